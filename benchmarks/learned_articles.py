@@ -183,7 +183,7 @@ class Learned:
 def learned_bodies(portal: Portal, articles: Sequence[Article], *, corrected: Article | None = None) -> Learned:
     truths = truths_in(parse_expectations(corrected.tests_yaml, Path("tests.yaml"))) if corrected is not None else ()
     begin = time.process_time()
-    found = find_bodies([article.page for article in articles], truths, portal=portal).learned.proposals
+    found = find_bodies([article.page for article in articles], truths, portal=portal).proposals
     seconds = time.process_time() - begin
     return Learned(learned_file(portal, found, {}).portal_after, found, seconds)
 

@@ -219,16 +219,16 @@ def both(name: str, *rules: Rule) -> Rule:
 _METADATA, _BODY = "extraction.metadata", "extraction.body"
 _VISIBLE, _HEADLINE, _SOURCES = f"{_METADATA}.visible", f"{_METADATA}.headline", f"{_METADATA}.sources"
 _PARTS = f"{_VISIBLE}:VisibleParts"
-_AUTHORS, _CHOOSE, _READER = (f"{_METADATA}.{name}" for name in ("people", "choose", "read"))
-_DATES, _PUBLICATION, _DATA = f"{_METADATA}.dates", f"{_METADATA}.publication", "extraction.structured_data"
+_NAMES, _AUTHORS, _TOPICS, _READER = (f"{_METADATA}.{name}" for name in ("people", "authors", "topics", "read"))
+_DATES, _PUBLICATION, _DATA = f"{_METADATA}.dates", f"{_METADATA}.publication", f"{_METADATA}.data"
 _JSON_LD = "model.json_ld"
-OF_METADATA = frozenset((_AUTHORS, _CHOOSE, _PUBLICATION, _READER, _VISIBLE, _SOURCES, f"{_METADATA}.data"))
+OF_METADATA = frozenset((_NAMES, _AUTHORS, _TOPICS, _PUBLICATION, _READER, _VISIBLE, _SOURCES, _DATA))
 """Modules of which nothing else that is read of a page makes use."""
 _LOCATE, _LEADS, _BLOCKS, _FURNITURE = (f"{_BODY}.{name}" for name in ("locate", "leads", "page_blocks", "furniture"))
-_JUDGE, _SIGNS = f"{_FURNITURE}:Furniture", f"{_BODY}.line_signs"
+_JUDGE = f"{_FURNITURE}:Furniture"
 _REWRITE, _OPEN, _STRUCTURE, _MEDIA = (f"{_BODY}.{name}" for name in ("rewrite", "open_blocks", "structure", "media"))
 _LINKS, _NOTES, _TABLE = (f"{_BODY}.{name}" for name in ("addresses", "footnotes", "general_table"))
-_ARTICLE, _CONTAINER = "extraction.article", "extraction.container"
+_ARTICLE = "extraction.article"
 _OUTCOME, _LISTINGS, _FORUMS = "extraction.page_outcome", "extraction.listings", "extraction.forums"
 _PAGE, _DECODE = "document.page", "document.decode"
 
@@ -239,7 +239,6 @@ _NOT_OF_PAGES = ("feed:", "language", "publisher.")
 """Sources that a page read by itself has not."""
 _TOGETHER = (
     ("meta of Parse.ly", r"meta:parsely-"),
-    ("meta of Sailthru", r"meta:sailthru\."),
     ("meta of cXense", r"meta:cxenseparse:"),
     ("meta of libraries (citation_)", r"meta:citation_"),
     ("meta of Dublin Core", r"meta:dc(?:terms)?\."),
@@ -252,7 +251,6 @@ _TOGETHER = (
     ("JSON-LD", r"json-ld:"),
     ("JSON-LD of the page", r"json-ld-page:"),
     ("microdata", r"microdata:"),
-    ("RDFa", r"rdfa:"),
 )
 """Sources that come and go together, by regular expressions; every other one is a row of its own."""
 _ALONE = r"json-ld:(?:breadcrumb|creator|about|dateCreated|name)|microdata:dateCreated"
@@ -284,7 +282,7 @@ def _chooser_rules() -> Iterator[Rule]:
 
 
 def _plain(name: str) -> Callable[..., Any]:
-    plain_offers = found(f"{_CHOOSE}:plain_offers")[2]
+    plain_offers = found(f"{_SOURCES}:plain_offers")[2]
     return lambda sources, known: plain_offers(name, sources, known)
 
 
@@ -392,10 +390,6 @@ def _no_footnotes(*_: Any) -> Any:
     return found(f"{_NOTES}:Footnotes")[2]()
 
 
-def _no_noscript(*_: Any) -> Any:
-    return found(f"{_MEDIA}:NoscriptPictures")[2]()
-
-
 def _of_article(topics: Any, *_: Any) -> Any:
     return topics and replace(topics, of_portal=False)
 
@@ -408,9 +402,8 @@ RULES: tuple[Rule, ...] = (
     # What data say.
     gives("data: broken JSON-LD is mended", "", f"{_JSON_LD}:_mended"),
     gives("data: JSON-LD by extruct", [], f"{_JSON_LD}:_parsed"),
-    gives("data: entries of lists in microdata", [], f"{_DATA}:_links_alone"),
-    gives("data: the article by its address or title", None, f"{_METADATA}.data:ArticleObjects._sure"),
-    gives("data: the only object", None, f"{_METADATA}.data:_only"),
+    gives("data: the article by its address or title", None, f"{_DATA}:ArticleObjects._sure"),
+    gives("data: the only object", None, f"{_DATA}:_only"),
     never("data: tags in values", f"{_SOURCES}:_TAG"),
     never("data: entities in values", f"{_SOURCES}:_ENTITY"),
     value("data: samples of code say nothing", (), f"{_VISIBLE}:SAMPLES"),
@@ -418,10 +411,7 @@ RULES: tuple[Rule, ...] = (
     *_chooser_rules(),
     # Which parts of a page are the article's, for its metadata.
     gives("parts: what is not the article's", False, f"{_PARTS}.is_outside"),
-    value("parts: teasers", frozenset(), f"{_PARTS}._teasers"),
-    gives("parts: links to other sites", False, f"{_PARTS}.leads_out"),
     value("parts: what stands close to the heading", {}, f"{_PARTS}.near"),
-    gives("parts: what stands above the article", False, f"{_PARTS}.is_above"),
     gives("parts: the site's name as a heading", False, *(f"{module}:leads_home" for module in (_HEADLINE, _READER))),
     *_name_rules(),
     # Titles.
@@ -436,42 +426,39 @@ RULES: tuple[Rule, ...] = (
     gives("title: the subtitle below it", None, *(f"{module}:subtitle_below" for module in (_VISIBLE, _LEADS))),
     leaves("title: what else the page says is more than the site's name", f"{_READER}:_saying_more", as_=tuple),
     leaves("metadata: nothing is said twice, no placeholder, nothing based on itself", f"{_READER}:_without_itself"),
-    never("description: one that is cut off", f"{_CHOOSE}:_BREAKS_OFF"),
-    gives("address: a canonical one of the front page", False, f"{_CHOOSE}:is_front_page"),
+    never("description: one that is cut off", f"{_READER}:_BREAKS_OFF"),
+    gives("address: a canonical one of the front page", False, *(f"{module}:is_front_page" for module in (_READER, _AUTHORS))),
     # Authors.
     leaves("author: pages about authors", f"{_AUTHORS}:_with_page"),
     gives("author: the portal's own name comes last", False, f"{_AUTHORS}:_is_own"),
     leaves("author: given name first, of libraries", f"{_AUTHORS}:_given_name_first"),
     empty("author: makers of sites are none", f"{_AUTHORS}:_BY_SITE_MAKERS"),
-    instead("author: words such as by", lambda text, *_: (text, ""), f"{_AUTHORS}:_without_by"),
-    never("author: a date behind", f"{_AUTHORS}:_DATE_TAIL"),
-    never("author: labels before a colon", f"{_AUTHORS}:_LABEL"),
-    never("author: what stands in brackets", f"{_AUTHORS}:_BRACKETS"),
-    leaves("author: jobs behind names", f"{_AUTHORS}:_without_job"),
-    gives("author: positions in lists of names", False, f"{_AUTHORS}:_is_position"),
-    never("author: roles around names", f"{_AUTHORS}:_ROLE_AROUND"),
-    never("author: who did something else, in a byline", f"{_AUTHORS}:_OTHER_HANDS"),
-    gives("author: who did something else, by the label before", False, f"{_VISIBLE}:VisibleSources._is_other_hand"),
-    instead("author: suffixes such as Ph.D.", lambda parts: [part.strip() for part in parts], f"{_AUTHORS}:_joined_suffixes"),
-    never("author: credits of pictures", f"{_AUTHORS}:_CREDIT"),
-    leaves("author: names in capitals", f"{_AUTHORS}:_readable_case"),
-    leaves("author: addresses and handles", f"{_AUTHORS}:_without_addresses"),
-    gives("author: the shape of a name", True, f"{_AUTHORS}:_looks_like_name"),
-    gives("author: words before names that are parts of them", False, f"{_AUTHORS}:_is_part_of_name"),
-    gives("author: organisations", False, f"{_AUTHORS}:_is_organization"),
-    leaves("author: each name once", f"{_AUTHORS}:_distinct"),
-    empty("author: words that are no names", f"{_AUTHORS}:_NEVER"),
-    empty("author: words that no name has", f"{_AUTHORS}:_NO_NAME_WORDS"),
-    instead("author: those who sign together", lambda seen, rows: seen._parts.inside(rows), f"{_VISIBLE}:VisibleSources._together"),
-    gives("author: names in lines", None, f"{_VISIBLE}:name_in_line"),
-    value("author: bylines that nothing marks", [], f"{_VISIBLE}:VisibleSources._text_bylines"),
+    instead("author: words such as by", lambda text, *_: (text, ""), f"{_NAMES}:_without_by"),
+    never("author: a date behind", f"{_NAMES}:_DATE_TAIL"),
+    never("author: what stands in brackets", f"{_NAMES}:_BRACKETS"),
+    leaves("author: jobs behind names", f"{_NAMES}:_without_job"),
+    never("author: labels before a colon", f"{_NAMES}:_LABEL"),
+    gives("author: positions in lists of names", False, f"{_NAMES}:_is_position"),
+    never("author: who did something else, in a byline", f"{_NAMES}:_OTHER_HANDS"),
+    gives("author: who did something else, by the label before", False, f"{_AUTHORS}:VisibleNames._is_other_hand"),
+    instead("author: suffixes such as Ph.D.", lambda parts: [part.strip() for part in parts], f"{_NAMES}:_joined_suffixes"),
+    leaves("author: names in capitals", f"{_NAMES}:_readable_case"),
+    leaves("author: addresses and handles", f"{_NAMES}:_without_addresses"),
+    gives("author: the shape of a name", True, f"{_NAMES}:_looks_like_name"),
+    gives("author: words before names that are parts of them", False, f"{_NAMES}:_is_part_of_name"),
+    gives("author: organisations", False, f"{_NAMES}:_is_organization"),
+    leaves("author: each name once", f"{_NAMES}:_distinct"),
+    empty("author: words that are no names", f"{_NAMES}:_NEVER"),
+    empty("author: words that no name has", f"{_NAMES}:_NO_NAME_WORDS"),
+    instead("author: those who sign together", lambda seen, rows: list(seen._parts.inside(rows)), f"{_AUTHORS}:VisibleNames._together"),
+    gives("author: names in lines", None, f"{_AUTHORS}:name_in_line"),
+    value("author: bylines that nothing marks", [], f"{_AUTHORS}:VisibleNames._text_byline"),
     # Dates.
     leaves("date: by the clock of the publisher", f"{_PUBLICATION}:_by_local_clock"),
     gives("date: the source that is more exact", False, f"{_PUBLICATION}:_is_more_exact"),
     empty("date: the first publication of several", f"{_PUBLICATION}:_FIRST_HAND"),
     never("date: words of updates before it", f"{_PUBLICATION}:OF_UPDATE"),
-    never("date: words of changes before it", f"{_PUBLICATION}:OF_CHANGE"),
-    gives("date: a word of change beside a time", "", f"{_VISIBLE}:word_of_change"),
+    gives("date: a word of change beside a time", "", f"{_PUBLICATION}:word_of_change"),
     instead("date: of change by the same clock", lambda told, _: told.get("dateModified", ()), f"{_READER}:_by_one_clock"),
     gives("date: ages", None, f"{_DATES}:find_relative"),
     never("date: months of languages that nobody told", f"{_DATES}:_NAMED_MONTH"),
@@ -480,18 +467,15 @@ RULES: tuple[Rule, ...] = (
     never("date: empty fields of programs", f"{_DATES}:_ZERO"),
     gives("date: odd ones are told", (), f"{_READER}:odd_dates"),
     # Topics and sections.
-    result("topics: lists of what the portal writes about", _of_article, f"{_CHOOSE}:_list_of"),
-    never("topics: lists of codes", f"{_CHOOSE}:_CODE"),
-    never("topics: what is for machines", f"{_CHOOSE}:_FOR_MACHINES"),
-    never("topics: paths in a tree", f"{_CHOOSE}:_PATH"),
-    never("topics: labels before them", f"{_CHOOSE}:_LABEL"),
-    never("topics: counts behind them", f"{_CHOOSE}:_COUNT"),
-    empty("topics: words that are none", f"{_CHOOSE}:_NONE"),
-    value("topics: long lists of links are menus", 10**6, f"{_CHOOSE}:MAX_SHOWN", f"{_VISIBLE}:_MOST_TAGS"),
-    instead("sections: several in one text", lambda text: [text], f"{_CHOOSE}:_sections"),
-    empty("sections: names of the front page are none", f"{_CHOOSE}:_HOME"),
-    gives("sections: in the foot of the article", False, f"{_VISIBLE}:VisibleSources._is_in_foot"),
-    gives("sections: links that step down are breadcrumbs", (), f"{_VISIBLE}:VisibleSources._paths"),
+    result("topics: lists of what the portal writes about", _of_article, f"{_TOPICS}:_list_of"),
+    never("topics: lists of codes", f"{_TOPICS}:_CODE"),
+    never("topics: what is for machines", f"{_TOPICS}:_FOR_MACHINES"),
+    never("topics: labels before them", f"{_TOPICS}:_LABEL"),
+    never("topics: counts behind them", f"{_TOPICS}:_COUNT"),
+    empty("topics: words that are none", f"{_TOPICS}:_NONE"),
+    value("topics: long lists of links are menus", 10**6, f"{_TOPICS}:MAX_SHOWN"),
+    instead("sections: several in one text", lambda text: [text], f"{_TOPICS}:_sections"),
+    empty("sections: names of the front page are none", f"{_TOPICS}:_HOME"),
     # Where the body is.
     gives("body: the text in JSON-LD", None, f"{_LOCATE}:article_body"),
     gives("body: the headline", None, f"{_LOCATE}:headline_row"),
@@ -520,9 +504,9 @@ RULES: tuple[Rule, ...] = (
     gives("furniture: read more, sign up", None, f"{_FURNITURE}:leads_away"),
     gives("furniture: labels such as Advertisement", False, *(f"{module}:is_label" for module in (_FURNITURE, _FORUMS))),
     gives("furniture: hidden by style or class", None, f"{_JUDGE}._by_style"),
-    gives("furniture: hidden at all", False, f"{_SIGNS}:HiddenElements.holds"),
-    empty("furniture: boxes that are not read aloud are hidden", f"{_SIGNS}:_BOXES"),
-    gives("furniture: what unfolds is not hidden", False, f"{_SIGNS}:HiddenElements._unfolds"),
+    gives("furniture: hidden at all", False, f"{_JUDGE}.is_hidden"),
+    empty("furniture: boxes that are not read aloud are hidden", f"{_FURNITURE}:_BOXES"),
+    gives("furniture: what unfolds is not hidden", False, f"{_JUDGE}._unfolds"),
     gives("furniture: lists under a sign of other articles", None, f"{_JUDGE}._by_heading"),
     gives("furniture: signs of other articles go with them", False, f"{_LOCATE}:is_sign_of_others"),
     gives("furniture: headings of what is left out", (), f"{_LOCATE}:_heads_alone"),
@@ -536,7 +520,7 @@ RULES: tuple[Rule, ...] = (
     gives("furniture: beside a lead picture", False, f"{_JUDGE}.is_beside"),
     # What is text all the same.
     gives("text all the same: whatever its name", False, f"{_JUDGE}._is_text_whatever_its_name"),
-    gives("text all the same: what something opens", False, f"{_SIGNS}:HiddenElements.is_opened"),
+    gives("text all the same: what something opens", False, f"{_JUDGE}._is_opened"),
     gives("text all the same: items of lists of text", False, f"{_JUDGE}._is_among_text"),
     gives("text all the same: lists after a colon, or in an item", False, f"{_JUDGE}._is_announced"),
     gives("text all the same: see also, in a sentence", False, f"{_FURNITURE}:is_sentence"),
@@ -544,11 +528,10 @@ RULES: tuple[Rule, ...] = (
     # From elements to blocks.
     gives("blocks: links of headings to themselves", False, "extraction.body.general_table:is_mark", f"{_BLOCKS}:is_mark"),
     instead("blocks: footnotes", _no_footnotes, f"{_REWRITE}:footnotes_in"),
-    gives("blocks: footnotes by names", False, f"{_NOTES}:_is_named"),
     gives("blocks: ways back from footnotes", (), f"{_NOTES}:_ways_back"),
     both("blocks: formulas", gives("", None, f"{_REWRITE}:tex_of"), gives("", False, f"{_REWRITE}:is_tex")),
     gives("blocks: words that touch are two", False, f"{_REWRITE}:_Walk._are_apart"),
-    instead("pictures: in noscript", _no_noscript, f"{_REWRITE}:noscript_pictures_in"),
+    gives("pictures: in noscript", {}, f"{_REWRITE}:noscript_pictures_in"),
     gives("pictures: emoji", None, *(f"{module}:emoji_of" for module in (_REWRITE, _MEDIA))),
     gives("pictures: icons and what counts readers", False, *(f"{module}:is_decoration" for module in (_REWRITE, _MEDIA))),
     watched_by(f"{_MEDIA}:_written", lambda *_: (), value("pictures: addresses for scripts", (), f"{_MEDIA}:_LAZY")),
@@ -560,11 +543,8 @@ RULES: tuple[Rule, ...] = (
     gives("social posts: who and when", {}, f"{_OPEN}:_signed"),
     gives("social posts: which network", None, *(f"{module}:network" for module in (_STRUCTURE, _OPEN))),
     gives("blocks: the headline is left out", False, f"{_OPEN}:OpenBlocks._is_headline"),
-    gives("blocks: captions that are said twice", False, f"{_OPEN}:_is_caption"),
-    gives("blocks: quotations and tables in figures", None, f"{_STRUCTURE}:_framed"),
-    leaves("blocks: captions of galleries", f"{_STRUCTURE}:_gallery_caption"),
+    gives("blocks: tables in figures", None, f"{_STRUCTURE}:_framed"),
     gives("blocks: lists and tables of pictures are galleries", [], f"{_STRUCTURE}:_only_pictures"),
-    gives("blocks: tables for layout", False, f"{_STRUCTURE}:_is_layout"),
     leaves("blocks: captions find their pictures", f"{_STRUCTURE}:_captions_before"),
     leaves("blocks: bold lines are headings", f"{_ARTICLE}:with_bold_headings", as_=tuple),
     watched_by(f"{_LINKS}:any_uri", lambda *_: None, value("links: slips of the pen", (), f"{_LINKS}:_MENDS")),
@@ -600,10 +580,9 @@ RULES: tuple[Rule, ...] = (
     gives("posts: threads by what repeats", None, f"{_FORUMS}:_repeated"),
     gives("posts: signatures are none", False, f"{_FORUMS}:_is_signature"),
     leaves("posts: a first one that is there twice", f"{_FORUMS}:_each_once"),
-    gives("posts: lists of teasers are no threads", False, f"{_FORUMS}:_is_list_of_teasers"),
     leaves("posts: a thread is by who began it", f"{_ARTICLE}:with_opening"),
-    leaves("posts: who is quoted, before a quotation", "extraction.posts:with_sources", as_=tuple),
     *_forum_rules(),
+    leaves("posts: who is quoted, before a quotation", "extraction.posts:with_sources", as_=tuple),
     gives("live blog: by what repeats", None, f"{_ARTICLE}:read_entries"),
     gives("live blog: by JSON-LD", [], f"{_ARTICLE}:told_entries", "extraction.live_blogs:told_entries"),
     leaves("live blog: the time that it covers", f"{_ARTICLE}:with_coverage"),

@@ -47,16 +47,17 @@ from webarticlecurator.example_portal import ExamplePortal
 from webarticlecurator.extraction.body.tag_names import TagNotationError
 from webarticlecurator.survey.applying.application import apply_table
 from webarticlecurator.survey.applying.html2tei_table import ATTRIBUTE, IN_MEDIA, SECTION, START_TAG, operation_of, tag_of
+from webarticlecurator.survey.applying.judging import LayerDecisions
 from webarticlecurator.survey.applying.table import read_table
-from webarticlecurator.survey.applying.wanted import LayerDecisions
 from webarticlecurator.survey.inventory.assembling import inventory_of
 from webarticlecurator.survey.inventory.results import Decider, TagRow
 from webarticlecurator.survey.inventory.tag_question import TagQuestion
+from webarticlecurator.workers.carriers import Workers
 
 # --- agreement with tables of people ---
 
-AGREEMENT, RULES, GENERAL = 0.985, 65, 0.78
-"""Wanted: on every portal, on average, and of the general table alone."""
+AGREEMENT, RULES, LONGEST, GENERAL = 0.985, 15, 120, 0.78
+"""Wanted: on every portal, on average, of any selector (characters), and of the general table alone."""
 SHARE = 0.99
 """Of the elements that the rules have to decide as the table says."""
 WHY = (
@@ -157,17 +158,31 @@ def agreement(asked: argparse.Namespace, record: Record) -> None:
             seconds = time.process_time() - begin
             applied.write()
             by_general = agreement_of(labelled, (), asked.losses)
-            by_rules = agreement_of(labelled, load_portal(portal).body.tags, asked.losses)
+            tags = load_portal(portal).body.tags
+            by_rules = agreement_of(labelled, tags, asked.losses)
+            longest = max(len(rule.css.text) for layer in tags for rule in layer.rules)
             elements = sum(row.frequency for row in labelled)
-            rows.append((path.stem, len(labelled), elements, *by_general, applied.added, *by_rules, seconds))
+            rows.append((path.stem, len(labelled), elements, *by_general, applied.added, *by_rules, longest, seconds))
     if not rows:
         record.leave_out("the agreement with tables of people, since they are no part of the project and are not here")
         return
-    headings = ("portal", "rows", "elements", "general table", "exacter words right", "rules", "agreement", "exacter words right", "CPU s")
+    headings = (
+        "portal",
+        "rows",
+        "elements",
+        "general table",
+        "exacter words right",
+        "rules",
+        "agreement",
+        "exacter words right",
+        "longest selector",
+        "CPU s",
+    )
     record.table("Tables of people, and the rules made of them", headings, rows)
-    _, _, _, general, exacter, rules, by_rules, *_ = zip(*rows, strict=True)
+    _, _, _, general, exacter, rules, by_rules, _, longest_selectors, _ = zip(*rows, strict=True)
     record.figure("least agreement of the rules on a portal", min(by_rules), at_least=AGREEMENT)
     record.figure("rules a portal", statistics.mean(rules), at_most=RULES)
+    record.figure("characters of the longest selector", max(longest_selectors), at_most=LONGEST)
     record.figure("agreement of the general table alone", statistics.fmean(general), at_least=GENERAL, why=WHY)
     name = "the same, where a word of ours that says more exactly the same is right"
     record.figure(name, statistics.fmean(exacter), at_least=GENERAL)
@@ -205,9 +220,9 @@ def verdicts(portal: Portal, warcs: list[Path]) -> Iterator[Verdict]:
 
 
 def tag_rows(portal: Portal, warcs: list[Path]) -> tuple[TagRow, ...]:
-    options = corpus_survey.SurveyOptions(jobs=1)
-    surveyed = corpus_survey.surveyed(TagQuestion(portal), portal, phase="tags", warcs=warcs, options=options)
-    return inventory_of(surveyed.tally, portal, of_pages=surveyed.of_pages).rows
+    workers = Workers.asked_for(1, None)
+    surveyed = corpus_survey.surveyed(TagQuestion(portal), portal, phase="tags", warcs=warcs, workers=workers)
+    return inventory_of(surveyed.counts, portal, of_pages=surveyed.of_pages).rows
 
 
 def without_rule(portal: Portal, rule: TagRule) -> Portal:

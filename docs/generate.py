@@ -132,7 +132,7 @@ def reader_page() -> str:
     )
 
 
-_SYNTAXES = ("json-ld", "microdata", "rdfa")
+_SYNTAXES = ("json-ld", "microdata")
 """What fields are read from of which the table says nothing else."""
 
 

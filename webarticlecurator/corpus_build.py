@@ -116,10 +116,10 @@ class CorpusArticles(Iterator[Article]):
         whatever of the articles was read before; pandas comes with `webarticlecurator[pandas]`.
         """
         from webarticlecurator.corpus_export import data_frame
-        from webarticlecurator.exporting.options import export_options
+        from webarticlecurator.exporting.options import ExportOptions
 
         portal, folder = portal_and_corpus(*self._where)
-        return data_frame([(portal, folder.folder)], export_options("parquet", fields=fields, **options))
+        return data_frame([(portal, folder.folder)], ExportOptions(to="parquet", fields=tuple(fields), **options))
 
 
 def read_corpus(portal: Portal | Path | str, *, corpus: Path | str | None = None) -> CorpusArticles:

@@ -4,33 +4,31 @@ from __future__ import annotations
 
 import warnings
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, replace
 from datetime import datetime
 from functools import partial
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from threading import Event as Flag
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, BinaryIO
 
-from webarticlecurator.building.database import BuiltArticles
+from webarticlecurator.building.database import BuiltArticle, BuiltArticles
 from webarticlecurator.building.options import BuildOptions
 from webarticlecurator.building.rules_digest import rules_digest
 from webarticlecurator.config.portal import Portal
 from webarticlecurator.corpus.folder import Corpus, crawled_corpus, lost_by_writing
 from webarticlecurator.corpus_build import day_of_making, portal_and_corpus
 from webarticlecurator.errors import UsageError
-from webarticlecurator.exporting.conditions import field_named
-from webarticlecurator.exporting.exporter import ExportedPortal, Exporter, Show
-from webarticlecurator.exporting.filters import LEDGER, Filters
-from webarticlecurator.exporting.formats import Format, format_of
-from webarticlecurator.exporting.making import FEWEST
-from webarticlecurator.exporting.manifest import ExportCounts, manifest
-from webarticlecurator.exporting.options import ExportOptions, export_options
-from webarticlecurator.exporting.output import ByteSink, Output
-from webarticlecurator.exporting.portals import PortalInfo
+from webarticlecurator.exporting.exporter import Exporter, Show, Stopped
+from webarticlecurator.exporting.formats import format_of, writer_of
+from webarticlecurator.exporting.manifest import ExportCounts, PortalInfo, manifest
+from webarticlecurator.exporting.options import ExportOptions
+from webarticlecurator.exporting.output import Output
 from webarticlecurator.exporting.pseudonyms import Pseudonyms, key_file, pseudonyms_by
-from webarticlecurator.exporting.table import OF_ANALYSIS
+from webarticlecurator.exporting.selection import LEDGER, Selection, field_named
+from webarticlecurator.exporting.table import OF_ANALYSIS, Holds, Table, columns_of
 from webarticlecurator.model.progress import Progress, Silent, Snapshot
 from webarticlecurator.tei.document import load_template
 from webarticlecurator.version import NAME, VERSION
@@ -40,8 +38,6 @@ from webarticlecurator.workers.carriers import Workers
 if TYPE_CHECKING:
     import pandas
 
-    from webarticlecurator.analysis.analyses import Analyses
-
 PHASE = "export"
 """What progress calls an export."""
 _SHOWN_EVERY = 200
@@ -50,6 +46,14 @@ _NOT_BUILT = f"""SELECT count(DISTINCT u.identity_key) FROM {LEDGER}.urls u WHER
     AND NOT EXISTS (SELECT 1 FROM articles a WHERE a.key = u.identity_key)"""
 _WITHOUT_DOCUMENT = "SELECT outcome, count(*) FROM articles WHERE path IS NULL GROUP BY outcome ORDER BY outcome"
 _OUTDATED = "SELECT count(*) FROM articles WHERE path IS NOT NULL AND rules != ?"
+_PANDAS_TYPES = {
+    Holds.TEXT: "string",
+    Holds.INTEGER: "Int64",
+    Holds.NUMBER: "Float64",
+    Holds.YES_NO: "boolean",
+    Holds.INSTANT: "datetime64[us, UTC]",
+}
+"""In all of them a value may be missing; lists are plain objects."""
 INTERRUPTED = "interrupted; nothing was written"
 
 Portals = Sequence[tuple[Portal, Path | None]]
@@ -101,11 +105,10 @@ def export(
     12
     """
     names = [portal] if isinstance(portal, (Portal, Path, str)) else list(portal)
-    found = [portal_and_corpus(one, corpus) for one in names]
-    portals: Portals = [(one, folder.folder) for one, folder in found]
+    portals: Portals = [(loaded, folder.folder) for loaded, folder in (portal_and_corpus(name, corpus) for name in names)]
     place = Path(output) if output is not None else None
     workers = Workers.asked_for(jobs, cluster)
-    return export_portals(portals, export_options(to, **options), output=place, workers=workers, progress=progress, stop=stop)
+    return export_portals(portals, ExportOptions(to=to, **options), output=place, workers=workers, progress=progress, stop=stop)
 
 
 def export_portals(
@@ -113,7 +116,7 @@ def export_portals(
     options: ExportOptions,
     *,
     output: Path | None = None,
-    stdout: ByteSink | None = None,
+    stdout: BinaryIO | None = None,
     manifest_file: Path | None = None,
     command: str = "",
     workers: Workers | None = None,
@@ -127,42 +130,53 @@ def export_portals(
     Without `output` a format of one file goes to `stdout`, where there is one; everything else into the folder of the first corpus.
     `wanted`: whether somebody still reads it.
     """
-    format, progress, stop = format_of(options.format), progress or Silent(), stop or Flag()
+    _check_options(options)
+    write = writer_of(options.to)
+    progress, stop = progress or Silent(), stop or Flag()
     workers = (workers or Workers.asked_for()).telling(partial(progress.say, portals[0][0].name), stop.is_set)
-    _check_options(format, options)
-    writer_class = format.writer()
     with ExitStack() as stack:
-        opened = stack.enter_context(_opened(portals))
-        place, options = _place(opened, format, options, output, stdout)
-        _check_nothing_is_lost(place.path, manifest_file)
-        pseudonyms, key = _pseudonyms(opened, options, place.path)
+        infos, built = stack.enter_context(_opened(portals))
+        place, options = _place(infos, options, output, stdout)
+        for file in (place.path, manifest_file):
+            if file is not None and (reason := lost_by_writing(file)) is not None:
+                raise UsageError(reason)
+        pseudonyms, key = _pseudonyms(infos, options, place.path)
         if pseudonyms is not None:
             place.notes.append(f"names are replaced with the key {pseudonyms.key_mark}; another key gives other pseudonyms")
-        analyses, failed = _analyses(stack, opened, options, format, workers, progress, stop)
         exporter = Exporter(
             options,
-            opened,
-            analyses=analyses,
+            infos,
+            built,
             pseudonyms=pseudonyms,
+            workers=workers,
             stopped=lambda: stop.is_set() or not wanted(),
             show=_shown(progress),
         )
         stack.enter_context(place)
-        infos = [one.info for one in opened]
-        shared = workers.for_tasks(sum(one.articles.count() for one in opened), FEWEST)
-        exporter.write(writer_class(place, options, infos), workers=shared)
+        incomplete = None
+        try:
+            failed = _analyse(stack, exporter, workers, progress, stop)
+            write(exporter, place)
+        except Stopped:
+            failed, incomplete = [], INTERRUPTED
         place.notes += exporter.failures
-        counts = _counts(exporter, [portal for portal, _ in portals], opened, failed=place.failed + exporter.failed)
+        counts = exporter.counts(
+            not_built=sum(_count(articles, _NOT_BUILT) for articles in built),
+            outdated=sum(_count(articles, _OUTDATED, _rules(portal)) for (portal, _), articles in zip(portals, built, strict=True)),
+            without_document=dict(sum((Counter(dict(articles.rows(_WITHOUT_DOCUMENT))) for articles in built), Counter())),
+            failed=place.failed,
+        )
         summary = ExportSummary(
-            format=options.format,
+            format=options.to,
             path=place.path,
             counts=counts,
             unwritten=tuple(place.unwritten),
             notes=(*place.notes, *failed),
             key=key,
+            incomplete=incomplete or (INTERRUPTED if stop.is_set() or not wanted() else None),
         )
-        if stop.is_set() or not wanted():
-            return replace(summary, incomplete=INTERRUPTED)
+        if summary.incomplete:
+            return summary
         files = place.close()
         told = manifest(options, infos, counts, files, command=command, notes=summary.notes, day=day_of_making(now()).isoformat())
         place.commit(told)
@@ -171,131 +185,120 @@ def export_portals(
         return replace(summary, files=place.files)
 
 
-def _check_nothing_is_lost(*files: Path | None) -> None:
-    """Raises UsageError where an output would be written over something else."""
-    for file in files:
-        if file is not None and (reason := lost_by_writing(file)) is not None:
-            raise UsageError(reason)
-
-
-def _counts(exporter: Exporter, portals: Sequence[Portal], opened: Sequence[ExportedPortal], *, failed: int) -> ExportCounts:
-    """What was exported, and what there is beside it."""
-    built = [one.articles for one in opened]
-    return exporter.counts(
-        not_built=sum(_count(one, _NOT_BUILT) for one in built),
-        outdated=sum(_count(one, _OUTDATED, _rules(portal)) for portal, one in zip(portals, built, strict=True)),
-        without_document=dict(sum((Counter(dict(one.rows(_WITHOUT_DOCUMENT))) for one in built), Counter())),
-        failed=failed,
-    )
-
-
 def data_frame(portals: Portals, options: ExportOptions) -> pandas.DataFrame:
-    """The table of the same articles for pandas. Raises UsageError where that is not installed."""
-    from webarticlecurator.exporting.data_frame import DataFrameRows
-
-    format = format_of(options.format)
-    _check_options(format, options)
+    """The table of the same articles for pandas, a row an article. Raises UsageError where that is not installed."""
+    try:
+        import pandas
+    except ModuleNotFoundError as missing:
+        raise UsageError(f'This needs {missing.name}, which is not installed: pip install "webarticlecurator[pandas]"') from None
+    _check_options(options)
     with ExitStack() as stack:
-        opened = stack.enter_context(_opened(portals))
-        pseudonyms, _ = _pseudonyms(opened, options, None)
-        rows = DataFrameRows(options.fields, [one.info for one in opened])
-        analyses, failed = _analyses(stack, opened, options, format, Workers.asked_for(), Silent(), Flag())
+        infos, built = stack.enter_context(_opened(portals))
+        pseudonyms, _ = _pseudonyms(infos, options, None)
+        table = Table(columns_of(options.fields), infos)
+        exporter = Exporter(options, infos, built, pseudonyms=pseudonyms, workers=Workers(), stopped=Flag().is_set, show=_shown(Silent()))
+        failed = _analyse(stack, exporter, Workers.asked_for(), Silent(), Flag())
+        values: list[list[Any]] = [[] for _ in table.columns]
+        for article in exporter.articles():
+            for column, value in zip(values, table.row(article), strict=True):
+                column.append(list(value) if isinstance(value, tuple) else value)
         for sentence in failed:
             warnings.warn(sentence, stacklevel=3)
-        Exporter(options, opened, analyses=analyses, pseudonyms=pseudonyms, stopped=Flag().is_set, show=_shown(Silent())).write(rows)
-        return rows.frame()
+        columns = {
+            column.name: pandas.Series(of_column, dtype=_PANDAS_TYPES.get(column.holds, "object"))
+            for column, of_column in zip(table.columns, values, strict=True)
+        }
+        return pandas.DataFrame(columns)
 
 
-def _check_options(format: Format, options: ExportOptions) -> None:
+def _check_options(options: ExportOptions) -> None:
     """Raises UsageError where an option has no meaning, or none for the format: nothing is passed over in silence, or told after hours."""
-    given = {"fields": options.fields, "no-headline": not options.headline, "with": options.parts}
-    foreign = [name for name, value in given.items() if value and name.removeprefix("no-") in format.ignores]
-    special = {*options.format_options, *(["tokenizer"] if options.tokenizer != "own" else [])}
-    foreign += sorted(special - set(format.options))
+    format = format_of(options.to)
+    given = {"fields": options.fields, "headline": not options.headline, "with": options.with_}
+    foreign = [name for name, value in given.items() if value and name in format.ignores]
+    foreign += [name for name in ("bom", "everything", "names") if getattr(options, name) and name not in format.options]
     if foreign:
-        raise UsageError(f"--{foreign[0]} means nothing to --to {options.format}: leave it out.")
-    if options.tokenizer != "own":
-        from webarticlecurator.exporting.tokenized import tokenizer_of
-
-        tokenizer_of(options.tokenizer)  # before anything is analysed
-    Filters(options.selection)
-    for name in options.sample.by if options.sample is not None else ():
+        name = "no-headline" if foreign[0] == "headline" else foreign[0]
+        raise UsageError(f"--{name} means nothing to --to {options.to}: leave it out.")
+    Selection(options)
+    for name in options.by:
         field_named(name)
     if options.per_article and not format.per_article:
-        raise UsageError(f"--per-article does not go with --to {options.format}, which is {'a folder' if format.folder else 'one file'}.")
+        raise UsageError(f"--per-article does not go with --to {options.to}, which is {'a folder' if format.folder else 'one file'}.")
 
 
 def _place(
-    opened: Sequence[ExportedPortal], format: Format, options: ExportOptions, output: Path | None, stdout: ByteSink | None
+    infos: Sequence[PortalInfo], options: ExportOptions, output: Path | None, stdout: BinaryIO | None
 ) -> tuple[Output, ExportOptions]:
     """Where it goes; where a folder is given for a format that can be one, it is."""
-    stem = "-".join(one.info.name for one in opened)
+    format, stem = format_of(options.to), "-".join(portal.name for portal in infos)
     a_folder = output is not None and output.is_dir()
     if a_folder and format.per_article:
         options = replace(options, per_article=True)
     folder = format.folder or options.per_article
-    own = Corpus(opened[0].info.corpus).folder / "export"
     if output is None and (folder or stdout is None):
-        output = own / (f"{stem}-{options.format}" if folder else stem + format.suffix)
+        output = Corpus(infos[0].corpus).folder / "export" / (f"{stem}-{options.to}" if folder else stem + format.suffix)
     elif output is not None and a_folder and not folder:
         output = output / (stem + format.suffix)
-    return Output(output, stem=stem, folder=folder, stdout=stdout, format=options.format), options
+    return Output(output, stem=stem, folder=folder, stdout=stdout, format=options.to), options
 
 
-def _pseudonyms(opened: Sequence[ExportedPortal], options: ExportOptions, place: Path | None) -> tuple[Pseudonyms | None, Path | None]:
+def _pseudonyms(infos: Sequence[PortalInfo], options: ExportOptions, place: Path | None) -> tuple[Pseudonyms | None, Path | None]:
     if not options.pseudonymise:
         return None, None
     key = (options.key or key_file()).expanduser()
-    given_away = [Corpus(one.info.corpus).folder for one in opened] + ([place] if place is not None else [])
+    given_away = [Corpus(portal.corpus).folder for portal in infos] + ([place] if place is not None else [])
     return pseudonyms_by(options.pseudonymise, key, given_away), key
 
 
-def _analyses(
-    stack: ExitStack,
-    opened: Sequence[ExportedPortal],
-    options: ExportOptions,
-    format: Format,
-    workers: Workers,
-    progress: Progress,
-    stop: Flag,
-) -> tuple[Analyses | None, tuple[str, ...]]:
-    """What the analysis found, brought up to date, where this export asks for it; and what could not be analysed."""
-    if not _asks_for_analysis(options, format):
-        return None, ()
-    from webarticlecurator.analysis.analyses import Analyses, analyse
+def _analyse(stack: ExitStack, exporter: Exporter, workers: Workers, progress: Progress, stop: Flag) -> list[str]:
+    """Have analysed what this export asks for, a sample as soon as it is drawn; gives what could not be. Raises Stopped."""
+    options, failed = exporter.options, list[str]()
+    named = {*options.by, *(one.column.name for one in Selection(options).conditions)}
+    shown = format_of(options.to).analysed and (not options.fields or not OF_ANALYSIS.isdisjoint(options.fields))
+    of_all = options.analyse or options.dedup is not None or not OF_ANALYSIS.isdisjoint(named)
 
-    failed: list[str] = []
-    for one in opened:
-        name = one.info.name
+    def show(portal: str, doing: str, done: int, total: int) -> None:
+        progress.show(Snapshot(portal=portal, phase=PHASE, doing=doing, articles=done, waiting=total - done, unit=""))
 
-        def show(doing: str, done: int, total: int, name: str = name) -> None:
-            progress.show(Snapshot(portal=name, phase=PHASE, doing=doing, articles=done, waiting=total - done, unit=""))
+    if not of_all and not shown and OF_ANALYSIS.isdisjoint(options.fields):
+        return failed
+    from webarticlecurator.analysis.analyses import Analyses, AnalysisSummary, analyse, analyse_alone
 
-        ended = analyse(Corpus(one.info.corpus), name, workers=workers, stop=stop, show=show)
-        failed += ended.failed
-        if not ended.finished:
-            return None, ()
-    return stack.enter_context(Analyses([Corpus(one.info.corpus) for one in opened])), tuple(failed)
+    def use(paths: Sequence[Path], summaries: Iterable[AnalysisSummary]) -> None:
+        for summary in summaries:
+            failed.extend(summary.failed)
+            if not summary.finished:
+                raise Stopped
+        exporter.analyses = stack.enter_context(Analyses(paths))
 
+    def of_sample(articles: Iterable[BuiltArticle], total: int) -> None:
+        path = Path(stack.enter_context(TemporaryDirectory(prefix="curator-"))) / "analysis.sqlite"
+        name = exporter.portals[0].name
+        use([path], [analyse_alone(path, articles, total, workers=workers, stop=stop, show=partial(show, name))])
 
-def _asks_for_analysis(options: ExportOptions, format: Format) -> bool:
-    named = {*options.fields, *(options.sample.by if options.sample is not None else ())}
-    named |= {name for name in OF_ANALYSIS for one in options.selection.where if one.lstrip().startswith(name)}
-    shown = format.analysed and (not options.fields or not OF_ANALYSIS.isdisjoint(options.fields))
-    return options.analyse or options.dedup is not None or shown or not OF_ANALYSIS.isdisjoint(named)
+    if options.sample is not None and not of_all:
+        exporter.when_drawn = of_sample
+    else:
+        corpora = [(Corpus(portal.corpus), portal.name) for portal in exporter.portals]
+        summaries = (analyse(corpus, name, workers=workers, stop=stop, show=partial(show, name)) for corpus, name in corpora)
+        use([corpus.analysis_database for corpus, _ in corpora], summaries)
+    return failed
 
 
 @contextmanager
-def _opened(portals: Portals) -> Iterator[list[ExportedPortal]]:
+def _opened(portals: Portals) -> Iterator[tuple[list[PortalInfo], list[BuiltArticles]]]:
+    """The portals, each with what is built of it."""
     with ExitStack() as stack:
-        opened = []
+        infos, built = [], []
         for portal, folder in portals:
             corpus = crawled_corpus(portal, folder)
             articles = stack.enter_context(BuiltArticles.of(corpus.build_database, portal.name))
             articles.attach(corpus.ledger, LEDGER)
             articles.hold()
-            opened.append(ExportedPortal(_info(portal, corpus, articles), articles))
-        yield opened
+            infos.append(_info(portal, corpus, articles))
+            built.append(articles)
+        yield infos, built
 
 
 def _info(portal: Portal, corpus: Corpus, articles: BuiltArticles) -> PortalInfo:

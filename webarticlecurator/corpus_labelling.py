@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
@@ -27,8 +27,7 @@ from webarticlecurator.labelling.truth import shares_in
 from webarticlecurator.labelling.words_and_tags import vocabulary_of
 from webarticlecurator.model.outcome import PageOutcome
 from webarticlecurator.model.page import NoPage, Page
-from webarticlecurator.survey.page_pass import StoredPageReader
-from webarticlecurator.survey.stored_page_sample import Stored, StoredPageSample, corpus_pages, warc_pages
+from webarticlecurator.survey.stored_page_sample import StoredPageReader, StoredPageSample, corpus_sample, warc_pages
 
 FILE_NAME = "labeller.npz"
 """Beside the portal file, or in the folder of the pages."""
@@ -102,7 +101,7 @@ class _Pages:
 def pages_of_portal(portal: Portal, *, corpus: Path | None, warcs: Sequence[Path], sample: int, told: Told) -> KnownPages:
     """Stored articles, with what the portal's rules keep of them; of every year some. Raises UsageError where nothing is stored."""
     gathered = _Pages(told)
-    with closing(StoredPageReader(portal)) as reader, StoredPageSample(_stored(portal, corpus, warcs), sample) as stored:
+    with closing(StoredPageReader(portal)) as reader, _stored(portal, corpus, warcs, sample) as stored:
         for one in stored:
             if not gathered.has_room(one.length):
                 continue
@@ -118,12 +117,11 @@ def pages_of_portal(portal: Portal, *, corpus: Path | None, warcs: Sequence[Path
     return gathered.known()
 
 
-def _stored(portal: Portal, corpus: Path | None, warcs: Sequence[Path]) -> Iterator[Stored]:
-    if warcs:
-        yield from warc_pages(warcs, portal, is_article=lambda url: may_be_article(portal, url), on_damage=lambda _: None)
-        return
-    folder = crawled_corpus(portal, corpus)
-    yield from corpus_pages(folder.ledger, folder.warc, portal)
+def _stored(portal: Portal, corpus: Path | None, warcs: Sequence[Path], sample: int) -> StoredPageSample:
+    if not warcs:
+        return corpus_sample(crawled_corpus(portal, corpus), portal, sample)
+    found = warc_pages(warcs, portal, is_article=lambda url: may_be_article(portal, url), on_damage=lambda _: None)
+    return StoredPageSample(found, sample)
 
 
 def pages_of_folder(folder: Path, *, told: Told) -> KnownPages:

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import AbstractContextManager, closing, nullcontext
-from dataclasses import dataclass, field, replace
-from functools import partial
+from contextlib import closing
+from dataclasses import dataclass, field
 from itertools import islice, zip_longest
 from pathlib import Path
 from threading import Event as Flag
@@ -26,8 +25,8 @@ from webarticlecurator.document.page import read_page
 from webarticlecurator.errors import UsageError
 from webarticlecurator.extraction.article import read_article
 from webarticlecurator.learning.answers import LearnedFile, check_answers, learned_file
-from webarticlecurator.learning.article_findings import ARCHIVE, ARTICLES, PARTS, FindersElsewhere, FindersJob, PagesToLearnFrom, finders_of
-from webarticlecurator.learning.bodies.findings import Truth, truths_in
+from webarticlecurator.learning.article_findings import ARCHIVE, ARTICLES, PARTS, PagesToLearnFrom
+from webarticlecurator.learning.bodies.known_texts import Truth, truths_in
 from webarticlecurator.learning.portal_findings import PortalFindings, is_learned_from
 from webarticlecurator.model.capture import Capture, Request
 from webarticlecurator.model.links import Fields
@@ -36,13 +35,10 @@ from webarticlecurator.model.page import NoPage, Page
 from webarticlecurator.model.progress import Progress, Silent, Snapshot
 from webarticlecurator.model.proposals import Learned
 from webarticlecurator.portal_tests import tests_file
-from webarticlecurator.survey.page_pass import StoredPageReader
-from webarticlecurator.survey.stored_page import StoredPage
-from webarticlecurator.survey.stored_page_sample import Stored, StoredPageSample, corpus_pages, warc_pages
+from webarticlecurator.survey.stored_page_sample import Stored, StoredPage, StoredPageReader, StoredPageSample, corpus_sample, warc_pages
 from webarticlecurator.trial import next_page
 from webarticlecurator.urls import same_page
 from webarticlecurator.warc.records import Damage
-from webarticlecurator.workers.carriers import Workers
 
 ARCHIVE_PAGES, ARTICLE_PAGES = 48, 40
 """Pages that are read, of each kind; of more, the finders learn nothing more."""
@@ -69,8 +65,6 @@ class LearnOptions:
     """Addresses that are known to be articles'."""
     from_urls: tuple[str, ...] = ()
     """Pages that the rules read rightly, or that tests.yaml tells of."""
-    workers: Workers = field(default_factory=Workers)
-    """Who asks the finders of articles."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -136,8 +130,7 @@ def learn(
             + " `curator crawl` gets pages; --warc and --html name files that hold some."
         )
     findings = PortalFindings(portal, pages, next_page, parts=sampling.options.parts, examples=sampling.options.examples)
-    with sampling.finders_elsewhere(pages) as elsewhere:
-        complete = findings.find(sampling.show, sampling.stop.is_set, elsewhere)
+    complete = findings.find(sampling.show, sampling.stop.is_set)
     return Learning(portal, findings, pages, sampling.of_archive_pages, sampling.of_articles, tuple(sampling.remarks), complete)
 
 
@@ -153,8 +146,6 @@ class _Sampling:
     archive: dict[str, list[Page]] = field(default_factory=dict)
     walked: dict[str, int] = field(default_factory=dict)
     articles: dict[str, Page] = field(default_factory=dict)
-    captures: dict[str, Capture] = field(default_factory=dict)
-    """Of the articles that others can be given."""
     listings: dict[str, Fields] = field(default_factory=dict)
     truths: list[Truth] = field(default_factory=list)
     confirmed: dict[str, Mapping[str, tuple[str, ...]]] = field(default_factory=dict)
@@ -176,15 +167,6 @@ class _Sampling:
             truths=tuple(self.truths),
             confirmed=self.confirmed,
         )
-
-    def finders_elsewhere(self, pages: PagesToLearnFrom) -> AbstractContextManager[FindersElsewhere | None]:
-        """Others who ask the finders of articles, where they are wanted, and have something to do."""
-        wanted = finders_of(self.options.parts)
-        if self.options.workers.is_here or not self.captures or not wanted or self.stop.is_set():
-            return nullcontext()
-        told = replace(pages, archive={}, articles=())
-        workers = self.options.workers.telling(partial(self.progress.say, self.portal.name), self.stop.is_set)
-        return FindersElsewhere(FindersJob(self.portal, tuple(self.captures.values()), told), wanted, workers)
 
     def show(self, doing: str) -> None:
         """How far it is."""
@@ -213,7 +195,7 @@ class _Sampling:
             for url, column in fitting[:ARCHIVE_PAGES]:
                 self._take_archive_page(url, column)
         self._take_told_pages()
-        with StoredPageSample(corpus_pages(corpus.ledger, corpus.warc, self.portal), ARTICLE_PAGES) as pages:
+        with corpus_sample(corpus, self.portal, ARTICLE_PAGES) as pages:
             self._take_articles(pages)
 
     def take_warcs(self, files: Sequence[Path]) -> None:
@@ -270,20 +252,20 @@ class _Sampling:
     def _take_articles(self, sample: StoredPageSample) -> None:
         """All but lists of articles, which a sitemap names, too; where most are said to be lists, the rules may be wrong, not the pages."""
         self.of_articles = sample.of_pages
-        lists: list[tuple[StoredPage, Page, Capture]] = []
+        lists: list[tuple[StoredPage, Page]] = []
         with closing(StoredPageReader(self.portal)) as reader:
             stored = list(sample)  # they come in the order of time: where room is short, some of all times are taken
             for one in (one for first in range(_STRIDE) for one in stored[first::_STRIDE]):
                 if not self._has_room(ARTICLES):
                     break
-                page, capture = reader.with_capture(one)
-                if isinstance(page, NoPage) or capture is None:
-                    self._not_read(page.reason if isinstance(page, NoPage) else "it is not there")
+                page = reader.read(one)
+                if isinstance(page, NoPage):
+                    self._not_read(page.reason)
                 elif one.url not in self.articles:
                     if self._is_list(one, page):
-                        lists.append((one, page, capture))
+                        lists.append((one, page))
                     else:
-                        self._keep(one, page, capture)
+                        self._keep(one, page)
                 self.show("articles")
         most = len(lists) > len(self.articles)
         for found in lists:
@@ -296,9 +278,9 @@ class _Sampling:
         read = read_article([page], self.portal, id="page", identity=one.url, url=one.url, listing=one.listing)
         return read.outcome is PageOutcome.LISTING
 
-    def _keep(self, one: StoredPage, page: Page, capture: Capture) -> None:
+    def _keep(self, one: StoredPage, page: Page) -> None:
         if self._has_room_for(page, ARTICLES):
-            self.articles[one.url], self.captures[one.url] = page, capture
+            self.articles[one.url] = page
             self.listings[one.url] = one.listing
 
     def _take_told_pages(self) -> None:
@@ -322,7 +304,7 @@ class _Sampling:
         page = self._read(capture, self.portal.articles.format) if capture is not None else None
         if capture is None or page is None or not self._has_room_for(page, ARTICLES):
             return False
-        self.articles[url], self.captures[url] = page, capture
+        self.articles[url] = page
         self.listings[url] = self.stored.listing(url)
         return True
 

@@ -95,7 +95,7 @@ def _analyses(
         summary = analyse(corpus, portal.name, workers=workers, stop=stop, show=show)
         if not summary.finished:
             return None, "The analysis was interrupted: identified languages and duplicates are not told."
-        return stack.enter_context(Analyses([corpus])), ""
+        return stack.enter_context(Analyses([corpus.analysis_database])), ""
     except CuratorError as error:
         if workers.cluster and not isinstance(error, CorpusBusy):  # who asked for one wants to know what is wrong with it
             raise

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Sequence
 from contextlib import closing
 from dataclasses import dataclass
 from datetime import datetime
@@ -10,50 +10,30 @@ from functools import partial
 from itertools import takewhile
 from pathlib import Path
 from threading import Event as Flag
-from typing import Generic, TypeVar
 
 from webarticlecurator import pipeline
 from webarticlecurator.config.portal import Portal, fitting_column
-from webarticlecurator.corpus.folder import Corpus, crawled_corpus, write_whole
+from webarticlecurator.corpus.folder import crawled_corpus, write_whole
 from webarticlecurator.crawling.options import CrawlOptions
 from webarticlecurator.errors import UsageError
 from webarticlecurator.model.progress import Progress, Silent, Snapshot
 from webarticlecurator.storage.places import is_file
-from webarticlecurator.survey.archive_audit import ArchiveAudit, LedgerComparison, Source, corpus_of_source, portal_of_source
-from webarticlecurator.survey.page_pass import BATCH, PassJob, Question, Tally, tallies
-from webarticlecurator.survey.stored_page_sample import Stored, StoredPageSample, corpus_pages, warc_pages
+from webarticlecurator.survey.archive_audit import JsonRow, LedgerComparison, Source, corpus_of_source, portal_of_source
+from webarticlecurator.survey.counts import Counts
+from webarticlecurator.survey.page_pass import BATCH, PassJob, Question, counted_pages, counts_for
+from webarticlecurator.survey.stored_page_sample import StoredPageSample, corpus_sample, warc_pages
 from webarticlecurator.urls import same_page
-from webarticlecurator.warc.records import Damage
 from webarticlecurator.warc.store import utc_now
 from webarticlecurator.workers.carriers import Workers
 
-T = TypeVar("T", bound=Tally)
-_LOOKING = "looking for article pages"
 _ASKING = "{source}: asked for by the preset `{source}`; columns named from here on are that preset's, and not all of them need find one"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class SurveyOptions:
-    """The flags that `tags` and `audit` share."""
-
-    jobs: int | None = None
-    """Processes; None: as many as there are processors, at most four. One: no process is started."""
-    cluster: str | None = None
-    """A Dask scheduler that has the work done instead: `tcp://HOST:8786`, or `local:N` for one of our own with N workers."""
-    sample: int | None = None
-    """Only so many pages, of every year some."""
-
-    @property
-    def workers(self) -> Workers:
-        """Who reads the pages."""
-        return Workers.asked_for(self.jobs, self.cluster)
-
-
 @dataclass(frozen=True, slots=True)
-class Surveyed(Generic[T]):
+class Surveyed:
     """What a pass gathered."""
 
-    tally: T
+    counts: Counts
     pages: int
     """Gone through, those that were passed over with them."""
     of_pages: int
@@ -63,22 +43,50 @@ class Surveyed(Generic[T]):
 
 
 def surveyed(
-    question: Question[T],
+    question: Question,
     portal: Portal,
     *,
     phase: str,
     corpus: Path | None = None,
     warcs: Sequence[Path] = (),
-    options: SurveyOptions | None = None,
+    workers: Workers,
+    sample: int | None = None,
     progress: Progress | None = None,
     stop: Flag | None = None,
-) -> Surveyed[T]:
-    """One pass over all article pages, or a sample of them. `phase` is what progress calls it: "tags", "audit"."""
-    survey = _Survey(portal, options or SurveyOptions(), progress or Silent(), stop or Flag(), phase)
-    tally = question.tally()
-    with survey.pages(corpus, warcs) as pages:
-        done = survey.read(question, pages, tally.join)
-        return Surveyed(tally, pages=done, of_pages=pages.of_pages, complete=survey.is_complete(done, pages))
+) -> Surveyed:
+    """One pass over all article pages of WARC files, else of a corpus, or over a sample of them.
+
+    `phase` is what progress calls it: "tags", "audit". `sample`: only so many pages, of every year some.
+    """
+    shown, ended = progress or Silent(), stop or Flag()
+
+    def show(done: int = 0, total: int = 0, doing: str = "") -> None:
+        shown.show(Snapshot(portal=portal.name, phase=phase, doing=doing, articles=done, waiting=total - done))
+
+    def go_on() -> bool:
+        return not ended.is_set()
+
+    def pages() -> StoredPageSample:
+        if not warcs:
+            return corpus_sample(crawled_corpus(portal, corpus), portal, sample, go_on=go_on)
+        missing = next((path for path in warcs if not is_file(path)), None)
+        if missing is not None:
+            raise UsageError(f"{missing}: there is no such file.")
+        stored = warc_pages(
+            warcs, portal, is_article=partial(may_be_article, portal), on_damage=lambda damage: shown.say(portal.name, str(damage))
+        )
+        return StoredPageSample(takewhile(lambda _: go_on(), stored), sample)
+
+    show(doing="looking for article pages")
+    counts, done = counts_for(type(question)), 0
+    with pages() as chosen:
+        show(total=chosen.total)
+        readers = workers.for_tasks(chosen.total, BATCH).telling(partial(shown.say, portal.name), ended.is_set)
+        for counted, number in counted_pages(PassJob(portal, question, chosen.folders()), chosen, workers=readers, stop=ended):
+            counts.add(counted)
+            done += number
+            show(done, chosen.total)
+        return Surveyed(counts, pages=done, of_pages=chosen.of_pages, complete=done == chosen.total and go_on())
 
 
 def compared(
@@ -88,7 +96,7 @@ def compared(
     progress: Progress | None = None,
     stop: Flag | None = None,
     asked_at: datetime | None = None,
-) -> ArchiveAudit:
+) -> JsonRow:
     """The ledger of a corpus, held against what the site's feeds and sitemaps name.
 
     `asked_at` is what `read_site_sources` gave just before: a source of which nothing came since then was not fetched.
@@ -97,8 +105,8 @@ def compared(
     (progress or Silent()).show(Snapshot(portal=portal.name, phase="audit", doing="reading the ledger"))
     with closing(LedgerComparison(folder, portal, is_article=partial(may_be_article, portal))) as comparison:
         compared = [comparison.compare(source, asked_at, lambda: not ended.is_set()) for source in Source]
-        result = comparison.result((one for one in compared if one is not None), complete=not ended.is_set())
-        if result.complete and folder.unlisted.parent.exists():
+        result = comparison.result([one for one in compared if one is not None], complete=not ended.is_set())
+        if result["complete"] and not any(one["failed"] for one in result["sources"]) and folder.unlisted.parent.exists():
             write_whole(folder.unlisted, "".join(f"{url}\n" for url in comparison.all_unlisted()).encode())
         return result
 
@@ -124,51 +132,3 @@ def may_be_article(portal: Portal, url: str) -> bool:
     """Whether an address can be an article's: neither the front page's, nor one of the archive's."""
     skipped = any(pattern.search(url) for pattern in portal.articles.skip.url)
     return not skipped and not same_page(url, portal.home) and fitting_column(portal, url) is None
-
-
-@dataclass(frozen=True, slots=True)
-class _Survey:
-    """One pass, with what it is given from outside."""
-
-    portal: Portal
-    options: SurveyOptions
-    progress: Progress
-    stop: Flag
-    phase: str
-
-    def pages(self, corpus: Path | None, warcs: Sequence[Path]) -> StoredPageSample:
-        """The pages of WARC files, else of a corpus; after a stop no more are looked for."""
-        found = self._in_files(warcs) if warcs else self._in_corpus(crawled_corpus(self.portal, corpus))
-        return StoredPageSample(takewhile(lambda _: not self.stop.is_set(), found), self.options.sample)
-
-    def read(self, question: Question[T], pages: StoredPageSample, take: Callable[[T], None]) -> int:
-        """Gives the number of pages that were gone through."""
-        done = 0
-        workers = self.options.workers.for_tasks(pages.total, BATCH).telling(partial(self.progress.say, self.portal.name), self.stop.is_set)
-        self.show(total=pages.total)
-        for tally, count in tallies(PassJob(self.portal, question, pages.folders()), pages, workers=workers, stop=self.stop):
-            take(tally)
-            done += count
-            self.show(done, pages.total)
-        return done
-
-    def is_complete(self, done: int, pages: StoredPageSample) -> bool:
-        return done == pages.total and not self.stop.is_set()
-
-    def show(self, done: int = 0, total: int = 0, doing: str = "") -> None:
-        """How far the pass is."""
-        self.progress.show(Snapshot(portal=self.portal.name, phase=self.phase, doing=doing, articles=done, waiting=total - done))
-
-    def _in_corpus(self, folder: Corpus) -> Iterator[Stored]:
-        self.show(doing=_LOOKING)
-        yield from corpus_pages(folder.ledger, folder.warc, self.portal)
-
-    def _in_files(self, files: Sequence[Path]) -> Iterator[Stored]:
-        missing = next((path for path in files if not is_file(path)), None)
-        if missing is not None:
-            raise UsageError(f"{missing}: there is no such file.")
-        self.show(doing=_LOOKING)
-        return warc_pages(files, self.portal, is_article=partial(may_be_article, self.portal), on_damage=self._tell)
-
-    def _tell(self, damage: Damage) -> None:
-        self.progress.say(self.portal.name, str(damage))

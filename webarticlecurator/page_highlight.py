@@ -20,8 +20,8 @@ from webarticlecurator.extraction.article import PageReading, read_article
 from webarticlecurator.extraction.body.account import TextFate, TextPlace
 from webarticlecurator.extraction.body.general_table import SOURCE as GENERAL_TABLE
 from webarticlecurator.extraction.body.general_table import UNSEEN
+from webarticlecurator.extraction.body.locate import GENERAL_FINDER
 from webarticlecurator.extraction.body.rewrite import STANDS_FOR
-from webarticlecurator.extraction.container import GENERAL_FINDER
 from webarticlecurator.extraction.layouts import rules_for
 from webarticlecurator.extraction.picks import PageContext
 from webarticlecurator.extraction.posts import post_parts

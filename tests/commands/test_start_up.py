@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 from small_corpus import SmallCorpus, page
 
-EXTRAS = {"dask", "distributed", "fsspec", "s3fs", "playwright", "pyarrow", "pandas", "spacy"}
+EXTRAS = {"dask", "distributed", "fsspec", "s3fs", "playwright", "pyarrow", "pandas"}
 COMMANDS = (
     *("--help", "check FILE", "crawl PORTAL --offline", "build PORTAL --jobs 1", "build PORTAL --all --zip --jobs 1", "status PORTAL"),
     *("tags PORTAL --jobs 1", "audit PORTAL --jobs 1", "learn PORTAL", "watch PORTAL", "try PORTAL https://pelda.example/1"),

@@ -14,7 +14,12 @@ FOLDER = Path(webarticlecurator.__file__).parent
 
 
 @pytest.mark.parametrize(
-    ("file", "between"), [("extraction/metadata/byline_words.txt", r",\s+|\n"), ("labelling/class_words.txt", r",?\s+")]
+    ("file", "between"),
+    [
+        ("extraction/metadata/byline_words.txt", r",\s+|\n"),
+        ("extraction/metadata/value_words.txt", r",\s+|\n"),
+        ("labelling/class_words.txt", r"\s+"),
+    ],
 )
 def test_no_word_stands_twice_in_a_list(file: str, between: str) -> None:
     text = re.sub(r"^#.*\n", "", (FOLDER / file).read_text("utf-8"), flags=re.MULTILINE)
@@ -22,7 +27,6 @@ def test_no_word_stands_twice_in_a_list(file: str, between: str) -> None:
     twice = {
         (name, word)
         for name, words in zip(names, lists, strict=True)
-        if name != "topic labels"
         for word, count in Counter(re.split(between, words.strip())).items()
         if count > 1
     }

@@ -8,7 +8,6 @@ import re
 import shlex
 import shutil
 import subprocess
-import sys
 import unicodedata
 from collections.abc import Callable
 from pathlib import Path
@@ -152,8 +151,6 @@ def test_where_nobody_declares_a_language_the_identified_one_counts(publish: Pub
 
 @pytest.mark.parametrize("command", re.findall(r"^\$ curator (export [^|#\n]+)", PAGE.read_text("utf-8"), re.MULTILINE))
 def test_the_commands_of_the_page_run(library: Any, tmp_path: Path, curator: Any, monkeypatch: pytest.MonkeyPatch, command: str) -> None:
-    if "spacy" in command:
-        pytest.importorskip("spacy")
     for name, portal in (("a", library.pelda), ("b", library.masik), ("portal", library.pelda)):
         (tmp_path / f"{name}.yaml").write_bytes(portal.file.read_bytes())
     shutil.copytree(library.pelda.folder / "corpora", tmp_path / "corpora")
@@ -169,22 +166,6 @@ def test_the_files_that_the_page_lists_are_those_that_are_there(library: Any, ex
         (tmp_path / to).mkdir()
         export(library.pelda, to, f"{to}/{name}")
         assert sorted(one.name for one in (tmp_path / to).iterdir()) == names.split()
-
-
-def test_without_spacy_it_says_what_to_install(library: Any, export: Any, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(sys.modules, "spacy", None)
-    assert "webarticlecurator[spacy]" in export(library.pelda, "vertical", "a.vert", "--tokenizer", "spacy", code=2).said
-
-
-@pytest.mark.nightly
-def test_spacy_s_tokens_give_every_word_back(publish: Publish, export: Any) -> None:
-    pytest.importorskip("spacy")
-    portal = publish(article(1, "Kb. 18-án nyílik a 漢字 híd 👍🏽, don't!", "Híd épül. " * 11_000 + "x" * 1_000, title=None, language="hu"))
-    (document,) = vertical(export, portal, "--tokenizer", "spacy")
-    assert [letters(one.text) for one in document.all("p")] == [
-        letters("Kb. 18-án nyílik a 漢字 híd 👍🏽, don't!"),
-        "Hídépül." * 11_000 + "x" * 1_000,
-    ]
 
 
 # --- vertical ---
@@ -236,7 +217,7 @@ def test_lists_tables_captions_and_posts_are_structures_of_a_type(library: Any, 
     documents = {one.attributes["id"]: one for one in vertical(export, library.files, *PARTS)}
     bridge, live, copy = (documents[library[name].id] for name in ("bridge", "live", "copy"))
     kinds = [one.attributes["type"] for one in bridge.all("p", "head")]
-    assert kinds == ["title", "p", "li", "li", "li", "head", "head", "cell", "cell", "p", "p", "caption", "p", "p", "p", "p"]
+    assert kinds == ["title", "p", "li", "li", "li", "head", "head", "cell", "cell", "p", "p", "caption", "quote", "p", "p", "p"]
     (post,) = live.all("post")
     assert (post.attributes["kind"], post.attributes["who"], [one.text for one in post.all("head", "p")]) == (
         "liveblog",
@@ -244,6 +225,17 @@ def test_lists_tables_captions_and_posts_are_structures_of_a_type(library: Any, 
         ["First", "At ten."],
     )
     assert copy.attributes["portal"] == "masik"
+
+
+def test_code_is_code_and_a_quote_is_one_in_every_format_that_tells_kinds(publish: Publish, export: Any) -> None:
+    portal = publish(article(1, "Text.", "<pre>a = 1</pre>", "<blockquote><p>Said.</p><ul><li>one</li></ul></blockquote>", title=None))
+    kinds = ["p", "code", "quote", "li"]
+    (document,) = vertical(export, portal)
+    assert [one.attributes["type"] for one in document.all("p")] == kinds
+    assert [one.metadata["par_type"] for one in sentences(export, portal) if "par_type" in one.metadata] == kinds
+    folder = export(portal, "txm", "out/").path
+    tree = etree.parse(folder / f"{article(1).id}.xml")
+    assert [(one.tag, one.get("rend")) for one in tree.find(".//body")] == [("p", None), ("p", "code"), ("p", "quote"), ("item", None)]
 
 
 @pytest.mark.parametrize(
@@ -394,7 +386,7 @@ def test_sentences_have_names_that_occur_once_and_paragraphs_are_never_glued(lib
     assert len(set(names)) == len(names) > 20
     assert not any("/" in one or " " in one for one in names)
     assert {(one[-1]["misc"] or {}).get("SpaceAfter") for one in read} == {None}
-    assert {one.metadata.get("par_type") for one in read} == {None, "title", "head", "p", "li", "cell", "caption"}
+    assert {one.metadata.get("par_type") for one in read} == {None, "title", "head", "p", "li", "cell", "caption", "quote"}
     (live,) = [one for one in read if one.metadata.get("post_when") == "2023-03-01T10:00:00+01:00"]
     assert live.metadata["post_who"] == "Ada"
 

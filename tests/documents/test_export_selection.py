@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import csv
 import json
 import subprocess
 import sys
@@ -109,8 +110,6 @@ def test_columns_of_the_archive_choose_too(site: ScriptedPortal, curator: Any, t
         ("--bom", "--bom"),
         ("--per-article", "one file"),
         ("--no-headline", "--no-headline"),
-        ("--tokenizer spacy", "--tokenizer"),
-        ("--to vertical --tokenizer foo", "own, spacy"),
         ("--to rdf --fields id", "--fields"),
         ("--to text --fields id", "one file"),
     ],
@@ -262,6 +261,26 @@ def test_a_stratum_that_is_too_small_and_a_sample_that_is_too_large_are_told(six
     assert "Drawn: a 2 of 48, b 0 of 12" in said
     assert "1 stratum is too small" in said and said.partition("too small")[2].partition("Next")[0].rstrip().endswith(": b")
     assert "--sample 99: there are no more than 60" in export(sixty, "jsonl", "x", "--sample", 99).said
+
+
+def test_of_a_sample_only_the_drawn_articles_are_analysed_unless_all_are_asked_for(publish: Publish, export: Any) -> None:
+    portal = publish(*(article(number, TEXT, title="Same", date=f"2024-05-0{number}") for number in range(1, 6)))
+    fields = ("--fields", "id,language_identified,duplicates")
+    first, second = csv.DictReader(export(portal, "csv", "x.csv", "--sample", 2, *fields).text.splitlines())
+    assert (first["language_identified"], first["duplicates"], second["duplicates"]) == ("en", first["id"], first["id"])
+    assert not (portal.corpus / "analysis.sqlite").exists()
+    (only,) = csv.DictReader(export(portal, "csv", "x.csv", "--sample", 1, *fields).text.splitlines())
+    assert only["duplicates"] == "", "there is no other in the sample"
+    (only,) = csv.DictReader(export(portal, "csv", "x.csv", "--sample", 1, "--analyse", *fields).text.splitlines())
+    assert only["duplicates"] == article(1).id, "the first of the corpus"
+
+
+@pytest.mark.parametrize("to", ["csv", "jsonl", "vertical"])
+def test_a_language_means_the_same_in_every_format(publish: Publish, export: Any, to: str) -> None:
+    german = "Der Rat der Stadt zählt die Brücken einmal im Jahr, meist am 3. Mai, und findet beinahe jedes Mal eine mehr als vorher."
+    portal = publish(article(1, german, language="en"), article(2, "Text.", language="de-AT"))
+    content = export(portal, to, "x", "--language", "de").text
+    assert (article(1).id in content, article(2).id in content) == (False, True)
 
 
 def test_strata_are_told_by_the_values_of_all_fields(publish: Publish, export: Any) -> None:

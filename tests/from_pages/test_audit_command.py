@@ -121,29 +121,6 @@ def test_a_rule_that_takes_all_of_a_tag_or_what_is_around_says_nothing_of_a_recu
     assert "furniture-kept" in _audit(curator, corpus).out
 
 
-def _signed(number: int, byline: str) -> bytes:
-    """An article with its byline above the text, or, on one page, below it, where it is kept."""
-    above, below = ("", byline) if number == 13 else (byline, "")
-    data = '<script type="application/ld+json">{"@type": "NewsArticle", "author": {"name": "Ada Lovelace"}, "datePublished": "2024-05-01"}'
-    story = "".join(
-        f"<p>Meeting {number} of the council went on for hours, and in the end point {one} was put off.</p>" for one in range(6)
-    )
-    html = f"<html><body>{data}</script><div class=story><h1>Bridge {number}</h1>{above}{story}{below}</div></body></html>"
-    return html.encode()
-
-
-@pytest.mark.parametrize(("name", "told"), [(" class=meta", True), ("", False)])
-def test_a_byline_that_is_kept_on_one_page_is_told_where_its_class_is_left_out_on_most(
-    curator: Curator, corpus: SmallCorpus, name: str, told: bool
-) -> None:
-    corpus.rules = ""
-    corpus.store(*((f"/cikk/{number}", _signed(number, f"<p{name}>By Ada Lovelace on 1 May 2024</p>")) for number in range(20)))
-    ended = _audit(curator, corpus)
-    assert "general finder: byline" in ended.out
-    assert ("byline-kept" in ended.out) == told
-    assert ("1 of 20 pages (5%)" in ended.out) == told
-
-
 def test_nothing_found_is_code_0_and_the_account_is_still_told(curator: Curator, corpus: SmallCorpus) -> None:
     corpus.store(*_pages(25, lambda _: '<div class="ad">Buy the new bridge now, with a discount for all our readers.</div>'))
     ended = _audit(curator, corpus)
@@ -233,7 +210,7 @@ def test_a_field_that_is_empty_everywhere_is_told_once_with_the_rule_that_was_to
     corpus.rules = RULES + "metadata:\n  articleSection: a.rubric\n"
     corpus.store(*_pages(25))
     (finding,) = json.loads(_audit(curator, corpus, "--json").out)["findings"]
-    assert (finding["kind"], finding["tag"], finding["pages"]) == ("metadata-empty", "articleSection", 25)
+    assert (finding["kind"], finding["tag"], finding["pages"]) == ("metadata-missing", "articleSection", 25)
     assert finding["message"] == "articleSection is empty in all of 25 articles"
     assert finding["rule"] == "portal.yaml:10 metadata.articleSection a.rubric"
     assert len(finding["examples"]) == 3

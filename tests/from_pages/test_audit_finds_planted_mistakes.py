@@ -74,9 +74,9 @@ MISTAKES = {
     "lists unwrapped": ([("unwrap: [", "unwrap: [ul, li, ")], "structure-flattened", "li"),
     "lists made simple": ([("unwrap: [", "unwrap-all: [ul]\n    unwrap: [")], "paragraphs-glued", "li"),
     "links as boxes": ([("box: [div.keretes]", "box: [div.keretes, a]")], "paragraph-cut", "p"),
-    "a pick that stopped matching": ([("author: [a.szerzo,", "author: [a.iro,")], "metadata-rule-idle", "author"),
-    "a pick of the old layout that never matched": ([("headline: td.cikkcim", "headline: td.cim")], "metadata-rule-idle", "headline"),
-    "a pick for what no page has": ([("\nmetadata:", "\nmetadata:\n  genre: p.mufaj")], "metadata-empty", "genre"),
+    "a pick that stopped matching": ([("author: [a.szerzo,", "author: [a.iro,")], "metadata-missing", "author"),
+    "a pick of the old layout that never matched": ([("headline: td.cikkcim", "headline: td.cim")], "metadata-missing", "headline"),
+    "a pick for what no page has": ([("\nmetadata:", "\nmetadata:\n  genre: p.mufaj")], "metadata-missing", "genre"),
     "a root that is a notice": ([("p.hirlevel, ", ""), (_ROOT, "root: [p.hirlevel, div.torzs, div.tema]")], "same-body", "p.hirlevel"),
 }  # fmt: skip
 

@@ -27,7 +27,7 @@ FINDINGS = {
         "body: {tags: {figure: [div.comment]}}",
     ),
     "comments-not-read, and it is a box": (f'<div class="comment"><p>{SAID}</p></div>', "", "", "body: {tags: {box: [div.comment]}}"),
-    "named-like-furniture, and it is a figure": (
+    "furniture-kept, and it is a figure": (
         f'<div class="share-bar"><img src="/x.jpg"><p>{SAID}</p></div>',
         "",
         "body: {root: div.text}",
@@ -58,19 +58,7 @@ FINDINGS = {
         "body: {root: div.text}",
         "body: {root: div.text, tags: {decompose: [div.up]}}",
     ),
-    "kept-twice, and one of them is to go": (
-        f'<blockquote class="up"><p>{SAID}</p></blockquote><p>{SAID}</p>',
-        "",
-        "body: {root: div.text}",
-        "body: {root: div.text, tags: {decompose: [blockquote.up]}}",
-    ),
-    "byline-kept, and it is a paragraph": (
-        '<p class="up">Ada {tree} Lovelace</p>',
-        "",
-        "metadata: {author: p.up}\nbody: {root: div.text}",
-        "metadata: {author: p.up}\nbody: {root: div.text, tags: {paragraph: [p.up]}}",
-    ),
-    "links-kept, and they are a list": (
+    "furniture-kept, and they are a list": (
         f'<ul class="up">{LINKS}</ul>',
         "",
         "body: {root: div.text}",

@@ -30,7 +30,7 @@ body:
 BARE = "portal: pelda\nhome: https://pelda.example/\n"
 VARIED = ("council", "bridge", "ferryman", "river", "coffee", "ferry", "boat", "Meeting", "harbour", "Tag")
 """Words in whose places each page has its own, so that no two pages say the same."""
-OF_ALL = {"furniture-kept", "same-body", "metadata-missing", "metadata-empty"}
+OF_ALL = {"same-body", "metadata-missing"}
 """Kinds that are told of many pages together."""
 Audit = Callable[..., dict[str, Any]]
 
@@ -113,7 +113,7 @@ SIGNS: dict[str, tuple[str, str, dict[str, str]]] = {
     ),
     "a lead dropped that only programs are told": (
         f'{BODY.replace(ONE, TWO)}<div class="gone">What the ferryman, whom nobody asked, says of it {ONE} {URL}</div>', TOLD,
-        {"text-lost": "div.gone", "kept-twice": "p"},
+        {"text-lost": "div.gone"},
     ),
     "a list of links dropped": (f'{BODY}<div class="gone"><a href="/a">The bridge that nobody wants</a></div>', ROOT, {}),
     "a sentence interrupted": (
@@ -123,30 +123,30 @@ SIGNS: dict[str, tuple[str, str, dict[str, str]]] = {
     "a sentence after a note": (f'{BODY}<p>The council met. <span class="note">see page 3</span> Then it rained.</p>', ROOT, {}),
     "words grown together": (
         f'{BODY}<p>The coun<span class="note">1</span>cil met on Tuesday.</p>', ROOT,
-        {"words-grown-together": "span.note"},
+        {"sentence-interrupted": "span.note"},
     ),
     "items that became notes": (f"{BODY}{NOTED}", ROOT, {}),
-    "a pager": (BODY, '{}<div class="pager"><b>1</b><a href="?page=2">2</a></div>', {"pages-not-followed": "div.pager a"}),
+    "a pager": (BODY, '{}<div class="pager"><b>1</b><a href="?page=2">2</a></div>', {"pages-not-followed": "div.pager a[href]"}),
     "a pager among other links": (
         BODY, '{}<div class="nav"><a href="/">Home</a><a href="?page=2">Next page »</a></div>',
-        {"pages-not-followed": 'a:contains("Next page »")'},
+        {"pages-not-followed": "div.nav a[href]"},
     ),
     "a link with a name": (BODY, '{}<div class="nav"><a href="/">Home</a><a class="on" href="?page=2">»</a></div>',
-        {"pages-not-followed": "a.on"}),
-    "a link of the head": (BODY, '{}<link rel="next" href="?page=2">', {"pages-not-followed": "link[rel~=next]"}),
+        {"pages-not-followed": "a.on[href]"}),
+    "a link of the head": (BODY, '{}<link rel="next" href="?page=2">', {"pages-not-followed": "link[href][rel=next]"}),
     "rel=next beside numbers": (
         BODY, '{}<div id="pages"><a href="?page=2">2</a><a rel="nofollow next" href="?page=2">x</a></div>',
-        {"pages-not-followed": "a[rel~=next]"},
+        {"pages-not-followed": "a[href][rel=*]"},
     ),
     "only a count": (BODY, "{}<i>1 / 4</i>", {"pages-not-followed": ""}),
     "the next article": (BODY, '{}<a rel="next" href="/2024/05/02/ferry">Next</a>', {}),
-    "links that lead away": (f'{BODY}<p><a href="/a">Read also: the ferry</a></p>', ROOT, {"links-kept": "p"}),
-    "a sign": (f'{BODY}<p class="sign">Advertisement</p>', ROOT, {"links-kept": "p.sign"}),
-    "a name that says furniture": (f'{BODY}<div class="share-bar">Send it</div>', ROOT, {"named-like-furniture": "div.share-bar"}),
+    "links that lead away": (f'{BODY}<p><a href="/a">Read also: the ferry</a></p>', ROOT, {"furniture-kept": "p"}),
+    "a sign": (f'{BODY}<p class="sign">Advertisement</p>', ROOT, {"furniture-kept": "p.sign"}),
+    "a name that says furniture": (f'{BODY}<div class="share-bar">Send it</div>', ROOT, {"furniture-kept": "div.share-bar"}),
     "text in a box with such a name": (
-        f'{BODY}<div class="share-bar"><p class="last">Send it</p></div>', ROOT, {"named-like-furniture": "div.share-bar"},
+        f'{BODY}<div class="share-bar"><p class="last">Send it</p></div>', ROOT, {"furniture-kept": "div.share-bar"},
     ),
-    "text in a box with such an id": (f'{BODY}<div id="share-bar"><p>Send it</p></div>', ROOT, {"named-like-furniture": "div#share-bar"}),
+    "text in a box with such an id": (f'{BODY}<div id="share-bar"><p>Send it</p></div>', ROOT, {"furniture-kept": "div#share-bar"}),
     "text outside": (BODY, f"{{}}<p>{THREE[:-1]} on Monday.</p>", {"root-too-small": "p"}),
     "a lead in the header": (
         BODY, f'<div class="article-header"><p class="lead">{THREE[:-1]} on Monday.</p></div>{{}}',
@@ -169,8 +169,6 @@ SIGNS: dict[str, tuple[str, str, dict[str, str]]] = {
     ),
     "prose as a heading": (f'{BODY}<p class="title">{ONE.upper()} {TWO.upper()}</p>', ROOT, {"prose-as-heading": "p.title"}),
     "almost nothing": ("<p>A bridge.</p>", ROOT, {"almost-empty": ""}),
-    "the same twice": (f"{BODY}<p>{ONE}</p>", ROOT, {"kept-twice": "p"}),
-    "the day of publication": (f'<p class="when">1 May 2024, 10:00</p>{BODY}', ROOT, {"byline-kept": "p.when"}),
     "no container": ("", '<main><div class="other">' + BODY + "</div></main>", {"no-root": ""}),
 }  # fmt: skip
 
@@ -223,14 +221,6 @@ def test_a_row_that_a_rule_names_by_its_class_is_told_for_all_in_it(audit: Audit
     assert ("tr.sor p" not in recurring(told)) is is_told
 
 
-def test_an_article_that_is_nothing_but_links_to_others_is_taken_for_a_listing(audit: Audit) -> None:
-    def lists(page_number: int) -> str:
-        entries = (f'<h2><a href="/river/{page_number}-{n}">{ONE[:40]} {n}</a></h2><p>{TWO[:40]}</p>' for n in range(12))
-        return f'<body class="archive category"><div class="text">{"".join(entries)}</div>'
-
-    assert "taken-for-listing" in kinds(audit(lists(number) for number in range(4)))
-
-
 def test_much_text_in_a_tag_that_no_rule_decides_is_a_finding(audit: Audit) -> None:
     told = audit(page(f'<div class="other">{number} {ONE}</div>{BODY}') for number in range(5))
     assert kinds(told)["undecided-text"] == "div.other"
@@ -239,7 +229,7 @@ def test_much_text_in_a_tag_that_no_rule_decides_is_a_finding(audit: Audit) -> N
 @pytest.mark.parametrize(("count", "is_told"), [(199, False), (200, True)])
 def test_that_nobody_ever_signs_is_a_finding_once_many_pages_were_looked_at(audit: Audit, count: int, is_told: bool) -> None:
     told = audit(page(f"<p>{number} {ONE}</p>{BODY}") for number in range(count))
-    assert ("author" in [one["tag"] for one in told["findings"] if one["kind"] == "metadata-empty"]) is is_told
+    assert ("author" in [one["tag"] for one in told["findings"] if one["kind"] == "metadata-missing"]) is is_told
 
 
 HOSTILE = {

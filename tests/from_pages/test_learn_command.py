@@ -33,7 +33,7 @@ archive:
   url: {LIST}
   link: a       # to be learned
 """
-QUESTION = "body.tags.p.sign"
+QUESTION = "headline"
 
 
 def text(number: int) -> str:
@@ -41,14 +41,15 @@ def text(number: int) -> str:
 
 
 def stored(folder: Path, *, articles: int = 12) -> Path:
-    """Articles of three years, most with a sign that may be the site's, and archive pages, with a portal file beside them."""
+    """Articles of three years, which tell programs another headline than readers, and archive pages, with a portal file beside them."""
 
     def body(n: int) -> str:
-        inside = f"<p class=aside-story>{sentence(900 + n)}</p>{'<p class=sign>The river</p>' * (n % 3 > 0)}"
-        return f"<h1>Title {n}</h1><div class=story>{text(n)}{inside}{text(n + 50)}</div>"
+        inside = f"<p class=aside-story>{sentence(900 + n)}</p>"
+        return f"<h1>Title {n}, they say</h1><div class=story>{text(n)}{inside}{text(n + 50)}</div>"
 
+    head = "<title>Title {0}</title><meta property=og:title content='Title {0}'>"
     pages = {
-        f"{AT}/{2019 + n % 3}/01/0{n % 9 + 1}/article-{n}": f"<html><head><title>Title {n}</title></head><body>{body(n)}</body></html>"
+        f"{AT}/{2019 + n % 3}/01/0{n % 9 + 1}/article-{n}": f"<html><head>{head.format(n)}</head><body>{body(n)}</body></html>"
         for n in range(articles)
     }
     lists = {}
@@ -134,7 +135,7 @@ def test_a_number_means_the_same_in_every_run(learner: Learner) -> None:
 
 def typed_at_a_terminal(learner: Learner, keys: bytes, *flags: str) -> tuple[int, str]:
     """What a person at a terminal is shown who types this."""
-    command = [sys.executable, "-m", "webarticlecurator", "learn", learner.file, *learner.source, "--articles", *flags]
+    command = [sys.executable, "-m", "webarticlecurator", "learn", learner.file, *learner.source, "--metadata", *flags]
     ours, theirs = pty.openpty()
     run = subprocess.Popen(
         list(map(str, command)), stdin=theirs, stdout=subprocess.DEVNULL, stderr=theirs, env={**os.environ, "NO_COLOR": "1"}
@@ -159,7 +160,7 @@ def test_questions_at_a_terminal_are_asked_until_an_answer_fits(learner: Learner
     assert "Question (1 left)" in shown
     assert shown.count("0: none of them; Enter: later") == 3
     assert "chosen by a person" in learner.text
-    assert set(learner.states("--articles").values()) <= {"there"}
+    assert set(learner.states("--metadata").values()) <= {"there"}
 
 
 def test_a_question_at_a_terminal_may_wait(learner: Learner) -> None:
@@ -225,16 +226,15 @@ def test_a_confirmed_page_is_expected_from_then_on_and_one_that_is_not_stored_ca
 def test_a_read_only_file_stays_as_it_is(learner: Learner) -> None:
     before = learner.text
     learner.file.chmod(0o444)
-    ended = learner.learn("--articles", "--write", "--answer", f"{QUESTION}=1")
+    ended = learner.learn("--metadata", "--write", "--answer", f"{QUESTION}=1")
     assert (ended.code, "is read-only" in ended.err) == (2, True)
     assert learner.text == before
 
 
 @pytest.mark.nightly
-def test_other_processes_and_every_order_of_hashes_find_the_same(learner: Learner) -> None:
+def test_every_order_of_hashes_finds_the_same(learner: Learner) -> None:
     alone = learner.learned()
     assert any(not name.startswith("archive") for name in learner.states()), "of articles, too"
-    assert learner.learned("--jobs", "2") == alone
     command = [sys.executable, "-m", "webarticlecurator", "learn", learner.file, *learner.source, "--json"]
     for seed in ("1", "2"):
         ended = subprocess.run(list(map(str, command)), env={**os.environ, "PYTHONHASHSEED": seed}, capture_output=True, check=False)

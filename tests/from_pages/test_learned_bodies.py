@@ -91,14 +91,9 @@ def test_rules_for_one_page_alone_are_carried_to_its_layout() -> None:
 # --- what pages repeat ---
 
 BOX = "<div class=places><p>The mill by the old bridge</p><p>Open on every day of the week</p></div>"
-ITEM = f"<ul><li>{FREE}</li></ul>"
-CREDIT = "<figure class=lead><img src=/a.jpg><figcaption>A photograph by the agency of the river harbour</figcaption></figure>"
 USUAL = "<{0} class=usual>How we looked at it and what we found there in the end</{0}>"
-BOARD = "A board that is let down between two walls and shuts off the water"
-QUESTION = "<p>What do you think of the river that runs through your town?</p>"
-QUOTED = 'Give us your "address" and we send you the river news.'
+CREDIT = "<figure class=lead><img src=/a.jpg><figcaption>A photograph by the agency of the river harbour</figcaption></figure>"
 PICTURE = "<p class=note><img src=/a.jpg></p>"
-SIGN = "<div class=sign><p>The river news of the week</p></div>"
 
 
 def some(count: int, inside: str, of: int) -> dict[str, str]:
@@ -112,24 +107,15 @@ def below(count: int, box: str, of: int) -> dict[str, str]:
 
 LEFT_OUT: dict[str, tuple[dict[str, str], list[str] | None]] = {
     "by its name": (stories(3, f"<p class=plea>{FREE}</p>"), ["p.plea"]),
-    "by what it says": (stories(3, f"<p>{FREE}</p>"), [f'p:contains("{FREE}")']),
-    "with a bold word in it": (stories(3, f"<p>{FREE.replace('river', '<b>river</b>')}</p>"), [f'p:contains("{FREE}")']),
-    "with quotes in it": (stories(3, f"<p>{QUOTED}</p>"), [f"p:contains('{QUOTED}')"]),
-    "a name that other texts have too": (
-        stories(3, lambda n: f"<p class=note>{FREE}</p><p class=note>{own(n)}</p>"),
-        [f'p:contains("{FREE}")'],
-    ),
-    "a name that pictures have too": (stories(3, f"<p class=note>{FREE}</p>{PICTURE}"), [f'p:contains("{FREE}")']),
+    "without a name it stays": (stories(3, f"<p>{FREE}</p>"), None),
+    "a name that other texts have too": (stories(3, lambda n: f"<p class=note>{FREE}</p><p class=note>{own(n)}</p>"), None),
+    "a name that pictures have too": (stories(3, f"<p class=note>{FREE}</p>{PICTURE}"), None),
     "a box below some articles": (below(3, BOX, 10), ["div.places"]),
     "a box amid the text of some stays": (some(3, BOX, 10), None),
-    "an item of most pages": (stories(5, ITEM), [f'li:contains("{FREE}")']),
+    "a short text stays": (some(3, "<p class=sign>The river</p>", 5), None),
     "headings stay": (stories(3, USUAL.format("h2")), None),
     "code stays": (stories(3, USUAL.format("pre")), None),
     "the credit of a picture stays": (stories(3, CREDIT), None),
-    "a question of some interviews stays": (some(2, QUESTION, 9), None),
-    "rows of tables stay": (some(3, f"<table><tr><td>{BOARD}</table>", 10), None),
-    "items of lists stay": (some(3, f"<ul><li>{BOARD}</ul>", 10), None),
-    "definitions stay": (some(3, f"<dl><dt>Sluice<dd>{BOARD}</dl>", 10), None),
     "an article at two addresses repeats nothing": ({path(n): story(1) for n in (1, 2)} | {path(3): story(3)}, None),
 }
 
@@ -138,42 +124,8 @@ LEFT_OUT: dict[str, tuple[dict[str, str], list[str] | None]] = {
 def test_what_several_pages_say_alike_is_left_out_if_it_is_surely_the_sites(pages: dict[str, str], selectors: list[str] | None) -> None:
     learned = bodies(pages)
     assert learned.values().get("body.tags.decompose") == selectors
-    if selectors is not None and selectors != [f'p:contains("{FREE}")'] and "places" not in str(selectors):
+    if selectors == ["p.plea"]:
         assert text_of(learned, pages, 1) == paragraphs(100)
-
-
-ASKED: dict[str, tuple[dict[str, str], str | None]] = {
-    "a short text on most pages": (some(3, "<p class=sign>The river</p>", 5), "body.tags.p.sign"),
-    "a question of a third of the interviews": (some(3, QUESTION, 9), "body.tags."),
-    "headings that many pages have": (
-        stories(9, lambda n: f"<h2 class=anchor>{('What now?', 'The river')[n % 2]}</h2>"),
-        "body.tags.h2.anchor",
-    ),
-    "headings that few have": (stories(9, lambda n: f"<h2 class=anchor>{('What now?', 'The river', 'Numbers')[n % 3]}</h2>"), None),
-    "a tag that nobody decides": (
-        stories(3, lambda n: f"<div class=tabella-infobox><p>{own(n)}</p></div>"),
-        "body.tags.div.tabella-infobox",
-    ),
-}
-
-
-@pytest.mark.parametrize(("pages", "name"), ASKED.values(), ids=ASKED)
-def test_what_may_be_the_articles_is_asked_about(pages: dict[str, str], name: str | None) -> None:
-    learned = bodies(pages)
-    assert learned.values() == {}
-    asked = [one for one in learned.values(sure=False) if name is not None and one.startswith(name)]
-    assert bool(asked) == (name is not None)
-
-
-def test_the_answer_to_a_question_decides_what_the_documents_have() -> None:
-    pages = some(3, "<p class=sign>The river</p>", 5)
-    question = bodies(pages).proposals["body.tags.p.sign"]["question"]
-    assert "“The river” in p.sign" in question
-    assert text_of(bodies(pages, answers={"body.tags.p.sign": 1}), pages, 1) == paragraphs(100)
-    tables = stories(3, lambda n: f"<div class=tabella-infobox><p>{own(n)}</p></div>")
-    name = "body.tags.div.tabella-infobox"
-    assert bodies(tables).choices(name) == [{operation: ["div.tabella-infobox"]} for operation in ("box", "unwrap", "decompose")]
-    assert [own(3) in text_of(bodies(tables, answers={name: answer}), tables, 3) for answer in (2, 3)] == [True, False]
 
 
 # --- one corrected page teaches ---
@@ -250,127 +202,6 @@ def test_code_and_lists_behind_the_last_paragraph_of_a_page_that_is_right_stay(c
 def test_expectations_that_nothing_on_the_page_has_are_told() -> None:
     expected = json.dumps([{"url": f"{AT}/elsewhere", "expect": {"contains": ["A text"]}}])
     assert bodies(stories(2), expected=expected).remark("could be found on its pages")
-
-
-# --- tags that nobody decides yet ---
-
-
-def undecided(inside: Callable[[int], str], rules: str = "") -> Learned:
-    """Of three pages with this in their articles."""
-    texts = {n: f"{written(paragraphs(100 * n))}{inside(n)}{written(paragraphs(100 * n + 50, 2))}" for n in range(1, 4)}
-    return bodies({f"/{n}": page(f"<div class=story>{text}</div>") for n, text in texts.items()}, rules)
-
-
-def wrapped(name: str, content: str = "<p>{0}</p>") -> Callable[[int], str]:
-    return lambda n: f"<div class={name}>{content.format(own(n))}</div>"
-
-
-def comments(n: int) -> str:
-    said = (f"<li class=k><article class=comment-body><div class=qorn><p>{sentence(900 + 9 * n + m)}</p></div></article>" for m in range(3))
-    return f"<div class=responses><ol>{''.join(said)}</ol></div><div class=xyla-infobox><p>{sentence(800 + n)}</p></div>"
-
-
-def notes(n: int) -> str:
-    text = f"<p>{sentence(800 + n)} <a href='#fn1' id=r1>1</a></p>"
-    return f"{text}<section class=footnotes><h2>Notes</h2><ol><li id=fn1><p>{own(n)} <a href='#r1'>↩</a></p></ol></section>"
-
-
-def tabs(n: int) -> str:
-    panels = "".join(f"<div class=qorn role=tabpanel><p>{sentence(900 + 9 * n + m)}</p></div>" for m in range(2))
-    return (
-        f"<div class=xyla-infobox><div class=labels role=tablist><button role=tab>a</button><button role=tab>b</button></div>{panels}</div>"
-    )
-
-
-def in_ids(n: int) -> str:
-    return "".join(
-        f"<div class=qorn-infobox id={name}><p>{sentence(900 + 9 * n + m)}</p></div>" for m, name in enumerate(("fares", "views"))
-    )
-
-
-def in_colours(n: int) -> str:
-    return "".join(f"<div class='xyla-infobox {colour}-{n}'><p>{sentence(900 + 9 * n)}</p></div>" for colour in ("vorn", "qorn"))
-
-
-CODE = (
-    "<pre><code>x = 1 # {0}</code></pre>",
-    "<div class=qorn><pre>x = 1 # {0}</pre></div>",
-    "<table><tr><td><pre>x = 1 # {0}</pre></table>",
-)
-UNDECIDED: dict[str, tuple[Callable[[int], str], str, set[str]]] = {
-    "one of two around the same words": (
-        wrapped("xyla-infobox", "<div class=qorn-infobox><p>{0}</p></div>"),
-        "",
-        {"body.tags.div.qorn-infobox"},
-    ),
-    "boxes that differ in their ids": (in_ids, "", {"body.tags.div.qorn-infobox"}),
-    "boxes in several colours": (in_colours, "", {"body.tags.div.xyla-infobox"}),
-    "footnotes": (notes, "", set()),
-    "comments that are all text": (comments, "posts: {comments: {item: li.k}}\n", {"body.tags.div.xyla-infobox"}),
-    "comments with a rule for their text": (comments, "posts: {comments: {item: li.k, text: .qorn}}\n", {"body.tags.div.xyla-infobox"}),
-    "nothing but code": (wrapped("xyla-infobox", CODE[0]), "", set()),
-    "code in another element": (wrapped("xyla-infobox", CODE[1]), "", set()),
-    "code in a table": (wrapped("xyla-infobox", CODE[2]), "", set()),
-    "code and text": (wrapped("xyla-infobox", CODE[0] + "<p>And this is said of it, {0}</p>"), "", {"body.tags.div.xyla-infobox"}),
-    "nothing but tabs": (tabs, "", set()),
-    "tabs and text": (lambda n: f"{tabs(n).removesuffix('</div>')}<p>{sentence(800 + n)}</p></div>", "", {"body.tags.div.xyla-infobox"}),
-    "most of the article": (lambda n: f"<div class=qorn-infobox>{written(paragraphs(700 + 30 * n, 9))}</div>", "", set()),
-}
-
-
-@pytest.mark.parametrize(("inside", "rules", "names"), UNDECIDED.values(), ids=UNDECIDED)
-def test_one_question_is_asked_of_each_tag_that_may_be_text_or_none(inside: Callable[[int], str], rules: str, names: set[str]) -> None:
-    assert {name for name in undecided(inside, rules).proposals if name.startswith("body.tags.")} == names
-
-
-BOXES = "<div class='infobox qorn'><p>{0}</p></div>"
-NAMED: dict[str, tuple[Callable[[int], str], str, list[str]]] = {
-    "all boxes": (lambda n: BOXES.format(own(n)), "", ["div.infobox"]),
-    "not those of which a rule says otherwise": (
-        lambda n: BOXES.format(own(n)) + (f"<div class='infobox xyla'><p>{sentence(800)}</p></div>" if n == 1 else ""),
-        "body: {tags: {unwrap: [.xyla]}}\n",
-        ["div.infobox.qorn"],
-    ),
-    "nor what is left out": (
-        lambda n: (
-            f"<div class=infobox><p>{own(n)}</p></div><div class='infobox share-buttons'>"
-            "<a href=https://facebook.com/sharer/>Facebook</a> <a href=https://twitter.com/share>Twitter</a></div>"
-        ),
-        "",
-        ["div.infobox:not(.share-buttons)"],
-    ),
-}
-
-
-@pytest.mark.parametrize(("inside", "rules", "selectors"), NAMED.values(), ids=NAMED)
-def test_a_tag_whose_whole_name_says_what_it_is_needs_no_answer(inside: Callable[[int], str], rules: str, selectors: list[str]) -> None:
-    learned = undecided(inside, rules)
-    assert learned.values() == {"body.tags.box.named": selectors}
-
-
-@pytest.mark.parametrize(("rule", "is_asked"), [("unwrap: [div.qorn-infobox]", False), ("paragraph: [p]", True)])
-def test_what_a_rule_names_is_not_asked_about_again(rule: str, is_asked: bool) -> None:
-    learned = undecided(wrapped("qorn-infobox"), f"body: {{tags: {{{rule}}}}}\n")
-    assert ("body.tags.div.qorn-infobox" in learned.proposals) is is_asked
-
-
-@pytest.mark.parametrize(
-    ("inside", "first"),
-    [
-        (wrapped("qorn-infobox"), "box"),
-        (wrapped("qorn-share-box"), "decompose"),
-        (wrapped("qorn", "<ul><li><a href=/x>More</a><li><a href=/y>Another story of it</a></ul> Page"), "decompose"),
-    ],
-    ids=["called a box", "called what is left out", "that looks like none of the text"],
-)
-def test_what_speaks_for_an_answer_puts_it_first(inside: Callable[[int], str], first: str) -> None:
-    ((name, value),) = undecided(inside).values(sure=False).items()
-    assert list(value) == [first]
-    assert {next(iter(choice)) for choice in undecided(inside).choices(name)} >= {"unwrap", "decompose"}
-
-
-def test_a_question_whose_answer_changes_no_document_is_not_asked() -> None:
-    assert undecided(wrapped("qorn")).proposals == {}
 
 
 # --- many pages, and odd ones ---

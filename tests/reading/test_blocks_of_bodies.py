@@ -84,7 +84,6 @@ CASES: list[tuple[str, dict[str, Any] | None, str]] = [
      "table(table-heading(t) row(cell(paragraph(a)) cell(paragraph(b))))"),
     ("<figure><table><caption>s</caption><tr><td>a<td>b</table><figcaption>t</figcaption></figure>", None,
      "table(table-heading(s) row(cell(paragraph(a)) cell(paragraph(b)))) paragraph(t)"),
-    ("<figure><blockquote>a</blockquote><figcaption>b</figcaption></figure>", None, "quote(paragraph(a) source(b))"),
     ("<ul><li><img src=/1.jpg></li><li><figure><img src=/2.jpg><figcaption>a</figcaption></figure></li></ul>", None,
      "gallery(figure@/1.jpg() figure@/2.jpg() caption(a))"),
     ("<ul><li><img src=/1.jpg></li></ul>", None, "figure@/1.jpg()"),

@@ -261,7 +261,6 @@ COMMENTS = "".join(
     for n in range(1, 6)
 )
 SAID_OF_IT = INVISION.replace("cPost ipsBox ", "").replace("cAuthorPane", "ipsPane")
-TEASER = "<h3><a href=/{0}>News of {0}</a></h3>"
 NEWS = '<script type="application/ld+json">{"@type": "NewsArticle", "headline": "The old bridge"}</script>'
 FERRY = "https://pelda.example/2024/ferry-goes-on"
 ARTICLE = "https://pelda.example/articles/the-old-bridge"
@@ -302,7 +301,6 @@ THREADS: dict[str, tuple[str, str, str, list[str | None]]] = {
     "a box of markup for a blog": (f'<div class="blog-post-wrapper post"><div class="postbody">{STORY * 4}</div></div>', "", URL, []),
     "a byline of another make": (f"<main><article>{BYLINE}{STORY * 8}</article><section>{answers('entry')}</section></main>", "", URL, []),
     "a page that calls itself news": (f"<main>{answers()}</main>", NEWS, URL, []),
-    "teasers with an author and a time each": (f"<main>{answers(head=TEASER)}</main>", "", URL, []),
 }
 
 

@@ -8,7 +8,7 @@ from urllib.parse import urljoin
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from read_bodies import BASE, body_of, left_out, portal_by, read, sketch
+from read_bodies import BASE, body_of, portal_by, read, sketch
 from seams import document_of
 
 PLAIN = "https://mas.example/a/b.html?x=1&y=%C3%A1"
@@ -227,11 +227,6 @@ def test_rules_decide_about_pictures_in_noscript_as_about_others(tags: dict[str,
     assert sketch(f"<div class=doboz>{SPARE}</div>", tags) == expected
 
 
-def test_the_address_that_a_rule_names_goes_before_the_spare_picture() -> None:
-    html = f"<img class=lazy src=/blank.gif data-eredeti=/e.jpg>{SPARE}<img class=lazy>{SPARE.replace('gat', 'to')}"
-    assert sketch(html, {"figure": [{"css": "img.lazy", "url": "data-eredeti"}]}) == "figure@/e.jpg() figure@/to.jpg()"
-
-
 # --- what a picture shows is said once ---
 
 SENTENCE = "Minden mondatnak a helyén kell maradnia, bárhogyan is írták. "
@@ -255,17 +250,6 @@ def test_an_alternative_text_that_says_no_more_is_left_out(html: str, alt: str |
     blocks = read(f"<article><p>{SENTENCE * 20}</p>{html}<p>{SENTENCE * 3}</p></article>").blocks
     figures = [figure for block in blocks for figure in (block, *block.children) if getattr(figure, "type", "") == "figure"]
     assert [figure.attributes.get("alt") for figure in figures] == [alt]
-
-
-def test_a_paragraph_that_repeats_the_caption_before_it_is_left_out_by_a_rule() -> None:
-    html = "<figure><img src=/k.jpg><figcaption>A híd.</figcaption></figure><p>A híd</p><p>A híd régi.</p>"
-    assert sketch(html) == "figure@/k.jpg(caption(A híd.)) paragraph(A híd régi.)"
-    assert left_out(body_of(html)) == {"caption: it stands with the picture": "A híd"}
-
-
-def test_a_short_line_behind_a_picture_is_kept_though_the_caption_begins_like_it() -> None:
-    html = "<figure><img src=/k.jpg><figcaption>A híd a Dunán, estefelé.</figcaption></figure><p>A híd</p>"
-    assert sketch(html) == "figure@/k.jpg(caption(A híd a Dunán, estefelé.)) paragraph(A híd)"
 
 
 def test_of_two_captions_behind_a_picture_neither_is_lost() -> None:

@@ -1,4 +1,4 @@
-"""JSON-LD, microdata and RDFa as they are written in the wild."""
+"""JSON-LD and microdata as they are written in the wild."""
 
 from __future__ import annotations
 
@@ -125,13 +125,11 @@ def test_nothing_raises(text: str) -> None:
     assert extract(block("{" + text), GAT).outcome is Outcome.EMPTY
 
 
-# --- microdata and RDFa ---
+# --- microdata ---
 
 MICRODATA = '<div itemscope itemtype="https://schema.org/Article" itemid=urn:1>'
-RDFA = "<div vocab=https://schema.org/ typeof=https://schema.org/Article>"
 
 
-@pytest.mark.parametrize("thing", [MICRODATA, RDFA], ids=["microdata", "RDFa"])
 @pytest.mark.parametrize(
     ("html", "field", "expected"),
     [
@@ -140,8 +138,6 @@ RDFA = "<div vocab=https://schema.org/ typeof=https://schema.org/Article>"
         ("<time itemprop=datePublished>1 May 2024</time>", "datePublished", ["2024-05-01"]),
         ("<a itemprop=author href=/ann>Ann Lee</a>", "author", ["Ann Lee"]),
         (f"<b itemprop=articleSection>{'long ' * 500}</b>", "articleSection", []),
-        ("<ul itemprop=keywords><li>dams</li> <li><a href=/r>rivers</a></li></ul>", "keywords", ["dams", "rivers"]),
-        ("<p itemprop=author><a href=/a>Zoe Ann</a> <a href=/b>Bob Lee</a></p>", "author", ["Zoe Ann", "Bob Lee"]),
         ("<p itemprop=author><a href=/a><img src=a.png></a> <a href=/a>Zoe Ann</a></p>", "author", ["Zoe Ann"]),
         ("<p itemprop=author><a href=/a>Zoe</a><a href=/a> Ann</a></p>", "author", ["Zoe Ann"]),
         ("<p itemprop=author itemscope itemtype=Person><i itemprop=name>Zoe Ann</i></p>", "author", ["Zoe Ann"]),
@@ -154,11 +150,10 @@ RDFA = "<div vocab=https://schema.org/ typeof=https://schema.org/Article>"
         ),
     ],
 )
-def test_a_value_in_an_element_is_what_people_mean_by_it(html: str, field: str, expected: list[str], thing: str) -> None:
-    written = html if thing == MICRODATA else html.replace("itemscope itemtype", "typeof").replace("itemprop", "property")
-    assert values(f"{thing}<h1 itemprop=headline property=headline>Gát</h1>{written}", field, GAT, language="en") == expected
+def test_a_value_in_an_element_is_what_people_mean_by_it(html: str, field: str, expected: list[str]) -> None:
+    assert values(f"{MICRODATA}<h1 itemprop=headline>Gát</h1>{html}", field, GAT, language="en") == expected
 
 
 def test_the_text_of_a_thing_is_read_once_however_many_properties_it_has() -> None:
     with at_most(5):
-        extract("<div typeof=Article>" + "<i property=name></i>" * 3_000 + "<b></b>" * 30_000, GAT, portal_of())
+        extract("<div itemscope itemtype=Article>" + "<i itemprop=name></i>" * 3_000 + "<b></b>" * 30_000, GAT, portal_of())

@@ -23,7 +23,6 @@ def meta(name: str, content: str) -> str:
         (["isRepublished:false", "98be933f-38cf-4fba-b6c6-ad438e82010a", "https://pelda.example/", "a=b", "dam"], ["dam"]),
         (["displayType: standard article", "content-type: Feature", "Danube: a river"], ["Danube: a river"]),
         (["Day: Friday", "channel_other", "Danube: a river"], ["Danube: a river"]),
-        (["/news/world/Europe", "water/rivers/Danube", "Race/Ethnicity"], ["Europe", "Danube", "Race/Ethnicity"]),
         (["AER,AERO,AIR,AIRL,INDG08"], []),
         (["EU, NATO, UN"], ["EU", "NATO", "UN"]),
         (["新聞、速報"], ["新聞", "速報"]),

@@ -12,12 +12,9 @@ from webarticlecurator.survey.inventory.results import (
     Decider,
     Example,
     Inventory,
-    Pair,
-    Reduction,
+    JsonRow,
     Suggestion,
     TagRow,
-    TreeNode,
-    YearCoverage,
 )
 
 UNDECIDED = DecidedOperation("unwrap", Decider.NOBODY)
@@ -50,11 +47,23 @@ def row(
     )
 
 
-def node(tag: str, *children: TreeNode, words: int = 0, decided: DecidedOperation = UNDECIDED, more: int = 0) -> TreeNode:
+def node(tag: str, *children: JsonRow, words: int = 0, decided: DecidedOperation = UNDECIDED, more: int = 0) -> JsonRow:
     """A node of the content tree."""
-    return TreeNode(
-        tag=tag, decided=decided, frequency=10, words=words, own_words=words // 2, children=children, more=more, more_words=more
-    )
+    said = {"operation": None if decided is UNDECIDED else decided.operation, "decided_by": decided.decider.value, "rule": decided.rule}
+    figures = {"frequency": 10, "words": words, "own_words": words // 2, "more": more, "more_words": more}
+    return {"tag": tag, **said, **figures, "leaf": not children and not more, "children": list(children)}
+
+
+def year(year: int | None, pages: int, elements: int, decided_elements: int, words: int, decided_words: int, **more: bool) -> JsonRow:
+    """A year that is so much decided."""
+    counts = {"elements": elements, "decided_elements": decided_elements, "words": words, "decided_words": decided_words}
+    shares = {"word_share": decided_words / (words or 1), "element_share": decided_elements / (elements or 1)}
+    return {"year": year, "pages": pages, **counts, **shares, "layout_change": False, **more}
+
+
+def pair(outer: str, inner: str, operation: str, *, adjacent: bool = True, frequency: int = 1, words: int = 1) -> JsonRow:
+    """A tag in another one."""
+    return {"outer": outer, "inner": inner, "adjacent": adjacent, "frequency": frequency, "words": words, "operation": operation}
 
 
 def small_inventory() -> Inventory:
@@ -95,14 +104,14 @@ def small_inventory() -> Inventory:
         rows=rows,
         trees={"": (tree,), "old": (node("td.cikk", words=3),)},
         pairs=(
-            Pair(outer="blockquote", inner="p", adjacent=True, frequency=5, words=55, operation="unwrap"),
-            Pair(outer="p", inner="span.kiemelt", adjacent=False, frequency=10, words=400, operation="undecided"),
+            pair("blockquote", "p", "unwrap", frequency=5, words=55),
+            pair("p", "span.kiemelt", "undecided", adjacent=False, frequency=10, words=400),
         ),
-        reduction=Reduction(tags=33466, with_text=18517, simplified=359, undecided=267),
+        reduction={"tags": 33466, "with_text": 18517, "simplified": 359, "undecided": 267},
         coverage=(
-            YearCoverage(year=2019, pages=70, elements=900, decided_elements=870, words=6000, decided_words=5900),
-            YearCoverage(year=2020, pages=70, elements=900, decided_elements=500, words=6000, decided_words=3000, layout_change=True),
-            YearCoverage(year=None, pages=10, elements=0, decided_elements=0, words=0, decided_words=0),
+            year(2019, 70, 900, 870, 6000, 5900),
+            year(2020, 70, 900, 500, 6000, 3000, layout_change=True),
+            year(None, 10, 0, 0, 0, 0),
         ),
     )
 
@@ -120,7 +129,7 @@ def large_inventory(rows: int) -> Inventory:
         row(f"div.kind-{n}", decisions[n % 3], words=(n * 7919) % 10007, frequency=1 + n % 501, examples=examples) for n in range(rows)
     )
     tree = tuple(node(f"div.part-{n}", *(node(f"p.kind-{m}", words=m) for m in range(100)), words=5000) for n in range(rows // 100))
-    pairs = tuple(Pair(outer="div", inner=f"p.kind-{n}", adjacent=True, frequency=n, words=n, operation="paragraph") for n in range(rows))
+    pairs = tuple(pair("div", f"p.kind-{n}", "paragraph", frequency=n, words=n) for n in range(rows))
     return replace(small_inventory(), rows=many, trees={"": tree}, pairs=pairs)
 
 
@@ -139,7 +148,7 @@ def inventory_of(text: Callable[[], str]) -> Inventory:
         notes=(text(),),
         rows=rows,
         trees={text(): (node(text(), node(text())),)},
-        pairs=(Pair(outer=text(), inner=text(), adjacent=True, frequency=1, words=1, operation=text()),),
+        pairs=(pair(text(), text(), text()),),
     )
 
 

@@ -42,7 +42,7 @@ from webarticlecurator.extraction.article import read_article
 from webarticlecurator.extraction.links import read_archive_page
 from webarticlecurator.extraction.picks import PageContext, pick_fields
 from webarticlecurator.learning.article_findings import PagesToLearnFrom
-from webarticlecurator.learning.bodies.findings import truths_in
+from webarticlecurator.learning.bodies.known_texts import truths_in
 from webarticlecurator.learning.portal_findings import PortalFindings
 from webarticlecurator.model.article import Written
 from webarticlecurator.model.article_json import from_json
@@ -263,7 +263,7 @@ def cutting_at_blanks() -> Iterator[None]:
     def at_blanks(text: str, _: str | None) -> list[Sentence]:
         return [Sentence(tuple(Token(word, " " if number % 2 else "") for number, word in enumerate(text.split())))]
 
-    with patch.object(token_lines, "tokenizer_of", lambda _: at_blanks):
+    with patch.object(token_lines, "tokenize", at_blanks):
         yield
 
 

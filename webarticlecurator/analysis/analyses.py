@@ -1,37 +1,76 @@
-"""The analysis of one corpus brought up to date, and that of one or several read."""
+"""What is found of each built article, and which of them say the same: brought up to date, kept in analysis.sqlite, and read."""
 
 from __future__ import annotations
 
+import heapq
 import sqlite3
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, closing, contextmanager
 from dataclasses import dataclass
+from datetime import UTC, datetime
 from functools import partial
 from hashlib import blake2b
+from importlib.metadata import version
 from itertools import chain, islice, takewhile
+from pathlib import Path
 from threading import Event as Flag
-from typing import Self
+from typing import TYPE_CHECKING, Any, NamedTuple, Self
 
 import orjson
 
-from webarticlecurator.analysis.database import CLUSTERS, AnalysisDatabase, is_clustered, is_current, opened, write_clusters
-from webarticlecurator.analysis.job import AnalysisJob, Task
-from webarticlecurator.building.database import BuiltArticles
+from webarticlecurator.analysis.clusters import Show as ShowClusters
+from webarticlecurator.analysis.clusters import Stopped, clusters_of
+from webarticlecurator.analysis.fingerprints import fingerprint
+from webarticlecurator.building.database import BuiltArticle, BuiltArticles
 from webarticlecurator.corpus.folder import Corpus
 from webarticlecurator.corpus.lock import locked
-from webarticlecurator.databases import connect
+from webarticlecurator.databases import Database, connect, transaction, unpack
 from webarticlecurator.errors import CorpusError
+from webarticlecurator.faults import reason_of
 from webarticlecurator.model.analysis import Analysis, Dedup
 from webarticlecurator.workers import pool
 from webarticlecurator.workers.carriers import Workers
 
+if TYPE_CHECKING:
+    from webarticlecurator.analysis.languages import LanguageModel
+
 Show = Callable[[str, int, int], None]
 """Told what is being done, how far it is, and how far it will go."""
+UNDATED = "9"
+"""Behind every date."""
 _BATCH = 256
 """Articles in one message to a process."""
 _KEPT_TOGETHER = 16
 """Batches in one transaction: ids come in no order, so each writes most pages of their index."""
 _AT_A_TIME = 1000
+_VERSION = 2
+_METHOD = f"{_VERSION}, py3langid {version('py3langid')}, rensa {version('rensa')}"
+"""What decides what is found, beside the articles: where that changes, all is made anew."""
+_CLUSTERS = """
+-- The articles that say the same as another, or nearly so.
+CREATE TABLE clusters (
+    id TEXT PRIMARY KEY,
+    place INTEGER NOT NULL,              -- among all articles, the earliest published first
+    exact TEXT,                          -- id of the first with the same text
+    near TEXT NOT NULL                   -- id of the first with nearly the same
+) WITHOUT ROWID;
+"""
+_TABLES = f"""
+CREATE TABLE meta (name TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
+
+CREATE TABLE articles (
+    id TEXT PRIMARY KEY,
+    digest BLOB NOT NULL,                -- of what it was analysed from; empty: the analysis failed
+    published TEXT NOT NULL,             -- by which the earliest is found
+    language TEXT,
+    certainty REAL NOT NULL,
+    parts TEXT NOT NULL,                 -- JSON: [[number of a block, its language], ...]
+    exact BLOB,                          -- digest of the text
+    signature BLOB,                      -- numbers of two bytes
+    problem TEXT                         -- why its analysis failed
+);
+{_CLUSTERS}
+"""
 _STORED = """
     SELECT c.rowid, a.id, a.published, a.headline, c.line, k.digest
     FROM contents c JOIN articles a ON a.id = c.id LEFT JOIN analysis.articles k ON k.id = c.id
@@ -40,29 +79,119 @@ _STORED = """
 _GONE = "SELECT id FROM analysis.articles WHERE id NOT IN (SELECT id FROM contents)"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class AnalysisSummary:
+class AnalysisSummary(NamedTuple):
     """How the analysis of one corpus ended."""
 
-    analysed: int = 0
-    """Articles that were new or changed."""
     failed: tuple[str, ...] = ()
     """Articles of which nothing is known, each with why; they are tried again the next time."""
     finished: bool = True
     """False: it was stopped before the end."""
 
 
-def analyse(corpus: Corpus, portal: str, *, workers: Workers, stop: Flag | None = None, show: Show | None = None) -> AnalysisSummary:
+# --- what every article is asked, by several processes ---
+
+
+class Task(NamedTuple):
+    """A built article."""
+
+    id: str
+    published: str | None
+    headline: str | None
+    digest: bytes
+    """Of `line`."""
+    line: bytes
+    """What the build keeps of it, compressed."""
+
+
+class Analysed(NamedTuple):
+    """What one article gave: a row."""
+
+    id: str
+    digest: bytes
+    """Empty: its analysis failed, and is tried again the next time."""
+    published: str
+    language: str | None = None
+    certainty: float = 0.0
+    parts: str = "[]"
+    exact: bytes | None = None
+    signature: bytes | None = None
+    problem: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class AnalysisJob:
+    """There is nothing to be told but the tasks."""
+
+    def worker(self) -> AnalysisWorker:
+        """Whoever analyses, in one process."""
+        from webarticlecurator.analysis.languages import LanguageModel
+
+        return AnalysisWorker(LanguageModel())
+
+    def must_agree(self) -> Mapping[str, str]:
+        """All that is read comes with the tasks."""
+        return {}
+
+
+@dataclass(frozen=True, slots=True)
+class AnalysisWorker:
+    """Analyses, in one process."""
+
+    model: LanguageModel
+
+    def make(self, tasks: list[Task]) -> list[Analysed]:
+        return list(map(self._make, tasks))
+
+    def give_up(self, task: Task, reason: str) -> Analysed:
+        """What is known of an article on which its process died."""
+        return Analysed(task.id, b"", instant(task.published), problem=reason)
+
+    def _make(self, task: Task) -> Analysed:
+        try:
+            record = orjson.loads(unpack(task.line, "build.sqlite"))
+            language, certainty, parts = self.model.languages(record.get("blocks", ()))
+            compared = fingerprint(record.get("text", ""), task.headline)
+        except (MemoryError, OSError):
+            raise
+        except Exception as error:  # a text may be anything, and one of them must never end an analysis
+            return self.give_up(task, reason_of(error))
+        return Analysed(task.id, task.digest, instant(task.published), language, certainty, orjson.dumps(parts).decode(), *compared)
+
+
+def instant(published: str | None) -> str:
+    """What sorts articles of any time zone by when they were published; a day without a time comes before all times in it."""
+    try:
+        when = datetime.fromisoformat(published or "")
+        if "T" not in (published or ""):
+            return when.date().isoformat()
+        return when.replace(tzinfo=when.tzinfo or UTC).astimezone(UTC).isoformat()
+    except (ValueError, OverflowError):  # in UTC, it may lie before the first year, or behind the last
+        return UNDATED
+
+
+# --- brought up to date ---
+
+
+def analyse(corpus: Corpus, portal: str, *, workers: Workers, stop: Flag, show: Show) -> AnalysisSummary:
     """Bring the analysis of a corpus up to date with what is built. Raises CorpusError, and CorpusBusy where another process does it."""
-    with _told_of(corpus):
+    path = corpus.analysis_database
+    with _disk_troubles(path):
         if _is_up_to_date(corpus, portal):
             return AnalysisSummary()
-        with (
-            locked(corpus.analysis_lock, "analysis"),
-            AnalysisDatabase(corpus.analysis_database) as database,
-            _built(corpus, portal) as built,
-        ):
-            return _bring_up_to_date(built, database, workers, stop or Flag(), show or _unseen)
+        with locked(corpus.analysis_lock, "analysis"), _to_write(path) as db, _built(corpus, portal) as built:
+            gone = list(built.rows(_GONE))
+            if gone:
+                with transaction(db):
+                    _note(db, clustered="no")
+                    db.executemany("DELETE FROM articles WHERE id = ?", gone)
+            return _bring_up_to_date(db, _tasks(built), sum(1 for _ in _tasks(built)), workers, stop, show)
+
+
+def analyse_alone(path: Path, articles: Iterable[BuiltArticle], total: int, *, workers: Workers, stop: Flag, show: Show) -> AnalysisSummary:
+    """Analyse so many articles and no others, of whatever corpora, into a database of their own."""
+    tasks = (Task(one.id, one.published, one.headline, _digest(one.contents.line), one.contents.line) for one in articles)
+    with _disk_troubles(path), _to_write(path) as db:
+        return _bring_up_to_date(db, tasks, total, workers, stop, show)
 
 
 def _is_up_to_date(corpus: Corpus, portal: str) -> bool:
@@ -70,8 +199,8 @@ def _is_up_to_date(corpus: Corpus, portal: str) -> bool:
     if not corpus.analysis_database.exists():
         BuiltArticles.of(corpus.build_database, portal).__exit__()  # which says what is wrong with it
         return False
-    with closing(opened(corpus.analysis_database)) as db:
-        if not is_current(db) or not is_clustered(db):
+    with closing(connect(corpus.analysis_database, read_only=True)) as db:
+        if not _is_current(db) or _noted(db, "clustered") != "yes":
             return False
     with _built(corpus, portal) as built:
         return next(chain(built.rows(_GONE), _tasks(built)), None) is None
@@ -93,59 +222,124 @@ def _tasks(built: BuiltArticles) -> Iterator[Task]:
     rows = list(built.rows(_STORED, (0, _AT_A_TIME)))
     while rows:
         for _, article, published, headline, line, known in rows:
-            digest = blake2b(line, digest_size=8).digest()
-            if digest != known:
+            if (digest := _digest(line)) != known:
                 yield Task(article, published, headline, digest, line)
         rows = list(built.rows(_STORED, (rows[-1][0], _AT_A_TIME)))
 
 
-def _bring_up_to_date(built: BuiltArticles, database: AnalysisDatabase, workers: Workers, stop: Flag, show: Show) -> AnalysisSummary:
-    gone = [article for (article,) in built.rows(_GONE)]
-    if gone:
-        database.forget(gone)
-    total = sum(1 for _ in _tasks(built))
-    show("articles analysed", 0, total)
+def _digest(line: bytes) -> bytes:
+    return blake2b(line, digest_size=8).digest()
+
+
+def _bring_up_to_date(db: Database, tasks: Iterable[Task], total: int, workers: Workers, stop: Flag, show: Show) -> AnalysisSummary:
     done, failed = 0, list[str]()
-    waiting = takewhile(lambda _: not stop.is_set(), _tasks(built))
+    show("articles analysed", 0, total)
+    waiting = takewhile(lambda _: not stop.is_set(), tasks)
     batches = pool.run(AnalysisJob(), waiting, workers=workers.for_tasks(total, _BATCH), batch=_BATCH)
     while some := list(chain.from_iterable(islice(batches, _KEPT_TOGETHER))):
-        database.put(some)
+        with transaction(db):
+            _note(db, clustered="no")
+            db.executemany("INSERT OR REPLACE INTO articles VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)", some)
         done += len(some)
         failed += [f"{one.id}: {one.problem}" for one in some if one.problem]
         show("articles analysed", done, total)
-    finished = not stop.is_set() and database.cluster(stop, partial(show, "comparing texts"))
-    return AnalysisSummary(analysed=done, failed=tuple(failed), finished=finished)
+    return AnalysisSummary(tuple(failed), finished=not stop.is_set() and _cluster(db, stop, partial(show, "comparing texts")))
 
 
-def _unseen(doing: str, done: int, total: int) -> None:
-    """Nobody watches."""
+def _cluster(db: Database, stop: Flag, show: ShowClusters) -> bool:
+    """Make the clusters anew; False where that was stopped, and nothing changed."""
+    try:
+        with transaction(db):
+            db.execute("DELETE FROM clusters")
+            _write_clusters(db, [db], stop, show)
+            _note(db, clustered="yes")
+    except Stopped:
+        return False
+    return True
+
+
+def _write_clusters(
+    target: sqlite3.Connection, sources: Sequence[sqlite3.Connection], stop: Flag | None = None, show: ShowClusters | None = None
+) -> None:
+    """The clusters of all articles of these databases together. Raises Stopped."""
+    texts = ((exact, signature) for *_, exact, signature in _in_order(sources, "exact", "signature"))
+    names = enumerate(article for _, article in _in_order(sources))
+    firsts: dict[int, str] = {}
+
+    def rows() -> Iterator[tuple[object, ...]]:
+        for number, exact, near in clusters_of(texts, stop, show):
+            name = next(name for place, name in names if place == number)
+            if number in (exact, near):
+                firsts[number] = name
+            yield name, number, None if exact is None else firsts[exact], firsts[near]
+
+    target.executemany("INSERT OR IGNORE INTO clusters VALUES (?, ?, ?, ?)", rows())
+
+
+def _in_order(sources: Sequence[sqlite3.Connection], *further: str) -> Iterator[tuple[Any, ...]]:
+    """All articles: when they were published, and their ids; the earliest first."""
+    columns = ", ".join(("published", "id", *further))
+    rows = (source.execute(f"SELECT {columns} FROM articles ORDER BY published, id") for source in sources)
+    return heapq.merge(*rows, key=lambda row: row[:2])
+
+
+# --- the database; all of it can be made again ---
 
 
 @contextmanager
-def _told_of(corpus: Corpus) -> Iterator[None]:
+def _to_write(path: Path) -> Iterator[Database]:
+    with closing(connect(path)) as db:
+        db.execute("PRAGMA synchronous = NORMAL")
+        if not _is_current(db):
+            old = db.execute("SELECT type, name FROM sqlite_master WHERE type IN ('table', 'view') AND name NOT LIKE 'sqlite_%'")
+            drops = "".join([f'DROP {type_} "{name}"; ' for type_, name in old.fetchall()])
+            db.executescript(f"PRAGMA journal_mode = WAL; BEGIN; {drops}{_TABLES} PRAGMA user_version = {_VERSION}; COMMIT;")
+            _note(db, method=_METHOD)
+        yield db
+
+
+def _is_current(db: sqlite3.Connection) -> bool:
+    """Whether this version of curator made it, by the same means."""
+    return db.execute("PRAGMA user_version").fetchone() == (_VERSION,) and _noted(db, "method") == _METHOD
+
+
+def _note(db: sqlite3.Connection, **values: str) -> None:
+    """`clustered`: whether the clusters are those of the articles."""
+    db.executemany("INSERT INTO meta VALUES (?, ?) ON CONFLICT DO UPDATE SET value = excluded.value", list(values.items()))
+
+
+def _noted(db: sqlite3.Connection, name: str) -> str | None:
+    row = db.execute("SELECT value FROM meta WHERE name = ?", (name,)).fetchone()
+    return str(row[0]) if row else None
+
+
+@contextmanager
+def _disk_troubles(path: Path) -> Iterator[None]:
     """What the disk refuses is a sentence."""
     try:
         yield
     except OSError as error:
-        path = corpus.analysis_database
         raise CorpusError(f"{path} cannot be read or written ({error}).") from error
 
 
-class Analyses:
-    """What was found of the articles of one or several corpora, as it stands; clusters are those of all of them together."""
+# --- what was found ---
 
-    def __init__(self, corpora: Sequence[Corpus]) -> None:
+
+class Analyses:
+    """What these databases hold, as it stands; clusters are those of all of them together."""
+
+    def __init__(self, paths: Sequence[Path]) -> None:
         self._open = ExitStack()
-        with _told_of(corpora[0]):
-            self._sources = [self._open.enter_context(closing(opened(one.analysis_database))) for one in corpora]
-            self._clusters = self._sources[0] if len(corpora) == 1 else self._common_clusters()
+        with _disk_troubles(paths[0]):
+            self._sources = [self._open.enter_context(closing(connect(path, read_only=True))) for path in paths]
+            self._clusters = self._sources[0] if len(paths) == 1 else self._common_clusters()
         self._last = self._sources[0]
 
-    def _common_clusters(self) -> sqlite3.Connection:
+    def _common_clusters(self) -> Database:
         """Of several corpora, in a temporary file."""
         clusters = self._open.enter_context(closing(connect("")))
-        clusters.executescript(CLUSTERS)
-        write_clusters(clusters, self._sources)
+        clusters.executescript(_CLUSTERS)
+        _write_clusters(clusters, self._sources)
         return clusters
 
     def __enter__(self) -> Self:
@@ -156,13 +350,12 @@ class Analyses:
 
     def of(self, article: str) -> Analysis:
         """Of the article of that id; an empty one where it was not analysed."""
-        language, certainty, parts = self._found(article) or (None, 0.0, "[]")
-        row = self._clusters.execute("SELECT exact, near, similarity FROM clusters WHERE id = ?", (article,)).fetchone()
-        exact, near, similarity = row or (None, None, None)
+        language, certainty, parts = self._row(article) or (None, 0.0, "[]")
+        exact, near = self._clusters.execute("SELECT exact, near FROM clusters WHERE id = ?", (article,)).fetchone() or (None, None)
         told = () if parts == "[]" else tuple((number, part) for number, part in orjson.loads(parts))
-        return Analysis(language=language, certainty=certainty, parts=told, exact=exact, near=near, similarity=similarity)
+        return Analysis(language=language, certainty=certainty, parts=told, exact=exact, near=near)
 
-    def _found(self, article: str) -> tuple[str | None, float, str] | None:
+    def _row(self, article: str) -> tuple[str | None, float, str] | None:
         """Of several corpora the one that knew the last article is asked first: articles are read corpus by corpus."""
         for source in (self._last, *(one for one in self._sources if one is not self._last)):
             row: tuple[str | None, float, str] | None = source.execute(

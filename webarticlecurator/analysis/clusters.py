@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass
 from io import BufferedRandom
 from tempfile import TemporaryFile
 from threading import Event as Flag
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
@@ -31,8 +30,7 @@ _HELD = 8192
 """Signatures that are held at a time."""
 
 
-@dataclass(frozen=True, slots=True)
-class Member:
+class Member(NamedTuple):
     """A text that is the same as another, or nearly so; texts are numbers, in their order."""
 
     number: int
@@ -40,8 +38,6 @@ class Member:
     """The first with the same text."""
     near: int
     """The first of all that it is joined with."""
-    similarity: float
-    """To that."""
 
 
 Show = Callable[[int, int], None]
@@ -78,7 +74,7 @@ def clusters_of(texts: Iterable[tuple[bytes | None, bytes | None]], stop: Flag |
                     raise Stopped
                 if show is not None:
                     show(band + 1, BANDS)
-        yield from _members(joined, exact_firsts, numbers, signatures)
+        yield from _members(joined, exact_firsts)
 
 
 class _Signatures:
@@ -120,15 +116,13 @@ def _exact_firsts(digests: bytearray) -> NDArray[np.int32]:
     return firsts
 
 
-def _members(joined: _Joined, exact_firsts: NDArray[np.int32], numbers: NDArray[np.int32], signatures: _Signatures) -> Iterator[Member]:
+def _members(joined: _Joined, exact_firsts: NDArray[np.int32]) -> Iterator[Member]:
     size = len(exact_firsts)
     firsts = np.fromiter(map(joined.first, range(size)), dtype=np.int32, count=size)
     exact_sizes, sizes = np.bincount(exact_firsts, minlength=size), np.bincount(firsts, minlength=size)
     for number in np.flatnonzero(sizes[firsts] > 1).tolist():
-        exact, near = int(exact_firsts[number]), int(firsts[number])
-        same = exact == int(exact_firsts[near])
-        share = 1.0 if same else similarity(*signatures.rows(np.searchsorted(numbers, (number, near))))
-        yield Member(number, exact if exact_sizes[exact] > 1 else None, near, round(share, 2))
+        exact = int(exact_firsts[number])
+        yield Member(number, exact if exact_sizes[exact] > 1 else None, int(firsts[number]))
 
 
 class _Joined:
@@ -148,11 +142,6 @@ class _Joined:
             parents[one] = parents[parent]
             one = parent
         return one
-
-
-def similarity(one: NDArray[np.uint16], other: NDArray[np.uint16]) -> float:
-    """The estimated share of sequences that two texts have in common."""
-    return float(np.count_nonzero(one == other)) / NUMBERS
 
 
 def _join_similar(

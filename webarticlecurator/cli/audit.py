@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from datetime import datetime
 from pathlib import Path
 from shutil import get_terminal_size
@@ -12,7 +11,7 @@ import typer
 
 from webarticlecurator.amounts import amount
 from webarticlecurator.cli import arguments, audit_report, console
-from webarticlecurator.cli.arguments import Cluster, CorpusFolder, Jobs, PortalName, Sample, WarcFiles
+from webarticlecurator.cli.arguments import Cluster, CorpusFolder, Jobs, PortalName, WarcFiles
 from webarticlecurator.cli.contact import contact_of, require_contact
 from webarticlecurator.cli.exit_codes import ExitCode, first_of
 from webarticlecurator.cli.page_sources import is_built
@@ -21,17 +20,18 @@ from webarticlecurator.errors import UsageError
 
 if TYPE_CHECKING:
     from webarticlecurator.config.portal import Portal
-    from webarticlecurator.corpus_survey import Surveyed, SurveyOptions
-    from webarticlecurator.survey.audit.counting import Counts
 
-_PHASE = "audit"
+_SAMPLE = 2_000
+"""Pages."""
 
 
 def audit(
     portal: PortalName,
     warc: WarcFiles = None,
     corpus: CorpusFolder = None,
-    sample: Sample = None,
+    sample: Annotated[
+        int | None, typer.Option("--sample", metavar="N", min=1, help=f"So many pages, some of every year.  [default: {_SAMPLE}]")
+    ] = None,
     jobs: Jobs = None,
     cluster: Cluster = None,
     archive: Annotated[bool, typer.Option("--archive", help="Look for articles that the archive's walks missed.")] = False,
@@ -45,7 +45,7 @@ def audit(
     \b
     Examples:
       curator audit portal.yaml                        what is lost, and what should not be there?
-      curator audit portal.yaml --sample 2000          2,000 pages stand for a million
+      curator audit portal.yaml --sample 1000000       every page, where 2,000 are not enough
       curator audit portal.yaml --warc old.warc.gz     without a corpus
       curator audit portal.yaml --json                 one JSON object, for programs
       curator audit portal.yaml --archive              is an article missing?
@@ -58,12 +58,13 @@ def audit(
     sitemaps name (read by --fetch, and kept beside the corpus). Each of these must be known. The exit code is 0 when nothing
     was found, 1 when something was, or when feeds or sitemaps could not be fetched.
     """
-    from webarticlecurator.corpus_survey import SurveyOptions
+    from webarticlecurator import corpus_survey
     from webarticlecurator.survey.audit.findings import audit_of
+    from webarticlecurator.survey.audit.question import AuditQuestion
+    from webarticlecurator.workers.carriers import Workers
 
     (loaded,) = arguments.load_portals([portal])
     typed = arguments.as_typed(portal, corpus)
-    options = SurveyOptions(jobs=jobs, cluster=cluster, sample=sample)
     if archive:
         if warc or sample:
             raise UsageError("--archive compares a whole corpus with its ledger: leave out --warc and --sample.")
@@ -71,11 +72,23 @@ def audit(
         raise typer.Exit(_compare_archive(loaded, corpus, typed, asked_at, as_json=as_json))
     if fetch:
         raise UsageError("--fetch asks the site for its feeds and sitemaps, which only --archive compares: say both.")
-    surveyed = _surveyed(loaded, corpus, warc or (), options)
+    workers = Workers.asked_for(jobs, cluster)
+    with at_work() as (stop, progress):
+        surveyed = corpus_survey.surveyed(
+            AuditQuestion(loaded),
+            loaded,
+            phase="audit",
+            corpus=corpus,
+            warcs=warc or (),
+            workers=workers,
+            sample=sample or _SAMPLE,
+            progress=progress,
+            stop=stop,
+        )
     if not surveyed.of_pages:
         where = "these WARC files" if warc else "the corpus"
         raise UsageError(f"There is no article page in {where}: nothing to look at. `curator status` says what a corpus holds.")
-    found = audit_of(surveyed.tally, loaded, of_pages=surveyed.of_pages)
+    found = audit_of(surveyed.counts, loaded, of_pages=surveyed.of_pages)
     code = first_of(
         (
             *([] if surveyed.complete else [ExitCode.INCOMPLETE]),
@@ -89,17 +102,6 @@ def audit(
     pages = arguments.warc_flags(warc or ())
     console.say(f"Next: {audit_report.next_command(found, typed, pages, is_built=not pages and is_built(loaded, corpus))}")
     raise typer.Exit(code)
-
-
-def _surveyed(portal: Portal, corpus: Path | None, warcs: Sequence[Path], options: SurveyOptions) -> Surveyed[Counts]:
-    """The pass, with progress on the terminal and Ctrl-C in order."""
-    from webarticlecurator import corpus_survey
-    from webarticlecurator.survey.audit.question import AuditQuestion
-
-    with at_work() as (stop, progress):
-        return corpus_survey.surveyed(
-            AuditQuestion(portal), portal, phase=_PHASE, corpus=corpus, warcs=warcs, options=options, progress=progress, stop=stop
-        )
 
 
 def _read_site_sources(portal: Portal, corpus: Path | None, contact: str | None) -> datetime:
@@ -117,11 +119,11 @@ def _compare_archive(portal: Portal, corpus: Path | None, typed: str, asked_at: 
 
     with at_work() as (stop, progress):
         found = corpus_survey.compared(portal, corpus=corpus, progress=progress, stop=stop, asked_at=asked_at)
-    is_unfetched = asked_at is not None and any(one.failed for one in found.sources)
-    reasons = ((ExitCode.INCOMPLETE, not found.complete), (ExitCode.FAILURES, found.total or is_unfetched))
+    is_unfetched = asked_at is not None and any(one["failed"] for one in found["sources"])
+    reasons = ((ExitCode.INCOMPLETE, not found["complete"]), (ExitCode.FAILURES, found["total"] or is_unfetched))
     code = first_of(code for code, given in reasons if given)
     console.report(audit_report.comparison_as_json(found, code), audit_report.comparison_in_words(found), as_json=as_json)
-    if not found.complete:
+    if not found["complete"]:
         console.say("Interrupted: not all that the site names was compared.")
     console.say(f"Next: {audit_report.next_after_comparison(found, typed)}")
     return code

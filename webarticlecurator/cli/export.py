@@ -61,7 +61,7 @@ def export(
     author: Annotated[list[str] | None, _repeated("--author", "NAME", "By this author")] = None,
     keyword: Annotated[list[str] | None, _repeated("--keyword", "WORD", "With this keyword")] = None,
     language: Annotated[
-        list[str] | None, _repeated("--language", "TAG", "In this language, as the article says or, where it was analysed, shows")
+        list[str] | None, _repeated("--language", "TAG", "In this language, as it is declared or, where nothing is declared, looks")
     ] = None,
     kind: Annotated[list[str] | None, _repeated("--kind", "KIND", "news, blog, forum, or a type of Schema.org")] = None,
     words: Annotated[str | None, typer.Option("--words", metavar="MIN..MAX", help="With so many words; either may be left out.")] = None,
@@ -102,7 +102,6 @@ def export(
     analyse: Annotated[
         bool, typer.Option("--analyse", help="Identify languages and duplicates first, even if the format shows none.")
     ] = False,
-    tokenizer: Annotated[str, typer.Option("--tokenizer", metavar="NAME", help="own or spacy.")] = "own",
     manifest: Annotated[
         Path | None,
         typer.Option("--manifest", metavar="FILE", help="Write the manifest there, too: of what goes to stdout it is the only one."),
@@ -129,7 +128,7 @@ def export(
     """
     from webarticlecurator import corpus_export
     from webarticlecurator.exporting.formats import format_of
-    from webarticlecurator.exporting.options import export_options
+    from webarticlecurator.exporting.options import ExportOptions
     from webarticlecurator.workers.carriers import Workers
 
     if to == "list":
@@ -142,8 +141,8 @@ def export(
     format, output = format_of(to), Path(written_to) if written_to is not None else None
     per_article = per_article or (format.per_article and written_to is not None and written_to.endswith(("/", "\\")))
     _check_places(format, to, output, per_article, as_json)
-    options = export_options(
-        to,
+    given: dict[str, Any] = dict(  # noqa: C408
+        to=to,
         from_=start,
         until=until,
         column=column,
@@ -168,11 +167,11 @@ def export(
         key=key,
         per_article=per_article,
         analyse=analyse,
-        tokenizer=tokenizer,
         names=names,
         bom=bom,
         everything=everything,
     )
+    options = ExportOptions(**given)
     loaded = arguments.load_portals(portal)
     arguments.check_corpus(corpus, loaded)
     with at_work() as (stop, progress):

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from webarticlecurator.cli import arguments, console
-from webarticlecurator.cli.arguments import Cluster, CorpusFolder, FewJobs, PortalName, WarcFiles
+from webarticlecurator.cli.arguments import CorpusFolder, PortalName, WarcFiles
 from webarticlecurator.cli.exit_codes import ExitCode, first_of
 from webarticlecurator.cli.page_sources import existing, stored_pages
 from webarticlecurator.cli.progress import at_work
@@ -54,8 +54,6 @@ def learn(
     html: Annotated[
         list[Path] | None, typer.Option("--html", metavar="FILE", help="Read this saved page, not a corpus; may be repeated.")
     ] = None,
-    jobs: FewJobs = None,
-    cluster: Cluster = None,
     corpus: CorpusFolder = None,
     as_json: Annotated[bool, typer.Option("--json", help="Print one JSON object.")] = False,
 ) -> None:
@@ -75,10 +73,9 @@ def learn(
     unless you answer so. The portal file is not written without --write. The exit code is 0 when nothing is left to be answered,
     1 when questions are open or a line cannot be written.
     """
-    from webarticlecurator.config.load import editable, replace_file
+    from webarticlecurator.config.yaml_edits import editable, replace_file
     from webarticlecurator.corpus_learning import LearnOptions
     from webarticlecurator.learning.article_findings import ARCHIVE, ARTICLES, METADATA, PARTS
-    from webarticlecurator.workers.carriers import Workers
 
     if warc and html:
         raise UsageError("--warc and --html exclude each other: pages come from one of them.")
@@ -88,8 +85,7 @@ def learn(
     (loaded,) = arguments.load_portals([portal])
     if write or confirm:
         editable(portal)
-    workers = Workers.asked_for(jobs if cluster else jobs or 1, cluster)
-    options = LearnOptions(parts=parts, examples=tuple(example or ()), from_urls=tuple(from_ or ()), workers=workers)
+    options = LearnOptions(parts=parts, examples=tuple(example or ()), from_urls=tuple(from_ or ()))
     files = [existing(path) for path in html or ()]
     typed = arguments.as_typed(portal, corpus) + arguments.warc_flags(warc or ()) + arguments.file_flags("--html", files)
     with _pages(loaded, warc, corpus, files) as pages:

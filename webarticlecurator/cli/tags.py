@@ -19,9 +19,6 @@ from webarticlecurator.errors import UsageError
 
 if TYPE_CHECKING:
     from webarticlecurator.cli.tags_output import Typed
-    from webarticlecurator.config.portal import Portal
-    from webarticlecurator.corpus_survey import Surveyed, SurveyOptions
-    from webarticlecurator.survey.inventory.tag_counts import TagCounts
 
 _LIMIT = 25
 _SAMPLE = 2_000
@@ -91,6 +88,8 @@ def tags(
     from webarticlecurator import corpus_survey
     from webarticlecurator.cli.tags_output import Outputs, output
     from webarticlecurator.survey.inventory.assembling import inventory_of
+    from webarticlecurator.survey.inventory.tag_question import TagQuestion
+    from webarticlecurator.workers.carriers import Workers
 
     if as_json and tsv == arguments.STDOUT:
         raise UsageError("--json and --tsv - both write to stdout: give the table a file, --tsv tags.tsv.")
@@ -100,9 +99,20 @@ def tags(
     )
     (loaded,) = arguments.load_portals([portal])
     most = sample or (None if everything else _SAMPLE)
-    options = corpus_survey.SurveyOptions(jobs=jobs, cluster=cluster, sample=most)
-    surveyed = _surveyed(loaded, corpus, warc or (), options)
-    inventory = inventory_of(surveyed.tally, loaded, of_pages=surveyed.of_pages, notes=_notes(surveyed.of_pages, most))
+    workers = Workers.asked_for(jobs, cluster)
+    with at_work() as (stop, progress):
+        surveyed = corpus_survey.surveyed(
+            TagQuestion(loaded),
+            loaded,
+            phase="tags",
+            corpus=corpus,
+            warcs=warc or (),
+            workers=workers,
+            sample=most,
+            progress=progress,
+            stop=stop,
+        )
+    inventory = inventory_of(surveyed.counts, loaded, of_pages=surveyed.of_pages, notes=_notes(surveyed.of_pages, most))
     if not surveyed.complete:
         console.say(f"Interrupted after {amount(inventory.pages, 'page')}: the inventory is of these.")
     output(inventory, outputs, _typed(portal, corpus, warc or (), sample, everything), language=loaded.language)
@@ -124,14 +134,3 @@ def _typed(portal: str, corpus: Path | None, warcs: Sequence[Path], sample: int 
     place = arguments.as_typed(portal, corpus) + arguments.warc_flags(warcs)
     sampled = place + (f" --sample {sample}" if sample is not None else "")
     return Typed(portal=shlex.quote(portal), pages=place, audit=sampled, tags=sampled + (" --all" if everything else ""))
-
-
-def _surveyed(portal: Portal, corpus: Path | None, warcs: Sequence[Path], options: SurveyOptions) -> Surveyed[TagCounts]:
-    """The pass, with progress on the terminal and Ctrl-C in order."""
-    from webarticlecurator import corpus_survey
-    from webarticlecurator.survey.inventory.tag_question import TagQuestion
-
-    with at_work() as (stop, progress):
-        return corpus_survey.surveyed(
-            TagQuestion(portal), portal, phase="tags", corpus=corpus, warcs=warcs, options=options, progress=progress, stop=stop
-        )

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import shlex
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
@@ -12,8 +12,7 @@ from typing import TYPE_CHECKING
 from webarticlecurator.amounts import amount
 from webarticlecurator.cli import console
 from webarticlecurator.cli.arguments import STDOUT
-from webarticlecurator.survey.inventory.as_json import as_json
-from webarticlecurator.survey.inventory.results import Decider, Inventory, Pair, Reduction, TagRow, TreeNode, YearCoverage
+from webarticlecurator.survey.inventory.results import Decider, Inventory, JsonRow, TagRow, as_json
 
 if TYPE_CHECKING:
     from rich.table import Table
@@ -187,7 +186,7 @@ def overview(inventory: Inventory, *, complete: bool) -> list[str]:
 
 def pages_read(inventory: Inventory) -> Iterator[str]:
     """What was read, and what this inventory does not show."""
-    years = [one.year for one in inventory.coverage if one.year is not None]
+    years = [one["year"] for one in inventory.coverage if one["year"] is not None]
     span = f", {_span(min(years), max(years))}" if years else ""
     of = (f"{inventory.pages:,} of " if inventory.pages < inventory.of_pages else "") + amount(inventory.of_pages, "article page")
     yield f"{inventory.portal}: {of} read{span}"
@@ -197,25 +196,25 @@ def pages_read(inventory: Inventory) -> Iterator[str]:
     yield from (f"  {note}" for note in inventory.notes)
 
 
-def _reduction(one: Reduction) -> Iterator[str]:
+def _reduction(one: Mapping[str, int]) -> Iterator[str]:
     counts = (
-        (one.tags, "different tags"),
-        (one.with_text, "with text"),
-        (one.simplified, "simplified"),
-        (one.undecided, "still undecided"),
+        (one["tags"], "different tags"),
+        (one["with_text"], "with text"),
+        (one["simplified"], "simplified"),
+        (one["undecided"], "still undecided"),
     )
-    of = max(one.tags, 1)
+    of = max(one["tags"], 1)
     yield from console.aligned([(f"{count:,}", f"{count / of:>6.1%}", meaning) for count, meaning in counts])
 
 
-def _coverage(years: Sequence[YearCoverage], *, complete: bool) -> Iterator[str]:
-    marked = [one for one in years if one.layout_change]
+def _coverage(years: Sequence[JsonRow], *, complete: bool) -> Iterator[str]:
+    marked = [one for one in years if one["layout_change"]]
     shown = years if complete or len(years) <= _YEARS else sorted({*years[-_YEARS:], *marked}, key=years.index)
     rows = [("year", "pages", "words", "elements", "")]
     for one in shown:
-        mark = "layout change?" if one.layout_change else ""
-        year = "none" if one.year is None else str(one.year)
-        rows.append((year, f"{one.pages:,}", f"{one.word_share:6.1%}", f"{one.element_share:6.1%}", mark))
+        mark = "layout change?" if one["layout_change"] else ""
+        year = "none" if one["year"] is None else str(one["year"])
+        rows.append((year, f"{one['pages']:,}", f"{one['word_share']:6.1%}", f"{one['element_share']:6.1%}", mark))
     yield from console.aligned(rows, headed=True)
     if len(shown) < len(years):
         yield f"  and {amount(len(years) - len(shown), 'more year')} (--verbose shows all)"
@@ -237,7 +236,7 @@ def next_step(inventory: Inventory, typed: Typed, *, tsv: str | None, html: str 
         return f"fill in the column `operation` of {table}; then `curator tags apply {table} {typed.portal}`"
     if html is not None:
         return f"open {html} in a browser; what is decided there is downloaded as a table for `curator tags apply`"
-    if inventory.reduction.undecided:
+    if inventory.reduction["undecided"]:
         write, apply = f"curator tags {typed.tags} --tsv tags.tsv", f"curator tags apply tags.tsv {typed.portal}"
         return f"`{write}`; fill in its column `operation`; then `{apply}`"
     audit = f"`curator audit {typed.audit}` shows what was lost and what should not be there"
@@ -259,7 +258,7 @@ def rows_table(rows: Sequence[TagRow], width: int, *, complete: bool) -> Table:
     return table
 
 
-def pairs_table(pairs: Sequence[Pair]) -> Table:
+def pairs_table(pairs: Sequence[JsonRow]) -> Table:
     """A row a pair, written as the selector that a rule for it would have."""
     table = _table()
     table.add_column("words", justify="right", no_wrap=True)
@@ -267,38 +266,40 @@ def pairs_table(pairs: Sequence[Pair]) -> Table:
     table.add_column("outer > inner", overflow="fold")
     table.add_column("becomes", overflow="fold")
     for pair in pairs:
-        between = " > " if pair.adjacent else " "
-        table.add_row(f"{pair.words:,}", f"{pair.frequency:,}", _text(f"{pair.outer}{between}{pair.inner}"), _text(pair.operation))
+        between = " > " if pair["adjacent"] else " "
+        table.add_row(
+            f"{pair['words']:,}", f"{pair['frequency']:,}", _text(f"{pair['outer']}{between}{pair['inner']}"), _text(pair["operation"])
+        )
     return table
 
 
-def tree_lines(roots: Sequence[TreeNode], *, depth: int, complete: bool) -> Iterator[str]:
+def tree_lines(roots: Sequence[JsonRow], *, depth: int, complete: bool) -> Iterator[str]:
     """A line an element path: words, count, and the tag, indented; `+` holds others, `-` is a leaf."""
-    least = 0.0 if complete else _TREE_SHARE * sum(root.words for root in roots)
+    least = 0.0 if complete else _TREE_SHARE * sum(root["words"] for root in roots)
     yield f"{'words':>11}  {'count':>9}"
     for root in roots:
         yield from _branch(root, 0, depth, least, complete)
 
 
-def _branch(node: TreeNode, level: int, depth: int, least: float, complete: bool) -> Iterator[str]:
+def _branch(node: JsonRow, level: int, depth: int, least: float, complete: bool) -> Iterator[str]:
     indent = "  " * level
-    mark = "-" if node.is_leaf else "+"
-    fate = node.decided.becomes if level or node.decided.decider is Decider.POSTS else "the container"
-    yield f"{node.words:>11,}  {node.frequency:>9,}  {indent}{mark} {_plain(node.tag)}  {fate}"
-    told = [number for number, child in enumerate(node.children) if complete or _is_large_enough(child, node, least)]
+    mark = "-" if node["leaf"] else "+"
+    fate = (node["operation"] or Decider.NOBODY) if level or node["decided_by"] == Decider.POSTS else "the container"
+    yield f"{node['words']:>11,}  {node['frequency']:>9,}  {indent}{mark} {_plain(node['tag'])}  {fate}"
+    told = [number for number, child in enumerate(node["children"]) if complete or _is_large_enough(child, node, least)]
     shown = frozenset(() if level + 1 >= depth else told if complete else told[:_TREE_CHILDREN])
-    more, words = node.more, node.more_words
-    for number, child in enumerate(node.children):
+    more, words = node["more"], node["more_words"]
+    for number, child in enumerate(node["children"]):
         if number in shown:
             yield from _branch(child, level + 1, depth, least, complete)
         else:
-            more, words = more + 1, words + child.words
+            more, words = more + 1, words + child["words"]
     if more:
         yield f"{'':>24}{indent}  ... {more:,} more, {amount(words, 'word')}"
 
 
-def _is_large_enough(child: TreeNode, parent: TreeNode, least: float) -> bool:
-    return child.words >= least if child.words else child.frequency >= _TREE_FREQUENCY * parent.frequency
+def _is_large_enough(child: JsonRow, parent: JsonRow, least: float) -> bool:
+    return bool(child["words"] >= least if child["words"] else child["frequency"] >= _TREE_FREQUENCY * parent["frequency"])
 
 
 def _about(row: TagRow, *, complete: bool) -> Text:

@@ -231,16 +231,20 @@ LAYOUTS = Shape(
 )
 
 
+_CONDITIONS = ("from", "until", "when", "url")
+
+
 def read_layouts(compiler: NodeCompiler, root: MapNode) -> tuple[Layout, ...]:
     """Each layout with the rules of the portal merged in."""
-    nodes = enumerate(items(root.get("layouts")), 1)
-    return tuple(_layout(compiler, root, node, number) for number, node in nodes if isinstance(node, MapNode))
+    layouts = [node for node in items(root.get("layouts")) if isinstance(node, MapNode)]
+    for number, node in enumerate(layouts):
+        is_given = (node.get(condition) is not None or compiler.has_lost("layouts", number, condition) for condition in _CONDITIONS)
+        if not any(is_given):
+            compiler.note(node.place, "a layout needs a condition: `from`, `until`, `when` or `url`")
+    return tuple(_layout(compiler, root, node, number) for number, node in enumerate(layouts, 1))
 
 
 def _layout(compiler: NodeCompiler, root: MapNode, node: MapNode, number: int) -> Layout:
-    if not any(node.get(condition) is not None for condition in ("from", "until", "when", "url")):
-        compiler.note(node.place, "a layout needs a condition: `from`, `until`, `when` or `url`")
-
     def merged(key: str, shape: Shape) -> YamlNode:
         return merge(mapping(root.get(key)), mapping(node.get(key)), shape)
 

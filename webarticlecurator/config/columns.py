@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from datetime import date, timedelta
 from hashlib import sha256
@@ -38,8 +38,6 @@ ALONE = "archive"
 """Name of the only column of an archive without `columns`."""
 LACKS = ""
 """In place of a key: it is nowhere, neither in the column nor in `archive`."""
-Lost = Callable[[tuple[str, ...]], bool]
-"""Whether a value at or below this path was taken out: then nothing is said of what contradicts it."""
 _MOST_LISTED = 8
 _ADDRESS = re.compile(r"https?://\S+")
 """In a sentence, by which alone what is said of several columns may differ."""
@@ -55,7 +53,7 @@ _SAMPLE = 800
 _SAMPLE_DAY = date(2019, 5, 17)
 
 
-def read_columns(compiler: NodeCompiler, root: MapNode, own: MapNode, lost: Lost) -> tuple[Column | None, tuple[Column, ...]]:
+def read_columns(compiler: NodeCompiler, root: MapNode, own: MapNode) -> tuple[Column | None, tuple[Column, ...]]:
     """The defaults as a column, and the columns; `own` is the portal file without what it extends."""
     archive, columns = mapping(root.get("archive")), root.get("columns")
     parts: tuple[str, ...] = ("columns",)
@@ -65,12 +63,12 @@ def read_columns(compiler: NodeCompiler, root: MapNode, own: MapNode, lost: Lost
     if columns is None or (isinstance(columns, MapNode) and not columns.entries):
         if root.get("archive") is None or not (has_url(archive) or own.get("archive")):
             return None, ()
-        alone = _read(compiler, [(ALONE, archive.place, archive)], (ALONE,), root, lost)
+        alone = _read(compiler, [(ALONE, archive.place, archive)], (ALONE,), root)
         return (alone[0] if alone else None), tuple(alone)
     if ways is not None and archive.get("url") is not None:
         compiler.note(archive.keys["ways"], "`url` and `ways` stand side by side; make the `url` one of the ways, or delete one of the two")
     named = [(name, place, merge(inherited(archive), rules, COLUMN)) for name, place, rules in _named(compiler, columns)]
-    read = _read(compiler, named, parts, root, lost)
+    read = _read(compiler, named, parts, root)
     if columns is ways:
         read = [replace(column, ways=tuple(name for name, _, _ in named)) for column in read]
     if root.get("archive") is None:
@@ -80,12 +78,10 @@ def read_columns(compiler: NodeCompiler, root: MapNode, own: MapNode, lost: Lost
     return defaults, tuple(read)
 
 
-def _read(
-    compiler: NodeCompiler, named: Sequence[tuple[str, FilePlace, MapNode]], parts: tuple[str, ...], root: MapNode, lost: Lost
-) -> list[Column]:
+def _read(compiler: NodeCompiler, named: Sequence[tuple[str, FilePlace, MapNode]], parts: tuple[str, ...], root: MapNode) -> list[Column]:
     """The columns; what is wrong with what several of them inherit is told once."""
-    variables = _variables(compiler, {name: rules for name, _, rules in named}, parts, lost) if parts != (ALONE,) else {ALONE: {}}
-    sound = {name for name, _, _ in named if not lost(("archive",)) and not lost((*parts, name))}
+    variables = _variables(compiler, {name: rules for name, _, rules in named}, parts) if parts != (ALONE,) else {ALONE: {}}
+    sound = {name for name, _, _ in named if not compiler.has_lost("archive") and not compiler.has_lost(*parts, name)}
     read: list[Column] = []
     right: list[tuple[Column, FilePlace, FilePlace | None]] = []
     told: dict[tuple[FilePlace | None, str], tuple[FilePlace, str, list[str]]] = {}
@@ -130,7 +126,7 @@ def _named(compiler: NodeCompiler, columns: YamlNode) -> list[tuple[str, FilePla
 # --- what differs between columns that share one template: their `vars` ---
 
 
-def _variables(compiler: NodeCompiler, columns: Mapping[str, MapNode], parts: tuple[str, ...], lost: Lost) -> dict[str, dict[str, str]]:
+def _variables(compiler: NodeCompiler, columns: Mapping[str, MapNode], parts: tuple[str, ...]) -> dict[str, dict[str, str]]:
     """Column -> its values as they are written; what a template asks for and a column lacks is a mistake, told once for all of them."""
     values = {column: _own_variables(rules) for column, rules in columns.items()}
     known = set(chain.from_iterable(values.values()))
@@ -141,7 +137,7 @@ def _variables(compiler: NodeCompiler, columns: Mapping[str, MapNode], parts: tu
             message = f"`{name}` stands in no template of the column {column!r}; write {{{name}}} where it goes, or delete it here"
             compiler.warn(mapping(rules.get("vars")).keys[name], message)
         for name in sorted(asked_for.keys() - values[column].keys()):
-            refused = lost((*parts, column, "vars", name))
+            refused = compiler.has_lost(*parts, column, "vars", name)
             if name in known and not refused:
                 lacking.setdefault((asked_for[name], name), []).append(column)
             if name in known or refused:
@@ -223,23 +219,18 @@ def _dates(compiler: NodeCompiler, rules: MapNode, template: UrlTemplate | None,
 
 def _check_ranges(compiler: NodeCompiler, ranges: Sequence[tuple[DateRange, FilePlace]]) -> None:
     """Each range runs forwards, and no two ask for the same pages."""
-    for dates, place in ranges:
-        if dates.start and isinstance(dates.until, date) and dates.start > dates.until:
-            compiler.note(place, f"`from` ({dates.start}) lies after `until` ({dates.until})")
-    for (one, _), (other, place) in combinations(ranges, 2):
-        if one.template == other.template and one.step == other.step and _overlap(one, other):
+    days = [(dates.start or date.min, dates.until if isinstance(dates.until, date) else date.max) for dates, _ in ranges]
+    for (first, last), (_, place) in zip(days, ranges, strict=True):
+        if first > last:
+            compiler.note(place, f"`from` ({first}) lies after `until` ({last})")
+    for one, other in combinations(range(len(ranges)), 2):
+        (dates, _), (others, place) = ranges[one], ranges[other]
+        is_alike = dates.template == others.template and dates.step == others.step
+        if is_alike and days[one][0] <= days[other][1] and days[other][0] <= days[one][1]:
             compiler.note(
                 place,
                 "this range of dates overlaps another one with the same URL: pages would be asked twice; let one end before the other",
             )
-
-
-def _overlap(one: DateRange, other: DateRange) -> bool:
-    return (one.start or date.min) <= _last_day(other) and (other.start or date.min) <= _last_day(one)
-
-
-def _last_day(dates: DateRange) -> date:
-    return dates.until if isinstance(dates.until, date) else date.max
 
 
 def _range(compiler: NodeCompiler, node: MapNode, template: UrlTemplate, in_request: tuple[UrlTemplate, ...]) -> DateRange | None:

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, Literal
 
 from webarticlecurator.config.fields import FIELDS
-from webarticlecurator.config.keys import Keys, Shape, check_shape, declare, one_of
+from webarticlecurator.config.keys import Keys, Shape, check_shape, declare, key, keys_of, one_of
 from webarticlecurator.config.yaml_edits import CannotEdit, YamlStyle, edited
 from webarticlecurator.config.yaml_reading import FilePlace, ListNode, MapNode, content_of, is_null, plain, read_document
 from webarticlecurator.errors import Mistake, PortalFileError, UsageError
@@ -21,8 +21,39 @@ _ASKED_OF: dict[str, Kind] = {
     **dict.fromkeys(("articles", "first_article", "last_article"), "archive"),
 }
 """What makes no sense of the other kind of page."""
-_COUNTS = ("paragraphs", "links", "posts", "articles")
-_ADDRESSES = ("first_article", "last_article", "next")
+# --- what may stand in the file ---
+
+_TEXT = Shape(kinds=("string",), title="a text", null=False, shortest=1, name="text")
+_TEXTS = Shape(kinds=("string", "array"), title="a text or a list of them", null=False, shortest=1, items=_TEXT, name="texts")
+_VALUES = replace(_TEXTS, title="a text, a list of them, or null for none", null=True, name="values")
+_VALUE = Shape(kinds=("string",))
+_COUNT = Shape(kinds=("integer",), title="a number of them", null=False, least=0, name="count")
+_METADATA = Shape(
+    kinds=("object",),
+    title="a mapping of fields",
+    null=False,
+    keys=Keys({name: declare(_VALUES, f"All values of `{name}` in order, or null for none.", None) for name in FIELDS}),
+    fewest_keys=1,
+)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _PostKeys:
+    id: str = key(_VALUE, "p4711")
+    """Its id in the page."""
+    when: str = key(_VALUE, "2024-05-01T10:00:00+02:00")
+    """Its time, as ISO 8601; the same instant with another offset is right, too."""
+    who: str = key(_VALUE, "Gipsz Jakab")
+    """Its author."""
+    title: str = key(_VALUE, "Megnyílt a híd")
+    """Its title."""
+    reply_to: str = key(_VALUE, "p4710")
+    """The id of the post that it answers."""
+    url: str = key(_VALUE, "https://pelda.example/elo#p4711")
+    """Its address."""
+
+
+_POST = Shape(kinds=("object",), title="a post", null=False, keys=Keys(keys_of(_PostKeys)), fewest_keys=1, name="post")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -31,134 +62,74 @@ class Expectation:
 
     url: str
     kind: Kind = "article"
-    outcome: str = "article"
-    """Of an archive page only that it can be read."""
-    metadata: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
-    """Field -> all its values in order; nothing: it must have none."""
-    counts: Mapping[str, int] = field(default_factory=dict)
-    """Of paragraphs, links, posts, articles."""
-    first_post: Mapping[str, str | None] = field(default_factory=dict)
-    last_post: Mapping[str, str | None] = field(default_factory=dict)
-    contains: tuple[str, ...] = ()
-    """Texts, as they are or as "sha256:" and the hash; of an archive page addresses of articles."""
-    lacks: tuple[str, ...] = ()
-    addresses: Mapping[str, str | None] = field(default_factory=dict)
-    """Of the next page, the first and the last article; None: there must be none."""
+    outcome: str = key(
+        one_of("article", "listing", "not-article", "consent", "paywall", "empty", "unreadable").given, "paywall", default="article"
+    )
+    """What the page turned out to be."""
+    # Of an archive page only that it can be read.
+    metadata: Mapping[str, tuple[str, ...]] = key(
+        _METADATA, {"headline": "Megnyílt a híd", "author": ["Gipsz Jakab"], "articleSection": None}, default={}
+    )
+    """Schema.org's field names: all values of each in order, or null for none. Dates are right if they are the same instant; a day is
+    right only as a day."""
+    paragraphs: int | None = key(_COUNT, 12)
+    """How many paragraphs the article has, without its posts and comments."""
+    links: int | None = key(_COUNT, 3)
+    """How many links its text has, that of posts too, but not that of comments."""
+    posts: int | None = key(_COUNT, 40)
+    """How many posts it has, comments too."""
+    first_post: Mapping[str, str | None] | None = key(_POST, {"who": "Gipsz Jakab"})
+    """What is known of the first post on the page: of each name its value, or null for none."""
+    last_post: Mapping[str, str | None] | None = key(_POST, {"when": "2024-05-01T10:00:00+02:00"})
+    """The same of the last post on the page."""
+    contains: tuple[str, ...] = key(_TEXTS, ["Az új híd ma nyílt meg."], default=())
+    """What must stand in the text; of an archive page: addresses of articles that it must list. Each as it is, or as sha256: and the hash
+    of it in UTF-8, Unicode NFC and white-space normalised: then the file holds nothing of the page. A hash is that of a whole block (a
+    paragraph, a heading, a caption) or of the title of a post."""
+    lacks: tuple[str, ...] = key(_TEXTS, ["Iratkozzon fel hírlevelünkre!"], default=())
+    """What must not stand in the text, or what an archive page must not list; hashes as in `contains`."""
+    articles: int | None = key(_COUNT, 20)
+    """How many articles an archive page lists."""
+    first_article: str | None = key(_VALUE, "https://pelda.example/2024/05/01/hid")
+    """The address of the first article that an archive page lists; null: it lists none."""
+    last_article: str | None = key(_VALUE, "https://pelda.example/2024/04/30/iskola")
+    """The address of the last article that an archive page lists; null: it lists none."""
+    next: str | None = key(_VALUE, "https://pelda.example/2024/05/01/hid?oldal=2")
+    """The next page of the article, or of the archive; null: there is none."""
+    named: frozenset[str] = frozenset()
+    """What of this the file names: of an address, null is something to expect, too."""
+
+    @property
+    def counts(self) -> dict[str, int]:
+        """Those that are expected, by name."""
+        counts = {"paragraphs": self.paragraphs, "links": self.links, "posts": self.posts, "articles": self.articles}
+        return {name: count for name, count in counts.items() if count is not None}
+
+    @property
+    def addresses(self) -> dict[str, str | None]:
+        """Those that are expected, by name; None: there must be none."""
+        addresses = {"first_article": self.first_article, "last_article": self.last_article, "next": self.next}
+        return {name: address for name, address in addresses.items() if name in self.named}
 
 
-# --- what may stand in the file ---
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _PageKeys:
+    url: str = key(
+        Shape(kinds=("string",), title="a web address with http or https", null=False, pattern=r"^https?://[^\s]+$"),
+        "https://pelda.example/2024/05/01/hid",
+    )
+    """The page."""
+    kind: str = key(one_of("article", "archive").given, "archive", default="article", name="as")
+    """By which rules it is read."""
+    expect: Expectation | None = key(
+        Shape(kinds=("object",), title="what is expected", null=False, keys=Keys(keys_of(Expectation)), fewest_keys=1),
+        {"metadata": {"datePublished": "2024-05-01T10:00:00+02:00"}, "paragraphs": 12},
+    )
+    """What must come out of the page; of what is not named anything may come."""
 
-_TEXT = Shape(kinds=("string",), title="a text", null=False, shortest=1, name="text")
-_TEXTS = Shape(kinds=("string", "array"), title="a text or a list of them", null=False, shortest=1, items=_TEXT, name="texts")
-_VALUES = replace(_TEXTS, title="a text, a list of them, or null for none", null=True, name="values")
-_VALUE = Shape(kinds=("string",))
-_COUNT = Shape(kinds=("integer",), title="a number of them", null=False, least=0, name="count")
-_POST = Shape(
-    kinds=("object",),
-    title="a post",
-    null=False,
-    keys=Keys(
-        {
-            "id": declare(_VALUE, "Its id in the page.", "p4711"),
-            "when": declare(
-                _VALUE, "Its time, as ISO 8601; the same instant with another offset is right, too.", "2024-05-01T10:00:00+02:00"
-            ),
-            "who": declare(_VALUE, "Its author.", "Gipsz Jakab"),
-            "title": declare(_VALUE, "Its title.", "Megnyílt a híd"),
-            "reply_to": declare(_VALUE, "The id of the post that it answers.", "p4710"),
-            "url": declare(_VALUE, "Its address.", "https://pelda.example/elo#p4711"),
-        }
-    ),
-    fewest_keys=1,
-    name="post",
-)
-_METADATA = Shape(
-    kinds=("object",),
-    title="a mapping of fields",
-    null=False,
-    keys=Keys({name: declare(_VALUES, f"All values of `{name}` in order, or null for none.", None) for name in FIELDS}),
-    fewest_keys=1,
-)
-_EXPECT = Shape(
-    kinds=("object",),
-    title="what is expected",
-    null=False,
-    keys=Keys(
-        {
-            "outcome": declare(
-                one_of("article", "listing", "not-article", "consent", "paywall", "empty", "unreadable").given,
-                "What the page turned out to be.",
-                "paywall",
-                default="article",
-            ),
-            "metadata": declare(
-                _METADATA,
-                "Schema.org's field names: all values of each in order, or null for none. Dates are right if they are the same instant;"
-                " a day is right only as a day.",
-                {"headline": "Megnyílt a híd", "author": ["Gipsz Jakab"], "articleSection": None},
-                default={},
-            ),
-            "paragraphs": declare(_COUNT, "How many paragraphs the article has, without its posts and comments.", 12),
-            "links": declare(_COUNT, "How many links its text has, that of posts too, but not that of comments.", 3),
-            "posts": declare(_COUNT, "How many posts it has, comments too.", 40),
-            "first_post": declare(
-                _POST, "What is known of the first post on the page: of each name its value, or null for none.", {"who": "Gipsz Jakab"}
-            ),
-            "last_post": declare(_POST, "The same of the last post on the page.", {"when": "2024-05-01T10:00:00+02:00"}),
-            "contains": declare(
-                _TEXTS,
-                "What must stand in the text; of an archive page: addresses of articles that it must list. Each as it is, or as sha256:"
-                " and the hash of it in UTF-8, Unicode NFC and white-space normalised: then the file holds nothing of the page. A hash is"
-                " that of a whole block (a paragraph, a heading, a caption) or of the title of a post.",
-                ["Az új híd ma nyílt meg."],
-                default=[],
-            ),
-            "lacks": declare(
-                _TEXTS,
-                "What must not stand in the text, or what an archive page must not list; hashes as in `contains`.",
-                ["Iratkozzon fel hírlevelünkre!"],
-                default=[],
-            ),
-            "articles": declare(_COUNT, "How many articles an archive page lists.", 20),
-            "first_article": declare(
-                _VALUE,
-                "The address of the first article that an archive page lists; null: it lists none.",
-                "https://pelda.example/2024/05/01/hid",
-            ),
-            "last_article": declare(
-                _VALUE,
-                "The address of the last article that an archive page lists; null: it lists none.",
-                "https://pelda.example/2024/04/30/iskola",
-            ),
-            "next": declare(
-                _VALUE,
-                "The next page of the article, or of the archive; null: there is none.",
-                "https://pelda.example/2024/05/01/hid?oldal=2",
-            ),
-        }
-    ),
-    fewest_keys=1,
-)
+
 _PAGE = Shape(
-    kinds=("object",),
-    title="a page with what is expected of it",
-    null=False,
-    keys=Keys(
-        {
-            "url": declare(
-                Shape(kinds=("string",), title="a web address with http or https", null=False, pattern=r"^https?://[^\s]+$"),
-                "The page.",
-                "https://pelda.example/2024/05/01/hid",
-            ),
-            "as": declare(one_of("article", "archive").given, "By which rules it is read.", "archive", default="article"),
-            "expect": declare(
-                _EXPECT,
-                "What must come out of the page; of what is not named anything may come.",
-                {"metadata": {"datePublished": "2024-05-01T10:00:00+02:00"}, "paragraphs": 12},
-            ),
-        },
-        needed=("url", "expect"),
-    ),
+    kinds=("object",), title="a page with what is expected of it", null=False, keys=Keys(keys_of(_PageKeys), needed=("url", "expect"))
 )
 PAGES = Shape(kinds=("array",), null=False, items=_PAGE)
 
@@ -206,19 +177,10 @@ def _contradictions(root: ListNode) -> Iterator[Mistake]:
 
 
 def _expectation(page: Mapping[str, Any]) -> Expectation:
-    expect = page["expect"]
-    return Expectation(
-        url=page["url"],
-        kind=page.get("as", "article"),
-        outcome=expect.get("outcome", "article"),
-        metadata={name: _texts(values) for name, values in expect.get("metadata", {}).items()},
-        counts={name: expect[name] for name in _COUNTS if name in expect},
-        first_post=expect.get("first_post", {}),
-        last_post=expect.get("last_post", {}),
-        contains=_texts(expect.get("contains")),
-        lacks=_texts(expect.get("lacks")),
-        addresses={name: expect[name] for name in _ADDRESSES if name in expect},
-    )
+    expect = dict(page["expect"])
+    expect |= {name: _texts(expect[name]) for name in ("contains", "lacks") if name in expect}
+    expect["metadata"] = {name: _texts(values) for name, values in expect.get("metadata", {}).items()}
+    return Expectation(url=page["url"], kind=page.get("as", "article"), named=frozenset(page["expect"]), **expect)
 
 
 def _texts(written: str | list[str] | None) -> tuple[str, ...]:

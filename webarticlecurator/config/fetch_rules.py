@@ -13,6 +13,7 @@ from typing import Any, Literal
 from webarticlecurator.config import scalars
 from webarticlecurator.config.keys import (
     Keys,
+    Read,
     Shape,
     Together,
     all_parsed,
@@ -29,8 +30,8 @@ from webarticlecurator.config.merge import merge
 from webarticlecurator.config.node_compiler import SECRET_PREFIX, NodeCompiler
 from webarticlecurator.config.scalars import DURATION, FILE, FLAG, HEADER_NAME, REGEXES, REPLACEMENTS, SELECTOR, TEXT, TEXTS
 from webarticlecurator.config.template import UrlTemplate
-from webarticlecurator.config.yaml_reading import ListNode, MapNode, ScalarNode, YamlNode, entries, mapping, text, texts, whole_number
-from webarticlecurator.model.rendering import Rendering, Scrolling
+from webarticlecurator.config.yaml_reading import ListNode, MapNode, ScalarNode, YamlNode, entries, mapping, text
+from webarticlecurator.model.rendering import IDLE, Rendering, Resource, Scrolling
 from webarticlecurator.patterns import Pattern
 from webarticlecurator.urls import bare_host
 
@@ -41,66 +42,77 @@ END = "end"
 """`scroll.until`: until nothing new comes."""
 
 SELECTOR_FOR_BROWSER = replace(SELECTOR, null=True, name="")
-_SCROLL = Shape(
-    kinds=("object",),
-    keys=Keys(
-        {
-            "until": declare(
-                replace(SELECTOR_FOR_BROWSER, title="end, or a CSS selector"),
-                "Until this selector has come, or to the `end`: until nothing new comes.",
-                "div.nincs-tobb",
-                default=END,
-            ),
-            "most": declare(
-                number(1, 100000), "So many steps at most; a page that is not at its end then is told.", 1000, default=Scrolling().most
-            ),
-        }
-    ),
-    name="scroll",
-)
-_BLOCKED = Shape(kinds=("array",), items=one_of("image", "font", "media", "stylesheet").given)
-BROWSER_KEYS = {
-    "via": declare(
-        one_of("http", BROWSER),
-        "How pages come: by `http`, or shown in a `browser` first, for portals that show nothing without running their scripts.",
-        BROWSER,
-        default="http",
-    ),
-    "wait": declare(
-        replace(SELECTOR_FOR_BROWSER, title="idle, or a CSS selector"),
-        "What a page shown in a browser waits for: a selector, or `idle` (nothing is loaded any more).",
-        "article.teaser",
-        default=Rendering().wait,
-    ),
-    "scroll": declare(_SCROLL, "A page shown in a browser is scrolled down, for what it loads only then.", {"until": END}),
-    "click": declare(
-        SELECTOR_FOR_BROWSER, 'What is clicked in the browser, where it is there: a consent, a "read on".', "button.elfogadom"
-    ),
-    "block": declare(
-        _BLOCKED, "What the browser does not load.", ["image", "font", "media", "stylesheet"], default=list(Rendering().block)
-    ),
-}
-PART_BROWSER_KEYS = {**BROWSER_KEYS, "via": replace(BROWSER_KEYS["via"], default="what `fetch` of the portal says")}
-"""Those of a part of the portal."""
+
+
+def as_browser_selector(compiler: NodeCompiler, node: YamlNode) -> str | None:
+    """A selector as it is written: a browser will look for it."""
+    return text(node) if compiler.selector(node) is not None else None
+
+
+def _or_selector(word: str) -> Read:
+    return lambda compiler, node: word if text(node) == word else as_browser_selector(compiler, node)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _ScrollKeys:
+    until: str = key(replace(SELECTOR_FOR_BROWSER, title="end, or a CSS selector"), "div.nincs-tobb", default=END, read=_or_selector(END))
+    """Until this selector has come, or to the `end`: until nothing new comes."""
+    most: int = key(number(1, 100000), 1000, default=Scrolling().most)
+    """So many steps at most; a page that is not at its end then is told."""
+
+
+def _read_scroll(compiler: NodeCompiler, node: YamlNode) -> Scrolling:
+    keys = read_keys(compiler, _ScrollKeys, node)
+    return Scrolling(until=None if keys.until == END else keys.until, most=keys.most)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _BrowserKeys:
+    via: str = key(one_of("http", BROWSER), BROWSER, default="http")
+    """How pages come: by `http`, or shown in a `browser` first, for portals that show nothing without running their scripts."""
+    wait: str = key(replace(SELECTOR_FOR_BROWSER, title="idle, or a CSS selector"), "article.teaser", default=IDLE, read=_or_selector(IDLE))
+    """What a page shown in a browser waits for: a selector, or `idle` (nothing is loaded any more)."""
+    scroll: Scrolling | None = key(
+        Shape(kinds=("object",), keys=Keys(keys_of(_ScrollKeys)), name="scroll", read=_read_scroll), {"until": END}
+    )
+    """A page shown in a browser is scrolled down, for what it loads only then."""
+    click: str | None = key(SELECTOR_FOR_BROWSER, "button.elfogadom", read=as_browser_selector)
+    """What is clicked in the browser, where it is there: a consent, a "read on"."""
+    block: tuple[Resource, ...] = key(
+        Shape(kinds=("array",), items=one_of("image", "font", "media", "stylesheet").given),
+        ["image", "font", "media", "stylesheet"],
+        default=Rendering().block,
+        shown=list(Rendering().block),
+    )
+    """What the browser does not load."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _PartKeys(_BrowserKeys):
+    via: str = key(one_of("http", BROWSER), BROWSER, default="http", shown="what `fetch` of the portal says")
+    """How pages of this part come: by `http`, or shown in a `browser` first."""
+
+
+BROWSER_KEYS, PART_BROWSER_KEYS = keys_of(_BrowserKeys), keys_of(_PartKeys)
+"""Of the whole portal, and of a part of it."""
 PART_FETCH = Shape(kinds=("object",), keys=Keys(PART_BROWSER_KEYS), name="partFetch")
 
 
 def read_rendering(compiler: NodeCompiler, portal: YamlNode | None, own: YamlNode | None) -> Rendering | None:
     """`own`: the `fetch` of a column or of `articles`, which goes before the portal's; None: no browser has to do with it."""
     rules = merge(_of_browser(portal), _of_browser(own), PART_FETCH)
-    via = text(rules.get("via"))
-    if via is None:
+    if rules.get("via") is None:
         for name in rules.entries:
             compiler.note(rules.keys[name], f"`{name}` is what a browser does; give `via: {BROWSER}` beside it, or delete it")
-    if via != BROWSER:
+    if text(rules.get("via")) != BROWSER:
         return None
-    block = rules.get("block")
-    return Rendering(
-        wait=_selector(compiler, rules.get("wait"), word=Rendering().wait) or Rendering().wait,
-        scroll=_scrolling(compiler, rules.get("scroll")),
-        click=_selector(compiler, rules.get("click")),
-        block=Rendering().block if block is None else texts(block),  # type: ignore[arg-type]  # the schema knows no others
-    )
+    keys = read_keys(compiler, _BrowserKeys, rules)
+    return Rendering(wait=keys.wait, scroll=keys.scroll, click=keys.click, block=keys.block)
+
+
+def _of_browser(node: YamlNode | None) -> MapNode:
+    rules = mapping(node)
+    return MapNode(rules.place, {name: rules.entries[name] for name in BROWSER_KEYS if name in rules.entries}, rules.keys, rules.flow)
 
 
 def in_steps(rendering: Rendering, *, scrolled: bool, button: str | None) -> Rendering:
@@ -109,29 +121,6 @@ def in_steps(rendering: Rendering, *, scrolled: bool, button: str | None) -> Ren
     if scrolled or button is not None:
         return replace(grows, button=button)
     return replace(grows, click=None, button=rendering.click)
-
-
-def as_browser_selector(compiler: NodeCompiler, node: YamlNode) -> str | None:
-    """A selector as it is written: a browser will look for it."""
-    return text(node) if compiler.selector(node) is not None else None
-
-
-def _of_browser(node: YamlNode | None) -> MapNode:
-    rules = mapping(node)
-    return MapNode(rules.place, {name: rules.entries[name] for name in BROWSER_KEYS if name in rules.entries}, rules.keys, rules.flow)
-
-
-def _scrolling(compiler: NodeCompiler, node: YamlNode | None) -> Scrolling | None:
-    if node is None:
-        return None
-    until = _selector(compiler, mapping(node).get("until"), word=END)
-    return Scrolling(until=until if until != END else None, most=whole_number(mapping(node).get("most")) or Scrolling().most)
-
-
-def _selector(compiler: NodeCompiler, node: YamlNode | None, word: str | None = None) -> str | None:
-    if node is None or (word is not None and text(node) == word):
-        return text(node)
-    return as_browser_selector(compiler, node)
 
 
 # --- politeness, per host, and how to ask ---
@@ -270,6 +259,10 @@ def _is_address(host: str) -> bool:
 # --- one request ---
 
 
+def _read_templates(compiler: NodeCompiler, node: YamlNode) -> dict[str, UrlTemplate]:
+    return {name: template for name, entry in entries(node).items() if (template := compiler.template(entry)) is not None}
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RequestShape:
     """How an archive page or a JSON article is asked for; strings are templates like the URL."""
@@ -277,14 +270,14 @@ class RequestShape:
     method: str = key(one_of("GET", "POST"), "POST", default="GET", shown="GET; POST with `form` or `json`")
     """HTTP method."""
     form: Mapping[str, UrlTemplate] | None = key(
-        Shape(kinds=("object",), others=Shape(kinds=("string", "number", "boolean"), null=False)), {"oldal": "{page}"}
+        Shape(kinds=("object",), others=Shape(kinds=("string", "number", "boolean"), null=False), read=_read_templates), {"oldal": "{page}"}
     )
     """Form fields; values may hold placeholders."""
     json: Any = key(Shape(), {"page": "{page}", "size": 50})
     """JSON body; its texts may hold placeholders."""
     # Plain JSON with `UrlTemplate` in place of strings.
     headers: Mapping[str, UrlTemplate] = key(
-        Shape(kinds=("object",), others=Shape(kinds=("string", "number"), null=False), names=HEADER_NAME),
+        Shape(kinds=("object",), others=Shape(kinds=("string", "number"), null=False), names=HEADER_NAME, read=_read_templates),
         {"X-Requested-With": "XMLHttpRequest"},
         default={},
     )
@@ -313,12 +306,7 @@ def read_request(compiler: NodeCompiler, node: YamlNode | None) -> RequestShape:
     for name in entries(headers):
         if scalars.SECRET_HEADER.search(name):
             compiler.note(headers.keys[name], f"{name} is a secret; write `{name}: {{env: CURATOR_NAME}}` in `fetch.headers`")
-    return RequestShape(
-        method=method,
-        form=_templates(compiler, shape.get("form")) if shape.get("form") is not None else None,
-        json=_json_body(compiler, shape.entries.get("json")),
-        headers=_templates(compiler, headers),
-    )
+    return read_keys(compiler, RequestShape, node, method=method, json=_json_body(compiler, shape.entries.get("json")))
 
 
 REQUEST = Shape(
@@ -328,10 +316,6 @@ REQUEST = Shape(
     name="request",
     read=read_request,
 )
-
-
-def _templates(compiler: NodeCompiler, node: YamlNode | None) -> dict[str, UrlTemplate]:
-    return {name: template for name, entry in entries(node).items() if (template := compiler.template(entry)) is not None}
 
 
 def _json_body(compiler: NodeCompiler, node: YamlNode | None) -> Any:

@@ -23,11 +23,12 @@ from webarticlecurator.config.yaml_reading import (
     attribute_selector,
     is_null,
     mapping,
+    plain,
     quoted,
     shortened,
     text,
+    texts,
     truncated,
-    whole_number,
 )
 from webarticlecurator.errors import Mistake
 
@@ -97,6 +98,7 @@ class Shape:
     name: str = ""
     """Under which the JSON schema knows it."""
     read: Read | None = None
+    """None: as it is written, where it is a single value or a list of texts."""
 
     def of(self, name: str) -> Shape | None:
         """What stands under a key; None where there is no such key."""
@@ -151,7 +153,7 @@ def key(
     """
     told = shown if shown is not None else [] if default == () else {} if is_dataclass(default) else None if default is MISSING else default
     added = shape if adds is True else adds or None
-    declared = Key(shape=shape, examples=examples, default=told, adds=added, read=read or shape.read)
+    declared = Key(shape=shape, examples=examples, default=told, adds=added, read=read or shape.read or _as_written(shape))
     metadata = {"key": declared, "name": name}
     return field(default_factory=dict, metadata=metadata) if default == {} else field(default=default, metadata=metadata)
 
@@ -174,8 +176,8 @@ def read_keys(compiler: NodeCompiler, kind: type[T], node: YamlNode | None, **ot
         declared: Key | None = one.metadata.get("key")
         if declared is None or declared.read is None or one.name in others:
             continue
-        value = rules.get(one.metadata["name"] or one.name)
-        read = declared.read(compiler, value) if value is not None else None
+        given = rules.get(one.metadata["name"] or one.name)
+        read = declared.read(compiler, given) if given is not None else None
         if read is not None:
             others[one.name] = read
     return kind(**others)
@@ -191,20 +193,24 @@ def all_parsed(parser: Callable[[str], Any]) -> Read:
     return lambda compiler, node: compiler.parse_all(node, parser)
 
 
-def as_written(value_of: Callable[[YamlNode], Any]) -> Read:
-    """What stands in the file, as it is."""
-    return lambda _, node: value_of(node)
+def _as_written(shape: Shape) -> Read | None:
+    """What stands in the file, as it is; None: it is not read key by key."""
+    if not shape.kinds or "object" in shape.kinds:
+        return None
+    if "array" in shape.kinds:
+        return lambda _, node: texts(node)
+    return lambda _, node: text(node) if "string" in shape.kinds else plain(node)
 
 
 def one_of(*choices: str, read: Read | None = None) -> Shape:
-    return Shape(kinds=("string",), choices=choices, read=read or as_written(text))
+    return Shape(kinds=("string",), choices=choices, read=read)
 
 
 def number(least: int, most: int) -> Shape:
-    return Shape(kinds=("integer",), least=least, most=most, read=as_written(whole_number))
+    return Shape(kinds=("integer",), least=least, most=most)
 
 
-def several(shape: Shape, title: str, read: Read, name: str = "") -> Shape:
+def several(shape: Shape, title: str, read: Read | None, name: str = "") -> Shape:
     """A list of such texts, or one in place of it."""
     return replace(shape, kinds=("string", "array"), title=title, null=True, items=shape.given, read=read, name=name)
 

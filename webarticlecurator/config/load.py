@@ -5,13 +5,12 @@ from __future__ import annotations
 import os
 import re
 import shlex
-import shutil
-import stat
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field, replace
 from datetime import date
 from difflib import get_close_matches
 from io import StringIO
+from itertools import chain
 from pathlib import Path
 
 import yaml
@@ -20,7 +19,7 @@ from webarticlecurator import resources
 from webarticlecurator.budget import Budget
 from webarticlecurator.config import scalars
 from webarticlecurator.config.article_rules import read_articles, read_layouts, read_unwanted_posts
-from webarticlecurator.config.columns import Lost, read_columns, sample_urls
+from webarticlecurator.config.columns import read_columns, sample_urls
 from webarticlecurator.config.fetch_rules import UrlRules, read_fetch
 from webarticlecurator.config.fields import USUAL_NAMES
 from webarticlecurator.config.keys import check_shape, read_keys
@@ -70,8 +69,8 @@ def load_portal(path_or_name: str | Path, *, content: bytes | None = None) -> Po
     if own is None:
         raise PortalFileError(tuple(reading.mistakes))
     root = reading.merged(own, path, ())
-    compiler = NodeCompiler()
-    portal = _portal(compiler, root, own, reading.lost_below)
+    compiler = NodeCompiler(lost=reading.lost)
+    portal = _portal(compiler, root, own)
     reading.add(dict.fromkeys(compiler.mistakes))
     warnings = tuple(sorted(set(compiler.warnings)))
     if reading.mistakes or portal is None:
@@ -115,34 +114,6 @@ def _portal_files(folder: Path) -> list[Path]:
     return [file for pattern in ("*.yaml", "*.yml") for file in sorted(folder.glob(pattern)) if file.name != "tests.yaml"]
 
 
-# --- files that belong to the person ---
-
-
-def editable(portal: str | Path) -> Path:
-    """Where the portal file lies. Raises UsageError for one that came with the package."""
-    path = portal_path(portal)
-    if resources.is_inside_package(path):
-        raise UsageError(f"{portal} came with curator, and the next version would replace it: copy {path.parent} to a folder of yours.")
-    return path
-
-
-def replace_file(path: Path, content: bytes) -> None:
-    """Replace a file, at once and as a whole; where the path is a link, what it leads to. Raises UsageError for one that is read-only."""
-    target = path.resolve()
-    if not target.stat().st_mode & stat.S_IWUSR:  # another file in its place would need no permission
-        raise UsageError(f"{path} is read-only, and stays as it is; `chmod u+w` lets it be changed.")
-    draft = target.with_name(f".{target.name}.{os.getpid()}")
-    try:
-        with draft.open("wb") as file:
-            file.write(content)
-            file.flush()
-            os.fsync(file.fileno())
-        shutil.copymode(target, draft)
-        draft.replace(target)
-    finally:
-        draft.unlink(missing_ok=True)
-
-
 # --- reading ---
 
 
@@ -180,63 +151,49 @@ class _Reading:
 
     def merged(self, near: MapNode, path: Path, above: tuple[Path, ...]) -> MapNode:
         """A file with what it extends; the last that it names is the nearest."""
-        chain = (*above, path.resolve())
+        here = (*above, path.resolve())
         named = [node for node in reversed(items(near.get("extends"))) if isinstance(node, ScalarNode)]
-        layers = [farther for node in named if (farther := self._extended(node, path, chain)) is not None]
+        layers = [farther for node in named if (farther := self._extended(node, path, here)) is not None]
         root = nothing(near.place)
         for layer in (*reversed(layers), near):
             root = merge(root, layer, PORTAL)
         return root
 
-    def _extended(self, node: ScalarNode, by: Path, chain: tuple[Path, ...]) -> MapNode | None:
-        path = _extended_path(node.text, by)
-        if path is None or not is_file(path):
-            mistake = _not_there(node.text)
-        elif path.resolve() in chain:
-            mistake = f"{node.text} extends, directly or not, the file that extends it; break the circle"
+    def _extended(self, node: ScalarNode, by: Path, above: tuple[Path, ...]) -> MapNode | None:
+        name = node.text
+        is_path = "/" in name or "\\" in name or name.endswith((".yaml", ".yml"))
+        path = by.parent / name if is_path else resources.presets() / f"{name}.yaml"
+        if not is_file(path) or not (is_path or _NAME.fullmatch(name)):
+            mistake = f"there is no file {shortened(name)}; it is looked for relative to this file" if is_path else _no_preset(name)
+        elif path.resolve() in above:
+            mistake = f"{name} extends, directly or not, the file that extends it; break the circle"
         elif len(self.sources) >= MOST_FILES:
             mistake = f"a portal is made of {MOST_FILES} files at most"
         else:
             root = self.read(path, node.place)
-            return self.merged(root, path, chain) if root is not None else None
+            return self.merged(root, path, above) if root is not None else None
         self.mistakes.append(node.place.mistake(mistake))
         return None
 
-    def lost_below(self, path: tuple[str, ...]) -> bool:
-        return any(lost[: len(path)] == path for lost in self.lost)
 
-
-def _is_path(name: str) -> bool:
-    return "/" in name or "\\" in name or name.endswith((".yaml", ".yml"))
-
-
-def _extended_path(name: str, by: Path) -> Path | None:
-    if _is_path(name):
-        return by.parent / name
-    return resources.presets() / f"{name}.yaml" if _NAME.fullmatch(name) else None
-
-
-def _not_there(name: str) -> str:
-    if _is_path(name):
-        return f"there is no file {shortened(name)}; it is looked for relative to this file"
+def _no_preset(name: str) -> str:
     known = sorted(path.stem for path in resources.presets().glob("*.yaml"))
     close = get_close_matches(name, known, n=1)
-    return f"there is no preset {name!r}; " + (
-        f"did you mean `{close[0]}`?" if close else f"there are: {', '.join(known)}; a path ends in .yaml"
-    )
+    meant = f"did you mean `{close[0]}`?" if close else f"there are: {', '.join(known)}; a path ends in .yaml"
+    return f"there is no preset {name!r}; {meant}"
 
 
 # --- the merged tree to the portal that it describes ---
 
 
-def _portal(compiler: NodeCompiler, root: MapNode, own: MapNode, lost: Lost) -> Portal | None:
+def _portal(compiler: NodeCompiler, root: MapNode, own: MapNode) -> Portal | None:
     """Compile `root`, in which what the portal file (`own`) extends is merged; None where mistakes leave no portal."""
     compiler.language = compiler.parse(root.get("language"), scalars.language)
     compiler.in_json = text(mapping(root.get("articles")).get("format")) == "json"
     name, title = text(root.get("portal")), text(root.get("title"))
     home = compiler.parse(root.get("home"), scalars.web_address) or ""
     compiler.variables = {HOME: join(home or _NO_HOME, ".") or home}
-    archive, columns = read_columns(compiler, root, own, lost)
+    archive, columns = read_columns(compiler, root, own)
     addresses = [*filter(None, [home]), *(url for column in columns for url in sample_urls(column))]
     portal = read_keys(
         compiler,
@@ -285,37 +242,24 @@ def _asked_of_the_listing(node: YamlNode) -> Iterator[str]:
 
 def _check_identity(compiler: NodeCompiler, identity: Pattern, place: FilePlace, columns: Iterable[Column]) -> None:
     """An `identity` that finds a date makes all articles of that day (or year) one article."""
-    dated = [column for column in columns if column.dates]
+
+    def kept(url: str | None) -> str | None:
+        found = identity.search(url or "")
+        return "/".join(group or "" for group in found.groups() or (found[0],)) if found else None
+
+    urls = [(sample_urls(column, page=""), sample_urls(column, page="", day=_ANOTHER_DAY)) for column in columns if column.dates]
     try:
         with Budget():
-            for column in dated:
-                for one, other in zip(sample_urls(column, page=""), sample_urls(column, page="", day=_ANOTHER_DAY), strict=False):
-                    if (kept := _date_kept(identity, one, other)) is not None:
-                        message = f"`identity` also finds the date in {one} ({kept}), so that different articles would count as one"
+            for one, other in chain.from_iterable(zip(*pair, strict=False) for pair in urls):
+                if kept(join(one, "title")) != kept(join(one, "headline")):
+                    continue  # it tells articles of a day from one another
+                for first, second in ((one, other), (join(one, "title"), join(other, "title"))):
+                    if (same := kept(first)) is not None and kept(second) not in (None, same):
+                        message = f"`identity` also finds the date in {one} ({same}), so that different articles would count as one"
                         compiler.note(place, f"{message}; make it match the article's own number or name")
                         return
     except PatternTimeout as error:
         compiler.note(place, str(error))
-
-
-def _date_kept(identity: Pattern, one: str, other: str) -> str | None:
-    """What the identity keeps of an archive page, or of an article beside it, if that is the date and not the article."""
-    if _kept(identity, _beside(one, "title")) != _kept(identity, _beside(one, "headline")):
-        return None
-    for first, second in ((one, other), (_beside(one, "title"), _beside(other, "title"))):
-        kept, kept_of_other = _kept(identity, first), _kept(identity, second)
-        if kept is not None and kept_of_other is not None and kept != kept_of_other:
-            return kept
-    return None
-
-
-def _beside(url: str, name: str) -> str:
-    return join(url, name) or url
-
-
-def _kept(identity: Pattern, url: str) -> str | None:
-    found = identity.search(url)
-    return "/".join(group or "" for group in found.groups() or (found[0],)) if found else None
 
 
 # --- the effective file: what `check --show` prints, and what is stored with every crawl ---

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass, field, replace
 from difflib import get_close_matches
 from pathlib import Path
@@ -44,6 +44,8 @@ class NodeCompiler:
     mistakes: list[Mistake] = field(default_factory=list)
     warnings: list[Mistake] = field(default_factory=list)
     """What is hardly meant, and keeps no portal from being used."""
+    lost: Collection[tuple[str | int, ...]] = ()
+    """Where something was taken out of the tree: nothing is said of what contradicts that."""
     _known: dict[tuple[int, object], tuple[YamlNode | None, Any]] = field(default_factory=dict)
     """Id of a node and purpose -> value, with the node, so that no other one gets its id."""
 
@@ -52,6 +54,10 @@ class NodeCompiler:
 
     def warn(self, place: FilePlace, message: str) -> None:
         self.warnings.append(place.mistake(message))
+
+    def has_lost(self, *path: str | int) -> bool:
+        """Whether a value at or below this path was taken out."""
+        return any(lost[: len(path)] == path for lost in self.lost)
 
     def parse(self, node: YamlNode | None, parser: Callable[[str], T]) -> T | None:
         """What `parser` makes of a scalar's text."""

@@ -9,20 +9,7 @@ from difflib import get_close_matches
 from typing import Any, Literal, cast
 
 from webarticlecurator.config.fields import FIELDS, Holds
-from webarticlecurator.config.keys import (
-    Key,
-    Keys,
-    Shape,
-    Together,
-    all_parsed,
-    as_written,
-    declare,
-    key,
-    keys_of,
-    mapping_of,
-    number,
-    read_keys,
-)
+from webarticlecurator.config.keys import Key, Keys, Shape, Together, all_parsed, declare, key, keys_of, mapping_of, number, read_keys
 from webarticlecurator.config.node_compiler import NodeCompiler
 from webarticlecurator.config.scalars import (
     ADDRESS,
@@ -39,7 +26,7 @@ from webarticlecurator.config.scalars import (
     TEXTS,
 )
 from webarticlecurator.config.template import UrlTemplate
-from webarticlecurator.config.yaml_reading import ListNode, MapNode, ScalarNode, YamlNode, entries, items, text, whole_number
+from webarticlecurator.config.yaml_reading import ListNode, MapNode, ScalarNode, YamlNode, entries, items, plain, text
 from webarticlecurator.dates import DateFormat
 from webarticlecurator.paths import JsonPath
 from webarticlecurator.patterns import Pattern
@@ -53,11 +40,6 @@ _REGEX_SIGNS = re.compile(r"[\\^$*+?{}\[\]|()]")
 # --- keys that are more than one value ---
 
 
-def _read_take(_: NodeCompiler, node: YamlNode) -> Take:
-    number = whole_number(node)
-    return number if number is not None else cast(Take, text(node))
-
-
 TAKE = Shape(
     kinds=("string", "integer"),
     title="first, all, last, rest, min, max, or a number",
@@ -66,7 +48,7 @@ TAKE = Shape(
     least=-10000,
     most=10000,
     name="take",
-    read=_read_take,
+    read=lambda _, node: plain(node),
 )
 
 
@@ -186,9 +168,7 @@ class Pick:
     """A header of the response, by its name."""
     listing: str | None = key(TEXT.given, "articleSection")
     """A field that the archive page gave for this article."""
-    const: str | None = key(
-        Shape(kinds=("string", "number", "boolean"), null=False, shortest=1, holds="text", read=as_written(text)), "MTI"
-    )
+    const: str | None = key(Shape(kinds=("string", "number", "boolean"), null=False, shortest=1, holds="text"), "MTI")
     """A fixed value. An empty one is none; `drop` says that a field has no value."""
     within: Within | None = key(WITHIN, "div.lista", {"css": "div.lista", "take": "last"})
     """Search only inside this container; `{css, take}` chooses which."""

@@ -24,12 +24,12 @@ from webarticlecurator.config.fetch_rules import (
     UrlRules,
     as_browser_selector,
 )
-from webarticlecurator.config.keys import Keys, Shape, as_written, declare, key, keys_of, mapping_of, number, one_of, parsed
+from webarticlecurator.config.keys import Keys, Shape, declare, key, keys_of, mapping_of, number, one_of, parsed
 from webarticlecurator.config.node_compiler import NodeCompiler
 from webarticlecurator.config.picks import METADATA, PICK, Picks, as_fields, as_picks, read_picks
 from webarticlecurator.config.scalars import ADDRESS, DAY, DURATION, LANGUAGE, SELECTORS, TEXT, TEXTS, URL_TEMPLATE
 from webarticlecurator.config.template import NAMES, UrlTemplate, literal
-from webarticlecurator.config.yaml_reading import ListNode, YamlNode, text, texts, whole_number
+from webarticlecurator.config.yaml_reading import ListNode, YamlNode, plain, text, texts
 from webarticlecurator.errors import Mistake, UsageError
 from webarticlecurator.model.rendering import Rendering
 from webarticlecurator.selectors import Selector
@@ -170,8 +170,8 @@ _DATES = replace(
 
 
 def _read_last(compiler: NodeCompiler, node: YamlNode) -> int | Picks | None:
-    last = whole_number(node)
-    return last if last is not None else read_picks(compiler, node, "archive.pages.last")
+    last = plain(node)
+    return last if isinstance(last, int) else read_picks(compiler, node, "archive.pages.last")
 
 
 def _read_values(compiler: NodeCompiler, node: YamlNode) -> tuple[str, ...] | None:
@@ -191,7 +191,7 @@ class Paging:
     `load-more`."""
     stated: bool = True
     """The portal file says it; else it is what the other rules amount to."""
-    first: str | None = key(Shape(kinds=("string", "integer"), read=as_written(text)), "", 0)
+    first: str | None = key(Shape(kinds=("string", "integer")), "", 0)
     """Value of `{page}` on the first page, where it differs from the series; may be empty."""
     start: int = key(number(0, 1000000000), 2, 0, default=1, shown="1; after `first` the number that follows it, or 2 where that is text")
     """Value of `{page}` from which it is counted."""
@@ -240,7 +240,7 @@ class StopRules:
 
     known_pages: int | None = key(number(1, 10000), 3, shown="3 without dates")
     """Stop after so many pages in a row that hold only articles known from a proved span."""
-    at_url: str | None = key(replace(ADDRESS, read=as_written(text)), "https://pelda.example/archivum?oldal=900")
+    at_url: str | None = key(replace(ADDRESS, read=lambda _, node: text(node)), "https://pelda.example/archivum?oldal=900")
     """Stop before the archive page with this URL; it is not fetched."""
     when: Selector | None = key(SELECTORS, "div.nincs-tobb")
     """Stop at a page that matches this selector."""

@@ -13,9 +13,8 @@ from zoneinfo import ZoneInfo, available_timezones
 
 from babel import Locale
 
-from webarticlecurator.config.keys import Shape, all_parsed, as_written, parsed, several
+from webarticlecurator.config.keys import Shape, all_parsed, parsed, several
 from webarticlecurator.config.node_compiler import LiteralSecretError, NodeCompiler
-from webarticlecurator.config.yaml_reading import flag, text, texts
 from webarticlecurator.paths import JsonPath
 from webarticlecurator.patterns import Pattern
 from webarticlecurator.selectors import Selector
@@ -138,13 +137,11 @@ def page_values(text: str) -> Iterator[str]:
 # --- shapes that many keys have ---
 
 _HTTP = r"[hH][tT][tT][pP][sS]?://[^\s/?#]"
-HEADER_NAME = Shape(
-    kinds=("string",), title="a header name", null=False, pattern=r"^[!#$%&'*+.^_`|~0-9A-Za-z-]+$(?!\n)", read=as_written(text)
-)
+HEADER_NAME = Shape(kinds=("string",), title="a header name", null=False, pattern=r"^[!#$%&'*+.^_`|~0-9A-Za-z-]+$(?!\n)")
 
-TEXT = Shape(kinds=("string",), shortest=1, read=as_written(text))
-TEXTS = several(TEXT, "a text, or a list of texts", as_written(texts), "texts")
-FLAG = Shape(kinds=("boolean",), read=as_written(flag))
+TEXT = Shape(kinds=("string",), shortest=1)
+TEXTS = several(TEXT, "a text, or a list of texts", None, "texts")
+FLAG = Shape(kinds=("boolean",))
 FILE = replace(TEXT, read=NodeCompiler.file)
 DURATION = Shape(
     kinds=("string", "number"),

@@ -7,6 +7,8 @@ change blanks, folds and columns of comments in lines that nobody touched.) What
 from __future__ import annotations
 
 import re
+import shutil
+import stat
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from difflib import SequenceMatcher
@@ -16,8 +18,12 @@ from typing import Any, NamedTuple, TypeAlias
 
 import yaml
 
+from webarticlecurator import resources
+from webarticlecurator.config.load import portal_path
 from webarticlecurator.config.yaml_reading import plain, quoted, read_document, resolve, scalars_in
+from webarticlecurator.errors import UsageError
 from webarticlecurator.model.proposals import Plain
+from webarticlecurator.storage.places import draft_of
 
 KeyPath: TypeAlias = tuple[str, ...]
 """Keys one below the other; an item of a list is `-`."""
@@ -52,6 +58,27 @@ def said_in(text: str) -> Any:
     """What a file says, as plain data."""
     root, _ = read_document(text.encode("utf-8"), Path(), "a file")
     return None if root is None else plain(root)
+
+
+# --- files that belong to the person ---
+
+
+def editable(portal: str | Path) -> Path:
+    """Where the portal file lies. Raises UsageError for one that came with the package."""
+    path = portal_path(portal)
+    if resources.is_inside_package(path):
+        raise UsageError(f"{portal} came with curator, and the next version would replace it: copy {path.parent} to a folder of yours.")
+    return path
+
+
+def replace_file(path: Path, content: bytes) -> None:
+    """Replace a file, at once and as a whole; where the path is a link, what it leads to. Raises UsageError for one that is read-only."""
+    target = path.resolve()
+    if not target.stat().st_mode & stat.S_IWUSR:  # another file in its place would need no permission
+        raise UsageError(f"{path} is read-only, and stays as it is; `chmod u+w` lets it be changed.")
+    with draft_of(target, sync=True) as draft:
+        draft.write_bytes(content)
+        shutil.copymode(target, draft)
 
 
 # --- how values are written ---

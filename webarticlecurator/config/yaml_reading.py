@@ -121,14 +121,6 @@ def texts(node: YamlNode | None) -> tuple[str, ...]:
     return tuple(value for item in items(node) if (value := text(item)) is not None)
 
 
-def whole_number(node: YamlNode | None) -> int | None:
-    return node.value if isinstance(node, ScalarNode) and isinstance(node.value, int) and not isinstance(node.value, bool) else None
-
-
-def flag(node: YamlNode | None) -> bool | None:
-    return node.value if isinstance(node, ScalarNode) and isinstance(node.value, bool) else None
-
-
 def mapping(node: YamlNode | None) -> MapNode:
     """The mapping; an empty one where there is none."""
     return node if isinstance(node, MapNode) else _EMPTY

@@ -7,18 +7,12 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
-import orjson
-
-from webarticlecurator.exporting.options import Part
-from webarticlecurator.exporting.passages import Passage, Passages, passages_of
+from webarticlecurator.exporting.options import ExportOptions, Part
+from webarticlecurator.exporting.passages import Passage, passages_of
 
 if TYPE_CHECKING:
     from webarticlecurator.building.database import BuiltArticle
     from webarticlecurator.model.analysis import Analysis
-
-Changed = Callable[[dict[str, Any]], dict[str, Any]]
-_COMMENTS = b'"comments":'
-"""In JSON, no text can hold this: its quotes would be escaped there. No other key has the name."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -29,17 +23,17 @@ class ExportArticle:
     """Name of its portal."""
     built: BuiltArticle
     """As it is in the corpus: names in it are the real ones, whatever the export replaces. `record` is what may be shown."""
+    options: ExportOptions
     analysis: Analysis | None = None
-    parts: frozenset[Part] = frozenset()
-    """What is shown beside the running text."""
-    headline: bool = True
     listed_by: Callable[[], tuple[str, ...]] = tuple
     gone: str | None = None
     """When the site said first that it has it no more."""
-    change: Changed | None = None
+    change: Callable[[dict[str, Any]], dict[str, Any]] | None = None
     """Replaces names in the data of the line."""
     pseudonyms: Mapping[str, str] = field(default_factory=dict)
     """Name -> what stands in its place; of whoever is named in this article and is not to be known."""
+    left_out: dict[Part, int] = field(default_factory=dict)
+    """Parts of it that this export does not show -> how many; told by what makes its text or its line."""
 
     @property
     def id(self) -> str:
@@ -57,44 +51,19 @@ class ExportArticle:
         return self.listed_by()
 
     @cached_property
-    def line(self) -> bytes:
-        """The line of JSON; without comments, unless they are wanted."""
-        without_comments = Part.COMMENTS not in self.parts and self.built.posts > 0 and _COMMENTS in self.built.line
-        if self.change is None and self.gone is None and not without_comments:
-            return self.built.line
-        return orjson.dumps(self.shown_record)
-
-    @cached_property
-    def shown_record(self) -> dict[str, Any]:
-        """`record`, without comments unless they are wanted."""
-        if Part.COMMENTS in self.parts or "comments" not in self.record:
-            return self.record
-        return {name: value for name, value in self.record.items() if name != "comments"}
-
-    @cached_property
     def passages(self) -> tuple[Passage, ...]:
         """Its running text in reading order."""
-        return self._passages.shown
+        shown, left_out = passages_of(
+            self.record,
+            parts=self.options.with_,
+            headline=self.options.headline,
+            language=self.built.language,
+            languages=dict(self.analysis.parts) if self.analysis is not None else {},
+        )
+        self.left_out.update(left_out)
+        return shown
 
     @cached_property
     def text(self) -> str:
         """The passages joined by a line feed, without the headline."""
-        return "\n".join(one.text for one in self.passages if one.kind != "title")
-
-    @property
-    def left_out(self) -> Mapping[Part, int]:
-        """Parts of it that this export does not show -> how many; of passages, where they were made."""
-        if "_passages" in self.__dict__:
-            return self._passages.left_out
-        comments = len(self.record.get("comments", ())) if "shown_record" in self.__dict__ and Part.COMMENTS not in self.parts else 0
-        return {Part.COMMENTS: comments} if comments else {}
-
-    @cached_property
-    def _passages(self) -> Passages:
-        return passages_of(
-            self.record,
-            parts=self.parts,
-            headline=self.headline,
-            language=self.built.language,
-            languages=dict(self.analysis.parts) if self.analysis is not None else None,
-        )
+        return "\n".join(passage.text for passage in self.passages if passage.kind != "title")

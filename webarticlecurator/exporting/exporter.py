@@ -1,28 +1,27 @@
-"""One export: the articles that were chosen, one after the other, to one writer."""
+"""One export: the articles that are chosen, one after the other, and what is made of each; what is left out is counted."""
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections import Counter, deque
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import closing
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from functools import partial
-from typing import TYPE_CHECKING, Any
+from hashlib import blake2b
+from typing import TYPE_CHECKING, Any, Protocol
 
 import orjson
 
 from webarticlecurator.building.database import BuiltArticle, BuiltArticles
 from webarticlecurator.databases import Database, connect
+from webarticlecurator.errors import CuratorError
 from webarticlecurator.exporting.articles import ExportArticle
-from webarticlecurator.exporting.conditions import field_named, texts_of
-from webarticlecurator.exporting.filters import GONE, LISTED_BY, Filters
-from webarticlecurator.exporting.formats import Writer
-from webarticlecurator.exporting.making import Made, MakingJob, MakingWriter, all_made, made_of
-from webarticlecurator.exporting.manifest import ExportCounts, Stratum
+from webarticlecurator.exporting.manifest import ExportCounts, PortalInfo, Stratum
 from webarticlecurator.exporting.options import ExportOptions, Part
-from webarticlecurator.exporting.portals import PortalInfo
 from webarticlecurator.exporting.pseudonyms import Pseudonyms
-from webarticlecurator.exporting.sampling import rank, shares
+from webarticlecurator.exporting.selection import GONE, LISTED_BY, Selection, field_named, texts_of
+from webarticlecurator.faults import reason_of
+from webarticlecurator.workers import pool
 from webarticlecurator.workers.carriers import Workers
 
 if TYPE_CHECKING:
@@ -30,7 +29,10 @@ if TYPE_CHECKING:
 
 Show = Callable[[str, str, int, int], None]
 """Portal, what is being done, how many are done, of how many."""
-_WRITING, _CHOOSING = "", "choosing"
+_BATCH = 64
+"""Articles in one message to a worker."""
+_FEWEST = 2_000
+"""Articles for which another process is started."""
 _TOLD = 3
 _NONE = "(none)"
 """What stands for a field without a value in the name of a stratum."""
@@ -48,12 +50,8 @@ _LEAVE_OUT_REPEATED = """
 """Articles of a cluster that were not chosen do not count: so whatever is chosen, one of each is kept."""
 
 
-@dataclass(frozen=True, slots=True)
-class ExportedPortal:
-    """A portal of an export, with what is built of it."""
-
-    info: PortalInfo
-    articles: BuiltArticles
+class Stopped(Exception):
+    """Somebody asked for an end, or reads no more."""
 
 
 class Exporter:
@@ -62,126 +60,122 @@ class Exporter:
     def __init__(
         self,
         options: ExportOptions,
-        portals: Sequence[ExportedPortal],
+        portals: Sequence[PortalInfo],
+        built: Sequence[BuiltArticles],
         *,
-        analyses: Analyses | None,
         pseudonyms: Pseudonyms | None,
+        workers: Workers,
         stopped: Callable[[], bool],
         show: Show,
     ) -> None:
-        self._options = options
-        self._portals = portals
-        self._filters = Filters(options.selection, analysed=analyses is not None)
-        self._analyses = analyses
+        self.options = options
+        self.portals = portals
+        self.analyses: Analyses | None = None
+        """What is known of languages and duplicates; None where nobody asks for it."""
+        self.when_drawn: Callable[[Iterable[BuiltArticle], int], None] | None = None
+        """Given the articles of a sample, and how many these are, before any of them is made; it may set `analyses`."""
+        self.failed = 0
+        """Articles of which nothing could be made."""
+        self.failures: list[str] = []
+        """Why, of the first of them."""
+        self._built = built
+        self._selection = Selection(options)
         self._pseudonyms = pseudonyms
+        self._workers = workers.for_tasks(sum(articles.count() for articles in built), _FEWEST) if pseudonyms is None else Workers()
+        # The key of pseudonyms never leaves this process.
         self._stopped = stopped
         self._show = show
-        self._where = self._filters.where
-        self._gone = {portal.info.name: dict(portal.articles.rows(GONE)) for portal in portals}
+        self._gone = [dict(articles.rows(GONE)) for articles in built]
         self._given = 0
         self._parts: Counter[str] = Counter()
         self._left_out: Counter[str] = Counter()
         self._strata: list[Stratum] = []
-        self._too_few: tuple[str, ...] = ()
-        self.failed = 0
-        """Articles of which nothing could be made."""
-        self.failures: tuple[str, ...] = ()
-        """Why, of the first of them."""
+        self._too_few: list[str] = []
 
     def articles(self) -> Iterator[ExportArticle]:
-        """The chosen ones, portal by portal, the oldest first; fewer after a stop."""
-        if self._options.sample is None and self._options.dedup is None:
-            return self._filtered(_WRITING)
-        return self._chosen()
+        """The chosen ones, portal by portal, the oldest first; each is counted when the next is asked for. Raises Stopped."""
+        for article in self._articles():
+            yield article
+            self._count(article.left_out)
 
-    def write(self, writer: Writer, *, workers: Workers | None = None) -> None:
-        """Give every chosen article to the writer, and let it finish; what costs much is made by these workers."""
-        if isinstance(writer, MakingWriter):
-            self._write_made(writer, workers or Workers())
-        else:
-            for article in self.articles():
-                writer.write(article)
-                self._count(article.left_out)
-        if not self._stopped():
-            writer.finish()
+    def made(self, maker: Callable[..., Maker], *told: object) -> Iterator[tuple[ExportArticle, Any]]:
+        """The same, each with what `maker(*told)` makes of it, in whichever process; without those of which nothing can be made."""
+        waiting: deque[ExportArticle] = deque()
 
-    def _write_made(self, writer: MakingWriter[Any], workers: Workers) -> None:
-        articles = self.articles()
-        # The key of pseudonyms never leaves this process.
-        if workers.is_here or self._pseudonyms is not None:
-            made: Iterator[tuple[ExportArticle, Made]] = ((one, made_of(one, writer.maker)) for one in articles)
-        else:
-            job = MakingJob(self._options, tuple(one.info for one in self._portals))
-            made = all_made(articles, job, workers)
-        for article, one in made:
-            if one.failed is None:
-                writer.put(article, one.what)
-            else:
-                self._fail(article, one.failed)
-            self._count(one.left_out)
+        def handed_out() -> Iterator[ExportArticle]:
+            for article in self._articles():
+                waiting.append(article)
+                yield article if self._workers.is_here else _for_others(article)
 
-    def _count(self, left_out: Mapping[Part, int]) -> None:
-        self._given += 1
-        self._parts.update({str(part): number for part, number in left_out.items()})
-
-    def _fail(self, article: ExportArticle, reason: str) -> None:
-        self.failed += 1
-        if self.failed <= _TOLD:
-            self.failures += (f"{article.id} is not in it: {reason}",)
+        for batch in pool.run(_Making(maker, told), handed_out(), workers=self._workers, batch=_BATCH):
+            for made in batch:
+                article = waiting.popleft()
+                if made.failed is None:
+                    yield article, made.what
+                else:
+                    self.failed += 1
+                    self.failures += [f"{article.id} is not in it: {made.failed}"] if self.failed <= _TOLD else []
+                self._count(made.left_out)
 
     def counts(self, *, not_built: int, outdated: int, without_document: Mapping[str, int], failed: int) -> ExportCounts:
-        """`failed`: articles that the writer was given, and that it could not write."""
-        built = [one.articles for one in self._portals]
-        teasers = sum(one.count("a.outcome = 'paywall'") for one in built) if "paywall" not in self._options.selection.outcomes else 0
+        """`failed`: articles that whoever writes was given, and could not write."""
+        teasers = "paywall" not in self.options.outcome
         return ExportCounts(
-            articles=self._given - failed,
-            failed=failed,
-            of=sum(one.count() for one in built),
-            filtered={**self._filters.left_out(built), **+self._left_out},
-            teasers=teasers,
+            articles=self._given - failed - self.failed,
+            failed=failed + self.failed,
+            of=sum(articles.count() for articles in self._built),
+            filtered={**self._selection.left_out_in_sql(self._built), **+self._left_out},
+            teasers=sum(articles.count("a.outcome = 'paywall'") for articles in self._built) if teasers else 0,
             not_built=not_built,
             outdated=outdated,
             without_document=without_document,
             parts=dict(self._parts),
             strata=tuple(self._strata),
-            unknown=(*self._filters.unknown_values(built), *self._too_few),
+            unknown=(*self._selection.unknown_values(self._built), *self._too_few),
         )
+
+    def _count(self, left_out: Mapping[Part, int]) -> None:
+        self._given += 1
+        self._parts.update({str(part): number for part, number in left_out.items()})
+
+    def _articles(self) -> Iterator[ExportArticle]:
+        if self.options.sample is None and self.options.dedup is None:
+            return self._filtered("")
+        return self._chosen()
 
     # -- the articles that pass the filters -----------------------------------------------------------------------------
 
     def _filtered(self, doing: str) -> Iterator[ExportArticle]:
-        totals = [portal.articles.count(*self._where) for portal in self._portals]
-        done = 0
-        for portal in self._portals:
-            for built in portal.articles.read(*self._where):
-                if self._stopped():
-                    return
-                article = self._article(portal, built)
+        total, done = sum(articles.count(*self._selection.where) for articles in self._built), 0
+        for number, articles in enumerate(self._built):
+            for built in articles.read(*self._selection.where):
+                article = self._article(number, built)
                 done += 1
-                self._show(portal.info.name, doing, done, sum(totals))
-                if self._keeps(article):
+                self._tell(article.portal, doing, done, total)
+                option = self._selection.leaves_out(article)
+                if option is None:
                     yield article
+                else:
+                    self._left_out[option] += 1
 
-    def _keeps(self, article: ExportArticle) -> bool:
-        for one in self._filters.of_articles:
-            if not one.keeps(article):
-                self._left_out[one.name] += 1
-                return False
-        return True
-
-    def _article(self, portal: ExportedPortal, built: BuiltArticle) -> ExportArticle:
-        names = self._pseudonyms.names(built.record, portal.info.name) if self._pseudonyms is not None else {}
+    def _article(self, number: int, built: BuiltArticle) -> ExportArticle:
+        portal = self.portals[number].name
+        names = self._pseudonyms.names(built.record, portal) if self._pseudonyms is not None else {}
         return ExportArticle(
-            portal=portal.info.name,
+            portal=portal,
             built=built,
-            analysis=self._analyses.of(built.id) if self._analyses is not None else None,
-            parts=self._options.parts,
-            headline=self._options.headline,
-            listed_by=partial(_listed_by, portal.articles, built.id),
-            gone=self._gone[portal.info.name].get(built.id),
+            options=self.options,
+            analysis=self.analyses.of(built.id) if self.analyses is not None else None,
+            listed_by=partial(_listed_by, self._built[number], built.id),
+            gone=self._gone[number].get(built.id),
             change=partial(self._pseudonyms.change, names=names) if self._pseudonyms is not None else None,
             pseudonyms=names,
         )
+
+    def _tell(self, portal: str, doing: str, done: int, total: int) -> None:
+        if self._stopped():
+            raise Stopped
+        self._show(portal, doing, done, total)
 
     # -- one of each cluster, and samples: by a list on disk, since it is as long as the corpus -------------------------------
 
@@ -190,41 +184,40 @@ class Exporter:
             db.executescript(_CHOSEN)
             db.execute("BEGIN")
             db.executemany("INSERT INTO chosen (portal, id, stratum, rank, cluster, nth) VALUES (?, ?, ?, ?, ?, ?)", self._candidates())
-            if self._options.dedup is not None:
-                self._left_out[f"--dedup {self._options.dedup}"] += db.execute(_LEAVE_OUT_REPEATED).rowcount
-            self._draw(db)
+            if self.options.dedup is not None:
+                self._left_out[f"--dedup {self.options.dedup}"] += db.execute(_LEAVE_OUT_REPEATED).rowcount
+            if self.options.sample is not None:
+                self._draw(db, self.options.sample)
             (total,) = db.execute("SELECT count(*) FROM chosen").fetchone()
-            for done, (number, one) in enumerate(db.execute("SELECT portal, id FROM chosen ORDER BY place"), start=1):
-                if self._stopped():
-                    return
-                portal = self._portals[number]
-                built = portal.articles.by_id(one)
-                assert built is not None
-                self._show(portal.info.name, _WRITING, done, total)
-                yield self._article(portal, built)
+            if self.when_drawn is not None:
+                self.when_drawn((built for _, built in self._read(db)), total)
+            for done, (number, built) in enumerate(self._read(db), start=1):
+                self._tell(self.portals[number].name, "", done, total)
+                yield self._article(number, built)
+
+    def _read(self, chosen: Database) -> Iterator[tuple[int, BuiltArticle]]:
+        """Each with the number of its portal."""
+        for number, article in chosen.execute("SELECT portal, id FROM chosen ORDER BY place"):
+            built = self._built[number].by_id(article)
+            assert built is not None
+            yield number, built
 
     def _candidates(self) -> Iterator[tuple[int, str, str, bytes, str | None, int]]:
-        sample = self._options.sample
-        numbers = {one.info.name: number for number, one in enumerate(self._portals)}
-        by = [field_named(name) for name in sample.by] if sample is not None else []
-        for article in self._filtered(_CHOOSING):
-            stratum = orjson.dumps([next(iter(texts_of(one, article)), None) for one in by]).decode()
-            drawn = rank(article.id, sample.seed if sample is not None else 0)
-            yield numbers[article.portal], article.id, stratum, drawn, *self._cluster_of(article.id)
+        numbers = {portal.name: number for number, portal in enumerate(self.portals)}
+        by, dedup = list(map(field_named, self.options.by)), self.options.dedup
+        for article in self._filtered("choosing"):
+            stratum = orjson.dumps([next(iter(texts_of(column, article)), None) for column in by]).decode()
+            # By this, the articles of a stratum are drawn: it depends on the article's id and the seed, and on nothing else.
+            rank = blake2b(f"{self.options.seed}\0{article.id}".encode(), digest_size=8).digest()
+            cluster = self.analyses.cluster(article.id, dedup) if dedup is not None and self.analyses is not None else (None, 0)
+            yield numbers[article.portal], article.id, stratum, rank, *cluster
 
-    def _cluster_of(self, article: str) -> tuple[str | None, int]:
-        """Of articles that say the same, and which of them it is, the first published first."""
-        dedup = self._options.dedup
-        return self._analyses.cluster(article, dedup) if dedup is not None and self._analyses is not None else (None, 0)
-
-    def _draw(self, db: Database) -> None:
-        sample = self._options.sample
-        if sample is None:
-            return
+    def _draw(self, db: Database, size: int) -> None:
         strata = dict(db.execute("SELECT stratum, count(*) FROM chosen GROUP BY stratum ORDER BY stratum"))
-        given = shares(strata, sample.size, equal=sample.equal)
-        if sum(given.values()) < sample.size:
-            self._too_few = (f"--sample {sample.size:,}: there are no more than {sum(given.values()):,} to draw from",)
+        given = shares(strata, size, equal=self.options.equal)
+        drawn = sum(given.values())
+        if drawn < size:
+            self._too_few.append(f"--sample {size:,}: there are no more than {drawn:,} to draw from")
         db.execute("CREATE INDEX drawn ON chosen (stratum, rank)")
         for stratum, number in given.items():
             db.execute(
@@ -232,13 +225,97 @@ class Exporter:
                 " (SELECT place FROM chosen WHERE stratum = ? ORDER BY rank, id LIMIT ?)",
                 (stratum, stratum, number),
             )
-        self._left_out["--sample"] += sum(strata.values()) - sum(given.values())
-        self._strata = [Stratum(name=_name(name), articles=strata[name], drawn=number) for name, number in given.items()]
+        self._left_out["--sample"] += sum(strata.values()) - drawn
+        for stratum, number in given.items():
+            name = ", ".join(_NONE if value is None else value for value in orjson.loads(stratum)) or "all"
+            self._strata.append(Stratum(name=name, articles=strata[stratum], drawn=number))
 
 
-def _name(stratum: str) -> str:
-    return ", ".join(_NONE if one is None else one for one in orjson.loads(stratum)) or "all"
+def shares(strata: Mapping[str, int], size: int, *, equal: bool) -> dict[str, int]:
+    """How many articles of each stratum are drawn, given how many there are.
+
+    In proportion, parts of an article go to those whose fraction is largest (as parliaments share out seats). Equally, a stratum that is
+    too small gives all it has, and the others share what is missing.
+    """
+    total = sum(strata.values())
+    size = min(size, total)
+    if not equal:
+        given = {name: size * number // total for name, number in strata.items()}
+        by_fraction = sorted(strata, key=lambda name: (-(size * strata[name] % total), -strata[name], name))
+        for name in by_fraction[: size - sum(given.values())]:
+            given[name] += 1
+        return given
+    given = {}
+    waiting = sorted(strata, key=lambda name: (strata[name], name))  # the smallest first: what they lack is known to the others
+    for number, name in enumerate(waiting):
+        given[name] = min(strata[name], size // (len(waiting) - number))
+        size -= given[name]
+    return given
 
 
 def _listed_by(articles: BuiltArticles, article: str) -> tuple[str, ...]:
     return tuple(name for (name,) in articles.rows(LISTED_BY, (article,)))
+
+
+# --- what is made of an article, here or in another process ---
+
+
+class Maker(Protocol):
+    """Makes what is written of an article; it is made anew in every process, so it knows nothing of other articles."""
+
+    def make(self, article: ExportArticle) -> Any:
+        """What can be pickled."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class _Made:
+    """What came of an article."""
+
+    what: Any = None
+    left_out: Mapping[Part, int] = field(default_factory=dict)
+    failed: str | None = None
+    """Why there is nothing."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Making:
+    """What every process is told."""
+
+    maker: Callable[..., Maker]
+    told: Sequence[object]
+
+    def worker(self) -> _MakingWorker:
+        """Where one process works."""
+        return _MakingWorker(self.maker(*self.told))
+
+    def must_agree(self) -> Mapping[str, str]:
+        """Nothing beside the program: all else comes with the articles."""
+        return {}
+
+
+@dataclass(frozen=True, slots=True)
+class _MakingWorker:
+    maker: Maker
+
+    def make(self, tasks: Iterable[ExportArticle]) -> list[_Made]:
+        return list(map(self._make, tasks))
+
+    def _make(self, article: ExportArticle) -> _Made:
+        """It may be anything, and must not end an export of all others."""
+        try:
+            return _Made(self.maker.make(article), article.left_out)
+        except (CuratorError, MemoryError, OSError):
+            raise
+        except Exception as error:
+            return _Made(failed=reason_of(error))
+
+    def give_up(self, task: ExportArticle, reason: str) -> _Made:  # noqa: ARG002
+        return _Made(failed=reason)
+
+
+def _for_others(article: ExportArticle) -> ExportArticle:
+    """Without what is read again there in no time, and with what can be asked only here."""
+    built = replace(article.built)
+    built.contents = article.built.contents
+    return replace(article, built=built, listed_by=partial(tuple, article.columns), left_out={})

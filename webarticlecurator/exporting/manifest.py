@@ -4,17 +4,43 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, field, fields
-from enum import Enum
 from pathlib import Path
-from typing import Any
 
 import orjson
 
+from webarticlecurator.config.portal import Portal
 from webarticlecurator.exporting.options import ExportOptions
 from webarticlecurator.exporting.output import WrittenFile
-from webarticlecurator.exporting.portals import PortalInfo
 
-_OF_PORTAL = tuple(one.name for one in fields(PortalInfo) if one.name not in ("corpus", "program", "file", "template"))
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PortalInfo:
+    """One portal of an export."""
+
+    name: str
+    title: str
+    home: str
+    language: str | None
+    timezone: str
+    """IANA name."""
+    publisher: str | None
+    licence: str | None
+    """Of the portal's rights: a URL."""
+    rights: str | None
+    """Its rights statement."""
+    rules: tuple[str, ...]
+    """Digests of the rules that its articles were built by; more than one where a build was interrupted. The most frequent first."""
+    program: str
+    """Name and version of the program that exports."""
+    file: Portal
+    """As its file says now."""
+    template: str
+    """The header by which its documents are made."""
+    corpus: Path
+    """The place of its corpus: a folder, or one in an object store."""
+
+
+_OF_PORTAL = tuple(field.name for field in fields(PortalInfo) if field.name not in ("corpus", "program", "file", "template"))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -68,27 +94,17 @@ def manifest(
     day: str,
 ) -> bytes:
     """JSON that a person can read, too."""
+    asked = asdict(options)
     told = {
         "program": portals[0].program,
         "made": day,
         "command": command,
-        "format": options.format,
-        "options": _plain(asdict(options)),
-        "portals": [{name: _plain(getattr(one, name)) for name in _OF_PORTAL} for one in portals],
+        "format": asked.pop("to"),
+        "options": {name.removesuffix("_"): value for name, value in asked.items()},
+        "portals": [{name: getattr(portal, name) for name in _OF_PORTAL} for portal in portals],
         "counts": asdict(counts),
         "notes": list(notes),
-        "files": [asdict(one) for one in files],
+        "files": [asdict(file) for file in files],
     }
-    return orjson.dumps(told, option=orjson.OPT_INDENT_2 | orjson.OPT_APPEND_NEWLINE)
-
-
-def _plain(value: Any) -> Any:
-    if isinstance(value, Mapping):
-        return {str(key): _plain(inner) for key, inner in value.items()}
-    if isinstance(value, (frozenset, set)):
-        return sorted(map(str, value))
-    if isinstance(value, (list, tuple)):
-        return [_plain(inner) for inner in value]
-    if isinstance(value, Enum):
-        return value.value
-    return str(value) if isinstance(value, Path) else value
+    plain = orjson.OPT_INDENT_2 | orjson.OPT_APPEND_NEWLINE | orjson.OPT_NON_STR_KEYS
+    return orjson.dumps(told, option=plain, default=lambda value: sorted(value) if isinstance(value, frozenset) else str(value))

@@ -5,20 +5,15 @@ from __future__ import annotations
 import difflib
 import re
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from datetime import date
 from enum import StrEnum
 from pathlib import Path
-from typing import cast, get_args
+from typing import Any, get_args
 
 from webarticlecurator.errors import UsageError
-from webarticlecurator.exporting.selection import Selection
 from webarticlecurator.model.analysis import Dedup
-from webarticlecurator.model.outcome import PageOutcome
-
-Texts = Iterable[str] | str | None
-WHOSE = ("who", "author")
-"""Whose names may be replaced: of whoever posts or is quoted; of the authors of articles."""
+from webarticlecurator.model.outcome import DOCUMENTED, PageOutcome
 
 
 class Part(StrEnum):
@@ -35,117 +30,117 @@ class Part(StrEnum):
         return "box" if self is Part.BOXES else self.value.removesuffix("s")
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Sample:
-    """How many of the articles that were chosen, and which."""
-
-    size: int
-    by: tuple[str, ...] = ()
-    """Columns of the table (`exporting.table`): articles that are equal in them are one stratum."""
-    seed: int = 0
-    equal: bool = False
-    """As many of every stratum as of any other; else as many as its share of all articles is."""
+WHOSE = ("who", "author")
+"""Whose names may be replaced: of whoever posts or is quoted; of the authors of articles."""
+_CHOICES: Mapping[str, Sequence[str]] = {
+    "outcome": sorted(DOCUMENTED),
+    "dedup": get_args(Dedup),
+    "with_": [*Part],
+    "pseudonymise": WHOSE,
+    "names": ("id", "date"),
+}
+_TEXTS = ("column", "section", "author", "keyword", "layout", "where")
+"""Options that are given several times, or once."""
+_NAMES = ("language", "kind", "outcome", "by", "with_", "fields", "pseudonymise")
+"""What may also be written as `a,b`: names, none of which has a comma."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ExportOptions:
-    """The flags of `curator export`, but for the portals and the place of the output."""
+    """The options of `curator export` by their names there, but for portals and places; UsageError where one cannot be.
 
-    format: str = "jsonl"
-    selection: Selection = field(default_factory=Selection)
-    sample: Sample | None = None
+    Of the filters all that are given must hold; of the values of one, any.
+    """
+
+    to: str = "jsonl"
+    """The format."""
+    from_: date | None = None
+    """The first day of publication."""
+    until: date | None = None
+    """The last one."""
+    column: tuple[str, ...] = ()
+    """Of the archive."""
+    section: tuple[str, ...] = ()
+    author: tuple[str, ...] = ()
+    keyword: tuple[str, ...] = ()
+    language: tuple[str, ...] = ()
+    """BCP 47; `de` is also `de-AT`."""
+    kind: tuple[str, ...] = ()
+    """Schema.org types, or news, blog, forum."""
+    words: str | None = None
+    """`100..500`, at least and at most; either may be left out."""
+    outcome: tuple[str, ...] = (PageOutcome.ARTICLE,)
+    layout: tuple[str, ...] = ()
+    where: tuple[str, ...] = ()
+    """Conditions on fields, as they are written: `headline~híd`."""
+    sample: int | None = None
+    """How many of the articles that were chosen."""
+    by: tuple[str, ...] = ()
+    """Columns of the table (`exporting.table`): articles that are equal in them are one stratum of the sample."""
+    seed: int = 0
+    equal: bool = False
+    """As many of every stratum as of any other; else as many as its share of all articles is."""
     dedup: Dedup | None = None
-    parts: frozenset[Part] = frozenset()
-    """--with: what is shown beside the running text."""
+    with_: frozenset[Part] = frozenset()
+    """What is shown beside the running text."""
     headline: bool = True
     """Whether the headline is the first passage of the text."""
     fields: tuple[str, ...] = ()
-    """--fields; empty: all that the format has."""
+    """Empty: all that the format has."""
     pseudonymise: frozenset[str] = frozenset()
     """Whose names are replaced: `who` (who posts and who is quoted), `author` (bylines)."""
     key: Path | None = None
     """The file that pseudonyms are made with; None: one in the person's settings folder."""
     per_article: bool = False
     """A file an article, where the format can be both."""
+    names: str | None = None
+    """What files are named after."""
+    everything: bool = False
+    bom: bool = False
     analyse: bool = False
     """Bring the analysis up to date first, even for a format that shows nothing of it."""
-    tokenizer: str = "own"
-    """`own` or `spacy`."""
-    format_options: Mapping[str, str | bool] = field(default_factory=dict)
-    """What only one format understands."""
 
+    def __post_init__(self) -> None:
+        """Whoever calls from Python writes one value or several, and texts where values have a type."""
+        for name in (*_TEXTS, *_NAMES):
+            given = getattr(self, name)
+            values = (given,) if isinstance(given, str) else tuple(given or ())
+            if name in _NAMES:
+                values = tuple(part.strip() for value in values for part in value.split(",") if part.strip())
+            self._set(name, values)
+        for name, known in _CHOICES.items():
+            given = getattr(self, name)
+            for value in (given,) if isinstance(given, str) else given or ():
+                if value not in known:
+                    option = name.removesuffix("_")
+                    raise UsageError(f"--{option} {value} is unknown. {did_you_mean(value, known)}There are {', '.join(known)}.")
+        self._set("from_", _day("--from", self.from_))
+        self._set("until", _day("--until", self.until))
+        self._set("outcome", self.outcome or (PageOutcome.ARTICLE,))
+        self._set("with_", frozenset(map(Part, self.with_)))
+        self._set("pseudonymise", frozenset(self.pseudonymise))
+        self._set("key", Path(self.key) if self.key is not None else None)
+        _ = self.words_between
+        if self.sample is None and (self.by or self.equal):
+            raise UsageError("--by and --equal say how a sample is drawn; say how large it is with --sample N.")
+        if self.from_ is not None and self.until is not None and self.from_ > self.until:
+            raise UsageError(f"--from {self.from_} lies after --until {self.until}: no article can be of both.")
 
-def export_options(
-    to: str,
-    *,
-    from_: date | str | None = None,
-    until: date | str | None = None,
-    column: Texts = (),
-    section: Texts = (),
-    author: Texts = (),
-    keyword: Texts = (),
-    language: Texts = (),
-    kind: Texts = (),
-    words: str | None = None,
-    outcome: Texts = (PageOutcome.ARTICLE,),
-    layout: Texts = (),
-    where: Texts = (),
-    sample: int | None = None,
-    by: Texts = (),
-    seed: int = 0,
-    equal: bool = False,
-    dedup: str | None = None,
-    with_: Texts = (),
-    headline: bool = True,
-    fields: Texts = (),
-    pseudonymise: Texts = (),
-    key: Path | str | None = None,
-    per_article: bool = False,
-    analyse: bool = False,
-    tokenizer: str = "own",
-    **format_options: str | bool | None,
-) -> ExportOptions:
-    """The options of an export by the names that they have on the command line. Raises UsageError."""
-    if sample is None and (by or equal):
-        raise UsageError("--by and --equal say how a sample is drawn; say how large it is with --sample N.")
-    selection = Selection(
-        start=_day("--from", from_),
-        until=_day("--until", until),
-        columns=_several(column),
-        sections=_several(section),
-        authors=_several(author),
-        keywords=_several(keyword),
-        languages=_listed(language),
-        kinds=_listed(kind),
-        words=_range(words),
-        outcomes=_listed(outcome) or (PageOutcome.ARTICLE,),
-        layouts=_several(layout),
-        where=_several(where),
-    )
-    return ExportOptions(
-        format=to,
-        selection=selection,
-        sample=Sample(size=sample, by=_listed(by), seed=seed, equal=equal) if sample is not None else None,
-        dedup=cast(Dedup, _one_of("--dedup", dedup, get_args(Dedup))) if dedup is not None else None,
-        parts=frozenset(Part(_one_of("--with", one, [*Part])) for one in _listed(with_)),
-        headline=headline,
-        fields=_listed(fields),
-        pseudonymise=frozenset(_one_of("--pseudonymise", one, WHOSE) for one in _listed(pseudonymise)),
-        key=Path(key) if key is not None else None,
-        per_article=per_article,
-        analyse=analyse,
-        tokenizer=tokenizer,
-        format_options={name: value for name, value in format_options.items() if value},
-    )
+    def _set(self, name: str, value: Any) -> None:
+        object.__setattr__(self, name, value)
 
-
-def _several(values: Texts) -> tuple[str, ...]:
-    return (values,) if isinstance(values, str) else tuple(values or ())
-
-
-def _listed(values: Texts) -> tuple[str, ...]:
-    """What may also be written as `a,b`: names, none of which has a comma."""
-    return tuple(one.strip() for value in _several(values) for one in value.split(",") if one.strip())
+    @property
+    def words_between(self) -> tuple[int | None, int | None]:
+        """At least and at most."""
+        if self.words is None:
+            return None, None
+        written = re.fullmatch(r"(\d{0,9})\.\.(\d{0,9})", self.words.strip())
+        if written is None or not any(written.groups()):
+            raise UsageError(f"--words {self.words}: write it as 100..500, 100.. or ..500.")
+        at_least, at_most = (int(number) if number else None for number in written.groups())
+        if at_least is not None and at_most is not None and at_least > at_most:
+            raise UsageError(f"--words {self.words}: no article can have at least {at_least} and at most {at_most}.")
+        return at_least, at_most
 
 
 def _day(option: str, value: date | str | None) -> date | None:
@@ -153,24 +148,6 @@ def _day(option: str, value: date | str | None) -> date | None:
         return date.fromisoformat(value) if isinstance(value, str) else value
     except ValueError:
         raise UsageError(f"{option} {value}: this is not a day; write it as 2024-05-01.") from None
-
-
-def _range(words: str | None) -> tuple[int | None, int | None]:
-    if words is None:
-        return None, None
-    found = re.fullmatch(r"(\d{0,9})\.\.(\d{0,9})", words.strip())
-    if found is None or not any(found.groups()):
-        raise UsageError(f"--words {words}: write it as 100..500, 100.. or ..500.")
-    at_least, at_most = (int(one) if one else None for one in found.groups())
-    if at_least is not None and at_most is not None and at_least > at_most:
-        raise UsageError(f"--words {words}: no article can have at least {at_least} and at most {at_most}.")
-    return at_least, at_most
-
-
-def _one_of(option: str, value: str, known: Sequence[str]) -> str:
-    if value not in known:
-        raise UsageError(f"{option} {value} is unknown. {did_you_mean(value, known)}There are {', '.join(known)}.")
-    return value
 
 
 def did_you_mean(word: str, known: Iterable[str]) -> str:

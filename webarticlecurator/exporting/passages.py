@@ -4,15 +4,15 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
 from typing import Any, Literal
 
 from webarticlecurator.exporting.options import Part
 
 Node = Mapping[str, Any]
 """A block, an inline or a post as in the line of JSON that a build keeps."""
-PassageKind = Literal["title", "head", "p", "li", "cell", "caption"]
+PassageKind = Literal["title", "head", "p", "li", "cell", "caption", "quote", "code"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -34,7 +34,7 @@ class Passage:
     """A stretch of running text that stands by itself; never empty."""
 
     kind: PassageKind
-    """`p` also for leads, lines of quotes, verses, code."""
+    """`p` also for leads and verses; `quote` for the paragraphs of one."""
     text: str
     """A line break in it is a line feed."""
     language: str | None = None
@@ -47,19 +47,11 @@ class Passage:
     """The post that it stands in."""
 
 
-@dataclass(frozen=True, slots=True)
-class Passages:
-    """Those that are shown, and how much was left out."""
-
-    shown: tuple[Passage, ...]
-    left_out: Mapping[Part, int] = field(default_factory=dict)
-    """How many comments, posts, boxes, captions."""
-
-
-_INLINES = frozenset({"paragraph", "source", "code", "verse", "time", "author"})
+_INLINES = frozenset({"paragraph", "source", "verse", "time", "author"})
+_OF_THEIR_OWN: Mapping[str, PassageKind] = {"caption": "caption", "code": "code"}
 _HEADS = frozenset({"heading", "subheading", "table-heading"})
 _PARTS = {"box": Part.BOXES, "caption": Part.CAPTIONS, "post": Part.POSTS}
-_INSIDE: Mapping[str, PassageKind] = {"item": "li", "cell": "cell"}
+_INSIDE: Mapping[str, PassageKind] = {"item": "li", "cell": "cell", "quote": "quote"}
 """What paragraphs are in these."""
 _WORD = re.compile(r"[^\W\d_]{2}")
 _SUBHEADING, _TABLE_HEADING = 2, 6
@@ -77,19 +69,27 @@ class _Place:
 
 
 def passages_of(
-    record: Node,
-    *,
-    parts: frozenset[Part],
-    headline: bool,
-    language: str | None = None,
-    languages: Mapping[int, str] | None = None,
-) -> Passages:
-    """The passages of an article by its JSON.
+    record: Node, *, parts: frozenset[Part], headline: bool, language: str | None, languages: Mapping[int, str]
+) -> tuple[tuple[Passage, ...], Mapping[Part, int]]:
+    """The passages of an article by its JSON, and how many comments, posts, boxes, captions are left out of them.
 
     `parts` are shown beside the running text. Of an article that has nothing but posts, they are the text. `language` is the
     article's, `languages` those that were identified in single top-level blocks of it.
     """
-    return _Reader(record, parts, language, languages or {}).read(headline)
+    reader = _Reader(language, parts | {Part.POSTS} if has_only_posts(record) else parts)
+    blocks, comments = record.get("blocks", ()), record.get("comments", ())
+    shown: list[Passage] = []
+    title = next(iter(record.get("metadata", {}).get("headline", ())), None)
+    if headline and title is not None and title["value"].strip():
+        shown.append(Passage("title", title["value"], level=1))
+    for number, node in enumerate(blocks):
+        shown += reader.block(node, _Place(number, language=languages.get(number)))
+    if Part.COMMENTS in parts:
+        for number, node in enumerate(comments, start=len(blocks)):
+            shown += reader.post(node, _Place(number, language=languages.get(number)))
+    elif comments:
+        reader.left_out[Part.COMMENTS] = len(comments)
+    return tuple(shown), reader.left_out
 
 
 def has_only_posts(record: Node) -> bool:
@@ -99,45 +99,25 @@ def has_only_posts(record: Node) -> bool:
 
 
 class _Reader:
-    def __init__(self, record: Node, parts: frozenset[Part], language: str | None, languages: Mapping[int, str]) -> None:
-        self._record = record
+    def __init__(self, language: str | None, parts: frozenset[Part]) -> None:
         self._language = language
-        self._languages = languages
-        self._shown = parts | {Part.POSTS} if has_only_posts(record) else parts
-        self._left_out: Counter[Part] = Counter()
+        self._parts = parts
+        self.left_out: Counter[Part] = Counter()
 
-    def read(self, headline: bool) -> Passages:
-        title = self._title() if headline else ()
-        blocks: Sequence[Node] = self._record.get("blocks", ())
-        comments: Sequence[Node] = self._record.get("comments", ())
-        shown = [*title]
-        for number, node in enumerate(blocks):
-            shown += self._block(node, _Place(number, language=self._languages.get(number)))
-        if Part.COMMENTS in self._shown:
-            for number, node in enumerate(comments, start=len(blocks)):
-                shown += self._post(node, _Place(number, language=self._languages.get(number)))
-        elif comments:
-            self._left_out[Part.COMMENTS] = len(comments)
-        return Passages(tuple(shown), dict(self._left_out))
-
-    def _title(self) -> tuple[Passage, ...]:
-        found = self._record.get("metadata", {}).get("headline")
-        return (Passage("title", found[0]["value"], level=1),) if found and found[0]["value"].strip() else ()
-
-    def _block(self, node: Node, place: _Place) -> Iterator[Passage]:
+    def block(self, node: Node, place: _Place) -> Iterator[Passage]:
         type_ = node["type"]
         if type_ in _INLINES:  # most of them
             yield from self._passage(place.inside, node, place)
             return
         part = _PARTS.get(type_)
-        if part is not None and part not in self._shown:
-            self._left_out[part] += 1
+        if part is not None and part not in self._parts:
+            self.left_out[part] += 1
         elif type_ in _HEADS:
             yield from self._passage("head", node, place, level=_level(node))
-        elif type_ == "caption":
-            yield from self._passage("caption", node, place)
+        elif type_ in _OF_THEIR_OWN:
+            yield from self._passage(_OF_THEIR_OWN[type_], node, place)
         elif type_ == "post":
-            yield from self._post(node, place)
+            yield from self.post(node, place)
         else:
             inner = place
             if type_ in _INSIDE or "language" in node:
@@ -150,9 +130,9 @@ class _Reader:
         if not children and node["text"]:
             yield from self._passage(place.inside, node, place)
         for child in children:
-            yield from self._block(child, place)
+            yield from self.block(child, place)
 
-    def _post(self, node: Node, place: _Place) -> Iterator[Passage]:
+    def post(self, node: Node, place: _Place) -> Iterator[Passage]:
         told = {name: node.get(name) for name in ("id", "who", "when", "title", "reply_to")}
         head = PostHead(kind=node.get("kind", "post"), **told)
         inner = replace(place, post=head, language=node.get("language", place.language))

@@ -17,8 +17,8 @@ from webarticlecurator.config.fields import Holds as FieldHolds
 from webarticlecurator.errors import UsageError
 from webarticlecurator.exporting.articles import ExportArticle
 from webarticlecurator.exporting.harmless import plain
+from webarticlecurator.exporting.manifest import PortalInfo
 from webarticlecurator.exporting.options import did_you_mean
-from webarticlecurator.exporting.portals import PortalInfo
 
 Value = str | int | float | bool | datetime | tuple[str, ...] | None
 Getter = Callable[[ExportArticle], Value]
@@ -33,6 +33,10 @@ class Holds(StrEnum):
     NUMBER = "number"
     YES_NO = "yes or no"
     INSTANT = "instant (UTC)"
+
+
+TEXTUAL = frozenset({Holds.TEXT, Holds.TEXTS})
+"""Only these can hold what a spreadsheet takes for a formula; numbers stay numbers."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -203,6 +207,8 @@ _ROWS: tuple[tuple[str, Holds, str, Getter], ...] = (
     ("description", _T, "The portal's summary of it.", _first("description")),
     ("language", _T, "Its language as the page or the portal declares it (BCP 47); where neither does, as its commonest words show it.",
      _built("language")),
+    ("language_code", _T, "The same without region or script: `de` where `language` is `de-AT`.",
+     lambda article: (article.built.language or "").partition("-")[0] or None),
     ("language_identified", _T, "Its language as the text shows it, whatever is declared.", _analysed("language")),
     ("language_certainty", Holds.NUMBER, "How certain that is, from 0 to 1.", _analysed("certainty")),
     ("type", _T, "What it is in the words of Schema.org: `NewsArticle`, `BlogPosting`, `LiveBlogPosting`, `DiscussionForumPosting`, ...",

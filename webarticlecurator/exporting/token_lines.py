@@ -1,4 +1,4 @@
-"""One token a line with tags between them: what Sketch Engine, NoSketch Engine and the Corpus Workbench read.
+"""An article's running text as tokens, one a line, with tags between them: what Sketch Engine and the Corpus Workbench read.
 
 Both read the same kind of file and differ in a few points, which are a `Dialect`.
 """
@@ -7,18 +7,21 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
+from unicodedata import is_normalized, normalize
 
 from webarticlecurator.exporting.articles import ExportArticle
+from webarticlecurator.exporting.exporter import Exporter, Maker
+from webarticlecurator.exporting.harmless import plain
+from webarticlecurator.exporting.manifest import PortalInfo
 from webarticlecurator.exporting.options import ExportOptions
-from webarticlecurator.exporting.passages import PostHead
-from webarticlecurator.exporting.portals import PortalInfo
+from webarticlecurator.exporting.output import Output
+from webarticlecurator.exporting.passages import Passage, PostHead
 from webarticlecurator.exporting.table import Holds, Table, TableColumn, Value, as_text, columns_of
-from webarticlecurator.exporting.tokenized import TokenizedPassage, composed, is_glued, tokenized, tokenizer_of, without_words
 from webarticlecurator.text import squeeze
-from webarticlecurator.tokens import Sentence
+from webarticlecurator.tokens import Sentence, tokenize
 
 MISSING = "===NONE==="
 """The value of every attribute that has none, as Sketch Engine itself writes it."""
@@ -85,7 +88,6 @@ class TokenLines:
 
     def __init__(self, dialect: Dialect, options: ExportOptions, corpora: Sequence[PortalInfo]) -> None:
         self._dialect = dialect
-        self._tokenize = tokenizer_of(options.tokenizer)
         fields = ("id", *options.fields) if options.fields else _USUAL
         columns = [one for one in columns_of(fields) if one.name != "text"]
         self._table = Table(columns, corpora)
@@ -114,7 +116,7 @@ class TokenLines:
         """The article."""
         self._cut = Counter()
         values, root = self.values(article), self._dialect.root
-        body = "".join(self._lines(tokenized(article, self._tokenize)))
+        body = "".join(self._lines(tokenized(article)))
         lines = f"{self._tag(root, values)}{body}</{root}>\n".encode() if body else None
         return ArticleLines(values, lines, dict(self._cut))
 
@@ -197,31 +199,64 @@ class TokenLines:
         return (kept[:last] if last > 0 else f"{kept}…") + end
 
 
-class LinesTold:
-    """What is to be told of all articles."""
-
-    def __init__(self) -> None:
-        self.languages: Counter[str] = Counter()
-        """How many words the articles of a language have."""
-        self._without_words = 0
-        self._cut: Counter[str] = Counter()
-
-    def add(self, article: ExportArticle, made: ArticleLines) -> None:
-        """One more."""
-        self._cut.update(made.cut)
+def written_lines(
+    export: Exporter, output: Output, maker: Callable[..., Maker], *told: object
+) -> Iterator[tuple[ExportArticle, ArticleLines]]:
+    """Every article with a word, with its lines, which the main file has then; notes tell of the others, and of values that were cut."""
+    without_words, cut = 0, Counter[str]()
+    for article, made in export.made(maker, *told):
+        cut.update(made.cut)
         if made.lines is None:
-            self._without_words += 1
+            without_words += 1
         else:
-            self.languages[article.built.language or ""] += article.built.words
+            output.main.write(made.lines)
+            yield article, made
+    output.notes += note_on_words(without_words)
+    if cut:
+        names = ", ".join(f"{name} ({number})" for name, number in sorted(cut.items()))
+        output.notes.append(f"Values longer than {_LONGEST_VALUE} bytes are cut and end in …: {names}.")
 
-    @property
-    def notes(self) -> list[str]:
-        """In sentences."""
-        told = [without_words(self._without_words)] if self._without_words else []
-        if self._cut:
-            names = ", ".join(f"{name} ({number})" for name, number in sorted(self._cut.items()))
-            told.append(f"Values longer than {_LONGEST_VALUE} bytes are cut and end in …: {names}.")
-        return told
+
+def note_on_words(articles: int) -> list[str]:
+    """What is told of articles that nothing could be written of."""
+    return [f"Articles without a word of running text, which are not in this file: {articles}."] if articles else []
+
+
+# --- the tokens of an article ---
+
+
+class TokenizedPassage(NamedTuple):
+    """A passage that holds at least one token."""
+
+    passage: Passage
+    language: str | None
+    """Its own, else the article's."""
+    sentences: tuple[Sentence, ...]
+    """None of them empty."""
+
+
+def tokenized(article: ExportArticle) -> Iterator[TokenizedPassage]:
+    """The passages of an article with their tokens; a passage without one is left out."""
+    declared = article.built.language or (article.analysis.language if article.analysis is not None else None)
+    for passage in article.passages:
+        language = passage.language or declared
+        sentences = tuple(sentence for sentence in tokenize(composed(passage.text), language) if sentence.tokens)
+        if sentences:
+            yield TokenizedPassage(passage, language, sentences)
+
+
+def composed(text: str) -> str:
+    """Without what no file should hold, its accents composed (NFC): so that a search for a word finds it however a page wrote it.
+
+    Any part of such a text is composed, too; so the tokens are.
+    """
+    text = plain(text)
+    return text if text.isascii() or is_normalized("NFC", text) else normalize("NFC", text)
+
+
+def is_glued(space: str) -> bool:
+    """Whether a reader sees nothing between a token, which this white space follows, and the next."""
+    return not space.strip("\u200b")
 
 
 def one_line(value: str) -> str:

@@ -19,12 +19,10 @@ from webarticlecurator.document.page import read_page
 from webarticlecurator.errors import PatternTimeout
 from webarticlecurator.extraction.article_pages import goes_on, next_article_page, skip_reason
 from webarticlecurator.extraction.body.account import Account
-from webarticlecurator.extraction.body.finished_blocks import with_bold_headings, without_repeated_descriptions
-from webarticlecurator.extraction.body.locate import find_container
+from webarticlecurator.extraction.body.locate import Container, find_container
 from webarticlecurator.extraction.body.lookup import Lookup
 from webarticlecurator.extraction.body.rewrite import RewriteContext, Rewritten, rewrite
-from webarticlecurator.extraction.body.structure import opened
-from webarticlecurator.extraction.container import Container
+from webarticlecurator.extraction.body.structure import opened, with_bold_headings, without_repeated_descriptions
 from webarticlecurator.extraction.forums import read_thread, with_opening
 from webarticlecurator.extraction.index_posts import NO_DATE, NO_TITLE, TRUNCATED, IndexPage, IndexPost, page_of_post, told_by
 from webarticlecurator.extraction.languages import Identified, identify, primary, with_languages
@@ -33,7 +31,7 @@ from webarticlecurator.extraction.live_blogs import TYPE as LIVE_BLOG
 from webarticlecurator.extraction.live_blogs import as_shown, claimed, read_entries, told_entries, with_coverage
 from webarticlecurator.extraction.metadata import ReadMetadata, read_metadata
 from webarticlecurator.extraction.metadata.sources import SOURCES
-from webarticlecurator.extraction.page_outcome import access_flags, judge
+from webarticlecurator.extraction.page_outcome import judge
 from webarticlecurator.extraction.picks import PageContext
 from webarticlecurator.extraction.posts import PostItem, called_comments, read_posts, unread_comments
 from webarticlecurator.extraction.threads import PagePosts, joined
@@ -298,7 +296,7 @@ def _article_of(blank: Article, readings: Sequence[PageReading], portal: Portal)
         language_certainty=language.certainty if language else None,
         metadata=metadata,
         disagreements=disagreements,
-        flags=(*read.flags, *access_flags(judgement)),
+        flags=(*read.flags, *judgement.flags),
         blocks=settled[0],
         posts=tuple(posts),
         pieces=tuple(piece for reading in readings for piece in reading.accounts[-1].pieces()),

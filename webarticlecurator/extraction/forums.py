@@ -20,8 +20,8 @@ from lxml.etree import _Element as Element
 
 from webarticlecurator.config.article_rules import PostKind
 from webarticlecurator.config.fields import FIELDS
+from webarticlecurator.extraction.body.furniture import is_label
 from webarticlecurator.extraction.body.general_table import UNSEEN
-from webarticlecurator.extraction.body.line_signs import is_label
 from webarticlecurator.extraction.body.lookup import Lookup
 from webarticlecurator.extraction.body.page_blocks import PageBlocks
 from webarticlecurator.extraction.body.rewrite import RewriteContext, rewrite
@@ -51,7 +51,6 @@ _FORUM = re.compile(
 """What the addresses of threads say, and few others: only there it is looked for what repeats."""
 _OTHERWISE = ARTICLES - {"Article", "DiscussionForumPosting", "SocialMediaPosting"}
 """What no thread calls itself; some call themselves an article."""
-_HEADINGS = frozenset(("h1", "h2", "h3", "h4", "h5", "h6"))
 _HOLDERS = frozenset(("article", "blockquote", "div", "dd", "li", "section", "td"))
 _MOST_OF_PAGE, _MOST_OF_BEST = 0.4, 0.8
 """Share of a page's running text that its posts hold, and of the best group of blocks that another one holds as well."""
@@ -65,7 +64,7 @@ _MOST_GROUPS = 8
 _NUMBERS = re.compile(r"\d+")
 _CLIMB = 12
 """Levels from the text of an only post to what holds its author, at most."""
-_LONGEST_NAME, _LONGEST_TIME, _LONGEST_TITLE = 60, 80, 300
+_LONGEST_NAME, _LONGEST_TIME = 60, 80
 _USER_NAME = re.compile(r"(?:user|nick|author|member|display|screen)-?name", re.IGNORECASE)
 _AUTHOR_NAME = re.compile(r"(?:^|[\s_-])(?:author|creator|poster|nick|handle|user)(?:$|[\s_-])", re.IGNORECASE)
 _PROFILE = re.compile(
@@ -211,16 +210,9 @@ def _repeated(blocks: PageBlocks, authors: Collection[str]) -> Sequence[FoundPos
         elements = [blocks.elements[row] for row in rows]
         posts = _posts(elements, _UNKNOWN)
         signed = [post for post in posts if post.author and post.times]
-        if len(signed) > 1 and len(signed) >= _MOST_SIGNED * len(elements) and not _is_list_of_teasers(blocks, rows):
+        if len(signed) > 1 and len(signed) >= _MOST_SIGNED * len(elements):
             return posts if signed[0].author in authors else _with_opening(blocks, prose, rows[0], elements, held / len(elements))
     return ()
-
-
-def _is_list_of_teasers(blocks: PageBlocks, rows: Sequence[int]) -> bool:
-    """Whether most of them have a heading that leads elsewhere: those of posts repeat the thread's."""
-    around = range(blocks.parents[rows[0]], blocks.below(rows[-1]).stop)
-    leading = (row for row in around if blocks.tags[row] in _HEADINGS and 0 < blocks.linked[row] == blocks.flow[row])
-    return len({short_text(blocks.elements[row], _LONGEST_TITLE) for row in leading}) > _MOST_SIGNED * len(rows)
 
 
 def _with_opening(blocks: PageBlocks, prose: Sequence[float], first: int, texts: Sequence[Element], usual: float) -> Sequence[FoundPost]:

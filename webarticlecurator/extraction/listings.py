@@ -11,8 +11,8 @@ from lxml.etree import _Element as Element
 
 from webarticlecurator.amounts import amount
 from webarticlecurator.extraction.body.furniture import Furniture
+from webarticlecurator.extraction.body.locate import Container
 from webarticlecurator.extraction.body.page_blocks import PageBlocks
-from webarticlecurator.extraction.container import Container
 from webarticlecurator.model.json_ld import local_name
 from webarticlecurator.model.metadata import Metadata
 from webarticlecurator.model.outline import Outline

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from webarticlecurator.extraction.container import Container
+from webarticlecurator.extraction.body.locate import Container
 from webarticlecurator.extraction.listings import why_listing
 from webarticlecurator.model.article import Block, Post, plain_text
 from webarticlecurator.model.metadata import Metadata
@@ -37,8 +37,11 @@ class Judgement:
 
     outcome: PageOutcome
     reason: str = ""
-    observed_access: str | None = None
-    """What we saw of the text, where there is anything to say about access."""
+    flags: tuple[str, ...] = ()
+    """What we saw of the text, where there is anything to say about access: that is ours to say, and no field of the publisher's."""
+
+
+_SAW_ALL, _SAW_TEASER = ("access as observed: full text",), ("access as observed: teaser only",)
 
 
 def judge(
@@ -49,13 +52,18 @@ def judge(
         return Judgement(PageOutcome.NOT_ARTICLE, f"it says that what was asked for is not there: “{title}”")
     if not posts and (listing := why_listing(page, container, metadata, home=home, length=length)):
         return Judgement(PageOutcome.LISTING, listing)
-    if gate := next((f"aside.{name}" for tag, name, _ in _around(page, container) if tag == "aside" and name in _GATES_OF_SOFTWARE), None):
-        return Judgement(PageOutcome.PAYWALL, f"the text ends at a gate ({gate}) after {length} characters", "teaser only")
+    asides = (page.outline.elements[row] for row in _around(page, container) if page.outline.tags[row] == "aside")
+    names = " ".join(aside.get("class") or "" for aside in asides).split()
+    if gate := next((f"aside.{name}" for name in names if name in _GATES_OF_SOFTWARE), None):
+        return Judgement(PageOutcome.PAYWALL, f"the text ends at a gate ({gate}) after {length} characters", _SAW_TEASER)
     if not length and not any(_shows(block) for block in blocks):
-        return Judgement(PageOutcome.EMPTY, _why_empty(page, container))
+        missing = (
+            "no container of an article's text was found on the page" if page.tree is not None else "body.root finds nothing in the JSON"
+        )
+        return Judgement(PageOutcome.EMPTY, f"there is no text in it (container by {container.how})" if container is not None else missing)
     declared = metadata["isAccessibleForFree"][0].value if metadata.get("isAccessibleForFree") else None
     if declared == "false" and length >= _TEASER:
-        return Judgement(PageOutcome.ARTICLE, observed_access="full text")
+        return Judgement(PageOutcome.ARTICLE, flags=_SAW_ALL)
     if declared != "false" and (declared is not None or length >= _UNDECLARED_TEASER):
         return Judgement(PageOutcome.ARTICLE)
     gate = _gate(page, container, _GATE) or (_gate(page, container, _OFFER) if not posts and _ends_amid(blocks) else None)
@@ -63,18 +71,7 @@ def judge(
         return Judgement(PageOutcome.ARTICLE)
     said = "declared not free" if declared else "declared nothing about access"
     seen = f"and there is a gate ({gate})" if gate else "and no gate was recognised"
-    return Judgement(PageOutcome.PAYWALL, f"{said}; observed {length} characters of text, {seen}", "teaser only")
-
-
-def access_flags(judgement: Judgement) -> tuple[str, ...]:
-    """What was observed is ours to say, and no field of the publisher's."""
-    return (f"access as observed: {judgement.observed_access}",) if judgement.observed_access else ()
-
-
-def _why_empty(page: Page, container: Container | None) -> str:
-    if container is not None:
-        return f"there is no text in it (container by {container.how})"
-    return "no container of an article's text was found on the page" if page.tree is not None else "body.root finds nothing in the JSON"
+    return Judgement(PageOutcome.PAYWALL, f"{said}; observed {length} characters of text, {seen}", _SAW_TEASER)
 
 
 def _shows(block: Block) -> bool:
@@ -87,23 +84,20 @@ def _shows(block: Block) -> bool:
 # --- paywalls ---
 
 
-def _around(page: Page, container: Container | None) -> Iterator[tuple[str, str, int]]:
-    """The elements around, in and behind the text: tag, each of their names, and characters."""
+def _around(page: Page, container: Container | None) -> range:
+    """The rows of the elements around, in and behind the text."""
     last = page.outline.row_of.get(container.elements[-1]) if container is not None else None
-    if last is None:
-        return
-    whole = max(page.outline.parents[last], 0)
-    for row in range(whole, page.outline.ends[whole]):
-        element = page.outline.elements[row]
-        for name in f"{element.get('class') or ''} {element.get('id') or ''}".split() if element.attrib else ():
-            yield page.outline.tags[row], name, row
+    whole = max(page.outline.parents[last], 0) if last is not None else None
+    return range(whole, page.outline.ends[whole]) if whole is not None else range(0)
 
 
 def _gate(page: Page, container: Container | None, names: re.Pattern[str]) -> str | None:
     """The name of what stands in or behind the text and asks for money."""
-    for tag, name, row in _around(page, container):
-        gate = names.search(name) if tag not in ("body", "html") else None
-        if gate is not None and page.outline.length(row) >= _LEAST_GATE_TEXT:
+    outline = page.outline
+    for row in _around(page, container):
+        tag, element = outline.tags[row], outline.elements[row]
+        gate = names.search(f"{element.get('class') or ''} {element.get('id') or ''}") if tag not in ("body", "html") else None
+        if gate is not None and outline.length(row) >= _LEAST_GATE_TEXT:
             return f"{tag}.{gate[0]}"
     return None
 

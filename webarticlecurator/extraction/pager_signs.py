@@ -30,7 +30,7 @@ _PAGER = re.compile(r"pag(?:e|in|er)", re.IGNORECASE)
 ARROWS = " \u00a0.:…‹›«»<>←→↓⟩⟨❯➔➜►▸|"
 
 
-_WORDS = {name: frozenset(re.split(r",\s+|\n", words.casefold())) for name, words in read_word_lists(__file__, "pager_words.txt").items()}
+_WORDS = {name: frozenset(map(str.casefold, words)) for name, words in read_word_lists(__file__, "pager_words.txt").items()}
 NEXT_PHRASES, NEXT_WORDS, BACK_WORDS = map(_WORDS.__getitem__, ("older", "next", "back"))
 """Said of nothing else but a next page; of many things; of earlier pages, which are the older ones where pages count downwards."""
 _SURE = 2

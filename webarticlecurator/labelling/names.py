@@ -124,6 +124,44 @@ _LEADS = """
     subheadline sub-headline subhead dek deck intro introduction article-intro perex vorspann anlauftext chapeau chapo entradilla
     bajada copete sommario catenaccio lid ingress manchet zajawka spot bevezeto vezeto bevezetes ingres abstract kicker-text
     teaser-text"""
+_BLOCKS: Mapping[str, str] = {
+    "unwrap": """
+        wrapper wrap wrapped wrappers container containers inner outer content contents row rows col cols column columns grid cell margin
+        padding clearfix clear main section layout region area group holder body texts szovegtorzs torzs tartalom inhalt contenu contenido
+        corpo data html left right center align aligncenter""",
+    "paragraph": "paragraph paragraphs para parag bekezdes absatz paragraphe parrafo paragrafo akapit odstavec alinea msonormal",
+    "heading": """
+        title titles heading headings headline cim alcim kozcim focim bekcim kercim zwischentitel zwischenueberschrift ueberschrift
+        titel titre intertitre titulo titolo intertitulo tytul nadpis otsikko rubrik mellomtittel mezititulek""",
+    "figure": """
+        image images img imgs kep kepek leadkep photo photos foto fotos picture pictures pic pics figure fig bild bilder abra abbildung
+        illustration imagen imagem immagine obrazek zdjecie kuva billede bilde cover thumbnail thumb""",
+    "gallery": "gallery galeria galerie galeries galleria slideshow slider carousel swiper diashow bildstrecke fotogaleria",
+    "caption": "caption captions kepalairas kepszoveg alairas picturealt bildunterschrift bildtext legende legenda didascalia",
+    "source": "credit credits forras quelle fuente fonte zrodlo kilde fotograf photographer photocredit",
+    "quote": "quote quotes quotation pullquote blockquote idezet zitat zitate citation citat cita citazione citacao cytat citace",
+    "box": """
+        box boxes boxed keret keretes doboz infobox factbox infokasten kasten kader encadre encart recuadro riquadro ramka framed frame
+        callout sidebox stressed panel admonition hint""",
+    "embed": "embed embedded embeds beagyazott youtube video videos player iframe vimeo oembed podcast audio soundcloud",
+    "social": "twitter tweet instagram facebook tiktok bluesky mastodon telegram fb kozossegi",
+    "question": "question questions kerdes frage fragen pregunta domanda pergunta pytanie otazka vraag",
+    "answer": "answer answers valasz antwort antworten respuesta risposta resposta odpowiedz odpoved antwoord",
+    "note": "note notes footnote footnotes labjegyzet megjegyzes anmerkung fussnote nota remarque notice",
+    "quiz": "quiz kviz poll szavazas umfrage",
+    "verse": "verse verses poem vers gedicht poeme poema poesia wiersz",
+    "time": "time date datum datetime timestamp idopont ido uhrzeit fecha",
+    "author": "author authors szerzo nev autor autore auteur autorem verfasser creator",
+    "bold": "bold strong felkover fett",
+    "italic": "italic italics dolt kursiv cursiva",
+    "underline": "underline underlined alahuzott",
+    "divider": "divider separator elvalaszto hr",
+    "decompose": """
+        ad ads advert banner banners reklam hirdetes promo recommendation ajanlo related share megosztas like likes button buttons
+        comments hirlevel kovess csatlakozz join follow tamogass roadblock tag tags keywords cimke cimkek
+        print nyomtatas login tooltip moderation toolbar pager""",
+}
+"""What the last word of a name says that an element of an article's text is: a block of the tag dictionary, or nothing (`unwrap`)."""
 # fmt: on
 _POSTS = """
     author-statistics b-userinfo bb-wrapper bbp-reply bbp-topic blockpost c-author-pane commtext crawler-post fatitem forum-op
@@ -163,6 +201,7 @@ _ROLES = _table(
     (PagePart.BODY, True, _BODIES),
     (PagePart.BODY, True, " ".join(f"{noun}-{part}" for noun in _BODY_NOUNS.split() for part in _BODY_PARTS.split())),
 )
+BLOCK_OF_WORD: Mapping[str, str] = {word: block for block, words in _BLOCKS.items() for word in words.split()}
 _PICTURE_COMMENTS = product(_PICTURES.split(), _COMMENTS_ON_PICTURES.split())
 _ROLES |= {words: Role(PagePart.CAPTION, True) for pair in _PICTURE_COMMENTS for words in (pair, pair[::-1])}
 _MOST_WORDS = max(map(len, _ROLES))
@@ -199,12 +238,17 @@ def _role_of_name(name: str) -> Role | None:
     return max(_roles_in(tokens), key=_weight, default=None)
 
 
+def words_in(name: str) -> tuple[str, ...]:
+    """The words of a name, however it is written: `imageCaption__text`."""
+    return tuple(map(str.lower, _TOKEN.findall(name)))
+
+
 def _tokens(name: str) -> tuple[str, ...]:
     if "__" in name:
         name = _HASH_OF_MODULE.sub("", name)
     if _HASH.search(name):
         name = "-".join(part for part in _PARTS.split(name) if not _HASH.search(part))
-    return tuple(map(str.lower, _TOKEN.findall(name)))
+    return words_in(name)
 
 
 def _roles_in(tokens: tuple[str, ...]) -> Iterator[Role]:
@@ -252,10 +296,7 @@ class ClassHint(Enum):
     __hash__ = object.__hash__
 
 
-_LISTS = read_word_lists(__file__, "class_words.txt")
-TOPIC_LABELS = frozenset(re.split(r",\s+|\n", _LISTS.pop("topic labels")))
-"""What stands before a list of topics."""
-_WORDS = {name: words.split() for name, words in _LISTS.items()}
+_WORDS = read_word_lists(__file__, "class_words.txt", between=r"\s+")
 _WRITER = "|".join(_WORDS["writer"])
 _HINT_PATTERNS = {hint: re.compile("|".join(_WORDS[hint.value] + _WORDS["writer"] * (hint is ClassHint.BYLINE))) for hint in ClassHint}
 _NAME_ALONE = re.compile(rf"(?:{_WRITER})s?(?:-?(?:name|link|url|title|inner|text|item|full-?name))*$|by-?line-?(?:name|author)")

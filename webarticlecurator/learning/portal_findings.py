@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from itertools import zip_longest
 from typing import TypeVar
 
@@ -12,7 +13,7 @@ from webarticlecurator.errors import PatternTimeout
 from webarticlecurator.extraction.links import read_archive_page
 from webarticlecurator.faults import reason_of
 from webarticlecurator.learning.answers import State, learned_file
-from webarticlecurator.learning.article_findings import ARCHIVE, PARTS, PagesToLearnFrom, find_in_articles, finders_of
+from webarticlecurator.learning.article_findings import ARCHIVE, PARTS, PagesToLearnFrom, finders_of
 from webarticlecurator.learning.bodies.reading import Reader
 from webarticlecurator.learning.file_rules import ABSENT, FileRules
 from webarticlecurator.learning.links.find import find_links
@@ -71,29 +72,28 @@ class PortalFindings:
         self._proposals: list[Proposal] = []
         self._remarks: list[str] = []
 
-    def find(self, tell: Tell, is_stopped: Callable[[], bool], elsewhere: Callable[[str], Learned] | None = None) -> bool:
-        """Ask all finders; False where that was stopped before the last. `tell` hears what is being looked for.
-
-        `elsewhere` gives what the finders of articles find, where others ask them.
-        """
-        in_articles = elsewhere or (lambda what: find_in_articles(what, self._portal, self._pages))
-        steps = (("links of archive pages", self._find_archives), ("addresses", self._find_cleaning)) if ARCHIVE in self._parts else ()
-        for what, find in steps:
+    def find(self, tell: Tell, is_stopped: Callable[[], bool]) -> bool:
+        """Ask all finders; False where that was stopped before the last. `tell` hears what is being looked for."""
+        steps: dict[str, Callable[[], None]] = {}
+        if ARCHIVE in self._parts:
+            steps = {"links of archive pages": self._find_archives, "addresses": self._find_cleaning}
+        if self._pages.articles:
+            steps |= {what: partial(self._take, find) for what, find in finders_of(self._parts).items()}
+        for what, step in (*steps.items(), ("what answers would change", self._leave_out_idle)):
             if is_stopped():
                 return False
             tell(what)
-            self._carefully(what, find)
-        for what in finders_of(self._parts):
-            if is_stopped():
-                return False
-            tell(what)
-            self._take(in_articles(what))
-        if is_stopped():
-            return False
-        tell("what answers would change")
-        idle = self._carefully("what answers would change", lambda: idle_questions(self._portal, self._pages, self._proposals)) or ()
-        self._proposals = [one for one in self._proposals if one.name not in idle]
+            self._carefully(what, step)
         return not is_stopped()
+
+    def _take(self, find: Callable[[Portal, PagesToLearnFrom], Learned]) -> None:
+        learned = find(self._portal, self._pages)
+        self._proposals += learned.proposals
+        self._remarks += learned.remarks
+
+    def _leave_out_idle(self) -> None:
+        idle = idle_questions(self._portal, self._pages, self._proposals)
+        self._proposals = [one for one in self._proposals if one.name not in idle]
 
     def learned(self, answers: Mapping[str, int]) -> Learned:
         """The proposals, each name once."""
@@ -112,10 +112,6 @@ class PortalFindings:
         except Exception as error:
             self._remarks.append(f"{what} could not be learned: {reason_of(error)}")
         return None
-
-    def _take(self, learned: Learned) -> None:
-        self._proposals += learned.proposals
-        self._remarks += learned.remarks
 
     # --- archive pages ---
 

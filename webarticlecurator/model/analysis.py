@@ -23,12 +23,6 @@ class Analysis:
     """The id of the first article with the same text, which may be this one; None where no other has it."""
     near: str | None = None
     """The id of the first article of its cluster of nearly the same texts, which may be this one; None where it is in none."""
-    similarity: float | None = None
-    """Which share of their sequences of words this article and that first one have in common, as estimated; of articles in a cluster."""
-
-    def cluster(self, dedup: Dedup) -> str | None:
-        """The id of the first of its cluster of that kind."""
-        return self.exact if dedup == "exact" else self.near
 
 
 _SAME = {"nb": "no", "nn": "no", "cmn": "zh", "yue": "zh", "wuu": "zh", "iw": "he", "in": "id", "fil": "tl", "arz": "ar", "ary": "ar"}

@@ -67,11 +67,11 @@ def _in_detail(found: Measures, expected: Expectation) -> Iterator[Difference]:
             yield _difference(name, address, there_is, f"expected {address or 'nothing'}, found {there_is or 'nothing'}")
 
 
-def _post(name: str, posts: Sequence[BlockObject], expected: Mapping[str, str | None]) -> Iterator[Difference]:
+def _post(name: str, posts: Sequence[BlockObject], expected: Mapping[str, str | None] | None) -> Iterator[Difference]:
     if expected and not posts:
         yield _difference(name, tuple(expected), None, "there is no post")
         return
-    for key, value in expected.items():
+    for key, value in (expected or {}).items():
         there = posts[0].get(key)
         if not same_in_post(key, there, value):
             shown = _shown(value, there or ""), _shown(there, value or "")

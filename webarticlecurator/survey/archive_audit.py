@@ -6,12 +6,13 @@ They are read by small crawls into folders of their own, so that the corpus stay
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from datetime import date, datetime
 from enum import StrEnum
 from itertools import islice
 from pathlib import Path
+from typing import Any
 
 from webarticlecurator.config.load import load_portal
 from webarticlecurator.config.portal import Column, Portal
@@ -30,6 +31,8 @@ from webarticlecurator.model.outcome import FetchOutcome
 from webarticlecurator.urls import join, normalise
 from webarticlecurator.warc.stored import read_exchanges
 
+JsonRow = dict[str, Any]
+"""As programs get it: docs/reference/audit.md says what each field is."""
 FOLDER = "audit"
 """In the corpus folder."""
 _MOST_UNLISTED = 10_000
@@ -74,68 +77,6 @@ class SourceFetch:
     """Where nothing was found: every address that was asked for, with what came of it."""
     failed: str = ""
     """Why it is not known what the source names now, or not all of it."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Unlisted:
-    """An article that is not in the ledger."""
-
-    url: str
-    seen_on: tuple[str, ...]
-    """Some of the places that name it."""
-    times: int
-    """How many places do."""
-    sources: tuple[str, ...]
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class SourceComparison:
-    """What one source knows, held against the ledger."""
-
-    source: Source
-    named: int = 0
-    """Different articles that it names."""
-    known: int = 0
-    """Of these, in the ledger."""
-    missing: int = 0
-    """Of these, not in the ledger, those beyond the archive's beginning or end aside."""
-    others: tuple[tuple[int, str], ...] = ()
-    """How many addresses of one shape it names that can be no articles, and one of them; most first."""
-    only_archive: int | None = None
-    """Fetched articles that it does not name; None: the site has no such source."""
-    only_archive_examples: tuple[str, ...] = ()
-    read: str = ""
-    """How far it was read, and what that is worth."""
-    looked_at: tuple[str, ...] = ()
-    """Where it was not found: the addresses that were asked for, with what came of it."""
-    failed: str = ""
-    """Why the last fetch did not come to its end."""
-    fetched_at: datetime | None = None
-    """When what is compared was fetched; None: nothing was ever brought."""
-    is_older: bool = False
-    """It is what a fetch before the last one brought."""
-
-    @property
-    def share(self) -> float:
-        """How much of what it names is missing."""
-        return self.missing / self.named if self.named else 0.0
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ArchiveAudit:
-    """What a site's feeds and sitemaps name beyond the ledger."""
-
-    portal: str
-    total: int
-    """Articles that are not in the ledger."""
-    unlisted: tuple[Unlisted, ...]
-    """They, in the order in which they were named; of very many only the first."""
-    sources: tuple[SourceComparison, ...]
-    """Those that were ever asked for."""
-    at_the_edge: int
-    """Others, beyond the beginning or the end of the archive that the portal file describes."""
-    complete: bool
-    """False: interrupted."""
 
 
 # --- how a site is asked ---
@@ -238,7 +179,7 @@ class LedgerComparison:
     def close(self) -> None:
         self._db.close()
 
-    def compare(self, source: Source, asked_at: datetime | None, go_on: Callable[[], bool]) -> SourceComparison | None:
+    def compare(self, source: Source, asked_at: datetime | None, go_on: Callable[[], bool]) -> JsonRow | None:
         """Hold what a source names against the ledger; None where it was never asked. `asked_at`: when it was just now.
 
         A fetch that failed takes nothing away: what an older one brought counts on.
@@ -247,54 +188,59 @@ class LedgerComparison:
         fetches = list(fetches_of(own.ledger))
         newest = next(iter(fetches), None)
         counts = next((one for one in fetches if not one.failed), next((one for one in fetches if one.named), None))
-        failed = newest.failed if newest is not None else ""
         was_not_asked = asked_at is not None and (newest is None or newest.at < asked_at)
-        if was_not_asked:
-            failed = "it was interrupted before anything came"
-        if counts is None:
-            return SourceComparison(source=source, failed=failed) if failed else None
-        others: dict[str, tuple[int, str]] = {}
-        links = _links_of(own, counts.run)
+        failed = "it was interrupted before anything came" if was_not_asked else newest.failed if newest is not None else ""
+        if counts is None and not failed:
+            return None
+        links, others = _links_of(own, counts.run) if counts is not None else iter(()), dict[str, tuple[int, str]]()
         while go_on() and (some := list(islice(links, 5_000))):
             with transaction(self._db):
                 for url in (url for url, seen_on, day in some if not self._add(source, url, seen_on, day)):
-                    number, first = others.get(url_shape(url, sections=True), (0, url))
-                    others[url_shape(url, sections=True)] = number + 1, min(first, url)
+                    shape = url_shape(url, sections=True)
+                    number, first = others.get(shape, (0, url))
+                    others[shape] = number + 1, min(first, url)
         named, known, missing = self._db.execute(_OF_SOURCE, (source,)).fetchone()
-        examples = [url for (url,) in self._db.execute(f"SELECT url {_ONLY_ARCHIVE} LIMIT {_MOST_PLACES}", (source,))]
-        return SourceComparison(
-            source=source,
-            named=named,
-            known=known,
-            missing=missing,
-            others=tuple(sorted(others.values(), key=lambda one: (-one[0], one[1]))[:_MOST_SHAPES]),
-            only_archive=None if counts.looked_at else self._db.execute(f"SELECT count(*) {_ONLY_ARCHIVE}", (source,)).fetchone()[0],
-            only_archive_examples=() if counts.looked_at else tuple(examples),
-            read=counts.read,
-            looked_at=counts.looked_at,
-            failed=failed,
-            fetched_at=counts.at,
-            is_older=was_not_asked or counts is not newest,
-        )
+        is_there = counts is not None and not counts.looked_at
+        only_here = self._db.execute(f"SELECT url {_ONLY_ARCHIVE}", (source,)).fetchmany(_MOST_PLACES) if is_there else []
+        return {
+            "source": source,
+            "named": named,
+            "known": known,
+            "missing": missing,
+            "share": round(missing / named, 4) if named else 0.0,
+            "others": sorted(others.values(), key=lambda one: (-one[0], one[1]))[:_MOST_SHAPES],
+            "only_archive": self._db.execute(f"SELECT count(*) {_ONLY_ARCHIVE}", (source,)).fetchone()[0] if is_there else None,
+            "only_archive_examples": [url for (url,) in only_here],
+            "read": counts.read if counts is not None else "",
+            "looked_at": list(counts.looked_at) if counts is not None else [],
+            "failed": failed,
+            "fetched_at": counts.at if counts is not None else None,
+            "is_older": counts is not None and (was_not_asked or counts is not newest),
+        }
 
-    def result(self, sources: Iterable[SourceComparison], *, complete: bool) -> ArchiveAudit:
-        """What was found."""
+    def result(self, sources: Sequence[JsonRow], *, complete: bool) -> JsonRow:
+        """What was found: articles that are not in the ledger in the order in which they were named, of very many the first."""
         total, edge = self._db.execute(f"SELECT coalesce(sum(inside), 0), coalesce(sum(NOT inside), 0) FROM ({_MISSING})").fetchone()
         placed = "(SELECT min(place) FROM places WHERE places.key = missing.key)"
         first = f"SELECT key, url FROM ({_MISSING}) AS missing WHERE inside ORDER BY {placed} LIMIT ?"
         unlisted = [self._unlisted(*row) for row in self._db.execute(first, (_MOST_UNLISTED,)).fetchall()]
-        return ArchiveAudit(
-            portal=self._portal.name, total=total, unlisted=tuple(unlisted), sources=tuple(sources), at_the_edge=edge, complete=complete
-        )
+        return {
+            "portal": self._portal.name,
+            "total": total,
+            "unlisted": unlisted,
+            "sources": sources,
+            "at_the_edge": edge,
+            "complete": complete,
+        }
 
     def all_unlisted(self) -> Iterator[str]:
         """What the site names, and the ledger does not know."""
         return (url for (url,) in self._db.execute(f"SELECT url FROM ({_MISSING}) WHERE inside"))
 
-    def _unlisted(self, key: int, url: str) -> Unlisted:
+    def _unlisted(self, key: int, url: str) -> JsonRow:
         places = [place for (place,) in self._db.execute("SELECT seen_on FROM places WHERE key = ? ORDER BY place", (key,))]
-        sources = tuple(source for (source,) in self._db.execute("SELECT source FROM named WHERE key = ? ORDER BY source", (key,)))
-        return Unlisted(url=url, seen_on=tuple(places[:_MOST_PLACES]), times=len(places), sources=sources)
+        sources = [source for (source,) in self._db.execute("SELECT source FROM named WHERE key = ? ORDER BY source", (key,))]
+        return {"url": url, "seen_on": places[:_MOST_PLACES], "times": len(places), "sources": sources}
 
     def _add(self, source: Source, url: str, seen_on: str, published: str | None) -> bool:
         """Take in one address; False where it can be no article."""

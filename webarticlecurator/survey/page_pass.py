@@ -1,74 +1,60 @@
-"""One pass over stored article pages: each is read once, by several processes; what is tallied of them comes in their order."""
+"""One pass over stored article pages: each is read once, by several processes; what is counted of them comes in their order."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from contextlib import ExitStack, closing
-from dataclasses import dataclass, replace
+from contextlib import closing
+from dataclasses import dataclass
 from itertools import takewhile
 from pathlib import Path
 from threading import Event as Flag
-from typing import Generic, Protocol, Self, TypeVar
+from typing import ClassVar, Protocol
 
 from webarticlecurator.building.rules_digest import rules_digest
 from webarticlecurator.config.portal import Portal
-from webarticlecurator.document.page import read_page
-from webarticlecurator.errors import CorpusError, PatternTimeout
-from webarticlecurator.extraction.article_pages import skip_reason
+from webarticlecurator.errors import PatternTimeout
 from webarticlecurator.faults import reason_of
-from webarticlecurator.http.message import parse_response
-from webarticlecurator.model.capture import Capture
 from webarticlecurator.model.outcome import PageOutcome
-from webarticlecurator.model.page import NoPage, Page
-from webarticlecurator.survey.stored_page import StoredPage
-from webarticlecurator.warc.reader import CaptureReader, http_capture
-from webarticlecurator.warc.records import read_record
+from webarticlecurator.model.page import Page
+from webarticlecurator.survey.counts import Columns, Counted, Counts
+from webarticlecurator.survey.stored_page_sample import StoredPage, StoredPageReader
 from webarticlecurator.warc.store import finished_files
 from webarticlecurator.workers import pool
 from webarticlecurator.workers.carriers import Workers
 from webarticlecurator.workers.collector import no_collector
 
 BATCH = 64
-"""Pages in one tally."""
+"""Pages that are counted together."""
+PASSED_OVER = "passed_over"
+"""The table that every pass has: stored responses that give nothing to look at, by their outcome."""
 
 
-class Tally(Protocol):
-    """What a pass gathers; it travels from the processes that read pages to the one that joins, so it is small and can be pickled."""
-
-    def pass_over(self, stored: StoredPage, outcome: str, reason: str) -> None:
-        """A stored response that gives no page: a captcha, a cut response."""
-        ...
-
-    def join(self, other: Self) -> None:
-        """Take in what another one gathered of pages that lie behind ours."""
-        ...
-
-
-T = TypeVar("T", bound=Tally)
-
-
-class Question(Protocol[T]):
+class Question(Protocol):
     """What a pass wants to know: given to every process once, by pickling."""
 
-    def tally(self) -> T:
-        """An empty one."""
+    tables: ClassVar[Mapping[str, Columns]]
+    """What it counts."""
+
+    def look(self, page: Page, stored: StoredPage, counted: Counted) -> None:
+        """Count one page. May raise PatternTimeout: the pass notes it, and goes on."""
         ...
 
-    def look(self, page: Page, stored: StoredPage, tally: T) -> None:
-        """Add one page to a tally. May raise PatternTimeout: the pass notes it, and goes on."""
-        ...
+
+def counts_for(question: type[Question]) -> Counts:
+    """Nothing yet."""
+    return Counts({**question.tables, PASSED_OVER: Columns("outcome", "pages")})
 
 
 @dataclass(frozen=True, slots=True)
-class PassJob(Generic[T]):
+class PassJob:
     """Reads pages, and has each looked at; the same in every process."""
 
     portal: Portal
-    question: Question[T]
+    question: Question
     folders: tuple[Path, ...] = ()
     """Where the pages lie."""
 
-    def worker(self) -> PassJob[T]:
+    def worker(self) -> PassJob:
         """Where one process works."""
         return self
 
@@ -76,91 +62,39 @@ class PassJob(Generic[T]):
         """The rules, as each worker understands them, and the pages."""
         return {"rules": rules_digest(self.portal, ""), **{str(folder): finished_files(folder) for folder in self.folders}}
 
-    def make(self, tasks: list[StoredPage]) -> list[tuple[T, int]]:
-        """One tally of all these pages, and how many they are."""
-        tally = self.question.tally()
+    def make(self, tasks: list[StoredPage]) -> list[tuple[Counted, int]]:
+        """What is counted of all these pages, and how many they are."""
+        counted = Counted()
         with closing(StoredPageReader(self.portal, tasks)) as reader, no_collector():
             for stored in tasks:
-                self._look(stored, reader, tally)
-        return [(tally, len(tasks))]
+                self._look(stored, reader, counted)
+        return [(counted, len(tasks))]
 
-    def give_up(self, task: StoredPage, reason: str) -> tuple[T, int]:
-        """The tally of a page on which its process died."""
-        tally = self.question.tally()
-        tally.pass_over(task, PageOutcome.UNREADABLE, reason)
-        return tally, 1
+    def give_up(self, task: StoredPage, reason: str) -> tuple[Counted, int]:  # noqa: ARG002
+        """What is counted of a page on which its process died."""
+        counted = Counted()
+        counted.add(PASSED_OVER, (PageOutcome.UNREADABLE,), 1)
+        return counted, 1
 
-    def _look(self, stored: StoredPage, reader: StoredPageReader, tally: T) -> None:
+    def _look(self, stored: StoredPage, reader: StoredPageReader, counted: Counted) -> None:
+        outcome: str = PageOutcome.UNREADABLE
         try:
             page = reader.read(stored)
             if isinstance(page, Page):
-                self.question.look(page, stored, tally)
-            else:
-                tally.pass_over(stored, page.outcome, page.reason)
-        except PatternTimeout as problem:
-            tally.pass_over(stored, PageOutcome.UNREADABLE, str(problem))
+                self.question.look(page, stored, counted)
+                return
+            outcome = page.outcome
+        except PatternTimeout:
+            pass
         except (MemoryError, OSError):
             raise
         except Exception as error:  # a page may be anything, and one of them must never end a pass
-            tally.pass_over(stored, PageOutcome.UNREADABLE, reason_of(error))
+            reason_of(error)
+        counted.add(PASSED_OVER, (outcome,), 1)
 
 
-def tallies(job: PassJob[T], pages: Iterable[StoredPage], *, workers: Workers, stop: Flag) -> Iterator[tuple[T, int]]:
-    """What all pages give, each tally with the number of its pages, in their order; a stop ends it after the pages that were handed out."""
+def counted_pages(job: PassJob, pages: Iterable[StoredPage], *, workers: Workers, stop: Flag) -> Iterator[tuple[Counted, int]]:
+    """What all pages give, batch by batch in their order, with their number; a stop ends it after the pages that were handed out."""
     handed_out = takewhile(lambda _: not stop.is_set(), pages)
     for batch in pool.run(job, handed_out, workers=workers, batch=BATCH):
         yield from batch
-
-
-class StoredPageReader:
-    """Reads the pages of one batch as building reads them; a file stays open while its pages follow one another."""
-
-    def __init__(self, portal: Portal, expected: Iterable[StoredPage] = ()) -> None:
-        self._portal = portal
-        self._expected = tuple(expected)
-        self._open = ExitStack()
-        self._readers: dict[Path, CaptureReader] = {}
-        """By folder."""
-
-    def close(self) -> None:
-        """Close what is open."""
-        self._open.close()
-
-    def read(self, stored: StoredPage) -> Page | NoPage:
-        """One page."""
-        return self.with_capture(stored)[0]
-
-    def with_capture(self, stored: StoredPage) -> tuple[Page | NoPage, Capture | None]:
-        """One page, and what it was read from."""
-        try:
-            capture = self._capture(stored)
-        except CorpusError as error:
-            return NoPage(str(error)), None
-        return NoPage("the stored response is not whole") if capture is None else self._page(capture), capture
-
-    def _page(self, capture: Capture) -> Page | NoPage:
-        try:
-            page = read_page(capture, encoding=self._portal.fetch.encoding, format=self._portal.articles.format)
-            if isinstance(page, NoPage):
-                return page
-            skipped = skip_reason(page, self._portal)
-        except (CorpusError, PatternTimeout) as error:
-            return NoPage(str(error))
-        return page if skipped is None else NoPage(skipped, PageOutcome.NOT_ARTICLE)
-
-    def _capture(self, stored: StoredPage) -> Capture | None:
-        if stored.skip:
-            return _capture_behind_others(stored)
-        folder = stored.path.parent
-        if folder not in self._readers:
-            expected = (one.location for one in self._expected if one.path.parent == folder)
-            self._readers[folder] = self._open.enter_context(CaptureReader(folder, expected))
-        capture = self._readers[folder].read(stored.location)
-        return None if capture is None else replace(capture, requested_url=stored.url)
-
-
-def _capture_behind_others(stored: StoredPage) -> Capture | None:
-    """Several records in one gzip member: those before it are read, too."""
-    record = read_record(stored.path, stored.offset, stored.skip)
-    http = parse_response(record.block)
-    return None if http is None else http_capture(stored.path, record, http)

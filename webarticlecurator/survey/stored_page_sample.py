@@ -1,33 +1,55 @@
-"""Which stored pages a pass reads: the first pages of a corpus' articles, or the articles in any WARC files; all of them or a sample."""
+"""Stored article pages: which of a corpus, or of any WARC files, a pass reads; of which year each is; and how it is read."""
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping
-from contextlib import closing
-from hashlib import sha256
+import re
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import ExitStack, closing
+from dataclasses import dataclass, field, replace
+from itertools import islice, takewhile
 from pathlib import Path
 from types import TracebackType
 from typing import Any, Self
 
 import orjson
+from lxml.etree import _Element as Element
 
 from webarticlecurator.config.portal import Portal
+from webarticlecurator.corpus.folder import Corpus
+from webarticlecurator.corpus.ledger_schema import key_of
 from webarticlecurator.corpus.stored_articles import StoredArticles
 from webarticlecurator.databases import connect
-from webarticlecurator.errors import PatternTimeout
+from webarticlecurator.document.page import read_page
+from webarticlecurator.errors import CorpusError, PatternTimeout
+from webarticlecurator.extraction.article_pages import skip_reason
+from webarticlecurator.extraction.metadata.dates import day_in_url, month_in_url
 from webarticlecurator.extraction.url_rules import identity_of
 from webarticlecurator.http.message import header, parse_response
+from webarticlecurator.model.capture import Capture, Location
+from webarticlecurator.model.json_ld import json_ld_scripts
+from webarticlecurator.model.links import Fields
+from webarticlecurator.model.outcome import PageOutcome
+from webarticlecurator.model.page import NoPage, Page
 from webarticlecurator.storage.places import is_url
-from webarticlecurator.survey.stored_page import StoredPage, Year, year_before_reading
-from webarticlecurator.urls import bare_host, split
-from webarticlecurator.warc.records import Damage, Record
+from webarticlecurator.warc.reader import CaptureReader, http_capture
+from webarticlecurator.warc.records import Damage, Record, read_record
 from webarticlecurator.warc.store import find_file
 from webarticlecurator.warc.stored import Group, read_groups
 
+Year = int | None
+"""None: no date was found."""
+_EARLIEST, _LATEST = 1980, 2100
+_YEAR = re.compile(r"\s*(\d{4})(?!\d)")
+_IN_JSON_LD = re.compile(r'"datePublished"\s*:\s*"(\d{4})(?!\d)')
+_META = frozenset(("article:published_time", "datepublished", "date", "dc.date", "dcterms.created", "pubdate", "parsely-pub-date"))
+_MOST_META, _MOST_TIMES = 200, 20
+_LEAST = 5
+"""Pages of a year that has them, where the sample is large enough."""
+_AMONG = 8
+"""So many times a sample are chosen in the ledger by chance, that of rare years there are some among them."""
 _SCHEMA = """
     CREATE TABLE pages (
-        url TEXT, path TEXT, offset INTEGER, skip INTEGER, length INTEGER, listing BLOB, year INTEGER, article TEXT, date TEXT, rank BLOB
+        url TEXT, path TEXT, offset INTEGER, skip INTEGER, length INTEGER, listing BLOB, year INTEGER, article TEXT, date TEXT, rank INTEGER
     );
 """
 _ONLY_NEWEST = """
@@ -37,19 +59,69 @@ _ONLY_NEWEST = """
         AND (other.date > pages.date OR (other.date = pages.date AND other.rowid > pages.rowid))
     );
 """
-_ONLY_SAMPLE = """
-    DELETE FROM pages WHERE rowid IN (
-        SELECT row FROM (SELECT rowid AS row, year, row_number() OVER (PARTITION BY year ORDER BY rank, url) AS place FROM pages) AS placed
-        JOIN shares ON shares.year IS placed.year WHERE placed.place > shares.most
+_ONLY_SAMPLE = f"""
+    DELETE FROM pages WHERE rowid NOT IN (
+        SELECT row FROM (SELECT rowid AS row, rank, url, row_number() OVER (PARTITION BY year ORDER BY rank, url) AS place FROM pages)
+        ORDER BY min(place, {_LEAST} + 1), rank, url LIMIT ?
     )
 """
+"""First some of every year, then by chance, which is in proportion."""
 _PAGES = "SELECT url, path, offset, skip, length, listing, year FROM pages ORDER BY path, offset, skip"
 _CACHE_KIB = 8_192
 _READABLE = {"html": ("text/html", "application/xhtml+xml"), "json": ("json",)}
 """What the content type of an article says, by `articles.format`."""
 
-_LEAST = 5
-"""Pages of a year that has them, where the sample is large enough."""
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class StoredPage:
+    """The first page of an article, where it lies, and what is known of it before it is read."""
+
+    url: str
+    path: Path
+    """The WARC file."""
+    offset: int
+    skip: int = 0
+    """Records before it in the same gzip member, in files of other programs."""
+    length: int = 0
+    """Of its gzip member; 0: unknown."""
+    listing: Fields = field(default_factory=dict)
+    year: Year = None
+    """By the listing, else by the URL; None: only the page may tell."""
+    number: int = 0
+    """Its place among the pages of a pass."""
+
+    @property
+    def location(self) -> Location:
+        """Where it lies, by the name that its file has or will have."""
+        return Location(file=self.path.name.removesuffix(".open"), offset=self.offset, length=self.length)
+
+
+def year_before_reading(url: str, listing: Fields) -> Year:
+    """By the listing, else by the URL."""
+    return year_of((*listing.get("datePublished", ()), day_in_url(url) or month_in_url(url) or ""))
+
+
+def year_of(dates: Iterable[str]) -> Year:
+    """Of the first date that tells one."""
+    return next((year for text in dates if (year := _year(text)) is not None), None)
+
+
+def dates_in(tree: Element) -> Iterator[str]:
+    """A cheap look at the metadata, the JSON-LD, the dated `time` elements."""
+    for meta in islice(tree.iter("meta"), _MOST_META):
+        name = meta.get("property") or meta.get("name") or meta.get("itemprop") or ""
+        if name.lower() in _META:
+            yield meta.get("content") or ""
+    for script in json_ld_scripts(tree.iter("script")):
+        if found := _IN_JSON_LD.search(script.text or ""):
+            yield found[1]
+    yield from (time.get("datetime") or "" for time in islice(tree.iter("time"), _MOST_TIMES))
+
+
+def _year(text: str) -> Year:
+    found = _YEAR.match(text)
+    year = int(found[1]) if found else None
+    return year if year is not None and _EARLIEST <= year <= _LATEST else None
 
 
 Stored = tuple[StoredPage, str, str]
@@ -59,7 +131,8 @@ Stored = tuple[StoredPage, str, str]
 class StoredPageSample:
     """Stored pages, in the order in which they lie; in a temporary file, so that memory does not grow with them."""
 
-    def __init__(self, stored: Iterable[Stored], sample: int | None = None) -> None:
+    def __init__(self, stored: Iterable[Stored], sample: int | None = None, *, of_pages: int | None = None) -> None:
+        """`of_pages`: how many there are, where these are some of them."""
         self._db = connect("")
         self._db.execute(f"PRAGMA cache_size = -{_CACHE_KIB}")
         self._db.executescript(_SCHEMA)
@@ -67,10 +140,10 @@ class StoredPageSample:
         self._db.executemany(f"INSERT INTO pages VALUES ({', '.join('?' * 10)})", map(_row, stored))
         self._db.execute("COMMIT")
         self._db.executescript(_ONLY_NEWEST)
-        self.of_pages = self._count()
+        self.of_pages = self._count() if of_pages is None else of_pages
         """All articles that there are."""
         if sample is not None:
-            self._leave(sample)
+            self._db.execute(_ONLY_SAMPLE, (sample,))
         self.total = self._count()
         """Those that are given."""
 
@@ -81,7 +154,7 @@ class StoredPageSample:
         self._db.close()
 
     def __iter__(self) -> Iterator[StoredPage]:
-        return map(_page, self._db.execute(_PAGES))
+        return (_page(number, *row) for number, row in enumerate(self._db.execute(_PAGES)))
 
     def folders(self) -> tuple[Path, ...]:
         """Where the pages lie."""
@@ -90,21 +163,24 @@ class StoredPageSample:
     def _count(self) -> int:
         return int(self._db.execute("SELECT count(*) FROM pages").fetchone()[0])
 
-    def _leave(self, sample: int) -> None:
-        years = Counter(dict(self._db.execute("SELECT year, count(*) FROM pages GROUP BY year")))
-        self._db.execute("CREATE TEMP TABLE shares (year INTEGER, most INTEGER)")
-        self._db.executemany("INSERT INTO shares VALUES (?, ?)", shares(years, sample).items())
-        self._db.execute(_ONLY_SAMPLE)
 
+def corpus_sample(
+    corpus: Corpus, portal: Portal, sample: int | None = None, *, go_on: Callable[[], bool] = lambda: True
+) -> StoredPageSample:
+    """The newest whole capture of the first page of each article that the ledger knows, or of some of them. Raises CorpusError.
 
-def corpus_pages(ledger: Path, warc: Path, portal: Portal) -> Iterator[Stored]:
-    """The newest whole capture of the first page of each article that the ledger knows. Raises CorpusError."""
+    `go_on`: asked between pages; after a no, no more are looked for.
+    """
     paths: dict[str, Path] = {}
-    with closing(StoredArticles(ledger, portal)) as articles:
-        for url, identity, place, date, listing in articles.first_pages():
-            path = paths.get(place.file) or paths.setdefault(place.file, find_file(warc, place.file))
+
+    def pages(articles: StoredArticles) -> Iterator[Stored]:
+        for url, identity, place, date, listing in articles.first_pages(None if sample is None else _AMONG * sample):
+            path = paths.get(place.file) or paths.setdefault(place.file, find_file(corpus.warc, place.file))
             year = year_before_reading(url, listing)
             yield StoredPage(url=url, path=path, offset=place.offset, length=place.length, listing=listing, year=year), identity, date
+
+    with closing(StoredArticles(corpus.ledger, portal)) as articles:
+        return StoredPageSample(takewhile(lambda _: go_on(), pages(articles)), sample, of_pages=articles.total)
 
 
 def warc_pages(
@@ -157,34 +233,59 @@ def _row(stored: Stored) -> tuple[Any, ...]:
     page, article, date = stored
     path = page.path if is_url(page.path) else page.path.absolute()
     place = (page.url, str(path), page.offset, page.skip, page.length, orjson.dumps(page.listing), page.year)
-    return (*place, article, date, _rank(page.url))
+    return (*place, article, date, key_of(article))
 
 
-def _rank(url: str) -> bytes:
-    """Chance that hangs on the address, not on the order of files; nor on the port, which no page has a share in."""
-    parts = split(url)
-    return sha256(f"{bare_host(url)}{parts.path}?{parts.query}".encode("utf-8", "replace")).digest()[:8]
-
-
-def _page(row: tuple[Any, ...]) -> StoredPage:
-    url, path, offset, skip, length, listing, year = row
+def _page(number: int, url: str, path: str, offset: int, skip: int, length: int, listing: bytes, year: Year) -> StoredPage:
     fields = {name: tuple(values) for name, values in orjson.loads(listing).items()}
-    return StoredPage(url=url, path=Path(path), offset=offset, skip=skip, length=length, listing=fields, year=year)
+    return StoredPage(url=url, path=Path(path), offset=offset, skip=skip, length=length, listing=fields, year=year, number=number)
 
 
-def shares(pages: Mapping[Year, int], wanted: int) -> dict[Year, int]:
-    """How many pages of each year a sample has: in proportion, but of each year at least some; all, if there are no more."""
-    total = sum(pages.values())
-    if wanted >= total:
-        return dict(pages)
-    years = sorted(pages, key=lambda year: (-pages[year], year is None, year or 0))
-    least = min(_LEAST, wanted // len(years)) if years else 0
-    given = {year: min(pages[year], least or (1 if place < wanted else 0)) for place, year in enumerate(years)}
-    room = {year: pages[year] - given[year] for year in years}
-    left, spare = wanted - sum(given.values()), sum(room.values())
-    exact = {year: left * room[year] / spare if spare else 0.0 for year in years}
-    given = {year: given[year] + int(exact[year]) for year in years}
-    missing = wanted - sum(given.values())
-    for year in sorted(years, key=lambda year: int(exact[year]) - exact[year])[:missing]:
-        given[year] += 1
-    return given
+class StoredPageReader:
+    """Reads the pages of one batch as building reads them; a file stays open while its pages follow one another."""
+
+    def __init__(self, portal: Portal, expected: Iterable[StoredPage] = ()) -> None:
+        self._portal = portal
+        self._expected = tuple(expected)
+        self._open = ExitStack()
+        self._readers: dict[Path, CaptureReader] = {}
+        """By folder."""
+
+    def close(self) -> None:
+        """Close what is open."""
+        self._open.close()
+
+    def read(self, stored: StoredPage) -> Page | NoPage:
+        """One page."""
+        try:
+            capture = self._capture(stored)
+        except CorpusError as error:
+            return NoPage(str(error))
+        return NoPage("the stored response is not whole") if capture is None else self._page(capture)
+
+    def _page(self, capture: Capture) -> Page | NoPage:
+        try:
+            page = read_page(capture, encoding=self._portal.fetch.encoding, format=self._portal.articles.format)
+            if isinstance(page, NoPage):
+                return page
+            skipped = skip_reason(page, self._portal)
+        except (CorpusError, PatternTimeout) as error:
+            return NoPage(str(error))
+        return page if skipped is None else NoPage(skipped, PageOutcome.NOT_ARTICLE)
+
+    def _capture(self, stored: StoredPage) -> Capture | None:
+        if stored.skip:
+            return _capture_behind_others(stored)
+        folder = stored.path.parent
+        if folder not in self._readers:
+            expected = (one.location for one in self._expected if one.path.parent == folder)
+            self._readers[folder] = self._open.enter_context(CaptureReader(folder, expected))
+        capture = self._readers[folder].read(stored.location)
+        return None if capture is None else replace(capture, requested_url=stored.url)
+
+
+def _capture_behind_others(stored: StoredPage) -> Capture | None:
+    """Several records in one gzip member: those before it are read, too."""
+    record = read_record(stored.path, stored.offset, stored.skip)
+    http = parse_response(record.block)
+    return None if http is None else http_capture(stored.path, record, http)

@@ -160,13 +160,15 @@ def _body(pages: Sequence[Page], portal: Portal, *, is_empty: bool, is_lost: boo
     """What would stand under `body`, if that is better than what does."""
     from webarticlecurator.learning.bodies import find_bodies
     from webarticlecurator.learning.bodies.drafts import without_place
-    from webarticlecurator.learning.bodies.places import is_better
+    from webarticlecurator.learning.bodies.lost_layouts import is_better
     from webarticlecurator.learning.bodies.reading import Reader
 
-    found = find_bodies(pages, portal=portal)
-    body = dict(found.layouts[0].body) if found.layouts else {}
-    if body or portal.body.root is None:
-        return body
+    if portal.body.root is None:
+        return {}
+    for proposal in find_bodies(pages, portal=portal).proposals:
+        if proposal.path == ("layouts",):
+            entries: Any = proposal.choices[0].value
+            return dict(entries[0]["body"])
     if is_lost:
         reader, finder = Reader(portal, {}), without_place(portal)
         better = sum(is_better(reader.read(page, finder), reader.read(page)) for page in pages)

@@ -5,14 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 
 from webarticlecurator.exporting.articles import ExportArticle
-from webarticlecurator.exporting.making import MakingWriter
+from webarticlecurator.exporting.exporter import Exporter
+from webarticlecurator.exporting.manifest import PortalInfo
 from webarticlecurator.exporting.options import ExportOptions
 from webarticlecurator.exporting.output import Output
 from webarticlecurator.exporting.passages import PostHead
-from webarticlecurator.exporting.portals import PortalInfo
 from webarticlecurator.exporting.table import Table, as_text, columns_of
-from webarticlecurator.exporting.token_lines import one_line, told_of
-from webarticlecurator.exporting.tokenized import TokenizedPassage, is_glued, tokenized, tokenizer_of, without_words
+from webarticlecurator.exporting.token_lines import TokenizedPassage, is_glued, note_on_words, one_line, tokenized, told_of
 from webarticlecurator.tokens import Sentence
 
 _NAMES = {"headline": "title", "datePublished": "date", "articleSection": "section", "alternativeHeadline": "subtitle", "language": "lang"}
@@ -24,42 +23,30 @@ _SPACES = {" ": r"\s", "\n": r"\n", "\t": r"\t", "\r": r"\r"}
 """As UDPipe writes white space that is not one blank."""
 
 
-class Conllu(MakingWriter[bytes]):
-    """Writes the sentences."""
-
-    def __init__(self, output: Output, options: ExportOptions, corpora: Sequence[PortalInfo]) -> None:
-        super().__init__(options, corpora)
-        self._output = output
-        self._main = output.main
-        self._without_words = 0
-
-    @staticmethod
-    def maker_of(options: ExportOptions, corpora: Sequence[PortalInfo]) -> _Sentences:
-        return _Sentences(options, corpora)
-
-    def put(self, article: ExportArticle, made: bytes) -> None:  # noqa: ARG002
-        self._without_words += not made
-        self._main.write(made)
-
-    def finish(self) -> None:
-        if self._without_words:
-            self._output.notes.append(without_words(self._without_words))
+def write(export: Exporter, output: Output) -> None:
+    """The sentences."""
+    without_words = 0
+    for _, sentences in export.made(_Sentences, export.options, export.portals):
+        without_words += not sentences
+        output.main.write(sentences)
+    output.notes += note_on_words(without_words)
 
 
 class _Sentences:
     """Makes those of an article; nothing of one without a word."""
 
-    def __init__(self, options: ExportOptions, corpora: Sequence[PortalInfo]) -> None:
-        self._tokenize = tokenizer_of(options.tokenizer)
-        columns = [one for one in columns_of(options.fields or _USUAL) if one.name not in ("id", "text")]
-        self._names = tuple(_NAMES.get(one.name, one.name).lower() for one in columns)
-        self._table = Table(columns, corpora)
+    def __init__(self, options: ExportOptions, portals: Sequence[PortalInfo]) -> None:
+        columns = [column for column in columns_of(options.fields or _USUAL) if column.name not in ("id", "text")]
+        self._names = tuple(_NAMES.get(column.name, column.name).lower() for column in columns)
+        self._table = Table(columns, portals)
 
     def make(self, article: ExportArticle) -> bytes:
-        passages = list(tokenized(article, self._tokenize))
+        passages = list(tokenized(article))
         if not passages:
             return b""
-        lines = [f"# newdoc id = {article.id}", f"# {_LABEL}", *self._metadata(article)]
+        values = map(as_text, self._table.row(article))
+        metadata = _comments("doc", dict(zip(self._names, values, strict=True)))
+        lines = [f"# newdoc id = {article.id}", f"# {_LABEL}", *metadata]
         post: PostHead | None = None
         for number, passage in enumerate(passages, start=1):
             if passage.passage.post is not post:
@@ -68,10 +55,6 @@ class _Sentences:
             lines += _paragraph(f"{article.id}-p{number}", passage)
         lines.append("")
         return "\n".join(lines).encode()
-
-    def _metadata(self, article: ExportArticle) -> list[str]:
-        values = (as_text(value) for value in self._table.row(article))
-        return _comments("doc", dict(zip(self._names, values, strict=True)))
 
 
 def _comments(subject: str, values: Mapping[str, str | None]) -> list[str]:

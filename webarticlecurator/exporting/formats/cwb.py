@@ -5,16 +5,16 @@ from __future__ import annotations
 import re
 import shlex
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from unicodedata import normalize
 
 from webarticlecurator.exporting.articles import ExportArticle
+from webarticlecurator.exporting.exporter import Exporter
 from webarticlecurator.exporting.formats.vertical import corpus_name
-from webarticlecurator.exporting.making import MakingWriter
+from webarticlecurator.exporting.manifest import PortalInfo
 from webarticlecurator.exporting.options import ExportOptions
 from webarticlecurator.exporting.output import Output
-from webarticlecurator.exporting.portals import PortalInfo
-from webarticlecurator.exporting.token_lines import ALL_MARKUP, MISSING, MULTIPLE, ArticleLines, Dialect, LinesTold, TokenLines
+from webarticlecurator.exporting.token_lines import ALL_MARKUP, MISSING, MULTIPLE, Dialect, TokenLines, written_lines
 
 # `cwb-encode -x` reads entities as XML has them, so every token is written with them.
 WORKBENCH = Dialect(root="text", glue="", markup=ALL_MARKUP, sets=True)
@@ -50,82 +50,57 @@ fi
 """
 
 
-class Cwb(MakingWriter[ArticleLines]):
-    """Writes the vertical file, the script and the table of metadata."""
+def write(export: Exporter, output: Output) -> None:
+    """The vertical file, the script and the table of metadata."""
+    told = (export.options, export.portals)
+    lines, stem = _WorkbenchLines(*told), output.stem
+    attributes = ("id", "original_id", *(name for name in lines.attributes if name != "id"))
+    classes = {name: _Names() for name in _CLASSES if name in attributes}
+    free = [name for name in _FREE if name in attributes]
+    cut_fields = 0
+    metadata = output.stream(f"{stem}.metadata.tsv")
+    for _, made in written_lines(export, output, _WorkbenchLines, *told):
+        values = {name: _single(name, value, lines.multiple) for name, value in made.values.items()}
+        fields = ["; ".join(values[name]) for name in free]
+        cut_fields += sum(len(text) > _LONGEST_FREE for text in fields)
+        shown = [text if len(text) <= _LONGEST_FREE else text[: _LONGEST_FREE - 1] + "…" for text in fields]
+        row = [made.values["id"], *(names.name(values[name][0]) for name, names in classes.items()), *shown]
+        metadata.write(("\t".join(row) + "\n").encode())
+    categories = [f"{column}\t{name}\t{value}\n" for column, names in classes.items() for value, name in names.of.items()]
+    output.add(f"{stem}.categories.tsv", "".join(categories).encode())
+    main = output.path.name if output.path is not None else f"{stem}.vrt"
+    script = _SCRIPT.format(
+        script=_comment(f"{stem}.cwb.sh"),
+        metadata=_comment(f"{stem}.metadata.tsv"),
+        categories=_comment(f"{stem}.categories.tsv"),
+        classes=", ".join(classes),
+        free=", ".join(free),
+        corpus=corpus_name(stem),
+        upper=corpus_name(stem).upper(),
+        encode=_encode(main, corpus_name(stem), {**lines.structures, "text": attributes}),
+    )
+    output.add(f"{stem}.cwb.sh", script.encode())
+    if cut_fields:
+        output.notes.append(f"Fields of {stem}.metadata.tsv cut to {_LONGEST_FREE} characters (the texts have them in full): {cut_fields}.")
 
-    maker: _WorkbenchLines
 
-    def __init__(self, output: Output, options: ExportOptions, corpora: Sequence[PortalInfo]) -> None:
-        super().__init__(options, corpora)
-        self._output = output
-        self._main = output.main
-        self._told = LinesTold()
-        self._attributes = ("id", "original_id", *(name for name in self.maker.attributes if name != "id"))
-        self._names = {name: _Names() for name in _CLASSES if name in self._attributes}
-        self._metadata = output.file(f"{output.stem}.metadata.tsv")
-        self._cut_fields = 0
+def _encode(file: str, corpus: str, structures: Mapping[str, Sequence[str]]) -> str:
+    """The command of the script that reads the file."""
+    packed = file.endswith(".zst")  # which cwb-encode does not read by itself
+    lines = [
+        # a broken file ends the script; behind the bar nobody would notice
+        *([f"zstd -tq -- {shlex.quote(file)} &&", f"zstdcat -- {shlex.quote(file)} |"] if packed else []),
+        f'cwb-encode -c utf8 -xsB -d "$data" -R "$registry/{corpus}"' + ("" if packed else f" -f {shlex.quote('./' + file)}"),
+        *(f"    -S {'+'.join((f'{name}:0', *attributes))}" for name, attributes in structures.items()),
+    ]
+    return " \\\n".join(lines)
 
-    @staticmethod
-    def maker_of(options: ExportOptions, corpora: Sequence[PortalInfo]) -> _WorkbenchLines:
-        return _WorkbenchLines(options, corpora)
 
-    def put(self, article: ExportArticle, made: ArticleLines) -> None:
-        self._told.add(article, made)
-        if made.lines is not None:
-            self._main.write(made.lines)
-            self._metadata.write(("\t".join(self._row(made.values)) + "\n").encode())
-
-    def finish(self) -> None:
-        self._metadata.close()
-        stem = self._output.stem
-        with self._output.file(f"{stem}.categories.tsv") as file:
-            for column, names in self._names.items():
-                file.write("".join(f"{column}\t{name}\t{value}\n" for value, name in names.of.items()).encode())
-        with self._output.file(f"{stem}.cwb.sh") as file:
-            file.write(self._script(stem).encode())
-        self._output.notes += self._told.notes
-        if self._cut_fields:
-            table = f"{stem}.metadata.tsv"
-            self._output.notes.append(
-                f"Fields of {table} cut to {_LONGEST_FREE} characters (the texts have them in full): {self._cut_fields}."
-            )
-
-    def _row(self, values: Mapping[str, str]) -> Iterator[str]:
-        yield values["id"]
-        for column, names in self._names.items():
-            yield names.name(next(iter(self._single(column, values))))
-        for column in _FREE:
-            if column in values:
-                value = "; ".join(self._single(column, values))
-                self._cut_fields += len(value) > _LONGEST_FREE
-                yield value if len(value) <= _LONGEST_FREE else value[: _LONGEST_FREE - 1] + "…"
-
-    def _single(self, column: str, values: Mapping[str, str]) -> list[str]:
-        """The values of an attribute that may have several."""
-        value = values[column]
-        return (value.strip(MULTIPLE).split(MULTIPLE) if column in self.maker.multiple else [value]) if value != MULTIPLE else [MISSING]
-
-    def _script(self, stem: str) -> str:
-        corpus = corpus_name(stem)
-        name = self._output.path.name if self._output.path is not None else f"{stem}.vrt"
-        structures = {**self.maker.structures, "text": self._attributes}
-        packed = name.endswith(".zst")  # which cwb-encode does not read by itself
-        lines = [
-            # a broken file ends the script; behind the bar nobody would notice
-            *([f"zstd -tq -- {shlex.quote(name)} &&", f"zstdcat -- {shlex.quote(name)} |"] if packed else []),
-            f'cwb-encode -c utf8 -xsB -d "$data" -R "$registry/{corpus}"' + ("" if packed else f" -f {shlex.quote('./' + name)}"),
-            *(f"    -S {'+'.join((f'{one}:0', *attributes))}" for one, attributes in structures.items()),
-        ]
-        return _SCRIPT.format(
-            script=_comment(f"{stem}.cwb.sh"),
-            metadata=_comment(f"{stem}.metadata.tsv"),
-            categories=_comment(f"{stem}.categories.tsv"),
-            classes=", ".join(self._names),
-            free=", ".join(name for name in _FREE if name in self._attributes),
-            corpus=corpus,
-            upper=corpus.upper(),
-            encode=" \\\n".join(lines),
-        )
+def _single(name: str, value: str, multiple: Collection[str]) -> list[str]:
+    """The values of an attribute that may have several."""
+    if value == MULTIPLE:
+        return [MISSING]
+    return value.strip(MULTIPLE).split(MULTIPLE) if name in multiple else [value]
 
 
 class _WorkbenchLines(TokenLines):

@@ -9,8 +9,8 @@ from typing import NamedTuple
 from webarticlecurator.amounts import amount
 from webarticlecurator.building.documents import DocumentStore
 from webarticlecurator.exporting.articles import ExportArticle
+from webarticlecurator.exporting.manifest import PortalInfo
 from webarticlecurator.exporting.options import Part
-from webarticlecurator.exporting.portals import PortalInfo
 from webarticlecurator.model.article import COMMENTS, Article, Block, ContentNode, plain_text
 from webarticlecurator.model.article_json import from_json
 from webarticlecurator.tei.document import day_of, part_digest, render

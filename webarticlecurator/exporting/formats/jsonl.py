@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import Any
 
 import orjson
@@ -10,41 +9,22 @@ import orjson
 from webarticlecurator.config.fields import FIELDS
 from webarticlecurator.errors import UsageError
 from webarticlecurator.exporting.articles import ExportArticle
-from webarticlecurator.exporting.options import ExportOptions, did_you_mean
+from webarticlecurator.exporting.exporter import Exporter
+from webarticlecurator.exporting.options import Part, did_you_mean
 from webarticlecurator.exporting.output import Output
-from webarticlecurator.exporting.portals import PortalInfo
 
 _KEYS = (
     *("id", "captures", "url", "kind", "outcome", "reason", "metadata", "next_page", "goes_on", "missing_pages", "text", "blocks"),
-    *("comments", "unknown_tags", "dropped", "disagreements", "text_changed", "gone"),
+    *("comments", "unknown_tags", "dropped", "disagreements", "text_changed", "gone", "language"),
 )
 """Of an object. `url` is one of them and a metadata field; here it is the former."""
+_COMMENTS = b'"comments":'
+"""In JSON, no text can hold this: its quotes would be escaped there. No other key has the name."""
 
 
-class JsonLines:
+def write(export: Exporter, output: Output) -> None:
     """Passes on the line that the build kept, wherever nothing in it changes."""
-
-    def __init__(self, output: Output, options: ExportOptions, corpora: Sequence[PortalInfo]) -> None:  # noqa: ARG002
-        self._file = output.main
-        self._fields = options.fields
-        _check(options.fields)
-
-    def write(self, article: ExportArticle) -> None:
-        self._file.write(orjson.dumps(self._chosen(article.shown_record)) if self._fields else article.line)
-        self._file.write(b"\n")
-
-    def finish(self) -> None:
-        pass
-
-    def _chosen(self, record: dict[str, Any]) -> dict[str, Any]:
-        """Keys of the object; fields of its metadata stay in there."""
-        chosen = {name: record[name] for name in self._fields if name in record}
-        fields = {name: found for name in self._fields if name not in _KEYS and (found := record["metadata"].get(name))}
-        return {**chosen, "metadata": fields} if fields and "metadata" not in chosen else chosen
-
-
-def _check(fields: Sequence[str]) -> None:
-    """Raises UsageError."""
+    fields = export.options.fields
     for name in fields:
         if name not in _KEYS and name not in FIELDS:
             meant = did_you_mean(name, (*_KEYS, *FIELDS))
@@ -52,3 +32,23 @@ def _check(fields: Sequence[str]) -> None:
             raise UsageError(
                 f"--fields {name} is unknown. {meant}A line has the keys {keys}, and in `metadata` Schema.org's fields, such as author."
             )
+    for article in export.articles():
+        hides_comments = Part.COMMENTS not in export.options.with_ and article.built.posts > 0 and _COMMENTS in article.built.line
+        if fields or hides_comments or article.change is not None or article.gone is not None:
+            line = orjson.dumps(_shown(article, fields))
+        else:
+            line = article.built.line[:-1] + b',"language":' + orjson.dumps(article.built.language) + b"}"
+        output.main.write(line + b"\n")
+
+
+def _shown(article: ExportArticle, fields: tuple[str, ...]) -> dict[str, Any]:
+    """The object without comments, unless they are wanted; or only these of its keys, and fields of its metadata, which stay in there."""
+    record = {**article.record, "language": article.built.language}
+    if "comments" in record and Part.COMMENTS not in article.options.with_:
+        record = {name: value for name, value in record.items() if name != "comments"}
+        article.left_out[Part.COMMENTS] = len(article.record["comments"])
+    if not fields:
+        return record
+    chosen = {name: record[name] for name in fields if name in record}
+    metadata = {name: values for name in fields if name not in _KEYS and (values := record["metadata"].get(name))}
+    return {**chosen, "metadata": metadata} if metadata and "metadata" not in chosen else chosen

@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
 from webarticlecurator.exporting.articles import ExportArticle
-from webarticlecurator.exporting.formats.article_files import article_files
+from webarticlecurator.exporting.exporter import Exporter
+from webarticlecurator.exporting.formats.text import write_texts
 from webarticlecurator.exporting.harmless import one_line, plain
-from webarticlecurator.exporting.options import ExportOptions, Part
+from webarticlecurator.exporting.options import Part
 from webarticlecurator.exporting.output import Output
 from webarticlecurator.exporting.passages import has_only_posts
-from webarticlecurator.exporting.portals import PortalInfo
 
 Node = Mapping[str, Any]
 _MARKUP = re.compile(r"([\\`*_\[\]<>&~|$#])")
@@ -27,39 +27,21 @@ _PARTS = {"box": Part.BOXES, "post": Part.POSTS, "caption": Part.CAPTIONS}
 _BREAK = "\\\n"
 
 
-class Markdown:
+def write(export: Exporter, output: Output) -> None:
     """One file, a rule between two articles; or a file an article."""
-
-    def __init__(self, output: Output, options: ExportOptions, corpora: Sequence[PortalInfo]) -> None:
-        self._options = options
-        self._files = article_files(output, options, corpora, ".md")
-        self._main = None if output.is_folder else output.main
-        self._between = b""
-
-    def write(self, article: ExportArticle) -> None:
-        content = markdown_of(article, self._options).encode()
-        if self._files is not None:
-            self._files.write(article, content)
-        elif self._main is not None:
-            self._main.write(self._between + content)
-            self._between = b"\n---\n\n"
-
-    def finish(self) -> None:
-        if self._files is not None:
-            self._files.finish()
+    write_texts(export, output, ".md", markdown_of, between="\n---\n\n")
 
 
-def markdown_of(article: ExportArticle, options: ExportOptions) -> str:
+def markdown_of(article: ExportArticle) -> str:
     """An article: headline, who wrote it, when and where, then its blocks."""
     _ = article.passages  # which counts what is left out
-    record = article.record
-    writer = _Blocks(options.parts | {Part.POSTS} if has_only_posts(record) else options.parts)
-    title = next(iter(record["metadata"].get("headline", ())), None) if options.headline else None
+    record, parts = article.record, article.options.with_
+    writer = _Blocks(parts | {Part.POSTS} if has_only_posts(record) else parts)
+    title = next(iter(record["metadata"].get("headline", ())), None) if article.options.headline else None
     pieces = [f"# {inline_text(title['value'])}"] if title is not None and title["value"].strip() else []
-    pieces += [_byline(article)]
-    pieces += writer.written(record.get("blocks", ()))
-    if Part.COMMENTS in options.parts and "comments" in record:
-        pieces += map(writer.post, record["comments"])
+    pieces += [_byline(article), *writer.written(record.get("blocks", ()))]
+    if Part.COMMENTS in parts:
+        pieces += map(writer.post, record.get("comments", ()))
     return "\n\n".join(filter(None, pieces)) + "\n"
 
 

@@ -1,119 +1,120 @@
-"""An SQLite database: articles, whom and what they name, posts, captures, and an index of the text; with metadata for Datasette."""
+"""An SQLite database: articles, posts, captures, and an index of the text; with metadata for Datasette."""
 
 from __future__ import annotations
 
-import sqlite3
+import shutil
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import closing
+from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any
 
 import orjson
 
+from webarticlecurator.databases import connect
 from webarticlecurator.exporting.articles import ExportArticle
-from webarticlecurator.exporting.formats.sqlite_schema import ListTable, Schema, schema_of
+from webarticlecurator.exporting.exporter import Exporter
 from webarticlecurator.exporting.harmless import plain
-from webarticlecurator.exporting.options import ExportOptions, Part
+from webarticlecurator.exporting.manifest import PortalInfo
+from webarticlecurator.exporting.options import Part
 from webarticlecurator.exporting.output import Output
 from webarticlecurator.exporting.passages import has_only_posts
-from webarticlecurator.exporting.portals import PortalInfo
-from webarticlecurator.exporting.table import Holds, Table, Value, as_text, columns_of
+from webarticlecurator.exporting.table import Holds, Table, TableColumn, Value, as_text, columns_of
 
-_AT_ONCE = 200
-"""Articles whose rows are written together."""
+_VERSION = 2
+"""`user_version`: changes when tables or columns change their meaning."""
+# A draft that nobody reads before it is finished needs no journal.
+_FAST = "PRAGMA page_size = 8192; PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF; PRAGMA cache_size = -65536;"
+_SQL = {Holds.INTEGER: "INTEGER", Holds.NUMBER: "REAL", Holds.YES_NO: "INTEGER"}
+"""All else is text; a list is one of JSON."""
+_INDEXED = ("url", "datePublished", "date_utc", "year", "language", "type", "duplicates", "near_duplicates")
+_SEARCHED = ("headline", "text")
 _POST = ("kind", "id", "number", "who", "when", "title", "reply_to", "url", "likes")
 _CAPTURE = ("url", "date", "file", "offset", "length", "record_id", "digest")
+_TABLES = """
+CREATE TABLE posts (
+    article INTEGER NOT NULL REFERENCES articles (number), position INTEGER NOT NULL, kind TEXT, id TEXT, post_number TEXT, who TEXT,
+    posted TEXT, title TEXT, reply_to TEXT, url TEXT, likes TEXT, text TEXT NOT NULL, PRIMARY KEY (article, position)
+);
+CREATE TABLE captures (
+    article INTEGER NOT NULL REFERENCES articles (number), position INTEGER NOT NULL, kind TEXT NOT NULL, url TEXT NOT NULL,
+    captured TEXT NOT NULL, warc_file TEXT NOT NULL, warc_offset INTEGER NOT NULL, warc_length INTEGER NOT NULL,
+    warc_record_id TEXT NOT NULL, digest TEXT NOT NULL, PRIMARY KEY (article, position)
+);
+CREATE TABLE portals (
+    name TEXT PRIMARY KEY, title TEXT, home TEXT, publisher TEXT, licence TEXT, rights TEXT, rules TEXT
+) WITHOUT ROWID;
+"""
+_DESCRIPTIONS = {
+    "articles": "Every article of this export; what has several values is a list of JSON.",
+    "lists": "Every value of every list: the number of the article, the column, the position in the list, the value.",
+    "posts": "Entries of live blogs, posts of threads, comments: those that the export was asked to show.",
+    "captures": "Where in the web archive the pages of each article are (`page`), and those of its other versions (`version`).",
+    "portals": "The portals that the articles come from, with their rights.",
+}
 
 
-class SqliteDatabase:
+def write(export: Exporter, output: Output) -> None:
     """Everything is written in one transaction to a draft; what speeds up reading is made at its end."""
-
-    def __init__(self, output: Output, options: ExportOptions, corpora: Sequence[PortalInfo]) -> None:
-        self._output = output
-        self._corpora = corpora
-        names = dict.fromkeys(("id", *options.fields)) if options.fields else ()  # by `id` other data is joined to it
-        self._table = Table(columns_of(tuple(names)), corpora)
-        self._schema = schema_of(self._table.columns)
-        self._lists = {one.column: _Values(one) for one in self._schema.lists}
-        self._rows: dict[str, list[tuple[Any, ...]]] = {}
-        self._number = 0
-        self._db = sqlite3.connect(output.main_path(), isolation_level=None)
-        # A draft that nobody reads before it is finished needs no journal.
-        self._db.executescript("PRAGMA page_size = 8192; PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF; PRAGMA cache_size = -65536;")
-        self._db.executescript(f"BEGIN; {self._schema.tables}")
-
-    def write(self, article: ExportArticle) -> None:
-        self._number += 1
-        plain_values: list[Any] = [self._number]
-        for column, value in zip(self._table.columns, self._table.row(article), strict=True):
-            if column.holds is Holds.TEXTS:
-                self._link(column.name, value)
-            else:
-                plain_values.append(as_text(value) if column.holds is Holds.INSTANT and value is not None else value)
-        self._add("articles", tuple(plain_values))
-        for row in _posts(article):
-            self._add("posts", (self._number, *row))
-        for row in _captures(article):
-            self._add("captures", (self._number, *row))
-        if self._number % _AT_ONCE == 0:
-            self._flush()
-
-    def finish(self) -> None:
-        self._flush()
-        with _disk_errors():
-            for values in self._lists.values():
-                numbered = ((number, one) for one, number in values.numbers.items())
-                self._db.executemany(f'INSERT INTO "{values.table.name}" VALUES (?, ?)', numbered)
-            self._db.executemany("INSERT INTO descriptions VALUES (?, ?, ?)", self._schema.descriptions)
-            self._db.executemany("INSERT INTO portals VALUES (?, ?, ?, ?, ?, ?, ?)", map(_portal, self._corpora))
-            self._db.executescript(f"BEGIN; {self._schema.at_the_end} COMMIT;")  # which commits the rows first
-        self._db.close()
-        with self._output.file(f"{self._output.stem}.metadata.json") as file:
-            file.write(orjson.dumps(_datasette(self._output.stem, self._corpora, self._schema), option=orjson.OPT_INDENT_2))
-
-    def _link(self, column: str, value: Value) -> None:
-        assert isinstance(value, tuple)
-        values = self._lists[column]
-        for position, one in enumerate(dict.fromkeys(value), start=1):
-            self._add(values.table.links, (self._number, values.number(one), position))
-
-    def _add(self, table: str, row: tuple[Any, ...]) -> None:
-        self._rows.setdefault(table, []).append(row)
-
-    def _flush(self) -> None:
-        with _disk_errors():
-            for table, rows in self._rows.items():
-                self._db.executemany(f'INSERT INTO "{table}" VALUES ({", ".join("?" * len(rows[0]))})', rows)
-        self._rows.clear()
+    names = dict.fromkeys(("id", *export.options.fields)) if export.options.fields else ()  # by `id` other data is joined to it
+    table = Table(columns_of(tuple(names)), export.portals)
+    row = f"INSERT INTO articles VALUES ({', '.join('?' * (len(table.columns) + 1))})"
+    with TemporaryDirectory(prefix="curator-", dir=output.drafts) as folder:
+        path = Path(folder) / "articles.sqlite"
+        with closing(connect(path)) as db:
+            db.executescript(f"{_FAST} PRAGMA user_version = {_VERSION}; BEGIN; {_articles(table.columns)} {_TABLES}")
+            for number, article in enumerate(export.articles(), start=1):
+                db.execute(row, (number, *map(_cell, table.row(article))))
+                posts, captures = ((number, *told) for told in _posts(article)), ((number, *told) for told in _captures(article))
+                db.executemany(f"INSERT INTO posts VALUES ({', '.join('?' * 12)})", posts)
+                db.executemany(f"INSERT INTO captures VALUES ({', '.join('?' * 10)})", captures)
+            db.executemany("INSERT INTO portals VALUES (?, ?, ?, ?, ?, ?, ?)", map(_portal, export.portals))
+            db.executescript(f"BEGIN; {_at_the_end(table.columns)} COMMIT;")  # which commits the rows first
+        with path.open("rb") as file:
+            shutil.copyfileobj(file, output.main)
+    metadata = orjson.dumps(_datasette(output.stem, export.portals, table.columns), option=orjson.OPT_INDENT_2)
+    output.add(f"{output.stem}.metadata.json", metadata)
 
 
-@contextmanager
-def _disk_errors() -> Iterator[None]:
-    """A full disk is told as one, as of any other file."""
-    try:
-        yield
-    except sqlite3.OperationalError as error:
-        raise OSError(str(error)) from error
+def _articles(columns: Sequence[TableColumn]) -> str:
+    also = {"id": " NOT NULL", "portal": " REFERENCES portals (name)"}
+    defined = (f'"{column.name}" {_SQL.get(column.holds, "TEXT")}{also.get(column.name, "")}' for column in columns)
+    return f"CREATE TABLE articles ({', '.join(['number INTEGER PRIMARY KEY', *defined])});"
 
 
-class _Values:
-    """The different values of a list column, numbered. They are held: a few dozen bytes a name or keyword, however often it comes."""
+def _at_the_end(columns: Sequence[TableColumn]) -> str:
+    """Indexes, the index of the text, which is not held twice (it looks into the table), and the view of all lists."""
+    names = [column.name for column in columns]
+    made = ["CREATE UNIQUE INDEX articles_id ON articles (id);", "CREATE INDEX posts_who ON posts (who);"]
+    made += [f'CREATE INDEX "articles_{name}" ON articles ("{name}");' for name in _INDEXED if name in names]
+    if searched := ", ".join(name for name in _SEARCHED if name in names):
+        made.append(
+            f'CREATE VIRTUAL TABLE articles_fts USING fts5({searched}, content="articles", content_rowid="number",'
+            " tokenize=\"unicode61 remove_diacritics 2\"); INSERT INTO articles_fts (articles_fts) VALUES ('rebuild');"
+        )
+    lists = [
+        f"SELECT number AS article, '{column.name}' AS field, key + 1 AS position, value FROM articles, json_each(\"{column.name}\")"
+        for column in columns
+        if column.holds is Holds.TEXTS
+    ]
+    made += [f"CREATE VIEW lists AS {' UNION ALL '.join(lists)};"] if lists else []
+    return " ".join([*made, "PRAGMA analysis_limit = 400; ANALYZE;"])  # by which SQLite chooses among the indexes
 
-    def __init__(self, table: ListTable) -> None:
-        self.table = table
-        self.numbers: dict[str, int] = {}
 
-    def number(self, value: str) -> int:
-        return self.numbers.setdefault(value, len(self.numbers) + 1)
+def _cell(value: Value) -> Any:
+    if isinstance(value, tuple):
+        return orjson.dumps(value).decode()
+    return as_text(value) if hasattr(value, "isoformat") else value
 
 
 def _posts(article: ExportArticle) -> Iterator[tuple[Any, ...]]:
     """Those that the export shows, with their text as it stands in the article's."""
-    record = article.record
+    record, parts = article.record, article.options.with_
     blocks: Sequence[dict[str, Any]] = record.get("blocks", ())
-    shown = [(number, one) for number, one in enumerate(blocks) if one["type"] == "post"]
-    if Part.POSTS not in article.parts and not has_only_posts(record):
+    shown = [(number, block) for number, block in enumerate(blocks) if block["type"] == "post"]
+    if Part.POSTS not in parts and not has_only_posts(record):
         shown = []
-    if Part.COMMENTS in article.parts:
+    if Part.COMMENTS in parts:
         shown += list(enumerate(record.get("comments", ()), start=len(blocks)))
     if not shown:
         return
@@ -122,41 +123,39 @@ def _posts(article: ExportArticle) -> Iterator[tuple[Any, ...]]:
         if passage.post is not None and not (passage.kind == "head" and passage.text == passage.post.title):
             texts.setdefault(passage.block, []).append(passage.text)
     for position, (number, post) in enumerate(shown, start=1):
-        told = (_cell(post.get(name)) for name in _POST)
-        yield (position, *told, _cell("\n".join(texts.get(number, ()))))
+        yield (position, *(_plain(post.get(name)) for name in _POST), plain("\n".join(texts.get(number, ()))))
 
 
 def _captures(article: ExportArticle) -> Iterator[tuple[Any, ...]]:
-    of = (*((one, "page") for one in article.record["captures"]), *((one, "version") for one in article.built.versions))
-    for position, (capture, kind) in enumerate(of, start=1):
-        yield (position, kind, *(_cell(capture[name]) for name in _CAPTURE))
-
-
-def _cell(value: Any) -> Any:
-    return plain(value) if isinstance(value, str) else value
+    pages, versions = article.built.record["captures"], article.built.versions
+    for position, (capture, kind) in enumerate([*((one, "page") for one in pages), *((one, "version") for one in versions)], start=1):
+        yield (position, kind, *(_plain(capture[name]) for name in _CAPTURE))
 
 
 def _portal(portal: PortalInfo) -> tuple[Any, ...]:
     told = (portal.name, portal.title, portal.home, portal.publisher, portal.licence, portal.rights, ", ".join(portal.rules))
-    return tuple(map(_cell, told))
+    return tuple(map(_plain, told))
 
 
-def _datasette(stem: str, corpora: Sequence[PortalInfo], schema: Schema) -> dict[str, Any]:
+def _plain(value: Any) -> Any:
+    return plain(value) if isinstance(value, str) else value
+
+
+def _datasette(stem: str, portals: Sequence[PortalInfo], columns: Sequence[TableColumn]) -> dict[str, Any]:
     """What `datasette NAME.sqlite -m NAME.metadata.json` shows of it."""
-    first = corpora[0]
-    tables: dict[str, Any] = {}
-    for table, column, said in schema.descriptions:
-        told = tables.setdefault(table, {"columns": {}})
-        if column:
-            told["columns"][column] = said
-        else:
-            told["description"] = said
-    tables["articles"] |= {"fts_table": "articles_fts", "size": 25, **schema.shown}
-    address = first.home if len(corpora) == 1 and first.home.startswith(("http://", "https://")) else None
-    licence = first.licence if len(corpora) == 1 and (first.licence or "").startswith(("http://", "https://")) else None
+    names = [column.name for column in columns]
+    tables: dict[str, dict[str, Any]] = {name: {"description": said} for name, said in _DESCRIPTIONS.items()}
+    tables["articles"] |= {
+        "columns": {column.name: column.description for column in columns},
+        "facets": [name for name in ("year", "language", "type") if name in names],
+        **({"label_column": "headline"} if "headline" in names else {}),
+        **({"sort_desc": "datePublished"} if "datePublished" in names else {}),
+    }
+    only = portals[0] if len(portals) == 1 else None
+    licence = only.licence if only and only.licence and only.licence.startswith(("http://", "https://")) else None
     return {
-        "title": plain(f"Articles of {' and '.join(one.title for one in corpora)}"),
-        **({"source": plain(first.title), "source_url": address} if address else {}),
-        **({"license": plain(first.rights or licence or ""), "license_url": licence} if licence else {}),
+        "title": plain(f"Articles of {' and '.join(portal.title for portal in portals)}"),
+        **({"source": plain(only.title), "source_url": only.home} if only else {}),
+        **({"license": plain(only.rights or licence), "license_url": licence} if only and licence else {}),
         "databases": {stem: {"tables": tables}},
     }

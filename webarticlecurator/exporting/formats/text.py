@@ -1,39 +1,65 @@
-"""Plain text: a passage a line. In one file, an empty line stands between two articles and nowhere else; or a file an article."""
+"""Plain text: a passage a line. In one file, an empty line stands between two articles and nowhere else; or a file an article.
+
+A folder with a file an article and metadata.csv beside is what Voyant, AntConc and TXM (TXT + CSV) take.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import csv
+import io
+from collections.abc import Callable
 
+from webarticlecurator.errors import UsageError
 from webarticlecurator.exporting.articles import ExportArticle
-from webarticlecurator.exporting.formats.article_files import article_files
-from webarticlecurator.exporting.harmless import plain
-from webarticlecurator.exporting.options import ExportOptions
+from webarticlecurator.exporting.exporter import Exporter
+from webarticlecurator.exporting.harmless import csv_cell, file_name, plain
 from webarticlecurator.exporting.output import Output
-from webarticlecurator.exporting.portals import PortalInfo
+from webarticlecurator.exporting.table import COLUMNS, OF_ANALYSIS, TEXTUAL, Table, as_text, columns_of
+
+_UNDATED = "undated"
 
 
-class PlainText:
+def write(export: Exporter, output: Output) -> None:
     """UTF-8, lines end in a line feed."""
-
-    def __init__(self, output: Output, options: ExportOptions, corpora: Sequence[PortalInfo]) -> None:
-        self._files = article_files(output, options, corpora, ".txt")
-        self._main = None if output.is_folder else output.main
-        self._between = b""
-
-    def write(self, article: ExportArticle) -> None:
-        content = text_of(article).encode()
-        if self._files is not None:
-            self._files.write(article, content)
-        elif self._main is not None and content:
-            self._main.write(self._between + content)
-            self._between = b"\n"
-
-    def finish(self) -> None:
-        if self._files is not None:
-            self._files.finish()
+    write_texts(export, output, ".txt", text_of, between="\n")
 
 
 def text_of(article: ExportArticle) -> str:
     """The lines of an article; none of them is empty."""
-    lines = plain("\n".join([one.text for one in article.passages])).replace("\t", " ").split("\n")
+    lines = plain("\n".join([passage.text for passage in article.passages])).replace("\t", " ").split("\n")
     return "".join([f"{shown}\n" for line in lines if (shown := line.strip())])
+
+
+def write_texts(export: Exporter, output: Output, suffix: str, text_of: Callable[[ExportArticle], str], *, between: str) -> None:
+    """In one file, or in one each. Raises UsageError where an option speaks of metadata.csv, which there is none of then."""
+    if output.is_folder:
+        _write_files(export, output, suffix, text_of)
+        return
+    if export.options.fields or export.options.names:
+        given = "fields" if export.options.fields else "names"
+        raise UsageError(f"--{given} means nothing to texts in one file: it is for a folder (-o FOLDER/, or --per-article).")
+    before = ""
+    for article in export.articles():
+        if content := text_of(article):
+            output.main.write((before + content).encode())
+            before = between
+
+
+def _write_files(export: Exporter, output: Output, suffix: str, text_of: Callable[[ExportArticle], str]) -> None:
+    """metadata.csv says in its first column, without the ending, which file a row is about."""
+    options = export.options
+    unknown = frozenset() if options.analyse or options.dedup is not None else OF_ANALYSIS
+    fields = options.fields or tuple(name for name in COLUMNS if name not in unknown)
+    table = Table(columns_of([name for name in fields if name not in ("id", "text")] or ["headline"]), export.portals)
+    metadata = io.TextIOWrapper(output.stream("metadata.csv"), encoding="utf-8", newline="")
+    rows = csv.writer(metadata)
+    rows.writerow(["id", *(column.name for column in table.columns)])
+    for article in export.articles():
+        stem = file_name(article.id)
+        if options.names == "date":
+            day = (article.built.published or "")[:10]
+            stem = f"{day if day and file_name(day) == day else _UNDATED}_{stem}"
+        output.add(f"{stem}{suffix}", text_of(article).encode())
+        cells = zip(table.columns, map(as_text, table.row(article)), strict=True)
+        rows.writerow([stem, *(csv_cell(text) if column.holds in TEXTUAL else text for column, text in cells)])
+    metadata.close()

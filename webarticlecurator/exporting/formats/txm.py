@@ -14,11 +14,10 @@ from collections.abc import Iterator, Sequence
 from itertools import groupby
 
 from webarticlecurator.exporting.articles import ExportArticle
+from webarticlecurator.exporting.exporter import Exporter
 from webarticlecurator.exporting.harmless import csv_cell, plain
-from webarticlecurator.exporting.options import ExportOptions
 from webarticlecurator.exporting.output import Output
 from webarticlecurator.exporting.passages import Passage, PostHead
-from webarticlecurator.exporting.portals import PortalInfo
 from webarticlecurator.exporting.table import Table, as_text, columns_of
 from webarticlecurator.tei.markup import element, escape, readable
 
@@ -30,32 +29,24 @@ _OTHER_NAMES = {"headline": "title", "datePublished": "date", "articleSection": 
 """What TXM's users call them; `id` is the first column, whatever else is chosen, and `text` the element."""
 _NOT_IN_NAMES = re.compile(r"[^a-z0-9]")
 _DAY = 10
-_TAGS = {"title": "head", "head": "head", "p": "p", "li": "item", "cell": "cell", "caption": "p"}
+_RENDERED = ("caption", "quote", "code")
+_TAGS = {"title": "head", "head": "head", "p": "p", "li": "item", "cell": "cell", "caption": "p", "quote": "p", "code": "p"}
 
 
-class Txm:
+def write(export: Exporter, output: Output) -> None:
     """One folder, to be given to TXM as it is."""
-
-    def __init__(self, output: Output, options: ExportOptions, corpora: Sequence[PortalInfo]) -> None:
-        self._output = output
-        self._table = Table(columns_of(options.fields or _USUAL), corpora)
-        self._names = [column_name(one.name) for one in self._table.columns]
-        self._metadata = io.TextIOWrapper(output.file("metadata.csv"), encoding="utf-8", newline="")
-        self._rows = csv.writer(self._metadata, lineterminator="\n", quoting=csv.QUOTE_ALL)
-        self._rows.writerow(["id", *self._names, "textorder"])
-        self._number = 0
-
-    def write(self, article: ExportArticle) -> None:
-        self._number += 1
-        values = [" ".join(as_text(value).split()) for value in self._table.row(article)]
-        told = {name: _sortable(name, value) for name, value in zip(self._names, values, strict=True)}
+    table = Table(columns_of(export.options.fields or _USUAL), export.portals)
+    names = [column_name(column.name) for column in table.columns]
+    metadata = io.TextIOWrapper(output.stream("metadata.csv"), encoding="utf-8", newline="")
+    rows = csv.writer(metadata, lineterminator="\n", quoting=csv.QUOTE_ALL)
+    rows.writerow(["id", *names, "textorder"])
+    for number, article in enumerate(export.articles(), start=1):
+        values = [" ".join(as_text(value).split()) for value in table.row(article)]
+        told = {name: _sortable(name, value) for name, value in zip(names, values, strict=True)}
         # the order of export is that of dates; with noughts before it, it is that of its characters, too
-        self._rows.writerow([article.id, *map(csv_cell, told.values()), f"{self._number:09d}"])
-        with self._output.file(f"{article.id}.xml") as file:
-            file.write(_document(article, told))
-
-    def finish(self) -> None:
-        self._metadata.close()
+        rows.writerow([article.id, *map(csv_cell, told.values()), f"{number:09d}"])
+        output.add(f"{article.id}.xml", _document(article, told))
+    metadata.close()
 
 
 def _sortable(name: str, value: str) -> str:
@@ -90,7 +81,7 @@ def _post(head: PostHead) -> str:
 
 def _passage(passage: Passage) -> str:
     content = escape(passage.text).replace("\n", "<lb/>\n")
-    return element(_TAGS[passage.kind], content, rend="caption" if passage.kind == "caption" else None, lang=passage.language) + "\n"
+    return element(_TAGS[passage.kind], content, rend=passage.kind if passage.kind in _RENDERED else None, lang=passage.language) + "\n"
 
 
 def _in_attribute(value: str) -> str:

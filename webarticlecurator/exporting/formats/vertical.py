@@ -4,14 +4,12 @@ from __future__ import annotations
 
 import re
 import shlex
-from collections.abc import Iterator, Mapping, Sequence
+from collections import Counter
+from collections.abc import Collection, Mapping, Sequence
 
-from webarticlecurator.exporting.articles import ExportArticle
-from webarticlecurator.exporting.making import MakingWriter
-from webarticlecurator.exporting.options import ExportOptions
+from webarticlecurator.exporting.exporter import Exporter
 from webarticlecurator.exporting.output import Output
-from webarticlecurator.exporting.portals import PortalInfo
-from webarticlecurator.exporting.token_lines import MULTIPLE, ArticleLines, Dialect, LinesTold, TokenLines
+from webarticlecurator.exporting.token_lines import MULTIPLE, Dialect, TokenLines, written_lines
 
 SKETCH_ENGINE = Dialect(
     root="doc",
@@ -52,68 +50,47 @@ STRUCTURE g {
 """
 
 
-class Vertical(MakingWriter[ArticleLines]):
-    """Writes the vertical file, and the registry file beside it."""
+def write(export: Exporter, output: Output) -> None:
+    """The vertical file, and the registry file beside it."""
+    words: Counter[str] = Counter()
+    told = (SKETCH_ENGINE, export.options, export.portals)
+    for article, _ in written_lines(export, output, TokenLines, *told):
+        words[article.built.language or ""] += article.built.words
+    name = output.path.name if output.path is not None else f"{output.stem}.vert"
+    corpus = corpus_name(output.stem)
+    place = f"/corpora/{corpus}/vertical/{name}"
+    unpack = _UNPACK.get(name[name.rfind(".") :])
+    lines = TokenLines(*told)
+    options = {
+        "NAME": ", ".join(portal.title for portal in export.portals),
+        "PATH": f"/corpora/{corpus}/indexed",
+        "VERTICAL": f"| {unpack} {shlex.quote(place)}" if unpack else place,
+        "ENCODING": "UTF-8",
+        "LANGUAGE": language_name(words),
+        "INFOHREF": export.portals[0].home,
+        "DOCSTRUCTURE": "doc",
+        "DEFAULTATTR": "word",
+        "SHORTREF": "=doc.portal" if "portal" in lines.attributes else "=doc.id",
+        "FULLREF": ",".join(f"doc.{name}" for name in ("id", *_REFERENCE) if name in lines.attributes),
+        "SUBCORPATTRS": ",".join(f"doc.{name}" for name in _SUBCORPORA if name in lines.attributes),
+    }
+    registry = [f"{name} {_quoted(value)}\n" for name, value in options.items() if value]
+    structures = [_structure(name, attributes, lines.multiple) for name, attributes in lines.structures.items()]
+    output.add(f"{output.stem}.registry", "".join([*registry, _WORD, *structures, _GLUE]).encode())
 
-    maker: TokenLines
 
-    def __init__(self, output: Output, options: ExportOptions, corpora: Sequence[PortalInfo]) -> None:
-        super().__init__(options, corpora)
-        self._output = output
-        self._main = output.main
-        self._corpora = corpora
-        self._told = LinesTold()
-
-    @staticmethod
-    def maker_of(options: ExportOptions, corpora: Sequence[PortalInfo]) -> TokenLines:
-        return TokenLines(SKETCH_ENGINE, options, corpora)
-
-    def put(self, article: ExportArticle, made: ArticleLines) -> None:
-        self._told.add(article, made)
-        if made.lines is not None:
-            self._main.write(made.lines)
-
-    def finish(self) -> None:
-        name = self._output.path.name if self._output.path is not None else f"{self._output.stem}.vert"
-        with self._output.file(f"{self._output.stem}.registry") as file:
-            file.write("".join(self._registry(corpus_name(self._output.stem), name)).encode())
-        self._output.notes += self._told.notes
-
-    def _registry(self, corpus: str, vertical: str) -> Iterator[str]:
-        place = f"/corpora/{corpus}/vertical/{vertical}"
-        unpack = _UNPACK.get(vertical[vertical.rfind(".") :])
-        options = {
-            "NAME": ", ".join(one.title for one in self._corpora),
-            "PATH": f"/corpora/{corpus}/indexed",
-            "VERTICAL": f"| {unpack} {shlex.quote(place)}" if unpack else place,
-            "ENCODING": "UTF-8",
-            "LANGUAGE": language_name(self._told.languages),
-            "INFOHREF": self._corpora[0].home,
-            "DOCSTRUCTURE": "doc",
-            "DEFAULTATTR": "word",
-            "SHORTREF": "=doc.portal" if "portal" in self.maker.attributes else "=doc.id",
-            "FULLREF": ",".join(f"doc.{name}" for name in ("id", *_REFERENCE) if name in self.maker.attributes),
-            "SUBCORPATTRS": ",".join(f"doc.{name}" for name in _SUBCORPORA if name in self.maker.attributes),
-        }
-        yield from (f"{name} {_quoted(value)}\n" for name, value in options.items() if value)
-        yield _WORD
-        for name, attributes in self.maker.structures.items():
-            yield from self._structure(name, attributes)
-        yield _GLUE
-
-    def _structure(self, name: str, attributes: Sequence[str]) -> Iterator[str]:
-        if not attributes:
-            yield f"STRUCTURE {name}\n"
-            return
-        yield f"STRUCTURE {name} {{\n"
-        for one in attributes:
-            options = ""
-            if name == "doc" and one == "id":
-                options = ' {\n        TYPE "UNIQUE"\n    }'
-            elif name == "doc" and one in self.maker.multiple:
-                options = f' {{\n        MULTIVALUE yes\n        MULTISEP "{MULTIPLE}"\n    }}'
-            yield f"    ATTRIBUTE {one}{options}\n"
-        yield "}\n"
+def _structure(name: str, attributes: Sequence[str], multiple: Collection[str]) -> str:
+    if not attributes:
+        return f"STRUCTURE {name}\n"
+    lines = [f"STRUCTURE {name} {{\n"]
+    for attribute in attributes:
+        options = ""
+        if name == "doc" and attribute == "id":
+            options = ' {\n        TYPE "UNIQUE"\n    }'
+        elif name == "doc" and attribute in multiple:
+            options = f' {{\n        MULTIVALUE yes\n        MULTISEP "{MULTIPLE}"\n    }}'
+        lines.append(f"    ATTRIBUTE {attribute}{options}\n")
+    return "".join([*lines, "}\n"])
 
 
 def corpus_name(stem: str) -> str:

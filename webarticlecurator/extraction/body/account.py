@@ -16,7 +16,7 @@ from lxml.etree import _Element as Element
 from webarticlecurator.extraction.body.runs import Marks, nfc
 from webarticlecurator.extraction.body.tag_names import simplified_tag
 from webarticlecurator.model.article import Fate, Piece, UnknownTag
-from webarticlecurator.text import INVISIBLE, element_text, squeeze, visible
+from webarticlecurator.text import INVISIBLE, element_text, own_text, squeeze, visible
 
 if TYPE_CHECKING:
     from webarticlecurator.extraction.body.open_blocks import OpenBlock
@@ -165,7 +165,9 @@ class Account:
         alike: dict[str, list[Element]] = defaultdict(list)
         for element in self._unknown:
             alike[simplified_tag(element)].append(element)
-        return tuple(UnknownTag(tag, len(elements), sum(map(_own_words, elements))) for tag, elements in alike.items())
+        return tuple(
+            UnknownTag(tag, len(elements), sum(len(own_text(element).split()) for element in elements)) for tag, elements in alike.items()
+        )
 
     def _read(self) -> Iterator[tuple[str, _Fate | Piece | None]]:
         """The texts with their fates, of dropped elements, too; a piece stands for itself, and None for what is kept."""
@@ -181,10 +183,6 @@ class Account:
                 text = nfc(element_text(element))
                 if text and not text.isspace():
                     yield text, (rule, simplified_tag(element))
-
-
-def _own_words(element: Element) -> int:
-    return sum(len(text.split()) for text in (element.text, *(child.tail for child in element)) if text)
 
 
 def _piece(texts: list[str], fate: _Fate | None) -> Iterator[Piece]:

@@ -6,21 +6,20 @@ That is the block where most of the page's running text stands, and little else;
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
 from typing import Any
 
 from lxml.etree import _Element as Element
 
 from webarticlecurator.config.article_rules import PostKind
-from webarticlecurator.config.picks import Picks
+from webarticlecurator.config.picks import AllOf, Pick, Picks
 from webarticlecurator.document.page import parse_html
-from webarticlecurator.extraction.body.furniture import HEADINGS, Furniture
+from webarticlecurator.extraction.body.furniture import HEADINGS, LONGEST_BYLINE, RELATED, Furniture, is_byline, is_sign_of_others, words_of
 from webarticlecurator.extraction.body.leads import headline_row, lead_picture, leads_above, subtitle_row
-from webarticlecurator.extraction.body.line_signs import LONGEST_BYLINE, RELATED, is_byline, is_sign_of_others, words_of
 from webarticlecurator.extraction.body.page_blocks import PageBlocks
-from webarticlecurator.extraction.container import GENERAL_FINDER, Container, article_body, picked_container
-from webarticlecurator.extraction.forums import OF_PAGE, find_thread
-from webarticlecurator.extraction.picks import PageContext, is_element, pick_nodes
+from webarticlecurator.extraction.forums import OF_PAGE, FoundPost, find_thread
+from webarticlecurator.extraction.picks import TEXT, PageContext, PageNode, is_element, pick_nodes, pick_values
 from webarticlecurator.labelling.names import PagePart
 from webarticlecurator.model.json_ld import read_json
 from webarticlecurator.model.metadata import Metadata
@@ -64,6 +63,30 @@ _LINES_OF_BOX, _SHORTEST_BOX = 3, 100
 """Lines and characters of a box that hardly says the same as another by chance."""
 
 
+GENERAL_FINDER = "general finder"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Container:
+    """The elements that hold an article's text, in page order, none inside another."""
+
+    elements: tuple[Element, ...]
+    how: str
+    """By which rule or evidence."""
+    apart: frozenset[Element] = frozenset()
+    """Of these, the pieces before and behind the body that the general finder added: rules hold for them themselves, too."""
+    furniture: Mapping[Element, str] = field(default_factory=dict)
+    """What in them is not of the article, each with the reason."""
+    captions: Mapping[Element, str] = field(default_factory=dict)
+    """What in them is a caption by its name, or a figure, each with that block."""
+    comments: tuple[Element, ...] | None = None
+    """What on the page is called comments, where the general finder looked at it."""
+    judged: Furniture | None = None
+    """The blocks of the page, where the general finder looked at it."""
+    posts: tuple[FoundPost, ...] = ()
+    """Where the page is a thread of a forum, and no rule says so."""
+
+
 def find_container(
     root: Picks | None, context: PageContext, metadata: Metadata, *, within: Picks | None = None, labeller: bool = False
 ) -> Container | None:
@@ -92,6 +115,46 @@ def find_container(
     is_empty = located is None or not any(element_text(element).strip() for element in located.elements)
     script = _html_in_script(page) if is_empty else None
     return located if script is None else Container(elements=(script,), how=f"{GENERAL_FINDER}: JSON in a script")
+
+
+def picked_container(picks: Picks, context: PageContext) -> Container | None:
+    """What a pick points at, as elements: the first unless it says otherwise; HTML in a text is parsed."""
+    with context.page.budget:
+        for alternative in picks.alternatives:
+            if isinstance(alternative, AllOf):
+                parts = [part for one in alternative.picks if (part := picked_container(one, context)) is not None]
+                elements, how = [element for part in parts for element in part.elements], ", ".join(part.how for part in parts)
+            else:
+                elements, how = [element for node in _nodes(alternative, context) for element in _elements(node)], alternative.source
+            if elements:
+                return Container(elements=tuple(_outermost(elements)), how=how)
+    return None
+
+
+def _nodes(pick: Pick, context: PageContext) -> list[PageNode]:
+    if pick.has_texts:
+        return [value.raw for value in pick_values(pick, context, TEXT).values]
+    nodes = pick_nodes(pick, context)
+    # the text of a JSON article may be a list of pieces
+    return nodes[:1] if pick.take is None and pick.json is None else nodes
+
+
+def _elements(node: PageNode) -> Iterable[Element]:
+    if is_element(node):
+        return (node,)
+    tree = parse_html(node) if isinstance(node, str) and node.strip() else None
+    return () if tree is None else (tree,)
+
+
+def _outermost(elements: list[Element]) -> Iterable[Element]:
+    wanted = set(elements)
+    return (element for element in dict.fromkeys(elements) if wanted.isdisjoint(element.iterancestors()))
+
+
+def article_body(page: Page) -> str | None:
+    """The text in the page's JSON-LD."""
+    bodies = (one.get("articleBody") for one in page.json_ld_objects)
+    return next((body for body in bodies if isinstance(body, str) and body), None)
 
 
 def _html_in_script(page: Page) -> Element | None:

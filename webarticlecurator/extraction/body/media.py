@@ -1,10 +1,9 @@
-"""The addresses of pictures, players and posts of other sites, wherever lazy loading hides them."""
+"""What an element shows: pictures, players, posts of other sites, formulas; and where it lies, wherever lazy loading hides that."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Iterator, Sequence
 from datetime import UTC
 from importlib.resources import files
 from itertools import islice, takewhile
@@ -14,7 +13,7 @@ from lxml.etree import _Element as Element
 
 from webarticlecurator.dates import DateFormat, find_date
 from webarticlecurator.extraction.body.addresses import LinkTarget, best_of, link_target
-from webarticlecurator.text import letters_of, short_text, squeeze
+from webarticlecurator.text import element_text, letters_of, short_text, squeeze
 
 _LAZY = (
     "data-src", "data-original", "data-lazy-src", "data-lazy", "data-original-src", "data-orig-file", "data-src-large", "data-full-src",
@@ -313,36 +312,25 @@ def signature(lines: Sequence[str], url: str | None, language: str | None) -> di
 # --- pictures for readers without scripts ---
 
 
-@dataclass(frozen=True, slots=True)
-class NoscriptPictures:
-    """Where a script is to put a picture in its place, pages repeat it in `noscript`: those pictures that nothing else shows."""
+def noscript_pictures_in(root: Element) -> dict[Element, Element]:
+    """The picture in each `noscript` that nothing else shows: where a script is to put a picture in its place, pages repeat it there.
 
-    instead: Mapping[Element, Element] = field(default_factory=dict)
-    """By the picture beside it, which has no address of its own."""
-    alone: Mapping[Element, Element] = field(default_factory=dict)
-    """By the `noscript` that stands beside no picture."""
-
-
-def noscript_pictures_in(root: Element) -> NoscriptPictures:
-    """All below an element; counting pixels stand in `noscript`, too, and are none."""
+    Counting pixels stand in `noscript`, too: without a picture that waits beside it, only a file of a picture is one.
+    """
     pictures = {noscript: picture for noscript in root.iter("noscript") if (picture := _only_picture(noscript)) is not None}
     if not pictures:
-        return NoscriptPictures()
+        return {}
     spare = frozenset(pictures.values())
     shown = {_file(address) for image in root.iter("img") if image not in spare and (address := picture_address(image))}
-    beside: dict[Element, Element] = {}
     alone: dict[Element, Element] = {}
     for noscript, picture in pictures.items():
         place = _outermost(noscript, root)
-        images = (_lone_picture(sibling) for sibling in (place.getprevious(), place.getnext()) if sibling is not None)
-        image = next((image for image in images if image is not None and image not in beside), None)
-        if image is not None:
-            beside[image] = picture
-        elif _file(picture_address(picture) or "") not in shown and (
-            next(picture.iterancestors("figure", "picture"), None) is not None or _PICTURE_FILE.search(picture_address(picture) or "")
-        ):
+        beside = [image for sibling in (place.getprevious(), place.getnext()) if (image := _lone_picture(sibling)) is not None]
+        address = picture_address(picture) or ""
+        is_picture = bool(beside) or next(picture.iterancestors("figure", "picture"), None) is not None or _PICTURE_FILE.search(address)
+        if is_picture and _file(address) not in shown and not any(map(picture_address, beside)):
             alone[noscript] = picture
-    return NoscriptPictures({image: picture for image, picture in beside.items() if picture_address(image) is None}, alone)
+    return alone
 
 
 def _only_picture(element: Element) -> Element | None:
@@ -368,10 +356,48 @@ def _outermost(noscript: Element, root: Element) -> Element:
     return place
 
 
-def _lone_picture(element: Element) -> Element | None:
+def _lone_picture(element: Element | None) -> Element | None:
     """The element, or the one picture in it, if that is all it holds; a figure has its picture already."""
-    if element.tag in ("figure", "noscript"):
+    if element is None or element.tag in ("figure", "noscript"):
         return None
     images = [inside for inside in islice(element.iter("*"), _MOST_IN_FRAME) if inside.tag == "img"]
-    is_alone = len(images) == 1 and short_text(element, 0) == ""
-    return images[0] if is_alone and not is_decoration(images[0]) else None
+    return images[0] if len(images) == 1 and short_text(element, 0) == "" and not is_decoration(images[0]) else None
+
+
+# --- formulas ---
+
+_LONGEST_FORMULA = 5_000
+_INVISIBLE_SIGNS = dict.fromkeys(range(0x2061, 0x2065))
+"""Signs of MathML that say how others belong together."""
+
+
+def tex_of(element: Element) -> str | None:
+    """The formula in TeX that a `math`, what MathJax drew, a `script` or a picture stands for; of MathML without it, its signs.
+
+    None for anything else.
+    """
+    if element.tag == "mjx-container":
+        math = next(element.iter("math"), None)
+        # what MathJax notes beside the signs that it draws: of the whole formula first
+        drawn = (tex for part in element.iter("*") if (tex := part.get("data-latex")))
+        return tex_of(math) if math is not None else _clean(next(drawn, ""))
+    if element.tag == "math":
+        notes = (element_text(note) for note in element.iter("annotation") if "tex" in (note.get("encoding") or "").lower())
+        signs = element_text(element, without=frozenset(element.iter("annotation", "annotation-xml")))
+        return _clean(next(notes, None) or element.get("alttext") or "".join(signs.split()))
+    if element.tag == "script":
+        return _clean(element.text or "")
+    return _clean(element.get("alt") or "") if element.tag == "img" else None
+
+
+def is_tex(script: Element) -> bool:
+    """Whether a script is no program but a formula that a program is to draw."""
+    return (script.get("type") or "").startswith("math/tex")
+
+
+def _clean(tex: str) -> str | None:
+    tex = squeeze(tex.translate(_INVISIBLE_SIGNS).replace("% <![CDATA[", "").replace("%]]>", ""))
+    for before, after in (("$$", "$$"), ("$", "$"), (r"\(", r"\)"), (r"\[", r"\]")):
+        if tex.startswith(before) and tex.endswith(after) and len(tex) > len(before + after):
+            tex = tex[len(before) : -len(after)].strip()
+    return tex if 0 < len(tex) <= _LONGEST_FORMULA else None

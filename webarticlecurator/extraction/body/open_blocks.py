@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from importlib.resources import files
 
@@ -15,7 +15,7 @@ from webarticlecurator.extraction.body.general_table import EXACT
 from webarticlecurator.extraction.body.lookup import Decision
 from webarticlecurator.extraction.body.media import kind_of_tag, network, signature
 from webarticlecurator.extraction.body.runs import Gap, Marks, Run, contents_of
-from webarticlecurator.extraction.body.structure import BlockDraft, blocks_in, fitted
+from webarticlecurator.extraction.body.structure import BlockDraft, fitted
 from webarticlecurator.extraction.body.tag_names import simplified_tag
 from webarticlecurator.model.article import HOLDS, Block, Content, Inline, plain_text
 from webarticlecurator.text import element_text, letters_of, squeeze, visible
@@ -95,11 +95,8 @@ _ENDS_WITH_ITS_LINK = frozenset({"embed", "social"})
 _TOLD = {"author": ("who", words_of), "time": ("when", moment_of)}
 _HEADLINE_RULE = "headline: it is metadata"
 _PLACEHOLDER_RULE = "placeholder: of a player or an embed that is not shown"
-_CAPTION_RULE = "caption: it stands with the picture"
 _BEGINNING = 10
 """Characters that show of most texts that they are not the headline."""
-_LONG_CAPTION = 20
-"""Letters of a text that is no caption by chance."""
 _SAID = 80
 """Characters of a paragraph after which only a heading can be the headline."""
 
@@ -125,10 +122,6 @@ def _is_placeholder(run: Run) -> bool:
         return False
     said = letters_of("".join(texts))
     return said in _PLACEHOLDERS or said.startswith(_BEGINNINGS)
-
-
-def _is_blank(piece: str | Gap | Inline | Block) -> bool:
-    return piece is Gap.BLANK or (isinstance(piece, str) and piece.isspace())
 
 
 @dataclass(slots=True, eq=False)
@@ -214,7 +207,8 @@ class OpenBlocks:
         if self.simple:
             self.gap((), Gap.BLANK)
         elif top.container is not None and top.type != "paragraph":
-            if next((piece for _, piece in reversed(top.run) if not _is_blank(piece)), Gap.LINE) is not Gap.LINE:
+            said = (piece for _, piece in reversed(top.run) if piece is not Gap.BLANK and not (isinstance(piece, str) and piece.isspace()))
+            if next(said, Gap.LINE) is not Gap.LINE:
                 self.gap((), Gap.LINE)
         else:
             self._flush(top)
@@ -310,20 +304,18 @@ class OpenBlocks:
         if container is None:
             container, name, attributes = block, "paragraph", {}
         found = container.children
-        if start is not None and (rule := self._said_already(run, name, found)):
+        if start is not None and (rule := self._said_already(run, name)):
             self._account.drop_again(start, rule, simplified_tag(block.element) if block.element is not None else name)
             run = [piece for piece in run if isinstance(piece[1], Block)]
         for content in contents_of(run, splits=name in _SPLITTING, exact=block.exact, apart=container.type in _OF_PICTURES):
             found.append(content if isinstance(content, Block) else Block(type=name, children=tuple(content), attributes=attributes))
 
-    def _said_already(self, run: Run, name: str, before: Sequence[Block]) -> str | None:
+    def _said_already(self, run: Run, name: str) -> str | None:
         """The rule by which a text is left out that stands elsewhere."""
         if self._headline and (not self._said or name in _HEADINGS) and self._is_headline(run, name):  # posts and the like have none
             return _HEADLINE_RULE
         if name != "code" and _is_placeholder(run):
             return _PLACEHOLDER_RULE
-        if name == "paragraph" and before and before[-1].type in _OF_PICTURES and _is_caption(run, before[-1]):
-            return _CAPTION_RULE
         return None
 
     def _is_headline(self, run: Run, name: str) -> bool:
@@ -333,17 +325,6 @@ class OpenBlocks:
         same = self._headline.startswith(letters_of(texts[0][:_BEGINNING])) and letters_of("".join(texts)) == self._headline
         self._said = self._said or (name == "paragraph" and length >= _SAID and not same)
         return same and length < 4 * len(self._headline) + 100
-
-
-def _is_caption(run: Run, shown: Block) -> bool:
-    """Whether a text says the same as the caption of what is shown before it, which may name a maker besides."""
-    captions = [plain_text(child) for child in blocks_in(shown) if child.type == "caption"]
-    if not captions:
-        return False
-    text = "".join([text for _, text in run if isinstance(text, str)])
-    said, longest = letters_of(text), 3 * len(text) + 100  # a caption may be as long as a page
-    beginnings = [letters_of(caption[:longest]) for caption in captions]
-    return any(begins == said or (len(said) >= _LONG_CAPTION and begins.startswith(said)) for begins in beginnings)
 
 
 def _signed(post: OpenBlock) -> dict[str, str]:

@@ -18,17 +18,17 @@ from webarticlecurator.budget import Budget
 from webarticlecurator.extraction.body.account import ENTITY, Account
 from webarticlecurator.extraction.body.addresses import LinkTarget, decoded_address, link_target
 from webarticlecurator.extraction.body.footnotes import WAY_BACK, Footnotes, footnotes_in
-from webarticlecurator.extraction.body.formulas import is_tex, tex_of
 from webarticlecurator.extraction.body.general_table import BLOCK_LEVEL, MARK, RUBY, UNSEEN, VOID_MEDIA, marks_in
 from webarticlecurator.extraction.body.lookup import Decision, Lookup
 from webarticlecurator.extraction.body.media import (
-    NoscriptPictures,
     emoji_of,
     framed_pictures,
     is_decoration,
+    is_tex,
     is_written,
     media_target,
     noscript_pictures_in,
+    tex_of,
 )
 from webarticlecurator.extraction.body.open_blocks import OpenBlocks
 from webarticlecurator.extraction.body.page_blocks import holds_article
@@ -135,7 +135,7 @@ class _Walk:
         self._notes, self._references = footnotes.notes, footnotes.references
         self._around_notes = footnotes.lists() - self._notes.keys() if self._notes else frozenset()
         self._has_exceptions = bool(context.elsewhere or context.without) or context.within is not None
-        self._noscript_pictures = NoscriptPictures()
+        self._noscript_pictures: dict[Element, Element] = {}
         self._marks: Marks = ()
         self._within = context.within is None
         self._entities_are_written_twice: bool | None = None
@@ -158,8 +158,11 @@ class _Walk:
                     undo = None
                     if element.tag == "script" and is_tex(element):
                         self._show_formula(element)
-                    elif element in self._noscript_pictures.alone:
-                        self._show_noscript_picture(element, self._noscript_pictures.alone[element])
+                    elif element in self._noscript_pictures and not self._lookup.decide(element, self.scope).drop:
+                        # nothing in `noscript` is text, but a picture may be shown nowhere else
+                        shown = self._decide(self._noscript_pictures[element])
+                        if shown is not None and shown is not _NOTHING:
+                            self._end(shown)
                 elif has_exceptions or element is root:
                     undo = self._begin(element, is_root=element is root)
                 else:
@@ -186,14 +189,6 @@ class _Walk:
                 self._text(text, element, event == "end")
         open_blocks.boundary()
 
-    def _show_noscript_picture(self, noscript: Element, picture: Element) -> None:
-        """Nothing in `noscript` is text, but a picture may be shown nowhere else."""
-        if self._lookup.decide(noscript, self.scope).drop:
-            return
-        undo = self._decide(picture)
-        if undo is not None and undo is not _NOTHING:
-            self._end(undo)
-
     def _show_formula(self, element: Element) -> bool:
         """A formula in TeX, whatever it is drawn with; False where that is not known."""
         tex = tex_of(element) if self._within and not self.open_blocks.simple else None
@@ -213,15 +208,12 @@ class _Walk:
             return None
         enters = not self._within and around.within is not None and element in around.within
         # a figure is one by itself, too: the picture above a text
-        if enters or (is_root and element.tag != "figure" and not self._is_ruled(element)):
+        is_ruled = is_root and element in around.apart and not self._lookup.decide(element, self.scope).general
+        if enters or (is_root and element.tag != "figure" and not is_ruled):
             self._within = self._within or enters
             self.open_blocks.boundary()
             return self._marks, True, 0, False, enters
         return self._decide(element)
-
-    def _is_ruled(self, root: Element) -> bool:
-        """Whether a rule of the portal says what becomes of it."""
-        return root in self._context.apart and not self._lookup.decide(root, self.scope).general
 
     def _decide(self, element: Element) -> _Undo | None:
         decision = self._lookup.decide(element, self.scope)
@@ -257,8 +249,6 @@ class _Walk:
         if decision.inlines == _FORMULA and self._show_formula(element):
             self.account.dropped(element, f"{STANDS_FOR}formula")
             return None
-        if element in self._noscript_pictures.instead and not (decision.url and element.get(decision.url.lower())):
-            element = self._noscript_pictures.instead[element]
         opened = 0
         for name in decision.blocks or (("paragraph",) if simple and boundary else ()):
             target = media_target(element, decision.url, self._context.base) if name in _SHOWN else None

@@ -5,6 +5,8 @@ Every rule keeps all text, in its order; docs/reference/body.md states them one 
 
 from __future__ import annotations
 
+import re
+from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import groupby
@@ -12,6 +14,7 @@ from itertools import groupby
 from webarticlecurator.extraction.body.addresses import LinkTarget, best_of
 from webarticlecurator.extraction.body.media import embed_kind, is_credit, network
 from webarticlecurator.model.article import HOLDS, STANDS_ALONE, Block, Content, ContentNode, Inline, plain_text
+from webarticlecurator.text import letters_of, squeeze
 
 _WRAPPED_ONCE = frozenset({"box", "quote", "lead", "note", "social", "quiz", "question", "answer"})
 """Blocks that mean no more when they stand in themselves."""
@@ -70,8 +73,12 @@ def _housed(blocks: list[Block]) -> list[Block]:
         if kind is None:
             found.extend(group)
         elif kind == "caption":
-            for caption in group:
-                _attach(found, caption)
+            for caption in group:  # it belongs to what is shown before it
+                shown = found[-1] if found and HOLDS[found[-1].type] in (Content.CAPTION, Content.FIGURES) else None
+                if shown is not None and all(block.type != "caption" for block in blocks_in(shown)):
+                    found[-1] = replace(shown, children=(*shown.children, caption))
+                else:
+                    found.append(caption)
         elif kind == "paragraph":
             found.extend(replace(block, type="paragraph", attributes={}) for block in group)
         else:
@@ -94,14 +101,6 @@ _CAPTIONED_TEXT = frozenset({"code", "list", "quote", "table"})
 _UNSETTLED = frozenset((*_HOMES, "lead"))
 
 
-def _attach(found: list[Block], caption: Block) -> None:
-    """A caption belongs to what is shown before it."""
-    if found and HOLDS[found[-1].type] in (Content.CAPTION, Content.FIGURES) and not _has_caption(found[-1]):
-        found[-1] = replace(found[-1], children=(*found[-1].children, caption))
-    else:
-        found.append(caption)
-
-
 def _captions_before(blocks: list[Block]) -> list[Block]:
     """Else to the picture after it; else to one that no reader can see, unless it stands behind a text that may have one, too."""
     found: list[Block] = []
@@ -110,17 +109,11 @@ def _captions_before(blocks: list[Block]) -> list[Block]:
             found[-1] = replace(block, children=(found[-1],))
         else:
             found.append(block)
-    return [_alone(block, before) if block.type == "caption" else block for before, block in zip([None, *found], found, strict=False)]
-
-
-def _alone(caption: Block, before: Block | None) -> Block:
-    if before is not None and before.type in _CAPTIONED_TEXT:
-        return replace(caption, type="paragraph", attributes={})
-    return Block(type="figure", children=(caption,))
-
-
-def _has_caption(block: Block) -> bool:
-    return any(isinstance(child, Block) and child.type == "caption" for child in block.children)
+    for number, block in enumerate(found):
+        if block.type == "caption":
+            is_text = number > 0 and found[number - 1].type in _CAPTIONED_TEXT
+            found[number] = replace(block, type="paragraph", attributes={}) if is_text else Block(type="figure", children=(block,))
+    return found
 
 
 def _with_blocks(draft: BlockDraft) -> list[Block]:
@@ -209,29 +202,25 @@ def _table(draft: BlockDraft) -> list[Block]:
         elif kind in ("table-heading", "caption") and not rows and not heading:
             first, *others = group
             heading = [replace(first, type="table-heading", attributes={})]
-            rows.extend(_rows(others))
+            rows.extend(_row(BlockDraft(type="row", children=others)))
         elif rows or heading:
-            rows.extend(_rows(group))
+            rows.extend(_row(BlockDraft(type="row", children=list(group))))
         else:
             before.extend(standing(group))
     if not rows:
         return [*before, *standing(heading)]
-    if _is_layout(rows):
-        content = [child for row in rows for cell in blocks_in(row) for child in blocks_in(cell)]
+    cells = [cell for row in rows for cell in blocks_in(row)]
+    content = [child for cell in cells for child in blocks_in(cell)]
+    if any(block.type == "table" for block in content):
         return [*before, *standing(heading), *content]
     if max(len(row.children) for row in rows) == 1:
-        return [*before, *_box(heading, rows)]
-    if pictures := _only_pictures([cell for row in rows for cell in blocks_in(row)]):
+        return [*before, *_box(heading, content)]
+    if pictures := _only_pictures(cells):
         return [*before, *standing(_gallery(BlockDraft(type="gallery", children=[*pictures, *heading])))]
     return [*before, _block_of(draft, (*heading, *rows))]
 
 
-def _rows(blocks: Iterable[Block]) -> list[Block]:
-    return _row(BlockDraft(type="row", children=list(blocks)))
-
-
-def _box(heading: list[Block], rows: list[Block]) -> list[Block]:
-    content = [child for row in rows for cell in blocks_in(row) for child in blocks_in(cell)]
+def _box(heading: list[Block], content: list[Block]) -> list[Block]:
     if not heading and all(block.type == "code" for block in content):
         return content
     pictures = [block for block in content if block.type in _SHOWN]
@@ -244,17 +233,14 @@ _MOST_CAPTION_LINES = 3
 """Blocks of a table that is only a frame for a picture."""
 
 
-def _is_layout(rows: Iterable[Block]) -> bool:
-    return any(child.type == "table" for row in rows for cell in blocks_in(row) for child in blocks_in(cell))
-
-
 # --- figures, players and galleries with their captions ---
 
 
 def _figure_or_embed(draft: BlockDraft) -> list[Block]:
     """A figure or an embed: one thing shown, its caption around it; several are a gallery; with anything else it is unwrapped."""
     children = _flat_galleries(draft.children)
-    things = _distinct([block for block in children if block.type in _SHOWN])
+    shown = [block for block in children if block.type in _SHOWN]
+    things = list({thing.url or thing.original_url: thing for thing in reversed(shown)}.values())[::-1]  # in two sizes: one address
     is_player = draft.type == "embed" and all(thing.type == "figure" for thing in things)  # with its still
     own = draft.target if draft.target and (not things or (draft.target.url and (draft.ruled or is_player))) else None
     if not things and draft.type == "embed":
@@ -273,14 +259,12 @@ def _figure_or_embed(draft: BlockDraft) -> list[Block]:
 
 
 def _framed(blocks: Sequence[Block]) -> list[Block]:
-    """A figure may be a frame for a quotation, whose caption says who speaks, or for a table, whose caption is its heading."""
+    """A figure may be a frame for a table, whose caption is its heading."""
     captions = [block for block in blocks if block.type == "caption"]
     others = [block for block in blocks if block.type != "caption"]
     if len(others) != 1 or not captions or others[0] not in (blocks[0], blocks[-1]):
         return []
     (framed,) = others
-    if framed.type == "quote" and framed is blocks[0]:
-        return [replace(framed, children=(*framed.children, *(replace(caption, type="source", attributes={}) for caption in captions)))]
     if framed.type == "table" and all(row.type == "row" for row in blocks_in(framed)):
         heading = [replace(caption, type="table-heading") for caption in _joined(captions)]
         return [replace(framed, children=(*framed.children, *heading) if framed is blocks[0] else (*heading, *framed.children))]
@@ -310,22 +294,13 @@ def _flat_galleries(blocks: Iterable[Block]) -> list[Block]:
     return [child for block in blocks for child in (blocks_in(block) if block.type == "gallery" else (block,))]
 
 
-def _distinct(things: list[Block]) -> list[Block]:
-    """One picture in two sizes or formats has one address."""
-    return list({thing.url or thing.original_url: thing for thing in reversed(things)}.values())[::-1]
-
-
 def _joined(blocks: Iterable[Block]) -> tuple[Block, ...]:
     """All text of a figure as its one caption; each block of it is a line."""
-    lines = [line for block in blocks for line in (_caption_lines(block) if block.type in _SHOWN else [block.children])]
+    parts = (part for block in blocks for part in (blocks_in(block) if block.type in _SHOWN else (block,)))
     content: list[ContentNode] = []
-    for line in lines:
-        content.extend((*((_LINE_BREAK,) if content else ()), *line))
+    for part in parts:
+        content.extend((*((_LINE_BREAK,) if content else ()), *part.children))
     return (Block(type="caption", children=tuple(content)),) if content else ()
-
-
-def _caption_lines(thing: Block) -> list[tuple[ContentNode, ...]]:
-    return [caption.children for caption in blocks_in(thing)]
 
 
 def _gallery(draft: BlockDraft) -> list[Block]:
@@ -358,15 +333,13 @@ def _in_gallery(block: Block) -> str:
 
 
 def _closed(draft: BlockDraft, things: list[Block]) -> list[Block]:
-    """A gallery of one picture is that picture."""
-    return things if len(things) < 2 else [_block_of(draft, _gallery_caption(things))]
-
-
-def _gallery_caption(things: list[Block]) -> list[Block]:
+    """A gallery of one picture is that picture; the only caption, at the last one, is the gallery's."""
+    if len(things) < 2:
+        return things
     *others, last = things
-    if others and last.children and not any(thing.children for thing in others):
-        return [*others, replace(last, children=()), *blocks_in(last)]
-    return things
+    if last.children and not any(thing.children for thing in others):
+        things = [*others, replace(last, children=()), *blocks_in(last)]
+    return [_block_of(draft, things)]
 
 
 def _only_pictures(frames: Sequence[Block]) -> list[Block]:
@@ -420,3 +393,104 @@ def opened(blocks: Iterable[Block]) -> tuple[Block, ...]:
 
 
 _BEFORE_A_LEAD = frozenset({"figure", "embed", "gallery", "heading", "subheading", "divider"})
+
+
+# --- bold lines that are headings ---
+
+_LONGEST, _SHORTEST = 100, 2
+_RUNNING = 40
+"""Characters of a paragraph that is none of names or labels."""
+_STOPS = ".!?…:。！？؟۔।"
+_ENDS = ".!…:,;|。！：，、।؟۔"
+"""No heading ends with these, before closing quotation marks and brackets."""
+_CLOSING = " \"'»«”“’‘›)]」』"
+_SENTENCES = re.compile(r"\w{2}[.!?…]\s+\w|[|@\n]|\bwww\.|://")
+"""More than one sentence, or none at all: addresses, parts set side by side."""
+_SHAPES = frozenset({"bold", "italic", "emphasis", "underline", "language"})
+_TEXT = frozenset({"paragraph", "list", "quote", "table", "box"})
+
+
+def with_bold_headings(blocks: Sequence[Block]) -> tuple[Block, ...]:
+    """Whole short bold paragraphs between texts are headings, where authors had no others at hand; below those that there are."""
+    lines = [squeeze(plain_text(block)) if block.type == "paragraph" and _is_bold(block.children) else None for block in blocks]
+    if not any(lines):
+        return tuple(blocks)
+    times, asked = Counter(lines), [line for line in lines if line is not None and line.rstrip(_CLOSING).endswith(("?", "？"))]
+    # bold questions before every answer are an interview, and then all that is bold may be said by who asks
+    if len(asked) > 1 and 2 * len(asked) >= sum(line is not None for line in lines):
+        return tuple(blocks)
+    no_headings = {*asked} if len(asked) > 1 else set()
+    kind = "subheading" if any(block.type == "heading" for block in blocks) else "heading"
+    finished: list[Block] = []
+    has_begun = False
+    for block, line, before, after in zip(blocks, lines, (None, *blocks), (*blocks[1:], None), strict=False):
+        is_heading = False
+        if has_begun and line is not None and times[line] == 1 and line not in no_headings:
+            is_heading = _may_be_heading(line) and _is_between_texts(before, after, line)
+        has_begun = has_begun or block.type == "heading" or (block.type == "paragraph" and line is None and _is_running(block))
+        only = block.children[0] if len(block.children) == 1 else None
+        children = only.children if isinstance(only, Inline) and only.type == "bold" else block.children  # it need not be bold, too
+        finished.append(replace(block, type=kind, children=children) if is_heading else block)
+    return tuple(finished)
+
+
+def _may_be_heading(text: str) -> bool:
+    stem = text.rstrip(_CLOSING)
+    if not _SHORTEST <= len(text) <= _LONGEST or not stem or stem[-1] in _ENDS or _SENTENCES.search(text):
+        return False
+    return any(map(str.isalpha, text))
+
+
+def _is_bold(nodes: Sequence[ContentNode], *, inside: bool = False) -> bool:
+    """Whether all of it is bold and nothing of it a link: bold links lead to other articles."""
+    return bool(nodes) and all(
+        (inside or not node.strip())
+        if isinstance(node, str)
+        else isinstance(node, Inline) and node.type in _SHAPES and _is_bold(node.children, inside=inside or node.type == "bold")
+        for node in nodes
+    )
+
+
+def _is_running(block: Block) -> bool:
+    """Sentences: no name, no standfirst without an end."""
+    text = plain_text(block)
+    return len(text) >= _RUNNING and text.rstrip(_CLOSING)[-1:] in _STOPS
+
+
+def _is_between_texts(before: Block | None, after: Block | None, heading: str) -> bool:
+    """Under a picture a bold line is its caption, beside another one part of a list."""
+    if before is None or after is None or _is_bold(before.children) or _is_bold(after.children):
+        return False
+    if HOLDS[before.type] in (Content.CAPTION, Content.FIGURES) and not (before.children and before.type != "gallery"):
+        return False
+    return after.type in _TEXT and (after.type != "paragraph" or len(plain_text(after)) >= max(_RUNNING, len(heading)))
+
+
+# --- descriptions of pictures ---
+
+_MOSTLY = 0.8
+"""Share of an alternative text that a caption has to say again for the text to be that caption."""
+_LONGER = 3
+"""How many times as long a text may be whose letters are the same."""
+
+
+def without_repeated_descriptions(blocks: Sequence[Block]) -> Sequence[Block]:
+    """The same blocks; of pictures that are described in their captions, or in a text next to them, without the description."""
+    finished = list(blocks)
+    for number, block in enumerate(blocks):
+        if block.type == "figure":
+            alt = letters_of(block.attributes.get("alt", ""))
+            if alt and _is_said(alt, block.children, (*blocks[number - 1 : number], *blocks[number + 1 : number + 2])):
+                finished[number] = replace(block, attributes={name: value for name, value in block.attributes.items() if name != "alt"})
+        elif HOLDS[block.type] not in (Content.INLINES, Content.NOTHING, Content.CAPTION):
+            inner = [child for child in block.children if isinstance(child, Block)]
+            settled = without_repeated_descriptions(inner)
+            finished[number] = block if settled == inner else replace(block, children=tuple(settled))
+    return finished
+
+
+def _is_said(alt: str, captions: Sequence[ContentNode], beside: Sequence[Block]) -> bool:
+    for caption in map(letters_of, map(plain_text, captions)):
+        if alt in caption or (caption in alt and len(caption) > _MOSTLY * len(alt)):
+            return True
+    return any(len(text) <= _LONGER * len(alt) and letters_of(text) == alt for text in map(plain_text, beside))

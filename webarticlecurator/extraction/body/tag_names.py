@@ -43,6 +43,7 @@ _WRITTEN = re.compile(
 )
 _TAG_NAME = re.compile(r"""[^#.\[\]\s<>\\"']+""")
 """What can be written without being taken for something else, here and in a selector."""
+_ATTRIBUTE_NAME = re.compile(r"""[^=#.\[\]\s<>\\"']+""")
 _NUMBERS = re.compile(r"\d+")
 _MACHINE_MADE = re.compile(
     r"(?=[^_-]*\d)(?=[^_-]*[A-Za-z])[A-Za-z0-9]{6,}$|[0-9a-f]{8,}$|(?:(?<=^css-)|(?<=^astro-)|(?<=^svelte-))[a-z0-9]{5,8}$"
@@ -94,6 +95,14 @@ class Tag:
         return cls(start[0], id, tuple(classes), tuple(attributes))
 
 
+def parsed_or_bare(text: str) -> Tag:
+    """The tag that is written so; of a name that nobody can write in a rule (`x"y`) it is all that is known."""
+    try:
+        return Tag.parse(text)
+    except TagNotationError:
+        return Tag(text)
+
+
 def simplified(name: str, attributes: Iterable[tuple[str, str]]) -> Tag:
     """The simplified tag of an element with these attributes, as they stand in the page; with no more than a person can take in."""
     id: str | None = None
@@ -104,7 +113,7 @@ def simplified(name: str, attributes: Iterable[tuple[str, str]]) -> Tag:
             classes = tuple(dict.fromkeys(kept_name(one) for one in value.split()[:_MOST_NAMES]))
         elif key == "id":
             id = _telling_id(value)
-        elif key not in _SAY_NOTHING and not key.startswith(_SAY_NOTHING_STARTS) and _TAG_NAME.fullmatch(key):
+        elif key not in _SAY_NOTHING and not key.startswith(_SAY_NOTHING_STARTS) and _ATTRIBUTE_NAME.fullmatch(key):
             kept.append((kept_name(key), kept_name(value) if key in _VALUES_TELL else ""))
     return Tag(name[:LONGEST_NAME], id, classes[:_MOST_CLASSES], tuple(sorted(dict.fromkeys(kept))[:_MOST_ATTRIBUTES]))
 

@@ -1,24 +1,26 @@
-"""Reader of structured data: finds the object that is this page's article, and files its properties."""
+"""What the data of a page say of its article: the object in its JSON-LD and its microdata that is this article, with its properties."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from itertools import islice
 from typing import Any
 
-from webarticlecurator.config.fields import FIELDS, Holds
-from webarticlecurator.extraction.metadata.sources import Clue, Clues
-from webarticlecurator.model.json_ld import Object, addresses, type_names
-from webarticlecurator.model.metadata import AgentKind
+from lxml.etree import _Element as Element
 
-MAX_OBJECTS = 3_000
+from webarticlecurator.config.fields import FIELDS, Holds
+from webarticlecurator.extraction.metadata.sources import MAX_TEXT, Clue, Clues
+from webarticlecurator.model.json_ld import Object, addresses, local_name, type_names
+from webarticlecurator.model.metadata import AgentKind
+from webarticlecurator.text import folded, short_text
+
 MAX_TEXTS = 300
 """Of one property."""
-MAX_TITLES = 5
-"""Of one object, which may be the title of the page."""
 MAX_NESTING = 6
 """Objects and lists inside the value of one property."""
+MAX_PROPERTIES = 5_000
+"""Elements of a page that are properties of things."""
 
 ARTICLES = frozenset(
     (
@@ -55,118 +57,110 @@ class ArticleObjects:
     """Knows a page's article by its addresses and its titles from the articles that the page recommends."""
 
     def __init__(self, urls: Iterable[str], titles: Iterable[str], clues: Clues) -> None:
-        self._urls = {_bare(url) for url in urls}
-        self._titles = {_folded(title) for title in titles}
+        self._urls = set(map(_bare, urls))
+        self._titles = set(map(folded, titles))
         self._clues = clues
 
-    def read_json_ld(self, blocks: list[Any]) -> str | None:
+    def read_json_ld(self, values: list[Any]) -> str:
         """File what the article's object says as `json-ld:...`; its type, where it has one of its own."""
-        objects = list(_objects(blocks))
-        by_id = {one["@id"]: one for one, _ in objects if isinstance(one.get("@id"), str) and len(one) > 2}
+        objects = list(_objects(values))
+        by_id = {thing["@id"]: thing for thing, _ in objects if isinstance(thing.get("@id"), str) and len(thing) > 2}
         article = self._sure(objects)
         if article is None:
-            article = _only([one for one, own in objects if own and _is(one, ARTICLES) and _has_content(one)])
+            article = _only([thing for thing, own in objects if own and _is(thing, ARTICLES) and _has_content(thing)])
         if article is not None:
             _file("json-ld", article, by_id, self._clues)
-        page = next((one for one, own in objects if own and _is(one, _PAGES)), None)
+        page = next((thing for thing, own in objects if own and _is(thing, _PAGES)), None)
         if page is not None and page is not article:
             _file("json-ld-page", page, by_id, self._clues)
-        crumbs = next((one for one, _ in objects if "BreadcrumbList" in type_names(one)), None)
-        if crumbs is not None:
-            for name, url in _crumbs(crumbs):
-                self._clues.add("json-ld:breadcrumb", name, url=url)
+        for crumbs in [thing for thing, _ in objects if "BreadcrumbList" in type_names(thing)][:1]:
+            for name in _crumbs(crumbs):
+                self._clues.add("json-ld:breadcrumb", name)
         self._file_types("json-ld", objects, article)
-        return next(iter(type_names(article)), None) if article is not None else None
+        return next(iter(type_names(article)), "") if article is not None else ""
 
-    def read_embedded(self, source: str, blocks: list[Object]) -> str | None:
-        """File what the article's element says as `microdata:...` or `rdfa:...`; its type.
+    def read_microdata(self, properties: Sequence[Element]) -> str:
+        """File what the article's element says as `microdata:...`; its type. Where none is an article, what stands in no thing.
 
-        Where none is an article, what stands in no thing.
+        `properties`: the elements of the page that have an `itemprop`.
         """
-        objects = list(_objects(blocks))
-        works = [one for one, _ in objects if _is(one, _WORKS) and not all(name.startswith("@") for name in one)]
-        article = self._sure(objects) or _only([one for one in works if _is(one, ARTICLES)] or works)
+        things = _things(properties)
+        objects = list(_objects(things))
+        works = [thing for thing, _ in objects if _is(thing, _WORKS) and not all(name.startswith("@") for name in thing)]
+        article = self._sure(objects) or _only([thing for thing in works if _is(thing, ARTICLES)] or works)
         if article is None and not works:
-            article = next((one for one in blocks if "@type" not in one), None)
+            article = next((thing for thing in things if "@type" not in thing), None)
         if article is None:
-            return None
-        _file(source, article, {}, self._clues)
-        self._file_types(source, objects, article)
-        return next(iter(type_names(article)), None)
+            return ""
+        _file("microdata", article, {}, self._clues)
+        self._file_types("microdata", objects, article)
+        return next(iter(type_names(article)), "")
 
     def _file_types(self, source: str, objects: list[tuple[Object, bool]], article: Object | None) -> None:
         """What the page declares itself to be: the types of its article, and of other works at its address or with its title."""
-        for one in (*([article] if article is not None else ()), *(one for one, own in objects if own and self._evidence(one))):
-            for name in type_names(one):
+        own = [thing for thing, own in objects if own and self._evidence(thing)]
+        for thing in (article, *own) if article is not None else own:
+            for name in type_names(thing):
                 if name not in _PAGES | _BESIDE and not name.endswith(("Person", *_ORGANIZATIONS)):
                     self._clues.add(f"{source}:@type", name)
 
     def _sure(self, objects: list[tuple[Object, bool]]) -> Object | None:
-        """The page's own article: told by its address, else by its title."""
-        works = [(self._evidence(one), own, one) for one, own in objects if _is(one, _WORKS) and _has_content(one)]
-        ranked = sorted((work for work in works if work[0]), key=lambda work: -(work[0] + _likeness(work[2], own=work[1])))
-        return ranked[0][2] if ranked else None
+        """The page's own article: told by its address, else by its title; of several the likest to an article."""
+        works = [(self._evidence(thing), own, thing) for thing, own in objects if _is(thing, _WORKS) and _has_content(thing)]
+        known = [work for work in works if work[0]]
+        return max(known, key=lambda work: work[0] + _likeness(work[2], own=work[1]))[2] if known else None
 
-    def _evidence(self, one: Object) -> int:
-        of_page = any(_bare(url) in self._urls for url in addresses(one))
-        return 20 * of_page + 10 * any(_folded(title) in self._titles for title in _titles(one))
+    def _evidence(self, thing: Object) -> int:
+        of_page = any(_bare(url) in self._urls for url in addresses(thing))
+        return 20 * of_page + 10 * any(folded(title) in self._titles for title in _titles(thing))
 
 
-def _objects(blocks: list[Any]) -> Iterator[tuple[Object, bool]]:
+def _objects(values: Sequence[Any]) -> Iterator[tuple[Object, bool]]:
     """All objects at any depth, in page order, each with whether it stands for the page itself."""
-    waiting: list[tuple[Any, bool]] = [(block, True) for block in reversed(blocks)]
-    count = 0
-    while waiting and count < MAX_OBJECTS:
-        one, own = waiting.pop()
-        if isinstance(one, list):
-            waiting.extend((item, own) for item in reversed(one))
-        elif isinstance(one, dict):
-            count += 1
-            yield one, own
-            inner = ((name, value) for name, value in reversed(one.items()) if name != _ENTRIES and isinstance(value, (dict, list)))
-            waiting.extend((value, own and name in _MAIN) for name, value in inner)
+    waiting: list[tuple[Any, bool]] = [(value, True) for value in reversed(values)]
+    while waiting:
+        value, own = waiting.pop()
+        if isinstance(value, list):
+            waiting.extend((item, own) for item in reversed(value))
+        elif isinstance(value, dict):
+            yield value, own
+            inner = ((name, held) for name, held in reversed(value.items()) if name != _ENTRIES and isinstance(held, (dict, list)))
+            waiting.extend((held, own and name in _MAIN) for name, held in inner)
 
 
-def _is(one: Object, types: Collection[str]) -> bool:
-    return any(name in types for name in type_names(one))
+def _is(thing: Object, types: Collection[str]) -> bool:
+    return any(name in types for name in type_names(thing))
 
 
 def _only(objects: list[Object]) -> Object | None:
     return objects[0] if len(objects) == 1 else None
 
 
-def _likeness(one: Object, *, own: bool) -> int:
+def _likeness(thing: Object, *, own: bool) -> int:
     """To an article, among those that are equally sure."""
-    return 4 * _is(one, ARTICLES) + 2 * own + ("headline" in one) + ("datePublished" in one)
+    return 4 * _is(thing, ARTICLES) + 2 * own + ("headline" in thing) + ("datePublished" in thing)
 
 
-def _has_content(one: Object) -> bool:
-    return any(name in one for name in ("headline", "name", "datePublished", "articleBody", "description"))
+def _has_content(thing: Object) -> bool:
+    return any(name in thing for name in ("headline", "name", "datePublished", "articleBody", "description"))
 
 
-def _titles(one: Object) -> Iterator[str]:
-    for name in ("headline", "name"):
-        yield from (clue.text for clue in islice(_texts(one.get(name), Holds.TEXT, {}, MAX_NESTING), MAX_TITLES))
+def _titles(thing: Object) -> Iterator[str]:
+    return (clue.text for name in ("headline", "name") for clue in _texts(thing.get(name), Holds.TEXT, {}, MAX_NESTING))
 
 
 def _bare(url: str) -> str:
     return _TRACKED.sub("", _TRACKED.sub("", url.strip()))
 
 
-def _folded(title: str) -> str:
-    return re.sub(r"\W+", "", title).casefold()
-
-
 # --- properties ---
 
 
-def _file(source: str, one: Object, by_id: Mapping[str, Object], clues: Clues) -> None:
-    for name, value in one.items():
-        kind = FIELDS.get(name)
-        if kind is None:
-            continue
-        for clue in islice(_texts(value, kind.holds, by_id, MAX_NESTING), MAX_TEXTS):
-            clues.add(f"{source}:{name}", *(clue if name in _AGENTS else clue[:1]))
+def _file(source: str, thing: Object, by_id: Mapping[str, Object], clues: Clues) -> None:
+    for name, value in thing.items():
+        if (field := FIELDS.get(name)) is not None:
+            for clue in islice(_texts(value, field.holds, by_id, MAX_NESTING), MAX_TEXTS):
+                clues.add(f"{source}:{name}", *(clue if name in _AGENTS else clue[:1]))
 
 
 def _texts(value: Any, holds: Holds, by_id: Mapping[str, Object], depth: int) -> Iterator[Clue]:
@@ -175,8 +169,8 @@ def _texts(value: Any, holds: Holds, by_id: Mapping[str, Object], depth: int) ->
     elif isinstance(value, (str, int, float)):
         yield Clue(str(value))
     elif depth and isinstance(value, list):
-        for one in value[:MAX_TEXTS]:
-            yield from _texts(one, holds, by_id, depth - 1)
+        for item in value[:MAX_TEXTS]:
+            yield from _texts(item, holds, by_id, depth - 1)
     elif depth and isinstance(value, dict):
         yield from _texts_of_object(value, holds, by_id, depth)
 
@@ -195,17 +189,53 @@ def _texts_of_object(value: Object, holds: Holds, by_id: Mapping[str, Object], d
 
 
 def _address(value: Any) -> str:
-    one = value[0] if isinstance(value, list) and value else value
-    address = (one.get("url") or one.get("@id")) if isinstance(one, dict) else one
+    first = value[0] if isinstance(value, list) and value else value
+    address = (first.get("url") or first.get("@id")) if isinstance(first, dict) else first
     return address if isinstance(address, str) and _IS_ADDRESS.match(address) else ""
 
 
-def _crumbs(crumbs: Object) -> Iterator[tuple[str, str]]:
-    """Names, each with where it leads."""
+def _crumbs(crumbs: Object) -> Iterator[str]:
     items = crumbs.get("itemListElement")
-    for item in items if isinstance(items, list) else []:
+    for item in items if isinstance(items, list) else ():
         if isinstance(item, dict):
             inner = item.get("item")
             name = item.get("name") or (inner.get("name") if isinstance(inner, dict) else None)
             if isinstance(name, str):
-                yield name, _address(inner)
+                yield name
+
+
+# --- microdata, as the objects that JSON-LD has ---
+
+_ADDRESS = {"a": "href", "link": "href", "area": "href", "img": "src", "audio": "src", "video": "src", "iframe": "src", "object": "data"}
+
+
+def _things(properties: Sequence[Element]) -> list[Object]:
+    """The things that have these properties; those that belong to no thing are one without a type."""
+    things: dict[Element | None, dict[str, Any]] = {}
+
+    def thing_at(element: Element | None) -> dict[str, Any]:
+        if element not in things:
+            things[element] = {} if element is None else {"@type": (element.get("itemtype") or "").split(), "@id": element.get("itemid")}
+        return things[element]
+
+    for element in properties[:MAX_PROPERTIES]:
+        owner = thing_at(next((above for above in element.iterancestors() if above.get("itemscope") is not None), None))
+        value = _value(element) if element.get("itemscope") is None else thing_at(element)
+        # each name once: the same things again and again, one in the other, would be endlessly many
+        for name in dict.fromkeys((element.get("itemprop") or "").split()):
+            owner.setdefault(local_name(name), []).append(value)
+    inner = {element for element in things if element is not None and element.get("itemprop") is not None}
+    for element in inner:
+        if "name" not in things[element]:
+            things[element]["@value"] = short_text(element, MAX_TEXT) or ""
+    return [thing for element, thing in things.items() if element not in inner]
+
+
+def _value(element: Element) -> str | Object:
+    """What an element says for machines, else its text; of what leads somewhere both its text and the address."""
+    written = element.get("content") or element.get("datetime")
+    if written:
+        return written
+    text = short_text(element, MAX_TEXT) or ""
+    address = element.get(_ADDRESS.get(str(element.tag), "href"))
+    return {"name": text, "url": address} if address else text

@@ -13,6 +13,7 @@ from webarticlecurator.dates.relative import find_relative
 from webarticlecurator.dates.values import ZONE, value_of
 from webarticlecurator.model.metadata import Found, Metadata
 from webarticlecurator.urls import split
+from webarticlecurator.word_lists import read_word_lists
 
 _ISO_LIKE = re.compile(
     r"(?P<year>(?:19|20)\d\d)(?P<sep>[-/.]?)(?P<month>\d\d?)(?P=sep)(?P<day>\d\d?)"
@@ -22,6 +23,8 @@ _ISO_LIKE = re.compile(
 )
 OFFSET = re.compile(r"(?:Z|GMT|UTC|[+\-−]\d\d:?\d\d)\W*(?:\([^()]*\))?$|^\d{10}(?:\d{3})?$", re.IGNORECASE)
 """At the end of a date as it is written; or all of it, where it counts seconds."""
+_LONGEST_OFFSET = 80
+"""With the name of the zone behind it."""
 DAY = len("2024-05-01")
 _COMPACT = re.compile(r"\d{8}(?:\D\d{4,6}.*)?")
 """Without marks between its parts a date has two digits for each of them."""
@@ -97,20 +100,10 @@ def read_visible(text: str, clock: Clock) -> str | None:
 
 # --- words before a date ---
 
-_CHANGED = (
-    r"modified|revised|changed|geändert|änderung|bearbeitet|modifiée?|modificad[oa]|modificat[oa]|módosítva|módosítás|módosult|gewijzigd|"
-    r"zmodyfikowan[oy]|upraven[oa]|změněn[oa]|endret|ändrad|ændret|muokattu|değiştirilme|изменено|змінено|수정"
-)
-_UPDATED = (
-    r"updated?|edited|reviewed|aktualisiert|aktualisierung|mis à jour|mise à jour|actualizad[oa]|actualización|atualizad[oa]|atualização|"
-    r"aggiornat[oa]|aggiornamento|frissítve|frissítés|frissült|bijgewerkt|zaktualizowan[oy]|aktualizacja|aktualizován[oa]|aktualizácia|"
-    r"oppdatert|uppdaterad|opdateret|päivitetty|güncellendi|güncelleme|обновлено|оновлено|更新|更新日|最終更新"
-)
-OF_CHANGE, OF_UPDATE = (
-    re.compile(rf"(?:{words})(?:\s+(?:on|at|am|um|le|el|il|op|den|dne|den|på|em))?\W*$", re.IGNORECASE) for words in (_CHANGED, _UPDATED)
-)
-"""Before the date of the last change, which publishes nothing; before that of an edition, which may be the only one that is told."""
-_CHANGE = re.compile(rf"\b(?:{_CHANGED}|{_UPDATED})", re.IGNORECASE)
+_CHANGED = "|".join(read_word_lists(__file__, "value_words.txt")["later edition"])
+OF_UPDATE = re.compile(rf"(?:{_CHANGED})(?:\s+(?:on|at|am|um|le|el|il|op|den|dne|den|på|em))?\W*$", re.IGNORECASE)
+"""Before the date of a later edition, which counts only where it is the only one."""
+_CHANGE = re.compile(rf"\b(?:{_CHANGED})", re.IGNORECASE)
 
 
 def word_of_change(label: str) -> str:
@@ -180,7 +173,7 @@ def in_zone(found: Found, zone: tzinfo) -> Found:
 
 def is_utc(found: Found) -> bool:
     """Whether it is a moment that its source tells in UTC."""
-    return len(found.value) > DAY and found.value.endswith("+00:00") and OFFSET.search(found.raw) is not None
+    return len(found.value) > DAY and found.value.endswith("+00:00") and OFFSET.search(found.raw[-_LONGEST_OFFSET:]) is not None
 
 
 def _says_more(value: str, listed: str) -> bool:

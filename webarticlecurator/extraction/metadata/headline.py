@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import replace
 from functools import lru_cache
 from itertools import islice
@@ -13,8 +13,7 @@ from lxml import etree
 from lxml.etree import _Element as Element
 
 from webarticlecurator.extraction.body.general_table import marks_in
-from webarticlecurator.extraction.metadata.choose import Offer, PageClues
-from webarticlecurator.extraction.metadata.sources import plain_text
+from webarticlecurator.extraction.metadata.sources import WORDS, Offer, PageClues, plain_text
 from webarticlecurator.labelling.names import ClassHint, LinkKind, hints_of, link_kind
 from webarticlecurator.model.metadata import Found
 from webarticlecurator.model.outline import Outline
@@ -59,19 +58,19 @@ def first_level(outline: Outline, samples: Collection[int]) -> list[Heading]:
 def find_headline(
     outline: Outline,
     first: Sequence[Heading],
-    called: Iterable[int],
+    called: Callable[[], Iterable[int]],
     titles: Iterable[str],
     outlets: Collection[str],
     samples: Collection[int],
 ) -> Heading | None:
     """The heading that the titles of the page repeat most of, one of the `first` level before others; else the first of these.
 
-    `called` are the rows of elements that are called headlines; `outlets` the names of the portal, folded.
+    `called` gives the rows of elements that are called headlines; `outlets` the names of the portal, folded.
     """
     keys = [key for key in map(folded, titles) if key]
     best, key = _repeated(outline, first, keys, outlets)
     if 2 * len(key) <= max(map(len, keys), default=0):
-        rows = sorted({*outline.rows("h2", "h3")[:_MOST_HEADINGS], *islice(called, _MOST_HEADINGS)}.difference(samples))
+        rows = sorted({*outline.rows("h2", "h3")[:_MOST_HEADINGS], *islice(called(), _MOST_HEADINGS)}.difference(samples))
         others = [Heading(row, text) for row in rows if (text := _text_of(outline, row))]
         other, other_key = _repeated(outline, others, keys, outlets)
         if other is not None and len(other_key) > len(key) and not (key and key in other_key):
@@ -156,12 +155,7 @@ _MOST_PARTS = 20
 _LONGEST_HEADLINE = 200
 _MIN_WORDS, _MIN_COMMON = 4, 0.3
 """Of a heading that says what the title says, in other words; which part of the shorter one's words the other one has, too."""
-_LABELS = frozenset(
-    (
-        *("page", "post", "article", "untitled", "notitle", "title", "headline", "home", "homepage", "start", "startseite", "index"),
-        *("document", "főoldal", "accueil", "inicio", "început", "null", "undefined", "true", "none"),
-    )
-)
+_LABELS = frozenset(map(folded, WORDS["no headline"]))
 """What programs write where nobody wrote a headline; folded."""
 
 _WEIGHTS: dict[str, float] = {
@@ -169,11 +163,9 @@ _WEIGHTS: dict[str, float] = {
     "html:h1": 3,
     "meta:og:title": 2.5,
     "microdata:headline": 2,
-    "rdfa:headline": 2,
     "html:heading": 2,
     "meta:citation_title": 2,
     "meta:parsely-title": 1,
-    "meta:sailthru.title": 1,
     "meta:dc.title": 1,
     "meta:dcterms.title": 1,
     "html:title": 1,

@@ -2,20 +2,16 @@
 
 from __future__ import annotations
 
-import html
 import re
-from collections.abc import Collection, Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
 from functools import lru_cache
 from typing import NamedTuple
 
 from webarticlecurator.dates.names import locale_of
-from webarticlecurator.extraction.metadata.choose import SECTIONS_TOLD, Offer, PageClues, is_front_page, is_visible
 from webarticlecurator.extraction.metadata.sources import Clue, plain_text
-from webarticlecurator.model.links import TOLD_BY_FEED
-from webarticlecurator.model.metadata import AgentKind, Found
+from webarticlecurator.model.metadata import AgentKind
 from webarticlecurator.text import folded
-from webarticlecurator.urls import bare_host, is_http, join
 from webarticlecurator.word_lists import read_word_lists
 
 MAX_AUTHORS = 40
@@ -23,10 +19,6 @@ _LONGEST, _MOST_WORDS = 80, 8
 _LONGEST_ARTICLE = 3
 """Of "La redazione"."""
 
-_CREDIT = re.compile(
-    r"(?:(?:photo|foto|image|bild|illustration|graphic|grafik|credit)(?:s|er|n|k|ó|graph\w*|graf\w*|fía|fia)?|fotók?|fotografie|képek|kép)(?!\w)|©",
-    re.IGNORECASE,
-)
 _URL = re.compile(r"(?:https?://|www\.)\S+", re.IGNORECASE)
 _EMAIL = re.compile(r"\(?\b[\w.+-]+@[\w-]+\.[\w.-]+\b\)?")
 _HANDLE = re.compile(r"(?<!\w)@\w+")
@@ -65,7 +57,7 @@ _JOINED_PARTICLE = re.compile(r"(?:[dl]['’‘]|(?:al|el)[-'’‘])(?=.)")
 """Before names, without a blank: d'Arc, al-Sayed."""
 _CAPITAL = "[A-ZÀ-ÖØ-ÞŁŐŚŠŰŽČĐ]"
 
-_WORDS = {name: tuple(re.split(r",\s+|\n", words)) for name, words in read_word_lists(__file__, "byline_words.txt").items()}
+_WORDS = read_word_lists(__file__, "byline_words.txt")
 AGENCIES, NEWSROOMS, _INSTITUTIONS, _COMPANY_FORMS, _NO_NAME_WORDS = (
     frozenset(_WORDS[name]) for name in ("agencies", "newsrooms", "institutions", "company forms", "words of no name")
 )
@@ -95,33 +87,20 @@ def names_in(clues: Iterable[Clue], language: str | None, *, visible: bool = Fal
     return _distinct(found)[:MAX_AUTHORS] if len(found) > 1 else found
 
 
-def is_outlet(name: Name, outlets: Collection[str], *, inside: bool = False) -> bool:
-    """Whether it is the portal's own name, or (`inside`) one that begins with it: an editor's office."""
-    return folded(name.text) in outlets or (inside and folded(name.text.split()[0]) in outlets)
-
-
 def _names_of(clue: Clue, language: str | None, visible: bool, alone: bool) -> Iterator[Name]:
-    text = _without_addresses(plain_text(clue.text))
-    if _CREDIT.match(text):  # and so are the names behind the first one
-        return
+    text = _OTHER_HANDS.split(_without_addresses(plain_text(clue.text)), maxsplit=1)[0]
     text, by = _without_by(text, language)
-    pieces = _named_pieces(text, clue.kind, language)
+    pieces = _pieces(text, clue.kind, language)
     if visible and not by and (inside := _words_of(language).by_inside.search(text)):
-        behind = _named_pieces(text[inside.end() :], clue.kind, language)
+        behind = _pieces(text[inside.end() :], clue.kind, language)
         if not (behind and pieces and _is_part_of_name(inside[0], behind[0], pieces[0])):
             pieces = behind
     alone = len(pieces) == 1 and (alone or " " in by or by.endswith((":", "：")))
     for piece in pieces:
         name = _tidy(piece, language)
         words = name.split()
-        if _CREDIT.match(piece) or not _is_name(name, language):
-            continue
-        if not visible or (alone and len(words) == 1) or _looks_like_name(words):
+        if _is_name(name, language) and (not visible or (alone and len(words) == 1) or _looks_like_name(words)):
             yield Name(_readable_case(name, clue.kind), clue.text, "organization" if _is_organization(name) else clue.kind)
-
-
-def _named_pieces(text: str, kind: AgentKind, language: str | None) -> list[str]:
-    return _pieces(_DATE_TAIL.sub("", _OTHER_HANDS.split(text, maxsplit=1)[0]), kind, language)
 
 
 def _is_part_of_name(word: str, behind: str, whole: str) -> bool:
@@ -189,6 +168,7 @@ def _any_of(words: Iterable[str]) -> str:
 
 
 def _pieces(text: str, kind: AgentKind, language: str | None) -> list[str]:
+    text = _DATE_TAIL.sub("", text)
     if kind == "organization":
         return [text]
     pieces: list[str] = []
@@ -218,9 +198,6 @@ def _tidy(piece: str, language: str | None) -> str:
     name = _without_job(_LABEL.sub("", name))
     if _DATE_WORD_BEHIND.search(name):
         name = name.rpartition(" ")[0]
-    bare = _ROLE_AROUND.sub("", name).strip(_EDGES)
-    if " " in bare:
-        name = bare
     return f"{name}." if _ALWAYS_DOTTED.search(name) or (_ABBREVIATED.search(name) and f"{name}." in piece) else name
 
 
@@ -235,12 +212,10 @@ def _without_job(name: str) -> str:
 def _is_position(piece: str) -> bool:
     """Whether it tells what an author is, and where: never of the first name in a text."""
     words = {word.strip(_EDGES) for word in piece.casefold().split()}
-    return not words.isdisjoint(_JOBS) or not words.isdisjoint(_INSTITUTIONS) or not words.isdisjoint(_OF)
+    return not words.isdisjoint(_JOBS | _INSTITUTIONS | {"of", "at"})
 
 
-_OF = frozenset({"of", "at"})
 _OTHER_HANDS = re.compile(rf"(?:^|(?<=[\s.,;|(]))(?:{_any_of(_WORDS['other hands'])})(?!\w)", re.IGNORECASE)
-_ROLE_AROUND = re.compile(rf"^(?:{_any_of(_WORDS['roles'])})(?=\s|$)\s*|\s+(?:{_any_of(_WORDS['roles'])})$", re.IGNORECASE)
 
 
 def _is_name(text: str, language: str | None) -> bool:
@@ -310,77 +285,3 @@ def _distinct(names: list[Name]) -> list[Name]:
         if not repeated and not within:
             kept.append(name)
     return kept
-
-
-# --- the choice ---
-
-_NAMES_ALONE = frozenset({"html:rel-author", "html:author-link", "html:person-link", "html:author", "html:near-by"})
-"""Places of the page that hold a name and nothing else, so that one word may be one."""
-_WEAK = frozenset({"html:by"})
-"""Whose names may be anybody's, so that the portal's own goes before them."""
-_BY_SITE_MAKERS = frozenset({"meta:author", "meta:article:author"})
-"""Where organisations are mostly those that made the site."""
-_OF_LIBRARIES = frozenset({"meta:citation_author", "meta:dc.creator", "meta:dcterms.creator"})
-
-
-def choose_authors(sources: Sequence[str], known: PageClues) -> list[Offer]:
-    """Others before the portal itself: its own name counts only where nothing else is said.
-
-    What the page shows is read only where nothing better names an author.
-    """
-    authors: list[Offer] = []
-    outlets: list[Offer] = []
-    for source in sources:
-        visible = is_visible(source)
-        if (visible and authors) or (source in _WEAK and any(offer[0].source != TOLD_BY_FEED["author"] for offer in outlets)):
-            continue  # but many feeds name the portal as the author of all
-        clues = [_given_name_first(clue) for clue in known.clues.get(source)] if source in _OF_LIBRARIES else known.clues.get(source)
-        names = names_in(clues, known.language, visible=visible, alone=source in _NAMES_ALONE)
-        if names and (source in _BY_SITE_MAKERS or visible):
-            sections = set(map(folded, known.clues.texts(*SECTIONS_TOLD)))
-            names = [one for one in names if folded(one.text) not in sections]
-        others = [one for one in names if not _is_own(one, source, known)]
-        pages = {clue.text: clue.url for clue in clues} if len(names) <= len(clues) else {}  # whose is the page of a text with two names?
-        offer = [
-            Found(value=one.text, raw=one.raw, source=source, kind=one.kind, url=_page_url(pages.get(one.raw, ""), known))
-            for one in others or names
-        ]
-        if offer:
-            (authors if others else outlets).append(offer)
-    offers = [*authors, *outlets]
-    return [[_with_page(one, known) for one in offer] for offer in offers[:1]] + offers[1:]
-
-
-def _with_page(author: Found, known: PageClues) -> Found:
-    """With the page that the same name links to, where the data have no other, or but a name for it within this page or site."""
-    if author.url and "#" not in author.url:
-        return author
-    key = folded(author.value)
-    linked = next((clue.url for clue in known.clues.get("html:author-pages") if folded(clue.text) == key), "")
-    return replace(author, url=_page_url(linked, known)) if linked else author
-
-
-_IS_ID = re.compile(r"#/?(?:schema/)?person\b", re.IGNORECASE)
-"""At the end of what names somebody within the data of a site: no page."""
-
-
-def _page_url(written: str, known: PageClues) -> str:
-    """The address of a page about somebody; the front page of the portal is about nobody."""
-    if not written or " " in written or _IS_ID.search(written):
-        return ""
-    url = join(known.page.base, html.unescape(written), encoding=known.page.encoding)
-    of_portal = url is not None and is_front_page(url, known) and bare_host(url) == bare_host(known.page.url)
-    return url if url is not None and is_http(url) and not of_portal else ""
-
-
-def _given_name_first(clue: Clue) -> Clue:
-    """Of "Lee, Ann", as libraries write it."""
-    family, comma, given = clue.text.partition(", ")
-    turned = comma and "," not in given and (" " not in family or family[0].islower())
-    return clue._replace(text=f"{given} {family}") if turned else clue
-
-
-def _is_own(name: Name, source: str, known: PageClues) -> bool:
-    """Whether a name is the portal's own, or of those that made its site."""
-    maker = source in _BY_SITE_MAKERS and name.kind == "organization"
-    return maker or is_outlet(name, known.outlets, inside=is_visible(source))

@@ -3,40 +3,40 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from collections import Counter
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from datetime import tzinfo
+from datetime import datetime, tzinfo
 from functools import lru_cache
-from itertools import chain
+from itertools import chain, islice
 
 from lxml.etree import _Element as Element
 
-from webarticlecurator.config.fields import FIELDS
+from webarticlecurator.config.fields import FIELDS, Holds
 from webarticlecurator.config.picks import Picks
 from webarticlecurator.config.portal import Kind, Portal
-from webarticlecurator.extraction.metadata.choose import (
-    Chosen,
+from webarticlecurator.extraction.metadata.authors import VisibleNames, choose_authors
+from webarticlecurator.extraction.metadata.data import ARTICLES, ArticleObjects
+from webarticlecurator.extraction.metadata.dates import DAY, OFFSET, Clock, completed, day_in_url, in_zone, odd_dates
+from webarticlecurator.extraction.metadata.headline import choose_headline, first_level, leads_home, without_site
+from webarticlecurator.extraction.metadata.publication import VisibleDates, choose_publication
+from webarticlecurator.extraction.metadata.sources import (
+    CARD,
+    MAX_TEXT,
+    READ,
+    SITE_NAMES,
+    SOURCES,
+    Clues,
     Offer,
     PageClues,
-    choose_description,
-    choose_language,
-    choose_section,
-    choose_topics,
-    choose_url,
-    chosen_from,
-    contradicting,
+    is_front_page,
     language_tag,
     plain_offers,
+    read_all,
 )
-from webarticlecurator.extraction.metadata.data import ARTICLES, ArticleObjects
-from webarticlecurator.extraction.metadata.dates import OFFSET, Clock, completed, day_in_url, in_zone, odd_dates
-from webarticlecurator.extraction.metadata.headline import choose_headline, first_level, leads_home, without_site
-from webarticlecurator.extraction.metadata.people import choose_authors
-from webarticlecurator.extraction.metadata.publication import choose_publication
-from webarticlecurator.extraction.metadata.sources import CARD, READ, SITE_NAMES, SOURCES, Clues
-from webarticlecurator.extraction.metadata.visible import MarkedElements, VisibleParts, VisibleSources
+from webarticlecurator.extraction.metadata.topics import VisibleTopics, choose_section, choose_topics
+from webarticlecurator.extraction.metadata.visible import VisibleParts, samples_in
 from webarticlecurator.extraction.picks import PageContext, pick_fields
-from webarticlecurator.extraction.structured_data import MAX_TEXT, MICRODATA, RDFA, embedded
 from webarticlecurator.model.links import TOLD_BY_FEED, Fields
 from webarticlecurator.model.metadata import Found, Metadata
 from webarticlecurator.model.outline import Outline
@@ -45,7 +45,6 @@ from webarticlecurator.text import folded
 from webarticlecurator.urls import bare_host
 
 _TYPES = {Kind.NEWS: "NewsArticle", Kind.BLOG: "BlogPosting", Kind.FORUM: "DiscussionForumPosting"}
-Types = tuple[str | None, ...]
 _VAGUE = frozenset({"Article", "Report", "SocialMediaPosting"})
 """Types that say less than the kind of the portal does."""
 
@@ -73,27 +72,28 @@ def read_metadata(
     decided = {**ruled, **(certain or {})}
     for name, texts in listing.items():
         if name in FIELDS and texts:
-            listed = tuple(Found(value=text, raw=text, source=f"listing:{name}") for text in texts)
+            listed = [Found(value=text, raw=text, source=f"listing:{name}") for text in texts]
             decided.setdefault(name, _kept(listed, picks.get(name)))
-    general, types, outlets = _general(page, portal, listing)
-    general |= {name: _without_dropped(general[name], rule) for name, rule in picks.items() if name in general}
-    routed = {folded(one.value) for name, found in ruled.items() if name not in picks for one in found}
+    known = _known(page, portal, listing)
+    routed = {folded(value.value) for name, found in ruled.items() if name not in picks for value in found}
     metadata: dict[str, tuple[Found, ...]] = {}
     disagreements: dict[str, tuple[Found, ...]] = {}
-    for name in (name for name in FIELDS if name in general or name in decided):
-        chosen = general.get(name, Chosen())
+    for name in FIELDS:
+        offers = [kept for offer in _offers(name, known) if (kept := _kept(offer, picks.get(name)))]
+        if not offers and name not in decided:
+            continue
+        told = [value for offer in offers for value in offer]
         # what a rule sent to another field does not come back into its own
-        own = tuple(one for one in chosen.values if not (name in picks and folded(one.value) in routed))
-        told = (*chosen.values, *chosen.others)
+        own = tuple(value for value in offers[0] if not (name in picks and folded(value.value) in routed)) if offers else ()
         metadata[name] = _with_pages(completed(decided[name], told, portal.timezone), told) if decided.get(name) else own
-        if chosen.others or metadata[name] != chosen.values:
-            disagreements[name] = tuple(contradicting((*chosen.values, *chosen.others), metadata[name]))
+        if len(told) > len(own) or metadata[name] != own:
+            disagreements[name] = _contradicting(told, metadata[name])
     if titles := disagreements.get("headline"):
-        disagreements["headline"] = _saying_more(titles, metadata["headline"], outlets)
+        disagreements["headline"] = _saying_more(titles, metadata["headline"], known.outlets)
     if "dateModified" not in decided:
         metadata["dateModified"] = _by_one_clock(metadata, portal.timezone)
-    own_type = next((name for name in types if name in ARTICLES and name not in _VAGUE), _TYPES[portal.kind])
-    declared = tuple(one for one in metadata.get("additionalType", ()) if one.value != own_type)
+    own_type = next((name for name in known.types if name in ARTICLES and name not in _VAGUE), _TYPES[portal.kind])
+    declared = tuple(found for found in metadata.get("additionalType", ()) if found.value != own_type)
     metadata = _without_itself({**metadata, "additionalType": declared}, page)
     metadata, disagreements = ({name: found for name, found in every.items() if found} for every in (metadata, disagreements))
     return ReadMetadata(
@@ -101,40 +101,58 @@ def read_metadata(
         disagreements=disagreements,
         flags=tuple(odd_dates(metadata, portal, page.date)),
         type=own_type,
-        outlets=outlets,
+        outlets=known.outlets,
     )
 
 
 def _by_one_clock(metadata: Metadata, zone: tzinfo) -> tuple[Found, ...]:
     """When it was changed, by the portal's clock where the publication is told by a local one: else it may seem to be the day before."""
-    published = next((one.value for one in metadata.get("datePublished", ()) if OFFSET.search(one.value)), "+00:00")
+    published = next((found.value for found in metadata.get("datePublished", ()) if OFFSET.search(found.value)), "+00:00")
     modified = metadata.get("dateModified", ())
-    return modified if published.endswith("+00:00") else tuple(in_zone(one, zone) for one in modified)
+    return modified if published.endswith("+00:00") else tuple(in_zone(found, zone) for found in modified)
 
 
 def _with_pages(found: Sequence[Found], told: Sequence[Found]) -> tuple[Found, ...]:
     """With the pages about them that the page links to: what a rule or a listing says is a name alone."""
-    pages = {folded(one.value): one for one in told if one.url}
-    linked = ((one, None if one.url else pages.get(folded(one.value))) for one in found)
-    return tuple(one if page is None else replace(one, url=page.url, kind=one.kind or page.kind) for one, page in linked)
+    pages = {folded(value.value): value for value in told if value.url}
+    linked = ((value, None if value.url else pages.get(folded(value.value))) for value in found)
+    return tuple(value if page is None else replace(value, url=page.url, kind=value.kind or page.kind) for value, page in linked)
 
 
-def _kept(found: tuple[Found, ...], rule: Picks | None) -> tuple[Found, ...]:
+def _kept(found: Sequence[Found], rule: Picks | None) -> tuple[Found, ...]:
     """Without what the rule drops: its file says that it is no value of this field, whoever else tells it."""
-    return found if rule is None else tuple(one for one in found if not (rule.drops(one.value) or rule.drops(one.raw)))
-
-
-def _without_dropped(chosen: Chosen, rule: Picks) -> Chosen:
-    """What the next source says takes the place of values that are all dropped."""
-    values, others = _kept(chosen.values, rule), _kept(chosen.others, rule)
-    values = values or tuple(one for one in others if one.source == others[0].source)
-    return Chosen(values, tuple(one for one in others if one not in values))
+    return tuple(found if rule is None else (value for value in found if not (rule.drops(value.value) or rule.drops(value.raw))))
 
 
 def _saying_more(titles: Sequence[Found], headline: Sequence[Found], names: frozenset[str]) -> tuple[Found, ...]:
     """Those that are more than the headline with a name of the site."""
-    said = {folded(one.value) for one in headline}
-    return tuple(one for one in titles if folded(without_site(one.value, names, ())) not in said)
+    said = {folded(title.value) for title in headline}
+    return tuple(title for title in titles if folded(without_site(title.value, names, ())) not in said)
+
+
+def _contradicting(told: Sequence[Found], values: Sequence[Found]) -> tuple[Found, ...]:
+    """Those that say something else, each once; another spelling, another offset, a day without its time or with midnight is the same."""
+    written = [value.value for value in values]
+    unlike = _distinct(other for other in told if other.value not in written)
+    if not unlike:
+        return ()
+    said = set(map(folded, written))
+    moments = set(map(_moment, written)) - {None}
+    others = []
+    for other in unlike:
+        day, time = other.value[:DAY], other.value[DAY:]
+        same_day = day in written if time.startswith("T00:00:00") else not time and any(value.startswith(f"{day}T") for value in written)
+        if not same_day and folded(other.value) not in said and _moment(other.value) not in moments:
+            others.append(other)
+    return tuple(others)
+
+
+def _moment(value: str) -> datetime | None:
+    try:
+        moment = datetime.fromisoformat(value) if len(value) > DAY and value[:4].isdigit() else None
+    except ValueError:
+        return None
+    return moment if moment is not None and moment.tzinfo else None
 
 
 def _without_itself(metadata: Mapping[str, tuple[Found, ...]], page: Page) -> dict[str, tuple[Found, ...]]:
@@ -143,16 +161,16 @@ def _without_itself(metadata: Mapping[str, tuple[Found, ...]], page: Page) -> di
     Nor is a picture its own that blog software shows of everything without one.
     """
     kept = dict(metadata)
-    authors = {folded(one.value) for one in metadata.get("author", ())}
-    kept["image"] = tuple(one for one in metadata.get("image", ()) if _PLACEHOLDER.search(one.value) is None)
-    kept["contributor"] = tuple(one for one in metadata.get("contributor", ()) if folded(one.value) not in authors)
-    titles = {folded(one.value) for name in ("headline", "name", "description") for one in metadata.get(name, ())[:1]}
-    kept["alternativeHeadline"] = tuple(one for one in metadata.get("alternativeHeadline", ()) if folded(one.value) not in titles)
+    authors = {folded(author.value) for author in metadata.get("author", ())}
+    kept["image"] = tuple(image for image in metadata.get("image", ()) if _PLACEHOLDER.search(image.value) is None)
+    kept["contributor"] = tuple(person for person in metadata.get("contributor", ()) if folded(person.value) not in authors)
+    titles = {folded(title.value) for name in ("headline", "name", "description") for title in metadata.get(name, ())[:1]}
+    kept["alternativeHeadline"] = tuple(title for title in metadata.get("alternativeHeadline", ()) if folded(title.value) not in titles)
     works = [name for name in _OTHER_WORKS if name in metadata]
     if works:
-        told = (one.value for name in ("url", "mainEntityOfPage") for one in metadata.get(name, ()))
+        told = (url.value for name in ("url", "mainEntityOfPage") for url in metadata.get(name, ()))
         own = set(map(_address, (page.url, page.requested_url, *told)))
-        kept |= {name: tuple(one for one in metadata[name] if _address(one.value) not in own) for name in works}
+        kept |= {name: tuple(work for work in metadata[name] if _address(work.value) not in own) for name in works}
     return kept
 
 
@@ -166,78 +184,109 @@ def _address(url: str) -> str:
     return _SCHEME_AND_TRACES.sub("", url).rstrip("/").casefold()
 
 
-def _general(page: Page, portal: Portal, listing: Fields) -> tuple[dict[str, Chosen], Types, frozenset[str]]:
-    """What each field may be, the types, and what the portal is called."""
-    clues = Clues()
-    _file_portal(portal, clues)
-    for source in TOLD_BY_FEED.values():
-        for text in listing.get(source, ()):
-            clues.add(source, text, "person" if source == TOLD_BY_FEED["author"] else "")
-    clues.add("url:date", day_in_url(page.url))
-    types: Types = (None,)
-    marked = None
-    if page.tree is not None:
-        marked = MarkedElements(page.outline)
-        types = _file_page(page, marked, clues)
-    language = portal.language or next(filter(None, map(language_tag, clues.texts(*SOURCES["inLanguage"]))), None)
-    outlets = _outlets(page, portal, clues)
-    if marked is not None:
-        parts = VisibleParts(page.outline, marked, clues.texts("html:title", "meta:og:title"), outlets, bare_host(page.url))
-        clues.to_look_for.update(VisibleSources(parts, language).readers())
-    known = PageClues(
-        page=page,
-        clues=clues,
-        clock=Clock(portal.timezone, language, page.date),
-        language=language,
-        outlets=outlets,
-        archive=portal.columns[0].template.text if len(portal.columns) == 1 else "",
-        is_news=(types[0] or "").endswith("NewsArticle"),
-    )
-    present = clues.sources()
-    fields = {name: [source for source in sources if source in present] for name, sources in SOURCES.items()}
-    return {name: _choose(name, sources, known) for name, sources in fields.items() if sources}, types, outlets
+# --- what each field may be ---
+
+_BREAKS_OFF = re.compile(r"(?:\.\.\.|…|\[…\]|\[\.\.\.\])\s*$")
+_SAYS_NOTHING = re.compile(
+    r"(?:(?:page )?(?:is )?loading|please wait|wird geladen|laden|chargement|cargando|carregando|caricamento|betöltés|null|undefined|none|"
+    r"description|untitled)\W*|[\w%.-]+\.(?:html?|php|aspx?|jpe?g|png|gif|webp|svg|pdf|docx?|txt|md)",
+    re.IGNORECASE,
+)
+"""What programs write where nobody described anything, and the name of a file."""
+_SHORTEST_SUMMARY = 30
+"""Characters; what is shorter is a slogan, or a title."""
+
+
+def _offers(name: str, known: PageClues) -> Iterator[Offer]:
+    """What each source has for a field, the first that counts before others; of a field with one value each has one."""
+    if sources := known.clues.sources_of(name):
+        chooser = _CHOOSERS.get(name)
+        many = FIELDS[name].many or name == "articleSection"  # a pick gives one
+        for offer in chooser(sources, known) if chooser else plain_offers(name, sources, known):
+            yield _distinct(offer) if many else offer[:1]
+
+
+def _distinct(told: Iterable[Found]) -> list[Found]:
+    """Of each value the first."""
+    distinct: dict[str, Found] = {}
+    for found in told:
+        distinct.setdefault(found.value, found)
+    return list(distinct.values())
+
+
+def _choose_description(sources: Sequence[str], known: PageClues) -> list[Offer]:
+    """The first one; if a program cut that off, one that somebody wrote to its end."""
+    said = plain_offers("description", sources, known)
+    offers = [offer for offer in said if offer and not _SAYS_NOTHING.fullmatch(offer[0].value)]
+    if offers and _BREAKS_OFF.search(offers[0][0].value):
+        offers.sort(key=lambda offer: len(offer[0].value) < _SHORTEST_SUMMARY or bool(_BREAKS_OFF.search(offer[0].value)))
+    return offers
+
+
+def _choose_url(sources: Sequence[str], known: PageClues) -> list[Offer]:
+    """The canonical address; one that leads to the portal's front page is a mistake of its template."""
+    offers = plain_offers("url", sources, known)
+    return [[url for url in offer if bare_host(url.value) and not is_front_page(url.value, known)] for offer in offers]
+
+
+def _choose_language(sources: Sequence[str], known: PageClues) -> list[Offer]:
+    """The portal's language, unless two sources of the page agree on another: here and there a template keeps a system's default."""
+    told = [found for source in sources for found in islice(read_all(Holds.LANGUAGE, source, known), 1)]
+    votes = Counter(_primary(found) for found in told[1:])
+    agreed = [found for found in told[1:] if votes[_primary(found)] > 1]
+    is_overruled = bool(agreed) and told[0].source == "language" and not votes[_primary(told[0])]
+    return [[found] for found in (agreed if is_overruled else []) + told]
+
+
+def _primary(found: Found) -> str:
+    return found.value.partition("-")[0]
 
 
 _CHOOSERS: dict[str, Callable[[Sequence[str], PageClues], Iterable[Offer]]] = {
     "headline": choose_headline,
-    "description": choose_description,
+    "description": _choose_description,
     "author": choose_authors,
     "datePublished": choose_publication,
     "keywords": choose_topics,
     "articleSection": choose_section,
-    "url": choose_url,
-    "inLanguage": choose_language,
+    "url": _choose_url,
+    "inLanguage": _choose_language,
     "additionalType": lambda sources, known: [list(chain.from_iterable(plain_offers("additionalType", sources, known)))],
 }
 """Fields that are not plainly the first source's value."""
 
 
-def _choose(name: str, sources: Sequence[str], known: PageClues) -> Chosen:
-    chooser = _CHOOSERS.get(name)
-    many = FIELDS[name].many or name == "articleSection"  # a pick gives one
-    return chosen_from(chooser(sources, known) if chooser else plain_offers(name, sources, known), many=many)
+# --- what is known of the page ---
 
 
-def _file_portal(portal: Portal, clues: Clues) -> None:
-    """What the portal file says of all its articles, by where it stands there."""
+def _known(page: Page, portal: Portal, listing: Fields) -> PageClues:
+    """What the portal file, the listing, the address and the data of the page say; and where to look for what it shows."""
+    clues = Clues()
     clues.add("language", portal.language)
     clues.add("publisher.name", portal.publisher.name, "organization")
     clues.add("publisher.rights.licence", portal.publisher.rights.licence)
     clues.add("publisher.rights.statement", portal.publisher.rights.statement)
-
-
-def _file_page(page: Page, marked: MarkedElements, clues: Clues) -> Types:
-    """What every reader of data says; the types that JSON-LD and what is embedded give the article."""
-    _read_head(page.outline, clues, marked.samples)
-    told = clues.texts("link:canonical", "meta:og:url")
-    titles = [heading.text for heading in first_level(page.outline, marked.samples)]
-    titles += clues.texts("meta:og:title", "html:title")
-    objects = ArticleObjects([page.url, page.requested_url, *told], titles, clues)
-    return (
-        objects.read_json_ld(page.json_ld),
-        objects.read_embedded("microdata", embedded(marked.microdata, MICRODATA)),
-        objects.read_embedded("rdfa", embedded(marked.rdfa, RDFA)),
-    )
+    for source in TOLD_BY_FEED.values():
+        for text in listing.get(source, ()):
+            clues.add(source, text, "person" if source == TOLD_BY_FEED["author"] else "")
+    clues.add("url:date", day_in_url(page.url))
+    outline, types = page.outline, list[str]()
+    samples = samples_in(outline)
+    first = first_level(outline, samples)
+    if page.tree is not None:
+        _read_head(outline, clues, samples)
+        titles = [heading.text for heading in first] + clues.texts("meta:og:title", "html:title")
+        objects = ArticleObjects([page.url, page.requested_url, *clues.texts("link:canonical", "meta:og:url")], titles, clues)
+        types.append(objects.read_json_ld(page.json_ld))
+        marked = [row for row, element in enumerate(outline.elements) if element.get("itemprop") is not None]
+        types.append(objects.read_microdata([outline.elements[row] for row in marked if row not in samples]))
+    language = portal.language or next(filter(None, map(language_tag, clues.texts(*SOURCES["inLanguage"]))), None)
+    outlets = _outlets(page, portal, clues)
+    if page.tree is not None:
+        parts = VisibleParts(outline, samples, first, clues.texts("html:title", "meta:og:title"), outlets)
+        for readers in (parts, VisibleNames(parts, language), VisibleDates(parts), VisibleTopics(parts)):
+            clues.to_look_for.update(readers.sources())
+    return PageClues(page, clues, Clock(portal.timezone, language, page.date), outlets, types)
 
 
 def _outlets(page: Page, portal: Portal, clues: Clues) -> frozenset[str]:
@@ -246,7 +295,7 @@ def _outlets(page: Page, portal: Portal, clues: Clues) -> frozenset[str]:
     names = [portal.title, portal.name, portal.publisher.name or "", host, host.rpartition(".")[0], host.split(".")[0]]
     headlines = clues.texts("json-ld:headline")
     told = (clue for source in SITE_NAMES for clue in clues.get(source))
-    names += [one.text for one in told if one.kind != "person" and one.text not in headlines]
+    names += [clue.text for clue in told if clue.kind != "person" and clue.text not in headlines]
     return frozenset(filter(None, map(folded, names)))
 
 

@@ -1,93 +1,65 @@
-"""Which source wins for which field, as a table; and what the sources of a page say, as it stood there."""
+"""Which source wins for which field; what the sources of a page say, as it stood there; and how their texts are read."""
 
 from __future__ import annotations
 
 import html
 import re
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
 from itertools import islice
+from pathlib import Path
 from typing import NamedTuple
 
-from webarticlecurator.config.fields import FIELDS
-from webarticlecurator.extraction.structured_data import MAX_TEXT
-from webarticlecurator.model.metadata import AgentKind
-from webarticlecurator.text import squeeze, visible
+from babel import Locale, UnknownLocaleError
 
-_TABLE = """
-headline = json-ld microdata rdfa html:h1 meta:og:title html:heading meta:parsely-title meta:sailthru.title meta:citation_title
-    meta:dc.title meta:dcterms.title meta:title json-ld:name html:title microdata:name rdfa:name rdfa:title
-    json-ld-page json-ld-page:name
-alternativeHeadline = json-ld microdata rdfa meta:dcterms.alternative html:subtitle
-description = json-ld microdata meta:og:description meta:description meta:twitter:description meta:sailthru.description
-    meta:dc.description meta:dcterms.description rdfa json-ld-page feed:description
-author = json-ld microdata rdfa json-ld:creator meta:parsely-author meta:sailthru.author meta:citation_author meta:dc.creator
-    meta:dcterms.creator rdfa:creator meta:cxenseparse:author html:rel-author html:card html:author-link html:author html:byline
-    feed:author meta:author meta:article:author meta:articleauthor meta:og:article:author json-ld-page html:person-link
-    html:near-by html:by
-publisher = publisher.name json-ld microdata rdfa meta:citation_publisher meta:dc.publisher meta:og:site_name
-datePublished = json-ld microdata meta:article:published_time meta:og:article:published_time rdfa meta:parsely-pub-date
-    meta:cxenseparse:recs:publishtime meta:sailthru.date json-ld-page meta:og:published_time meta:datepublished meta:publishdate
-    meta:pubdate meta:publish-date meta:publish_date meta:citation_publication_date meta:citation_date meta:dc.date.issued
-    meta:dcterms.issued meta:dcterms.date meta:dc.date json-ld:dateCreated meta:dcterms.created
-    meta:dc.date.created html:date meta:date url:date html:text-date
-dateModified = json-ld microdata rdfa meta:article:modified_time meta:og:updated_time meta:datemodified meta:dcterms.modified
-    meta:dc.date.modified json-ld-page meta:last-modified meta:lastmod html:updated
-dateCreated = json-ld microdata rdfa meta:dcterms.created meta:dc.date.created
-expires = json-ld microdata meta:article:expiration_time meta:sailthru.expire_date meta:dcterms.valid
-articleSection = json-ld microdata meta:article:section meta:parsely-section meta:cxenseparse:section rdfa json-ld-page meta:section
-    meta:articlesection json-ld:breadcrumb html:section html:breadcrumb
-keywords = meta:news_keywords json-ld meta:article:tag microdata rdfa meta:parsely-tags html:rel-tag meta:keywords meta:sailthru.tags
-    meta:own-keywords meta:citation_keywords meta:dc.subject meta:dcterms.subject json-ld-page json-ld:about html:tags feed:keywords
-    html:topic-links html:labelled-topics
-inLanguage = language json-ld microdata html:lang meta:dc.language meta:dcterms.language meta:citation_language meta:content-language
-    meta:language meta:og:locale
-image = json-ld meta:og:image meta:og:image:url meta:twitter:image meta:parsely-image-url microdata
-thumbnailUrl = json-ld microdata meta:thumbnail meta:sailthru.image.thumb
-video = json-ld meta:og:video meta:og:video:url microdata
-audio = json-ld meta:og:audio microdata
-url = link:canonical meta:og:url json-ld meta:parsely-link meta:citation_public_url microdata
-identifier = json-ld microdata meta:citation_doi meta:dc.identifier meta:parsely-post-id meta:article:id
-isAccessibleForFree = json-ld microdata json-ld-page meta:article:content_tier
-license = json-ld microdata link:license meta:dcterms.license json-ld-page publisher.rights.licence
-copyrightHolder = json-ld microdata meta:dcterms.rightsholder
-copyrightNotice = json-ld microdata meta:copyright meta:dc.rights meta:dcterms.rights publisher.rights.statement
-source = meta:dc.source meta:dcterms.source
-isBasedOn = json-ld microdata meta:original-source meta:syndication-source
-contentLocation = json-ld microdata meta:geo.placename
-genre = json-ld microdata meta:dc.type
-additionalType = json-ld:@type microdata:@type rdfa:@type
-"""
-"""Field = where it is looked for, the most trusted place first. A syntax without a name stands for its property of the field's name."""
-_SYNTAXES = ("json-ld", "microdata", "rdfa", "json-ld-page")
+from webarticlecurator.config.fields import FIELDS, Holds
+from webarticlecurator.dates import LONGEST_WRITTEN
+from webarticlecurator.extraction.metadata.dates import Clock, find_visible, read_moment
+from webarticlecurator.model.metadata import AgentKind, Found
+from webarticlecurator.model.page import Page
+from webarticlecurator.text import squeeze, visible
+from webarticlecurator.urls import is_http, join
+from webarticlecurator.word_lists import read_word_lists
+
+_SYNTAXES = ("json-ld", "microdata", "json-ld-page")
 _NOT_READ = frozenset({"name", "creator", "mainEntityOfPage", "isPartOf"})
 """Fields that say the same as another one; and the outlet, which is the portal: pages name products, front pages and companies there."""
 
 
 def _sources() -> dict[str, tuple[str, ...]]:
-    written = {name: _SYNTAXES[:3] for name in FIELDS if name not in _NOT_READ}
-    for row in re.split(r"\n(?! )", _TABLE.strip()):
+    written = {name: _SYNTAXES[:2] for name in FIELDS if name not in _NOT_READ}
+    table = Path(__file__).with_name("sources.txt").read_text(encoding="utf-8")
+    for row in re.split(r"\n(?! )", re.sub(r"^#.*\n", "", table, flags=re.MULTILINE).strip()):
         name, _, sources = row.partition(" = ")
         written[name] = tuple(sources.split())
-    return {name: tuple(f"{one}:{name}" if one in _SYNTAXES else one for one in sources) for name, sources in written.items()}
+    return {name: tuple(f"{source}:{name}" if source in _SYNTAXES else source for source in sources) for name, sources in written.items()}
 
 
 SOURCES = _sources()
-
+"""Field -> where it is looked for, the most trusted place first."""
 SITE_NAMES = (
     *("meta:og:site_name", "json-ld:publisher", "microdata:publisher", "meta:application-name", "meta:apple-mobile-web-app-title"),
     *("meta:twitter:site", "meta:publisher", "meta:dc.publisher", "html:site-name"),
 )
 """Where a site's own name stands."""
-
 CARD = tuple((f"meta:twitter:label{number}", f"meta:twitter:data{number}") for number in "12")
 """A card for social media carries two labelled values."""
-
 READ = frozenset((*(one for sources in SOURCES.values() for one in sources), *SITE_NAMES, *(source for pair in CARD for source in pair)))
 """Every source that anyone asks."""
 
 
+def is_visible(source: str) -> bool:
+    """Whether it is what a reader of the page sees, where values stand among other words and beside those of other articles."""
+    return source.startswith("html:")
+
+
 # --- what the sources of a page say ---
 
+WORDS = read_word_lists(__file__, "value_words.txt")
+"""Around values, or instead of one."""
+MAX_TEXT = 2_000
+"""Characters of a value; what is longer is no metadata."""
 _MOST_CLUES, _MOST_SEEN = 200, 40
 """Texts of one source; of one that the reader has to look for."""
 _MOST_ESCAPED = 2
@@ -100,8 +72,6 @@ _TAG = re.compile(
     re.IGNORECASE,
 )
 """Markup that programs left in a value; what else stands in angle brackets is what somebody wrote."""
-
-
 _CONTROLS = re.compile(r"[\x00-\x08\x0e-\x1f\x7f]")
 """Characters that nobody sees, which some software leaves within words; those that part words are left."""
 
@@ -114,14 +84,6 @@ class Clue(NamedTuple):
     """What the page says its bearer is."""
     url: str = ""
     """As it stood, of the page about its bearer."""
-
-
-def plain_text(raw: str) -> str:
-    """Without entities and tags that were written into a value."""
-    text = raw
-    for _ in range(_MOST_ESCAPED):
-        text = _ENTITY.sub(lambda found: html.unescape(found[0]), text) if "&" in text else text
-    return visible(squeeze(_TAG.sub(" ", text) if "<" in text else text))
 
 
 class Clues:
@@ -149,6 +111,105 @@ class Clues:
     def texts(self, *sources: str) -> list[str]:
         return [clue.text for source in sources for clue in self.get(source)]
 
-    def sources(self) -> set[str]:
-        """Where something stood, or may stand."""
-        return {*self._clues, *self.to_look_for}
+    def sources_of(self, field: str) -> list[str]:
+        """Where something stood, or may stand, that tells it; the most trusted first."""
+        return [source for source in SOURCES.get(field, ()) if source in self._clues or source in self.to_look_for]
+
+
+@dataclass(frozen=True, slots=True)
+class PageClues:
+    """All that is known of a page before its fields are decided."""
+
+    page: Page
+    clues: Clues
+    clock: Clock
+    """With the language of the page."""
+    outlets: frozenset[str]
+    """The names that the portal goes by, folded."""
+    types: Sequence[str] = ()
+    """What JSON-LD and microdata call the article; empty texts where they do not."""
+
+    @property
+    def is_news(self) -> bool:
+        """Its own data call it a news article."""
+        return any(name.endswith("NewsArticle") for name in self.types[:1])
+
+
+# --- values ---
+
+Offer = Sequence[Found]
+"""What one source has for a field."""
+_ADDRESS_WITH_BLANKS = re.compile(r"(?:https?:/)?/(?!.* https?://)")
+"""Of a text with blanks: the address of a file whose name has some, and neither a sentence nor several addresses."""
+_YES_NO = {"true": "true", "1": "true", "yes": "true", "free": "true", "false": "false", "0": "false", "no": "false", "locked": "false"}
+
+
+def plain_text(raw: str) -> str:
+    """Without entities and tags that were written into a value."""
+    text = raw
+    for _ in range(_MOST_ESCAPED):
+        text = _ENTITY.sub(lambda found: html.unescape(found[0]), text) if "&" in text else text
+    return visible(squeeze(_TAG.sub(" ", text) if "<" in text else text))
+
+
+def plain_offers(field: str, sources: Iterable[str], known: PageClues) -> list[Offer]:
+    """What each source says that is usable."""
+    return list(offers_of(sources, lambda source: list(read_all(FIELDS[field].holds, source, known))))
+
+
+def offers_of(sources: Iterable[str], read: Callable[[str], Offer]) -> Iterator[Offer]:
+    """What each source offers; what the page shows is looked for only where its data say nothing."""
+    told = False
+    for source in sources:
+        offer = [] if told and is_visible(source) else read(source)
+        told = told or bool(offer)
+        yield offer
+
+
+def read_all(holds: Holds, source: str, known: PageClues) -> Iterator[Found]:
+    """What a source says, as values of this kind."""
+    for clue in known.clues.get(source):
+        if holds is Holds.DATE and is_visible(source):
+            if seen := find_visible(clue.text, known.clock):
+                written = seen.written if len(seen.written) <= LONGEST_WRITTEN else ""
+                yield Found(value=seen.value, raw=clue.text, source=source, written=written)
+        elif value := _read(holds, clue.text, known):
+            yield Found(value=value, raw=clue.text, source=source, kind=clue.kind)
+
+
+def _read(holds: Holds, text: str, known: PageClues) -> str | None:
+    if holds is Holds.TEXT:
+        return plain_text(text)
+    if holds is Holds.DATE:
+        return read_moment(text, known.clock)
+    if holds is Holds.URL:
+        return _address(html.unescape(text), known.page)
+    if holds is Holds.LANGUAGE:
+        return language_tag(text)
+    if holds is Holds.YES_NO:
+        return _YES_NO.get(text.rpartition("/")[2].lower())
+    digits = re.search(r"\d+", text)
+    return digits[0] if digits else None
+
+
+def _address(text: str, page: Page) -> str | None:
+    text = text.partition(' "')[0]  # the title of a picture in Markdown, which some software leaves in
+    url = join(page.base, text, encoding=page.encoding) if " " not in text or _ADDRESS_WITH_BLANKS.match(text) else None
+    return url if url is not None and is_http(url) else None
+
+
+@lru_cache(maxsize=256)
+def language_tag(text: str) -> str | None:
+    """BCP 47 from what pages write: `hu_HU.UTF-8`, `HU`, `de-de`, `sr-latn-rs`."""
+    written = re.split(r"[.@,;]", text.strip())[0].replace("_", "-")
+    try:
+        locale = Locale.parse(written, sep="-")
+    except (UnknownLocaleError, ValueError, TypeError):
+        return None
+    script = next((part.title() for part in written.split("-")[1:] if len(part) == 4 and part.isalpha()), None)
+    return "-".join(part for part in (locale.language, script, locale.territory) if part)
+
+
+def is_front_page(url: str, known: PageClues) -> bool:
+    """Whether it is an address without a path, and that of the page is none."""
+    return url.rstrip("/").count("/") <= 2 < known.page.url.rstrip("/").count("/")

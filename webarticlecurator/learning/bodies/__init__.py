@@ -1,6 +1,6 @@
-"""Where the text of articles stands, and what in it is none, layout by layout."""
+"""Rules for where the text of articles stands, and for what in it is none: by corrected pages, and by what pages repeat."""
 
 from webarticlecurator.learning.bodies.find import find_bodies
-from webarticlecurator.learning.bodies.findings import BodyFindings, FoundLayout, Truth, layout_entry, truths_in
+from webarticlecurator.learning.bodies.known_texts import Truth, truths_in
 
-__all__ = ["BodyFindings", "FoundLayout", "Truth", "find_bodies", "layout_entry", "truths_in"]
+__all__ = ["Truth", "find_bodies", "truths_in"]

@@ -2,130 +2,150 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from webarticlecurator.amounts import amount
 from webarticlecurator.config.portal import Portal
 from webarticlecurator.extraction.body.lookup import Lookup
-from webarticlecurator.learning.bodies.clusters import clusters_of, layouts_of
 from webarticlecurator.learning.bodies.drafts import Draft, without_place
-from webarticlecurator.learning.bodies.findings import BodyFindings, FoundLayout, Truth
-from webarticlecurator.learning.bodies.known_texts import known_text, layouts_of_one_page, without_layouts
-from webarticlecurator.learning.bodies.page_words import MOST_ELEMENTS, MOST_WORDS, PageWords, page_words
-from webarticlecurator.learning.bodies.places import lost_layouts, place_of_strays
-from webarticlecurator.learning.bodies.proposing import Learnt, proposals_of
-from webarticlecurator.learning.bodies.reading import MOST_PAGES, Reader, Reading
+from webarticlecurator.learning.bodies.known_texts import Truth, known_text, layouts_of_one_page
+from webarticlecurator.learning.bodies.lost_layouts import body_for, by_root, condition_of
+from webarticlecurator.learning.bodies.page_words import MOST_ELEMENTS, MOST_WORDS, page_words
+from webarticlecurator.learning.bodies.reading import Reader, Reading
 from webarticlecurator.learning.bodies.repeated import Repeated, repeated_elements
 from webarticlecurator.learning.bodies.teaching import MOST_TAUGHT, Lesson, Taught, Teacher, taught
-from webarticlecurator.learning.bodies.undecided import undecided_rows
+from webarticlecurator.learning.page_sizes import MOST_PAGES
 from webarticlecurator.model.links import Fields
 from webarticlecurator.model.page import Page
-from webarticlecurator.model.proposals import Learned
+from webarticlecurator.model.proposals import Choice, Learned, Plain, Proposal
+
+_FEWEST_LOST = 3
+"""Pages of a layout that no rule fits, from which one is written without asking."""
+_MOST_SAMPLES = 5
 
 
 def find_bodies(
     pages: Sequence[Page], truths: Sequence[Truth] = (), *, portal: Portal, listings: Mapping[str, Fields] | None = None
-) -> BodyFindings:
-    """The layouts of some first pages of articles, and the rules for their bodies that are better than none.
+) -> Learned:
+    """The rules for the bodies of some first pages of articles that are better than none, and where the text of these pages stands.
 
     `truths`: what a person said of some of these pages; a layout of the portal for one page alone says it, too. `listings`: what
     archive pages said of them, by URL.
     """
-    return _Finder(pages, truths, portal, listings or {}).findings()
+    alone = layouts_of_one_page(portal, pages)
+    corrected = {truth.url: truth for truth in truths}
+    chosen = sorted(pages, key=lambda page: page.requested_url not in {*corrected, *alone})[:MOST_PAGES]
+    reader = Reader(replace(portal, layouts=tuple(one for one in portal.layouts if one not in alone.values())), listings or {})
+    read = [_read(page, reader) for page in chosen]
+    base = [one for one in read if one.layout is None]
+    articles = [one for one in base if one.is_article and not one.is_lost]
+    words = [page_words(one, Lookup(reader.portal.body.tags)) for one in articles]
+    repeated = repeated_elements(words)
 
-
-class _Finder:
-    """The steps, and what they hand on."""
-
-    def __init__(self, pages: Sequence[Page], truths: Sequence[Truth], portal: Portal, listings: Mapping[str, Fields]) -> None:
-        alone = layouts_of_one_page(portal, pages)
-        told = {*(truth.url for truth in truths), *alone}
-        self._pages = sorted(pages, key=lambda page: page.requested_url not in told)[:MOST_PAGES]
-        self._left = len(pages) - len(self._pages)
-        self._alone = alone
-        self._truths = {truth.url: truth for truth in truths}
-        self._portal = without_layouts(portal, list(alone.values()))
-        self._ruled = portal
-        self._listings = listings
-        self._reader = Reader(self._portal, listings)
-
-    def findings(self) -> BodyFindings:
-        read = [self._read(page) for page in self._pages]
-        base = [one for one in read if one.layout is None]
-        articles = [one for one in base if one.is_article and not one.is_lost]
-        lost = [one for one in base if one.is_article and one.is_lost]
-        clusters, lost_clusters = clusters_of(articles), clusters_of(lost)
-        words = [page_words(one, Lookup(self._portal.body.tags)) for one in articles]
-        repeated = repeated_elements(words, self._portal.language)
-        known = self._known(base)
-        lesson = self._lesson(known, articles, repeated)
-        strays = place_of_strays(clusters, self._reader) if not lesson.draft.has_place and self._portal.body.root is None else None
-        entries = lost_layouts(lost_clusters, articles, self._reader)
-        learnt = Learnt(
-            pages=len(articles) + len(lost),
-            known=len(known),
-            lesson=lesson,
-            repeated=repeated,
-            strays=strays,
-            entries=entries,
-            everywhere=all(self._has_place(lesson.draft, one) for one in articles),
-        )
-        size = sum(len(one.article.text.split()) for one in articles)
-        asked = undecided_rows([one.page for one in articles], learnt.draft.applied(self._portal), self._listings, size)
-        unfit = [replace(one, body=entry) for one, entry in zip(layouts_of(lost_clusters), entries, strict=True)]
-        layouts = [*layouts_of(clusters), *unfit]
-        remarks = (*map(_told, layouts), *self._remarks(read, words, known, learnt.draft))
-        return BodyFindings(layouts=tuple(layouts), learned=Learned(proposals=(*proposals_of(learnt, layouts), *asked), remarks=remarks))
-
-    def _read(self, page: Page) -> Reading:
-        """By the rules; where these find no place of the text, as if none said where it is."""
-        read = self._reader.read(page)
-        if self._portal.body.root is None or read.container is not None or read.layout is not None:
-            return read
-        return replace(self._reader.read(page, without_place(self._portal)), is_lost=True)
-
-    def _known(self, read: Sequence[Reading]) -> list[Taught]:
-        """The pages of which the text is known."""
-        known = []
-        for one in read:
-            text = None
-            if one.url in self._truths:
-                text = known_text(self._truths[one.url], one)
-            elif one.url in self._alone:
-                text = self._reader.read(one.page, self._ruled).article.text
-            if text:
-                known.append(taught(one, text))
-        return known
-
-    def _lesson(self, known: Sequence[Taught], articles: Sequence[Reading], repeated: Sequence[Repeated]) -> Lesson:
-        start = Draft(tags=tuple(("decompose", one.selector) for one in repeated if one.sure))
-        if not known:
-            return Lesson(draft=start)
+    known: list[Taught] = []
+    for one in base:
+        text = known_text(corrected[one.url], one) if one.url in corrected else None
+        if one.url in alone and text is None:
+            text = reader.read(one.page, portal).article.text
+        known += [taught(one, text)] if text else []
+    lesson = Lesson(draft=Draft(tags=tuple(("decompose", one.selector) for one in repeated)))
+    if known:
         urls = {one.reading.url for one in known}
-        teacher = Teacher(self._reader, known, [one for one in articles if one.url not in urls], start)
-        return teacher.lesson([Draft.of(layout) for url, layout in sorted(self._alone.items()) if url in urls])
+        teacher = Teacher(reader, known, [one for one in articles if one.url not in urls], lesson.draft)
+        lesson = teacher.lesson([Draft.of(layout) for url, layout in sorted(alone.items()) if url in urls])
 
-    def _has_place(self, draft: Draft, reading: Reading) -> bool:
-        return not (draft.root or draft.parts) or self._reader.read(reading.page, draft.applied(self._portal)).container is not None
-
-    def _remarks(self, read: Sequence[Reading], words: Sequence[PageWords], known: Sequence[Taught], draft: Draft) -> list[str]:
-        other = sum(one.layout is not None for one in read)
-        as_good = not draft.has_place and self._portal.body.root is None and len(words) > 0
-        told = {
-            "The general finder finds the text as well as a rule would: none is proposed for where it stands.": as_good,
-            f"{amount(self._left, 'more page was', 'more pages were')} not looked at: {MOST_PAGES} are enough to learn from.": self._left
-            > 0,
-            f"{amount(other, 'page falls', 'pages fall')} under layouts that the portal file has; nothing is learned of them.": other > 0,
-            f"On some pages only the first {MOST_WORDS:,} words or {MOST_ELEMENTS:,} elements were read.": any(one.is_cut for one in words),
-            f"Of {len(known):,} corrected pages only {MOST_TAUGHT} were learned from.": len(known) > MOST_TAUGHT,
-            "Nothing of what the file of expectations says could be found on its pages.": bool(self._truths) and not known,
-        }
-        return [sentence for sentence, holds in told.items() if holds]
+    lost = by_root([one for one in base if one.is_article and one.is_lost])
+    proposals = (*_place(lesson, articles, reader), *_tags(lesson, repeated, len(articles), len(known)), *_lost(lost, articles, reader))
+    finds_as_well = bool(articles) and not lesson.draft.has_place and portal.body.root is None
+    left, others = len(pages) - len(chosen), len(read) - len(base)
+    told = {
+        "The general finder finds the text as well as a rule would: none is proposed for where it stands.": finds_as_well,
+        f"{amount(left, 'more page was', 'more pages were')} not looked at: {MOST_PAGES} are enough to learn from.": left > 0,
+        f"{amount(others, 'page falls', 'pages fall')} under layouts of the portal file; nothing is learned of them.": others > 0,
+        f"On some pages only the first {MOST_WORDS:,} words or {MOST_ELEMENTS:,} elements were read.": any(one.is_cut for one in words),
+        f"Of {len(known):,} corrected pages only {MOST_TAUGHT} were learned from.": len(known) > MOST_TAUGHT,
+        "Nothing of what the file of expectations says could be found on its pages.": bool(truths) and not known,
+    }
+    remarks = [*_where(by_root(articles)), *(sentence for sentence, holds in told.items() if holds)]
+    return Learned(proposals=proposals, remarks=tuple(remarks))
 
 
-def _told(layout: FoundLayout) -> str:
-    place = f"in {layout.root}" if layout.root else "in elements without a name that they have in common"
-    days = f", of {layout.first} to {layout.last}" if layout.first and layout.last else ""
-    pages = amount(len(layout.urls), "page") if len(layout.urls) > 1 else "one page"
-    return f"Layout {layout.name}: on {pages}{days}, the text stands {place}."
+def _read(page: Page, reader: Reader) -> Reading:
+    """By the rules; where these find no place of the text, as if none said where it is."""
+    read = reader.read(page)
+    if reader.portal.body.root is None or read.container is not None or read.layout is not None:
+        return read
+    return replace(reader.read(page, without_place(reader.portal)), is_lost=True)
+
+
+def _where(roots: Mapping[str, Sequence[Reading]]) -> Iterator[str]:
+    for root, readings in roots.items():
+        days = sorted(day for one in readings if (day := one.day) is not None)
+        place = f"in {root}" if root else "in elements without a name that they have in common"
+        yield f"On {amount(len(readings), 'page')}{f', of {days[0]} to {days[-1]}' if days else ''}, the text stands {place}."
+
+
+# --- lines of the portal file, each with its evidence ---
+
+
+def _place(lesson: Lesson, articles: Sequence[Reading], reader: Reader) -> Iterator[Proposal]:
+    """`body.root` or `body.within`; a layout, where the element is not on all pages."""
+    draft = lesson.draft
+    body = {name: value for name, value in draft.plain.items() if name != "tags"}
+    reason = next((lesson.reasons[css] for css in draft.place if css in lesson.reasons), "")
+    portal = draft.applied(reader.portal)
+    if body and (draft.within or all(reader.read(one.page, portal).container is not None for one in articles)):
+        name, value = next(iter(body.items()))
+        choice = Choice(value=value, reason=reason, score=lesson.after)
+        yield Proposal(name=f"body.{name}", path=("body", name), choices=(choice,), sure=True)
+    elif body:
+        entry: Plain = {"name": "corrected", "when": draft.place[-1], "body": body}
+        choice = Choice(value=[entry], reason=reason, score=lesson.after)
+        yield Proposal(name="layouts.corrected", path=("layouts",), choices=(choice,), sure=True)
+
+
+def _tags(lesson: Lesson, repeated: Sequence[Repeated], pages: int, known: int) -> Iterator[Proposal]:
+    """One for each operation."""
+    said = {one.selector: one for one in repeated}
+    for operation in dict.fromkeys(name for name, _ in lesson.draft.tags):
+        selectors = [css for name, css in lesson.draft.tags if name == operation]
+        learned = [css for css in selectors if css in lesson.reasons]
+        again = [said[css] for css in selectors if css in said and css not in learned]
+        sentences = []
+        if again:
+            most = max(one.pages for one in again)
+            sentences.append(f"{len(again):,} of these said the same on up to {most:,} of {amount(pages, 'page')}")
+        if learned:
+            corrected = amount(known, "corrected page")
+            sentences.append(f"{corrected} taught {len(learned):,} of these: now {lesson.after:.1%} of the text is as it should be")
+        samples = [*(f"{one.selector}: “{one.text}”" for one in again), *(f"{css}: {lesson.reasons[css]}" for css in learned)]
+        choice = Choice(value=list(selectors), reason="; ".join(sentences), samples=tuple(samples[:_MOST_SAMPLES]), score=1.0)
+        yield Proposal(name=f"body.tags.{operation}", path=("body", "tags", operation), choices=(choice,), sure=True)
+
+
+def _lost(lost: Mapping[str, Sequence[Reading]], articles: Sequence[Reading], reader: Reader) -> Iterator[Proposal]:
+    """An entry of `layouts` for pages on which no root of the portal matches anything."""
+    names: set[str] = set()
+    every = [one for readings in lost.values() for one in readings]
+    for root, readings in lost.items():
+        condition = condition_of(root, readings, [*articles, *(one for one in every if one not in readings)])
+        if not condition:
+            continue
+        name = _name_of(root, names)
+        entry: Plain = {"name": name, **condition, "body": body_for(root, readings, articles, reader)}
+        where = f"the general finder has their text in {root or 'elements without a name'}"
+        reason = f"on {amount(len(readings), 'page')} no root of the portal file matches anything; {where}"
+        choice = Choice(value=[entry], reason=reason, samples=tuple(one.url for one in readings[:_MOST_SAMPLES]), score=1.0)
+        sure = len(readings) >= _FEWEST_LOST and "when" in condition
+        yield Proposal(name=f"layouts.{name}", path=("layouts",), choices=(choice,), sure=sure)
+
+
+def _name_of(root: str, taken: set[str]) -> str:
+    """Of a selector its last name."""
+    words = "".join(letter if letter.isalnum() or letter in "-_" else " " for letter in root).split()
+    name = words[-1] if words else "other-pages"
+    numbered = (name, *(f"{name}-{number}" for number in range(2, len(taken) + 3)))
+    chosen = next(one for one in numbered if one not in taken)
+    taken.add(chosen)
+    return chosen

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import replace
+from dataclasses import dataclass
 
 from webarticlecurator.config.article_rules import Layout
+from webarticlecurator.config.expectations import Expectation
 from webarticlecurator.config.portal import Portal
 from webarticlecurator.extraction.body.general_table import BLOCK_LEVEL
 from webarticlecurator.labelling.truth import words_of
-from webarticlecurator.learning.bodies.findings import Truth
 from webarticlecurator.learning.bodies.page_words import found_in
 from webarticlecurator.learning.bodies.reading import Reading
 from webarticlecurator.model.article import Block, ContentNode
@@ -21,6 +21,29 @@ _WHOLE = 0.4
 """Share of what is found without rules from which the texts that a person named are all there are."""
 _THERE = 0.9
 _MOST_LINES = 5_000
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Truth:
+    """What is known for certain of the text on one page."""
+
+    url: str
+    text: str | None = None
+    """All of it, a block a line; None: only what follows is known."""
+    contains: tuple[str, ...] = ()
+    """Texts that are in it, as a file of expectations writes them."""
+    lacks: tuple[str, ...] = ()
+    paragraphs: int | None = None
+    """How many it has."""
+
+
+def truths_in(expectations: Iterable[Expectation]) -> tuple[Truth, ...]:
+    """What a file of expectations says of the texts of articles."""
+    return tuple(
+        Truth(url=one.url, contains=one.contains, lacks=one.lacks, paragraphs=one.counts.get("paragraphs"))
+        for one in expectations
+        if one.kind == "article" and one.outcome == "article" and (one.contains or one.lacks or "paragraphs" in one.counts)
+    )
 
 
 def known_text(truth: Truth, reading: Reading) -> str | None:
@@ -54,11 +77,6 @@ def layouts_of_one_page(portal: Portal, pages: Sequence[Page]) -> dict[str, Layo
         if len(named) == 1:
             found.setdefault(named[0].requested_url, layout)
     return found
-
-
-def without_layouts(portal: Portal, layouts: Sequence[Layout]) -> Portal:
-    """The portal without some of its layouts."""
-    return replace(portal, layouts=tuple(one for one in portal.layouts if one not in layouts))
 
 
 def _paragraphs(blocks: Iterable[ContentNode]) -> int:

@@ -11,16 +11,13 @@ from lxml.etree import _Element as Element
 from webarticlecurator.budget import Budget
 from webarticlecurator.config.portal import Portal
 from webarticlecurator.extraction.article import PageReading, read_article
-from webarticlecurator.extraction.container import Container
+from webarticlecurator.extraction.body.locate import Container
 from webarticlecurator.extraction.layouts import first_day
 from webarticlecurator.extraction.metadata.dates import day_in_url
 from webarticlecurator.model.article import Article
 from webarticlecurator.model.links import Fields
 from webarticlecurator.model.outcome import PageOutcome
 from webarticlecurator.model.page import Page
-
-MOST_PAGES = 60
-"""That are read; more of the same layout teach nothing."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -1,4 +1,4 @@
-"""Which sources of a portal's pages say what of each metadata field, and the picks that are proposed from it."""
+"""Rules for the metadata of articles: for fields that are missing on pages, or that sources tell otherwise than they are read."""
 
 from webarticlecurator.learning.metadata.find import find_metadata
 

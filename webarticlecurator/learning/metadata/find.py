@@ -1,284 +1,356 @@
-"""From pages to picks of metadata: where the sources agree the general reader is right, and no rule is proposed."""
+"""Rules for metadata: only for a field that is missing on some pages, or that trusted sources tell otherwise than it is read."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, replace
+from datetime import datetime
+from functools import cached_property
 from zoneinfo import ZoneInfo
 
 from webarticlecurator.amounts import amount
+from webarticlecurator.budget import Budget
 from webarticlecurator.config.portal import Portal
-from webarticlecurator.learning.file_rules import ABSENT, FileRules
-from webarticlecurator.learning.metadata.candidates import candidates, general
-from webarticlecurator.learning.metadata.comparison import (
-    DATES,
-    VISIBLE,
-    Candidate,
-    agreements,
-    contradictions,
-    same,
-    says_all_of,
-    says_less,
-)
-from webarticlecurator.learning.metadata.days import days_by_clock
-from webarticlecurator.learning.metadata.midnights import without_midnight
-from webarticlecurator.learning.metadata.plausible import Values
-from webarticlecurator.learning.metadata.question import asked, filling
-from webarticlecurator.learning.metadata.read_pages import read_page
-from webarticlecurator.learning.page_sizes import evenly, left_out, of_usual_size
+from webarticlecurator.errors import PatternTimeout
+from webarticlecurator.extraction.layouts import rules_for
+from webarticlecurator.extraction.metadata.dates import DAY
+from webarticlecurator.extraction.metadata.people import names_in
+from webarticlecurator.extraction.metadata.read import read_metadata
+from webarticlecurator.extraction.metadata.sources import Clue
+from webarticlecurator.extraction.picks import PageContext, pick_fields
+from webarticlecurator.learning.metadata.places import LEARNED_FIELDS, known_picks, named_picks, names_alone
+from webarticlecurator.learning.page_sizes import sample
+from webarticlecurator.learning.plain_picks import picks_of
 from webarticlecurator.model.links import Fields
 from webarticlecurator.model.page import Page
-from webarticlecurator.model.proposals import Learned, Proposal
+from webarticlecurator.model.proposals import Choice, Learned, Plain, Proposal
 from webarticlecurator.text import folded
 
-MAX_PAGES = 24
-"""That are read; from more of one layout nothing more is learned."""
-LEARNED_FIELDS = ("headline", "author", "datePublished", "dateModified", "articleSection", "keywords")
-_ASKED = frozenset({"headline", "author", "datePublished", "articleSection"})
-"""Fields that are worth a question where sources differ; of the others only what fills gaps is proposed, and what is marked as the
-field, and passed over by the general reader on all pages: tags beside the text may be the site's."""
-_OF_ARTICLE = frozenset({"headline", "datePublished"})
-"""No two articles of a portal have them all alike."""
-_FEWEST_AGREEING = 3
-"""Pages on which a place must say what the general reader says before it fills that one's gaps unasked."""
-_DIFFERS = 0.1
-"""Of the pages on which both say something."""
-_COVERS = 0.5
-"""Of the pages of which anything tells the field; places on fewer are not asked for."""
-_HAS_GAPS = 0.8
-"""Of these pages the general reader must find the field; where it does not, any place may be asked for."""
+_CALLED = {
+    "headline": "the headline",
+    "author": "who wrote the article",
+    "datePublished": "when the article was published",
+    "articleSection": "the section of the article",
+}
+"""Fields that are worth a question; of the others only what fills gaps is proposed."""
 _TRUSTED = {
-    "headline": frozenset({"json-ld:headline", "html:h1", "meta:og:title", "microdata:headline", "rdfa:headline"}),
-    "author": frozenset(
-        (
-            *("json-ld:author", "microdata:author", "rdfa:author", "meta:author", "meta:article:author", "meta:og:article:author"),
-            *("meta:articleauthor", "html:rel-author"),
-        )
+    "headline": ("json-ld:headline", "html:h1", "meta:og:title", "microdata:headline", "rdfa:headline"),
+    "author": (
+        *("json-ld:author", "microdata:author", "rdfa:author", "meta:author", "meta:article:author", "meta:og:article:author"),
+        *("meta:articleauthor", "html:rel-author"),
     ),
-    "datePublished": frozenset(
-        ("json-ld:datePublished", "microdata:datePublished", "rdfa:datePublished", "meta:article:published_time", "html:date")
-    ),
+    "datePublished": ("json-ld:datePublished", "microdata:datePublished", "rdfa:datePublished", "meta:article:published_time", "html:date"),
 }
 """Sources that are worth a question where they say otherwise, though the general reader finds something."""
-MOST_RIVALS = 2
-_FEWEST_OTHERWISE = 2
-"""Pages on which the heading that readers see must say otherwise than what programs are told."""
-_HEADING = re.compile(r"(?:^|[\s>])h[2-4][^\s>]*$")
-"""How a selector of headings ends."""
-_UNNAMED = "what stands in the text alone, such as a name below it, takes a rule of yours"
+_FEWEST_AGREEING = 3
+"""Pages on which a place must say what is read without a rule before it fills that one's gaps unasked."""
+_DIFFERS, _COVERS, _HAS_GAPS = 0.1, 0.5, 0.8
+"""Shares: of the pages on which two places say something, those on which they differ; of the pages of which anything tells the field, those
+that a place must tell, and those that must be read without a rule for it to be asked of no other place than the trusted ones."""
+_MOST_RIVALS, _SHOWN = 2, 3
+_MOST_VALUES, _LONGEST, _LONGEST_SECTION, _LONGEST_SHOWN = 30, 400, 60, 160
+_DATE = re.compile(r"(?:19|20)\d\d-\d\d-\d\d(?:T|$)")
+_SITE_BEHIND = re.compile(r"\s*[|–—·•»«›/\\：:｜-]")
+_WORDS_SHARED = 0.5
+"""Of the words of a headline that the page's other titles have, too."""
 
+Values = tuple[str, ...]
+"""Of one field on one page."""
 Confirmed = Mapping[str, Mapping[str, Values]]
 """Address of a page -> field -> what a person has found to be right."""
+
+
+@dataclass(frozen=True)
+class _ReadPage:
+    """A page of an article, as it is read without any pick for metadata."""
+
+    page: Page
+    fields: Mapping[str, Values]
+    listed: frozenset[str]
+    """Fields that are told by archive pages."""
+    ruled: frozenset[str]
+    """Fields that the portal file has rules for on this page."""
+    outlets: frozenset[str]
+    """The names of the portal, folded."""
+
+    @property
+    def language(self) -> str | None:
+        return next(iter(self.fields.get("inLanguage", ())), None)
+
+    @cached_property
+    def titles(self) -> str:
+        """All that it calls itself, one behind the other."""
+        elements = self.page.tree.iter("title", "meta") if self.page.tree is not None else ()
+        named = (one.text or one.get("content") or "" for one in elements if one.tag == "title" or one.get("property") == "og:title")
+        return " ".join((*self.fields.get("headline", ()), *named))
+
+
+@dataclass(frozen=True, slots=True)
+class _Place:
+    """Where a field may stand, and what stands there on each page."""
+
+    pick: Plain
+    """None: what is read without one."""
+    source: str
+    values: tuple[Values, ...]
+    rank: int = 0
+    """Among the places of the field, the most trusted first."""
+
+    @property
+    def pages(self) -> int:
+        return sum(map(bool, self.values))
+
+    @property
+    def varies(self) -> bool:
+        """Whether it is about the article: of several pages not all have the same."""
+        told = [one for one in self.values if one]
+        return len(told) < 2 or len(set(told)) > 1
 
 
 def find_metadata(
     pages: Sequence[Page], portal: Portal, *, confirmed: Confirmed | None = None, listings: Mapping[str, Fields] | None = None
 ) -> Learned:
-    """What the sources of each field should be on these pages of articles: rules that fill gaps, and one question where sources differ.
+    """Rules that fill gaps, and one question of each field where sources differ; fields that have rules already are left alone.
 
     What a person `confirmed` of some of the pages decides between the places that differ there; `listings` are what archive pages say of
-    some, by URL. Fields that the portal file, or the layout of a page, has rules for already are left alone.
+    some, by URL.
     """
-    chosen = list(of_usual_size(evenly([page for page in pages if page.tree is not None], MAX_PAGES)))
-    read_pages = [read_page(page, portal, (listings or {}).get(page.requested_url)) for page in chosen]
+    chosen, remarks = sample("metadata", pages)
+    read_pages = [_read(page, portal, (listings or {}).get(page.requested_url, {})) for page in chosen]
     proposals: list[Proposal] = []
-    remarks = left_out("metadata", len(chosen), len(pages), f": at most {MAX_PAGES}, and none of unusual size")
-    settled: list[Compared] = []
-    has_zone = not portal.sources or FileRules(portal).value(("timezone",)) is not ABSENT  # one without a file was given it
-    zone = portal.timezone if has_zone else None
+    told: list[str] = []
     for name in LEARNED_FIELDS:
         without_rule = [one for one in read_pages if name not in one.ruled]
-        if read_pages and not without_rule:
-            continue
-        own = general(name, without_rule)
-        places = candidates(name, own, without_rule, portal)
-        its_pages = [one.page for one in without_rule]
-        tags = general("keywords", without_rule).values if name == "articleSection" else ()
-        midnights = without_midnight(own, places, without_rule, portal) if name == "datePublished" else None
-        compared = Compared(name, own, places, its_pages, _truths(name, its_pages, confirmed or {}), zone, tags, midnights)
-        proposal = decided(compared)
+        proposal = _Field(name, without_rule, portal, confirmed or {}).proposal() if without_rule else None
         if proposal is not None:
             proposals.append(proposal)
-        elif (missing := _missing_zone(compared)) is not None:
-            remarks += (missing,)
-        else:
-            settled.append(compared)
-    remarks += _settled(settled)
+        elif without_rule:
+            told.append(f"{name} on {sum(bool(one.fields.get(name)) for one in without_rule)} of {len(without_rule)}")
+    remarks += [f"metadata: read without a rule, and nothing is proposed: {', '.join(told)}"] if told else []
     return Learned(proposals=tuple(proposals), remarks=tuple(remarks))
 
 
-def _truths(name: str, pages: Sequence[Page], confirmed: Confirmed) -> dict[int, Values]:
-    told = ((at, confirmed.get(page.requested_url) or confirmed.get(page.url) or {}) for at, page in enumerate(pages))
-    return {at: tuple(values[name]) for at, values in told if name in values}
+def _read(page: Page, portal: Portal, listing: Fields) -> _ReadPage:
+    read = read_metadata(page, portal, {}, listing=listing)
+    fields = {name: tuple(found.value for found in values) for name, values in read.metadata.items()}
+    listed = frozenset(name for name, values in read.metadata.items() if values and values[0].source.startswith("listing:"))
+    return _ReadPage(page, fields, listed, frozenset(rules_for(page, portal, listing).metadata), read.outlets)
 
 
-@dataclass(frozen=True, slots=True)
-class Compared:
-    """A field, with all that may say it."""
+class _Field:
+    """One field on some pages, with all places that may hold it."""
 
-    name: str
-    own: Candidate
-    places: Sequence[Candidate]
-    pages: Sequence[Page]
-    truths: Mapping[int, Values] = field(default_factory=dict)
-    zone: ZoneInfo | None = None
-    """None: the portal file tells none."""
-    tags: Sequence[Values] = ()
-    """Of each page; what is one of them is no section for that reason alone that it stands where sections do on other pages."""
-    midnights: Candidate | None = None
-    """The days that may be meant where the general reader finds midnight."""
+    def __init__(self, name: str, pages: Sequence[_ReadPage], portal: Portal, confirmed: Confirmed) -> None:
+        self._name, self._pages, self._portal = name, pages, portal
+        listed = 2 * sum(name in one.listed for one in pages) > len(pages)
+        self._own = _Place(None, "`archive.fields`" if listed else "the general reader", tuple(one.fields.get(name, ()) for one in pages))
+        told = ((at, confirmed.get(one.page.requested_url) or confirmed.get(one.page.url) or {}) for at, one in enumerate(pages))
+        self._truths = {at: tuple(values[name]) for at, values in told if name in values}
+        self._places = list(self._found_places())
 
-    def explained(self, place: Candidate) -> int:
-        """Pages on which a place says another day only because its clock is not that of UTC."""
-        return days_by_clock(zip(self.own.values, place.values, strict=True), self.zone) if self.name in DATES else 0
-
-    def mistakes(self, candidate: Candidate) -> int:
-        """Pages on which it does not say what a person has found to be right."""
-        return sum(not same(self.name, candidate.values[at], truth) for at, truth in self.truths.items())
-
-    def fills_with_tags(self, place: Candidate) -> bool:
-        """Whether on a page where the general reader finds nothing it says what is a tag there: links to both may look alike."""
-        texts = zip(self.own.values, place.values, self.tags, strict=False)
-        return any(not own and set(map(folded, told)) & set(map(folded, tags)) for own, told, tags in texts)
-
-    @property
-    def with_sections_as_tags(self) -> int:
-        """Pages without any other tag than their sections."""
-        return sum(
-            bool(tags) and set(map(folded, tags)) <= set(map(folded, own)) for own, tags in zip(self.own.values, self.tags, strict=False)
-        )
-
-    @property
-    def told(self) -> int:
-        """Pages of which anything tells it."""
-        return sum(any(one.values[at] for one in (self.own, *self.places)) for at in range(len(self.pages)))
-
-
-def decided(compared: Compared) -> Proposal | None:
-    """The rule or the question for a field; None where it can be left to the general reader."""
-    name, own = compared.name, compared.own
-    if compared.truths and not compared.mistakes(own):
-        return None
-    may_be_alike = name not in _OF_ARTICLE and (own.pages > 0 or name != "articleSection")  # else it is a list of all sections
-    usable = [one for one in compared.places if one.varies or may_be_alike]
-    if compared.truths:
-        right = [one for one in usable if compared.mistakes(one) == 0]
+    def proposal(self) -> Proposal | None:
+        """The rule or the question; None where the field can be left to the general reader."""
+        own = self._own
+        if self._truths and not self._mistakes(own):
+            return None
+        right = [one for one in self._places if self._truths and not self._mistakes(one)]
         if right:
-            best = sorted(right, key=lambda one: (contradictions(name, own, one), one.rank))[0]
-            return filling(name, own, best, compared.pages, confirmed=len(compared.truths))
-    fills = [one for one in usable if _fills(name, own, one) and not compared.fills_with_tags(one)]
-    if fills:
-        best = sorted(fills, key=lambda one: (-one.pages, one.rank))[0]
-        return filling(name, own, best, compared.pages)
-    marked = [one for one in usable if one.source != VISIBLE and one.varies] if not own.pages else []
-    rivals = [*_rivals(compared, usable if name in _ASKED else marked), *filter(None, [compared.midnights])]
-    return asked(name, own, rivals, compared.pages) if rivals else None
+            best = min(right, key=lambda one: (self._against(one), one.rank))
+            said = f"says what was confirmed on {amount(len(self._truths), 'page')}; says something on {self._of_pages(best)}"
+            return self._proposed([best, own], [said, self._without_rule()], sure=True)
+        usable = [one for one in self._places if one.varies or self._name == "author"]
+        fills = [one for one in usable if self._fills(one)]
+        if fills:
+            best = min(fills, key=lambda one: (-one.pages, one.rank))
+            reason = f"says the same as {own.source} on {amount(self._agreeing(own, best), 'page')}, and {self._added(best)} more"
+            return self._proposed([best, own], [f"{reason} that it does not find", self._without_rule()], sure=True)
+        rivals = list(self._rivals(usable)) if self._name in _CALLED else []
+        if not rivals:
+            return None
+        reasons = [self._otherwise(one) for one in rivals]
+        if own.source == "`archive.fields`":  # that places of the article's own page say otherwise speaks against it
+            return self._proposed([*rivals, own], [*reasons, self._without_rule()], sure=False)
+        return self._proposed([own, *rivals], [self._without_rule(), *reasons], sure=False)
+
+    # --- places ---
+
+    def _found_places(self) -> Iterator[_Place]:
+        """Those that give something, the most trusted first; of those that give the same the first alone."""
+        pages = [one.page for one in self._pages]
+        named = (("the page", pick) for pick in named_picks(self._name, pages, self._own.values))
+        seen = set[tuple[Values, ...]]()
+        for rank, (source, pick) in enumerate((*known_picks(self._name), *named)):
+            if self._name == "author":
+                lines = [(text, one.language) for values, one in zip(self._given(pick), self._pages, strict=False) for text in values]
+                pick = names_alone(pick, lines)
+            is_marked = source != "the page"
+            given = zip(self._given(pick), self._pages, strict=False)
+            values = tuple(told if self._may_be(told, one, is_marked) else () for told, one in given)
+            if any(values) and values not in seen:
+                seen.add(values)
+                yield _Place(pick, source, values, rank)
+
+    def _given(self, pick: Plain) -> list[Values]:
+        """Of each page; nothing where the loader of portal files, or the time that rules have, would not allow the pick."""
+        picks = picks_of(pick, f"metadata.{self._name}")
+        found: list[Values] = []
+        if picks is None:
+            return found
+        for one in self._pages:
+            context = PageContext.whole(replace(one.page, budget=Budget()), self._portal, language=one.language)
+            try:
+                given = pick_fields({self._name: picks}, context).get(self._name, ())
+            except PatternTimeout:
+                return []
+            found.append(tuple(value.value for value in given if value.value))
+        return found
+
+    def _may_be(self, values: Values, page: _ReadPage, is_marked: bool) -> bool:
+        """Whether each of them can be meant; of what nothing marks less can, since anything may stand there."""
+        if len(values) > _MOST_VALUES or any(len(text) > _LONGEST for text in values):
+            return False
+        match self._name:
+            case "headline":
+                return all(_is_title(text, page) for text in values)
+            case "author":
+                return all(_is_name(text, page, is_marked) for text in values)
+            case "articleSection":
+                titles = folded(page.titles)
+                return all(len(text) <= _LONGEST_SECTION and any(map(str.isalpha, text)) and folded(text) not in titles for text in values)
+            case "datePublished" | "dateModified":
+                return all(map(_DATE.match, values))
+        return True
+
+    # --- comparing ---
+
+    def _fills(self, place: _Place) -> bool:
+        """Whether it says what is read wherever both say something, often enough, and says more, which is no tag of the page."""
+        gaps = [(told, one) for own, told, one in zip(self._own.values, place.values, self._pages, strict=True) if told and not own]
+        is_tag = self._name == "articleSection" and any(set(told) & set(one.fields.get("keywords", ())) for told, one in gaps)
+        agrees = self._agreeing(self._own, place) >= _FEWEST_AGREEING and not self._against(place)
+        return bool(gaps) and agrees and place.varies and not is_tag
+
+    def _rivals(self, usable: Sequence[_Place]) -> Iterator[_Place]:
+        """Places that say otherwise, the most likely first; none where most of the trusted agree with what is read."""
+        told = sum(any(one.values[at] for one in (self._own, *self._places)) for at in range(len(self._pages)))
+        has_gaps = self._own.pages < _HAS_GAPS * told
+        trusted = [one for one in usable if one.source in _TRUSTED.get(self._name, ())]
+        against = [one for one in trusted if self._differs(one)]
+        if not has_gaps and len(trusted) - len(against) > len(against):
+            return
+        may_be = [one for one in (usable if has_gaps else against) if one.pages >= _COVERS * told and self._differs(one)]
+        chosen: list[_Place] = []
+        support = {one.rank: sum(self._agreeing(one, other) / (1 + other.rank) for other in self._places) for one in may_be}
+        for one in sorted(may_be, key=lambda place: (-round(support[place.rank], 4), place.rank)):
+            if (
+                len(chosen) < _MOST_RIVALS
+                and self._own.pages + one.pages
+                and not any(self._agreeing(other, one) == one.pages for other in chosen)
+            ):
+                chosen.append(one)
+                yield one
+
+    def _differs(self, place: _Place) -> bool:
+        agreeing, against = self._agreeing(self._own, place), self._against(place)
+        pairs = [(self._key(told), self._key(own)) for own, told in zip(self._own.values, place.values, strict=True) if own and told]
+        says_less = bool(pairs) and all(told <= own for told, own in pairs) and any(told < own for told, own in pairs)
+        return not says_less and (against > _DIFFERS * (agreeing + against) or (not pairs and place.pages > 0))
+
+    def _key(self, values: Values) -> frozenset[str]:
+        """What is compared: names in any order, days by the portal's clock, texts without regard to case and signs."""
+        if "date" in self._name:
+            return frozenset(_day(value, self._portal.timezone) for value in values[:1])
+        return frozenset(map(folded, values))
+
+    def _same(self, one: Values, other: Values) -> bool:
+        return self._key(one) == self._key(other)
+
+    def _agreeing(self, one: _Place, other: _Place) -> int:
+        """Pages on which both say the same, and something."""
+        return sum(bool(told) and self._same(own, told) for own, told in zip(one.values, other.values, strict=True))
+
+    def _against(self, place: _Place) -> int:
+        """Pages on which it says something else than what is read."""
+        return sum(bool(own and told) and not self._same(own, told) for own, told in zip(self._own.values, place.values, strict=True))
+
+    def _added(self, place: _Place) -> int:
+        return sum(bool(told) and not own for own, told in zip(self._own.values, place.values, strict=True))
+
+    def _mistakes(self, place: _Place) -> int:
+        """Pages on which it does not say what a person has found to be right."""
+        return sum(not self._same(place.values[at], truth) for at, truth in self._truths.items())
+
+    # --- telling ---
+
+    def _proposed(self, places: Sequence[_Place], reasons: Sequence[str], *, sure: bool) -> Proposal:
+        """The rule, or the question, with the texts of these places on the same pages side by side."""
+        first = places[0]
+        apart = {at: sum(not self._same(one.values[at], first.values[at]) for one in places) for at in range(len(self._pages))}
+        shown = sorted(sorted(apart, key=lambda at: (-apart[at], at))[:_SHOWN])
+        urls = [self._pages[at].page.requested_url[:_LONGEST_SHOWN] for at in shown]
+        choices = [
+            Choice(
+                value=place.pick,
+                reason=reason,
+                samples=tuple(_shown(place, at) for at in shown),
+                differs=tuple(
+                    line
+                    for at, url in zip(shown, urls, strict=True)
+                    if place is not first and not self._same(place.values[at], first.values[at])
+                    for line in (f"- {url}: {_shown(first, at)}", f"+ {url}: {_shown(place, at)}")
+                ),
+                score=round(place.pages / len(self._pages), 4),
+            )
+            for place, reason in zip(places, reasons, strict=True)
+        ]
+        meant = _CALLED.get(self._name, self._name)
+        question = f"Which of these {len(choices)} is {meant}? Their texts are of {amount(len(shown), 'page')}: {', '.join(urls)}"
+        return Proposal(
+            name=self._name,
+            path=("metadata", self._name),
+            choices=tuple(choices),
+            sure=sure,
+            question=None if sure else question,
+        )
+
+    def _of_pages(self, place: _Place) -> str:
+        return f"{place.pages} of {amount(len(self._pages), 'page')}"
+
+    def _without_rule(self) -> str:
+        return f"no rule here: {self._own.source} tells it on {self._of_pages(self._own)}"
+
+    def _otherwise(self, rival: _Place) -> str:
+        against, agreeing = self._against(rival), self._agreeing(self._own, rival)
+        return f"{rival.source}: on {self._of_pages(rival)}; on {against} of {against + agreeing} it says otherwise than {self._own.source}"
 
 
-def _fills(name: str, own: Candidate, place: Candidate) -> bool:
-    """Whether it says what the general reader says wherever both do, often enough, and says more."""
-    missing = sum(bool(told) and not read for read, told in zip(own.values, place.values, strict=True))
-    return bool(missing) and agreements(name, own, place) >= _FEWEST_AGREEING and not contradictions(name, own, place) and place.varies
-
-
-def _rivals(compared: Compared, usable: Sequence[Candidate]) -> list[Candidate]:
-    """Places that say otherwise, each for all that say the same as it, the most likely first; none where most of the trusted agree."""
-    name, own = compared.name, compared.own
-    headings = [one for one in _headings(compared, usable) if contradictions(name, own, one) >= _FEWEST_OTHERWISE]
-    trusted = [*_trusted(name, usable), *headings]
-    against = [one for one in trusted if one in headings or _differs(name, own, one, compared.explained(one))]
-    has_gaps = own.pages < _HAS_GAPS * compared.told
-    if not has_gaps and len(trusted) - len(against) > len(against):
-        return []
-    may_be = [one for one in usable if _differs(name, own, one)] if has_gaps else against
-    differing = [one for one in may_be if one.pages >= _COVERS * compared.told]
-    chosen: list[Candidate] = []
-    for one in sorted(differing, key=lambda place: (-_support(name, place, compared.places), place.rank)):
-        if not any(says_all_of(name, other, one) for other in chosen):
-            chosen.append(one)
-        if len(chosen) == MOST_RIVALS:
-            break
-    return chosen
-
-
-def _trusted(name: str, places: Sequence[Candidate]) -> list[Candidate]:
-    return [one for one in places if one.source in _TRUSTED.get(name, ())]
-
-
-def _headings(compared: Compared, places: Sequence[Candidate]) -> Iterator[Candidate]:
-    """Where pages have no first-level heading: other headings, one a page, that say the headline on most pages."""
-    if compared.name != "headline" or any(next(page.tree.iter("h1"), None) is not None for page in compared.pages if page.tree is not None):
-        return
-    for place in places:
-        once = all(len(values) <= 1 for values in place.values)
-        if once and _HEADING.search(str(place.pick)) and 2 * agreements("headline", compared.own, place) >= len(compared.pages):
-            yield place
-
-
-def _differs(name: str, own: Candidate, place: Candidate, explained: int = 0) -> bool:
-    """`explained`: pages on which that it says otherwise does not count."""
-    both = agreements(name, own, place) + contradictions(name, own, place)
-    against = contradictions(name, own, place) - explained
-    if says_less(name, place, own):
+def _is_name(text: str, page: _ReadPage, is_marked: bool) -> bool:
+    """A name, and not the site's; data may put several into one text."""
+    if folded(text) in page.outlets:
         return False
-    return against > _DIFFERS * both or (not both and place.pages > 0)
+    names = {folded(one.text) for one in names_in([Clue(text)], page.language, visible=not is_marked, alone=True)}
+    return names == {folded(text)} or (is_marked and bool(names) and names != set(map(folded, page.fields.get("author", ()))))
 
 
-def _missing_zone(compared: Compared) -> str | None:
-    """What is said where a trusted place has the days of a clock that the portal file does not tell."""
-    if compared.zone is not None or compared.truths:
-        return None
-    name, own = compared.name, compared.own
-    otherwise = [one for one in _trusted(name, compared.places) if _differs(name, own, one)]
-    differing = [one for one in otherwise if not _differs(name, own, one, compared.explained(one))]
-    if not differing:
-        return None
-    place = max(differing, key=compared.explained)
-    others = contradictions(name, own, place)
-    told = f"on {others} of {amount(agreements(name, own, place) + others, 'page')} the day that readers see is not that of UTC"
-    return f"metadata: {told}: `timezone` is missing in the portal file"
+def _is_title(text: str, page: _ReadPage) -> bool:
+    """Not the headline with the site's name behind it."""
+    own = next(iter(page.fields.get("headline", ())), "")
+    if own and text.startswith(own) and _SITE_BEHIND.match(text, len(own)):
+        return False
+    words, known = ({folded(word) for word in one.split()} - {""} for one in (text, page.titles))
+    return not known or len(words & known) >= _WORDS_SHARED * len(words) > 0
 
 
-def _support(name: str, place: Candidate, places: Sequence[Candidate]) -> float:
-    """By how many pages how many places say the same, the trusted ones counted more."""
-    return round(sum(agreements(name, place, other) / (1 + other.rank) for other in places), 4)
+def _day(written: str, zone: ZoneInfo) -> str:
+    """The day that readers see, by the portal's clock; of what is no moment the day as it is written."""
+    try:
+        moment = datetime.fromisoformat(written) if len(written) > DAY else None
+        return moment.astimezone(zone).date().isoformat() if moment is not None and moment.tzinfo is not None else written[:DAY]
+    except (ValueError, OverflowError):  # what a page tells need be no date, or one at the end of time
+        return written[:DAY]
 
 
-def _settled(fields: Sequence[Compared]) -> Iterator[str]:
-    """What is said, in one line, of the fields that need no rule, and of those that nothing can be proposed for."""
-    alone = [one for one in fields if one.name == "author" and one.own.pages >= _FEWEST_AGREEING and not one.own.varies]
-    days = [one for one in fields if one.name == "datePublished" and one.own.pages == len(one.pages) > 0 and _is_by_address(one)]
-    only_sections = sum(one.with_sections_as_tags for one in fields if one.name == "articleSection")
-    unmarked = [one for one in fields if one.name == "datePublished" and one.own.unmarked and one.own.pages == len(one.pages)]
-    said = (*alone, *days, *unmarked)
-    others = [one for one in fields if one not in said and not (only_sections and one.name == "keywords")]
-    read = ", ".join(one.name for one in others if one.pages and one.own.pages == len(one.pages))
-    partly = ", ".join(f"{one.name} (on {one.own.pages} of {len(one.pages)})" for one in others if 0 < one.own.pages < len(one.pages))
-    lost = ", ".join(one.name for one in fields if one.pages and not one.own.pages)
-    if read:
-        yield f"metadata: read on all pages, so that no rule is needed, and nothing trusted says otherwise: {read}"
-    for one in alone:
-        name = ", ".join(next(filter(None, one.own.values)))
-        yield f"metadata: the author is {name} on each of {amount(one.own.pages, 'page')} that have one; {_UNNAMED}"
-    if only_sections:
-        yield f"metadata: all keywords are the sections on {amount(only_sections, 'page')}: where tags stand apart from them takes a rule"
-    for one in days:
-        yield (
-            f"metadata: datePublished is the day that the address tells, by whatever clock, on each of {amount(one.own.pages, 'page')};"
-            " where the time is shown takes a rule, and what a feed tells a column of its own: docs/recipes/metadata-rules.md"
-        )
-    for one in unmarked:
-        yield (
-            f"metadata: datePublished is a day with which a line begins, and that nothing marks as the article's, on {one.own.unmarked} of"
-            f" {amount(len(one.pages), 'page')}: look whether it is the right one with `curator try`; if not, or where the time is shown,"
-            " write a rule: docs/recipes/metadata-rules.md"
-        )
-    if partly:
-        yield f"metadata: read on some pages, and no element of the others is called so: {partly}; {_UNNAMED}"
-    if lost:
-        yield f"metadata: found nowhere on these pages, and no element of them is called so: {lost}; {_UNNAMED}"
-
-
-def _is_by_address(compared: Compared) -> bool:
-    return {place.source for place in compared.places if place.values == compared.own.values} == {"url:date"}
+def _shown(place: _Place, at: int) -> str:
+    text = "; ".join(place.values[at]) or "(nothing)"
+    return text if len(text) <= _LONGEST_SHOWN else f"{text[: _LONGEST_SHOWN - 1]}…"

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
-from itertools import zip_longest
 
 from webarticlecurator.amounts import amount
 from webarticlecurator.budget import Budget
@@ -14,17 +13,14 @@ from webarticlecurator.errors import PatternTimeout
 from webarticlecurator.extraction.article import read_article
 from webarticlecurator.extraction.forums import is_of_forum
 from webarticlecurator.extraction.metadata.dates import Clock
-from webarticlecurator.learning.page_sizes import left_out, of_usual_size
+from webarticlecurator.learning.page_sizes import sample
 from webarticlecurator.learning.plain_picks import picks_of
-from webarticlecurator.learning.posts.items import Items, find_items, times_in
+from webarticlecurator.learning.posts.items import Items, find_items
 from webarticlecurator.learning.posts.parts import post_rules
 from webarticlecurator.model.article import Post, plain_text
 from webarticlecurator.model.page import Page
 from webarticlecurator.model.proposals import Choice, Learned, Plain, Proposal
-from webarticlecurator.urls import split
 
-MAX_PAGES = 60
-"""That are read."""
 _SURE = 0.9
 """Of the posts that have a text, an author and a time each."""
 _WELL_READ = 0.8
@@ -35,13 +31,12 @@ _LONGEST_SHOWN = 120
 
 def find_posts(pages: Sequence[Page], portal: Portal) -> Learned:
     """Picks under `posts` for what repeats on these pages as posts do. Kinds that the portal file has rules for are left alone."""
-    read_pages = list(of_usual_size(_with_most_times([page for page in pages if page.tree is not None])))
+    read_pages, remarks = sample("posts", pages)
     own = [_posts(page, portal) for page in read_pages]
     present = {*portal.posts, *portal.unwanted_posts}
     present |= {kind for layout in portal.layouts for kind in (*layout.posts, *layout.unwanted_posts)}
     trees = [page.tree for page in read_pages if page.tree is not None]
     proposals: list[Proposal] = []
-    remarks = left_out("posts", len(read_pages), len(pages), ": those that tell the most times, and none of unusual size")
     for items in find_items(trees, [_kind_of(page, posts, portal) for page, posts in zip(read_pages, own, strict=True)]):
         if items.kind in present or _are_well_read(items, own):
             continue
@@ -49,18 +44,6 @@ def find_posts(pages: Sequence[Page], portal: Portal) -> Learned:
         if proposal is not None:
             proposals.append(proposal)
     return Learned(proposals=tuple(proposals), remarks=tuple(remarks))
-
-
-def _with_most_times(usable: Sequence[Page]) -> list[Page]:
-    """Of many pages those of each part of the site that are likeliest to have posts, in their order."""
-    if len(usable) <= MAX_PAGES:
-        return list(usable)
-    times = [times_in(page.tree) for page in usable if page.tree is not None]
-    parts: dict[str, list[int]] = {}
-    for at in sorted(range(len(usable)), key=lambda at: (-times[at], at)):
-        parts.setdefault(split(usable[at].url).path.strip("/").partition("/")[0], []).append(at)
-    by_turns = [at for turn in zip_longest(*(parts[name] for name in sorted(parts))) for at in turn if at is not None]
-    return [usable[at] for at in sorted(by_turns[:MAX_PAGES])]
 
 
 def _posts(page: Page, portal: Portal) -> Sequence[Post]:

@@ -11,7 +11,7 @@ from lxml import etree
 from lxml.etree import _Element as Element
 
 from webarticlecurator.config.article_rules import PostKind
-from webarticlecurator.extraction.body.line_signs import leads_away
+from webarticlecurator.extraction.body.furniture import leads_away
 from webarticlecurator.extraction.posts import called_comments, comment_boxes, written_in
 from webarticlecurator.labelling.names import PagePart, role_of
 from webarticlecurator.learning.element_selectors import named_selectors, selected, selectors_of

@@ -1,25 +1,34 @@
-"""A table of decided tags becomes rules of a portal file: the fewest that say what the rows want, and the proof that they do."""
+"""A table of decided tags becomes rules of a portal file: few that say what the rows want, and the proof that they do."""
 
 from __future__ import annotations
 
+import re
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import NamedTuple
 
-from webarticlecurator.config.load import editable, load_portal, replace_file
+from lxml import etree
+from lxml.etree import _Element as Element
+
+from webarticlecurator.config.load import load_portal
 from webarticlecurator.config.portal import Portal
 from webarticlecurator.config.tag_dictionary import TagLayer
+from webarticlecurator.config.yaml_edits import editable, replace_file
 from webarticlecurator.errors import CuratorError, Mistake, PortalFileError
+from webarticlecurator.extraction.body.media import media_target
 from webarticlecurator.selectors import Alternative, Scope
-from webarticlecurator.survey.applying.example_elements import with_what_was_added
-from webarticlecurator.survey.applying.fewest_rules import Plan, fewest_rules
-from webarticlecurator.survey.applying.rule_decisions import DecidedRow, Rule
+from webarticlecurator.survey.applying.choosing import Rule, RuleChoice, WantedRow, selector, selector_pieces
+from webarticlecurator.survey.applying.judging import LayerDecisions, decision_of_rule, example_element, with_what_was_added
 from webarticlecurator.survey.applying.rule_edits import NewRule, nearest_layer, with_rules
-from webarticlecurator.survey.applying.selector_pieces import selector, selector_pieces, specificity
-from webarticlecurator.survey.applying.table import Table, TableRow, TagDecision
-from webarticlecurator.survey.applying.wanted import LayerDecisions, WantedDecision, decision_of_rule, wanted_decisions
-from webarticlecurator.survey.rule_selectors import selectors_in
+from webarticlecurator.survey.applying.table import Table, TableRow, TagDecision, contradiction
+from webarticlecurator.survey.rule_selectors import layers_of, selectors_in
+
+_LINE = re.compile(r":\d+ ")
+"""In `portal.yaml:31 div.ajanlo`; the number moves when the file is edited."""
+_ANYWHERE = "https://address.example/"
+_MEDIA = frozenset({"figure", "embed", "social"})
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -57,13 +66,12 @@ def apply_table(table: Table, portal: str | Path, *, agreement: float = 1.0) -> 
     path = editable(portal)
     before = path.read_bytes()
     loaded = load_portal(path, content=before)
-    wanted = wanted_decisions(table, loaded)
-    own = _OwnSelectors(loaded, has_layer=nearest_layer(before) is not None)
-    rows = _decided_rows(wanted, own, loaded)
-    plan = fewest_rules(rows, own.rules(rows), agreement)
-    if plan.clashes:
-        raise PortalFileError(tuple(_clash(table, wanted[one].row, wanted[other].row) for one, other in plan.clashes))
-    after = with_rules(before, path, own.remaining(plan.changed), own.new_rules(plan))
+    own = _OwnRules(loaded, has_layer=nearest_layer(before) is not None)
+    wanted = _with_pieces(_wanted_rows(table, loaded), own, loaded)
+    choice = RuleChoice(wanted, own.rules(wanted), agreement)
+    if clashes := list(choice.clashes()):
+        raise PortalFileError(tuple(_clash(table, wanted[one].row, wanted[other].row) for one, other in clashes))
+    after = with_rules(before, path, own.remaining(choice.changed), _new_rules(choice))
     left = _left(wanted, _checked(path, after), agreement)
     weight = sum(one.weight for one in wanted)
     reached = 1 - sum(one.weight for one, _ in left) / weight if weight else 1.0
@@ -76,121 +84,179 @@ def apply_table(table: Table, portal: str | Path, *, agreement: float = 1.0) -> 
         after=after,
         rows=len(table.rows),
         edited=sum(one.edited for one in wanted),
-        added=len(plan.added),
-        moved=sum(decision is not None for decision in plan.changed.values()),
-        removed=sum(decision is None for decision in plan.changed.values()),
+        added=len(choice.added),
+        moved=sum(decision is not None for decision in choice.changed.values()),
+        removed=sum(decision is None for decision in choice.changed.values()),
         left=tuple((one.row, becomes) for one, becomes in left),
         agreement=reached,
     )
 
 
+# --- what the rows want, beside what the rules say now ---
+
+
+def _wanted_rows(table: Table, portal: Portal) -> list[WantedRow]:
+    """One for each tag (and place) of the table. Raises PortalFileError with all rows that contradict one another."""
+    known = _known_rules(portal)
+    decisions = LayerDecisions(portal.body.tags)
+    groups: dict[tuple[str, str], list[WantedRow]] = defaultdict(list)
+    mistakes: list[Mistake] = []
+    for row in table.rows:
+        rules = known.get(_LINE.sub(" ", row.decided_by), ())
+        wanted = _wanted(row, decisions, rules)
+        groups[row.tag.text, wanted.where].append(wanted)
+        if wanted.edited and rules and all(rule.in_layout for rule in rules):
+            mistakes.append(table.mistake(row, f"`{row.tag.text}` is decided in a layout ({row.decided_by}); change the rule there"))
+    merged = [_merged(table, group, mistakes) for group in groups.values()]
+    if mistakes:
+        raise PortalFileError(tuple(mistakes))
+    return merged
+
+
+def _merged(table: Table, group: Sequence[WantedRow], mistakes: list[Mistake]) -> WantedRow:
+    """What the rows about one tag want together; contradictions are noted."""
+    edited = [wanted for wanted in group if wanted.edited]
+    others = (wanted for wanted in edited if wanted.target != edited[0].target)
+    mistakes.extend(table.mistake(wanted.row, contradiction(wanted.row, edited[0].row)) for wanted in others)
+    return replace((edited or group)[0], weight=sum(wanted.weight for wanted in group), edited=len(edited))
+
+
+class _KnownRule(NamedTuple):
+    """A rule of the portal that a table may name as the one that decided a row."""
+
+    selector: str
+    decision: TagDecision
+    in_layout: bool
+
+
+def _known_rules(portal: Portal) -> Mapping[str, Sequence[_KnownRule]]:
+    """How a table names it -> the rule (or rules: layouts repeat those of the portal)."""
+    known: dict[str, list[_KnownRule]] = defaultdict(list)
+    for layout, layers in layers_of(portal).items():
+        for rule in (rule for layer in layers for rule in layer.rules):
+            for asked in selectors_in(rule.css.text):
+                name = _LINE.sub(" ", f"{rule.source} {asked.text}")
+                known[name].append(_KnownRule(asked.text, decision_of_rule(rule), in_layout=bool(layout)))
+    return known
+
+
+def _wanted(row: TableRow, decisions: LayerDecisions, rules: Sequence[_KnownRule]) -> WantedRow:
+    """By one row."""
+    wanted = _wanted_at(row, row.where, decisions)
+    if not wanted.edited:
+        return wanted
+    # it may have been decided by what a tag does not show: the value of an attribute, a number, the rules of a layout
+    for rule in rules:
+        there = _wanted_at(row, rule.selector, decisions)
+        if not row.where and there.placed and there.now == rule.decision and wanted.now != rule.decision:
+            return there
+        if rule.decision == row.decision:
+            return replace(wanted, target=wanted.now, edited=0)
+    return wanted
+
+
+def _wanted_at(row: TableRow, where: str, decisions: LayerDecisions) -> WantedRow:
+    """By one row, as if it were about this place."""
+    found = example_element(row.tag, where)
+    element = found if found is not None else example_element(row.tag)
+    assert element is not None
+    now = decisions.decision(element, where, placed=found is not None)
+    target = row.decision if row.decision.operation else now
+    if target.url and target.url != now.url and _is_found_anyway(element, target):
+        target = TagDecision(target.operation)
+    return WantedRow(
+        row=row,
+        where=where,
+        element=element,
+        placed=found is not None,
+        now=now,
+        target=target,
+        weight=row.frequency,
+        edited=int(target != now),
+    )
+
+
+def _is_found_anyway(element: Element, decision: TagDecision) -> bool:
+    """Whether the address would be taken from this attribute without being told."""
+    if decision.operation not in _MEDIA or decision.url not in element.attrib:
+        return decision == TagDecision("link", "href")
+    copy = etree.SubElement(element.getparent(), element.tag)  # type: ignore[arg-type]
+    for name in map(str, element.attrib):
+        copy.set(name, f"{_ANYWHERE}{name}")
+    same = media_target(copy, None, _ANYWHERE) == media_target(copy, decision.url, _ANYWHERE)
+    copy.getparent().remove(copy)  # type: ignore[union-attr]
+    return same
+
+
 # --- the rules that the file has ---
 
 
-@dataclass(frozen=True, slots=True)
-class _OwnSelector:
-    """One selector of a rule of the file itself."""
-
-    rule: int
-    """Its number among the rules."""
-    text: str
-    alternative: Alternative
-    decision: TagDecision
-    overruled: bool
-    """The same selector stands in a later rule, too (one of them in a group), so that this one never decides."""
-
-
-class _OwnSelectors:
+class _OwnRules:
     """Those of the nearest layer of the file itself; what it extends lies farther."""
 
     def __init__(self, portal: Portal, *, has_layer: bool) -> None:
         layers = portal.body.tags
         nearest, farther = (layers[0], layers[1:]) if has_layer else (TagLayer(), layers)
-        listed = [(number, rule, asked) for number, rule in enumerate(nearest.rules) for asked in selectors_in(rule.css.text)]
-        last = {asked.text: place for place, (_, _, asked) in enumerate(listed)}
-        self._selectors = [
-            _OwnSelector(number, asked.text, asked.alternatives[0], decision_of_rule(rule), overruled=last[asked.text] != place)
-            for place, (number, rule, asked) in enumerate(listed)
-        ]
+        self._selectors = [[asked.text for asked in selectors_in(rule.css.text)] for rule in nearest.rules]
+        """Of each rule."""
+        self._said: dict[str, tuple[Alternative, TagDecision]] = {}
+        """What the last rule with a selector makes of it."""
+        for rule in nearest.rules:
+            for asked in selectors_in(rule.css.text):
+                self._said.pop(asked.text, None)
+                self._said[asked.text] = asked.alternatives[0], decision_of_rule(rule)
         self.farther = LayerDecisions((TagLayer(forgotten=nearest.forgotten), *farther))
         """What would be decided without them."""
 
-    def matching(self, wanted: WantedDecision) -> Iterator[int]:
-        """The numbers of the selectors that match."""
-        scope = Scope(None)
+    def matching(self, wanted: WantedRow) -> Iterator[str]:
+        """The selectors that match."""
         tag, classes = wanted.element.tag, frozenset((wanted.element.get("class") or "").split())
-        for number, own in enumerate(self._selectors):
-            subject = own.alternative.subject
-            if not own.overruled and subject.tag in (None, tag) and subject.classes <= classes:
-                exact = not wanted.placed and own.text in (wanted.where, selector(tag, wanted.where, ()))
-                if exact or own.alternative.matches(wanted.element, scope):
-                    yield number
+        for text, (alternative, _) in self._said.items():
+            if alternative.subject.tag in (None, tag) and alternative.subject.classes <= classes:
+                exact = not wanted.placed and text in (wanted.where, selector(tag, wanted.where, ()))
+                if exact or alternative.matches(wanted.element, Scope(None)):
+                    yield text
 
-    def rules(self, decided: Sequence[DecidedRow]) -> list[Rule]:
-        rows: dict[int, list[int]] = defaultdict(list)
-        for number, row in enumerate(decided):
-            for own in row.own:
-                rows[own].append(number)
-        return [
-            Rule(one.text, one.alternative.specificity, one.decision, rows[number], number) for number, one in enumerate(self._selectors)
-        ]
+    def rules(self, wanted: Sequence[WantedRow]) -> list[Rule]:
+        rows: dict[str, list[int]] = defaultdict(list)
+        for number, row in enumerate(wanted):
+            for text in row.own:
+                rows[text].append(number)
+        said = enumerate(self._said.items())
+        return [Rule(text, alternative.specificity, decision, rows[text], place) for place, (text, (alternative, decision)) in said]
 
-    def remaining(self, changed: Iterable[int]) -> dict[int, list[str]]:
-        """Number of the rule -> the selectors that stay in it.
+    def remaining(self, changed: Mapping[str, TagDecision | None]) -> dict[int, list[str]]:
+        """Number of the rule -> the selectors that stay in it."""
+        touched = ((number, texts) for number, texts in enumerate(self._selectors) if not changed.keys().isdisjoint(texts))
+        return {number: [text for text in texts if text not in changed] for number, texts in touched}
 
-        With a rule that is touched goes what it overruled: it would come back, or say of a selector that now stands alone what another
-        rule says, too, which is a mistake.
-        """
-        gone = set(changed)
-        while True:
-            touched = {self._selectors[number].rule for number in gone}
-            texts = {own.text for own in self._selectors if own.rule in touched}
-            overruled = {number for number, own in enumerate(self._selectors) if own.overruled and own.text in texts}
-            if overruled <= gone:
-                break
-            gone |= overruled
-        kept: dict[int, list[str]] = {rule: [] for rule in touched}
-        for number, own in enumerate(self._selectors):
-            if own.rule in touched and number not in gone:
-                kept[own.rule].append(own.text)
-        return kept
 
-    def new_rules(self, plan: Plan) -> list[NewRule]:
-        """What was moved, then what is new; in an order that does not depend on how it was found."""
-        moved = [(self._selectors[number], decision) for number, decision in plan.changed.items() if decision is not None]
-        new = sorted((NewRule(rule.selector, rule.decision) for rule in plan.added), key=lambda one: (one.operation, one.selector))
-        return [*(NewRule(own.text, decision) for own, decision in moved), *new]
+def _new_rules(choice: RuleChoice) -> list[NewRule]:
+    """What was moved, then what is new; in an order that does not depend on how it was found."""
+    moved = [NewRule(text, decision) for text, decision in choice.changed.items() if decision is not None]
+    new = (NewRule(rule.selector, rule.decision) for rule in choice.added)
+    return [*moved, *sorted(new, key=lambda one: (one.operation, one.selector))]
 
 
 # --- rows, and whether they got what they want ---
 
 
-def _decided_rows(wanted: Sequence[WantedDecision], own: _OwnSelectors, portal: Portal) -> list[DecidedRow]:
+def _with_pieces(wanted: Sequence[WantedRow], own: _OwnRules, portal: Portal) -> list[WantedRow]:
+    """With all that a selector can ask of them, and what matches them now."""
     by_name: dict[str, list[int]] = defaultdict(list)
     for number, one in enumerate(wanted):
-        by_name[one.row.tag.name.lower()].append(number)
+        by_name[one.name].append(number)
     pieces: dict[int, tuple[str, ...]] = {}
     for numbers in by_name.values():
         tags = [with_what_was_added(wanted[number].row.tag, wanted[number].element) for number in numbers]
         pieces.update(zip(numbers, selector_pieces(tags), strict=True))
-    decisions = LayerDecisions(portal.body.tags)
-    # a place that cannot be made up cannot be tried out either: only the selector itself is sure to match there
-    return [_decided_row(one, pieces[number] if one.placed else (), own, decisions) for number, one in enumerate(wanted)]
-
-
-def _decided_row(wanted: WantedDecision, pieces: tuple[str, ...], own: _OwnSelectors, decisions: LayerDecisions) -> DecidedRow:
-    name = wanted.row.tag.name.lower()
-    is_in_simple = decisions.makes_simple_around(wanted.element)
-    return DecidedRow(
-        name=name,
-        where=wanted.where,
-        pieces=pieces,
-        most_specific=specificity(name, wanted.where, pieces),
-        weight=wanted.weight,
-        target=wanted.target,
-        farther=wanted.now if is_in_simple else own.farther.decision(wanted.element, wanted.where, placed=wanted.placed),
-        own=tuple(own.matching(wanted)),
-    )
+    decisions, rows = LayerDecisions(portal.body.tags), []
+    for number, one in enumerate(wanted):
+        is_in_simple = decisions.makes_simple_around(one.element)
+        farther = one.now if is_in_simple else own.farther.decision(one.element, one.where, placed=one.placed)
+        # a place that cannot be made up cannot be tried out either: only the selector itself is sure to match there
+        rows.append(replace(one, pieces=pieces[number] if one.placed else (), farther=farther, own=tuple(own.matching(one))))
+    return rows
 
 
 def _clash(table: Table, one: TableRow, other: TableRow) -> Mistake:
@@ -208,7 +274,7 @@ def _checked(path: Path, after: bytes) -> Portal:
         raise CuratorError(f"{path} is left as it was, since the new rules cannot be written into it:\n{error}") from None
 
 
-def _left(wanted: Sequence[WantedDecision], portal: Portal, agreement: float) -> list[tuple[WantedDecision, TagDecision]]:
+def _left(wanted: Sequence[WantedRow], portal: Portal, agreement: float) -> list[tuple[WantedRow, TagDecision]]:
     """What the real rules decide otherwise than the table says. Raises CuratorError where that is not allowed."""
     decisions = LayerDecisions(portal.body.tags)
     left = []

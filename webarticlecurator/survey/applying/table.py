@@ -8,7 +8,6 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from difflib import get_close_matches
-from itertools import islice
 from pathlib import Path
 
 from webarticlecurator.config.tag_dictionary import INLINES, NAMES, OPERATIONS
@@ -18,8 +17,6 @@ from webarticlecurator.selectors import Selector, SelectorError
 from webarticlecurator.survey.applying import html2tei_table
 from webarticlecurator.survey.inventory.results import BY_NO_TAG_RULE, TagRow
 
-MAX_BYTES = 200_000_000
-MAX_ROWS = 500_000
 _LONGEST_CELL = 32_000
 """Characters; spreadsheets cut what is longer."""
 _LONGEST_SHOWN = 80
@@ -132,12 +129,9 @@ def _is_of_html2tei(text: str) -> bool:
 
 def _text(path: Path) -> str:
     try:
-        with path.open("rb") as file:
-            content = file.read(MAX_BYTES + 1)
+        content = path.read_bytes()
     except OSError as error:
         raise UsageError(f"{path} cannot be read: {error.strerror or error}. Write a table with: curator tags PORTAL --tsv FILE") from None
-    if len(content) > MAX_BYTES:
-        raise PortalFileError((Mistake(path, 1, 1, f"the table is larger than {MAX_BYTES:,} bytes"),))
     # Excel's "Unicode text" is UTF-16
     encoding = "utf-16" if content.startswith((b"\xff\xfe", b"\xfe\xff")) else "utf-8-sig"
     try:
@@ -163,11 +157,8 @@ class _Reading:
         try:
             if not self._read_header([cell.strip() for cell in next(reader, [])]):
                 return
-            for count, cells in enumerate(reader):
+            for cells in reader:
                 self._line = reader.line_num
-                if count >= MAX_ROWS:
-                    self.note("tag", f"the table has more than {MAX_ROWS:,} rows")
-                    return
                 row = self._row(cells) if any(map(str.strip, cells)) else None
                 if row is not None:
                     yield row
@@ -177,7 +168,7 @@ class _Reading:
     def labelled_rows(self, text: str) -> Iterator[TableRow]:
         """The rows of a table of HTML2TEI; its texts have no quotes around them."""
         reader = csv.DictReader(io.StringIO(text), delimiter="\t", quoting=csv.QUOTE_NONE, restkey="more", restval="")
-        rows = ((reader.line_num, cells) for cells in islice(reader, MAX_ROWS))
+        rows = ((reader.line_num, cells) for cells in reader)
         self._columns = {name: number for number, name in enumerate(reader.fieldnames or ())}
         for one in html2tei_table.labelled_tags(rows, self._note_label):
             yield TableRow(line=one.line, tag=one.tag, decision=TagDecision(one.operation, one.url), frequency=one.frequency)

@@ -3,24 +3,24 @@
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator
+from dataclasses import dataclass, field
 
 from webarticlecurator.config.portal import Portal
-from webarticlecurator.survey.audit.counting import (
-    FEWEST_PAGES,
-    MOST_EXAMPLES,
-    YEAR_PAGES,
-    Counts,
-    Text,
-    in_order,
-    pages_with,
-    striking_years,
-)
+from webarticlecurator.extraction.body.tag_names import parsed_or_bare
 from webarticlecurator.survey.audit.results import SMALL, Finding, Passage
-from webarticlecurator.survey.audit.rule_use import MAIN_FIELDS, metadata_picks, portal_selectors
+from webarticlecurator.survey.audit.rule_use import MAIN_FIELDS, MetadataPick, meant_by, metadata_picks, portal_selectors
 from webarticlecurator.survey.audit.text import sentences
-from webarticlecurator.survey.stored_page import Year
+from webarticlecurator.survey.counts import NO_YEAR, Counts
+from webarticlecurator.survey.stored_page_sample import Year
 
+MOST_EXAMPLES = 3
+FEWEST_PAGES = 3
+"""Fewer pages never make a finding."""
+_YEAR_PAGES = 20
+"""Pages of a year from which it is judged by itself."""
+_YEAR_TIMES = 2
+"""How much larger the share has to be in one year than in all of a layout."""
 RECURS, RECURS_LONG, RECURS_LABEL = 0.15, 0.02, 0.4
 """Share of pages with the same text from which it is furniture: of some words; of so many that nobody writes them twice; of a heading,
 a caption, a few words without a full stop."""
@@ -28,6 +28,7 @@ SAME_BODY = 0.01
 """Share of the pages with one text as all of their body from which that is no accident."""
 UNDECIDED = 0.05
 """Share of the kept words that stand in one undecided tag."""
+_BODY = "body"
 _CODE = "code"
 """Such a block is quoted in several articles, and other code with the same class says nothing of it."""
 _LABELS = frozenset({"heading", "subheading", "question", "caption", "cell", "source", "table-heading", _CODE})
@@ -47,69 +48,146 @@ MANY_PAGES = 200
 """The same where no name of the pages is like one of the selector's; and pages that name no author, where no rule asks for one."""
 
 
+_BY_YEAR = """
+    CREATE TABLE by_year AS
+    SELECT layout, year, count(*) AS pages, sum(kept) AS words_kept, sum(dropped) AS words_dropped FROM looked_at GROUP BY layout, year
+"""
+_TEXTS = """
+    WITH often AS (
+        SELECT text, min(page) AS first, max(page) AS last FROM text_pages GROUP BY text HAVING count(*) >= ?
+    )
+    SELECT text, texts.layout, tag, type, words, shown, first, last, year, count(*)
+    FROM often JOIN texts USING (text) JOIN text_pages USING (text) JOIN looked_at USING (page) GROUP BY text, year ORDER BY first, text
+"""
+
+
+@dataclass(slots=True)
+class Text:
+    """A kept text that is on several pages."""
+
+    text: int
+    layout: str
+    tag: str
+    type: str
+    """Of its block; `body` of a whole article."""
+    words: int
+    shown: str
+    first: int
+    """The first of its pages, and the last:"""
+    last: int
+    pages: Counter[Year] = field(default_factory=Counter)
+
+    @property
+    def count(self) -> int:
+        return self.pages.total()
+
+
+def sum_up(counts: Counts) -> None:
+    """Make the table of the account."""
+    counts.write(_BY_YEAR)
+
+
+def pages_of(counts: Counts, layout: str) -> Counter[Year]:
+    """How many pages of a layout were looked at, by year."""
+    return Counter(dict(counts.rows("SELECT year, pages FROM by_year WHERE layout = ?", layout)))
+
+
+def _pages_under(counts: Counts, layouts: Iterable[str]) -> int:
+    return sum(pages_of(counts, layout).total() for layout in layouts)
+
+
+def in_order(years: Iterable[Year]) -> tuple[int, ...]:
+    """The years that are known, each once."""
+    return tuple(sorted({year for year in years if year is not None}))
+
+
+def striking_years(pages: Counter[Year], whole: Counter[Year], share: float, fewest: int = FEWEST_PAGES) -> list[Year] | None:
+    """The years in which something is on too large a share of the pages; None if it is nowhere."""
+    if pages.total() < fewest:
+        return None
+    years = [year for year, of in whole.items() if of >= _YEAR_PAGES and pages[year] >= max(_YEAR_TIMES * share * of, FEWEST_PAGES)]
+    if pages.total() < share * whole.total():
+        return years or None
+    return [year for year in pages if pages[year]]
+
+
 # --- texts that recur ---
+
+
+def _recurring(counts: Counts) -> list[Text]:
+    texts: dict[int, Text] = {}
+    for text, layout, tag, type, words, shown, first, last, year, pages in counts.rows(_TEXTS, FEWEST_PAGES):
+        texts.setdefault(text, Text(text, layout, tag, type, words, shown, first, last)).pages[year] = pages
+    return list(texts.values())
 
 
 def same_bodies(counts: Counts, portal: Portal) -> Iterator[Finding]:  # noqa: ARG001
     """Articles that have all of their text in common: a notice stands in their place."""
-    for (layout, _), text in counts.bodies.texts.items():
-        whole = counts.pages_of(layout)
+    for text in _recurring(counts):
+        whole = pages_of(counts, text.layout)
         years = _years_of_body(text, whole)
         if years is not None:
+            sql = "SELECT url FROM text_pages JOIN looked_at USING (page) WHERE text = ? ORDER BY page LIMIT ?"
+            urls = [url for (url,) in counts.rows(sql, text.text, MOST_EXAMPLES)]
             yield Finding(
                 tag=text.tag,
-                layout=layout,
+                layout=text.layout,
                 pages=text.count,
                 of_pages=whole.total(),
                 words=text.words * text.count,
                 years=in_order(years),
-                examples=tuple(Passage(url, text.text if url == text.urls[0] else "") for url in text.urls),
+                examples=tuple(Passage(url, text.shown if url == urls[0] else "") for url in urls),
             )
 
 
 def _years_of_body(text: Text, whole: Counter[Year]) -> list[Year] | None:
-    return striking_years(Counter(text.pages), whole, SAME_BODY) if text.count >= _RECURS_PAGES else None
+    return striking_years(text.pages, whole, SAME_BODY) if text.type == _BODY and text.count >= _RECURS_PAGES else None
 
 
 def recurring_texts(counts: Counts, portal: Portal) -> Iterator[Finding]:  # noqa: ARG001
     """Furniture that was kept, one finding a tag."""
-    wholes = {layout: counts.pages_of(layout) for layout, _ in counts.pages}
+    recurring = _recurring(counts)
+    wholes = {layout: pages_of(counts, layout) for layout in {text.layout for text in recurring}}
     # what stands on just the pages that have one body is a part of that
-    bodies = {(layout, text.count, *text.urls) for (layout, _), text in counts.bodies.texts.items() if _years_of_body(text, wholes[layout])}
-    texts = [(layout, text) for (layout, _), text in counts.recurring.texts.items() if (layout, text.count, *text.urls) not in bodies]
-    furniture = {(text.tag, layout) for layout, text in texts if _recurs(text, wholes[layout]) is not None}
+    bodies = {(one.layout, one.count, one.first, one.last) for one in recurring if _years_of_body(one, wholes[one.layout])}
+    texts = [one for one in recurring if one.type != _BODY and (one.layout, one.count, one.first, one.last) not in bodies]
+    furniture = {(one.tag, one.layout) for one in texts if _recurs(one, wholes[one.layout]) is not None}
     by_tag: dict[tuple[str, str], list[Text]] = defaultdict(list)
-    for layout, text in texts:
+    for one in texts:
         # where one text with that class is furniture, so are those that are rarer: in another language, of another year
-        rarer = _has_name(text.tag) and text.count >= FEWEST_PAGES and text.type != _CODE
-        if (text.tag, layout) in furniture and (rarer or _recurs(text, wholes[layout]) is not None):
-            by_tag[(text.tag, layout)].append(text)
+        rarer = _has_name(one.tag) and one.type != _CODE
+        if (one.tag, one.layout) in furniture and (rarer or _recurs(one, wholes[one.layout]) is not None):
+            by_tag[one.tag, one.layout].append(one)
     for (tag, layout), same in by_tag.items():
-        same.sort(key=lambda text: -text.count)
-        whole = wholes[layout].total()
+        same.sort(key=lambda one: -one.count)
+        several = ", ".join(str(one.text) for one in same)
         yield Finding(
             tag=tag,
             layout=layout,
-            pages=min(pages_with(same), whole),
-            of_pages=whole,
-            words=sum(text.words * text.count for text in same),
-            years=in_order(year for text in same for year in _recurs(text, wholes[layout]) or ()),
-            examples=tuple(Passage(text.urls[0], text.text) for text in same[:MOST_EXAMPLES]),
+            pages=counts.number(f"SELECT count(DISTINCT page) FROM text_pages WHERE text IN ({several})"),
+            of_pages=wholes[layout].total(),
+            words=sum(one.words * one.count for one in same),
+            years=in_order(year for one in same for year in _recurs(one, wholes[layout]) or ()),
+            examples=tuple(Passage(_url(counts, one.first), one.shown) for one in same[:MOST_EXAMPLES]),
         )
+
+
+def _url(counts: Counts, page: int) -> str:
+    return str(counts.rows("SELECT url FROM looked_at WHERE page = ?", page)[0][0])
 
 
 def _has_name(tag: str) -> bool:
     """Whether a class in it is one that somebody gave; most of a site may have one that its program made up."""
-    return any("*" not in name for part in tag.split() for name in part.split(".")[1:])
+    return any("*" not in name for part in tag.split() for name in parsed_or_bare(part).classes)
 
 
 def _recurs(text: Text, whole: Counter[Year]) -> list[Year] | None:
     if text.count < _RECURS_PAGES:
         return None
     if text.words >= _LONG and text.type != _CODE:
-        return striking_years(Counter(text.pages), whole, RECURS_LONG)
-    is_label = text.type in _LABELS or (text.words < _SHORT and not sentences(text.text)) or whole.total() < SMALL
-    return striking_years(Counter(text.pages), whole, RECURS_LABEL if is_label else RECURS)
+        return striking_years(text.pages, whole, RECURS_LONG)
+    is_label = text.type in _LABELS or (text.words < _SHORT and not sentences(text.shown)) or whole.total() < SMALL
+    return striking_years(text.pages, whole, RECURS_LABEL if is_label else RECURS)
 
 
 # --- what nobody decided ---
@@ -117,93 +195,87 @@ def _recurs(text: Text, whole: Counter[Year]) -> list[Year] | None:
 
 def undecided_text(counts: Counts, portal: Portal) -> Iterator[Finding]:  # noqa: ARG001
     """Tags without a rule that hold much of a layout's text."""
-    for (tag, layout), words in counts.undecided.items():
-        kept = sum(number for (name, _), number in counts.kept.items() if name == layout)
-        pages = counts.undecided_pages[tag, layout]
-        if pages >= FEWEST_PAGES and words >= UNDECIDED * kept:
-            yield Finding(tag=tag, layout=layout, pages=pages, of_pages=counts.pages_of(layout).total(), words=words)
+    sql = """
+        SELECT tag, layout, undecided.pages, of_pages, words
+        FROM undecided JOIN (SELECT layout, sum(pages) AS of_pages, sum(words_kept) AS kept FROM by_year GROUP BY layout) USING (layout)
+        WHERE undecided.pages >= ? AND words >= ? * kept
+    """
+    for tag, layout, pages, of_pages, words in counts.rows(sql, FEWEST_PAGES, UNDECIDED):
+        yield Finding(tag=tag, layout=layout, pages=pages, of_pages=of_pages, words=words)
 
 
 # --- metadata ---
 
 
-def empty_fields(counts: Counts, portal: Portal) -> Iterator[Finding]:
-    """Fields that no article has: those that the portal file asks for, and those that nearly every article has."""
-    rules, layouts = _asked_fields(counts, portal)
-    for name in _empty(counts, portal):
-        pages = counts.pages_under(layouts[name])
-        urls = [url for layout in sorted(layouts[name]) for url in counts.first.get(layout, ())]
-        examples = tuple(map(Passage, urls[:MOST_EXAMPLES]))
-        yield Finding(rule=rules.get(name, ""), tag=name, pages=pages, of_pages=pages, examples=examples)
-
-
-def _empty(counts: Counts, portal: Portal) -> list[str]:
-    """The names of these fields."""
-    rules, layouts = _asked_fields(counts, portal)
-    filled = {name for name, _, _ in counts.rules.present}
-    enough = {name: MANY_PAGES if name == "author" and name not in rules else _ENOUGH_PAGES for name in layouts}
-    return [name for name in layouts if name not in filled and counts.pages_under(layouts[name]) >= enough[name]]
-
-
-def _asked_fields(counts: Counts, portal: Portal) -> tuple[dict[str, str], dict[str, set[str]]]:
-    """Field -> the rule of the portal file that asks for it; and every field that an article should have -> the layouts in which."""
-    rules: dict[str, str] = {}
-    layouts = {name: set(counts.first) for name in MAIN_FIELDS}
-    for pick in metadata_picks(portal):
-        if pick.rule is not None:
-            rules.setdefault(pick.field, pick.rule)
-            layouts.setdefault(pick.field, set()).update(pick.layouts)
-    return rules, layouts
-
-
 def missing_metadata(counts: Counts, portal: Portal) -> Iterator[Finding]:
-    """Fields that are missing in one year of a layout and there in the others; or, those that every article has, in all of it."""
-    empty = _empty(counts, portal)
-    for layout in sorted({layout for layout, _ in counts.pages}):
-        whole = counts.pages_of(layout)
-        for name in (name for name in MAIN_FIELDS if name not in empty):
-            there = Counter({year: pages for (one, where, year), pages in counts.rules.present.items() if (one, where) == (name, layout)})
-            if whole.total() >= _ENOUGH_PAGES and name != "author" and there.total() < _MISSING_MAIN * whole.total():
-                years = list(whole)
-            else:
-                years = [year for year in whole if _is_missing(year, there, whole)]
-            if years:
-                yield _missing_in(years, name, layout, whole, there, counts)
+    """Fields that no article has, of those that nearly every article has and those that the portal file asks for; picks that give next to
+    nothing; and fields that are missing in one year of a layout and there in the others, or in all of a layout."""
+    seen = [layout for (layout,) in counts.rows("SELECT DISTINCT layout FROM by_year ORDER BY layout")]
+    picks = metadata_picks(portal)
+    asked = {name: ("", set(seen)) for name in MAIN_FIELDS}
+    for pick in (one for one in picks if one.rule is not None):
+        rule, layouts = asked.get(pick.field, ("", set()))
+        asked[pick.field] = rule or str(pick.rule), layouts | set(pick.layouts)
+    filled = {name for (name,) in counts.rows("SELECT DISTINCT field FROM metadata")}
+    for name, (rule, layouts) in asked.items():
+        pages = _pages_under(counts, layouts)
+        if name not in filled and pages >= (MANY_PAGES if name == "author" and not rule else _ENOUGH_PAGES):
+            message = f"{name} is empty in all of {pages:,} articles"
+            yield Finding(message=message, rule=rule, tag=name, pages=pages, of_pages=pages, examples=_pages_in(counts, layouts))
+    for pick in (one for one in picks if one.field in filled):
+        yield from _idle(pick, counts)
+    for name in (one for one in MAIN_FIELDS if one in filled):
+        for layout in seen:
+            yield from _missing_in(name, layout, counts)
 
 
-def _missing_in(years: Sequence[Year], name: str, layout: str, whole: Counter[Year], there: Counter[Year], counts: Counts) -> Finding:
+def _pages_in(counts: Counts, layouts: Collection[str]) -> tuple[Passage, ...]:
+    several = ", ".join("?" * len(layouts))
+    sql = f"SELECT url FROM looked_at WHERE layout IN ({several}) ORDER BY page LIMIT {MOST_EXAMPLES}"
+    return tuple(Passage(url) for (url,) in counts.rows(sql, *layouts))
+
+
+def _idle(pick: MetadataPick, counts: Counts) -> Iterator[Finding]:
+    """A pick that gives next to nothing, in all layouts where it counts."""
+    pages = _pages_under(counts, pick.layouts)
+    ruled = counts.rows("SELECT layout, sum(ruled) FROM metadata WHERE field = ? GROUP BY layout", pick.field)
+    given = sum(number for layout, number in ruled if layout in pick.layouts)
+    limit = IDLE_MAIN if pick.field in MAIN_FIELDS else _IDLE
+    if pick.rule is not None and pages >= _ENOUGH_PAGES and given <= limit * pages:
+        message = f"{pick.rule} gives next to no values; what the pages say of themselves is taken instead, or nothing"
+        layout = pick.layouts[0] if len(pick.layouts) == 1 else ""
+        yield Finding(message=message, rule=pick.rule, tag=pick.field, layout=layout, pages=pages - given, of_pages=pages)
+
+
+def _missing_in(name: str, layout: str, counts: Counts) -> Iterator[Finding]:
+    whole = pages_of(counts, layout)
+    present = counts.rows("SELECT nullif(year, ?), present FROM metadata WHERE field = ? AND layout = ?", NO_YEAR, name, layout)
+    there = Counter[Year](dict(present))
+    is_everywhere = whole.total() >= _ENOUGH_PAGES and name != "author" and there.total() < _MISSING_MAIN * whole.total()
+    years = [year for year in whole if is_everywhere or _is_missing(year, there, whole)]
     lacking = [year for year in years if whole[year] > there[year]]
-    urls = [url for year in lacking for url in counts.rules.lacking.get((name, layout, year), ())]
-    return Finding(
-        tag=name,
-        layout=layout,
-        pages=sum(whole[year] - there[year] for year in years),
-        of_pages=sum(whole[year] for year in years),
-        years=in_order(lacking),
-        examples=tuple(map(Passage, urls[:MOST_EXAMPLES])),
-    )
+    sql = "SELECT year, url FROM lacking JOIN looked_at USING (page) WHERE field = ? AND layout = ? ORDER BY page"
+    urls = [url for year, url in counts.rows(sql, name, layout) if year in lacking] if years else []
+    if years:
+        yield Finding(
+            message=f"{name} is missing on these pages",
+            tag=name,
+            layout=layout,
+            pages=sum(whole[year] - there[year] for year in years),
+            of_pages=sum(whole[year] for year in years),
+            years=in_order(lacking),
+            examples=tuple(map(Passage, urls[:MOST_EXAMPLES])),
+        )
 
 
 def _is_missing(year: Year, there: Counter[Year], whole: Counter[Year]) -> bool:
     others = whole.total() - whole[year]
     return (
-        whole[year] >= YEAR_PAGES
-        and others >= YEAR_PAGES
+        whole[year] >= _YEAR_PAGES
+        and others >= _YEAR_PAGES
         and there[year] < _MISSING * whole[year]
         and there.total() - there[year] >= MISSING_ELSEWHERE * others
     )
-
-
-def idle_picks(counts: Counts, portal: Portal) -> Iterator[Finding]:
-    """Metadata picks that give next to nothing, in all layouts where they count."""
-    empty = _empty(counts, portal)
-    for pick in (pick for pick in metadata_picks(portal) if pick.field not in empty):
-        pages = counts.pages_under(pick.layouts)
-        given = sum(number for (name, layout, _), number in counts.rules.ruled.items() if name == pick.field and layout in pick.layouts)
-        limit = IDLE_MAIN if pick.field in MAIN_FIELDS else _IDLE
-        if pick.rule is not None and pages >= _ENOUGH_PAGES and given <= limit * pages:
-            layout = pick.layouts[0] if len(pick.layouts) == 1 else ""
-            yield Finding(rule=pick.rule, tag=pick.field, layout=layout, pages=pages - given, of_pages=pages)
 
 
 # --- rules that never apply ---
@@ -211,20 +283,23 @@ def idle_picks(counts: Counts, portal: Portal) -> Iterator[Finding]:
 
 def unmatched_rules(counts: Counts, portal: Portal) -> list[str]:
     """Rules of the portal file that matched nothing, though pages of their layouts were looked at."""
-    return [one.rule for one in portal_selectors(portal) if one.rule not in counts.rules.matched and counts.pages_under(one.layouts)]
+    matched = {rule for (rule,) in counts.rows("SELECT rule FROM matched")}
+    return [one.rule for one in portal_selectors(portal) if one.rule not in matched and _pages_under(counts, one.layouts)]
 
 
 def unused_rules(counts: Counts, portal: Portal) -> Iterator[Finding]:
     """Rules that never match: misspelt ones soon, others only when very many pages were looked at. Layouts that no page has."""
+    unmatched, names = set(unmatched_rules(counts, portal)), [name for (name,) in counts.rows("SELECT name FROM names ORDER BY pages DESC")]
     for one in portal_selectors(portal):
-        pages = counts.pages_under(one.layouts)
-        if one.rule in counts.rules.matched or pages < _ENOUGH_PAGES:
+        pages = _pages_under(counts, one.layouts)
+        if one.rule not in unmatched or pages < _ENOUGH_PAGES:
             continue
-        meant = counts.rules.meant(one.selector)
+        meant = meant_by(one.selector, names)
         if meant is not None or pages >= MANY_PAGES:
             note = f"; the pages have {meant}" if meant else ""
             layout = next(iter(one.layouts)) if len(one.layouts) == 1 else ""
             yield Finding(rule=one.rule, layout=layout, pages=pages, of_pages=pages, message=note)
-    used, pages = {layout for layout, _ in counts.pages}, counts.pages.total()
+    used = {layout for (layout,) in counts.rows("SELECT DISTINCT layout FROM by_year")}
+    pages = counts.number("SELECT sum(pages) FROM by_year")
     for layout in (one.name for one in portal.layouts if one.name not in used and pages >= MANY_PAGES):
         yield Finding(rule=f"the layout {layout}", layout=layout, pages=pages, of_pages=pages)

@@ -1,30 +1,25 @@
-"""Findings of a container that is not the article: none, too small, too large, a listing; and of further pages not followed."""
+"""Findings of a container that is not the article: none, too small, too large; and of further pages not followed."""
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Set
-from itertools import chain, islice
+from collections.abc import Iterator
+from itertools import islice
 
 from lxml import etree
 from lxml.etree import _Element as Element
 
 from webarticlecurator.extraction.article_pages import goes_on
 from webarticlecurator.extraction.body.general_table import BLOCK_LEVEL
-from webarticlecurator.extraction.body.locate import find_container
-from webarticlecurator.extraction.body.tag_names import general_name, simplified_tag
-from webarticlecurator.extraction.container import article_body
-from webarticlecurator.extraction.pager_signs import is_next, page_links
+from webarticlecurator.extraction.body.locate import article_body, find_container
+from webarticlecurator.extraction.body.tag_names import simplified_tag
+from webarticlecurator.extraction.pager_signs import is_next
 from webarticlecurator.extraction.picks import PageContext
 from webarticlecurator.labelling.names import PagePart, role_of
 from webarticlecurator.model.article import plain_text
 from webarticlecurator.model.outcome import PageOutcome
-from webarticlecurator.model.page import Page
-from webarticlecurator.selectors import Selector
-from webarticlecurator.selectors.dialect import identifier, quoted
 from webarticlecurator.survey.audit.page import AuditedPage, ContainerText, PageFinding, without_blanks
 from webarticlecurator.survey.audit.text import is_prose
 from webarticlecurator.text import element_text, squeeze, word_count
-from webarticlecurator.urls import same_page
 
 ROOT = "body.root"
 _LONG = 60
@@ -50,8 +45,6 @@ _FEWEST_IN_JSON = 80
 """Words of an `articleBody` that is more than a summary."""
 _LEVELS = 4
 """Around a link, on which what holds a pager may have a name."""
-_MOST_CLASSES = 3
-"""Of an element; more make no selector better."""
 
 
 def no_container(audited: AuditedPage) -> Iterator[PageFinding]:
@@ -59,12 +52,6 @@ def no_container(audited: AuditedPage) -> Iterator[PageFinding]:
     if audited.article.outcome is PageOutcome.EMPTY and audited.container is None:
         text = _by_general_finder(audited)
         yield PageFinding(rule=_rule(audited), words=word_count(text), text=text)
-
-
-def taken_for_listing(audited: AuditedPage) -> Iterator[PageFinding]:
-    """Most of what is kept are links, though the page is stored as an article."""
-    if audited.article.outcome is PageOutcome.LISTING:
-        yield PageFinding(rule=_rule(audited), words=audited.kept_words, text=audited.article.reason)
 
 
 def _rule(audited: AuditedPage) -> str:
@@ -199,41 +186,15 @@ def _inner(text: ContainerText) -> Element | None:
 
 
 def unfollowed_pages(audited: AuditedPage) -> Iterator[PageFinding]:
-    """The page shows that the article goes on, and `articles.next` gives nothing; with the rule that would follow it."""
-    if audited.article.goes_on is None:
-        return
-    sign = goes_on(audited.page, audited.page.requested_url, (audited.page.requested_url,))
-    selector = _selector(sign.links, audited.page) if sign is not None else ""
-    quotable = selector.replace("'", "''")
-    rule = f"articles: {{next: '{quotable}'}}" if selector else "articles.next"
-    yield PageFinding(rule=rule, tag=selector, words=0, text=audited.article.goes_on)
+    """The page shows that the article goes on, and `articles.next` gives nothing; with the links that would lead there."""
+    if audited.article.goes_on is not None:
+        sign = goes_on(audited.page, audited.page.requested_url, (audited.page.requested_url,))
+        links = sorted(sign.links, key=lambda link: not is_next(link)) if sign is not None else []
+        yield PageFinding(rule="articles.next", tag=_named(links[0]) if links else "", words=0, text=audited.article.goes_on)
 
 
-def _selector(links: Collection[Element], page: Page) -> str:
-    """The first that gives these links and no other ones but to the page itself; empty where there is none."""
-    usable = {*links, *(element for element, url in page_links(page) if same_page(url, page.url) or same_page(url, page.requested_url))}
-    said_first = sorted(links, key=lambda link: not is_next(link))
-    return next((text for link in said_first for text in _selectors(link) if _gives_only(text, usable, page)), "")
-
-
-def _gives_only(text: str, links: Set[Element], page: Page) -> bool:
-    found = Selector.parse(text).select(page.tree) if page.tree is not None else []
-    return bool(found) and links >= set(found)
-
-
-def _selectors(link: Element) -> Iterator[str]:
-    """From what the link says of itself to what it stands in."""
-    if is_next(link):
-        yield f"{link.tag}[rel~=next]"
-    for element in islice(chain((link,), link.iterancestors()), 1 + _LEVELS):
-        if named := _with_names(element):
-            yield named if element is link else f"{named} {link.tag}"
-    yield f"{link.tag}:contains({quoted(squeeze(element_text(link)))})"
-
-
-def _with_names(element: Element) -> str:
-    """Its tag with the classes, else the id, that are the same on all pages; empty where it has none."""
-    names = [f".{identifier(name)}" for name in (element.get("class") or "").split() if general_name(name) == name]
-    id = element.get("id") or ""
-    names = names[:_MOST_CLASSES] or ([f"#{identifier(id)}"] if id and general_name(id) == id else [])
-    return f"{element.tag}{''.join(names)}" if names else ""
+def _named(link: Element) -> str:
+    """The link, behind the nearest element with a name where it has none."""
+    around = next((one for one in islice(link.iterancestors(), _LEVELS) if one.get("class") or one.get("id")), None)
+    has_name = link.get("class") or link.get("id") or link.get("rel")
+    return simplified_tag(link) if has_name or around is None else f"{simplified_tag(around)} {simplified_tag(link)}"

@@ -2,17 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections import Counter, defaultdict
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from webarticlecurator.config.portal import Portal
-from webarticlecurator.extraction.container import GENERAL_FINDER
-from webarticlecurator.labelling.names import PagePart
 from webarticlecurator.survey.audit import across_pages, container, kept, lost
-from webarticlecurator.survey.audit.counting import FEWEST_PAGES, Counts, Variety, in_order, striking_years
 from webarticlecurator.survey.audit.page import AuditedPage, PageFinding
-from webarticlecurator.survey.audit.results import Audit, Dropped, Finding, LayoutAndYear, Undecided, YearMetadata
+from webarticlecurator.survey.audit.results import Audit, Finding, JsonRow, Passage
 from webarticlecurator.survey.audit.rule_use import REPORTED_FIELDS, metadata_picks, root_places
+from webarticlecurator.survey.counts import NO_YEAR, Counts
+from webarticlecurator.survey.page_pass import PASSED_OVER
+from webarticlecurator.survey.stored_page_sample import Year
+
+_SEEN = """
+    SELECT subject, kind, rule, tag, subjects.layout, year, count(*), sum(times), sum(words)
+    FROM found JOIN subjects USING (subject) JOIN looked_at USING (page) GROUP BY subject, year ORDER BY min(page)
+"""
+_EXAMPLES = f"""
+    SELECT url, text FROM examples JOIN looked_at USING (page) WHERE subject = ? ORDER BY page LIMIT {across_pages.MOST_EXAMPLES}
+"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,11 +35,7 @@ class OnPages:
     """Different texts among all, at least: what is the same on all pages is furniture, and rightly dropped."""
     words: float = 0.0
     """In the mean, at least."""
-    pages: int = FEWEST_PAGES
-    unless_recurring: bool = False
-    """Said only of texts that do not recur, which is the stronger reason."""
-    left_out_as: str = ""
-    """Rule by which elements of the same class are left out on most pages: there a single page is enough."""
+    pages: int = across_pages.FEWEST_PAGES
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,6 +43,7 @@ class FindingKind:
     """One row of the table of findings."""
 
     key: str
+    """Of several rows where one thing shows in several ways."""
     message: str
     """What was found. {tag} and {rule} are what it is about, {pages} and {words} how much it is."""
     advice: str
@@ -57,14 +63,8 @@ KINDS = (
         OnPages(container.no_container, 0.01),
     ),
     FindingKind(
-        "taken-for-listing",
-        "most of what is kept are links, so these pages are taken for listings",
-        "Look at one of the pages: if it is an article, body.root takes in too much; if not, " + _NO_ARTICLE,
-        OnPages(container.taken_for_listing, 0.1),
-    ),
-    FindingKind(
         "pages-not-followed",
-        "the articles go on at further pages, and articles.next does not lead there",
+        "the articles go on at further pages, by {tag}, and articles.next does not lead there",
         "If these are pages of the article, write the rule; `curator crawl --recheck TIME` then fetches them.",
         OnPages(container.unfollowed_pages, 0.0, pages=1),
     ),
@@ -106,16 +106,16 @@ KINDS = (
         across_pages.recurring_texts,
     ),
     FindingKind(
-        "links-kept",
+        "furniture-kept",
         "links that lead away, or signs, are kept as text, in {tag}",
         "If it is not of the article, add it, or what it stands in, to decompose.",
-        OnPages(kept.kept_links, 0.05, unless_recurring=True),
+        OnPages(kept.kept_links, 0.05),
     ),
     FindingKind(
-        "named-like-furniture",
+        "furniture-kept",
         "{tag} is kept, and its name says that it is furniture",
         "If it is what it says, add it to decompose; if not, a rule that says what it is ends this.",
-        OnPages(kept.named_blocks, 0.05, unless_recurring=True),
+        OnPages(kept.named_blocks, 0.05),
     ),
     FindingKind(
         "sentence-interrupted",
@@ -124,7 +124,7 @@ KINDS = (
         OnPages(lost.interrupted_sentences, 0.03, variety=0.3),
     ),
     FindingKind(
-        "words-grown-together",
+        "sentence-interrupted",
         "two words stand together where {tag} was dropped between them",
         "If it belongs to the sentence, unwrap it or give it an inline's name.",
         OnPages(lost.grown_together, 0.03),
@@ -161,39 +161,16 @@ KINDS = (
         OnPages(kept.almost_empty, 0.05),
     ),
     FindingKind(
-        "kept-twice",
-        "the same text is kept twice in one article, in {tag}",
-        "Decompose one of the two places.",
-        OnPages(kept.kept_twice, 0.05),
-    ),
-    FindingKind(
-        "byline-kept",
-        "the author, or the date of publication, is kept as a paragraph, in {tag}",
-        "Pick it as metadata, and decompose it in the body.",
-        OnPages(kept.bylines, 0.3, unless_recurring=True, left_out_as=f"{GENERAL_FINDER}: {PagePart.BYLINE}"),
-    ),
-    FindingKind(
         "undecided-text",
         "no rule decides {tag}, which holds much text",
         "Decide it in body.tags; the tag inventory shows it with examples.",
         across_pages.undecided_text,
     ),
     FindingKind(
-        "metadata-empty",
-        "{tag} is empty in all of {pages} articles",
-        "Look at one of the pages: if it has the value, pick it; if none has it, take the pick out, or let const name it.",
-        across_pages.empty_fields,
-    ),
-    FindingKind(
-        "metadata-rule-idle",
-        "{rule} gives next to no values; what the pages say of themselves is taken instead, or nothing",
-        "Correct the pick, or take it out.",
-        across_pages.idle_picks,
-    ),
-    FindingKind(
         "metadata-missing",
-        "{tag} is missing on these pages",
-        "Look at one of the pages: a pick may be wrong for them, or they need a layout of their own.",
+        "",
+        "Look at one of the pages: a pick may be wrong for them, or they need a layout of their own; if none has the value, take the pick "
+        "out, or let const name it.",
         across_pages.missing_metadata,
     ),
     FindingKind(
@@ -204,11 +181,9 @@ KINDS = (
     ),
 )
 """A new kind is a row here, and the function that the row names."""
-ON_PAGES = tuple((kind.key, kind.found.find) for kind in KINDS if isinstance(kind.found, OnPages))
+ON_PAGES = tuple(kind for kind in KINDS if isinstance(kind.found, OnPages))
 _NOWHERE = "an element without a class"
-_RECURRING = "furniture-kept"
-_UNLESS_RECURRING = frozenset(kind.key for kind in KINDS if isinstance(kind.found, OnPages) and kind.found.unless_recurring)
-_MOST = 0.5
+_FURNITURE = "furniture-kept"
 _FEWEST_TEXTS = 3
 """Fewer different texts say nothing about how much they differ."""
 _MOST_ROWS = 200
@@ -218,95 +193,85 @@ _LAST = 10_000
 
 def audit_of(counts: Counts, portal: Portal, *, of_pages: int) -> Audit:
     """The findings, with the account of what was kept and dropped."""
-    dropped = [
-        Dropped(rule=rule, tag=tag, layout=layout, pages=counts.dropped_pages[rule, tag, layout], words=words)
-        for (rule, tag, layout), words in counts.dropped.most_common(_MOST_ROWS)
-    ]
-    undecided = [
-        Undecided(tag=tag, layout=layout, pages=counts.undecided_pages[tag, layout], words=words)
-        for (tag, layout), words in counts.undecided.most_common(_MOST_ROWS)
-    ]
+    across_pages.sum_up(counts)
+    most_words = f"ORDER BY words DESC, tag LIMIT {_MOST_ROWS}"
+    by_year = counts.objects("SELECT * FROM by_year ORDER BY layout, coalesce(year, ?)", _LAST)
     return Audit(
         portal=portal.name,
-        pages=counts.pages.total(),
+        pages=sum(row["pages"] for row in by_year),
         of_pages=of_pages,
-        passed_over=dict(sorted(counts.outcomes.items())),
+        passed_over=dict(counts.rows(f"SELECT outcome, pages FROM {PASSED_OVER} ORDER BY outcome")),
         findings=tuple(_findings(counts, portal)),
-        words_kept=counts.kept.total(),
-        words_dropped=counts.lost.total(),
-        dropped=tuple(dropped),
-        undecided=tuple(undecided),
+        words_kept=sum(row["words_kept"] for row in by_year),
+        words_dropped=sum(row["words_dropped"] for row in by_year),
+        dropped=counts.objects(f"SELECT rule, tag, layout, pages, words FROM dropped {most_words}"),
+        undecided=counts.objects(f"SELECT tag, layout, pages, words FROM undecided {most_words}"),
         unmatched=tuple(across_pages.unmatched_rules(counts, portal)),
-        by_year=tuple(_by_year(counts)),
-        metadata=tuple(_metadata(counts, portal)),
+        by_year=by_year,
+        metadata=list(_metadata(counts, portal)),
     )
 
 
 def _findings(counts: Counts, portal: Portal) -> list[Finding]:
-    """All of them, the most costly kind first, then the most words."""
-    found = [_with_sentences(kind, one) for kind in KINDS for one in sorted(_found(kind, counts, portal), key=_weight)]
-    recurring = {(one.tag, one.layout) for one in found if one.kind == _RECURRING}
-    return [one for one in found if one.kind not in _UNLESS_RECURRING or (one.tag, one.layout) not in recurring]
+    """All of them, the most costly kind first, then the most words; of a place with furniture only the strongest reason."""
+    on_pages, furniture = _seen_on_pages(counts, portal), set[tuple[str, str]]()
+    findings = []
+    for number, kind in enumerate(KINDS):
+        there = on_pages[number] if isinstance(kind.found, OnPages) else kind.found(counts, portal)
+        told = [_with_sentences(kind, one) for one in sorted(there, key=lambda one: (-one.words, -one.pages, one.tag, one.rule))]
+        findings += [one for one in told if kind.key != _FURNITURE or (one.tag, one.layout) not in furniture]
+        furniture |= {(one.tag, one.layout) for one in told if kind.key == _FURNITURE}
+    return findings
 
 
-def _weight(found: Finding) -> tuple[object, ...]:
-    return -found.words, -found.pages, found.tag, found.rule
-
-
-def _found(kind: FindingKind, counts: Counts, portal: Portal) -> Iterator[Finding]:
-    if not isinstance(kind.found, OnPages):
-        yield from kind.found(counts, portal)
-        return
-    limit, roots = kind.found, root_places(portal)
-    for (key, rule, tag, layout), seen in counts.occurrences.items():
-        if key != kind.key:
-            continue
-        whole = counts.pages_of(layout)
-        share, pages = (0.0, 1) if _is_left_out_elsewhere(limit.left_out_as, tag, layout, counts) else (limit.share, limit.pages)
-        years = striking_years(seen.pages, whole, share, pages)
-        if years is not None and seen.words >= limit.words * seen.times and _varies(seen.variety, limit.variety):
-            yield Finding(
-                rule=roots.get(layout, rule) if rule == container.ROOT else rule,
-                tag=tag,
-                layout=layout,
-                pages=seen.pages.total(),
-                of_pages=whole.total(),
-                words=seen.words,
-                years=in_order(years),
-                examples=tuple(seen.examples),
+def _seen_on_pages(counts: Counts, portal: Portal) -> Mapping[int, Sequence[Finding]]:
+    """By the number of the kind."""
+    roots = root_places(portal)
+    subjects: defaultdict[tuple[int, int, str, str, str], Counter[Year]] = defaultdict(Counter)
+    amounts: defaultdict[int, Counter[str]] = defaultdict(Counter)
+    for subject, kind, rule, tag, layout, year, pages, times, words in counts.rows(_SEEN):
+        subjects[subject, kind, rule, tag, layout][year] += pages
+        amounts[subject].update(times=times, words=words)
+    findings: defaultdict[int, list[Finding]] = defaultdict(list)
+    for (subject, number, rule, tag, layout), by_year in subjects.items():
+        limit, whole = KINDS[number].found, across_pages.pages_of(counts, layout)
+        assert isinstance(limit, OnPages)
+        years = across_pages.striking_years(by_year, whole, limit.share, limit.pages)
+        enough = amounts[subject]["words"] >= limit.words * amounts[subject]["times"]
+        if years is not None and enough and _varies(counts, subject, limit.variety):
+            findings[number].append(
+                Finding(
+                    rule=roots.get(layout, rule) if rule == container.ROOT else rule,
+                    tag=tag,
+                    layout=layout,
+                    pages=by_year.total(),
+                    of_pages=whole.total(),
+                    words=amounts[subject]["words"],
+                    years=across_pages.in_order(years),
+                    examples=tuple(Passage(*row) for row in counts.rows(_EXAMPLES, subject)),
+                )
             )
+    return findings
 
 
-def _is_left_out_elsewhere(rule: str, tag: str, layout: str, counts: Counts) -> bool:
-    """Whether the rule leaves out elements of this class on most pages."""
-    named = tag.rpartition(" ")[2]
-    return "." in named and counts.dropped_pages[rule, named, layout] > _MOST * counts.pages_of(layout).total()
+def _varies(counts: Counts, subject: int, least: float) -> bool:
+    """Whether the texts differ that were seen."""
+    if not least:
+        return True
+    different, times = counts.rows("SELECT count(*), sum(times) FROM found_texts WHERE subject = ?", subject)[0]
+    return bool(different >= _FEWEST_TEXTS and different >= least * times)
 
 
-def _with_sentences(kind: FindingKind, found: Finding) -> Finding:
+def _with_sentences(kind: FindingKind, finding: Finding) -> Finding:
     """With its kind and its sentences; a message that it brings along is put behind that of its kind."""
-    rule, tag = found.rule or "the general finder", found.tag or _NOWHERE
-    message = kind.message.format(rule=rule, tag=tag, pages=f"{found.pages:,}", words=f"{found.words:,}")
-    return replace(found, kind=kind.key, message=message + found.message, advice=kind.advice)
+    rule, tag = finding.rule or "the general finder", finding.tag or _NOWHERE
+    message = kind.message.format(rule=rule, tag=tag, pages=f"{finding.pages:,}", words=f"{finding.words:,}")
+    return replace(finding, kind=kind.key, message=message + finding.message, advice=kind.advice)
 
 
-def _varies(variety: Variety, least: float) -> bool:
-    return not least or (variety.different >= _FEWEST_TEXTS and variety.share >= least)
-
-
-def _by_year(counts: Counts) -> Iterator[LayoutAndYear]:
-    for layout, year in sorted(counts.pages, key=lambda one: (one[0], one[1] or _LAST)):
-        one = (layout, year)
-        kept, dropped = counts.kept[one], counts.lost[one]
-        yield LayoutAndYear(layout=layout, year=year, pages=counts.pages[one], words_kept=kept, words_dropped=dropped)
-
-
-def _metadata(counts: Counts, portal: Portal) -> Iterator[YearMetadata]:
+def _metadata(counts: Counts, portal: Portal) -> Iterator[JsonRow]:
     """Fields that nearly every portal has, then those that only the rules of this one ask for."""
     fields = dict.fromkeys((*REPORTED_FIELDS, *(pick.field for pick in metadata_picks(portal))))
-    filled = {year: dict.fromkeys(fields, 0) for year in sorted({year for _, year in counts.pages}, key=lambda year: year or _LAST)}
-    for (name, _, year), number in counts.rules.present.items():
-        if name in fields:
-            filled[year][name] += number
-    for year, by_field in filled.items():
-        yield YearMetadata(year=year, pages=sum(number for (_, one), number in counts.pages.items() if one == year), filled=by_field)
+    present = {(year, name): pages for year, name, pages in counts.rows("SELECT year, field, sum(present) FROM metadata GROUP BY 1, 2")}
+    for year, pages in counts.rows("SELECT year, sum(pages) FROM by_year GROUP BY year ORDER BY coalesce(year, ?)", _LAST):
+        yield {"year": year, "pages": pages, "filled": {name: present.get((year or NO_YEAR, name), 0) for name in fields}}

@@ -1,4 +1,4 @@
-"""Findings of kept text: furniture that slipped in; paragraphs cut or glued, prose as headings, flattened lists, next to nothing, twice."""
+"""Findings of kept text: furniture that slipped in; paragraphs cut or glued, prose as headings, flattened lists, next to nothing."""
 
 from __future__ import annotations
 
@@ -7,14 +7,13 @@ from dataclasses import replace
 
 from lxml.etree import _Element as Element
 
+from webarticlecurator.extraction.body.furniture import is_label, leads_away
 from webarticlecurator.extraction.body.general_table import BLOCK_LEVEL
-from webarticlecurator.extraction.body.line_signs import is_label, leads_away
-from webarticlecurator.extraction.body.tag_names import general_name, simplified_tag
+from webarticlecurator.extraction.body.tag_names import simplified_tag
 from webarticlecurator.model.article import plain_text
 from webarticlecurator.model.outcome import PageOutcome
-from webarticlecurator.selectors import Scope
 from webarticlecurator.survey.audit.page import AuditedPage, PageFinding, named_furniture
-from webarticlecurator.survey.audit.text import breaks_off, fingerprint, goes_on, sentences
+from webarticlecurator.survey.audit.text import breaks_off, goes_on, sentences
 from webarticlecurator.text import word_count
 
 _RUNNING = frozenset({"paragraph", "item", "cell", "heading", "subheading"})
@@ -42,8 +41,6 @@ _PARTS = {"li": "item", "dd": "item", "td": "cell", "th": "cell"}
 _LONGEST_CELL = 60
 """Words; what is longer stands in a table, or a list, for the sake of layout."""
 _MEDIA = frozenset({"figure", "gallery", "embed", "social"})
-_REPEATED = 8
-"""Words of a text that nobody writes twice."""
 
 
 # --- furniture that slipped in ---
@@ -75,26 +72,13 @@ def named_blocks(audited: AuditedPage) -> Iterator[PageFinding]:
     """Kept blocks inside of something with the name of a share bar, an advertisement, a list of related articles."""
     found: list[PageFinding] = []
     for number, block in enumerate(audited.blocks):
-        around = audited.around(number) if not block.of_post else []
+        around = audited.around[number] if not block.of_post else []
         named = [element for element in around if named_furniture(element)]
         # a person who has a rule for it has seen it
-        if named and all(audited.lookup.decide(element, Scope(None)).general for element in around):
-            found.append(replace(audited.found_in(number), tag=_name_of(named[-1])))
+        if named and all(audited.decision(element).general for element in around):
+            found.append(replace(audited.found_in(number), tag=simplified_tag(named[-1])))
     if sum(one.words for one in found) <= _LARGEST_NAMED * audited.kept_words:
         yield from found
-
-
-def _name_of(element: Element) -> str:
-    """By its classes; by its id where it has none."""
-    return simplified_tag(element) if element.get("class") else f"{element.tag}#{general_name(element.get('id') or '')}"
-
-
-def bylines(audited: AuditedPage) -> Iterator[PageFinding]:
-    """Short paragraphs with the name of an author, or with the day of publication: they are metadata."""
-    for number, block in enumerate(audited.blocks):
-        stands_alone = block.type == "paragraph" and not block.inside and not block.of_post
-        if stands_alone and audited.is_byline(block.text) and not audited.is_told_by_name(number):
-            yield audited.found_in(number)
 
 
 # --- the wrong shape ---
@@ -144,7 +128,7 @@ def flattened(audited: AuditedPage) -> Iterator[PageFinding]:
     for number, block in enumerate(audited.blocks):
         if block.type != "paragraph" or block.of_post or block.words > _LONGEST_CELL or block.inside[-1:] == ("note",):
             continue
-        part = next((one for one in audited.around(number) if one.tag in _PARTS), None)
+        part = next((one for one in audited.around[number] if one.tag in _PARTS), None)
         is_flat = part is not None and _PARTS[part.tag] not in block.inside and _has_siblings(part)
         if is_flat and _blocks_in(audited, number) < _GLUED and not audited.is_told_by_name(number):
             yield audited.found_in(number)
@@ -162,14 +146,3 @@ def almost_empty(audited: AuditedPage) -> Iterator[PageFinding]:
     if audited.kept_words < _FEWEST_WORDS and not any(block.type in _MEDIA for block in article.blocks):
         text = plain_text(article.blocks) or article.reason
         yield PageFinding(words=word_count(text), text=text)
-
-
-def kept_twice(audited: AuditedPage) -> Iterator[PageFinding]:
-    """The same text in two blocks of one article."""
-    seen: set[int] = set()
-    for number, block in enumerate(audited.blocks):
-        if block.words >= _REPEATED and not block.of_post:
-            same = fingerprint(block.text)
-            if same in seen and not audited.is_told_by_name(number):
-                yield audited.found_in(number)
-            seen.add(same)

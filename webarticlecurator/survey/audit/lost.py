@@ -7,8 +7,8 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from webarticlecurator.extraction.body.account import INVISIBLE_RULE
 from webarticlecurator.extraction.body.general_table import BLOCK_LEVEL
-from webarticlecurator.extraction.body.tag_names import simplified_tag
-from webarticlecurator.extraction.container import GENERAL_FINDER
+from webarticlecurator.extraction.body.locate import GENERAL_FINDER
+from webarticlecurator.extraction.body.tag_names import parsed_or_bare, simplified_tag
 from webarticlecurator.labelling.names import PagePart
 from webarticlecurator.model.article import Fate, Piece
 from webarticlecurator.survey.audit.page import FURNITURE, AuditedPage, PageFinding, part_of, without_blanks
@@ -43,7 +43,7 @@ def lost_text(audited: AuditedPage) -> Iterator[PageFinding]:
             continue
         if _is_furniture(audited, piece) and not (piece.rule == _ASIDE and number in amid):
             continue
-        words = word_count(piece.text) if piece.tag.partition(".")[0] == "table" else words_without_numbers(piece.text)
+        words = word_count(piece.text) if parsed_or_bare(piece.tag).name == "table" else words_without_numbers(piece.text)
         if words < _FEWEST_WORDS or _beyond(piece.text, said) < _FEWEST_WORDS or audited.is_byline(piece.text):
             continue
         if position is not None and audited.container_text.link_share(position, piece.text) > _MOST_LINKED:
@@ -98,7 +98,7 @@ def _dropped_inlines(audited: AuditedPage) -> Iterator[tuple[Piece, Piece, Piece
     """Each inline that was dropped between two kept texts, between these two."""
     pieces = audited.article.pieces
     for before, dropped, after in zip(pieces, pieces[1:], pieces[2:], strict=False):
-        is_inline = dropped.tag.partition(".")[0] not in BLOCK_LEVEL
+        is_inline = parsed_or_bare(dropped.tag).name not in BLOCK_LEVEL
         between = dropped.fate is Fate.DROPPED and before.fate is after.fate is Fate.KEPT
         if is_inline and between and not dropped.rule.startswith(_SAID_ELSEWHERE):
             yield before, dropped, after

@@ -17,10 +17,10 @@ from webarticlecurator.config.article_rules import BodyRules, Layout
 from webarticlecurator.config.portal import Portal
 from webarticlecurator.dates.names import fold, month_names
 from webarticlecurator.extraction.body.general_table import BLOCK_LEVEL, UNSEEN
-from webarticlecurator.extraction.body.lookup import Lookup
+from webarticlecurator.extraction.body.locate import Container
+from webarticlecurator.extraction.body.lookup import Decision, Lookup
 from webarticlecurator.extraction.body.runs import nfc
-from webarticlecurator.extraction.body.tag_names import Tag, TagNotationError, simplified_tag
-from webarticlecurator.extraction.container import Container
+from webarticlecurator.extraction.body.tag_names import parsed_or_bare, simplified_tag
 from webarticlecurator.labelling.names import PagePart, role_of
 from webarticlecurator.model.article import COMMENTS, Article, Block, ContentNode, Inline, plain_text
 from webarticlecurator.model.page import Page
@@ -159,36 +159,45 @@ class AuditedPage:
         node = self.nodes[number]
         if node is None:
             return ""
-        element = self.container_text.block_of(node)
-        own = simplified_tag(element)
-        if element.get("class"):
-            return own
-        named = next((one for one in self.container_text.around(element) if one.get("class")), None)
-        return own if named is None else f"{simplified_tag(named)} {own}"
+        around = self.around[number] or [self.container_text.block_of(node)]
+        own = simplified_tag(around[0])
+        named = next((one for one in around if one.get("class")), around[0])
+        return own if named is around[0] else f"{simplified_tag(named)} {own}"
 
-    def around(self, number: int) -> list[Element]:
-        """The elements below the container that a block comes from, the innermost first; none where that cannot be said."""
-        node = self.nodes[number]
-        return [] if node is None else list(self.container_text.around(self.container_text.block_of(node)))
+    @cached_property
+    def around(self) -> tuple[list[Element], ...]:
+        """For each block the elements below the container that it comes from, the innermost first; none where that cannot be said."""
+        text = self.container_text
+        return tuple([] if node is None else list(text.around(text.block_of(node))) for node in self.nodes)
+
+    def decision(self, element: Element) -> Decision:
+        """What the tag rules make of an element."""
+        if element not in self._decisions:
+            self._decisions[element] = self.lookup.decide(element, Scope(None))
+        return self._decisions[element]
+
+    @cached_property
+    def _decisions(self) -> dict[Element, Decision]:
+        return {}
 
     def is_told_by_name(self, number: int) -> bool:
         """Whether a rule of the portal file says what a block, or the list, row or table that it is a part of, is, by more than its tag.
 
         Of a block without a class, what it stands in may be said to be a block. Then a person has looked at it.
         """
-        around = self.around(number)
+        around = self.around[number]
         named = next((element for element in around if element.get("class")), None)
-        if named is not None and self._is_ruled(named) and self.lookup.decide(named, Scope(None)).blocks:
+        if named is not None and self._is_ruled(named) and self.decision(named).blocks:
             return True
         in_part = [one.tag for one in around[:1]] == ["p"] and any(one.tag in _PARTS for one in around[1:2])
         parts = sum(1 for _ in takewhile(lambda one: one.tag in _PARTS, around[in_part:]))
         return any(map(self._is_ruled, around[: in_part + parts + 1]))
 
     def is_head_of_column(self, number: int) -> bool:
-        return any(one.tag == "th" for one in takewhile(lambda one: one.tag != "tr", self.around(number)))
+        return any(one.tag == "th" for one in takewhile(lambda one: one.tag != "tr", self.around[number]))
 
     def _is_ruled(self, element: Element) -> bool:
-        decision = self.lookup.decide(element, Scope(None))
+        decision = self.decision(element)
         return decision.rule.startswith(self._own_file) and tells_more_than_a_tag(decision.selector)
 
     def is_byline(self, text: str) -> bool:
@@ -325,10 +334,7 @@ def named_furniture(element: Element) -> bool:
 
 def part_of(tag: str) -> PagePart | None:
     """What the names of a simplified tag surely say that it is."""
-    try:
-        named = Tag.parse(tag)
-    except TagNotationError:
-        return None
+    named = parsed_or_bare(tag)
     role = role_of(" ".join(named.classes), named.id)
     return role.part if role is not None and role.certain else None
 

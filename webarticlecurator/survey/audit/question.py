@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from collections import Counter
+from collections.abc import Mapping
 from itertools import islice
+from typing import ClassVar
 
 from webarticlecurator.config.article_rules import Layout
 from webarticlecurator.config.portal import Portal
@@ -12,12 +15,14 @@ from webarticlecurator.extraction.url_rules import article_id, identity_of
 from webarticlecurator.model.article import Article, Fate
 from webarticlecurator.model.outcome import PageOutcome
 from webarticlecurator.model.page import Page
-from webarticlecurator.survey.audit.counting import Counts, Text
-from webarticlecurator.survey.audit.findings import ON_PAGES
-from webarticlecurator.survey.audit.page import AuditedPage
-from webarticlecurator.survey.audit.rule_use import portal_selectors
+from webarticlecurator.survey.audit.across_pages import MOST_EXAMPLES
+from webarticlecurator.survey.audit.findings import KINDS, OnPages
+from webarticlecurator.survey.audit.page import AuditedPage, PageFinding
+from webarticlecurator.survey.audit.rule_use import MAIN_FIELDS, RuleMatches, is_by_rule
 from webarticlecurator.survey.audit.text import fingerprint, shortened
-from webarticlecurator.survey.stored_page import StoredPage, Year
+from webarticlecurator.survey.counts import NO_YEAR, Columns, Counted, hash_of
+from webarticlecurator.survey.page_pass import PASSED_OVER
+from webarticlecurator.survey.stored_page_sample import StoredPage, Year
 from webarticlecurator.text import word_count
 
 _LOOKED_AT = frozenset({PageOutcome.ARTICLE, PageOutcome.EMPTY, PageOutcome.LISTING})
@@ -27,43 +32,70 @@ _SHORTEST_TEXT = 5
 """Characters of a kept text that is counted across pages."""
 _SHORTEST_BODY = 5
 """Words of an article that may be the same as another's; "See the pictures" is all that some galleries have."""
+_MOST_SUBJECTS = 30_000
+_MOST_TEXTS, _MOST_TEXT_PAGES, _MOST_NAMES = 100_000, 400_000, 10_000
 
 
 class AuditQuestion:
     """What an audit asks of every page: each process is given it once, and compiles the rules once."""
 
+    tables: ClassVar[Mapping[str, Columns]] = {
+        "looked_at": Columns("page", facts="url, layout, year, kept, dropped"),
+        "subjects": Columns("subject", facts="kind, rule, tag, layout"),
+        "found": Columns("subject, page", "times, words"),
+        "found_texts": Columns("subject, text", "times"),
+        "examples": Columns("subject, page", facts="text"),
+        "texts": Columns(
+            "text",
+            facts="layout, tag, type, words, shown",
+            most=_MOST_TEXTS,
+            rarest="text NOT IN (SELECT text FROM text_pages GROUP BY text HAVING count(*) > ?)",
+        ),
+        "text_pages": Columns(
+            "text, page", most=_MOST_TEXT_PAGES, rarest="text IN (SELECT text FROM text_pages GROUP BY text HAVING count(*) <= ?)"
+        ),
+        "dropped": Columns("rule, tag, layout", "words, pages"),
+        "undecided": Columns("tag, layout", "words, pages"),
+        "metadata": Columns("field, layout, year", "present, ruled"),
+        "lacking": Columns("field, page"),
+        "matched": Columns("rule"),
+        "names": Columns("name", "pages", most=_MOST_NAMES, rarest="pages <= ?"),
+    }
+    """A subject is what findings are counted together by; its kind the number of a row of `KINDS`. Words that stand on a page are told by
+    their text; the type of a whole article is `body`. Names are the classes and ids of pages that were searched for rules."""
+
     def __init__(self, portal: Portal) -> None:
         self.portal = portal
-        self._selectors = portal_selectors(portal)
         self._lookups: dict[str | None, Lookup] = {}
+        self._rules = RuleMatches(portal)
+        self._shown = Counter[int]()
+        """Subject -> its examples."""
 
     def __reduce__(self) -> tuple[type[AuditQuestion], tuple[Portal]]:
         return AuditQuestion, (self.portal,)
 
-    def tally(self) -> Counts:
-        """An empty one."""
-        return Counts()
-
-    def look(self, page: Page, stored: StoredPage, tally: Counts) -> None:
-        """Add one page. Raises PatternTimeout."""
+    def look(self, page: Page, stored: StoredPage, counted: Counted) -> None:
+        """Count one page. Raises PatternTimeout."""
         portal = self.portal
         identity = identity_of(stored.url, portal)
         id = article_id(identity, portal)
         readings: list[PageReading] = []
         article = read_article([page], portal, id=id, identity=identity, url=stored.url, listing=stored.listing, readings=readings)
         if article.outcome not in _LOOKED_AT:
-            tally.outcomes[article.outcome.value] += 1
+            counted.add(PASSED_OVER, (article.outcome.value,), 1)
             return
         layout = next((one for one in portal.layouts if one.name == article.layout), None)
         audited = AuditedPage(page, portal, article, readings[0].container if readings else None, layout, self._lookup(layout))
         name, year = article.layout or "", _year(article) or stored.year
-        found = ((kind, one) for kind, find in ON_PAGES for one in find(audited))
-        tally.add(islice(found, _MOST_FINDINGS), name, year, stored.url)
-        tally.pages[name, year] += 1
-        tally.show(name, (stored.url,))
-        _count_words(audited, name, year, tally)
-        _count_texts(audited, name, year, stored.url, tally)
-        tally.rules.add(audited, self._selectors, year)
+        on_pages = ((number, kind.found.find) for number, kind in enumerate(KINDS) if isinstance(kind.found, OnPages))
+        findings = list(islice(((number, one) for number, find in on_pages for one in find(audited)), _MOST_FINDINGS))
+        for number, one in findings:
+            self._count(number, one, name, stored.number, counted)
+        dropped = _count_words(audited, name, counted)
+        counted.note("looked_at", (stored.number,), stored.url, name, year, audited.kept_words, dropped)
+        _count_texts(audited, name, stored.number, counted)
+        _count_metadata(audited, name, year or NO_YEAR, stored.number, counted)
+        self._rules.add(audited, name, counted)
 
     def _lookup(self, layout: Layout | None) -> Lookup:
         name = layout.name if layout is not None else None
@@ -71,41 +103,61 @@ class AuditQuestion:
             self._lookups[name] = Lookup((layout or self.portal).body.tags)
         return self._lookups[name]
 
+    def _count(self, kind: int, finding: PageFinding, layout: str, page: int, counted: Counted) -> None:
+        facts = kind, finding.rule, finding.tag, layout
+        subject = hash_of(repr(facts))
+        counted.note("subjects", (subject,), *facts)
+        counted.add("found", (subject, page), 1, finding.words)
+        counted.add("found_texts", (subject, fingerprint(finding.text)), 1)
+        if self._shown[subject] < MOST_EXAMPLES and (subject, page) not in counted.tables["examples"]:
+            if len(self._shown) > _MOST_SUBJECTS:
+                self._shown.clear()
+            self._shown[subject] += 1
+            counted.note("examples", (subject, page), shortened(finding.text))
 
-def _count_words(audited: AuditedPage, layout: str, year: Year, counts: Counts) -> None:
-    counts.kept[layout, year] += audited.kept_words
-    seen: set[tuple[str, str, str]] = set()
+
+def _count_words(audited: AuditedPage, layout: str, counted: Counted) -> int:
+    """Gives how many words were dropped."""
+    dropped = Counter[tuple[str, str]]()
     for piece in audited.article.pieces:
         if piece.fate is Fate.DROPPED:
-            words, drop = word_count(piece.text), (piece.rule, piece.tag, layout)
-            counts.lost[layout, year] += words
-            counts.dropped[drop] += words
-            seen.add(drop)
-    counts.dropped_pages.update(seen)
-    for tag in audited.article.unknown_tags:
-        if tag.words:
-            counts.undecided[tag.tag, layout] += tag.words
-            counts.undecided_pages[tag.tag, layout] += 1
+            dropped[piece.rule, piece.tag] += word_count(piece.text)
+    for (rule, tag), words in dropped.items():
+        counted.add("dropped", (rule, tag, layout), words, 1)
+    for unknown in audited.article.unknown_tags:
+        if unknown.words:
+            counted.add("undecided", (unknown.tag, layout), unknown.words, 1)
+    return dropped.total()
 
 
-def _count_texts(audited: AuditedPage, layout: str, year: Year, url: str, counts: Counts) -> None:
+def _count_texts(audited: AuditedPage, layout: str, page: int, counted: Counted) -> None:
     whole = "\n".join(block.text for block in audited.blocks)
     if audited.kept_words >= _SHORTEST_BODY:
-        text = Text(audited.tag_of(0), "body", audited.kept_words, shortened(whole))
-        counts.bodies.add(layout, fingerprint(whole), text, year, url)
-    seen: set[int] = set()
+        text = hash_of(f"{layout} body {fingerprint(whole)}")
+        counted.note("texts", (text,), layout, audited.tag_of(0), "body", audited.kept_words, shortened(whole))
+        counted.note("text_pages", (text, page))
     for number, block in enumerate(audited.blocks):
-        same = fingerprint(block.text)
-        if len(block.text) >= _SHORTEST_TEXT and same not in seen:
-            seen.add(same)
-            if audited.is_told_by_name(number) or "note" in (*block.inside, block.type):  # the text refers to it
-                continue
-            if audited.is_head_of_column(number):  # tables of one kind have the same
-                continue
-            tag = audited.tag_of(number)
-            kind = "cell" if block.inside[-1:] == ("cell",) else block.type
-            text = Text(tag, kind, block.words, shortened(block.text))
-            counts.recurring.add(layout, same, text, year, url)
+        if len(block.text) < _SHORTEST_TEXT:
+            continue
+        text = hash_of(f"{layout} {fingerprint(block.text)}")
+        if (text, page) in counted.tables["text_pages"] or audited.is_told_by_name(number):
+            continue
+        if "note" in (*block.inside, block.type) or audited.is_head_of_column(
+            number
+        ):  # the text refers to it; tables of one kind have the same
+            continue
+        kind = "cell" if block.inside[-1:] == ("cell",) else block.type
+        if (text,) not in counted.tables["texts"]:
+            counted.note("texts", (text,), layout, audited.tag_of(number), kind, block.words, shortened(block.text))
+        counted.note("text_pages", (text, page))
+
+
+def _count_metadata(audited: AuditedPage, layout: str, year: int, page: int, counted: Counted) -> None:
+    for name, values in audited.article.metadata.items():
+        counted.add("metadata", (name, layout, year), 1, is_by_rule(name, values, audited))
+    for name in MAIN_FIELDS:
+        if name not in audited.article.metadata:
+            counted.note("lacking", (name, page))
 
 
 def _year(article: Article) -> Year:

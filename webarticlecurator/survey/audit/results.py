@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from typing import Any
 
+JsonRow = dict[str, Any]
+"""As programs get it; the layout of the base rules is empty."""
 SMALL = 20
 """Pages below which an audit says that its sample is small."""
 
@@ -49,48 +52,6 @@ class Finding:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Dropped:
-    """How much one rule dropped, expected or not."""
-
-    rule: str
-    tag: str
-    layout: str
-    pages: int
-    words: int
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Undecided:
-    """A tag that no rule decides, and the words immediately in it."""
-
-    tag: str
-    layout: str
-    pages: int
-    words: int
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class LayoutAndYear:
-    """One year of one layout."""
-
-    layout: str
-    year: int | None
-    pages: int
-    words_kept: int
-    words_dropped: int
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class YearMetadata:
-    """How many of the articles of one year have which metadata."""
-
-    year: int | None
-    pages: int
-    filled: Mapping[str, int]
-    """Field -> articles that have a value of it."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
 class Audit:
     """What was looked at, what was found, and the account."""
 
@@ -104,14 +65,16 @@ class Audit:
     findings: tuple[Finding, ...] = ()
     words_kept: int = 0
     words_dropped: int = 0
-    dropped: tuple[Dropped, ...] = ()
-    """Most words first."""
-    undecided: tuple[Undecided, ...] = ()
+    dropped: Sequence[JsonRow] = ()
+    """How much each rule dropped of a tag, expected or not; most words first."""
+    undecided: Sequence[JsonRow] = ()
+    """Tags that no rule decides, and the words immediately in them."""
     unmatched: tuple[str, ...] = ()
     """Rules of the portal file that matched nothing, findings or not."""
-    by_year: tuple[LayoutAndYear, ...] = ()
-    metadata: tuple[YearMetadata, ...] = ()
-    """Year by year; each has the same fields in the same order."""
+    by_year: Sequence[JsonRow] = ()
+    """Words kept and dropped in each year of each layout."""
+    metadata: Sequence[JsonRow] = ()
+    """Of each year how many articles have a value of which field (`filled`); the same fields in the same order."""
 
     @property
     def is_small(self) -> bool:

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from difflib import get_close_matches
 from functools import lru_cache
 
@@ -15,16 +14,15 @@ from webarticlecurator.config.article_rules import BodyRules
 from webarticlecurator.config.picks import Pick, Picks
 from webarticlecurator.config.portal import Portal
 from webarticlecurator.extraction.body.tag_names import general_name
+from webarticlecurator.model.metadata import Found
 from webarticlecurator.selectors import Selector
 from webarticlecurator.survey.audit.page import AuditedPage
-from webarticlecurator.survey.stored_page import Year
+from webarticlecurator.survey.counts import Counted
 
 MAIN_FIELDS = ("headline", "author", "datePublished")
 """What nearly every article of a portal has, or none."""
 REPORTED_FIELDS = (*MAIN_FIELDS, "dateModified", "articleSection", "keywords", "description", "image", "inLanguage")
 """Of which it is told how many articles have them, whether a rule asks for them or not."""
-_MOST_NAMES = 5_000
-_MOST_SHOWN = 3
 _ALIKE = 0.75
 _CLASSES, _IDS = (etree.XPath(f"//@{name}", smart_strings=False) for name in ("class", "id"))
 
@@ -38,73 +36,45 @@ class PortalSelector:
     layouts: frozenset[str]
 
 
-@dataclass(slots=True)
-class RuleUse:
-    """What the pages say of the rules."""
+class RuleMatches:
+    """Which rules match something on a page of theirs; those that did are not searched for again."""
 
-    matched: set[str] = field(default_factory=set)
-    """Rules that matched something on a page of theirs."""
-    names: Counter[str] = field(default_factory=Counter)
-    """Class or id -> on how many pages, of those that were searched for rules: among them is what a misspelt one was meant to be."""
-    present: Counter[tuple[str, str, Year]] = field(default_factory=Counter)
-    """Field, layout and year -> pages with a value."""
-    ruled: Counter[tuple[str, str, Year]] = field(default_factory=Counter)
-    """The same where a rule of the portal gave it."""
-    lacking: dict[tuple[str, str, Year], tuple[str, ...]] = field(default_factory=dict)
-    """Field that nearly every article has, layout and year -> addresses of some pages without a value."""
+    def __init__(self, portal: Portal) -> None:
+        self._waiting = list(portal_selectors(portal))
 
-    def add(self, audited: AuditedPage, selectors: tuple[PortalSelector, ...], year: Year) -> None:
+    def add(self, audited: AuditedPage, layout: str, counted: Counted) -> None:
         """Take in one page."""
-        layout = audited.article.layout or ""
-        for name, found in audited.article.metadata.items():
-            self.present[(name, layout, year)] += 1
-            rules = audited.layout.metadata if audited.layout is not None else audited.portal.metadata
-            if name in rules and found[0].source == _source(rules[name], name):
-                self.ruled[(name, layout, year)] += 1
-        for name in MAIN_FIELDS:
-            if name not in audited.article.metadata:
-                self._show((name, layout, year), (audited.page.requested_url,))
-        waiting = [one for one in selectors if one.rule not in self.matched and layout in one.layouts]
-        if waiting:
-            # the HTML of a JSON article is its container
-            with audited.page.budget:
-                for tree in [audited.page.tree] if audited.page.tree is not None else audited.roots:
-                    self._match(waiting, tree)
+        waiting = [one for one in self._waiting if layout in one.layouts]
+        if not waiting:
+            return
+        # the HTML of a JSON article is its container
+        with audited.page.budget:
+            for tree in [audited.page.tree] if audited.page.tree is not None else audited.roots:
+                seen = _names_in(tree)
+                for name in seen:
+                    counted.add("names", (name,), 1)
+                matched = {one.rule for one in waiting if _may_match(one.selector, seen) and one.selector.select(tree)}
+                for rule in matched:
+                    counted.note("matched", (rule,))
+                self._waiting = [one for one in self._waiting if one.rule not in matched]
 
-    def _show(self, key: tuple[str, str, Year], urls: tuple[str, ...]) -> None:
-        self.lacking[key] = (*self.lacking.get(key, ()), *urls)[:_MOST_SHOWN]
 
-    def _match(self, waiting: list[PortalSelector], tree: Element) -> None:
-        seen = _names_in(tree)
-        self.names.update(seen)
-        self._forget()
-        self.matched.update(one.rule for one in waiting if _may_match(one.selector, seen) and one.selector.select(tree))
+def meant_by(selector: Selector, names: Collection[str]) -> str | None:
+    """The class or id of the pages that is written much like one of the selector's which no page has."""
+    for alternative in selector.alternatives:
+        for mark, asked in ((".", alternative.subject.classes), ("#", alternative.subject.ids)):
+            known = [one[1:] for one in names if one[0] == mark]
+            for name in sorted(general_name(one) for one in asked):
+                alike = get_close_matches(name, known, n=1, cutoff=_ALIKE) if f"{mark}{name}" not in names else []
+                if alike:
+                    return f"{mark}{alike[0]}"
+    return None
 
-    def join(self, other: RuleUse) -> None:
-        self.matched |= other.matched
-        self.present.update(other.present)
-        self.ruled.update(other.ruled)
-        for key, urls in other.lacking.items():
-            self._show(key, urls)
-        self.names.update(other.names)
-        self._forget()
 
-    def _forget(self) -> None:
-        """Names made by machines are without end."""
-        if len(self.names) > 2 * _MOST_NAMES:
-            self.names = Counter(dict(self.names.most_common(_MOST_NAMES)))
-
-    def meant(self, selector: Selector) -> str | None:
-        """The class or id of the pages that is written much like one of the selector's which no page has."""
-        for alternative in selector.alternatives:
-            for mark, names in ((".", alternative.subject.classes), ("#", alternative.subject.ids)):
-                for name in sorted(names):
-                    known = [one[1:] for one in self.names if one[0] == mark]
-                    if f"{mark}{general_name(name)}" in self.names:
-                        continue
-                    for alike in get_close_matches(general_name(name), known, n=1, cutoff=_ALIKE):
-                        return f"{mark}{alike}"
-        return None
+def is_by_rule(name: str, values: Sequence[Found], audited: AuditedPage) -> bool:
+    """Whether a rule of the portal gave a value of metadata."""
+    rules = audited.layout.metadata if audited.layout is not None else audited.portal.metadata
+    return name in rules and values[0].source == _source(rules[name], name)
 
 
 def _names_in(tree: Element) -> set[str]:

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import re
-from hashlib import blake2b
 
+from webarticlecurator.survey.counts import hash_of
 from webarticlecurator.text import word_count
 
 _SENTENCE_END = re.compile(r"(?<![\d\s])[.!?…。！？।؟]+[\"'”’»“)\]]*(?:\s|$)")
@@ -41,9 +41,8 @@ def goes_on(text: str) -> bool:
 
 
 def fingerprint(text: str) -> int:
-    """The same for texts that differ in white space and case only; the same in every process."""
-    same = " ".join(text.casefold().split())
-    return int.from_bytes(blake2b(same.encode("utf-8", "replace"), digest_size=8).digest())
+    """The same for texts that differ in white space and case only."""
+    return hash_of(" ".join(text.casefold().split()))
 
 
 def shortened(text: str) -> str:

@@ -4,214 +4,271 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import replace
-from datetime import UTC
+from dataclasses import dataclass, replace
 from statistics import median
 
 from webarticlecurator.amounts import amount
 from webarticlecurator.config.portal import Portal
-from webarticlecurator.dates import DateFormat, read_date
-from webarticlecurator.extraction.body.tag_names import Tag
-from webarticlecurator.survey.inventory.nesting import pairs_of, trees_of
-from webarticlecurator.survey.inventory.path_tree import Figures, PathNode
-from webarticlecurator.survey.inventory.results import Decider, Example, Inventory, Reduction, TagRow, YearCoverage
-from webarticlecurator.survey.inventory.suggestions import BY_NO_PERSON, suggested
-from webarticlecurator.survey.inventory.tag_counts import TagCounts
-from webarticlecurator.survey.inventory.tag_facts import Neighbours, TagFacts, neighbours_of
-from webarticlecurator.survey.stored_page import Year
+from webarticlecurator.extraction.body.tag_names import parsed_or_bare
+from webarticlecurator.survey.counts import Counts
+from webarticlecurator.survey.inventory.results import DecidedOperation, Decider, Example, Inventory, JsonRow, TagRow
+from webarticlecurator.survey.inventory.suggestions import BY_NO_PERSON, Neighbours, TagFacts, suggested
+from webarticlecurator.survey.inventory.tag_question import MOST_EXAMPLES
+from webarticlecurator.survey.page_pass import PASSED_OVER
 
-_AUTO = (DateFormat.parse("auto"),)
-_LONGEST_DATE = 60
-"""Characters."""
+_MOST_NODES = 30_000
+"""Paths that are told apart: those on most pages. One that is not is never kept without its parent, which is on no fewer pages."""
+_MOST_IN_TREE, _DEEPEST_IN_TREE = 4_000, 60
+"""Paths of the content tree of a layout, and of which pairs are made; those with most words."""
+_MOST_PAIRS = 1_000
 _FEWEST_PAGES = 2
 """Of a text that recurs."""
-_WORDS_DROP, _ELEMENTS_DROP = 0.05, 0.2
-"""Share of a year's words, of its elements, that must be missing against the years before, for it to be told."""
+_DROPS = {"word_share": 0.05, "element_share": 0.2}
+"""How much must be missing against the years before, for it to be told."""
 _YEARS_BEFORE = 3
 _OF_POSTS = frozenset(("post", "unwrap"))
 """What the rules for posts make of a post, of its text and of what holds it."""
 _FEWEST_OF_A_YEAR = 5
 """Pages; a year of fewer proves nothing."""
+_PATHS = f"""
+    CREATE TABLE paths AS
+    SELECT node, parent, step, depth, sum(frequency) AS frequency, sum(pages) AS pages, sum(own_words) AS own_words, sum(words) AS words,
+        sum(link_words) AS link_words, sum(descendants) AS descendants, min(nullif(year, 0)) AS first, max(nullif(year, 0)) AS last
+    FROM nodes JOIN figures USING (node) GROUP BY node HAVING sum(frequency) ORDER BY pages DESC, depth, node LIMIT {_MOST_NODES};
+    CREATE TABLE heaviest AS
+    SELECT * FROM paths JOIN steps USING (step) WHERE in_a_row ORDER BY words DESC, depth, paths.frequency DESC LIMIT {_MOST_IN_TREE};
+    CREATE UNIQUE INDEX by_node ON heaviest (node);
+"""
+_ROWS = """
+    SELECT row, tag, operation, decider, rule, condition, url, sum(frequency), min(sum(paths.pages), row_pages.pages),
+        min(first), max(last), sum(words), sum(own_words), sum(link_words), sum(descendants)
+    FROM paths JOIN steps USING (step) JOIN row_pages USING (row) WHERE in_a_row AND parent GROUP BY row
+    ORDER BY sum(words) = 0, sum(words) DESC, sum(frequency) DESC, tag, rule, condition
+"""
+_EXAMPLES = f"""
+    SELECT row, url, before, text, after, start_tag FROM (
+        SELECT *, row_number() OVER (PARTITION BY row ORDER BY nth, page) AS place FROM (
+            SELECT *, row_number() OVER (PARTITION BY row, year ORDER BY page) AS nth FROM examples
+        )
+    ) WHERE place <= {MOST_EXAMPLES} ORDER BY row, page
+"""
+"""Of each row, of as many years as there are."""
+_PAIRS = f"""
+    WITH RECURSIVE inside (inner, outer, adjacent) AS (
+        SELECT node, parent, 1 FROM heaviest UNION ALL SELECT inner, parent, 0 FROM inside JOIN heaviest ON node = outer
+    ), pairs AS (
+        SELECT inner, tag AS outer, max(adjacent) AS adjacent FROM inside JOIN heaviest ON node = outer GROUP BY inner, tag
+    )
+    SELECT outer, tag AS inner, adjacent, sum(frequency) AS frequency, sum(words) AS words,
+        group_concat(DISTINCT iif(decider = 'undecided', decider, operation)) AS operation
+    FROM pairs JOIN heaviest ON node = pairs.inner GROUP BY outer, tag, adjacent
+    ORDER BY 5 DESC, adjacent DESC, 4 DESC, outer, tag LIMIT {_MOST_PAIRS}
+"""
+_COVERAGE = """
+    SELECT nullif(year, 0) AS year, years.pages, sum(frequency * (parent != 0)) AS elements,
+        sum(frequency * (parent != 0 AND is_decided)) AS decided_elements,
+        sum(own_words) AS words, sum(own_words * is_decided) AS decided_words
+    FROM years JOIN figures USING (year) JOIN nodes USING (node) JOIN steps USING (step)
+    WHERE tag != '*more*' GROUP BY years.year ORDER BY years.year = 0, years.year
+"""
+_REDUCTION = """
+    SELECT (SELECT count(*) FROM start_tags) AS tags, (SELECT count(*) FROM start_tags WHERE with_words) AS with_text,
+        (SELECT count(DISTINCT tag) FROM paths JOIN steps USING (step) WHERE words AND parent AND tag != '*more*') AS simplified
+"""
+_FOLDED = """
+    SELECT coalesce(sum(figures.frequency), 0), coalesce(sum(figures.own_words), 0)
+    FROM figures JOIN nodes USING (node) JOIN steps USING (step)
+    WHERE tag = '*more*' OR node NOT IN (SELECT node FROM paths)
+"""
 
 
-def inventory_of(counts: TagCounts, portal: Portal, *, of_pages: int, notes: Sequence[str] = ()) -> Inventory:
+@dataclass(frozen=True, slots=True)
+class PathNode:
+    """A path of simplified tags, from a container down, in all pages."""
+
+    node: int
+    parent: int
+    """0: none; it is an article container."""
+    row: int
+    frequency: int
+    words: int
+    own_words: int
+    tag: str
+    decided: DecidedOperation
+    layout: str
+    """Of a container."""
+    in_a_row: bool
+    in_dropped: bool
+
+    @property
+    def becomes(self) -> str:
+        """The name that an element gets; "" for one that only goes, and its content stays."""
+        looked_through = self.decided.decider is Decider.NOBODY or self.decided.operation in ("unwrap", "unwrap-all")
+        return "" if looked_through else self.decided.operation.split(" > ")[-1]
+
+
+def inventory_of(counts: Counts, portal: Portal, *, of_pages: int, notes: Sequence[str] = ()) -> Inventory:
     """What a portal's pages are made of. `of_pages`: articles that something is stored of; `notes`: sentences for the person."""
-    nodes = tuple(counts.tree.nodes())
-    counted = [one for one in nodes if one.step.is_in_a_row]
-    rows = _rows(counted, counts, portal.language)
+    counts.write(_PATHS)
+    nodes = _nodes(counts)
+    rows = _rows(counts, nodes, portal.language)
+    undecided = {row.tag for row in rows if row.is_undecided and row.has_text}
     return Inventory(
         portal=portal.name,
-        pages=counts.years.total(),
+        pages=counts.number("SELECT sum(pages) FROM years"),
         of_pages=of_pages,
-        passed_over=dict(counts.passed_over),
-        notes=(*notes, *_folded(nodes)),
+        passed_over=dict(counts.rows(f"SELECT outcome, pages FROM {PASSED_OVER}")),
+        notes=(*notes, *_folded(*counts.rows(_FOLDED)[0])),
         rows=rows,
-        trees=trees_of(counted),
-        pairs=pairs_of(counted),
-        reduction=_reduction(nodes, rows, counts),
-        coverage=coverage_of(nodes, counts.years),
+        trees=_trees([one for one in nodes if one.in_a_row]),
+        pairs=[{**pair, "adjacent": bool(pair["adjacent"]), "operation": _listed(pair["operation"])} for pair in counts.objects(_PAIRS)],
+        reduction={**counts.objects(_REDUCTION)[0], "undecided": len(undecided)},
+        coverage=_coverage(counts.objects(_COVERAGE)),
     )
 
 
-def _rows(nodes: Sequence[PathNode], counts: TagCounts, language: str | None) -> tuple[TagRow, ...]:
+def _nodes(counts: Counts) -> list[PathNode]:
+    """Parents before their children."""
+    sql = """
+        SELECT operation, decider, rule, condition, url, node, parent, row, frequency, words, own_words, tag, layout, in_a_row, in_dropped
+        FROM paths JOIN steps USING (step) ORDER BY paths.rowid
+    """
+    decisions: dict[tuple[str, ...], DecidedOperation] = {}
+    nodes = []
+    for *said, node, parent, row, frequency, words, own_words, tag, layout, in_a_row, in_dropped in counts.rows(sql):
+        decided = decisions.setdefault(tuple(said), _decided(*said))
+        nodes.append(PathNode(node, parent, row, frequency, words, own_words, tag, decided, layout, bool(in_a_row), bool(in_dropped)))
+    return nodes
+
+
+def _decided(operation: str, decider: str, rule: str, condition: str, url: str | None) -> DecidedOperation:
+    return DecidedOperation(operation, Decider(decider), rule, condition, url)
+
+
+def _rows(counts: Counts, nodes: Sequence[PathNode], language: str | None) -> tuple[TagRow, ...]:
     """Those with text first; most words at stake first."""
-    places: defaultdict[str, list[PathNode]] = defaultdict(list)
-    for one in nodes:
-        if not one.is_container:
-            places[one.step.row].append(one)
-    neighbours = neighbours_of(nodes, {key for key, here in places.items() if here[0].decided.decider in BY_NO_PERSON})
-    recurring = _recurring(counts)
+    examples: defaultdict[int, list[Example]] = defaultdict(list)
+    for row, url, before, text, after, start_tag in counts.rows(_EXAMPLES):
+        examples[row].append(Example(url=url, before=before, text=text, after=after, start_tag=start_tag))
+    recurring: defaultdict[int, list[tuple[str, int]]] = defaultdict(list)
+    for row, text, pages in counts.rows("SELECT row, text, pages FROM texts WHERE pages >= ? ORDER BY pages DESC, text", _FEWEST_PAGES):
+        recurring[row].append((text, pages))
+    neighbours = _neighbours([one for one in nodes if one.in_a_row])
     of_posts = _of_posts(nodes)
     rows = []
-    for key, here in places.items():
-        row = replace(_row(key, here, counts), of_posts=here[0].decided.decider is Decider.NOBODY and here[0].tag.text in of_posts)
-        if key in neighbours:
-            facts = _facts(here[0].tag, row, neighbours[key], recurring.get(key, ()), language)
-            row = replace(row, suggestion=suggested(facts, row.decided))
+    for key, tag, operation, decider, rule, condition, url, frequency, pages, first, last, words, own, linked, inside in counts.rows(_ROWS):
+        row = TagRow(
+            tag=tag,
+            decided=_decided(operation, decider, rule, condition, url),
+            frequency=frequency,
+            pages=pages,
+            first_year=first,
+            last_year=last,
+            words=words,
+            own_words=own,
+            link_words=linked,
+            descendants=inside,
+            of_posts=decider == Decider.NOBODY and tag in of_posts,
+            examples=tuple(examples[key]),
+        )
+        if row.decided.decider in BY_NO_PERSON:
+            facts = TagFacts(row, parsed_or_bare(tag), neighbours[key], tuple(recurring[key]), language)
+            row = replace(row, suggestion=suggested(facts))
         rows.append(row)
-    return tuple(sorted(rows, key=_order))
+    return tuple(rows)
 
 
 def _of_posts(nodes: Iterable[PathNode]) -> set[str]:
     """Tags of what is, holds or lies in a post, and is no part of it that is taken out of its text."""
     inside: set[int] = set()
-    found: set[str] = set()
+    of_posts: set[str] = set()
     for one in nodes:
         is_kept = one.decided.decider is Decider.POSTS and one.decided.operation in _OF_POSTS
         if (is_kept and not one.decided.rule.endswith(".around")) or one.parent in inside:
-            inside.add(one.id)
-        if (is_kept or one.id in inside) and not one.step.in_dropped:
-            found.add(one.tag.text)
-    return found
+            inside.add(one.node)
+        if (is_kept or one.node in inside) and not one.in_dropped:
+            of_posts.add(one.tag)
+    return of_posts
 
 
-def _row(key: str, places: Sequence[PathNode], counts: TagCounts) -> TagRow:
-    """One row, without a suggestion."""
-    years = [year for node in places for year in node.years if year is not None]
-    total = Figures()
-    for node in places:
-        total.add(node.total)
-    return TagRow(
-        tag=places[0].tag.text,
-        decided=places[0].decided,
-        frequency=total.frequency,
-        pages=min(counts.row_pages[key], total.pages),
-        first_year=min(years, default=None),
-        last_year=max(years, default=None),
-        words=total.words,
-        own_words=total.own_words,
-        link_words=total.link_words,
-        descendants=total.descendants,
-        examples=tuple(one.example for one in counts.examples.get(key, ())),
-    )
+def _neighbours(nodes: Sequence[PathNode]) -> Mapping[int, Neighbours]:
+    """Of each row what its elements stand in, beside and around; parents come before their children in `nodes`."""
+    rows: defaultdict[int, Neighbours] = defaultdict(Neighbours)
+    around: dict[int, str] = {}  # node -> what the nearest with a name becomes, itself or one that it stands in
+    children, within = defaultdict[int, Counter[str]](Counter), defaultdict[int, Counter[str]](Counter)
+    for one in nodes:
+        nearest, name = around.get(one.parent, ""), one.becomes
+        around[one.node] = name or nearest
+        rows[one.row].inside[nearest] += one.frequency
+        if name:
+            children[one.parent][name] += one.frequency
+    for one in reversed(nodes):
+        name, held = one.becomes, within.pop(one.node, Counter[str]())
+        rows[one.row].beside.update(children[one.parent])
+        rows[one.row].holds.update(held)
+        if name:
+            rows[one.row].beside[name] -= one.frequency
+            within[one.parent][name] += one.frequency
+        within[one.parent].update(held)
+    return rows
 
 
-def _order(row: TagRow) -> tuple[bool, int, int, str, str, str]:
-    return not row.has_text, -row.words, -row.frequency, row.tag, row.decided.rule, row.decided.condition
+def _trees(nodes: Sequence[PathNode]) -> Mapping[str, Sequence[JsonRow]]:
+    """The content tree: layout -> its roots, without what is rare and holds little; a parent holds no fewer words than its children."""
+    depths: dict[int, int] = {0: -1}
+    sizes = Counter[int]()
+    for one in nodes:
+        depths[one.node] = depths[one.parent] + 1
+    for one in reversed(nodes):
+        sizes[one.parent] += 1 + sizes[one.node]
+    heaviest = sorted(nodes, key=lambda one: (-one.words, depths[one.node], -one.frequency))
+    kept = {one.node for one in heaviest[:_MOST_IN_TREE] if depths[one.node] <= _DEEPEST_IN_TREE}
+    children: defaultdict[int, list[PathNode]] = defaultdict(list)
+    for one in sorted(nodes, key=lambda one: (-one.words, -one.frequency, one.tag)):
+        children[one.parent].append(one)
+    made: dict[int, JsonRow] = {}
+    for one in sorted((one for one in nodes if one.node in kept), key=lambda one: -depths[one.node]):
+        left_out = [child for child in children[one.node] if child.node not in kept]
+        made[one.node] = {
+            "tag": one.tag,
+            "operation": None if one.decided.decider is Decider.NOBODY else one.decided.operation,
+            "decided_by": one.decided.decider.value,
+            "rule": one.decided.rule,
+            "frequency": one.frequency,
+            "words": one.words,
+            "own_words": one.own_words,
+            "leaf": not children[one.node],
+            "children": [made[child.node] for child in children[one.node] if child.node in kept],
+            "more": sum(1 + sizes[child.node] for child in left_out),
+            "more_words": sum(child.words for child in left_out),
+        }
+    layouts = sorted({one.layout for one in children[0]})
+    return {layout: [made[one.node] for one in children[0] if one.layout == layout and one.node in made] for layout in layouts}
 
 
-def _facts(tag: Tag, row: TagRow, neighbours: Neighbours, recurring: Sequence[tuple[str, int]], language: str | None) -> TagFacts:
-    return TagFacts(
-        tag=tag,
-        frequency=row.frequency,
-        pages=row.pages,
-        mean_words=row.mean_words,
-        mean_own_words=row.mean_own_words,
-        mean_descendants=row.mean_descendants,
-        of_posts=row.of_posts,
-        link_share=row.link_share,
-        neighbours=neighbours,
-        repeated_text=recurring[0][0] if recurring else "",
-        most_repeated=recurring[0][1] if recurring else 0,
-        repeated_on=min(row.pages, sum(pages for _, pages in recurring)),
-        examples=row.examples,
-        dated_examples=sum(_is_date(example, language) for example in row.examples),
-    )
+def _listed(operations: str) -> str:
+    return ", ".join(sorted(operations.split(",")))
 
 
-def _is_date(example: Example, language: str | None) -> bool:
-    return 0 < len(example.text) <= _LONGEST_DATE and read_date(_AUTO, example.text, language=language, timezone=UTC, now=None) is not None
-
-
-def _recurring(counts: TagCounts) -> Mapping[str, Sequence[tuple[str, int]]]:
-    """Row -> short texts in it that stand on several pages, each with their number, most pages first."""
-    found: defaultdict[str, list[tuple[str, int]]] = defaultdict(list)
-    for (row, text), pages in sorted(counts.texts.items(), key=lambda one: (-one[1], one[0])):
-        if pages >= _FEWEST_PAGES:
-            found[row].append((text, pages))
-    return found
-
-
-def _folded(nodes: Iterable[PathNode]) -> tuple[str, ...]:
-    rare = [one.total for one in nodes if one.step.is_folded]
-    if not rare:
+def _folded(elements: int, words: int) -> tuple[str, ...]:
+    if not elements:
         return ()
-    elements, words = sum(one.frequency for one in rare), sum(one.own_words for one in rare)
     return (
         "The portal has more different paths of tags, or deeper ones, than can be kept apart: what stands on rare paths is counted "
         f"together ({amount(elements, 'element')} with {amount(words, 'word')}), and no rule is shown for it.",
     )
 
 
-def _reduction(nodes: Iterable[PathNode], rows: Sequence[TagRow], counts: TagCounts) -> Reduction:
-    with_text = {one.tag for one in nodes if one.total.words and not (one.is_container or one.step.is_folded)}
-    undecided = {row.tag for row in rows if row.decided.decider is Decider.NOBODY and row.has_text}
-    return Reduction(
-        tags=counts.start_tags.count,
-        with_text=counts.start_tags_with_text.count,
-        simplified=len(with_text),
-        undecided=len(undecided),
-    )
-
-
 # --- how much of each year is decided, and where that drops: there the portal changed its layout ---
 
 
-def coverage_of(nodes: Iterable[PathNode], pages: Mapping[Year, int]) -> tuple[YearCoverage, ...]:
-    """Every year of which there are pages, with their number in `pages`; those without a date last."""
-    sums: dict[Year, Counter[str]] = {year: Counter() for year in pages}
-    for one in nodes:
-        if one.step.is_folded:
-            continue
-        decided = _is_decided(one)
-        for year, figures in one.years.items():
-            one_year = sums.setdefault(year, Counter())
-            elements = 0 if one.is_container else figures.frequency
-            one_year["elements"] += elements
-            one_year["words"] += figures.own_words
-            if decided:
-                one_year["decided_elements"] += elements
-                one_year["decided_words"] += figures.own_words
-    return with_layout_changes(
-        YearCoverage(
-            year=year,
-            pages=pages.get(year, 0),
-            elements=counts["elements"],
-            decided_elements=counts["decided_elements"],
-            words=counts["words"],
-            decided_words=counts["decided_words"],
-        )
-        for year, counts in sums.items()
-    )
-
-
-def _is_decided(one: PathNode) -> bool:
-    """What stands immediately in the container is text of the article by `body.root`; what is in something left out goes with it."""
-    return one.is_container or one.step.in_dropped or one.step.in_simple or one.decided.decider is not Decider.NOBODY
-
-
-def with_layout_changes(years: Iterable[YearCoverage]) -> tuple[YearCoverage, ...]:
-    """The years in order, those without a date last, each marked where its share drops against the years before it."""
-    ordered = sorted(years, key=lambda one: (one.year is None, one.year or 0))
-    marked: list[YearCoverage] = []
-    for number, one in enumerate(ordered):
-        before = [other for other in ordered[:number] if other.pages >= _FEWEST_OF_A_YEAR][-_YEARS_BEFORE:]
-        marked.append(replace(one, layout_change=one.year is not None and one.pages >= _FEWEST_OF_A_YEAR and _drops(one, before)))
-    return tuple(marked)
-
-
-def _drops(one: YearCoverage, before: Sequence[YearCoverage]) -> bool:
-    if not before:
-        return False
-    words, elements = (median(year.word_share for year in before), median(year.element_share for year in before))
-    return words - one.word_share > _WORDS_DROP or elements - one.element_share > _ELEMENTS_DROP
+def _coverage(years: Sequence[JsonRow]) -> Sequence[JsonRow]:
+    """The years in order, those without a date last, each with its shares, and marked where these drop against the years before it."""
+    shown: list[JsonRow] = []
+    for one in years:
+        shares = {f"{kind[:-1]}_share": one[f"decided_{kind}"] / one[kind] if one[kind] else 1.0 for kind in ("words", "elements")}
+        before = [other for other in shown if other["pages"] >= _FEWEST_OF_A_YEAR][-_YEARS_BEFORE:]
+        is_enough = bool(before) and one["year"] is not None and one["pages"] >= _FEWEST_OF_A_YEAR
+        drops = (median(other[name] for other in before) - shares[name] > most for name, most in _DROPS.items() if is_enough)
+        shown.append({**one, **shares, "layout_change": any(drops)})
+    return shown

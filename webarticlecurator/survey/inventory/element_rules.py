@@ -11,14 +11,13 @@ from webarticlecurator.config.article_rules import BodyRules
 from webarticlecurator.config.portal import Portal
 from webarticlecurator.config.tag_dictionary import TagLayer, TagRule
 from webarticlecurator.extraction.body.general_table import SOURCE, VOID_MEDIA, general_layer
+from webarticlecurator.extraction.body.locate import GENERAL_FINDER
 from webarticlecurator.extraction.body.lookup import Decision, Lookup
 from webarticlecurator.extraction.body.tag_names import Tag
-from webarticlecurator.extraction.container import GENERAL_FINDER
 from webarticlecurator.model.article import HOLDS, Content
 from webarticlecurator.selectors import Scope, Selector
-from webarticlecurator.survey.inventory.path_tree import PathStep
+from webarticlecurator.survey.counts import hash_of
 from webarticlecurator.survey.inventory.results import DecidedOperation, Decider
-from webarticlecurator.survey.inventory.start_tags import StartTag
 from webarticlecurator.survey.rule_selectors import needs_only_the_tag, selectors_in
 
 _MOST_ANSWERS = 20_000
@@ -33,6 +32,45 @@ _POSTS = re.compile(r"posts\.[a-z]+(?:\.(?P<part>\w+))?(?P<outside>: )?")
 _POST_PARTS = {None: "post", "time": "time", "author": "author", "title": "heading", "text": "unwrap", "around": "unwrap"}
 """What the rules for posts make of their parts, and of what stands around posts or their text; all that is neither, and so what the
 site says of a post, is taken out of the text."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class PathStep:
+    """What tells a node of the merged tree from its siblings: elements of one simplified tag that the rules decide alike."""
+
+    id: int
+    row: int
+    """The same for all places of a tag under one decision: they are one row of the inventory."""
+    tag: Tag
+    decided: DecidedOperation
+    layout: str
+    """Of a container; "" for the base rules."""
+    in_dropped: bool
+    """It lies in something that is left out, or that stands for what it shows: nothing is at stake there, and no rule is asked."""
+    in_simple: bool
+    """It lies in something that `unwrap-all` made simple; what decides it is that rule."""
+
+    @classmethod
+    def of(cls, tag: Tag, decided: DecidedOperation, *, layout: str = "", in_dropped: bool = False, in_simple: bool = False) -> PathStep:
+        row = f"{tag.text} {decided!r}"
+        return cls(hash_of(f"{row} {layout!r} {in_dropped} {in_simple}"), hash_of(row), tag, decided, layout, in_dropped, in_simple)
+
+    @property
+    def is_in_a_row(self) -> bool:
+        """Whether the inventory tells of it: something is at stake there."""
+        return not (self.in_dropped or self.in_simple or self is FOLDED)
+
+    @property
+    def facts(self) -> tuple[object, ...]:
+        """In the order of the table of steps."""
+        one = self.decided
+        is_decided = self.in_dropped or self.in_simple or one.decider is not Decider.NOBODY
+        decided = one.operation, one.decider, one.rule, one.condition, one.url
+        return self.row, self.tag.text, *decided, self.layout, self.is_in_a_row, is_decided, self.in_dropped
+
+
+FOLDED = PathStep.of(Tag("*more*"), DecidedOperation("unwrap", Decider.NOBODY, "paths that are too deep"))
+"""Stands for paths that are too deep to be kept apart; what decides it means nothing."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -71,15 +109,16 @@ class ElementRules:
         decided = DecidedOperation("post", Decider.POSTS, post) if post else ruled if self._root_is_ruled else found
         return PathStep.of(tag, decided, layout=self._layout), IN_CONTAINER
 
-    def of(self, element: Element, start: StartTag, special: str, around: Around, scope: Scope) -> _Answer:
-        """Raises PatternTimeout. `special`: the rule for posts of an element, else why the finder leaves it out, or TAB_LABELS."""
+    def of(self, element: Element, tag: Tag, text: str, special: str, around: Around, scope: Scope) -> _Answer:
+        """Raises PatternTimeout. `text`: the tag's; `special`: the rule for posts of an element, else why the finder leaves it out, or
+        TAB_LABELS."""
         decision = _DROPPED if around.dropped else self._lookup.decide(element, scope)
-        key = start.text, decision.rule, decision.blocks, decision.known, special, around
+        key = text, decision.rule, decision.blocks, decision.known, special, around
         answer = self._answers.get(key)
         if answer is None:
             if len(self._answers) >= _MOST_ANSWERS:
                 self._answers.clear()
-            answer = self._answers[key] = self._answer(start.tag, decision, special, around)
+            answer = self._answers[key] = self._answer(tag, decision, special, around)
         return answer
 
     def _answer(self, tag: Tag, decision: Decision, special: str, around: Around) -> _Answer:

@@ -1,10 +1,14 @@
-"""The inventory of a portal's tags: what is counted of each, which rule decides it, and what is still to be decided."""
+"""The inventory of a portal's tags: what is counted of each, which rule decides it, and what is still to be decided; and as JSON."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass, field
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict, dataclass, field
 from enum import StrEnum
+from typing import Any
+
+JsonRow = dict[str, Any]
+"""As programs get it."""
 
 
 class Decider(StrEnum):
@@ -73,7 +77,7 @@ class TagRow:
     """A simplified tag under one decision. What lies inside of something that is left out is not counted: nothing is at stake there."""
 
     tag: str
-    """See `survey.tag`."""
+    """See `extraction.body.tag_names`."""
     decided: DecidedOperation
     frequency: int
     pages: int
@@ -120,81 +124,6 @@ class TagRow:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class TreeNode:
-    """The same path of tags in all pages, merged."""
-
-    tag: str
-    decided: DecidedOperation
-    frequency: int
-    words: int
-    """In the elements, with all in them."""
-    own_words: int
-    children: tuple[TreeNode, ...] = ()
-    """Most words first."""
-    more: int = 0
-    """Paths below it that are left out, since there are so many and they hold so little."""
-    more_words: int = 0
-    """In those of them that are children."""
-
-    @property
-    def is_leaf(self) -> bool:
-        return not self.children and not self.more
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Pair:
-    """One tag inside another."""
-
-    outer: str
-    inner: str
-    adjacent: bool
-    """The inner one is a child; else it is deeper inside."""
-    frequency: int
-    words: int
-    """In the inner ones."""
-    operation: str
-    """What becomes of the inner ones; several are joined by commas."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Reduction:
-    """How little is left to decide."""
-
-    tags: int
-    """Different start tags, with all their attributes."""
-    with_text: int
-    """Of them, those with words in them."""
-    simplified: int
-    """Simplified tags with words in them."""
-    undecided: int
-    """Of those, the ones that nobody decides."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class YearCoverage:
-    """How much of one year's pages is decided by a rule."""
-
-    year: int | None
-    """None: no date was found."""
-    pages: int
-    elements: int
-    decided_elements: int
-    words: int
-    decided_words: int
-    """Words that stand immediately in an element that a rule decides, or inside one that is left out."""
-    layout_change: bool = False
-    """Its share of decided words is so much below that of the years before that the portal's layout may have changed."""
-
-    @property
-    def word_share(self) -> float:
-        return self.decided_words / self.words if self.words else 1.0
-
-    @property
-    def element_share(self) -> float:
-        return self.decided_elements / self.elements if self.elements else 1.0
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
 class Inventory:
     """What a portal's pages are made of."""
 
@@ -209,13 +138,62 @@ class Inventory:
     """Sentences on what this inventory does not show: it is a sample, rare paths were folded."""
     rows: tuple[TagRow, ...] = ()
     """Text-bearing ones first; most words at stake first."""
-    trees: Mapping[str, tuple[TreeNode, ...]] = field(default_factory=dict)
-    """Layout ("" for the base rules) -> its roots."""
-    pairs: tuple[Pair, ...] = ()
-    reduction: Reduction
-    coverage: tuple[YearCoverage, ...] = ()
+    trees: Mapping[str, Sequence[JsonRow]] = field(default_factory=dict)
+    """Layout ("" for the base rules) -> its roots. Of a node `words` are those in its elements with all in them, `own_words` those
+    immediately in them; `children` come with most words first; `more` counts the paths below it that are left out, `more_words` the words
+    in those of them that are children."""
+    pairs: Sequence[JsonRow] = ()
+    """One tag inside another, as a child (`adjacent`) or deeper; `operation`: what becomes of the inner ones."""
+    reduction: Mapping[str, int]
+    """Different start tags with all their attributes (`tags`), those `with_text`, the `simplified` tags of these, those `undecided`."""
+    coverage: Sequence[JsonRow] = ()
+    """How much of each year's pages (None: no date was found) is decided: words that stand immediately in an element that a rule decides,
+    or inside one that is left out. `layout_change`: so much less than before that the portal's layout may have changed."""
 
     @property
     def is_of_all_pages(self) -> bool:
         """Else of a sample, or interrupted: what it does not show may stand on another page."""
         return self.pages + sum(self.passed_over.values()) >= self.of_pages
+
+
+# --- names as in the table for spreadsheets ---
+
+
+def as_json(inventory: Inventory, rows: Sequence[TagRow]) -> dict[str, Any]:
+    """The whole inventory, with these of its rows, for a program; names as in the table for spreadsheets."""
+    return {
+        "portal": inventory.portal,
+        "pages": inventory.pages,
+        "of_pages": inventory.of_pages,
+        "passed_over": dict(inventory.passed_over),
+        "notes": list(inventory.notes),
+        "reduction": inventory.reduction,
+        "coverage": inventory.coverage,
+        "rows": [row_as_json(row) for row in rows],
+        "trees": inventory.trees,
+        "pairs": inventory.pairs,
+    }
+
+
+def row_as_json(row: TagRow) -> dict[str, Any]:
+    """One row."""
+    return {
+        "table": "text" if row.has_text else "notext",
+        "tag": row.tag,
+        "where": row.decided.condition,
+        "frequency": row.frequency,
+        "pages": row.pages,
+        "from": row.first_year,
+        "to": row.last_year,
+        "words": row.words,
+        "mean_words": row.mean_words,
+        "mean_immediate_words": row.mean_own_words,
+        "mean_descendants": row.mean_descendants,
+        "link_share": row.link_share,
+        "operation": None if row.is_undecided else row.decided.operation,
+        "url": row.decided.url,
+        "decided_by": row.decided.decider.value,
+        "rule": row.decided.rule,
+        "suggestion": row.suggestion and {"operation": row.suggestion.operation, "evidence": row.suggestion.evidence},
+        "examples": [asdict(example) for example in row.examples],
+    }

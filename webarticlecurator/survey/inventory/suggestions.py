@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
-from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass, replace
+from collections import Counter, defaultdict
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from datetime import UTC
 
-from webarticlecurator.survey.inventory.name_words import Hint, hints
-from webarticlecurator.survey.inventory.results import DecidedOperation, Decider, Suggestion
-from webarticlecurator.survey.inventory.tag_facts import TagFacts
+from webarticlecurator.config.tag_dictionary import INLINES
+from webarticlecurator.dates import DateFormat, read_date
+from webarticlecurator.extraction.body.general_table import BLOCK_LEVEL
+from webarticlecurator.extraction.body.tag_names import Tag
+from webarticlecurator.labelling.names import BLOCK_OF_WORD, PagePart, role_of, words_in
+from webarticlecurator.survey.inventory.results import DecidedOperation, Decider, Suggestion, TagRow
 
 _ENOUGH_TO_DOUBT = 4.0
 """Weight from which on a decision of the general table is doubted."""
@@ -18,109 +22,258 @@ BY_NO_PERSON = frozenset((Decider.NOBODY, Decider.GENERAL, Decider.FINDER))
 """Whose decisions may be doubted."""
 _LONGEST_CAPTION = 40
 _LONGEST_DATE = 6
+_TEXT_BLOCKS = frozenset(
+    ("paragraph", "heading", "subheading", "lead", "item", "list", "quote", "box", "table", "question", "answer", "verse", "code")
+)
+_LINES = frozenset(("paragraph", "heading", "subheading", "lead", "item", "cell", "caption", "question", "answer", *INLINES))
+"""What holds words: an element in one of them is inline."""
+_AUTO = (DateFormat.parse("auto"),)
+_LONGEST_DATE_TEXT = 60
+"""Characters."""
+# fmt: off
+_BY_PART: Mapping[PagePart, str] = {
+    PagePart.BODY: "unwrap", PagePart.LEAD: "lead", PagePart.CAPTION: "caption", PagePart.BYLINE: "decompose", PagePart.SHARE: "decompose",
+    PagePart.COMMENTS: "decompose", PagePart.RELATED: "decompose", PagePart.NEWSLETTER: "decompose", PagePart.ADVERTISEMENT: "decompose",
+    PagePart.NAVIGATION: "decompose", PagePart.TOPICS: "decompose", PagePart.AUTHOR: "decompose", PagePart.NOTICE: "decompose",
+    PagePart.HIDDEN: "decompose",
+}
+# fmt: on
+_ROLES: Mapping[str, str] = {
+    **dict.fromkeys(("doc-biblioentry", "doc-endnote", "doc-footnote"), "note"),
+    **dict.fromkeys(("doc-epigraph", "doc-pullquote"), "quote"),
+    **dict.fromkeys(("doc-example", "doc-notice", "doc-tip"), "box"),
+}
+"""What a `role` of digital publishing says of a block, whatever its name is."""
+_WHOLE, _LAST, _BEFORE, _WRAPS = 4.0, 3.0, 1.6, 0.5
+"""What a word counts that is the whole name, or of which the finder is sure, too; as the last of its name (`image-caption` is a caption);
+before it; and where it only says how the page is laid out."""
 
 
 @dataclass(frozen=True, slots=True)
-class Sign:
-    """One kind of evidence."""
+class Neighbours:
+    """Operations, each with how many elements; what is unwrapped is not here."""
+
+    inside: Counter[str] = field(default_factory=Counter)
+    """The nearest that the elements stand in; "" for the container itself."""
+    beside: Counter[str] = field(default_factory=Counter)
+    """What has the same parent."""
+    holds: Counter[str] = field(default_factory=Counter)
+    """What stands in them, however deep."""
+
+
+@dataclass(frozen=True, slots=True)
+class TagFacts:
+    """What is known of a tag under one decision when somebody asks what it may be."""
+
+    row: TagRow
+    tag: Tag
+    neighbours: Neighbours
+    recurring: Sequence[tuple[str, int]]
+    """Short texts in it that stand on several pages, each with their number, most pages first."""
+    language: str | None
+
+    @property
+    def repeated_text(self) -> str:
+        """The one that stands on most pages."""
+        return self.recurring[0][0] if self.recurring else ""
+
+    @property
+    def most_repeated(self) -> int:
+        """Pages that have this one."""
+        return self.recurring[0][1] if self.recurring else 0
+
+    @property
+    def repeated_on(self) -> int:
+        """Pages that have one of the texts that recur; counted twice where they have two."""
+        return min(self.row.pages, sum(pages for _, pages in self.recurring))
+
+    @property
+    def is_a_date(self) -> bool:
+        """In every example it is a date and little else."""
+        texts = [example.text for example in self.row.examples]
+        return bool(texts) and all(0 < len(text) <= _LONGEST_DATE_TEXT and self._is_date(text) for text in texts)
+
+    def _is_date(self, text: str) -> bool:
+        return read_date(_AUTO, text, language=self.language, timezone=UTC, now=None) is not None
+
+    @property
+    def is_block(self) -> bool:
+        """It begins a line in a browser; of elements of a portal's own making that is not known."""
+        return self.tag.name in BLOCK_LEVEL or "-" in self.tag.name
+
+    @property
+    def is_empty(self) -> bool:
+        return not self.row.mean_words and not self.row.mean_descendants
+
+    @property
+    def is_repeated(self) -> bool:
+        """One text is a large part of what stands in it."""
+        return self.most_repeated >= 5 and self.most_repeated > 0.3 * self.row.frequency
+
+    @property
+    def in_lines(self) -> float:
+        """Share that stands inside a line of text."""
+        return _share(self.neighbours.inside, _LINES)
+
+    @property
+    def beside_paragraphs(self) -> float:
+        """Share of paragraphs in what has the same parent."""
+        return _share(self.neighbours.beside, ("paragraph",))
+
+    @property
+    def texts(self) -> float:
+        """Blocks of text in it, on average."""
+        return self.holds(*_TEXT_BLOCKS)
+
+    @property
+    def holds_title(self) -> bool:
+        """A heading, or what is left out where it stands, as the headline and the byline are: it is the head of the article."""
+        return self.holds("heading", "subheading", "decompose") >= 0.5
+
+    @property
+    def figures(self) -> float:
+        """Pictures in it, on average."""
+        return self.holds("figure")
+
+    @property
+    def shows_itself(self) -> bool:
+        """Nothing in it is text, a picture or a player: if it shows something, a script does it, by its attributes."""
+        return not (self.row.mean_own_words or self.texts or self.figures or self.holds("embed"))
+
+    @property
+    def has_running_text(self) -> bool:
+        return self.row.mean_own_words >= 5 and self.row.mean_own_words > 0.4 * self.row.mean_words and self.texts < 0.2
+
+    @property
+    def is_once_a_page(self) -> bool:
+        return self.row.pages > 2 and self.row.frequency < 1.2 * self.row.pages
+
+    @property
+    def comes_first(self) -> bool:
+        """No text of the container stands before it, in any example."""
+        return bool(self.row.examples) and not any(example.before.strip() for example in self.row.examples)
+
+    @property
+    def comes_last(self) -> bool:
+        return bool(self.row.examples) and not any(example.after.strip() for example in self.row.examples)
+
+    def holds(self, *operations: str) -> float:
+        """How many of these are in an element, on average."""
+        return sum(self.neighbours.holds.get(one, 0) for one in operations) / self.row.frequency
+
+
+def _share(counts: Mapping[str, int], operations: Collection[str]) -> float:
+    total = sum(counts.values())
+    return sum(count for name, count in counts.items() if name in operations) / total if total else 0.0
+
+
+# --- what names say ---
+
+
+@dataclass(frozen=True, slots=True)
+class Hint:
+    """What a name says."""
 
     operation: str
     weight: float
-    seen: Callable[[TagFacts], bool]
     sentence: str
-    """With `f` for the facts."""
+    of_links_only: bool = False
+    """It says something only of what holds little but links."""
+    needs_links: bool = False
+    """It says something only of what holds links, too: a sidebar of sentences is the article's."""
 
 
-SIGNS: tuple[Sign, ...] = (
-    Sign(
-        "decompose",
-        5.0,
-        lambda f: f.is_repeated,
-        "{f.most_repeated:,} of its {f.pages:,} pages have the same text in it: “{f.repeated_text}”",
-    ),
-    Sign(
-        "decompose",
-        2.0,
-        lambda f: f.repeated_on >= 5 and f.repeated_on > 0.5 * f.pages and not f.is_repeated,
-        "{f.repeated_on:,} of its {f.pages:,} pages have a text in it that others have, too, such as “{f.repeated_text}”",
-    ),
-    Sign(
-        "decompose",
-        3.0,
-        lambda f: f.link_share > 0.7 and f.mean_words >= 3 and f.is_block and f.in_lines < 0.5,
-        "{f.link_share:.0%} of its words are links",
-    ),
-    Sign(
-        "decompose",
-        1.2,
-        lambda f: f.comes_last and f.is_once_a_page and f.mean_words < 60,
-        "it is the last text of the article in every example",
-    ),
-    Sign(
-        "lead",
-        2.0,
-        lambda f: f.comes_first and f.is_once_a_page and f.is_block and 8 <= f.mean_words <= 120 and f.texts <= 1 and not f.holds_title,
-        "it is the first text of the article in every example, with {f.mean_words:.0f} words",
-    ),
-    Sign(
-        "time",
-        3.0,
-        lambda f: 0 < f.dated_examples == len(f.examples) and f.mean_words <= _LONGEST_DATE,
-        "it is short, and a date (“{f.examples[0].text}”)",
-    ),
-    Sign(
-        "paragraph",
-        2.5,
-        lambda f: f.has_running_text and f.is_block and f.in_lines < 0.5,
-        "{f.mean_own_words:.0f} words stand immediately in it, with nothing but inline elements among them",
-    ),
-    Sign(
-        "paragraph",
-        1.0,
-        lambda f: f.mean_own_words >= 1 and f.beside_paragraphs > 0.6 and f.texts < 0.2 and f.is_block,
-        "{f.beside_paragraphs:.0%} of what stands beside it is paragraphs",
-    ),
-    Sign(
-        "figure",
-        2.5,
-        lambda f: 0 < f.mean_words <= _LONGEST_CAPTION and 0.5 < f.figures < 1.5 and f.texts <= 1 and not f.holds("code"),
-        "it holds {f.figures:.1f} pictures on average, and {f.mean_words:.0f} words",
-    ),
-    Sign("unwrap", 2.0, lambda f: not f.mean_words and bool(f.mean_descendants), "it has no words; what is in it is decided by itself"),
-    Sign("unwrap", 3.0, lambda f: f.is_empty and not f.tag.attributes, "nothing is in it"),
-    Sign(
-        "unwrap",
-        2.2,
-        lambda f: f.mean_words > 0 and f.mean_own_words < 1 and f.texts >= 1,
-        "it only wraps: {f.texts:.1f} blocks of text on average, {f.mean_own_words:.1f} words of its own",
-    ),
-    Sign(
-        "unwrap",
-        2.5,
-        lambda f: f.in_lines > 0.5,
-        "{f.in_lines:.0%} stand inside a line of text, where an element without a meaning only goes",
-    ),
-    Sign("unwrap", 0.1, lambda f: f.frequency > 0, "a <{f.tag.name}> has no meaning of its own, and little says that this one has"),
-)
+def hints(tag: Tag) -> Iterator[Hint]:
+    """All that the names of a tag say of it; to the general finder, a credit of a picture is a caption."""
+    if (operation := _ROLES.get(dict(tag.attributes).get("role", ""))) is not None:
+        yield Hint(operation, _WHOLE, f"its role says {operation}")
+        return
+    names = (*tag.classes, *((tag.id,) if tag.id else ()), *((tag.name,) if "-" in tag.name else ()))
+    said = [hint for name in names for hint in _said_by(name)]
+    role = role_of(" ".join(tag.classes), tag.id)
+    known = role is not None and role.part in _BY_PART  # a forum's posts are found by what they hold, not by a name
+    if role is not None and known and not (role.part is PagePart.CAPTION and any(hint.operation == "source" for hint in said)):
+        yield Hint(
+            _BY_PART[role.part],
+            _WHOLE if role.certain else _BEFORE,
+            f"its name says {role.part}",
+            not role.certain,
+            role.part is PagePart.RELATED,
+        )
+    is_box = any(hint.operation == "box" for hint in said)
+    yield from (hint for hint in said if not (is_box and hint.operation == "note" and hint.weight == _WHOLE))  # of its kind, no footnote
 
-PLAUSIBLE: Mapping[str, Callable[[TagFacts], bool]] = {
-    "paragraph": lambda f: f.mean_own_words >= 1,
-    "heading": lambda f: 0 < f.mean_words <= 20 and f.texts < 1,
-    "lead": lambda f: 5 <= f.mean_words <= 120 and not f.holds_title,
-    "figure": lambda f: f.mean_words <= _LONGEST_CAPTION and (f.figures > 0.5 or f.shows_itself) and not f.holds("code"),
+
+def _said_by(name: str) -> Iterator[Hint]:
+    words = words_in(name)
+    for number, token in enumerate(words, start=1):
+        operation = BLOCK_OF_WORD.get(token)
+        if operation is not None:
+            weight = _WRAPS if operation == "unwrap" else _WHOLE if len(words) == 1 else _LAST if number == len(words) else _BEFORE
+            yield Hint(operation, weight, f"“{token}” in its name “{name}” is a word for {_meaning(operation)}")
+
+
+def _meaning(operation: str) -> str:
+    return {"unwrap": "what only wraps", "decompose": "what belongs to the site"}.get(operation, operation)
+
+
+# --- what pages show ---
+
+
+def _signs(f: TagFacts) -> Iterator[Hint]:
+    """All that the pages show of a tag."""
+    row = f.row
+    if f.is_repeated:
+        same = f"{f.most_repeated:,} of its {row.pages:,} pages have the same text in it"
+        yield Hint("decompose", 5.0, f"{same}: “{f.repeated_text}”")
+    elif f.repeated_on >= 5 and f.repeated_on > 0.5 * row.pages:
+        others = f"{f.repeated_on:,} of its {row.pages:,} pages have a text in it that others have, too"
+        yield Hint("decompose", 2.0, f"{others}, such as “{f.repeated_text}”")
+    if row.link_share > 0.7 and row.mean_words >= 3 and f.is_block and f.in_lines < 0.5:
+        yield Hint("decompose", 3.0, f"{row.link_share:.0%} of its words are links")
+    if f.comes_last and f.is_once_a_page and row.mean_words < 60:
+        yield Hint("decompose", 1.2, "it is the last text of the article in every example")
+    if f.comes_first and f.is_once_a_page and f.is_block and 8 <= row.mean_words <= 120 and f.texts <= 1 and not f.holds_title:
+        yield Hint("lead", 2.0, f"it is the first text of the article in every example, with {row.mean_words:.0f} words")
+    if row.mean_words <= _LONGEST_DATE and f.is_a_date:
+        yield Hint("time", 3.0, f"it is short, and a date (“{row.examples[0].text}”)")
+    if f.has_running_text and f.is_block and f.in_lines < 0.5:
+        words = f"{row.mean_own_words:.0f} words stand immediately in it"
+        yield Hint("paragraph", 2.5, f"{words}, with nothing but inline elements among them")
+    if row.mean_own_words >= 1 and f.beside_paragraphs > 0.6 and f.texts < 0.2 and f.is_block:
+        yield Hint("paragraph", 1.0, f"{f.beside_paragraphs:.0%} of what stands beside it is paragraphs")
+    if 0 < row.mean_words <= _LONGEST_CAPTION and 0.5 < f.figures < 1.5 and f.texts <= 1 and not f.holds("code"):
+        yield Hint("figure", 2.5, f"it holds {f.figures:.1f} pictures on average, and {row.mean_words:.0f} words")
+    if not row.mean_words and row.mean_descendants:
+        yield Hint("unwrap", 2.0, "it has no words; what is in it is decided by itself")
+    if f.is_empty and not f.tag.attributes:
+        yield Hint("unwrap", 3.0, "nothing is in it")
+    if row.mean_words > 0 and row.mean_own_words < 1 and f.texts >= 1:
+        held = f"{f.texts:.1f} blocks of text on average, {row.mean_own_words:.1f} words of its own"
+        yield Hint("unwrap", 2.2, f"it only wraps: {held}")
+    if f.in_lines > 0.5:
+        yield Hint("unwrap", 2.5, f"{f.in_lines:.0%} stand inside a line of text, where an element without a meaning only goes")
+    yield Hint("unwrap", 0.1, f"a <{f.tag.name}> has no meaning of its own, and little says that this one has")
+
+
+_PLAUSIBLE: Mapping[str, Callable[[TagFacts], bool]] = {
+    "paragraph": lambda f: f.row.mean_own_words >= 1,
+    "heading": lambda f: 0 < f.row.mean_words <= 20 and f.texts < 1,
+    "lead": lambda f: 5 <= f.row.mean_words <= 120 and not f.holds_title,
+    "figure": lambda f: f.row.mean_words <= _LONGEST_CAPTION and (f.figures > 0.5 or f.shows_itself) and not f.holds("code"),
     "gallery": lambda f: f.figures >= 2 or bool(f.tag.attributes),
-    "caption": lambda f: 0 < f.mean_words <= _LONGEST_CAPTION,
-    "source": lambda f: 0 < f.mean_words <= 12,
-    "quote": lambda f: f.mean_words >= 4,
-    "box": lambda f: f.mean_words >= 8,
+    "caption": lambda f: 0 < f.row.mean_words <= _LONGEST_CAPTION,
+    "source": lambda f: 0 < f.row.mean_words <= 12,
+    "quote": lambda f: f.row.mean_words >= 4,
+    "box": lambda f: f.row.mean_words >= 8,
     "embed": lambda f: f.holds("embed") > 0.5 or f.shows_itself,
-    "question": lambda f: f.mean_words >= 2,
-    "answer": lambda f: f.mean_words >= 2,
-    "note": lambda f: f.mean_words >= 2,
-    "quiz": lambda f: f.mean_words >= 2,
-    "verse": lambda f: f.mean_words >= 4,
-    "time": lambda f: 0 < f.mean_words <= _LONGEST_DATE,
-    "author": lambda f: 0 < f.mean_words <= _LONGEST_DATE,
+    "question": lambda f: f.row.mean_words >= 2,
+    "answer": lambda f: f.row.mean_words >= 2,
+    "note": lambda f: f.row.mean_words >= 2,
+    "quiz": lambda f: f.row.mean_words >= 2,
+    "verse": lambda f: f.row.mean_words >= 4,
+    "time": lambda f: 0 < f.row.mean_words <= _LONGEST_DATE,
+    "author": lambda f: 0 < f.row.mean_words <= _LONGEST_DATE,
     "bold": lambda f: not f.is_block,
     "italic": lambda f: not f.is_block,
     "underline": lambda f: not f.is_block,
@@ -147,31 +300,31 @@ _IN_CODE = frozenset(("pre span", "code span"))
 """There a `comment` is one of the program."""
 
 
-def suggested(facts: TagFacts, decided: DecidedOperation) -> Suggestion | None:
+def suggested(facts: TagFacts) -> Suggestion | None:
     """For what nobody decides, the likeliest operation; for what no person decided, one that has very much for it; else None."""
+    decided = facts.row.decided
     if decided.decider is Decider.NOBODY:
-        return _likeliest(facts, _evidence(facts))[0]
+        return _likeliest(facts, _evidence(facts))
     if decided.decider not in BY_NO_PERSON or decided.condition in _IN_CODE:
         return None
-    found, weight = _likeliest(facts, _doubts(facts, decided))
-    return found if weight >= _ENOUGH_TO_DOUBT and found.operation not in ("unwrap", decided.operation) else None
+    likeliest = _likeliest(facts, _doubts(facts, decided))
+    return likeliest if likeliest.weight >= _ENOUGH_TO_DOUBT and likeliest.operation not in ("unwrap", decided.operation) else None
 
 
-def _likeliest(facts: TagFacts, found: Iterable[Hint]) -> tuple[Suggestion, float]:
-    """With the weight of all that speaks for it."""
+def _likeliest(facts: TagFacts, evidence: Iterable[Hint]) -> Suggestion:
     sides: dict[str, list[Hint]] = defaultdict(list)
-    for hint in sorted(found, key=lambda hint: hint.weight, reverse=True):
-        if not (facts.of_posts and hint.operation == "decompose"):
+    for hint in sorted(evidence, key=lambda hint: hint.weight, reverse=True):
+        if not (facts.row.of_posts and hint.operation == "decompose"):
             sides[hint.operation].append(hint)
     weights = {operation: sum(hint.weight for hint in side) for operation, side in sides.items()}
     best = max(weights, key=weights.__getitem__)
-    evidence = tuple(dict.fromkeys(hint.sentence for hint in sides[best]))
-    return Suggestion(operation=best, evidence=evidence, weight=weights[best]), weights[best]
+    sentences = tuple(dict.fromkeys(hint.sentence for hint in sides[best]))
+    return Suggestion(operation=best, evidence=sentences, weight=weights[best])
 
 
 def _evidence(facts: TagFacts) -> Iterator[Hint]:
     """Of several names that say the same only the clearest counts: they are no independent witnesses."""
-    yield from (Hint(sign.operation, sign.weight, sign.sentence.format(f=facts)) for sign in SIGNS if sign.seen(facts))
+    yield from _signs(facts)
     clearest: dict[str, Hint] = {}
     for hint in hints(facts.tag):
         if _is_plausible(hint, facts) and (hint.operation not in clearest or hint.weight > clearest[hint.operation].weight):
@@ -185,12 +338,12 @@ def _doubts(facts: TagFacts, decided: DecidedOperation) -> Iterator[Hint]:
         yield from _evidence(facts)
         return
     if decided.operation in _LABELS or (decided.operation in _OWN_MEANING and not (facts.tag.classes or facts.tag.id)):
-        facts = replace(facts, most_repeated=0, repeated_on=0)
+        facts = replace(facts, recurring=())
     contradicts = _CONTRADICTS.get(decided.operation)
     yield from (hint for hint in _evidence(facts) if contradicts is None or not contradicts(hint.operation, facts))
 
 
 def _is_plausible(hint: Hint, facts: TagFacts) -> bool:
-    plausible = PLAUSIBLE.get(hint.operation)
+    plausible = _PLAUSIBLE.get(hint.operation)
     fewest = _LITTLE_BUT_LINKS if hint.of_links_only else _SOME_LINKS if hint.needs_links else None
-    return (plausible is None or plausible(facts)) and (fewest is None or not facts.mean_words or facts.link_share > fewest)
+    return (plausible is None or plausible(facts)) and (fewest is None or not facts.row.mean_words or facts.row.link_share > fewest)

@@ -4,13 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
+from typing import ClassVar, NamedTuple
 
+from lxml import etree
 from lxml.etree import _Element as Element
 
 from webarticlecurator.config.portal import Portal
 from webarticlecurator.extraction.body.general_table import BLOCK_LEVEL, UNSEEN
-from webarticlecurator.extraction.body.locate import find_container
-from webarticlecurator.extraction.container import Container
+from webarticlecurator.extraction.body.locate import Container, find_container
+from webarticlecurator.extraction.body.tag_names import Tag, simplified, telling
 from webarticlecurator.extraction.layouts import Rules, rules_for
 from webarticlecurator.extraction.metadata import read_metadata
 from webarticlecurator.extraction.picks import PageContext, pick_fields
@@ -19,19 +21,28 @@ from webarticlecurator.model.metadata import Metadata
 from webarticlecurator.model.outcome import PageOutcome
 from webarticlecurator.model.page import Page
 from webarticlecurator.selectors import Scope
-from webarticlecurator.survey.inventory.element_rules import TAB_LABELS, Around, ElementRules
-from webarticlecurator.survey.inventory.examples import LONGEST, DatedExample, ExampleText, WantedExamples
-from webarticlecurator.survey.inventory.path_tree import FOLDED, MOST_NODES, PathTree
-from webarticlecurator.survey.inventory.start_tags import StartTag, StartTags
-from webarticlecurator.survey.inventory.tag_counts import TagCounts
-from webarticlecurator.survey.stored_page import StoredPage, Year, dates_in, year_of
+from webarticlecurator.survey.counts import NO_YEAR, Columns, Counted, hash_of
+from webarticlecurator.survey.inventory.element_rules import FOLDED, TAB_LABELS, ElementRules, PathStep
+from webarticlecurator.survey.page_pass import PASSED_OVER
+from webarticlecurator.survey.stored_page_sample import StoredPage, Year, dates_in, year_of
 from webarticlecurator.text import element_text, squeeze
 
 _DEEPEST = 100
 """Levels below the container; what lies deeper is folded."""
 _SHORTEST_TEXT, _LONGEST_TEXT = 3, 60
 """Words of a text that may recur."""
-_NO_CONTAINER = "no container of an article's text was found on the page"
+MOST_EXAMPLES = 3
+"""Of a row."""
+LONGEST = 160
+"""Characters of each part of an example."""
+_WINDOW = 4 * LONGEST
+"""Characters looked at for it, white space included."""
+_LONGEST_VALUE = 60
+_LONGEST_START_TAG = 1_000
+"""Characters of one that is remembered: a page may hold its pictures in attributes."""
+_MOST = 30_000
+"""Start tags, tags, nodes, rows that a process remembers: names made by machines are without end."""
+_MOST_TEXTS = 40_000
 
 
 @dataclass(slots=True, eq=False)
@@ -51,6 +62,7 @@ class ContainerRows:
     descendants: list[int] = field(default_factory=list)
     holds_block: list[bool] = field(default_factory=list)
     starts: list[StartTag] = field(default_factory=list)
+    steps: list[PathStep] = field(default_factory=list)
     nodes: list[int] = field(default_factory=list)
     """Of the merged tree."""
     first: int = 1
@@ -59,29 +71,47 @@ class ContainerRows:
     def __len__(self) -> int:
         return len(self.elements)
 
-    def text_of(self, row: int) -> str:
-        """All text in it, white space normalised."""
-        return squeeze(element_text(self.elements[row]))
+
+class StartTag(NamedTuple):
+    """A start tag as it is written in a page."""
+
+    tag: Tag
+    text: str
+    """Of the tag."""
+    hash: int
+    """Of all that is written."""
 
 
 class TagQuestion:
     """The question of an inventory; what one process has seen is remembered from batch to batch."""
 
+    tables: ClassVar[Mapping[str, Columns]] = {
+        "steps": Columns("step", facts="row, tag, operation, decider, rule, condition, url, layout, in_a_row, is_decided, in_dropped"),
+        "nodes": Columns("node", facts="parent, step, depth"),
+        "figures": Columns("node, year", "frequency, pages, own_words, words, link_words, descendants"),
+        "years": Columns("year", "pages"),
+        "row_pages": Columns("row", "pages"),
+        "examples": Columns("row, page", facts="year, url, before, text, after, start_tag"),
+        "texts": Columns("row, text", "pages", most=_MOST_TEXTS, rarest="pages <= ?"),
+        "start_tags": Columns("start_tag", "frequency, with_words"),
+    }
+    """Of the merged tree of all pages: a container has the parent 0. A short text is told by its row."""
+
     def __init__(self, portal: Portal) -> None:
         self._portal = portal
         self._rules: dict[str, ElementRules] = {}
         """By layout."""
-        self._start_tags = StartTags()
-        self._wanted = WantedExamples()
+        self._start_tags: dict[tuple[object, ...], StartTag] = {}
+        self._tags: dict[tuple[object, ...], tuple[Tag, str]] = {}
+        self._nodes: dict[tuple[int, int], int] = {}
+        """Parent and step -> node."""
+        self._shown: dict[int, list[Year]] = {}
+        """Row -> the years of its examples: no page is taken apart for one that nobody will keep."""
 
     def __reduce__(self) -> tuple[type[TagQuestion], tuple[Portal]]:
         return TagQuestion, (self._portal,)
 
-    def tally(self) -> TagCounts:
-        """An empty one."""
-        return TagCounts()
-
-    def look(self, page: Page, stored: StoredPage, tally: TagCounts) -> None:
+    def look(self, page: Page, stored: StoredPage, counted: Counted) -> None:
         """Count one page. Raises PatternTimeout."""
         rules = rules_for(page, self._portal, stored.listing)
         context = PageContext.whole(page, self._portal, listing=stored.listing)
@@ -92,27 +122,26 @@ class TagQuestion:
             post_parts(context, rules.posts),
         )
         if not container.elements:
-            tally.pass_over(stored, PageOutcome.EMPTY, _NO_CONTAINER)
+            counted.add(PASSED_OVER, (PageOutcome.EMPTY,), 1)
             return
-        year = stored.year if stored.year is not None else year_of(_dates(context, rules, metadata))
+        year = (stored.year if stored.year is not None else year_of(_dates(context, rules, metadata))) or NO_YEAR
         asked = self._rules_of(rules)
         # nothing is counted if one of them is too hard
-        containers = [self._decide(root, container, asked, tally.tree) for root in container.elements]
+        containers = [self._decide(root, container, asked, counted) for root in container.elements]
         for one in containers:
-            _add_figures(one, year, tally.tree)
-            _count_start_tags(one, tally)
-        tally.years[year] += 1
-        around = {tally.tree.parents[one.nodes[0]] for one in containers} - {-1}
+            _count(one, year, counted)
+        around = {parent for one in containers if (parent := counted.tables["nodes"][one.nodes[0],][0])}
         for node in around:
-            tally.tree.of(node, year).frequency += 1
+            counted.add("figures", (node, year), 1, 0, 0, 0, 0, 0)
         for node in around.union(*(one.nodes for one in containers)):
-            tally.tree.of(node, year).pages += 1
-        steps = tally.tree.steps
-        tally.row_pages.update({steps[node].row for one in containers for node in set(one.nodes[one.first :]) if steps[node].is_in_a_row})
-        tally.texts.update({text for one in containers for text in _short_texts(one, tally.tree)})
-        tally.forget_rare_texts()
+            counted.add("figures", (node, year), 0, 1, 0, 0, 0, 0)
+        counted.add("years", (year,), 1)
+        for row in {step.row for one in containers for step in one.steps[one.first :] if step.is_in_a_row}:
+            counted.add("row_pages", (row,), 1)
+        for text in {text for one in containers for text in _short_texts(one)}:
+            counted.add("texts", text, 1)
         for one in containers:
-            self._show(one, year, stored.url, tally)
+            self._show(one, year, stored, counted)
 
     def _rules_of(self, rules: Rules) -> ElementRules:
         layout = rules.name or ""
@@ -120,52 +149,88 @@ class TagQuestion:
             self._rules[layout] = ElementRules(rules.body, self._portal, layout)
         return self._rules[layout]
 
-    def _decide(self, root: Element, container: Container, rules: ElementRules, tree: PathTree) -> ContainerRows:
+    def _decide(self, root: Element, container: Container, rules: ElementRules, counted: Counted) -> ContainerRows:
         """The node of each element of a container; a piece that stands apart is below the element that it stands in."""
         rows, special = _rows_of(root), container.furniture
-        starts = rows.starts = [self._start_tags.of(element) for element in rows.elements]
+        starts = rows.starts = [self._start_of(element) for element in rows.elements]
         scope = Scope(None, root)
         around = root.getparent() if root in container.apart else None
-        top = starts[0] if around is None else self._start_tags.of(around)
+        top = starts[0] if around is None else self._start_of(around)
         step, inside = rules.of_container(top.tag, special.get(root, "") if around is None else "")
-        nodes = rows.nodes = [tree.child(-1, step)]
+        node = self._node(0, step, 0, counted)
         if around is not None:
-            step, inside = rules.of(root, starts[0], special.get(root, ""), inside, scope)
-            nodes[0], rows.first = tree.child(nodes[0], step), 0
-        insides: list[Around] = [inside]
+            step, inside = rules.of(root, starts[0].tag, starts[0].text, special.get(root, ""), inside, scope)
+            node, rows.first = self._node(node, step, 1, counted), 0
+        rows.nodes, rows.steps, insides = [node], [step], [inside]
         for row in range(1, len(rows)):
             element, start, parent = rows.elements[row], starts[row], rows.parents[row]
-            above = nodes[parent]
-            if tree.steps[above] is FOLDED:
-                nodes.append(above)
-                insides.append(insides[parent])
-                continue
-            step, inside = rules.of(element, start, special.get(element, ""), insides[parent], scope)
-            node = tree.index.get((above, step.key))
-            if node is None:
-                is_too_much = rows.depths[row] > _DEEPEST or len(tree) > 2 * MOST_NODES
-                node = tree.child(above, FOLDED if is_too_much else step)
-            nodes.append(node)
+            step, inside, node = rows.steps[parent], insides[parent], rows.nodes[parent]
+            if step is not FOLDED:
+                step, inside = rules.of(element, start.tag, start.text, special.get(element, ""), inside, scope)
+                step = FOLDED if rows.depths[row] > _DEEPEST else step
+                node = self._node(node, step, rows.depths[row] + 1 - rows.first, counted)
+            rows.nodes.append(node)
+            rows.steps.append(step)
             insides.append(inside)
         return rows
 
-    def _show(self, rows: ContainerRows, year: Year, url: str, tally: TagCounts) -> None:
-        """Add the examples of one container."""
-        nodes, steps = rows.nodes, tally.tree.steps
-        here = sorted({steps[node].row for node in set(nodes[rows.first :]) if steps[node].is_in_a_row})
-        wanted = frozenset(self._wanted.of(here, year, url))
-        if not wanted:
-            return
-        chosen: dict[str, int] = {}
+    def _node(self, above: int, step: PathStep, depth: int, counted: Counted) -> int:
+        """The number of the node of this step below another one; the same in every process."""
+        node = self._nodes.get((above, step.id))
+        if node is None:
+            if len(self._nodes) >= _MOST:
+                self._nodes.clear()
+            node = self._nodes[above, step.id] = hash_of(f"{above} {step.id}")
+        if (node,) not in counted.tables["nodes"]:
+            counted.note("nodes", (node,), above, step.id, depth)
+            counted.note("steps", (step.id,), *step.facts)
+        return node
+
+    def _start_of(self, element: Element) -> StartTag:
+        written = (element.tag, *element.items())
+        start = self._start_tags.get(written)
+        if start is None:
+            text = repr(written)
+            start = StartTag(*self._tag_of(element), hash_of(text))
+            if len(self._start_tags) >= _MOST:
+                self._start_tags.clear()
+            if len(text) <= _LONGEST_START_TAG:
+                self._start_tags[written] = start
+        return start
+
+    def _tag_of(self, element: Element) -> tuple[Tag, str]:
+        """Most start tags that were not seen before differ in nothing but an address."""
+        kind = (element.tag, *telling(attributes_of(element)))
+        known = self._tags.get(kind)
+        if known is None:
+            if len(self._tags) >= _MOST:
+                self._tags.clear()
+            tag = simplified(element.tag, attributes_of(element))
+            known = self._tags[kind] = tag, tag.text
+        return known
+
+    def _show(self, rows: ContainerRows, year: int, stored: StoredPage, counted: Counted) -> None:
+        """Add the examples of one container: of each row the first place with words."""
+        chosen: dict[int, int] = {}
         for row in range(rows.first, len(rows)):
-            name = steps[nodes[row]].row
-            if name in wanted:
-                best = chosen.setdefault(name, row)
-                if rows.words[row] and not rows.words[best]:
-                    chosen[name] = row
-        text = ExampleText(rows.elements[0], url)
-        for name, row in chosen.items():
-            tally.show(name, DatedExample(year, text.example(rows.elements[row])))
+            step = rows.steps[row]
+            if step.is_in_a_row and (best := chosen.setdefault(step.row, row)) != row and rows.words[row] and not rows.words[best]:
+                chosen[step.row] = row
+        wanted = {name: row for name, row in chosen.items() if (name, stored.number) not in counted.tables["examples"]}
+        wanted = {name: row for name, row in wanted.items() if self._is_wanted(name, year)}
+        if wanted:
+            text = ExampleText(rows.elements[0])
+            for name, row in wanted.items():
+                counted.note("examples", (name, stored.number), year, stored.url, *text.example(rows.elements[row]))
+
+    def _is_wanted(self, row: int, year: int) -> bool:
+        shown = self._shown.setdefault(row, [])
+        if len(shown) >= MOST_EXAMPLES and (year in shown or len(set(shown)) >= MOST_EXAMPLES):
+            return False  # by far the most frequent answer
+        if len(self._shown) > _MOST:
+            self._shown.clear()
+        shown.append(year)
+        return True
 
 
 def _dates(context: PageContext, rules: Rules, metadata: Metadata) -> Iterator[str]:
@@ -192,33 +257,27 @@ def _around(posts: Mapping[Element, str]) -> dict[Element, str]:
     return {around: f"{'.'.join(rule.split('.')[:2])}.around" for element, rule in held for around in element.iterancestors()}
 
 
-def _add_figures(rows: ContainerRows, year: Year, tree: PathTree) -> None:
+def _count(rows: ContainerRows, year: int, counted: Counted) -> None:
     """Of what is folded into the node around it, only what stands immediately in the elements: the rest is counted already."""
-    nodes = rows.nodes
+    nodes, figures = rows.nodes, counted.tables["figures"]
     for row, (node, parent) in enumerate(zip(nodes, rows.parents, strict=True)):
-        figures = tree.figures[node].get(year) or tree.of(node, year)
-        figures.frequency += 1
-        figures.own_words += rows.own[row]
+        one = figures.get((node, year)) or figures.setdefault((node, year), [0] * 6)
+        one[0] += 1
+        one[2] += rows.own[row]
         if row == 0 or node != nodes[parent]:
-            figures.words += rows.words[row]
-            figures.link_words += rows.linked[row]
-            figures.descendants += rows.descendants[row]
-
-
-def _count_start_tags(rows: ContainerRows, tally: TagCounts) -> None:
+            one[3] += rows.words[row]
+            one[4] += rows.linked[row]
+            one[5] += rows.descendants[row]
     for start, words in zip(rows.starts[rows.first :], rows.words[rows.first :], strict=True):
-        tally.start_tags.add(start.hash)
-        if words:
-            tally.start_tags_with_text.add(start.hash)
+        counted.add("start_tags", (start.hash,), 1, words > 0)
 
 
-def _short_texts(rows: ContainerRows, tree: PathTree) -> Iterator[tuple[str, str]]:
+def _short_texts(rows: ContainerRows) -> Iterator[tuple[int, str]]:
     """Of blocks without blocks in them: what stands on many pages may be the site's and not the article's."""
     for row in range(rows.first, len(rows)):
-        if _SHORTEST_TEXT <= rows.words[row] <= _LONGEST_TEXT and not rows.holds_block[row] and rows.elements[row].tag in BLOCK_LEVEL:
-            step = tree.steps[rows.nodes[row]]
-            if step.is_in_a_row:
-                yield step.row, rows.text_of(row)[:LONGEST]
+        is_leaf = rows.elements[row].tag in BLOCK_LEVEL and not rows.holds_block[row]
+        if is_leaf and _SHORTEST_TEXT <= rows.words[row] <= _LONGEST_TEXT and rows.steps[row].is_in_a_row:
+            yield rows.steps[row].row, squeeze(element_text(rows.elements[row]))[:LONGEST]
 
 
 def _rows_of(root: Element) -> ContainerRows:
@@ -259,3 +318,58 @@ def _sum_up(rows: ContainerRows) -> None:
         descendants[parent] += descendants[row] + 1
         if blocks[row] or elements[row].tag in BLOCK_LEVEL:
             blocks[parent] = True
+
+
+# --- examples ---
+
+
+class ExampleText:
+    """The text of one container, in which examples are placed; made only where one is wanted."""
+
+    def __init__(self, root: Element) -> None:
+        self._starts: dict[Element, int] = {}
+        self._ends: dict[Element, int] = {}
+        pieces: list[str] = []
+        length = 0
+        walker = etree.iterwalk(root, events=("start", "end"))
+        for event, element in walker:
+            begins = event == "start"
+            if begins and element is not root and element.tag in UNSEEN:
+                walker.skip_subtree()
+                continue
+            piece = " " if element.tag in BLOCK_LEVEL or element.tag == "br" else ""
+            if begins:
+                self._starts[element] = length + len(piece)
+                piece += element.text or ""
+            else:
+                self._ends.setdefault(element, length)
+                if element is not root:
+                    piece += element.tail or ""
+            pieces.append(piece)
+            length += len(piece)
+        self._text = "".join(pieces)
+
+    def example(self, element: Element) -> tuple[str, str, str, str]:
+        """An element of this container: the text before it, in it, after it; its start tag."""
+        start, end = self._starts[element], self._ends[element]
+        return (
+            squeeze(self._text[max(0, start - _WINDOW) : start])[-LONGEST:].lstrip(),
+            _cut(squeeze(self._text[start : min(end, start + _WINDOW)])),
+            _cut(squeeze(self._text[end : end + _WINDOW])),
+            _start_tag(element),
+        )
+
+
+def attributes_of(element: Element) -> list[tuple[str, str]]:
+    """As they stand in the page; lxml's types also allow for bytes, which its parsers never give."""
+    return element.items()  # type: ignore[return-value]
+
+
+def _start_tag(element: Element) -> str:
+    pairs = ((name, value if len(value) <= _LONGEST_VALUE else value[:_LONGEST_VALUE] + "…") for name, value in attributes_of(element))
+    attributes = "".join(f' {name}="{squeeze(value).replace(chr(34), "&quot;")}"' for name, value in pairs)
+    return _cut(f"<{element.tag}{attributes}>")
+
+
+def _cut(text: str) -> str:
+    return text if len(text) <= LONGEST else text[: LONGEST - 1].rstrip() + "…"

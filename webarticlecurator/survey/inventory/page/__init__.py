@@ -7,15 +7,13 @@ import hashlib
 import html
 import json
 from collections.abc import Iterator, Sequence
-from dataclasses import asdict, replace
+from dataclasses import replace
 from importlib.resources import files
 from string import Template
-from typing import Any
 
 from webarticlecurator.config.tag_dictionary import NAMES, REMOVALS
 from webarticlecurator.extraction.body.tag_names import Tag, TagNotationError, selector_of
-from webarticlecurator.survey.inventory.as_json import as_json, row_as_json, year_as_json
-from webarticlecurator.survey.inventory.results import BY_NO_TAG_RULE, Inventory, Pair, TagRow, TreeNode, YearCoverage
+from webarticlecurator.survey.inventory.results import BY_NO_TAG_RULE, Decider, Inventory, JsonRow, TagRow, as_json, row_as_json
 
 _SCRIPTS = ("dom", "sliced_rows", "sorted_table", "overview", "decisions", "tag_columns", "fold_out", "tags", "tree", "pairs", "main")
 """In the order in which they need one another."""
@@ -63,7 +61,7 @@ def _part(name: str) -> str:
 # --- what the page shows: what programs are given, and what its script needs beside that ---
 
 
-def _contents(inventory: Inventory, table: str, language: str) -> dict[str, Any]:
+def _contents(inventory: Inventory, table: str, language: str) -> JsonRow:
     """Everything that the page shows. `table`: the one for spreadsheets, a line a row; no cell of it holds a tab or a line break."""
     columns, *lines = table.removesuffix("\n").split("\n")
     return {
@@ -78,13 +76,16 @@ def _contents(inventory: Inventory, table: str, language: str) -> dict[str, Any]
     }
 
 
-def _year(year: YearCoverage) -> dict[str, Any]:
+def _year(year: JsonRow) -> JsonRow:
     """A share of nothing is none."""
-    shares = {"word_share": year.word_share if year.words else None, "element_share": year.element_share if year.elements else None}
-    return {**year_as_json(year), **shares}
+    return {
+        **year,
+        "word_share": year["word_share"] if year["words"] else None,
+        "element_share": year["element_share"] if year["elements"] else None,
+    }
 
 
-def _row(row: TagRow) -> dict[str, Any]:
+def _row(row: TagRow) -> JsonRow:
     decided = row.decided
     return {
         **row_as_json(row),
@@ -104,24 +105,16 @@ def _selector(tag: str) -> str:
         return ""
 
 
-def _nodes(roots: Sequence[TreeNode]) -> Iterator[dict[str, Any]]:
+def _nodes(roots: Sequence[JsonRow]) -> Iterator[JsonRow]:
     """In the order in which they are read, each with its depth; no recursion, since pages may nest without end."""
     waiting = [(0, root) for root in reversed(roots)]
     while waiting:
         level, node = waiting.pop()
-        yield {
-            "level": level,
-            "tag": node.tag,
-            "fate": node.decided.becomes,
-            "frequency": node.frequency,
-            "words": node.words,
-            "own_words": node.own_words,
-            "more": node.more,
-            "more_words": node.more_words,
-        }
-        waiting += [(level + 1, child) for child in reversed(node.children)]
+        shown = {name: node[name] for name in ("tag", "frequency", "words", "own_words", "more", "more_words")}
+        yield {**shown, "level": level, "fate": node["operation"] or Decider.NOBODY}
+        waiting += [(level + 1, child) for child in reversed(node["children"])]
 
 
-def _pair(pair: Pair) -> dict[str, Any]:
-    outer, inner = _selector(pair.outer), _selector(pair.inner)
-    return {**asdict(pair), "selector": f"{outer}{' > ' if pair.adjacent else ' '}{inner}" if outer and inner else ""}
+def _pair(pair: JsonRow) -> JsonRow:
+    outer, inner = _selector(pair["outer"]), _selector(pair["inner"])
+    return {**pair, "selector": f"{outer}{' > ' if pair['adjacent'] else ' '}{inner}" if outer and inner else ""}

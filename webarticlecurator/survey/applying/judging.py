@@ -1,7 +1,8 @@
-"""Elements made up from what a table says of them, so that the real rules can be asked what they make of a row."""
+"""What rules make of a row of a table: the real ones are asked about an element that is made up from what the row says of it."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -9,14 +10,58 @@ from cssselect import parser as css
 from lxml import etree
 from lxml.etree import _Element as Element
 
+from webarticlecurator.config.tag_dictionary import INLINES, TagLayer, TagRule
+from webarticlecurator.extraction.body.general_table import general_layer
+from webarticlecurator.extraction.body.lookup import Decision, Lookup
 from webarticlecurator.extraction.body.tag_names import Tag
-from webarticlecurator.selectors import Selector
+from webarticlecurator.selectors import Scope, Selector
 from webarticlecurator.selectors.dialect import plain_dialect
+from webarticlecurator.survey.applying.choosing import selector
+from webarticlecurator.survey.applying.table import TagDecision
 
 _STAR = "0"
 """What stands for a star."""
 _ANY = "div"
 _MOST_SIBLINGS = 50
+
+
+class LayerDecisions:
+    """What some layers of rules make of elements."""
+
+    def __init__(self, layers: Sequence[TagLayer]) -> None:
+        self._lookup = Lookup(layers)
+        rules = [rule for layer in (*layers, general_layer()) for rule in layer.rules]
+        self._by_selector = {" ".join(rule.css.text.split()): decision_of_rule(rule) for rule in reversed(rules)}
+
+    def decision(self, element: Element, where: str, *, placed: bool) -> TagDecision:
+        """Of an element that could not be put where it belongs, a rule with this very selector decides."""
+        if not placed:
+            for text in (selector(element.tag, where, ()), where):
+                if text in self._by_selector:
+                    return self._by_selector[text]
+        decision = decision_of(self._lookup.decide(element, Scope(None)))
+        return TagDecision("unwrap") if decision.operation != "decompose" and self.makes_simple_around(element) else decision
+
+    def makes_simple_around(self, element: Element) -> bool:
+        """Whether it lies in a block that is made simple, where only `decompose` still counts."""
+        return any(self._lookup.decide(around, Scope(None)).simple for around in element.iterancestors())
+
+
+def decision_of(decision: Decision) -> TagDecision:
+    """In the words of a table."""
+    if decision.drop or decision.simple:
+        return TagDecision("decompose" if decision.drop else "unwrap-all")
+    names = (*decision.blocks, *decision.inlines)
+    return TagDecision(" > ".join(names) or ("unwrap" if decision.known else ""), decision.url or "")
+
+
+def decision_of_rule(rule: TagRule) -> TagDecision:
+    """The same of a rule; of a split the block comes first."""
+    names = sorted(rule.split, key=lambda name: name in INLINES) if rule.split else [rule.operation]
+    return TagDecision(" > ".join(names), rule.url or "")
+
+
+# --- made-up elements ---
 
 
 def example_element(tag: Tag, where: str = "") -> Element | None:

@@ -1,0 +1,371 @@
+"""From rows to few rules that decide them, each as a person would write it: the one that puts most right comes first.
+
+The forms are `tag`, `tag.class`, `tag.class.class`, `tag#id`, `tag[attribute]` and `tag:not([class])`, alone or in the place that a row
+names. What they leave gets a rule from its whole tag, with one exception at most. No rule is chosen under which a row falls that is to
+stay undecided.
+"""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import lru_cache
+from heapq import heappop, heappush
+from itertools import combinations, count
+
+from cssselect import parser as css
+from lxml.etree import _Element as Element
+
+from webarticlecurator.extraction.body.general_table import NEUTRAL
+from webarticlecurator.extraction.body.tag_names import Tag
+from webarticlecurator.selectors import Selector
+from webarticlecurator.selectors.dialect import identifier, quoted
+from webarticlecurator.survey.applying.table import TableRow, TagDecision
+from webarticlecurator.survey.rule_selectors import selectors_in
+
+Specificity = tuple[int, int, int]
+_NO_CLASS = ":not([class])"
+_UNDECIDED = TagDecision()
+_CLASH = TagDecision("?")
+"""Two rules of one specificity say different things: which of them stands later in the file must not matter."""
+_MANY = 10
+"""Rows of a tag from which a rule for all of it may be concluded; else only the bare tag's own row allows one."""
+_LONGEST = 100
+"""Characters of a selector that a person would write."""
+_KINDS = ((".", 0), ("#", 1), ("[class*=", 2), ("[", 3))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class WantedRow:
+    """What has to become of a tag, for all rows of a table that are about it."""
+
+    row: TableRow
+    """The first of them."""
+    where: str
+    element: Element
+    """Made up from the row."""
+    placed: bool
+    """It also stands where the row says; else only its tag could be made up."""
+    now: TagDecision
+    target: TagDecision
+    weight: int
+    edited: int
+    """Rows that want something else than what is said now."""
+    pieces: tuple[str, ...] = ()
+    """All that a selector can ask of it."""
+    farther: TagDecision = _UNDECIDED
+    """What the farther layers (presets, the general table) make of it."""
+    own: tuple[str, ...] = ()
+    """The selectors of the portal file that match."""
+
+    @property
+    def name(self) -> str:
+        """Of the tag."""
+        return self.row.tag.name.lower()
+
+    @property
+    def whole(self) -> tuple[str, ...]:
+        """The pieces of its whole tag."""
+        return tuple(piece for piece in self.pieces if piece != _NO_CLASS)
+
+    @property
+    def selector(self) -> str:
+        """The one of its whole tag."""
+        return selector(self.name, self.where, self.whole)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Rule:
+    """A rule of the portal file, there already or to be."""
+
+    selector: str
+    specificity: Specificity
+    decision: TagDecision
+    rows: Sequence[int]
+    """That it matches."""
+    number: int | None = None
+    """Its place in the file; None: new."""
+    moved: bool = False
+    """To another operation, so that its old place does not count."""
+    cost: tuple[int, bool, int, str] = (0, False, 0, "")
+    """What people would rather write comes first where two rules do the same."""
+
+
+class RuleChoice:
+    """The search for the rules."""
+
+    def __init__(self, rows: Sequence[WantedRow], existing: Sequence[Rule], share: float = 1.0) -> None:
+        """`share`: so much of the weight decided as wanted is enough; of 1, every row has to be."""
+        self.rows = rows
+        self.added: list[Rule] = []
+        self.changed: dict[str, TagDecision | None] = {}
+        """Selectors of the portal file: what they say now; None: nothing, they go."""
+        self._share = share
+        self._weights = [row.weight if share < 1 else 1 for row in rows]
+        self._rules: list[list[Rule]] = [[] for _ in rows]
+        self._having: dict[tuple[str, str], set[int]] = defaultdict(set)
+        """Name and piece, or name and place (with "" for all of the name) -> rows."""
+        for number, row in enumerate(rows):
+            for piece in {"", row.where, *row.pieces}:
+                self._having[row.name, piece].add(number)
+        for rule in existing:
+            self._put(rule)
+        self._settle(existing)
+        self._add_best({rule.selector for rule in existing if self.changed.get(rule.selector, rule.decision) is not None})
+        self._add_exact()
+        self._leave_out()
+
+    def clashes(self) -> Iterator[tuple[int, int]]:
+        """Pairs of rows that want different things, and that no selector can tell apart."""
+        alike: dict[tuple[str, str, tuple[str, ...]], int] = {}
+        for number, row in enumerate(self.rows):
+            first = alike.setdefault((row.name, row.where, tuple(sorted(row.pieces))), number)
+            if self.rows[first].target != row.target and self._share == 1:
+                yield first, number
+
+    # --- what is decided ---
+
+    def _decision(self, row: int, rules: Sequence[Rule]) -> TagDecision:
+        """What these rules make of a row."""
+        if not rules:
+            return self.rows[row].farther
+        highest = max(rule.specificity for rule in rules)
+        best = [rule for rule in rules if rule.specificity == highest]
+        if len({rule.decision for rule in best}) == 1:
+            return best[0].decision
+        if all(rule.number is not None and not rule.moved for rule in best):
+            return max(best, key=lambda rule: rule.number or 0).decision
+        return _CLASH
+
+    def _is_right(self, row: int, rules: Sequence[Rule] | None = None) -> bool:
+        """Where a share is enough, what nobody decides is unwrapped, so where that is wanted, it is right without a rule."""
+        decision, target = self._decision(row, self._rules[row] if rules is None else rules), self.rows[row].target
+        return decision == target or (self._share < 1 and target.operation == "unwrap" and not decision.operation)
+
+    def _put(self, rule: Rule) -> None:
+        for row in rule.rows:
+            self._rules[row].append(rule)
+
+    def _take(self, rule: Rule) -> None:
+        for row in rule.rows:
+            self._rules[row].remove(rule)
+
+    def _gain(self, rule: Rule) -> int:
+        """How much more would be right with it."""
+        return sum(self._weights[row] * (self._is_right(row, [*self._rules[row], rule]) - self._is_right(row)) for row in rule.rows)
+
+    def _loss(self, rule: Rule) -> int:
+        """How much more would be wrong without it."""
+        without = ((row, [one for one in self._rules[row] if one is not rule]) for row in rule.rows)
+        return sum(self._weights[row] * (self._is_right(row) - self._is_right(row, rules)) for row, rules in without)
+
+    @property
+    def _missing(self) -> float:
+        """Weight that has to be put right still; as long as every row counts, never nothing: a rule may make others wrong."""
+        right = sum(self._weights[row] for row in range(len(self.rows)) if self._is_right(row))
+        return self._share * sum(self._weights) - right if self._share < 1 else 1.0
+
+    # --- rules of the file that rows contradict ---
+
+    def _settle(self, existing: Sequence[Rule]) -> None:
+        """A rule says what the row wants whose own selector it has, else what one wants that nothing more specific can decide."""
+        for is_own in (_has_selector_of, _is_as_specific_as):
+            for rule in existing:
+                own = [row for row in rule.rows if is_own(rule, self.rows[row]) and not self._is_right(row)]
+                own = [row for row in own if self._decision(row, self._rules[row]) == rule.decision]
+                if not own or rule.selector in self.changed:
+                    continue
+                self._take(rule)
+                self.changed[rule.selector] = None
+                heaviest = self.rows[max(own, key=lambda row: (self._weights[row], -row))].target
+                if heaviest.operation and not all(map(self._is_right, own)):
+                    self.changed[rule.selector] = heaviest
+                    self._put(replace(rule, decision=heaviest, moved=True))
+
+    # --- new rules ---
+
+    def _add_best(self, taken: set[str]) -> None:
+        heap: list[tuple[int, tuple[int, bool, int, str], int, Rule]] = []
+        numbers = count()
+        of_row: list[list[Rule]] = [[] for _ in self.rows]
+        missing = self._missing
+
+        def push(rules: Iterable[Rule]) -> None:
+            for rule in rules:
+                if (gain := self._gain(rule)) > 0:
+                    heappush(heap, (-gain, rule.cost, next(numbers), rule))
+
+        candidates = [rule for rule in self._plain_rules() if rule.selector not in taken]
+        for rule in candidates:
+            for row in rule.rows:
+                of_row[row].append(rule)
+        push(candidates)
+        while heap and missing > 0:
+            negative, _, _, rule = heappop(heap)
+            if rule.selector not in taken and self._gain(rule) == -negative:
+                taken.add(rule.selector)
+                self._put(rule)
+                self.added.append(rule)
+                missing = missing + negative if self._share < 1 else missing
+                push({id(one): one for row in rule.rows for one in of_row[row]}.values())
+
+    def _plain_rules(self) -> Iterator[Rule]:
+        """Every selector of a plain form, with each thing that it could say."""
+        rows: dict[tuple[str, str, tuple[str, ...]], list[int]] = defaultdict(list)
+        for number, row in enumerate(self.rows):
+            classes = sorted(piece for piece in row.pieces if piece.startswith("."))
+            for pieces in [(), *((piece,) for piece in row.pieces), *combinations(classes, 2)]:
+                for where in {"", row.where}:
+                    rows[row.name, where, pieces].append(number)
+        for (name, where, pieces), matched in rows.items():
+            if all(self.rows[row].target.operation for row in matched) and not (len(pieces) == 2 and len(matched) == 1):
+                # where one class tells as much as none, the rule with it says less of what nobody has seen
+                elsewhere = not any(self.rows[row].where == where for row in matched)
+                written = selector(name, where, pieces)
+                level = (2 if _NO_CLASS in pieces else (1, 0, 2)[len(pieces)]) + 2 * elsewhere
+                own = {self.rows[row].target for row in matched if self.rows[row].whole == pieces}
+                for decision in self._sayable(name, where, pieces, matched):
+                    cost = level, decision not in own, sum(map(_kind, pieces)), written
+                    yield Rule(written, specificity(written), decision, tuple(matched), cost=cost)
+
+    def _sayable(self, name: str, where: str, pieces: tuple[str, ...], matched: Sequence[int]) -> Iterable[TagDecision]:
+        """What many rows want is taken to hold for all of a tag: but not that wrappers mean nothing, or no new one would ever be shown."""
+        weights = Counter[TagDecision]()
+        for row in matched:
+            weights[self.rows[row].target] += self.rows[row].weight
+        wanted = [decision for decision, _ in weights.most_common()]
+        if pieces:
+            return wanted
+        bare = {self.rows[row].target for row in matched if not self.rows[row].whole and self.rows[row].where == where}
+        many = len(matched) >= _MANY
+        return [one for one in wanted if one in bare or (many and not (name in NEUTRAL and one.operation == "unwrap"))]
+
+    def _add_exact(self) -> None:
+        """A rule of its own for each row that is not right yet; one without exceptions may make others wrong, which then get theirs."""
+        for excepting in (False, False, True):
+            waiting = [row for row in range(len(self.rows)) if not self._is_right(row)]
+            for number in sorted(waiting, key=lambda row: (-self._weights[row], specificity(self.rows[row].selector), row)):
+                if self._missing <= 0:
+                    return
+                rule = None if self._is_right(number) else next(self._exact_rules(number, excepting=excepting), None)
+                if rule is not None:
+                    self._put(rule)
+                    self.added.append(rule)
+
+    def _exact_rules(self, number: int, *, excepting: bool) -> Iterator[Rule]:
+        """Those that put this row right, and decide none that is to stay undecided; the plainest first."""
+        row = self.rows[number]
+        for pieces in [*((piece,) for piece in row.pieces), row.whole, row.pieces]:
+            matched = set.intersection(*(self._having[row.name, one] for one in (row.where, *pieces)))
+            against = [one for one in matched if self.rows[one].target != row.target]
+            exceptions = dict.fromkeys(piece for one in against for piece in self.rows[one].pieces if piece not in row.pieces)
+            for without in exceptions if excepting else (None,):
+                left = matched - self._having[row.name, without] if without else matched
+                excepted = () if without is None else ("[class]",) if without == _NO_CLASS else (f":not({without})",)
+                written = selector(row.name, row.where, (*pieces, *excepted))
+                rule = Rule(written, specificity(written), row.target, sorted(left))
+                is_plain = len(written) <= _LONGEST and all(self.rows[one].target.operation for one in left)
+                may_harm = without is None and pieces == row.whole and self._share == 1
+                if is_plain and self._is_right(number, [*self._rules[number], rule]) and (may_harm or self._is_worth_it(rule)):
+                    yield rule
+
+    def _is_worth_it(self, rule: Rule) -> bool:
+        """Whether more is right with it; as long as every row counts, whether all stays right that is."""
+        if self._share < 1:
+            return self._gain(rule) > 0
+        return all(self._is_right(row, [*self._rules[row], rule]) for row in rule.rows if self._is_right(row))
+
+    # --- fewer ---
+
+    def _leave_out(self) -> None:
+        """What became needless by later rules goes; with a share, also what is hardly worth a rule."""
+        for rule in sorted(self.added, key=self._loss):
+            spare = -self._missing if self._share < 1 else 0
+            if self._loss(rule) <= spare:
+                self._take(rule)
+                self.added.remove(rule)
+
+
+def _has_selector_of(rule: Rule, row: WantedRow) -> bool:
+    return rule.selector in (row.where, row.selector)
+
+
+def _is_as_specific_as(rule: Rule, row: WantedRow) -> bool:
+    return specificity(row.selector) <= rule.specificity
+
+
+# --- selectors ---
+
+
+def selector_pieces(tags: Sequence[Tag]) -> list[tuple[str, ...]]:
+    """For each of these tags (of one name) all that a selector can ask so that it matches, first what people would write first.
+
+    What comes of a star (`[class*="post-"]`) is also true of tags that spell it out (`.post-body`).
+    """
+    parts = sorted({(attribute, part) for tag in tags for attribute, part in _parts(tag)})
+    return [tuple(dict.fromkeys((*_own_pieces(tag), *_shared_pieces(tag, parts)))) for tag in tags]
+
+
+def _own_pieces(tag: Tag) -> Iterator[str]:
+    yield from (f".{identifier(name)}" for name in tag.classes if "*" not in name)
+    if tag.id and "*" not in tag.id:
+        yield f"#{identifier(tag.id)}"
+    for name, value in tag.attributes:
+        if "*" not in name and name:
+            if value and "*" not in value:
+                yield f"[{identifier(name)}={quoted(value)}]"
+            yield f"[{identifier(name)}]"
+    if not tag.classes:
+        yield _NO_CLASS
+
+
+def _parts(tag: Tag) -> Iterator[tuple[str, str]]:
+    """Attribute and what stands around the stars in its value."""
+    values = [("class", name) for name in tag.classes] + [("id", tag.id or "")] + [(name, value) for name, value in tag.attributes]
+    for attribute, value in values:
+        if "*" in value and "*" not in attribute:
+            yield from ((attribute, part) for part in value.split("*") if any(map(str.isalpha, part)))
+
+
+def _shared_pieces(tag: Tag, parts: Iterable[tuple[str, str]]) -> Iterator[str]:
+    values: Mapping[str, str] = {"class": " ".join(tag.classes), "id": tag.id or "", **dict(tag.attributes)}
+    for attribute, part in parts:
+        if part in values.get(attribute, ""):
+            yield f"[{identifier(attribute)}*={quoted(part)}]"
+
+
+def _kind(piece: str) -> int:
+    return next((kind for start, kind in _KINDS if piece.startswith(start)), 4)
+
+
+def selector(name: str, where: str, pieces: Iterable[str]) -> str:
+    """A selector of the forms `tag.class`, `blockquote.tweet p.class`."""
+    suffix = "".join(pieces)
+    return ", ".join(base + suffix for base in _bases(name.lower(), where))
+
+
+@lru_cache(maxsize=8192)
+def specificity(written: str) -> Specificity:
+    return Selector.parse(written).specificity
+
+
+@lru_cache(maxsize=1024)
+def _bases(name: str, where: str) -> tuple[str, ...]:
+    """The tag, or each alternative of `where` that may be about it, with the tag's name said where it is left open."""
+    if not where:
+        return (identifier(name),)
+    subjects = [(one.text, one.alternatives[0].subject.tag) for one in selectors_in(where)]
+    return tuple(text if tag is not None else _named(text, name) for text, tag in subjects if tag in (None, name))
+
+
+def _named(text: str, name: str) -> str:
+    start, star, depth = 0, False, 0
+    for token in css.tokenize(text):
+        depth += token.is_delim("(", "[")
+        depth -= token.is_delim(")", "]")
+        if depth == 0 and (token.type == "S" or token.is_delim(">", "+", "~")):
+            start, star = token.pos + 1, False
+        elif depth == 0 and token.pos == start:
+            star = token.is_delim("*")
+    return f"{text[:start]}{identifier(name)}{text[start + star :]}"
