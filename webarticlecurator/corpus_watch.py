@@ -78,7 +78,7 @@ def watch_quietly(portal: Portal, folder: Corpus, *, rules: str, now: datetime) 
         return None
     except Exception as problem:  # a build is never to fail because of it
         reason = str(problem) if isinstance(problem, (CuratorError, OSError)) else reason_of(problem)
-        return f"{reason}; `curator watch` looks again"
+        return f"{reason}; the next watch looks again"
     return None
 
 
