@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import closing
 from datetime import datetime
 from pathlib import Path
 from shutil import get_terminal_size
@@ -88,7 +89,8 @@ def audit(
     if not surveyed.of_pages:
         where = "these WARC files" if warc else "the corpus"
         raise UsageError(f"There is no article page in {where}: nothing to look at. `curator status` says what a corpus holds.")
-    found = audit_of(surveyed.counts, loaded, of_pages=surveyed.of_pages)
+    with closing(surveyed.counts) as counts:
+        found = audit_of(counts, loaded, of_pages=surveyed.of_pages)
     code = first_of(
         (
             *([] if surveyed.complete else [ExitCode.INCOMPLETE]),

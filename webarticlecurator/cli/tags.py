@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import shlex
 from collections.abc import Sequence
+from contextlib import closing
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -112,7 +113,8 @@ def tags(
             progress=progress,
             stop=stop,
         )
-    inventory = inventory_of(surveyed.counts, loaded, of_pages=surveyed.of_pages, notes=_notes(surveyed.of_pages, most))
+    with closing(surveyed.counts) as counts:
+        inventory = inventory_of(counts, loaded, of_pages=surveyed.of_pages, notes=_notes(surveyed.of_pages, most))
     if not surveyed.complete:
         console.say(f"Interrupted after {amount(inventory.pages, 'page')}: the inventory is of these.")
     output(inventory, outputs, _typed(portal, corpus, warc or (), sample, everything), language=loaded.language)
