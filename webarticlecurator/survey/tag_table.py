@@ -130,7 +130,7 @@ def _text(path: Path) -> str:
     try:
         content = path.read_bytes()
     except OSError as error:
-        raise UsageError(f"{path} cannot be read: {error.strerror or error}. Write a table with: curator tags PORTAL --tsv FILE") from None
+        raise UsageError(f"{path} cannot be read: {error.strerror or error}.") from None
     # Excel's "Unicode text" is UTF-16
     encoding = "utf-16" if content.startswith((b"\xff\xfe", b"\xfe\xff")) else "utf-8-sig"
     try:

@@ -64,7 +64,7 @@ KINDS = (
     FindingKind(
         "pages-not-followed",
         "the articles go on at further pages, by {tag}, and articles.next does not lead there",
-        "If these are pages of the article, write the rule; `curator crawl --recheck TIME` then fetches them.",
+        "If these are pages of the article, write the rule; a crawl that rechecks then fetches them.",
         OnPages(container.unfollowed_pages, 0.0, pages=1),
     ),
     FindingKind(
@@ -88,7 +88,7 @@ KINDS = (
     FindingKind(
         "comments-not-read",
         "what readers wrote stands in {tag}, and no rule reads comments there",
-        "If they are wanted, posts.comments reads them: `curator learn` proposes the rule; if not, `posts: {comments: null}` ends this.",
+        "If they are wanted, posts.comments reads them, and learning proposes the rule; if not, `posts: {comments: null}` ends this.",
         OnPages(lost.unread_comments, 0.01, variety=0.6),
     ),
     FindingKind(
