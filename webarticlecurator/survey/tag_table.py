@@ -118,15 +118,12 @@ def _cell(value: object) -> str:
 def read_table(path: Path) -> Table:
     """The rows of a table as a person (and a spreadsheet) left it. Raises PortalFileError with all mistakes, UsageError without a file."""
     reading, text = _Reading(path), _text(path)
-    rows = tuple(reading.labelled_rows(text) if _is_of_html2tei(text) else reading.rows(text))
+    is_of_html2tei = set(HTML2TEI_COLUMNS) <= set(text.partition("\n")[0].rstrip("\r").split("\t"))
+    rows = tuple(reading.labelled_rows(text) if is_of_html2tei else reading.rows(text))
     reading.mistakes.extend(_contradictions(path, rows))
     if reading.mistakes:
         raise PortalFileError(tuple(reading.mistakes))
     return Table(path, rows)
-
-
-def _is_of_html2tei(text: str) -> bool:
-    return set(HTML2TEI_COLUMNS) <= set(text.partition("\n")[0].rstrip("\r").split("\t"))
 
 
 def _text(path: Path) -> str:

@@ -80,7 +80,7 @@ def json_ld(article: Article, portal: Portal, organisations: Collection[str]) ->
         field, property_ = FIELDS.get(name), property_of(name, document["@type"])
         if field is None or property_ is None or not found:
             continue
-        values = [_value(name, field, one, organisations) for one in found]
+        values = [_value(name, field, one, organisations, (url, portal.home)) for one in found]
         if field.many:
             document.setdefault(property_, []).extend(values)
         else:
@@ -101,15 +101,16 @@ def _clean(text: str) -> str:
     return readable(text)[0].decode()
 
 
-def _value(name: str, field: Field, found: Found, organisations: Collection[str]) -> Any:
+def _value(name: str, field: Field, found: Found, organisations: Collection[str], named: Collection[str]) -> Any:
+    """`named` are addresses that name the site, or the article, and so nobody else."""
     value = _clean(found.value)
     if name in _AGENTS:
         agent = {"@type": "Organization" if is_organisation(found, organisations) else "Person", "name": value}
-        return {**agent, "@id": page, "url": page} if (page := uri(found.url)) else agent
+        page = uri(found.url)
+        return agent if page is None else {**agent, "url": page} if page in named else {**agent, "@id": page, "url": page}
     if name in _OBJECTS:
         type_, property_ = _OBJECTS[name]
-        page = uri(found.url)
-        return {"@type": "Person" if found.kind == "person" else type_, property_: value, **({"@id": page, "url": page} if page else {})}
+        return {"@type": "Person" if found.kind == "person" else type_, property_: value}
     if field.holds is Holds.NUMBER and value.isascii() and value.isdigit() and len(value) < 16:
         return int(value)
     return _TRUTH.get(value.lower(), value) if field.holds is Holds.YES_NO else value

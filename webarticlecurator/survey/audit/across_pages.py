@@ -168,12 +168,12 @@ def recurring_texts(counts: Counts, portal: Portal) -> Iterator[Finding]:  # noq
             of_pages=wholes[layout].total(),
             words=sum(one.words * one.count for one in same),
             years=in_order(year for one in same for year in _recurs(one, wholes[layout]) or ()),
-            examples=tuple(Passage(_url(counts, one.first), one.shown) for one in same[:MOST_EXAMPLES]),
+            examples=tuple(
+                Passage(url, one.shown)
+                for one in same[:MOST_EXAMPLES]
+                for (url,) in counts.rows("SELECT url FROM looked_at WHERE page = ?", one.first)
+            ),
         )
-
-
-def _url(counts: Counts, page: int) -> str:
-    return str(counts.rows("SELECT url FROM looked_at WHERE page = ?", page)[0][0])
 
 
 def _has_name(tag: str) -> bool:

@@ -99,12 +99,12 @@ def _blocks_outside(audited: AuditedPage, tree: Element) -> Iterator[tuple[str, 
         if any(map(audited.lookup.is_dropped_by_file, own)):
             continue
         text = squeeze(element_text(block))
-        if is_prose(text) and without_blanks(text[: 2 * _LONG]) not in audited.kept_text and not _is_picked(text, audited):
+        if (
+            is_prose(text)
+            and without_blanks(text[: 2 * _LONG]) not in audited.kept_text
+            and not any(text in squeeze(picked) for picked in audited.picked_texts)
+        ):
             yield simplified_tag(own[-1] if own and own[-1].get("class") else block), text
-
-
-def _is_picked(text: str, audited: AuditedPage) -> bool:
-    return any(text in squeeze(picked) for picked in audited.picked_texts)
 
 
 def _long_texts(tree: Element) -> Iterator[etree._ElementUnicodeResult]:

@@ -180,7 +180,6 @@ KINDS = (
     ),
 )
 """A new kind is a row here, and the function that the row names."""
-ON_PAGES = tuple(kind for kind in KINDS if isinstance(kind.found, OnPages))
 _NOWHERE = "an element without a class"
 _FURNITURE = "furniture-kept"
 _FEWEST_TEXTS = 3
