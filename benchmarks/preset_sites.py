@@ -23,7 +23,7 @@ sys.path.insert(0, str(ROOT))
 from examples.sites import RunningSite
 from examples.sites.scores import FIELDS, Score, score, score_indexes
 from examples.sites.variations import KINDS, variations
-from webarticlecurator.cli.exit_codes import of_crawl
+from webarticlecurator.cli.crawl import of_crawl
 
 
 def row(score: Score) -> str:

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from webarticlecurator.cli.app import COMMANDS, load
-from webarticlecurator.cli.exit_codes import MEANING
+from webarticlecurator.cli.process import MEANING
 from webarticlecurator.example_portal import SWITCHES
 from webarticlecurator.exporting.table import COLUMNS
 from webarticlecurator.extraction.metadata.sources import SOURCES

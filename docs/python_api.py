@@ -12,6 +12,7 @@ from importlib import import_module
 from typing import Any
 
 import webarticlecurator
+from webarticlecurator import settings
 from webarticlecurator.model.article import ATTRIBUTES
 
 _FUNCTIONS = ("load_portal", "crawl", "status", "build", "read_corpus", "export", "extract", "iter_warc")
@@ -91,7 +92,16 @@ def _parameter(one: ast.arg, default: ast.expr | None) -> str:
 
 
 def _type(annotation: ast.expr) -> str:
+    annotation = next(_typed_as(annotation), annotation)
     return ast.unparse(annotation).replace("'", "").replace("Flag", "Event")
+
+
+def _typed_as(annotation: ast.expr | None) -> Iterator[ast.expr]:
+    """The parts of `Annotated[TYPE, TypedAs(FLAG, SENTENCE, ...)]`, where it is so annotated."""
+    if isinstance(annotation, ast.Subscript) and ast.unparse(annotation.value) == "Annotated" and isinstance(annotation.slice, ast.Tuple):
+        type_, typed_as = annotation.slice.elts
+        yield type_
+        yield from typed_as.args if isinstance(typed_as, ast.Call) else ()
 
 
 def _class(name: str, value: Any) -> Iterator[str]:
@@ -122,7 +132,7 @@ def _fields(node: ast.ClassDef, value: Any) -> Iterator[tuple[str, str, str, str
                 f"`{one.target.id}`",
                 f"`{_type(one.annotation)}`",
                 _default(fields[one.target.id]),
-                _sentence(following),
+                _flag(one.annotation) or _sentence(following),
             )
         elif isinstance(one, ast.FunctionDef) and _is_property(one) and not one.name.startswith("_"):
             yield f"`{one.name}`", f"`{_type(one.returns)}`" if one.returns else "", "", ast.get_docstring(one) or ""
@@ -145,6 +155,13 @@ def _sentence(node: ast.stmt | None) -> str:
     if isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant) and isinstance(node.value.value, str):
         return node.value.value
     return ""
+
+
+def _flag(annotation: ast.expr) -> str:
+    """The flag of an option, and what it is for; one that is on is turned off by it."""
+    told = list(_typed_as(annotation))[1:]
+    texts = [part.value if isinstance(part, ast.Constant) else settings.SETTINGS[0].help for part in told[:2]]
+    return f"`{texts[0]}`: {texts[1]}" if texts else ""
 
 
 def _method(function: ast.FunctionDef) -> Iterator[str]:

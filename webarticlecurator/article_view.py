@@ -80,10 +80,11 @@ def _without_article(corpus: Corpus, wanted: str) -> None:
         known = ledger.outcome_of(url)
         if known is not None:
             outcome, reason = known
-            told = "stored and not built: `curator build` comes first" if outcome == FetchOutcome.FETCHED else f"{outcome}: {reason}"
-            raise CorpusError(f"{url} is known, and there is no article of it: {told.rstrip(': ')}")
+            if outcome == FetchOutcome.FETCHED:
+                raise CorpusError(f"{url} is stored and not built.", advice="build")
+            raise CorpusError(f"{url} is known, and there is no article of it: {f'{outcome}: {reason}'.rstrip(': ')}")
         if ledger.column_of_page(url) is not None:
-            raise CorpusError(f"{url} is a page of the archive, and no article: `curator try PORTAL URL --as archive` shows what it lists")
+            raise CorpusError(f"{url} is a page of the archive, and no article")
 
 
 def _like(articles: BuiltArticles, wanted: str) -> Iterator[tuple[Any, ...]]:
@@ -111,7 +112,7 @@ def _with_document(portal: Portal, corpus: Corpus, built: BuiltArticle) -> Artic
     with closing(DocumentStore(corpus.folder)) as store:
         document, lies = store.read(built.path), store.named(built.path)
     if document is None:
-        raise CorpusError(f"The document of {built.id} is not where the build put it ({built.path}): `curator build --all` makes it again.")
+        raise CorpusError(f"The document of {built.id} is not where the build put it ({built.path}): build all again.")
     written = document.decode("utf-8", "replace")
     more = len(written) - _LONGEST_DOCUMENT
     rest = f"\n... and {amount(more, 'more character')}: {lies}" if more > 0 else ""

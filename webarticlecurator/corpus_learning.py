@@ -127,7 +127,8 @@ def learn(
     if not pages.articles and not any(pages.archive.values()) and not sampling.stop.is_set():
         raise UsageError(
             " ".join((f"Nothing is stored of {portal.name} that could be learned from.", *(f"{one}." for one in sampling.remarks)))
-            + " `curator crawl` gets pages; --warc and --html name files that hold some."
+            + " WARC files and saved pages may hold pages, too.",
+            advice="crawl",
         )
     findings = PortalFindings(portal, pages, next_page, parts=sampling.options.parts, examples=sampling.options.examples)
     complete = findings.find(sampling.show, sampling.stop.is_set)

@@ -52,7 +52,7 @@ def statistics(
     loaded = as_portal(portal)
     folder, progress = corpus_of(loaded, corpus), progress or Silent()
     if not folder.is_begun and not folder.build_database.exists():
-        raise CorpusError(missing(loaded, folder))
+        raise missing(loaded, folder)
     stop = stop or Flag()
     workers = (workers or Workers.asked_for()).telling(partial(progress.say, loaded.name), stop.is_set)
 
@@ -119,7 +119,7 @@ def _row(portal: Portal | Path | str, corpus: Path | str | None, next_command: C
     place = str(folder.folder)
     try:
         if not folder.ledger.exists():
-            raise CorpusError("it has no ledger: `curator warc index` makes it" if folder.warc_files() else missing(loaded, folder))
+            raise CorpusError("it has no ledger, only WARC files") if folder.warc_files() else missing(loaded, folder)
         with Ledger.reading(folder.ledger) as ledger:
             status = status_report(loaded, folder, ledger)
     except (CuratorError, OSError) as error:

@@ -85,7 +85,7 @@ def watch_quietly(portal: Portal, folder: Corpus, *, built: int, rules: str, now
         return None
     except Exception as problem:  # a build is never to fail because of it
         reason = str(problem) if isinstance(problem, (CuratorError, OSError)) else reason_of(problem)
-        return f"{reason}; `curator watch` looks again"
+        return f"{reason}; the next watch looks again"
     return None
 
 

@@ -135,9 +135,7 @@ def crawl_on_cluster(
                 try:
                     ended = answer(workers, future)
                 except KilledWorker as death:
-                    reason = (
-                        f"{death.allowed_failures + 1} workers were lost with it. `curator crawl` of it alone shows whether it is to blame."
-                    )
+                    reason = f"{death.allowed_failures + 1} workers were lost with it. A crawl of it alone shows whether it is to blame."
                     ended = [CrawlSummary(portal=loaded[place].name, impossible=reason) for place in group]
                 summaries |= dict(zip(group, ended, strict=True))
         finally:

@@ -20,13 +20,13 @@ from webarticlecurator.errors import CorpusError
 
 Method = TypeVar("Method", bound=Callable[..., Any])
 
-REMEDIES: Mapping[str, str] = {
-    "ledger.sqlite": "`curator warc index` makes ledger.sqlite again from the WARC files.",
-    "build.sqlite": "Delete build.sqlite; `curator build --all` makes it again.",
-    "watch.sqlite": "Delete watch.sqlite; `curator watch` makes it again.",
-    "analysis.sqlite": "Delete analysis.sqlite; it is made again when it is needed.",
+REMEDIES: Mapping[str, tuple[str, str | None]] = {
+    "ledger.sqlite": ("It can be made again from the WARC files.", "index"),
+    "build.sqlite": ("Delete build.sqlite, and build again.", "rebuild"),
+    "watch.sqlite": ("Delete watch.sqlite; the next watch makes it again.", None),
+    "analysis.sqlite": ("Delete analysis.sqlite; it is made again when it is needed.", None),
 }
-"""The name of a database -> what to do where it is damaged."""
+"""The name of a database -> what to do where it is damaged, and the advice of the command line."""
 _DAMAGED = frozenset({sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB, sqlite3.SQLITE_FORMAT})
 _NO_ROOM = frozenset(
     {sqlite3.SQLITE_FULL, sqlite3.SQLITE_IOERR, sqlite3.SQLITE_READONLY, sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_PERM},
@@ -42,8 +42,9 @@ class DamagedDatabase(CorpusError):
 
 def damaged(paths: Sequence[Path], reason: str) -> DamagedDatabase:
     """What to do about it; of several, each may be the one."""
-    remedies = " ".join(REMEDIES.get(path.name, f"Delete {path.name}, and run the command again.") for path in paths)
-    return DamagedDatabase(f"{' or '.join(map(str, paths))} is damaged ({reason}). {remedies}")
+    remedies = [REMEDIES.get(path.name, (f"Delete {path.name}, and run the command again.", None)) for path in paths]
+    told = f"{' or '.join(map(str, paths))} is damaged ({reason}). {' '.join(remedy for remedy, _ in remedies)}"
+    return DamagedDatabase(told, advice=next((advice for _, advice in remedies if advice), None))
 
 
 def _explained(error: sqlite3.DatabaseError, paths: Sequence[Path]) -> Exception:

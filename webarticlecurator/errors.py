@@ -16,7 +16,11 @@ from pathlib import Path
 
 
 class CuratorError(Exception):
-    """The message is for the person at the keyboard: what happened, where, what to do next."""
+    """The message says what happened, where, and what to do next; `advice` names what the command line has for that."""
+
+    def __init__(self, message: str, *, advice: str | None = None) -> None:
+        super().__init__(message)
+        self.advice = advice
 
 
 @dataclass(frozen=True, slots=True, order=True)

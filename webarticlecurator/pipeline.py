@@ -26,7 +26,7 @@ from webarticlecurator.crawling.crawler import crawl_portal, describe, opened
 from webarticlecurator.crawling.options import CrawlOptions, CrawlSummary
 from webarticlecurator.crawling.run import CrawlEnvironment
 from webarticlecurator.document.walls import classify
-from webarticlecurator.errors import CorpusError, CuratorError
+from webarticlecurator.errors import CuratorError
 from webarticlecurator.faults import why_not
 from webarticlecurator.fetch.politeness import HostPaces
 from webarticlecurator.fetch.request import user_agent
@@ -253,7 +253,7 @@ def index(portal: Portal, *, corpus: Path | None = None, progress: Progress | No
     """Make the ledger again from the WARC files. The old one is replaced when the new one is complete."""
     folder, say = corpus_of(portal, corpus), partial((progress or Silent()).say, portal.name)
     if not folder.warc_files():
-        raise CorpusError(missing(portal, folder))
+        raise missing(portal, folder)
     info = warc_info(portal, None, online=False)
     with locked(folder.crawl_lock, "crawl"), closing(WarcStore(folder.warc, portal.name, info=info)) as store:
         return remake_ledger(folder, store, utc_now, say)

@@ -21,9 +21,6 @@ from webarticlecurator.config.portal import (
     values_in,
 )
 from webarticlecurator.corpus.intervals import Interval
-from webarticlecurator.crawling.columns import intervals_to_walk
-from webarticlecurator.crawling.options import CrawlOptions
-from webarticlecurator.crawling.requests import archive_request, page_value, place_at
 from webarticlecurator.document.page import read_page
 from webarticlecurator.errors import PatternTimeout
 from webarticlecurator.extraction.archive_remarks import archive_remarks
@@ -32,7 +29,6 @@ from webarticlecurator.extraction.index_posts import IndexPage, read_index_page
 from webarticlecurator.extraction.links import read_archive_page
 from webarticlecurator.extraction.sitemaps import of_unread_dates, read_sitemap
 from webarticlecurator.extraction.url_rules import article_id, identity_of
-from webarticlecurator.learning.site.scripts_needed import in_browser
 from webarticlecurator.model.capture import Fetched, PageSource, Request
 from webarticlecurator.model.links import ArchivePage, ArticleLink, Fields
 from webarticlecurator.model.outcome import FetchOutcome, PageOutcome
@@ -101,10 +97,12 @@ def _rendering(rules: Column | None, portal: Portal, kind: Kind) -> Rendering | 
 
 def _in_browser(fetched: Fetched) -> Line:
     """What a browser has shown, beside what was sent; nothing where none had to do with it."""
-    found, rendered = in_browser(fetched), fetched.rendered
-    if found is None or rendered is None:
+    if fetched.rendered is None:
         return {}
-    return {"in_browser": found.to_dict() | {"end": rendered.end, "limit": rendered.limit}}
+    from webarticlecurator.learning.site.scripts_needed import in_browser
+
+    shown = in_browser(fetched)
+    return {"in_browser": shown.to_dict() | {"end": fetched.rendered.end, "limit": fetched.rendered.limit}} if shown is not None else {}
 
 
 def _unread(line: Line, outcome: FetchOutcome | PageOutcome, reason: str) -> Line:
@@ -114,11 +112,14 @@ def _unread(line: Line, outcome: FetchOutcome | PageOutcome, reason: str) -> Lin
 def look_at_heads(portal: Portal, source: PageSource, now: datetime) -> Iterator[Line]:
     """What the rules make of the page that each column's walk begins with; of dates, which may be empty, the first that is not; of
     several ways to the same articles, up to the first that gives some."""
+    from webarticlecurator.crawling.columns import intervals_to_walk
+    from webarticlecurator.crawling.options import CrawlOptions
+
     done: tuple[str, ...] = ()
     for column in portal.columns:
         if column.name in done:
             continue
-        line: Line = {}
+        line = _unread({"url": column.template.text}, FetchOutcome.QUEUED, "no interval of its `dates` has begun yet")
         for interval in islice(intervals_to_walk(column, portal, None, CrawlOptions(), now), _DATES):
             line = _head(column, interval, portal, source)
             if line.get("articles") or "articles" not in line:
@@ -128,6 +129,8 @@ def look_at_heads(portal: Portal, source: PageSource, now: datetime) -> Iterator
 
 
 def _head(column: Column, interval: Interval | None, portal: Portal, source: PageSource) -> Line:
+    from webarticlecurator.crawling.requests import archive_request, place_at
+
     place = place_at(column, interval)
     request = archive_request(column, interval, place)
     return look(place.url, portal=portal, source=source, kind="archive", column=column.name, request=request)
@@ -226,6 +229,8 @@ def next_page(url: str, found: ArchivePage, column: Column) -> str | None:
 
 def _following(value: str, column: Column, last: int | None) -> str | None:
     """The value of `{page}` after this one."""
+    from webarticlecurator.crawling.requests import page_value
+
     limit = column.paging.last if isinstance(column.paging.last, int) else last
     values = takewhile(lambda value: value is not None, (page_value(column, index) for index in range(_LONGEST_SERIES)))
     following = next((after for current, after in pairwise(values) if current == value), None)

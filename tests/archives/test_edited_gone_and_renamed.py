@@ -51,7 +51,7 @@ def test_of_pages_with_other_bytes_a_build_tells_those_whose_text_changed(crawle
 
     crawler.portal.script["/c/2"] = shown("Bridge 2", f"Reopened. {LONG}")
     crawler.crawl("--recheck", "30d")
-    assert "3 of them with other bytes than before (perhaps only around the article: `curator build" in crawler.said
+    assert "3 of them with other bytes than before (perhaps only around the article: the build" in crawler.said
     ended = crawler.curator("build", crawler.file, "--corpus", crawler.corpus, "--jobs", 1)
     told = f"3 articles were stored again with other bytes, 1 of them with another text: {crawler.portal.home}/c/2"
     assert told in ended.err + ended.out

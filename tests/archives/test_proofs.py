@@ -276,7 +276,7 @@ def test_a_page_that_is_not_there_is_not_blamed_where_another_could_be_read(craw
     crawler.rules = "archive: {url: 'HOME/l/{page}', item: li.t, pages: infinite}\n"
     crawler.portal.script["/l/1"] = "<p>Más szerkezet</p>"
     assert crawler.crawl() == FAILURES
-    assert "look at `item` and `link` with `curator try`" in crawler.said
+    assert "look at `item` and `link`" in crawler.said
 
 
 def test_a_server_that_does_not_run_is_told_once_and_no_page_is_said_to_be_read(crawler: Crawler) -> None:

@@ -157,7 +157,7 @@ def test_of_very_many_portals_all_is_told_of_each_to_programs_and_to_those_who_w
         desk.site.script |= {f"/{name}/1": listing(f"/c/{name}"), f"/{name}/2": listing()}
     files = " ".join(f"{name}.yaml" for name in names)
     assert [json.loads(line)["portal"] for line in desk.types(f"crawl {files} --json").out.splitlines()] == names
-    assert desk.types(f"crawl {files} --verbose").err.count("  Next: ") == 12
+    assert desk.types(f"crawl {files} --verbose").err.count("\nNext: ") == 12
     assert "/*.yaml` goes on" in desk.types(f"crawl {files}").err
     assert "`curator crawl p1.yaml p2.yaml ...` goes on" in desk.types(f"crawl {files.removeprefix('p0.yaml ')}").err
 

@@ -105,12 +105,13 @@ FOLDERS: dict[str, tuple[Callable[[Any, Any], None], tuple[str, ...]]] = {
         healthy,
         (
             "check portal.yaml", "status portal.yaml", "build portal.yaml", "crawl portal.yaml --dry-run --limit 5 --recheck 36h",
-            "crawl portal.yaml --archive-only", "crawl portal.yaml --limit 1 --articles-only", "crawl portal.yaml", "crawl portal.yaml",
+            "crawl portal.yaml --archive-only", "crawl portal.yaml --limit 1 --articles-only", "warc list corpora/pelda",
+            "crawl portal.yaml", "crawl portal.yaml",
             "status portal.yaml", "build portal.yaml --jobs 1", "build portal.yaml --jobs 1", "status portal.yaml",
             "export portal.yaml --to txt -o out.txt", "export portal.yaml --to text -o out.txt --jobs 1",
             f"try portal.yaml {HOME}/c/1", f"try portal.yaml {HOME}/l/1", "tags portal.yaml --jobs 1", "open portal.yaml nincs --print",
             f"test portal.yaml --accept {HOME}/c/1 --accept {HOME}/l/1", "test portal.yaml", "watch portal.yaml",
-            "warc list corpora/pelda", "warc check corpora/pelda",
+            "warc check corpora/pelda",
         ),
     ),
     "a portal in trouble": (

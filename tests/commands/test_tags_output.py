@@ -69,7 +69,7 @@ def test_all_shows_what_decides_the_others_and_json_holds_everything(shown: Show
 
 def test_more_rows_than_the_limit_are_counted_with_their_words(shown: Shown) -> None:
     many = "".join(f'<div class="{letter}{letter}{letter}">Két szó</div>' for letter in "abcdef")
-    assert "... 4 more with 8 words (--limit 0 shows all)" in shown("--limit 2", article(many)).out
+    assert "and 4 more with 8 words (--limit 0 shows all)" in shown("--limit 2", article(many)).out
     assert " more" not in shown("--limit 0").out.split("Undecided")[1]
 
 

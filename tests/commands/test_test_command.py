@@ -77,7 +77,7 @@ def test_the_example_portal_is_as_expected(own: OwnPortal, tmp_path: Path) -> No
     own.crawled.portal.tests_file(tmp_path)
     ended = own.test()
     assert (ended.code, ended.out) == (0, "15 pages, 15 as expected\n")
-    assert "Next: curator build" in ended.err
+    assert "Next: `curator build" in ended.err
 
 
 def test_where_all_is_built_it_leads_to_all_pages_and_to_no_build(curator: Curator, tmp_path: Path) -> None:
@@ -88,7 +88,7 @@ def test_where_all_is_built_it_leads_to_all_pages_and_to_no_build(curator: Curat
     stored = curator(*command).err.splitlines()[-1]
     corpus.build()
     built = curator(*command).err.splitlines()[-1]
-    assert stored.startswith("Next: curator build")
+    assert stored.startswith("Next: `curator build")
     assert built.startswith("Next: `curator audit")
     assert built.endswith("looks at all pages")
 
@@ -230,7 +230,7 @@ def test_pages_of_any_warc_file(own: OwnPortal) -> None:
     assert own.test("--warc", archive, "--warc", articles).code == 0
     ended = own.test("--warc", archive)
     assert ended.code == 1
-    assert "not stored: not in the WARC files; `curator crawl` gets it" in ended.out
+    assert f"not stored: not in the WARC files; `curator crawl {own.rules}` gets it" in ended.out
     assert ended.out.splitlines()[-1] == "2 pages, 1 as expected, 1 not stored"
 
 

@@ -461,7 +461,7 @@ def test_a_corpus_is_a_table_by_the_filters_of_an_export(library: Any, tmp_path:
 def test_where_nothing_is_built_the_command_to_give_is_named(tmp_path: Path) -> None:
     portal = PublishedPortal(tmp_path)
     portal.take_in(article(1, "Text.", posts=(post("x"),)))
-    with pytest.raises(CorpusError, match="curator build"):
+    with pytest.raises(CorpusError, match="is built yet"):
         read_corpus(portal.file).to_pandas()
 
 

@@ -168,7 +168,7 @@ def reading(site: Crawling) -> dict[str, list[object]]:
 @pytest.mark.parametrize(
     ("name", "remedy"),
     [
-        ("ledger.sqlite", "`curator warc index` makes ledger.sqlite again"),
+        ("ledger.sqlite", "made again from the WARC files"),
         ("build.sqlite", "Delete build.sqlite"),
         pytest.param("watch.sqlite", "Delete watch.sqlite", marks=pytest.mark.nightly),
         pytest.param("analysis.sqlite", "Delete analysis.sqlite", marks=pytest.mark.nightly),

@@ -27,7 +27,7 @@ def corpus(tmp_path: Path) -> SmallCorpus:
 def test_without_a_ledger_it_says_what_makes_one(curator: Curator, corpus: SmallCorpus) -> None:
     ended = _audit(curator, corpus.portal.sources[0].path, corpus.base / "nowhere")
     assert ended.code == 2
-    assert "`curator crawl` begins it" in ended.err
+    assert "` begins it" in ended.err and "`curator crawl " in ended.err
 
 
 @pytest.mark.parametrize("flags", [("--warc", "in-1.warc.gz"), ("--sample", "5")])

@@ -25,12 +25,12 @@ import yaml
 from webarticlecurator import Article, Capture, Portal, load_portal, resources
 from webarticlecurator.building import article_builder, documents
 from webarticlecurator.building.documents import DocumentStore
-from webarticlecurator.cli import detection, progress
+from webarticlecurator.cli import check, progress
 from webarticlecurator.cli.app import COMMANDS, CommandEntry
 from webarticlecurator.cli.app import main as main
-from webarticlecurator.cli.exit_codes import ExitCode as ExitCode
-from webarticlecurator.cli.exit_codes import of_crawl as of_crawl
-from webarticlecurator.cli.learn_report import Asked, Told
+from webarticlecurator.cli.crawl import of_crawl as of_crawl
+from webarticlecurator.cli.learn import Told
+from webarticlecurator.cli.process import ExitCode as ExitCode
 from webarticlecurator.cli.process import guarded
 from webarticlecurator.config.expectations import parse_expectations
 from webarticlecurator.corpus.lock import locked as locked
@@ -153,7 +153,7 @@ def without_waiting() -> Iterator[None]:
 
     with ExitStack() as patches:
         patches.enter_context(mock.patch.object(begin, "portal_to_be", at_once(begin.portal_to_be)))
-        patches.enter_context(mock.patch.object(detection, "_as_portal", at_once(detection._as_portal)))
+        patches.enter_context(mock.patch.object(check, "unknown_portal", at_once(check.unknown_portal)))
         patches.enter_context(mock.patch.object(progress.Lines, "show", lambda *_: None))
         yield
 
@@ -386,7 +386,7 @@ def learned(
     learning = Learning(portal, findings, pages, 0, 0, (), complete=True)
     proposals = learning.learned(answers or {})
     file = learning.file(proposals, answers or {})
-    data = Told(learning, proposals, file, Asked(typed="", write=False, answers=answers or {}, seen=frozenset()), None).as_data()
+    data = Told(learning, proposals, file, answers=answers or {}).as_data()
     return {**data, "after": file.after.decode()}
 
 

@@ -158,7 +158,7 @@ class Builder:
             if not self.stop.is_set():
                 database.note(_FINISHED, "yes")
                 database.note(_MADE_OF, made_of)
-            return self._summary(sources, database, lost)
+            return self._summary(database, lost)
 
     def has_nothing_to_do(self) -> bool:
         """Whether the last build took all that is stored now, by the same rules; that files were lost since is not looked for."""
@@ -221,14 +221,14 @@ class Builder:
 
     def tasks(self, sources: StoredArticles, database: BuildDatabase, *, everything: bool = False) -> Iterator[BuildTask]:
         """The articles that have to be built, in the order in which they lie in the WARC files; others are counted as unchanged."""
-        from webarticlecurator.building.article_builder import BuildTask
-
         self.counts.total = sources.total
         for source in sources:
             if self.stop.is_set():
                 return
             known, captures = database.known(source.id), source.digest()
             if known is None or everything or not self._is_as_it_was(known, captures):
+                from webarticlecurator.building.article_builder import BuildTask  # which brings along all that reads pages
+
                 yield BuildTask(source, captures, known)
             else:
                 self.counts.done += 1
@@ -253,15 +253,16 @@ class Builder:
         """Before anything is taken away: is everything there that documents are made of?"""
         if not sources.total and not sources.lost and next(database.identities(), None) is not None:
             raise CorpusError(
-                f"{self.job.ledger} knows of no stored article, but {self.job.database.name} knows of documents. "
-                "`curator warc index` makes the ledger again from the WARC files. Nothing was changed."
+                f"{self.job.ledger} knows of no stored article, but {self.job.database.name} knows of documents. Nothing was changed.",
+                advice="index",
             )
         short = sources.short_files(self.job.warc)
         if short:
             more = f" (and {amount(len(short) - 1, 'more file')})" if len(short) > 1 else ""
             raise CorpusError(
-                f"{self.job.warc / short[0]}{more} is missing or cut short. Put it back; if it is lost, `curator crawl` asks again for"
-                " what it held (`curator warc index` asks nobody, and only writes down what is lost). Nothing was changed."
+                f"{self.job.warc / short[0]}{more} is missing or cut short. Put it back; if it is lost, the next crawl asks again for"
+                " what it held. To make the ledger again asks nobody, and only writes down what is lost. Nothing was changed.",
+                advice="index",
             )
 
     def _forget_gone(self, sources: StoredArticles, database: BuildDatabase) -> None:
@@ -307,15 +308,13 @@ class Builder:
             if article not in lost if known is None else path not in (known.path, invalid):
                 self.store.remove(path)
 
-    def _summary(self, sources: StoredArticles, database: BuildDatabase, unreadable: Sequence[str]) -> BuildSummary:
+    def _summary(self, database: BuildDatabase, unreadable: Sequence[str]) -> BuildSummary:
         broken = (
             f"{amount(len(unreadable), 'document')} could not be read any more where they were packed (such as {unreadable[0]});"
             " the next build makes them again"
             if unreadable
             else None
         )
-        same_articles, addresses = database.same_articles()
-        comment_words, comment_articles = database.unread_comments()
         return BuildSummary(
             portal=self.job.portal.name,
             articles=self.counts.total,
@@ -326,17 +325,7 @@ class Builder:
             stored_again=self.counts.stored_again,
             text_changed=self.counts.edited,
             changed_urls=self.counts.edited_urls,
-            under_several_addresses=same_articles,
-            addresses_of_one=addresses,
-            outcomes=database.outcomes(),
-            lost_addresses=database.lost_addresses(),
-            missing_pages=database.missing_pages(),
-            index_posts=database.index_flags() if sources.has_posts else {},
-            nameless_posts=database.nameless_posts(),
-            unread_comment_words=comment_words,
-            unread_comment_articles=comment_articles,
-            failures=tuple(f"{count:,} {outcome}: {reason} (such as {url})" for outcome, reason, count, url in database.reasons()),
-            going_on=database.going_on(),
             portal_values=as_words(database.left_out()),
             incomplete=INTERRUPTED if self.stop.is_set() else broken,
+            **database.summary(),
         )

@@ -100,7 +100,7 @@ class DocumentStore:
                     ):
                         raise ValueError("its zips are none")
                 except (ValueError, RecursionError) as error:
-                    raise CorpusError(f"{_INDEX} cannot be read ({error}). Delete it; `curator build --zip` makes it again.") from error
+                    raise CorpusError(f"{_INDEX} cannot be read ({error}). Delete it, and build again in zips.") from error
             self._zips = [one for one in told if (self.corpus / _FOLDER / one.file).exists()]
         return self._zips
 
@@ -189,7 +189,7 @@ class DocumentStore:
     def _file(self, path: str) -> Path:
         """Raises CorpusError for a path that leads out of the corpus: a database or a zip of somebody else may hold any."""
         if not path.startswith((f"{_FOLDER}/", f"{_INVALID}/")) or ".." in path.split("/") or "\\" in path or "\0" in path:
-            raise CorpusError(f"{path!r} is no place of a document. Delete build.sqlite; `curator build` makes it again.")
+            raise CorpusError(f"{path!r} is no place of a document. Delete build.sqlite, and build again.")
         return self.corpus / path
 
     # -- from files to zips and back ----------------------------------------------------------------------------------

@@ -4,28 +4,28 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from typing import Annotated
 
 from webarticlecurator.errors import UsageError
+from webarticlecurator.flags import TypedAs
 from webarticlecurator.model.outcome import GoingOn, OutsideAddresses, PageOutcome
 from webarticlecurator.workers.carriers import Workers
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BuildOptions:
-    """The flags of `curator build`."""
+    """What may be asked of a build; on the command line the flags that stand here. Without a form, documents stay in theirs."""
 
     jobs: int | None = None
     """Processes; None: as many as there are processors, at most four. One: no process is started."""
     cluster: str | None = None
     """A Dask scheduler that has the work done instead: `tcp://HOST:8786`, or `local:N` for one of our own with N workers."""
-    everything: bool = False
-    """--all: build every article again, changed or not."""
-    zip: bool = False
-    """Zip files of at most 10,000 documents by date, with an index, instead of files."""
-    files: bool = False
-    """A file a document, also where they lie in zips now. Without either they stay in the form that they have."""
-    template: str = "default"
-    """The header of the documents: a template of `tei_templates/` by name, or a file."""
+    everything: Annotated[bool, TypedAs("--all", "Build every article again, changed or not.")] = False
+    zip: Annotated[bool, TypedAs("--zip", "Zip files of at most 10,000 documents by date, not a file an article.")] = False
+    files: Annotated[bool, TypedAs("--files", "A file an article again, where documents lie in zip files.")] = False
+    template: Annotated[str, TypedAs("--template", "The TEI header: one that came with curator, or a file of yours.", "TEMPLATE")] = (
+        "default"
+    )
 
     @property
     def workers(self) -> Workers:

@@ -12,8 +12,7 @@ import typer
 from typer.core import TyperCommand, TyperGroup
 
 from webarticlecurator.cli import console
-from webarticlecurator.cli.exit_codes import ExitCode
-from webarticlecurator.cli.process import standard_streams
+from webarticlecurator.cli.process import ExitCode, standard_streams
 from webarticlecurator.errors import CuratorError
 from webarticlecurator.faults import keep_details
 from webarticlecurator.version import NAME, VERSION
@@ -31,19 +30,20 @@ COMMANDS: dict[str, CommandEntry] = {
     "new": CommandEntry("webarticlecurator.cli.new:new", "Look at a site, and write a first portal file."),
     "check": CommandEntry("webarticlecurator.cli.check:check", "Find every mistake in a portal file."),
     "try": CommandEntry("webarticlecurator.cli.try_:try_", "See what the rules make of one page."),
+    "extract": CommandEntry("webarticlecurator.cli.extract:extract", "Get the text of single pages, without a portal file."),
     "crawl": CommandEntry("webarticlecurator.cli.crawl:crawl", "Walk a portal's archive and store its articles as WARC."),
     "status": CommandEntry("webarticlecurator.cli.status:status", "See what is there, what is missing, and why."),
     "build": CommandEntry("webarticlecurator.cli.build:build", "Make TEI documents of what is stored."),
     "export": CommandEntry("webarticlecurator.cli.export:export", "Write what is built in the format of another program."),
-    "stats": CommandEntry("webarticlecurator.cli.stats:stats", "Count what the corpus is made of."),
+    "stats": CommandEntry("webarticlecurator.cli.report:stats", "Count what the corpus is made of."),
     "tags": CommandEntry("webarticlecurator.cli.tags:app", "See which tags the pages are made of, and decide what they mean."),
     "learn": CommandEntry("webarticlecurator.cli.learn:learn", "Propose rules from the pages that are stored."),
     "label": CommandEntry("webarticlecurator.cli.label:app", "Train a model that tells main text from the rest of a page."),
     "audit": CommandEntry("webarticlecurator.cli.audit:audit", "See what the rules lose, and what they keep wrongly."),
     "watch": CommandEntry("webarticlecurator.cli.watch:watch", "See whether the articles still look as they did."),
-    "test": CommandEntry("webarticlecurator.cli.test:test_", "See whether pages still give what they should."),
+    "test": CommandEntry("webarticlecurator.cli.try_:test_", "See whether pages still give what they should."),
     "report": CommandEntry("webarticlecurator.cli.report:report", "Draw the corpus as one page: is it complete, and what is wrong?"),
-    "open": CommandEntry("webarticlecurator.cli.open_:open_", "See the report, or one article, in the browser."),
+    "open": CommandEntry("webarticlecurator.cli.report:open_", "See the report, or one article, in the browser."),
     "warc": CommandEntry("webarticlecurator.cli.warc:app", "Look into WARC files, ours or anyone's."),
     "demo": CommandEntry("webarticlecurator.cli.demo:demo", "Crawl a small portal that runs on this machine."),
 }
@@ -106,31 +106,15 @@ def root(
     """
 
 
-def _set_quiet(wanted: bool) -> None:
-    if wanted:
-        console.set_verbosity(console.Verbosity.QUIET)
-
-
-def _set_verbose(wanted: bool) -> None:
-    if wanted:
-        console.set_verbosity(console.Verbosity.VERBOSE)
-
-
-def _for_every_command(
-    quiet: Annotated[bool, typer.Option("--quiet", "-q", callback=_set_quiet, expose_value=False, help="Data and errors only.")] = False,
-    verbose: Annotated[bool, typer.Option("--verbose", "-v", callback=_set_verbose, expose_value=False, help="Tell more.")] = False,
-) -> None:
-    """Options that every command has; their callbacks do all the work."""
-
-
 def load(name: str) -> Any:
     """The command of that name, or the group of commands."""
     module, attribute = COMMANDS[name].place.split(":")
-    found = getattr(import_module(module), attribute)
-    command = typer.main.get_command(found if isinstance(found, typer.Typer) else _app_of(name, found))
-    command.name = name
-    command.short_help = COMMANDS[name].summary
-    _add_common_options(command)
+    made = getattr(import_module(module), attribute)
+    group = made if isinstance(made, typer.Typer) else _app_of(name, made)
+    command = typer.main.get_command(group)
+    command.name, command.short_help = name, COMMANDS[name].summary
+    for single in command.commands.values() if isinstance(command, TyperGroup) else [command]:
+        single.params.extend(typer.main.get_command(_app_of("common", _for_every_command)).params)
     return command
 
 
@@ -140,50 +124,41 @@ def _app_of(name: str, function: Any) -> typer.Typer:
     return single
 
 
-def _add_common_options(command: Any) -> None:
-    if isinstance(command, TyperGroup):
-        for below in command.commands.values():
-            _add_common_options(below)
-        return
-    taken = {flag for parameter in command.params for flag in parameter.opts}
-    common = typer.main.get_command(_app_of("common", _for_every_command)).params
-    command.params.extend(option for option in common if taken.isdisjoint(option.opts))
+def _set(verbosity: console.Verbosity) -> Any:
+    return lambda wanted: console.set_verbosity(verbosity) if wanted else None
+
+
+def _for_every_command(
+    quiet: Annotated[
+        bool, typer.Option("--quiet", "-q", callback=_set(console.Verbosity.QUIET), expose_value=False, help="Data and errors only.")
+    ] = False,
+    verbose: Annotated[
+        bool, typer.Option("--verbose", "-v", callback=_set(console.Verbosity.VERBOSE), expose_value=False, help="Tell more.")
+    ] = False,
+) -> None:
+    """Options that every command has; their callbacks do all the work."""
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run one command line (default: the process's own) and return its exit code."""
     with standard_streams():
         try:
-            return _run(arguments)
+            app(args=None if arguments is None else list(arguments), prog_name="curator")
+        except SystemExit as ended:
+            return ended.code if isinstance(ended.code, int) else ExitCode.OK
+        except KeyboardInterrupt:
+            return ExitCode.INTERRUPTED
+        except Exception as error:  # the last place before a traceback: a sentence with what happened and what to do next
+            sentence = _what_a_person_can_mend(error)
+            console.complain(
+                sentence
+                or f"This is a bug of curator ({type(error).__name__}), not a mistake of yours. {keep_details(error)}"
+                " What was finished before is safe; running the command again goes on from there."
+            )
+            return ExitCode.USAGE if sentence else ExitCode.BUG
         finally:
             console.set_verbosity(console.Verbosity.NORMAL)
-
-
-def _run(arguments: Sequence[str] | None) -> int:
-    try:
-        app(args=None if arguments is None else list(arguments), prog_name="curator")
-    except SystemExit as ended:
-        return ended.code if isinstance(ended.code, int) else ExitCode.OK
-    except KeyboardInterrupt:
-        return ExitCode.INTERRUPTED
-    except Exception as error:  # the last place before a traceback
-        return _report(error)
     return ExitCode.OK
-
-
-# --- what a person sees when a command cannot go on: a sentence, never a traceback ---
-
-
-def _report(error: Exception) -> ExitCode:
-    """Say what happened and what to do next; the exit code that belongs to it."""
-    if (sentence := _what_a_person_can_mend(error)) is not None:
-        console.complain(sentence)
-        return ExitCode.USAGE
-    console.complain(
-        f"This is a bug of curator ({type(error).__name__}), not a mistake of yours. {keep_details(error)}"
-        " What was finished before is safe; running the command again goes on from there."
-    )
-    return ExitCode.BUG
 
 
 def _what_a_person_can_mend(error: Exception) -> str | None:

@@ -1,46 +1,41 @@
-"""`curator audit`: what the rules lost, and what they kept that should not be there."""
+"""`curator audit`: what the rules lost, what they kept that should not be there, and (`--archive`) which articles the walks missed."""
 
 from __future__ import annotations
 
-from datetime import datetime
-from pathlib import Path
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import asdict
 from shutil import get_terminal_size
-from typing import TYPE_CHECKING, Annotated
-
-import typer
+from typing import TYPE_CHECKING, Annotated, Any
 
 from webarticlecurator.amounts import amount
-from webarticlecurator.cli import arguments, audit_report, console
-from webarticlecurator.cli.arguments import Cluster, CorpusFolder, Jobs, PortalName, WarcFiles
-from webarticlecurator.cli.contact import contact_of, require_contact
-from webarticlecurator.cli.exit_codes import ExitCode, first_of
-from webarticlecurator.cli.page_sources import is_built
-from webarticlecurator.cli.progress import at_work
+from webarticlecurator.cli import console
+from webarticlecurator.cli.command import Call, Cluster, Contact, Jobs, WarcFiles, command, file_flags, option
+from webarticlecurator.cli.page_sources import is_built, required_contact
+from webarticlecurator.cli.process import ExitCode, first_of
 from webarticlecurator.errors import UsageError
 
 if TYPE_CHECKING:
-    from webarticlecurator.config.portal import Portal
+    from webarticlecurator.survey.audit.results import Audit, Finding
 
 _SAMPLE = 2_000
 """Pages."""
+_FINDINGS, _OF_A_KIND, _ROWS, _UNLISTED, _SHAPES, _YEARS = 25, 6, 15, 25, 5, 6
+_YEAR_WIDTH, _MARGIN = 6, 2
+"""Characters of a column of the table of metadata, and before its first."""
 
 
+@command()
 def audit(
-    portal: PortalName,
+    call: Call,
     warc: WarcFiles = None,
-    corpus: CorpusFolder = None,
-    sample: Annotated[
-        int | None, typer.Option("--sample", metavar="N", min=1, help=f"So many pages, some of every year.  [default: {_SAMPLE}]")
-    ] = None,
+    sample: Annotated[int, option("--sample", "So many pages, some of every year.", "N", min=1)] = _SAMPLE,
+    archive: Annotated[bool, option("--archive", "Look for articles that the archive's walks missed.")] = False,
+    fetch: Annotated[bool, option("--fetch", "With --archive: ask the site for its feeds and sitemaps.")] = False,
+    contact: Contact = None,
     jobs: Jobs = None,
     cluster: Cluster = None,
-    archive: Annotated[bool, typer.Option("--archive", help="Look for articles that the archive's walks missed.")] = False,
-    fetch: Annotated[bool, typer.Option("--fetch", help="With --archive: ask the site for its feeds and sitemaps.")] = False,
-    contact: Annotated[
-        str | None, typer.Option("--contact", metavar="WHO", help="Who asks, for the User-Agent: an e-mail address or a URL.")
-    ] = None,
-    as_json: Annotated[bool, typer.Option("--json", help="Print one JSON object.")] = False,
-) -> None:
+) -> ExitCode:
     """
     \b
     Examples:
@@ -63,67 +58,231 @@ def audit(
     from webarticlecurator.survey.audit.question import AuditQuestion
     from webarticlecurator.workers.carriers import Workers
 
-    (loaded,) = arguments.load_portals([portal])
-    typed = arguments.as_typed(portal, corpus)
+    portal = call.portal
     if archive:
-        if warc or sample:
+        if warc or sample != _SAMPLE:
             raise UsageError("--archive compares a whole corpus with its ledger: leave out --warc and --sample.")
-        asked_at = _read_site_sources(loaded, corpus, contact_of(contact)) if fetch else None
-        raise typer.Exit(_compare_archive(loaded, corpus, typed, asked_at, as_json=as_json))
+        return _compare_archive(call, contact, fetch=fetch)
     if fetch:
         raise UsageError("--fetch asks the site for its feeds and sitemaps, which only --archive compares: say both.")
     workers = Workers.asked_for(jobs, cluster)
-    with at_work() as (stop, progress):
+    with call.work() as (stop, progress):
         surveyed = corpus_survey.surveyed(
-            AuditQuestion(loaded),
-            loaded,
+            AuditQuestion(portal),
+            portal,
             phase="audit",
-            corpus=corpus,
+            corpus=call.corpus,
             warcs=warc or (),
             workers=workers,
-            sample=sample or _SAMPLE,
+            sample=sample,
             progress=progress,
             stop=stop,
         )
     if not surveyed.of_pages:
         where = "these WARC files" if warc else "the corpus"
         raise UsageError(f"There is no article page in {where}: nothing to look at. `curator status` says what a corpus holds.")
-    found = audit_of(surveyed.counts, loaded, of_pages=surveyed.of_pages)
-    code = first_of(
-        (
-            *([] if surveyed.complete else [ExitCode.INCOMPLETE]),
-            *([ExitCode.FAILURES] if found.findings or not found.pages else []),
-        )
-    )
-    value = audit_report.as_json(found, code, complete=surveyed.complete)
-    console.report(value, audit_report.in_words(found, get_terminal_size().columns), as_json=as_json)
+    made = audit_of(surveyed.counts, portal, of_pages=surveyed.of_pages)
+    code = first_of((ExitCode.INCOMPLETE, not surveyed.complete), (ExitCode.FAILURES, made.findings or not made.pages))
+    call.tell(_as_json(made, code, complete=surveyed.complete), _in_words(made, get_terminal_size().columns))
     if not surveyed.complete:
         console.say(f"Interrupted after {amount(surveyed.pages, 'page')}: the audit is of these.")
-    pages = arguments.warc_flags(warc or ())
-    console.say(f"Next: {audit_report.next_command(found, typed, pages, is_built=not pages and is_built(loaded, corpus))}")
-    raise typer.Exit(code)
-
-
-def _read_site_sources(portal: Portal, corpus: Path | None, contact: str | None) -> datetime:
-    """`--fetch`; gives when it began."""
-    from webarticlecurator import corpus_survey
-
-    require_contact([portal], contact, command="audit")
-    with at_work() as (stop, progress):
-        return corpus_survey.read_site_sources(portal, corpus=corpus, contact=contact, progress=progress, stop=stop)
-
-
-def _compare_archive(portal: Portal, corpus: Path | None, typed: str, asked_at: datetime | None, *, as_json: bool) -> ExitCode:
-    """`--archive`; `typed` is how a command names the portal and its corpus, `asked_at` when feeds and sitemaps were asked for just now."""
-    from webarticlecurator import corpus_survey
-
-    with at_work() as (stop, progress):
-        found = corpus_survey.compared(portal, corpus=corpus, progress=progress, stop=stop, asked_at=asked_at)
-    is_unfetched = asked_at is not None and any(one["failed"] for one in found["sources"])
-    reasons = ((ExitCode.INCOMPLETE, not found["complete"]), (ExitCode.FAILURES, found["total"] or is_unfetched))
-    code = first_of(code for code, given in reasons if given)
-    console.report(audit_report.comparison_as_json(found, code), audit_report.comparison_in_words(found), as_json=as_json)
-    if not found["complete"]:
-        console.say("Interrupted: not all that the site names was compared.")
-    console.say(f"Next: {audit_report.next_after_comparison(found, typed)}")
+    pages = file_flags("--warc", warc)
+    url = next((example.url for finding in made.findings for example in finding.examples), None)
+    if made.findings and made.findings[0].kind == "undecided-text":
+        situation = "undecided"
+    elif made.findings or pages:
+        situation = "findings" if made.findings and url is not None else "again"
+    else:
+        situation = "built" if is_built(portal, call.corpus) else "not built"
+    call.next("audit", situation, url=url, pages=pages)
     return code
+
+
+def _as_json(audit: Audit, code: int, *, complete: bool) -> dict[str, Any]:
+    """One object; a layout is null where the base rules are meant."""
+
+    def plain(row: dict[str, Any]) -> dict[str, Any]:
+        return {**row, "layout": row["layout"] or None}
+
+    return {
+        "portal": audit.portal,
+        "exit_code": int(code),
+        "complete": complete,
+        "pages": audit.pages,
+        "of_pages": audit.of_pages,
+        "small_sample": audit.is_small,
+        "passed_over": dict(audit.passed_over),
+        "words_kept": audit.words_kept,
+        "words_dropped": audit.words_dropped,
+        "findings": [{**plain(asdict(finding)), "share": round(finding.share, 4)} for finding in audit.findings],
+        "dropped": [plain(row) for row in audit.dropped],
+        "undecided": [plain(row) for row in audit.undecided],
+        "unmatched_rules": list(audit.unmatched),
+        "years": [plain(row) for row in audit.by_year],
+        "metadata": audit.metadata,
+    }
+
+
+def _in_words(audit: Audit, width: int) -> Iterator[str]:
+    """The findings, the most costly first, then the account; the table of metadata as wide as the terminal is."""
+    is_whole = audit.pages >= audit.of_pages
+    pages = amount(audit.pages, "article") + ("" if is_whole else f" of {amount(audit.of_pages, 'stored page')}")
+    count = len(audit.findings)
+    result = "nothing found" if not count else amount(count, "finding")
+    yield f"{audit.portal}: {pages} looked at, {amount(audit.words_kept, 'word')} kept, {audit.words_dropped:,} dropped: {result}"
+    if audit.is_small:
+        yield "  A small sample: below 20 pages little can be seen, and what is seen may be an accident."
+    shown: list[Finding] = []  # of one kind not too many: where the container is wrong, all of the page's furniture is a finding
+    for finding in audit.findings:
+        if sum(other.kind == finding.kind for other in shown) < _OF_A_KIND and len(shown) < _FINDINGS:
+            shown.append(finding)
+    for number, finding in enumerate(shown, start=1):
+        yield ""
+        yield from _finding(number, finding)
+    if count > len(shown):
+        yield from ("", f"And {amount(count - len(shown), 'more finding')} of these kinds; --json has them all.")
+    if audit.metadata:
+        yield from ("", f"Metadata: of {amount(audit.pages, 'article')} so many have a value, in percent")
+        yield from _metadata(audit, width)
+    rows = [
+        (
+            row["layout"] or "base rules",
+            str(row["year"] or "no date"),
+            *(f"{row[name]:,}" for name in ("pages", "words_kept", "words_dropped")),
+        )
+        for row in audit.by_year
+    ]
+    yield from console.table("\nThe account", ("layout", "year", "pages", "words kept", "dropped"), rows)
+    dropped = [(f"{row['words']:,}", f"{row['pages']:,}", row["tag"], row["rule"]) for row in audit.dropped[:_ROWS]]
+    yield from console.table("\nDropped, by rule", ("words", "pages", "tag", "rule"), dropped)
+    undecided = [(f"{row['words']:,}", f"{row['pages']:,}", row["tag"]) for row in audit.undecided[:_ROWS]]
+    yield from console.table("\nKept, though no rule decides the tag", ("words", "pages", "tag"), undecided)
+    yield from console.listed("\nRules that matched nothing", [f"  {rule}" for rule in audit.unmatched])
+    if audit.passed_over:
+        passed = ", ".join(f"{count:,} {outcome}" for outcome, count in audit.passed_over.items())
+        yield from ("", f"Passed over, since they are no articles: {passed}")
+
+
+def _finding(number: int, finding: Finding) -> Iterator[str]:
+    yield f"{number}. {finding.kind}: {finding.message}"
+    amounts = [f"{finding.pages:,} of {amount(finding.of_pages, 'page')} ({finding.share:.0%})"]
+    amounts += [amount(finding.words, "word")] if finding.words else []
+    amounts += [f"layout {finding.layout}"] if finding.layout else []
+    if len(finding.years) > _YEARS:
+        amounts += [f"{len(finding.years)} years from {finding.years[0]} to {finding.years[-1]}"]
+    elif finding.years:
+        amounts += [", ".join(map(str, finding.years))]
+    yield f"   {', '.join(amounts)}"
+    if finding.rule and finding.rule not in finding.message:
+        yield f"   rule: {finding.rule}"
+    yield f"   {finding.advice}"
+    for example in finding.examples:
+        yield f"     {example.url}"
+        if example.text:
+            yield f"       {example.text}"
+
+
+def _metadata(audit: Audit, width: int) -> Iterator[str]:
+    """Field by year; as many years beside one another as there is room for."""
+
+    def percent(filled: int, pages: int) -> str:  # 100 means all of them, 0 none
+        return "<1" if 0 < filled * 100 < pages else str(filled * 100 // pages)
+
+    filled = sum((Counter(row["filled"]) for row in audit.metadata), Counter[str]())
+    columns = [("all", filled, audit.pages)]
+    columns += [(str(row["year"] or "n.d."), Counter(row["filled"]), row["pages"]) for row in audit.metadata]
+    fields = list(audit.metadata[0]["filled"])
+    beside = max(1, (width - max(map(len, fields)) - _MARGIN) // _YEAR_WIDTH)
+    while shown := columns[:beside]:
+        del columns[:beside]
+        cells = [(name, *(percent(counts[name], pages) for _, counts, pages in shown)) for name in fields]
+        yield from console.aligned([("field", *(heading for heading, _, _ in shown)), *cells])
+
+
+# --- `--archive` ---
+
+
+def _compare_archive(call: Call, contact: str | None, *, fetch: bool) -> ExitCode:
+    """`fetch`: feeds and sitemaps are asked for before."""
+    from webarticlecurator import corpus_survey
+
+    asked_at = None
+    if fetch:
+        who = required_contact([call.portal], contact, command="audit")
+        with call.work() as (stop, progress):
+            asked_at = corpus_survey.read_site_sources(call.portal, corpus=call.corpus, contact=who, progress=progress, stop=stop)
+    with call.work() as (stop, progress):
+        made = corpus_survey.compared(call.portal, corpus=call.corpus, progress=progress, stop=stop, asked_at=asked_at)
+    failed = any(source["failed"] for source in made["sources"])
+    code = first_of((ExitCode.INCOMPLETE, not made["complete"]), (ExitCode.FAILURES, made["total"] or (fetch and failed)))
+    value = {"exit_code": int(code), **made, "complete": made["complete"] and not failed}
+    call.tell(value, _comparison_in_words(made))
+    if not made["complete"]:
+        console.say("Interrupted: not all that the site names was compared.")
+    is_read = any(source["read"] or source["looked_at"] for source in made["sources"])
+    call.next("audit archive", "missing" if made["total"] else "failed" if failed else "well" if is_read else "unread")
+    return code
+
+
+def _comparison_in_words(made: dict[str, Any]) -> Iterator[str]:
+    """What each source names, then each article that is not known, with who names it."""
+    yield f"{made['portal']}: the ledger beside the site's own feeds and sitemaps"
+    for source in made["sources"]:
+        yield from _source(source)
+    if made["total"]:
+        yield f"Not in the ledger: {made['total']:,}"
+    else:
+        says_something = any(source["named"] for source in made["sources"])
+        others = "All others" if made["at_the_edge"] else "All of these"
+        yield f"{others} are in the ledger." if says_something else "So this says nothing of whether an article is missing."
+    for article in made["unlisted"][:_UNLISTED]:
+        yield f"  {article['url']}"
+        yield from (f"    named by {place}" for place in article["seen_on"])
+        if article["times"] > len(article["seen_on"]):
+            yield f"    and by {article['times'] - len(article['seen_on']):,} more"
+    if made["total"] > _UNLISTED:
+        yield f"  and {made['total'] - _UNLISTED:,} more, of which --json names {len(made['unlisted']) - _UNLISTED:,}"
+    if made["at_the_edge"]:
+        yield (
+            "Not in the ledger either, but perhaps beyond the beginning or the end of the archive that the portal file describes:"
+            f" {made['at_the_edge']:,}"
+        )
+
+
+_NAMES = {"feed": "The feed names", "sitemap": "The sitemaps name"}
+
+
+def _source(source: dict[str, Any]) -> Iterator[str]:
+    """What a source names, how much of that is known, and what only the archive has; why, where it could not be fetched."""
+    if source["failed"]:
+        fetched = "" if source["is_older"] or source["fetched_at"] is None else "all "
+        yield f"The {'sitemaps' if source['source'] == 'sitemap' else source['source']} could not {fetched}be fetched: {_failed(source)}"
+        if source["fetched_at"] is None:
+            return
+    if source["looked_at"]:
+        yield f"No {source['source']} was found: {', '.join(source['looked_at'])}"
+        return
+    left = source["named"] - source["known"] - source["missing"]
+    missing = amount(source["missing"], "is", "are")
+    parts = [f"{amount(source['known'], 'is', 'are')} in the ledger", f"{missing} not ({source['share']:.1%})"]
+    parts += [f"{left:,} may lie beyond the archive's beginning or end"] if left else []
+    yield f"{_NAMES[source['source']]} {amount(source['named'], 'article')}: {', '.join(parts)}"
+    if source["read"]:
+        yield f"  read so far: {source['read']}"
+    if source["others"]:
+        told = ", ".join(f"{number:,} such as {url}" for number, url in source["others"][:_SHAPES])
+        more = ", ..." if len(source["others"]) > _SHAPES else ""
+        yield f"  passed over, since no article of the portal has such an address: {told}{more}"
+    if source["only_archive"]:
+        such = source["only_archive_examples"][0]
+        yield f"  only in the archive: {amount(source['only_archive'], 'fetched article')} (such as {such})"
+
+
+def _failed(source: dict[str, Any]) -> str:
+    """Why, and what is compared instead."""
+    if source["fetched_at"] is None:
+        return f"{source['failed']}; no earlier fetch brought anything that could be compared"
+    day = f"{source['fetched_at']:%Y-%m-%d %H:%M} UTC"
+    if source["looked_at"]:
+        return f"{source['failed']}; an earlier fetch, on {day}, found none"
+    return f"{source['failed']}; compared is {f'what an earlier fetch brought on {day}' if source['is_older'] else 'what came'}"

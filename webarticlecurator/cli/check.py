@@ -1,48 +1,39 @@
-"""`curator check`: every mistake in a portal file, or the file as it takes effect."""
+"""`curator check`: every mistake in a portal file, the file as it takes effect, or (`--detect`) what a site is made with."""
 
 from __future__ import annotations
 
-import shlex
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from datetime import UTC, datetime
+from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
-
-import typer
 
 from webarticlecurator import resources
 from webarticlecurator.amounts import amount
-from webarticlecurator.cli import arguments, console
-from webarticlecurator.cli.completion import complete_portal
-from webarticlecurator.cli.exit_codes import ExitCode, first_of
-from webarticlecurator.cli.page_sources import live_pages
-from webarticlecurator.cli.try_report import head_in_words
+from webarticlecurator.cli import console
+from webarticlecurator.cli.command import Call, Contact, as_warning, command, option
+from webarticlecurator.cli.process import ExitCode, first_of
 from webarticlecurator.errors import Mistake, PortalFileError, UsageError
 
 if TYPE_CHECKING:
     from webarticlecurator.config.portal import Portal
+    from webarticlecurator.extraction.site_software import Detected
+    from webarticlecurator.learning.site.scripts_needed import Shown
+    from webarticlecurator.site_detection import SiteReport
 
 _MOST_HOSTS = 3
+_CERTAINTY = ((0.97, "certain"), (0.8, "very likely"), (0.5, "likely"), (0.0, "perhaps"))
+_SIGNS = 8
 
 
+@command(portals="any", corpus=False, json="Print one JSON object per portal.")
 def check(
-    portal: Annotated[
-        list[str] | None,
-        typer.Argument(
-            metavar="PORTAL",
-            help="Portal files, or names of portals that came with curator.",
-            autocompletion=complete_portal,
-            show_default=False,
-        ),
-    ] = None,
-    show: Annotated[bool, typer.Option("--show", help="Print the effective file, with presets merged.")] = False,
-    schema: Annotated[bool, typer.Option("--schema", help="Print where the JSON Schema lies, for your editor.")] = False,
-    fetch: Annotated[bool, typer.Option("--fetch", help="Ask for each column's first archive page, too; say what is odd.")] = False,
-    detect: Annotated[
-        str | None, typer.Option("--detect", metavar="URL|FILE", help="Say what made this page, and which preset to extend.")
-    ] = None,
-    contact: arguments.Contact = None,
-    as_json: Annotated[bool, typer.Option("--json", help="Print one JSON object per portal.")] = False,
-) -> None:
+    call: Call,
+    show: Annotated[bool, option("--show", "Print the effective file, with presets merged.")] = False,
+    schema: Annotated[bool, option("--schema", "Print where the JSON Schema lies, for your editor.")] = False,
+    fetch: Annotated[bool, option("--fetch", "Ask for each column's first archive page, too; say what is odd.")] = False,
+    detect: Annotated[str | None, option("--detect", "Say what made this page, and which preset to extend.", "URL|FILE")] = None,
+    contact: Contact = None,
+) -> ExitCode | None:
     """
     \b
     Examples:
@@ -62,52 +53,81 @@ def check(
     is installed, a browser shows it and one article, and what that adds is told: whether the site needs `via: browser`.
     """
     if detect is not None:
-        from webarticlecurator.cli.detection import detect as detect_site
-
-        detect_site(detect, contact, as_json=as_json)
-        return
+        _detect(call, detect, contact)
+        return None
     if schema:
         console.data(str(resources.schema("portal.schema.json")))
-        console.say("Next: name it in your editor's settings for YAML; `curator check PORTAL` checks a file by it, and by more.")
-        return
-    if not portal:
+        call.next("check", "schema")
+        return None
+    if not call.names:
         raise UsageError("Which portal file? Give its path: curator check portal.yaml")
     told: set[Mistake] = set()
-    checked = (_check(name, told, show=show, fetch=fetch, contact=contact, as_json=as_json) for name in dict.fromkeys(portal))
-    first_code, first_portal = next(checked)
-    code = first_of([first_code, *(code for code, _ in checked)])
-    if code is not ExitCode.OK or first_portal is None:
-        raise typer.Exit(code)
-    console.say(f"  Next: {_next_step(portal[0], first_portal)}")
+    checked = [_check(call, name, told, show=show, fetch=fetch, contact=contact) for name in dict.fromkeys(call.names)]
+    code = first_of(*((code, True) for code, _ in checked))
+    if code is ExitCode.OK and (first := checked[0][1]) is not None:
+        call.next("check", "fetched" if fetch else "archive" if first.columns else "no archive")
+    return code
 
 
-def _check(name: str, told: set[Mistake], *, show: bool, fetch: bool, contact: str | None, as_json: bool) -> tuple[ExitCode, Portal | None]:
+def _check(call: Call, name: str, told: set[Mistake], *, show: bool, fetch: bool, contact: str | None) -> tuple[ExitCode, Portal | None]:
     """The portal is there when its file has no mistakes. `told`: mistakes and warnings of the portals before it, which may share files."""
     from webarticlecurator.config.load import load_portal
 
     try:
         portal = load_portal(name)
     except PortalFileError as error:
-        _report_mistakes(name, error, told, as_json=as_json)
+        if call.as_json:
+            console.data_json({"portal": name, "ok": False, "mistakes": error.mistakes, "warnings": error.warnings})
+            return ExitCode.FAILURES, None
+        lines = [str(one) for one in error.mistakes if one not in told] + _new_warnings(error.warnings, told)
+        told.update(error.mistakes)
+        if lines:
+            console.lines("\n".join(lines))
+        counted = amount(len(error.mistakes), "mistake") + _counted(error.warnings)
+        above = len(error.mistakes) + len(error.warnings) - len(lines)
+        known = f", {above} of which {'is' if above == 1 else 'are'} told above" if above else ""
+        console.say(f"{name}: {counted}{known}. Mend {'it' if len(error.mistakes) == 1 else 'them'} and check again.")
         return ExitCode.FAILURES, None
     except UsageError as error:
-        if as_json:
+        if call.as_json:
             console.data_json({"portal": name, "ok": False, "error": str(error), "mistakes": [], "warnings": []})
         console.complain(str(error))
         return ExitCode.USAGE, None
-    heads: list[dict[str, Any]] = _heads(portal, contact, as_json=as_json) if fetch else []
+    heads = _heads(call, portal, contact) if fetch else []
+    secrets, private = list(_secrets(portal)), portal.fetch.private_hosts
     code = ExitCode.OK if not heads or _are_well(portal, heads) else ExitCode.FAILURES
-    if as_json:
-        console.data_json({**_as_data(name, portal, show=show), **({"heads": heads} if fetch else {})})
+    if call.as_json:
+        value = {"portal": name, "ok": True, "mistakes": [], "warnings": portal.warnings}
+        value |= {"secrets": [{"name": secret, "use": use} for secret, use in secrets], "private_hosts": private}
+        value |= {"name": portal.name, "columns": [column.name for column in portal.columns]}
+        console.data_json(value | ({"effective": portal.effective} if show else {}) | ({"heads": heads} if fetch else {}))
         return code, portal
-    tell = console.complain if show else console.lines
-    for line in (*_lines((), portal.warnings, told), *_requirements(portal)):
-        tell(line)
+    for line in (
+        *_new_warnings(portal.warnings, told),
+        *(f"secret: {secret}, {use}" for secret, use in secrets),
+        *(f"private host: {host} (may have a loopback or private address)" for host in private),
+    ):
+        (console.complain if show else console.lines)(line)
     if show:
         console.data(f"# {name}\n{portal.effective.rstrip()}")
     else:
-        console.say(f"{name}: {portal.title}, {_columns(portal)}, no mistakes{_counted_warnings(portal.warnings)}")
+        count = len(portal.columns)
+        ways = f"{count} ways to the same articles" if count > 1 and portal.columns[0].ways else amount(count, "column")
+        console.say(
+            f"{name}: {portal.title}, {ways if count else 'no archive (import and build only)'}, no mistakes{_counted(portal.warnings)}"
+        )
     return code, portal
+
+
+def _new_warnings(warnings: tuple[Mistake, ...], told: set[Mistake]) -> list[str]:
+    """Those that are told for the first time."""
+    lines = [as_warning(warning) for warning in warnings if warning not in told]
+    told.update(warnings)
+    return lines
+
+
+def _counted(warnings: tuple[Mistake, ...]) -> str:
+    return f", {amount(len(warnings), 'warning')}" if warnings else ""
 
 
 def _are_well(portal: Portal, heads: list[dict[str, Any]]) -> bool:
@@ -119,31 +139,23 @@ def _are_well(portal: Portal, heads: list[dict[str, Any]]) -> bool:
     return all(is_right for name, is_right in well.items() if name not in ways) and (not ways or any(well.get(name) for name in ways))
 
 
-def _heads(portal: Portal, contact: str | None, *, as_json: bool) -> list[dict[str, Any]]:
+def _heads(call: Call, portal: Portal, contact: str | None) -> list[dict[str, Any]]:
     """The first page of each column, told as they come."""
+    from webarticlecurator.cli.page_sources import live_pages
+    from webarticlecurator.cli.try_ import head_in_words
     from webarticlecurator.trial import look_at_heads
-    from webarticlecurator.warc.store import utc_now
 
     lines = []
     with live_pages(portal, contact, command="check") as source:
-        for line in look_at_heads(portal, source, utc_now()):
+        for line in look_at_heads(portal, source, datetime.now(UTC)):
             lines.append(line)
-            if not as_json:
+            if not call.as_json:
                 console.lines("\n".join([f"column {line['column']}", *head_in_words(line)]))
     return lines
 
 
-def _requirements(portal: Portal) -> list[str]:
-    """What the file wants of this machine beyond asking the portal: files come from strangers."""
-    private = "may have a loopback or private address"
-    return [
-        *(f"secret: {secret}, {use}" for secret, use in _secrets(portal)),
-        *(f"private host: {host} ({private})" for host in portal.fetch.private_hosts),
-    ]
-
-
 def _secrets(portal: Portal) -> Iterator[tuple[str, str]]:
-    """Each, and what is done with it."""
+    """What the file wants of this machine, and what is done with it: files come from strangers."""
     hosts = sorted(portal.hosts)
     own = f"the portal's hosts ({', '.join(hosts[:_MOST_HOSTS])}{', ...' if len(hosts) > _MOST_HOSTS else ''})"
     for name, value in portal.fetch.headers.items():
@@ -155,59 +167,120 @@ def _secrets(portal: Portal) -> Iterator[tuple[str, str]]:
         yield portal.fetch.proxy.env, "the proxy that every request goes through"
 
 
-def _next_step(name: str, portal: Portal) -> str:
-    """A look at the first archive page, before all of them are asked for."""
-    from webarticlecurator.crawling.columns import first_urls
-
-    typed = arguments.as_typed(name, None)
-    url = next(first_urls(portal, datetime.now(UTC)), None)
-    if url is None:
-        return f"`curator warc import {typed} FILES` takes pages into a corpus"
-    return f"`curator try {typed} {shlex.quote(url)} --fetch` looks at the first archive page; `curator crawl {typed}` gets all of them"
+# --- --detect: what a site is made with ---
 
 
-def _report_mistakes(name: str, error: PortalFileError, told: set[Mistake], *, as_json: bool) -> None:
-    if as_json:
-        console.data_json({"portal": name, "ok": False, "mistakes": error.mistakes, "warnings": error.warnings})
-        return
-    lines = _lines(error.mistakes, error.warnings, told)
-    if lines:
-        console.lines("\n".join(lines))
-    count, warnings = len(error.mistakes), _counted_warnings(error.warnings)
-    above = count + len(error.warnings) - len(lines)
-    known = f", {above} of which {'is' if above == 1 else 'are'} told above" if above else ""
-    console.say(
-        f"{name}: {count} mistake{'' if count == 1 else 's'}{warnings}{known}. Mend {'it' if count == 1 else 'them'} and check again."
+def _detect(call: Call, what: str, contact: str | None) -> None:
+    """An address is asked for, politely; a file is read."""
+    from webarticlecurator.cli.page_sources import live_pages
+    from webarticlecurator.fetch.browser.engine import missing
+    from webarticlecurator.site_detection import look_at_file, look_at_site
+    from webarticlecurator.urls import is_http
+
+    if is_http(what):
+        no_browser = missing()
+        with live_pages(unknown_portal(what), contact, command="check", in_browser=no_browser is None) as source:
+            report = look_at_site(what, source, no_browser=no_browser, say=console.say)
+    else:
+        report = look_at_file(Path(what), lambda damage: console.complain(str(damage)))
+    system = report.system
+    call.tell(
+        {
+            "source": report.source,
+            "home": report.home,
+            "pages": report.pages,
+            "system": system.software if system else None,
+            "certainty": round(system.certainty, 4) if system else 0,
+            "preset": report.preset,
+            "systems": report.systems,
+            "generators": report.generators,
+            "entrances": report.entrances,
+            "portal_file": report.portal_file,
+            "in_browser": [page.to_dict() for page in report.in_browser],
+            "without_browser": report.without_browser,
+        },
+        _detected(report),
     )
+    is_unknown = not report.is_own and is_http(report.source)
+    call.next("detect", "unknown" if is_unknown else "file" if report.portal_file is not None else "nothing", url=report.home)
 
 
-def _lines(mistakes: Sequence[Mistake], warnings: Sequence[Mistake], told: set[Mistake]) -> list[str]:
-    """Those that are told for the first time."""
-    lines = [str(one) for one in mistakes if one not in told] + [arguments.as_warning(one) for one in warnings if one not in told]
-    told.update(mistakes, warnings)
-    return lines
+def unknown_portal(url: str) -> Portal:
+    """What is asked of a site before it has a portal file: by the rules that hold where a file says nothing."""
+    from webarticlecurator.config import scalars
+    from webarticlecurator.config.fetch_rules import read_fetch
+    from webarticlecurator.config.node_compiler import NodeCompiler
+    from webarticlecurator.config.portal import Portal
+    from webarticlecurator.urls import bare_host
+
+    try:
+        scalars.web_address(url)
+    except ValueError as error:
+        raise UsageError(str(error)) from None
+    rules = read_fetch(NodeCompiler(), None, [url])
+    return Portal(name="site", title="site", home=url, fetch=rules, hosts=frozenset({bare_host(url)}))
 
 
-def _counted_warnings(warnings: Sequence[Mistake]) -> str:
-    return f", {len(warnings)} warning{'' if len(warnings) == 1 else 's'}" if warnings else ""
+def _detected(report: SiteReport) -> Iterator[str]:
+    """The report for a person, line by line."""
+    if report.system is None:
+        said = f"; it says of itself: {', '.join(map(console.printable, report.generators))}" if report.generators else ""
+        yield f"{report.source}: no software that is known here shows its signs{said}"
+    else:
+        yield from _software(f"{report.source}: ", report.system)
+    others = [other for other in report.systems if other != report.system]
+    if others:
+        yield ""
+    for other in others:
+        yield from _software("Beside it: ", other)
+    if report.entrances:
+        yield from ("", "Where programs find its articles")
+        yield from console.aligned([(one.kind, console.printable(one.url), one.state, f"({one.told_by})") for one in report.entrances])
+    if report.without_browser is not None or report.in_browser:
+        yield ""
+        yield from _browser(report)
+    if report.portal_file is not None:
+        least = " (of what any site may have: all of it is read, which is no proof that all articles are listed)"
+        yield from ("", f"A portal file to begin with{'' if report.is_own else least}")
+        yield from (f"  {console.printable(line)}" for line in report.portal_file.splitlines())
 
 
-def _as_data(name: str, portal: Portal, *, show: bool) -> dict[str, object]:
-    about: dict[str, object] = {
-        "portal": name,
-        "ok": True,
-        "mistakes": [],
-        "warnings": portal.warnings,
-        "secrets": [{"name": secret, "use": use} for secret, use in _secrets(portal)],
-        "private_hosts": portal.fetch.private_hosts,
-        "name": portal.name,
-        "columns": [column.name for column in portal.columns],
-    }
-    return {**about, "effective": portal.effective} if show else about
+def _software(title: str, system: Detected) -> Iterator[str]:
+    """Its name, how sure that is, and the signs that tell it."""
+    certainty = next(word for least, word in _CERTAINTY if system.certainty >= least)
+    variant = f", {system.variant}" if system.variant else ""
+    yield f"{title}{system.software}{variant}: {certainty} ({min(99.9, 100 * system.certainty):.1f} %)"
+    several = len({evidence.page for evidence in system.evidence}) > 1
+    rows = [
+        (f"{evidence.weight:.2f}", evidence.sign.partition(" ")[0], evidence.found, *([evidence.page] if several else []))
+        for evidence in system.evidence[:_SIGNS]
+    ]
+    yield from console.aligned([tuple(map(console.printable, row)) for row in rows])
+    if len(system.evidence) > _SIGNS:
+        yield f"  and {len(system.evidence) - _SIGNS} more signs"
 
 
-def _columns(portal: Portal) -> str:
-    count = len(portal.columns)
-    if count > 1 and portal.columns[0].ways:
-        return f"{count} ways to the same articles"
-    return "no archive (import and build only)" if not count else amount(count, "column")
+def _browser(report: SiteReport) -> Iterator[str]:
+    """What plain HTTP gives against what the browser shows, and the lines that follow from it."""
+    from webarticlecurator.model.links import BEHIND_HASH
+
+    if report.without_browser is not None:
+        yield f"Not looked at in a browser: {report.without_browser}"
+    if not report.in_browser:
+        return
+    first = report.in_browser[0]
+    yield f"What a browser shows beside what is sent ({first.browser}; outside of menus)"
+    yield from console.aligned(
+        [(console.printable(page.url), _shown(page.sent), "->", _shown(page.rendered)) for page in report.in_browser]
+    )
+    if new := first.new_links:
+        yield f"  {amount(len(new), 'link is', 'links are')} only in the browser, such as {console.printable(new[0])}"
+    elif behind := first.rendered.routes:
+        leads = "leads" if len(behind) == 1 else "lead"
+        yield f"  {amount(len(behind), 'link')}, such as {console.printable(behind[0])}, {leads} {BEHIND_HASH}"
+    rule = report.browser_rule
+    yield f"  It needs a browser: `{rule}` (docs/recipes/browser.md)" if rule is not None else "  It needs no browser."
+
+
+def _shown(shown: Shown) -> str:
+    return f"words: {shown.words:,}, links: {len(shown.links):,}"

@@ -9,8 +9,7 @@ import shutil
 import sys
 import textwrap
 import time
-from collections.abc import Callable, Iterable, Sequence
-from contextvars import ContextVar
+from collections.abc import Callable, Sequence
 from dataclasses import asdict, is_dataclass
 from enum import IntEnum
 from typing import TYPE_CHECKING, Any, TextIO
@@ -28,7 +27,7 @@ class Verbosity(IntEnum):
     VERBOSE = 2
 
 
-_wanted: ContextVar[Verbosity] = ContextVar("verbosity", default=Verbosity.NORMAL)
+_verbosity = Verbosity.NORMAL
 
 # URLs, titles and reasons come from strangers' pages: what would steer a terminal is shown, not obeyed.
 _STEERING = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069]")
@@ -37,11 +36,16 @@ _UNBREAKABLE = "\u00a0"
 
 
 def set_verbosity(wanted: Verbosity) -> None:
-    _wanted.set(wanted)
+    global _verbosity  # of the process
+    _verbosity = wanted
 
 
-def verbosity() -> Verbosity:
-    return _wanted.get()
+def is_quiet() -> bool:
+    return _verbosity is Verbosity.QUIET
+
+
+def is_verbose() -> bool:
+    return _verbosity is Verbosity.VERBOSE
 
 
 def printable(text: str) -> str:
@@ -68,19 +72,11 @@ def data_json(value: Any) -> None:
     _write(sys.stdout, line)
 
 
-def report(value: Any, words: Iterable[str], *, as_json: bool) -> None:
-    """What a command found, to stdout: for programs one JSON object, for people in words, line by line."""
-    if as_json:
-        data_json(value)
-    else:
-        lines("\n".join(words))
-
-
 def _as_json(value: Any) -> Any:
     return asdict(value) if is_dataclass(value) and not isinstance(value, type) else str(value)
 
 
-def table(drawn_for: Callable[[int], RenderableType]) -> None:
+def draw(drawn_for: Callable[[int], RenderableType]) -> None:
     """What rich draws, as wide as the terminal is, to stdout; the texts in it are `printable`."""
     from rich.console import Console
 
@@ -92,7 +88,7 @@ def table(drawn_for: Callable[[int], RenderableType]) -> None:
 
 def say(text: str) -> None:
     """A message to the person, unless --quiet."""
-    if verbosity() > Verbosity.QUIET:
+    if not is_quiet():
         complain(text)
 
 
@@ -115,11 +111,6 @@ def _broken(line: str, room: int, indent: str = "") -> list[str]:
     return textwrap.wrap(line, room, initial_indent=indent, subsequent_indent=hanging, break_long_words=False, break_on_hyphens=False)
 
 
-def progress_line(text: str) -> None:
-    """How far something is."""
-    _write(sys.stderr, printable(text))
-
-
 class NowAndThen:
     """Says how far something is, not more often than every two seconds."""
 
@@ -137,12 +128,15 @@ def aligned(rows: Sequence[Sequence[str]], *, indent: str = "  ", headed: bool =
 
     `headed`: the first row names the columns; those without a word or a number go first, where there is no room for all.
     """
+    if not rows:
+        return []
     room = shutil.get_terminal_size(fallback=(0, 0)).columns or sys.maxsize  # a file or a pipe has room for everything
     lines = _columns(rows, indent)
-    if headed and _longest(lines) > room:
-        rows = _telling(rows)
+    if headed and max(map(len, lines)) > room:  # without the columns in which nothing stands, or only zeros
+        columns = zip(*rows, strict=True)
+        rows = list(zip(*(column for column in columns if any(cell not in ("", "0") for cell in column[1:])), strict=True))
         lines = _columns(rows, indent)
-    if _longest(lines) <= room:
+    if max(map(len, lines), default=0) <= room:
         return lines
     in_words = [_named(rows[0], row) for row in rows[1:]] if headed else ["  ".join(filter(None, row)) for row in rows]
     return [line.replace(_UNBREAKABLE, " ") for text in in_words for line in _broken(text, room, indent)]
@@ -150,17 +144,8 @@ def aligned(rows: Sequence[Sequence[str]], *, indent: str = "  ", headed: bool =
 
 def _columns(rows: Sequence[Sequence[str]], indent: str) -> list[str]:
     widths = [max(map(len, cells)) for cells in zip(*rows, strict=True)]
-    return [(indent + "  ".join(map(_padded, row, widths))).rstrip() for row in rows]
-
-
-def _longest(lines: Sequence[str]) -> int:
-    return max(map(len, lines), default=0)
-
-
-def _telling(rows: Sequence[Sequence[str]]) -> list[Sequence[str]]:
-    """Without the columns in which nothing stands, or only zeros."""
-    columns = zip(*rows, strict=True)
-    return list(zip(*(column for column in columns if any(cell not in ("", "0") for cell in column[1:])), strict=True))
+    padded = (map(lambda cell, width: cell.rjust(width) if _is_number(cell) else cell.ljust(width), row, widths) for row in rows)
+    return [(indent + "  ".join(cells)).rstrip() for cells in padded]
 
 
 def _named(headings: Sequence[str], row: Sequence[str]) -> str:
@@ -168,8 +153,24 @@ def _named(headings: Sequence[str], row: Sequence[str]) -> str:
     return ", ".join(cells) if _is_number(row[0]) else f"{row[0]}: {', '.join(cells[1:])}"
 
 
-def _padded(cell: str, width: int) -> str:
-    return cell.rjust(width) if _is_number(cell) else cell.ljust(width)
+def listed(title: str, lines: Sequence[str], most: int | None = None, how: str = "--verbose shows all") -> list[str]:
+    """The title and at most so many lines below it, unless --verbose wants all; nothing where there are none."""
+    most = len(lines) if most is None or (is_verbose() and "--verbose" in how) else most
+    return [title, *lines[:most], *more(len(lines) - most, how)] if lines else []
+
+
+def more(number: int, how: str = "--verbose shows all", what: str = "") -> list[str]:
+    """That so many are not shown, and how they are."""
+    return [f"  and {number:,} more{what} ({how})"] if number > 0 else []
+
+
+def table(title: str, headings: Sequence[str], rows: Sequence[Sequence[str]], most: int | None = None) -> list[str]:
+    """Rows below their title and headings; the words in them come from strangers' pages."""
+    if not rows:
+        return []
+    most = len(rows) if most is None or is_verbose() else most
+    shown = [tuple(map(printable, row)) for row in rows[:most]]
+    return [title, *aligned([tuple(headings), *shown], headed=True), *more(len(rows) - most)]
 
 
 def _is_number(cell: str) -> bool:

@@ -5,38 +5,39 @@ from __future__ import annotations
 import difflib
 import re
 import shlex
+import shutil
 import sys
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Annotated, Any
 
 import typer
 
-from webarticlecurator.cli import arguments, build, console, crawl
-from webarticlecurator.cli.exit_codes import first_of, of_build, of_crawl
-from webarticlecurator.crawling.options import CrawlOptions
+from webarticlecurator.cli import build, console, crawl
+from webarticlecurator.cli.command import Call, as_typed, command, option
+from webarticlecurator.cli.process import ExitCode, first_of
 from webarticlecurator.errors import UsageError
+from webarticlecurator.version import NAME
 
 _FOLDER = Path("curator-demo")
 _PORT = 8765
 _HOME = re.compile(r"^portal: kilenchid\b.*^home: http://127\.0\.0\.1:(\d+)/", re.MULTILINE | re.DOTALL)
 
 
+@command(portals="none", corpus=False, json="Print the summary of the crawl as a JSON object.")
 def demo(
+    call: Call,
     folder: Annotated[
         Path | None, typer.Argument(metavar="FOLDER", help=f"Where the portal file and the corpus go.  [default: {_FOLDER}]")
     ] = None,
     port: Annotated[
-        int | None,
-        typer.Option("--port", metavar="N", min=0, max=65535, help=f"The port on 127.0.0.1; 0 takes any free one.  [default: {_PORT}]"),
+        int | None, option("--port", f"The port on 127.0.0.1; 0 takes any free one.  [default: {_PORT}]", "N", min=0, max=65535)
     ] = None,
-    serve: Annotated[bool, typer.Option("--serve", help="Only serve the portal, until Ctrl-C.")] = False,
-    switch: Annotated[
-        list[str] | None, typer.Option("--switch", metavar="NAME", help="With --serve: misbehave in this way; may be repeated.")
-    ] = None,
-    portal_file: Annotated[bool, typer.Option("--portal-file", help="Only print its complete portal file.")] = False,
-    browser: Annotated[bool, typer.Option("--browser", help="With --portal-file: that of its part that needs a browser.")] = False,
-    as_json: Annotated[bool, typer.Option("--json", help="Print the summary of the crawl as a JSON object.")] = False,
-) -> None:
+    serve: Annotated[bool, option("--serve", "Only serve the portal, until Ctrl-C.")] = False,
+    switch: Annotated[list[str] | None, option("--switch", "With --serve: misbehave in this way; may be repeated.", "NAME")] = None,
+    portal_file: Annotated[bool, option("--portal-file", "Only print its complete portal file.")] = False,
+    browser: Annotated[bool, option("--browser", "With --portal-file: that of its part that needs a browser.")] = False,
+) -> ExitCode:
     """
     \b
     Examples:
@@ -59,97 +60,89 @@ def demo(
     if folder is not None and (serve or portal_file):
         raise UsageError("FOLDER is where the demo's crawl goes: leave it out with --serve and --portal-file, which write no files.")
     if portal_file:
-        _print_portal_file(port, scripted=browser)
+        from webarticlecurator.example_portal import portal_text
+
+        if port == 0:
+            raise UsageError("--portal-file wants the port on which the portal is served: --port 8765, or leave it out.")
+        text = portal_text(f"http://127.0.0.1:{_PORT if port is None else port}", scripted=browser)
+        sys.stdout.buffer.write(text.encode())  # a file, not words for a terminal: UTF-8 in every locale
+        sys.stdout.buffer.flush()
     elif serve:
-        _example_portal(_PORT if port is None else port, switches=_known(switch or [])).serve(lambda text: console.say(text.rstrip()))
+        _example_portal(_PORT if port is None else port, switch or ()).serve(lambda text: console.say(text.rstrip()))
     else:
-        _crawl(folder or _FOLDER, port, as_json=as_json)
+        return _crawl(call, folder or _FOLDER, port)
+    return ExitCode.OK
 
 
-def _crawl(folder: Path, port: int | None, *, as_json: bool) -> None:
+def _crawl(call: Call, folder: Path, port: int | None) -> ExitCode:
     from webarticlecurator.building.options import BuildOptions
     from webarticlecurator.corpus.folder import Corpus, corpus_of
+    from webarticlecurator.corpus_build import build as build_corpus
+    from webarticlecurator.crawling.options import CrawlOptions
 
-    before = _port_of(folder)
-    served = _example_portal(_PORT if port is None else port) if before is None else _served_again(folder, before, port)
+    file = folder / "portal.yaml"
+    before = _port_of(file)
+    if before is not None and port not in (None, 0, before):
+        raise UsageError(_elsewhere(folder, before, f"not {port}"))
+    try:
+        served = _example_portal(before or (_PORT if port is None else port))
+    except UsageError:
+        if before is None:
+            raise
+        raise UsageError(_elsewhere(folder, before, "which cannot be used now")) from None
     with served:
         folder.mkdir(parents=True, exist_ok=True)
-        file = folder / "portal.yaml"
         if before is None:
             served.portal_file(folder)
             served.tests_file(folder)
         console.say(f"The example portal is at {served.url}; its portal file is {file}.")
-        portals = arguments.load_portals([str(file)])
-        corpus = Corpus(folder / "corpora" / portals[0].name)
-        summaries = crawl.run(portals, corpus.folder, CrawlOptions())
-    found_anyway = corpus_of(portals[0], None).folder == corpus.folder  # unless a setting would lead the next command elsewhere
-    named = None if found_anyway else corpus.folder
-    crawl.report(summaries[0], corpus, arguments.as_typed(str(file), named), as_json=as_json)
-    built = build.run(portals[0], corpus.folder, BuildOptions())
-    console.say("\n".join(build.in_words(built, corpus)))
-    console.say("\n".join(where_to_look(file, corpus.folder, named, _port_of(folder))))
-    raise typer.Exit(first_of([of_crawl(summaries), of_build(built)]))
+        call = Call((str(file),), None, call.as_json)
+        corpus = Corpus(folder / "corpora" / call.portal.name)
+        if corpus_of(call.portal, None).folder != corpus.folder:  # a setting would lead the next command elsewhere
+            call = Call(call.names, corpus.folder, call.as_json)
+        summaries = crawl.run(call, CrawlOptions())
+    crawl.report(call, summaries[0], corpus)
+    built = build.run(call, BuildOptions(), build_corpus)
+    console.say("\n".join(build.in_words(call, built, corpus)))
+    console.say("\n".join(_where_to_look(call, file, corpus.folder, _port_of(file))))
+    return first_of((crawl.of_crawl(summaries), True), (build.of_build(built), True))
 
 
-def _port_of(folder: Path) -> int | None:
+def _port_of(file: Path) -> int | None:
     """The port of the portal that this folder's demo crawled. Raises UsageError where its portal file is no demo's."""
-    file = folder / "portal.yaml"
     if not file.exists():
         return None
-    found = _HOME.search(file.read_text(encoding="utf-8", errors="replace"))
-    if found is None:
+    home = _HOME.search(file.read_text(encoding="utf-8", errors="replace"))
+    if home is None:
         raise UsageError(f"{file} describes another portal, so the demo leaves it alone: name another folder, `curator demo FOLDER`.")
-    return int(found[1])
+    return int(home[1])
 
 
-def _served_again(folder: Path, before: int, port: int | None) -> Any:
-    """The portal at the address that the folder's corpus knows: at another one it would be another portal, with all articles new."""
-    if port in (None, 0, before):
-        try:
-            return _example_portal(before)
-        except UsageError:
-            reason = "which cannot be used now"
-    else:
-        reason = f"not {port}"
-    raise UsageError(
-        f"The demo in {folder} is of a portal on port {before}, {reason}."
+def _elsewhere(folder: Path, port: int, reason: str) -> str:
+    """At another address than the folder's corpus knows it would be another portal, with all articles new."""
+    return (
+        f"The demo in {folder} is of a portal on port {port}, {reason}."
         f" Run it again when that port is free and without another --port, or begin anew in another folder: `curator demo FOLDER`."
     )
 
 
-def _example_portal(port: int, switches: list[str] | None = None) -> Any:
-    from webarticlecurator.example_portal import ExamplePortal
-
-    try:
-        return ExamplePortal(port=port, switches=switches or [])
-    except OSError as error:
-        raise UsageError(f"Port {port} cannot be used ({error.strerror}). Choose another with --port; 0 takes any free one.") from None
-
-
-def _known(switches: list[str]) -> list[str]:
-    from webarticlecurator.example_portal import SWITCHES
+def _example_portal(port: int, switches: Sequence[str] = ()) -> Any:
+    from webarticlecurator.example_portal import SWITCHES, ExamplePortal
 
     for name in switches:
         if name not in SWITCHES:
             close = difflib.get_close_matches(name, SWITCHES, n=1)
             hint = f"did you mean {close[0]!r}?" if close else f"there are: {', '.join(SWITCHES)}"
             raise UsageError(f"--switch {name}: there is no such switch; {hint}")
-    return switches
+    try:
+        return ExamplePortal(port=port, switches=list(switches))
+    except OSError as error:
+        raise UsageError(f"Port {port} cannot be used ({error.strerror}). Choose another with --port; 0 takes any free one.") from None
 
 
-def _print_portal_file(port: int | None, *, scripted: bool) -> None:
-    from webarticlecurator.example_portal import portal_text
-
-    if port == 0:
-        raise UsageError("--portal-file wants the port on which the portal is served: --port 8765, or leave it out.")
-    text = portal_text(f"http://127.0.0.1:{_PORT if port is None else port}", scripted=scripted)
-    sys.stdout.buffer.write(text.encode())  # a file, not words for a terminal: UTF-8 in every locale
-    sys.stdout.buffer.flush()
-
-
-def where_to_look(file: Path, corpus: Path, named: Path | None, port: int | None) -> list[str]:
-    """What the demo has made, and commands that tell more. `named`: the corpus, where they would not find it by the portal file."""
-    curator, typed = arguments.program(), arguments.as_typed(str(file), named)
+def _where_to_look(call: Call, file: Path, corpus: Path, port: int | None) -> list[str]:
+    """What the demo has made, and commands that tell more."""
+    curator, typed = _program(), as_typed(str(file), call.corpus)
     serve = ["demo", "--serve", *([] if port == _PORT else ["--port", str(port)])]
     article = shlex.quote(f"http://127.0.0.1:{port}/regi/cikk.php?id=1")
     rows = (
@@ -166,3 +159,13 @@ def where_to_look(file: Path, corpus: Path, named: Path | None, port: int | None
         (f"{curator} {shlex.join(serve)}", "serves the portal again: look at it in a browser, crawl it yourself"),
     )
     return ["Where to look:", *(f"  {place}\n      {what}" for place, what in rows)]
+
+
+def _program() -> str:
+    """How to call `curator` where the person stands: by the path that it was called by, where its name alone finds another or none."""
+    called = Path(sys.argv[0])
+    if (called.parent.name, called.name) == (NAME, "__main__.py"):
+        return shlex.join([sys.executable, "-m", NAME])
+    by_name = shutil.which("curator")
+    is_ours = called.stem != "curator" or (by_name is not None and Path(by_name).resolve() == called.resolve())
+    return "curator" if is_ours else shlex.quote(str(called))

@@ -3,22 +3,20 @@
 from __future__ import annotations
 
 import shlex
+from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from webarticlecurator.amounts import amount
-from webarticlecurator.cli import arguments, console
-from webarticlecurator.cli.arguments import CorpusFolder, WarcFiles
+from webarticlecurator.cli import console
+from webarticlecurator.cli.command import Call, WarcFiles, address, command, load_portals, option, output_option
 from webarticlecurator.errors import UsageError
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-
-    from webarticlecurator.corpus_labelling import Evaluated, KnownPages
+    from webarticlecurator.corpus_labelling import KnownPages
     from webarticlecurator.labelling.labeller import Labeller
-    from webarticlecurator.labelling.text_blocks import TextBlock
     from webarticlecurator.model.page import Page
 
 _SHOWN = 90
@@ -34,29 +32,19 @@ app = typer.Typer(
 Source = Annotated[
     str, typer.Argument(metavar="PORTAL|DIR", help="A portal, or a folder of pages: *.html with the main text in a *.txt file beside each.")
 ]
-SampleOf = Annotated[
-    int | None, typer.Option("--sample", metavar="N", min=1, help="Of a portal: N pages, some of every year.  [default: 300]")
-]
-Words = Annotated[bool, typer.Option("--words", help="Look at tags and words, as BoilerNet does, not at what blocks are like.")]
-Model = Annotated[
-    Path | None,
-    typer.Option("--model", metavar="FILE", help="The labeller.  [default: labeller.npz beside the portal file, else the general one]"),
-]
+SampleOf = Annotated[int | None, option("--sample", "Of a portal: N pages, some of every year.  [default: 300]", "N", min=1)]
+Words = Annotated[bool, option("--words", "Look at tags and words, as BoilerNet does, not at what blocks are like.")]
 
 
 @app.command("train", short_help="Train a labeller on pages whose main text is known.")
+@command(portals="none", json=None)
 def train(
+    call: Call,
     source: Source,
     warc: WarcFiles = None,
-    corpus: CorpusFolder = None,
     sample: SampleOf = None,
     words: Words = False,
-    output: Annotated[
-        Path | None,
-        typer.Option(
-            "--output", "-o", metavar="FILE", parser=arguments.output_file, help="[default: labeller.npz beside the portal file, or in DIR]"
-        ),
-    ] = None,
+    output: Annotated[Path | None, output_option("[default: labeller.npz beside the portal file, or in DIR]")] = None,
 ) -> None:
     """
     \b
@@ -70,29 +58,36 @@ def train(
     elements with the attribute __boilernet_label="1". The same pages make the same file on the same machine.
     """
     from webarticlecurator import corpus_labelling
+    from webarticlecurator.cli.command import output_file
+    from webarticlecurator.resources import is_shipped
 
     try:
-        known, place = _known(source, warc, corpus, sample)
-        file = output or _place_of(source, place)
+        known, folder = _known(call, source, warc, sample)
+        file = folder / corpus_labelling.FILE_NAME
+        if output is None and is_shipped(file):
+            raise UsageError(f"{source} came with curator, and its folder is no place for your data: -o FILE says where the labeller goes.")
+        file = output or output_file(str(file))
         labeller = corpus_labelling.trained(known.pages, words=words, told=console.NowAndThen().say, source=source)
         corpus_labelling.keep(labeller, file)
     except KeyboardInterrupt:
         console.complain("Interrupted: no labeller was written. It is trained from the beginning next time.")
         raise
     console.say(f"{file}: a labeller trained on {amount(len(known.pages), 'page')}, {file.stat().st_size:,} bytes.")
-    console.say(f"Next: curator label eval {shlex.quote(source)} says how good one is on pages that it has not seen")
+    call.next("label", "trained", typed=shlex.quote(source))
 
 
 @app.command("apply", short_help="Show the blocks of a page, and which are main text.")
+@command(portals="none", json="One JSON object a page.")
 def apply(
+    call: Call,
     source: Annotated[str, typer.Argument(metavar="PORTAL|FILE", help="A portal, then addresses of stored pages; or one saved page.")],
     urls: Annotated[
-        list[str] | None, typer.Argument(metavar="URL", parser=arguments.address, help="The stored pages, with PORTAL.", show_default=False)
+        list[str] | None, typer.Argument(metavar="URL", parser=address, help="The stored pages, with PORTAL.", show_default=False)
     ] = None,
     warc: WarcFiles = None,
-    corpus: CorpusFolder = None,
-    model: Model = None,
-    as_json: Annotated[bool, typer.Option("--json", help="One JSON object a page.")] = False,
+    model: Annotated[
+        Path | None, option("--model", "The labeller.  [default: labeller.npz beside the portal file, else the general one]", "FILE")
+    ] = None,
 ) -> None:
     """
     \b
@@ -104,6 +99,7 @@ def apply(
     Show the text blocks of a page, each with its share from 0 to 1; what is taken for main text has a plus sign.
     """
     from webarticlecurator import corpus_labelling
+    from webarticlecurator.corpus.saved_pages import saved_page
     from webarticlecurator.labelling.general import general_labeller
     from webarticlecurator.labelling.labeller import read
 
@@ -113,26 +109,17 @@ def apply(
         raise UsageError(f"`curator label apply` takes {told}; --help shows examples.")
     labeller, name = (read(model), str(model)) if model is not None else (general_labeller(), "general labeller")
     if is_file:
-        from webarticlecurator.corpus.saved_pages import saved_page
-
-        _show(source, saved_page(Path(source)), labeller, name, as_json=as_json)
+        _show(call, source, saved_page(Path(source)), labeller, name)
         return
-    (portal,) = arguments.load_portals([source])
     if model is None:
-        labeller, name = corpus_labelling.labeller_for(portal)
-    for url, page in _stored(source, urls or (), warc, corpus):
-        _show(url, page, labeller, name, as_json=as_json)
+        labeller, name = corpus_labelling.labeller_for(load_portals([source])[0])
+    for url, page in _stored(call, source, urls or [], warc):
+        _show(call, url, page, labeller, name)
 
 
 @app.command("eval", short_help="Say how good labellers are on pages not seen.")
-def evaluate(
-    source: Source,
-    warc: WarcFiles = None,
-    corpus: CorpusFolder = None,
-    sample: SampleOf = None,
-    words: Words = False,
-    as_json: Annotated[bool, typer.Option("--json", help="One JSON object.")] = False,
-) -> None:
+@command(portals="none")
+def evaluate(call: Call, source: Source, warc: WarcFiles = None, sample: SampleOf = None, words: Words = False) -> None:
     """
     \b
     Examples:
@@ -144,49 +131,42 @@ def evaluate(
     """
     from webarticlecurator import corpus_labelling
 
-    known, _ = _known(source, warc, corpus, sample)
+    known, _ = _known(call, source, warc, sample)
     rows = corpus_labelling.evaluated(known, words=words, told=console.NowAndThen().say, source=source)
     value = {"source": source, "pages": len(known.pages), "labellers": list(rows), "remarks": known.remarks}
-    console.report(value, _in_words(rows, len(known.pages)), as_json=as_json)
-    console.say(f"Next: curator label train {shlex.quote(source)} keeps one that is trained on all of them")
+    cells = [(row.name, *(f"{one.value:.4f} [{one.low:.4f}, {one.high:.4f}]" for one in (row.text, row.blocks))) for row in rows]
+    title = f"{amount(len(known.pages), 'page')}; F1 with its 95 % interval"
+    call.tell(value, [title, *console.aligned([("", "words", "blocks"), *cells])])
+    call.next("label", "measured", typed=shlex.quote(source))
 
 
-def _known(source: str, warc: list[Path] | None, corpus: Path | None, sample: int | None) -> tuple[KnownPages, Path]:
+def _known(call: Call, source: str, warc: list[Path] | None, sample: int | None) -> tuple[KnownPages, Path]:
     """The pages, and the folder that they, or the portal file, lie in."""
     from webarticlecurator import corpus_labelling
 
     told, folder = console.NowAndThen().say, Path(source)
     if folder.is_dir():
-        if warc or corpus or sample:
+        if warc or call.corpus or sample:
             raise UsageError(f"{source} is a folder of pages: --warc, --corpus and --sample go with a portal.")
         known = corpus_labelling.pages_of_folder(folder, told=told)
     else:
-        (portal,) = arguments.load_portals([source])
+        (portal,) = load_portals([source])
         most = sample or corpus_labelling.PAGES
-        known = corpus_labelling.pages_of_portal(portal, corpus=corpus, warcs=warc or (), sample=most, told=told)
+        known = corpus_labelling.pages_of_portal(portal, corpus=call.corpus, warcs=warc or (), sample=most, told=told)
         folder = corpus_labelling.labeller_file(portal).parent
     for remark in known.remarks:
         console.say(remark)
     return known, folder
 
 
-def _place_of(source: str, folder: Path) -> Path:
-    from webarticlecurator.corpus_labelling import FILE_NAME
-    from webarticlecurator.resources import is_shipped
-
-    if is_shipped(folder / FILE_NAME):
-        raise UsageError(f"{source} came with curator, and its folder is no place for your data: -o FILE says where the labeller goes.")
-    return arguments.output_file(str(folder / FILE_NAME))
-
-
-def _stored(source: str, urls: Sequence[str], warc: list[Path] | None, corpus: Path | None) -> Iterator[tuple[str, Page]]:
+def _stored(call: Call, source: str, urls: list[str], warc: list[Path] | None) -> Iterator[tuple[str, Page]]:
     from webarticlecurator.cli.page_sources import stored_pages
     from webarticlecurator.document.page import read_page
     from webarticlecurator.model.capture import Request
     from webarticlecurator.model.page import Page
 
-    (portal,) = arguments.load_portals([source])
-    with stored_pages(portal, warc, corpus) as pages:
+    (portal,) = load_portals([source])
+    with stored_pages(portal, warc, call.corpus) as pages:
         for url in urls:
             fetched = pages.fetch(Request(url=url))
             if fetched.capture is None:
@@ -197,7 +177,7 @@ def _stored(source: str, urls: Sequence[str], warc: list[Path] | None, corpus: P
             yield url, page
 
 
-def _show(name: str, page: Page, labeller: Labeller, by: str, *, as_json: bool) -> None:
+def _show(call: Call, name: str, page: Page, labeller: Labeller, by: str) -> None:
     from webarticlecurator.labelling.labeller import MOST_BLOCKS, chosen
     from webarticlecurator.labelling.text_blocks import text_blocks
 
@@ -205,18 +185,9 @@ def _show(name: str, page: Page, labeller: Labeller, by: str, *, as_json: bool) 
     shares = labeller.shares(blocks)
     if shares is None:
         raise UsageError(f"{name} has more than {MOST_BLOCKS:,} text blocks: no labeller looks at such a page.")
-    rows = list(zip(blocks, shares, chosen(shares), strict=True))
-    told = [{"share": share, "chosen": kept, "tag": block.element.tag, "text": block.text} for block, share, kept in rows]
-    console.report({"page": name, "labeller": by, "blocks": told}, _rows(rows), as_json=as_json)
-
-
-def _rows(rows: Sequence[tuple[TextBlock, float, bool]]) -> Iterator[str]:
-    for block, share, kept in rows:
+    told, lines = [], []
+    for block, share, kept in zip(blocks, shares, chosen(shares), strict=True):
+        told.append({"share": share, "chosen": kept, "tag": block.element.tag, "text": block.text})
         text = block.text if len(block.text) <= _SHOWN else f"{block.text[:_SHOWN]}…"
-        yield f"{'+' if kept else ' '} {share:.2f}  {block.element.tag:<10} {text}"
-
-
-def _in_words(rows: Sequence[Evaluated], pages: int) -> Iterator[str]:
-    yield f"{amount(pages, 'page')}; F1 with its 95 % interval"
-    told = ((row.name, *(f"{one.value:.4f} [{one.low:.4f}, {one.high:.4f}]" for one in (row.text, row.blocks))) for row in rows)
-    yield from console.aligned([("", "words", "blocks"), *told])
+        lines.append(f"{'+' if kept else ' '} {share:.2f}  {block.element.tag:<10} {text}")
+    call.tell({"page": name, "labeller": by, "blocks": told}, lines)

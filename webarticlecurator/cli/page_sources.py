@@ -1,16 +1,18 @@
-"""Where the pages of a command come from: the corpus, WARC files, a saved page, or the portal itself."""
+"""Where the pages of a command come from: the corpus, WARC files, a saved page, or the portal itself; and who asks a portal of others."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import ipaddress
+import re
+from collections.abc import Iterable, Iterator
 from contextlib import closing, contextmanager, suppress
 from dataclasses import dataclass, replace
 from pathlib import Path
 from threading import Event
 from typing import TYPE_CHECKING
 
+from webarticlecurator import settings
 from webarticlecurator.cli import console
-from webarticlecurator.cli.contact import contact_of, require_contact
 from webarticlecurator.errors import CorpusError, StoreUnreachable, UsageError
 from webarticlecurator.storage.places import file_size, is_file
 
@@ -21,6 +23,8 @@ if TYPE_CHECKING:
 
 _LARGE = 50_000_000
 """Bytes of a WARC that take a while to read."""
+_CONTACT = re.compile(r"(mailto:)?[^\s@<>()]+@[^\s@<>()]+|https?://[^\s<>()]+")
+_LONGEST_CONTACT = 200
 
 
 @contextmanager
@@ -58,26 +62,14 @@ def listed_pages(source: PageSource, portal: Portal, corpus: Path | None) -> Sto
     return StoredPages(source, portal)
 
 
-def has_articles(portal: Portal, corpus: Path | None) -> bool:
-    """Whether articles are stored already; of a corpus that cannot be read those tell who need it."""
+def is_built(portal: Portal, corpus: Path | None) -> bool | None:
+    """Whether a build has made documents of what is stored; None: nothing is stored. Only whether the files are there is asked."""
     from webarticlecurator.corpus.folder import corpus_of
-    from webarticlecurator.corpus.ledger import Ledger
 
     with suppress(CorpusError, StoreUnreachable):
         folder = corpus_of(portal, corpus)
-        if folder.ledger.exists():
-            with Ledger.reading(folder.ledger) as ledger:
-                return ledger.has_articles()
-    return False
-
-
-def is_built(portal: Portal, corpus: Path | None) -> bool:
-    """Whether there are documents of all that is stored, by the rules of now."""
-    from webarticlecurator.corpus_build import is_up_to_date
-
-    with suppress(CorpusError, StoreUnreachable, UsageError):
-        return has_articles(portal, corpus) and is_up_to_date(portal, corpus)
-    return False
+        return folder.build_database.exists() if folder.ledger.exists() else None
+    return None
 
 
 def existing(path: Path) -> Path:
@@ -104,8 +96,7 @@ def live_pages(portal: Portal, contact: str | None, *, command: str = "try", in_
     from webarticlecurator.fetch.web import Web
     from webarticlecurator.pipeline import live_source
 
-    who = contact_of(contact)
-    require_contact([portal], who, command=command)
+    who = required_contact([portal], contact, command=command)
     with (
         closing(Web(portal.fetch, hosts=portal.hosts, contact=who, say=console.say)) as web,
         live_source(web, portal, stop=Event(), say=console.say, browser=in_browser) as source,
@@ -124,3 +115,44 @@ class Rendered:
 
         shown = request if request.is_sitemap or request.rendering else replace(request, rendering=Rendering())
         return self.source.fetch(shown)
+
+
+# --- who crawls: no portal of others is asked for anything before it can know whom to write to ---
+
+
+def contact_of(flag: str | None) -> str | None:
+    """The contact that the command line, the environment or the settings file gives. Raises UsageError if nobody could be reached by it."""
+    text, source = settings.lookup("contact", flag)
+    if text is None:
+        return None
+    contact = text.strip()
+    if len(contact) <= _LONGEST_CONTACT and contact.isascii() and _CONTACT.fullmatch(contact):
+        return contact
+    raise UsageError(
+        f"The contact {text!r} (from {source}) is neither an e-mail address nor a web address."
+        " Give one at which the people of a portal can reach you, such as you@university.example."
+    )
+
+
+def required_contact(portals: Iterable[Portal], flag: str | None, *, command: str) -> str | None:
+    """The same; Raises UsageError where anyone else's host would be asked without one. `command`: which one the person typed."""
+    contact = contact_of(flag)
+    foreign = sorted({host for portal in portals for host in portal.asked_hosts if not _is_loopback(host)})
+    if contact is None and foreign:
+        raise UsageError(
+            f"Before {foreign[0]} is asked for anything, it must be able to know who asks. Say who crawls, in one of these ways:\n"
+            f"  curator {command} --contact you@university.example ...\n"
+            "  export CURATOR_CONTACT=you@university.example\n"
+            f"  a line `contact: you@university.example` in {settings.settings_file()}\n"
+            "An e-mail address or the web page of your project; it becomes part of the User-Agent."
+        )
+    return contact
+
+
+def _is_loopback(host: str) -> bool:
+    """Whether this name can only mean this machine; no look-up."""
+    name = host.strip("[]").rstrip(".").lower()
+    try:
+        return ipaddress.ip_address(name).is_loopback
+    except ValueError:
+        return name == "localhost" or name.endswith(".localhost")

@@ -1,4 +1,4 @@
-"""The process around a command: Ctrl-C, and its standard streams in whatever state a shell hands them over.
+"""The process around a command: what the shell is told at its end, Ctrl-C, and standard streams in whatever state a shell hands them over.
 
 Imports next to nothing: it is asked before all else is loaded.
 """
@@ -12,15 +12,49 @@ import sys
 import threading
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager, suppress
+from enum import IntEnum
 from typing import Any, TypeVar
 
 T = TypeVar("T")
-INTERRUPTED = 130
-"""The exit code; `exit_codes`, which tells it to people, is among what may be loading."""
 _HANG_UP = getattr(signal, "SIGHUP", None)
 _STDERR = 2
 _SHOW_CURSOR = "\x1b[?25h"
 _STOPPING = "\nStopping: requests in flight are finished and files closed. Ctrl-C again stops at once.\n"
+
+
+class ExitCode(IntEnum):
+    """How a command ended. Where there are several reasons, the first of USAGE, BLOCKED, DRIFT, INCOMPLETE, FAILURES is told."""
+
+    OK = 0
+    FAILURES = 1
+    USAGE = 2
+    BLOCKED = 3
+    INCOMPLETE = 4
+    DRIFT = 5
+    BUG = 70
+    INTERRUPTED = 130
+
+
+MEANING: dict[ExitCode, str] = {
+    ExitCode.OK: "all well",
+    ExitCode.FAILURES: (
+        "finished; some pages failed and are listed"
+        " (`check`, `audit`, `test`, `build --compare`, `warc check`: findings; `learn`: open questions; `export`: no article)"
+    ),
+    ExitCode.USAGE: "nothing done, or not all of it, until you act: the command line, the portal file, the corpus folder, a full disk",
+    ExitCode.BLOCKED: "the portal keeps us out",
+    ExitCode.INCOMPLETE: "incomplete: a limit was reached, or the run was interrupted cleanly (Ctrl-C, closed terminal); run it again",
+    ExitCode.DRIFT: "the portal's layout seems to have changed: its rules need a look",
+    ExitCode.BUG: "a bug of curator; the message says where the details were written",
+    ExitCode.INTERRUPTED: "stopped at once by a second Ctrl-C; what was finished before is safe",
+}
+PRECEDENCE = (ExitCode.USAGE, ExitCode.BLOCKED, ExitCode.DRIFT, ExitCode.INCOMPLETE, ExitCode.FAILURES)
+
+
+def first_of(*reasons: tuple[ExitCode, object]) -> ExitCode:
+    """The weightiest code whose reason holds; OK where none does."""
+    given = {code for code, holds in reasons if holds}
+    return next((code for code in PRECEDENCE if code in given), ExitCode.OK)
 
 
 # --- Ctrl-C: the first ends a command cleanly, the second ends it at once ---
@@ -73,7 +107,7 @@ def guarded(load: Callable[[], Callable[[], int]]) -> int:
         signal.signal(signal.SIGINT, interrupt)
         return command()
     except KeyboardInterrupt:
-        return INTERRUPTED
+        return ExitCode.INTERRUPTED
     finally:
         signal.signal(signal.SIGINT, end_at_once)  # nor is there while the interpreter ends
 
@@ -83,7 +117,7 @@ def end_at_once(*_: object) -> None:
     # Not an exception: it would wait for the threads. The store survives a kill at any moment, so nothing has to be tidied.
     if os.isatty(_STDERR):
         _write(_SHOW_CURSOR)
-    os._exit(INTERRUPTED)
+    os._exit(ExitCode.INTERRUPTED)
 
 
 def _write(text: str) -> None:

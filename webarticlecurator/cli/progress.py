@@ -6,7 +6,7 @@ import sys
 import threading
 import time
 from collections import Counter, deque
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
@@ -19,14 +19,12 @@ if TYPE_CHECKING:
     from rich.console import RenderableType
 
 MANY = 9
-"""From so many portals on, a line for each is too much."""
+"""From so many portals on there is one line for all."""
 _LINE_EVERY = 10.0
 _WINDOW, _SHORTEST = 30.0, 0.1
 """Seconds over which a rate is taken; in less nobody can measure one."""
 _BAR_WIDTH, _ROOM_FOR_BARS = 16, 100
 """Characters of a bar, and of a terminal that has room for it."""
-_BESIDE_ROWS = 6
-"""Lines of a terminal that are no rows of portals."""
 _GROWING = ("archive", "learn")
 """Phases in which it is not known how much there is to do; "learn" reads a few pages of each kind."""
 _OF_A_CRAWL = ("archive", "articles", "done")
@@ -43,30 +41,50 @@ _SUMS = {
 @contextmanager
 def at_work(portals: int = 1) -> Iterator[tuple[threading.Event, Progress]]:
     """For what takes its time, and may be ended before: an event that Ctrl-C sets, and who is shown how far it is."""
-    with interruptible(quiet=console.verbosity() is console.Verbosity.QUIET) as stop, shown_progress(portals) as progress:
-        yield stop, progress
+    with interruptible(quiet=console.is_quiet()) as stop:
+        if console.is_quiet():
+            yield stop, Silent()
+        elif sys.stderr.isatty():
+            with _on_screen(portals) as screen:
+                yield stop, screen
+        else:
+            yield stop, Lines(portals)
 
 
-@contextmanager
-def shown_progress(portals: int = 1) -> Iterator[Progress]:
-    """What fits the terminal and what the person wants to see."""
-    if console.verbosity() is console.Verbosity.QUIET:
-        yield Silent()
-    elif sys.stderr.isatty():
-        with _on_screen(portals) as screen:
-            yield screen
-    else:
-        yield Lines(portals, every=0.0 if console.verbosity() is console.Verbosity.VERBOSE else _LINE_EVERY)
-
-
-class _Portals:
-    """What is known of each portal now."""
+class Lines:
+    """A plain line every few seconds for each portal, and whenever its phase changes; for many portals one for all."""
 
     def __init__(self, portals: int) -> None:
         self.portals = portals
         self.lock = threading.RLock()
         self.latest: dict[str, Snapshot] = {}
         self._counted: dict[str, deque[tuple[float, int]]] = {}
+        self._written: dict[str, float] = {}
+
+    def show(self, snapshot: Snapshot) -> None:
+        with self.lock:
+            before = self.keep(snapshot)
+            rate, name = self.rate(snapshot), snapshot.portal if self.portals < MANY else ""
+            has_begun = before is None or before.phase != snapshot.phase
+            every = 0.0 if name and console.is_verbose() else _LINE_EVERY
+            if (name and has_begun) or time.monotonic() - self._written.get(name, -_LINE_EVERY) >= every:
+                self._written[name] = time.monotonic()
+                doing = f"{snapshot.phase} {snapshot.doing}".rstrip()
+                self.tell(f"{name}: {doing}: {_figures(snapshot, rate)}" if name else self.together())
+
+    def keep(self, snapshot: Snapshot) -> Snapshot | None:
+        """In the place of an earlier one, which it gives; of many portals it is told at once that one needs a person."""
+        before, self.latest[snapshot.portal] = self.latest.get(snapshot.portal), snapshot
+        if self.portals >= MANY and snapshot.needs and (before is None or before.needs != snapshot.needs):
+            self.say(snapshot.portal, f"needs a person: {snapshot.needs}")
+        return before
+
+    def say(self, portal: str, message: str) -> None:
+        with self.lock:
+            self.tell(f"{portal}: {message}")
+
+    def tell(self, line: str) -> None:
+        console.complain(line)
 
     def rate(self, snapshot: Snapshot) -> float:
         """Requests per second over the last half minute."""
@@ -94,68 +112,39 @@ class _Portals:
         return f"{amount(self.portals, 'portal')}: {where}; {', '.join(figures)}{trouble}"
 
 
-class Lines(_Portals):
-    """A plain line every few seconds for each portal, and whenever its phase changes; for many portals one for all."""
+class _Screen(Lines):
+    """A row for each portal with a bar; of many portals the line for all."""
 
-    def __init__(self, portals: int, *, every: float) -> None:
+    def __init__(self, portals: int, terminal: Any) -> None:
         super().__init__(portals)
-        self._every = every if portals < MANY else _LINE_EVERY
-        self._written: dict[str, float] = {}
+        self._terminal = terminal
 
     def show(self, snapshot: Snapshot) -> None:
         with self.lock:
-            before, self.latest[snapshot.portal] = self.latest.get(snapshot.portal), snapshot
-            rate, name = self.rate(snapshot), snapshot.portal if self.portals < MANY else ""
-            if not name and snapshot.needs and (before is None or before.needs != snapshot.needs):
-                console.progress_line(f"{snapshot.portal} needs a person: {snapshot.needs}")
-            has_begun = before is None or before.phase != snapshot.phase
-            if (name and has_begun) or time.monotonic() - self._written.get(name, -_LINE_EVERY) >= self._every:
-                self._written[name] = time.monotonic()
-                doing = f"{snapshot.phase} {snapshot.doing}".rstrip()
-                console.progress_line(f"{name}: {doing}: {_figures(snapshot, rate)}" if name else self.together())
+            self.keep(snapshot)
 
-    def say(self, portal: str, message: str) -> None:
-        with self.lock:
-            console.progress_line(f"{portal}: {message}")
+    def tell(self, line: str) -> None:
+        self._terminal.print(console.fitted(console.printable(line), sys.stderr), markup=False, highlight=False, soft_wrap=True)
 
-
-class _Screen(_Portals):
-    """A row for each portal, as many as fit; of very many those that need a person and those that take longest, below a line for all."""
-
-    def __init__(self, portals: int, tell: Callable[[str], None]) -> None:
-        super().__init__(portals)
-        self._tell = tell
-
-    def show(self, snapshot: Snapshot) -> None:
-        with self.lock:
-            self.latest[snapshot.portal] = snapshot
-
-    def say(self, portal: str, message: str) -> None:
-        self._tell(console.fitted(console.printable(f"{portal}: {message}"), sys.stderr))
-
-    def drawn(self, width: int, height: int) -> RenderableType:
-        """What is to be seen now on a terminal of this size."""
-        from rich.console import Group
+    def drawn(self) -> RenderableType:
+        """What is to be seen now."""
         from rich.progress_bar import ProgressBar
         from rich.table import Table
         from rich.text import Text
 
         with self.lock:
+            if self.portals >= MANY:
+                return Text(console.printable(self.together()), no_wrap=True, overflow="ellipsis")
             rows = [(snapshot, self.rate(snapshot)) for snapshot in self.latest.values()]
-            head = [Text(self.together())] if self.portals >= MANY else []
-        if head:
-            rows = [row for row in rows if row[0].phase != "done" or row[0].needs]
-            rows.sort(key=lambda row: (not row[0].needs, -_left(*row), row[0].portal))
-        table, most = Table.grid(padding=(0, 2)), max(1, height - _BESIDE_ROWS)
-        for snapshot, rate in rows[:most]:
+        table = Table.grid(padding=(0, 2))
+        for snapshot, rate in rows:
             known = max(snapshot.articles + snapshot.waiting, 1)
             total, done = (None if snapshot.phase == "archive" else known), (known if snapshot.phase == "done" else snapshot.articles)
             cells: list[Any] = [Text(console.printable(snapshot.portal), no_wrap=True)]
-            cells += [ProgressBar(total=total, completed=done, width=_BAR_WIDTH)] if width >= _ROOM_FOR_BARS else []
-            cells += [Text(_figures(snapshot, rate), no_wrap=True)]
+            cells += [ProgressBar(total=total, completed=done, width=_BAR_WIDTH)] if self._terminal.width >= _ROOM_FOR_BARS else []
             doing = console.printable(snapshot.needs or f"{snapshot.phase} {snapshot.doing}")
-            table.add_row(*cells, Text(doing, style="dim", no_wrap=True, overflow="ellipsis"))
-        return Group(*head, table, *([Text(f"and {len(rows) - most:,} more", style="dim")] if len(rows) > most else []))
+            table.add_row(*cells, Text(_figures(snapshot, rate)), Text(doing, style="dim", no_wrap=True, overflow="ellipsis"))
+        return table
 
 
 @contextmanager
@@ -165,24 +154,13 @@ def _on_screen(portals: int) -> Iterator[_Screen]:
     from rich.live import Live
 
     terminal = Console(stderr=True)
-    screen = _Screen(portals, lambda line: terminal.print(line, markup=False, highlight=False, soft_wrap=True))
-    with Live(
-        get_renderable=lambda: screen.drawn(terminal.width, terminal.height),
-        console=terminal,
-        refresh_per_second=4 if portals < MANY else 1,
-        transient=portals >= MANY,  # the report says how these went
-    ):
+    screen = _Screen(portals, terminal)
+    with Live(get_renderable=screen.drawn, console=terminal, refresh_per_second=4):
         yield screen
 
 
-def _left(snapshot: Snapshot, rate: float) -> float:
-    """Seconds until nothing waits; 0 while that cannot be said: an archive that is being walked still grows."""
-    pace = rate or snapshot.pace
-    return snapshot.waiting / pace if snapshot.phase not in _GROWING and pace > 0 else 0.0
-
-
 def _figures(snapshot: Snapshot, rate: float) -> str:
-    """The numbers of one portal."""
+    """The numbers of one portal, and how long it will take, where that can be said: an archive that is being walked still grows."""
     pages, articles = amount(snapshot.archive_pages, "archive page"), amount(snapshot.articles, "article")
     if snapshot.phase == "learn":
         return f"{pages} and {articles} read"
@@ -193,8 +171,10 @@ def _figures(snapshot: Snapshot, rate: float) -> str:
         parts = [f"{snapshot.articles:,} of {total:,} {snapshot.unit}".rstrip() if total else "not counted yet"]
         parts += [f"{snapshot.failed:,} failed"] if snapshot.failed else []
     parts += [f"{rate:.1f}/s"] if rate or is_crawl else []
-    left = _left(snapshot, rate)
-    return ", ".join(parts) + (f", {_duration(left)} left" if left else "")
+    pace = rate or snapshot.pace
+    if snapshot.waiting and pace > 0 and snapshot.phase not in _GROWING:
+        parts += [f"{_duration(snapshot.waiting / pace)} left"]
+    return ", ".join(parts)
 
 
 def _duration(seconds: float) -> str:

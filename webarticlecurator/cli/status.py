@@ -2,23 +2,20 @@
 
 from __future__ import annotations
 
-import shlex
 from collections import Counter, defaultdict
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
-
-import typer
+from typing import TYPE_CHECKING
 
 from webarticlecurator.amounts import amount
-from webarticlecurator.cli import arguments, console
-from webarticlecurator.cli.arguments import CorpusFolder, PortalNames
-from webarticlecurator.cli.exit_codes import ExitCode
-from webarticlecurator.cli.try_report import refused_links
+from webarticlecurator.cli import console
+from webarticlecurator.cli.command import Call, as_typed, command
+from webarticlecurator.cli.crawl import refused_links
+from webarticlecurator.cli.process import ExitCode
+from webarticlecurator.cli.tips import tip
 from webarticlecurator.model.outcome import FetchOutcome, PageOutcome
 from webarticlecurator.model.status import Completeness, NoArticle, OpenStretch, Proof, StatusReport, Trouble
-from webarticlecurator.report.charts.scales import percent
 
 if TYPE_CHECKING:
     from webarticlecurator.model.statistics import PortalOverview
@@ -26,21 +23,14 @@ if TYPE_CHECKING:
 _ROWS, _GAPS, _TROUBLES = 15, 5, 8
 """Shown of each without --verbose."""
 _REMOVED = "  removed: the portal file has no such column any more; it counts neither for nor against what is proved"
-_ONLY_READ = (
-    "  read: a feed or a sitemap to its end, which says nothing of articles that it does not list;"
-    " `curator audit --archive --fetch` looks elsewhere for them"
-)
+_ONLY_READ = "  read: a feed or a sitemap to its end, which says nothing of articles that it does not list;"
 _BY_WORD = "  read: one page, which is all by your word (`pages: none`), though it links further ones"
 _COUNTED = ("intervals", "proved", "pages", "links", "new", "fetched", "waiting", "failed")
 _OVERVIEW = ("portal", "articles", "URLs", "proved", "waiting", "failed", "not built", "problems", "last crawl")
-_HEADINGS = ("column", "year", *_COUNTED, "end")
 
 
-def status(
-    portals: PortalNames,
-    corpus: CorpusFolder = None,
-    as_json: Annotated[bool, typer.Option("--json", help="Print everything as one JSON object.")] = False,
-) -> None:
+@command(portals="several", json="Print everything as one JSON object.")
+def status(call: Call) -> ExitCode:
     """
     \b
     Examples:
@@ -58,28 +48,24 @@ def status(
     from webarticlecurator.corpus.ledger import Ledger
     from webarticlecurator.corpus.status import status_report
 
-    if len(portals) > 1:
-        _overview(portals, corpus, as_json=as_json)
-        return
-    (portal,) = portals
-    (loaded,) = arguments.load_portals([portal])
-    folder = crawled_corpus(loaded, corpus)
+    if len(call.names) > 1:
+        return _overview(call)
+    folder = crawled_corpus(call.portal, call.corpus)
     with Ledger.reading(folder.ledger) as ledger:
-        report = status_report(loaded, folder, ledger)
-    typed, complete = arguments.as_typed(portal, corpus), console.verbosity() is console.Verbosity.VERBOSE
-    lines = screen(report, folder.problems, complete=complete)
-    console.report(report, [arguments.with_portal(line, typed) for line in lines], as_json=as_json)
-    console.say(f"\nNext: {next_command(report, typed)}")
+        report = status_report(call.portal, folder, ledger)
+    call.tell(report, _screen(call, report, folder.problems))
+    console.say(f"Next: {next_command(report, call.typed)}")
+    return ExitCode.OK
 
 
-def _overview(portals: Sequence[str], corpus: Path | None, *, as_json: bool) -> None:
+def _overview(call: Call) -> ExitCode:
     """Several portals, a row each."""
     from webarticlecurator.corpus_statistics import overview
 
-    arguments.check_corpus(corpus, portals)
-    rows = overview(portals, next_command=lambda report, typed: next_command(report, arguments.as_typed(typed, None)))
+    call.check_corpus()
+    rows = overview(call.names, next_command=lambda report, name: next_command(report, as_typed(name, None)))
     unreadable = [row for row in rows if row.unreadable is not None]
-    if as_json:
+    if call.as_json:
         console.data_json(rows)
     else:
         cells = [_overview_cells(row) for row in rows if row.unreadable is None]
@@ -88,44 +74,44 @@ def _overview(portals: Sequence[str], corpus: Path | None, *, as_json: bool) -> 
         for row in unreadable:
             console.lines(f"{row.portal}: cannot be read: {row.unreadable}")
     for row in rows:
-        console.say(f"Next for {row.portal}: {row.next}") if row.next else None
-    if unreadable:
-        raise typer.Exit(ExitCode.USAGE)
+        if row.next:
+            console.say(f"Next for {row.portal}: {row.next}")
+    return ExitCode.USAGE if unreadable else ExitCode.OK
 
 
 def _overview_cells(row: PortalOverview) -> tuple[str, ...]:
+    from webarticlecurator.report.charts.scales import percent
+
     crawled = f"{row.last_crawl:%Y-%m-%d %H:%M}" if row.last_crawl else "never"
     counts = (f"{number:,}" for number in (row.waiting, row.failed, row.unbuilt, row.problems))
     return (console.printable(row.portal), f"{row.articles:,}", f"{row.urls:,}", percent(row.proved, row.intervals), *counts, crawled)
 
 
-def next_command(report: StatusReport, portal: str) -> str:
-    """The most useful thing to do now; `portal` is how a command names the portal and its corpus."""
-    goes_on = f"`curator crawl {portal}` goes on"
+def next_command(report: StatusReport, typed: str) -> str:
+    """The most useful thing to do now; `typed` is how a command names the portal and its corpus."""
     is_left = report.waiting or report.lost or any(row.open for row in report.completeness if not row.removed)
     ends = {gap.end for gap in report.gaps}
     if report.drift:
-        return f"`curator try {portal} URL --as archive --fetch` on a page that gave nothing shows what the rules still find"
+        return tip("crawl", ExitCode.DRIFT, typed=typed)
     if report.article_drift:
-        return f"`curator watch {portal}` shows the pages before and after"
+        return tip("build", ExitCode.DRIFT, typed=typed)
     if report.outcomes.get(FetchOutcome.BLOCKED):
-        return f"wait, or raise fetch.delay in the portal file; then {goes_on}"
+        return tip("crawl", ExitCode.BLOCKED, again=typed)
     if ends == {"unproved"} and not (report.waiting or report.lost):
-        page = shlex.quote(report.gaps[0].url or "URL")
-        return f"`curator try {portal} {page} --as archive` shows what the rules find there; crawling again changes nothing before they do"
+        return tip("status", "unproved", typed=typed, url=report.gaps[0].url or "URL")
     if ends - {"limit"} or is_left:
-        return goes_on
-    parts = [f"makes TEI documents of {amount(report.unbuilt, 'stored article')} that no build has seen"] if report.unbuilt else []
+        return tip("status", "goes on", typed=typed)
+    build = [f"makes TEI documents of {amount(report.unbuilt, 'stored article')} that no build has seen"] if report.unbuilt else []
     again = amount(report.stored_anew, "article again that was", "articles again that were")
-    parts += [f"reads {again} stored anew since the last build"] if report.stored_anew else []
-    build = f"`curator build {portal}` {', and '.join(parts)}" if parts else ""
+    build += [f"reads {again} stored anew since the last build"] if report.stored_anew else []
+    tips = [tip("status", "build", typed=typed, what=", and ".join(build))] if build else []
     names = ", ".join(dict.fromkeys(gap.column for gap in report.gaps))
-    limited = f"{goes_on} where a limit ended {names}; one that stands in the portal file must be raised before" if names else ""
-    return "; ".join(filter(None, (build, limited))) or f"`curator crawl {portal}` fetches what is new since the last crawl"
+    tips += [tip("status", "limited", typed=typed, columns=names)] if names else []
+    return "; ".join(tips) or tip("status", "well", typed=typed)
 
 
-def screen(report: StatusReport, problems_file: Path, *, complete: bool) -> list[str]:
-    """The report as lines of text; `complete` leaves nothing out for want of room."""
+def _screen(call: Call, report: StatusReport, problems_file: Path) -> Iterator[str]:
+    """The report as lines of text."""
     when = f"last crawl {report.last_crawl:%Y-%m-%d %H:%M} UTC" if report.last_crawl else "never crawled"
     size = f"{report.warc_bytes / 1e6:,.1f} MB" if report.warc_bytes < 1e9 else f"{report.warc_bytes / 1e9:,.2f} GB"
     stored = f"{amount(report.archive_pages, 'archive page')}, {amount(report.warc_files, 'WARC file')}, {size}"
@@ -139,46 +125,53 @@ def screen(report: StatusReport, problems_file: Path, *, complete: bool) -> list
     counted += [amount(none, "stored page that is no article", "stored pages that are no articles")] if none else []
     pages = sum(page.count for page in report.no_articles)
     pages_are = amount(pages, "stored page is no article, and has no document", "stored pages are no articles, and have no document")
+    had = f"{' and '.join(counted)} could not be had when last asked for again; what is stored stays"
+    lost = (f"Lost: {one}; {amount(one.waiting, 'of the articles is', 'of the articles are')} not stored again" for one in report.lost)
     blocks = (
         [f"{report.portal}: {when}; {stored}; {report.corpus}"],
         [f"{amount(sum(report.outcomes.values()), 'article URL')} known", *console.aligned(given)],
-        _completeness(report, complete=complete),
-        _titled("Ways to the same articles, best first", console.aligned(ways)),
-        _titled("Proved by", console.aligned(_proofs(report, complete=complete))),
-        _gaps(report, None if complete else _GAPS),
+        _completeness(call, report),
+        console.listed("Ways to the same articles, best first", console.aligned(ways)),
+        console.listed("Proved by", console.aligned(_proofs(report))),
+        _gaps(report),
         refused_links(report.refused),
-        _troubles(f"{wait} for the next crawl; what went wrong, most frequent first", report.troubles, complete=complete),
-        _troubles(
-            f"{' and '.join(counted)} could not be had when last asked for again; what is stored stays", report.not_again, complete=complete
-        ),
-        _troubles(pages_are, report.no_articles, complete=True),
-        _since_then(report),
+        _troubles(f"{wait} for the next crawl; what went wrong, most frequent first", report.troubles),
+        _troubles(had, report.not_again),
+        _troubles(pages_are, report.no_articles),
+        list(_since_then(call, report)),
         [f"The layout seems to have changed: {where}" for where in (*report.drift, *report.article_drift)],
-        [f"Lost: {one}; {amount(one.waiting, 'of the articles is', 'of the articles are')} not stored again" for one in report.lost],
+        list(lost),
         [f"{amount(report.problems, 'problem')} for a human: {problems_file}"] if report.problems else [],
     )
-    lines = [line for block in blocks if block for line in (*block, "")]
-    return lines[:-1]
+    for number, block in enumerate(filter(None, blocks)):
+        yield from ("",) if number else ()
+        yield from block
 
 
-def _completeness(report: StatusReport, *, complete: bool) -> list[str]:
+def _completeness(call: Call, report: StatusReport) -> list[str]:
     rows = report.completeness
+    if not rows:
+        return []
     by_column = [_added([row for row in rows if row.column == column]) for column in dict.fromkeys(row.column for row in rows)]
-    shown = list(rows) if complete or len(rows) <= _ROWS else by_column
-    kept = shown if complete else sorted(sorted(shown, key=_is_proved)[:_ROWS], key=shown.index)
-    numbers = ([f"{getattr(row, name):,}" for name in _COUNTED] for row in kept)
-    cells = [(console.printable(row.column), str(row.year or ""), *counts, _end(row)) for row, counts in zip(kept, numbers, strict=True)]
-    by_word = {proof.column for proof in report.proofs if proof.by_word}
-    only_read = {row.column for row in rows if row.only_read and not row.removed}
-    notes = {_ONLY_READ: only_read - by_word, _BY_WORD: only_read & by_word, _REMOVED: [row for row in rows if row.removed]}
-    before = [
+    kept = shown = list(rows) if console.is_verbose() or len(rows) <= _ROWS else by_column
+    if not console.is_verbose():
+        kept = sorted(sorted(shown, key=_is_proved)[:_ROWS], key=shown.index)
+    cells = [
+        (console.printable(row.column), str(row.year or ""), *(f"{getattr(row, name):,}" for name in _COUNTED), _end(row)) for row in kept
+    ]
+    lines = console.aligned([("column", "year", *_COUNTED, "end"), *cells], headed=True) + console.more(len(shown) - len(kept))
+    lines += [
         f"  {console.printable(row.column)}: lists {amount(row.listed or 0, 'article')} since the whole walk of"
         f" {row.listed_since:%Y-%m-%d}, and {row.listed_before:,} no more that it listed before"
         for row in by_column  # of years that were not read whole nobody knows
         if row.listed_before and row.listed_since is not None
     ]
-    lines = [*console.aligned([_HEADINGS, *cells], headed=True), *_more(len(shown) - len(kept)), *before]
-    return ["How complete", *lines, *(note for note, is_told in notes.items() if is_told)] if rows else []
+    by_word = {proof.column for proof in report.proofs if proof.by_word}
+    only_read = {row.column for row in rows if row.only_read and not row.removed}
+    lines += [f"{_ONLY_READ} `curator audit {call.typed} --archive --fetch` looks elsewhere for them"] if only_read - by_word else []
+    lines += [_BY_WORD] if only_read & by_word else []
+    lines += [_REMOVED] if any(row.removed for row in rows) else []
+    return ["How complete", *lines]
 
 
 def _added(rows: Sequence[Completeness]) -> Completeness:
@@ -210,7 +203,7 @@ def _end(row: Completeness) -> str:
     return ", ".join([*([f"{row.open:,} open"] if row.open else []), *ended])
 
 
-def _proofs(report: StatusReport, *, complete: bool) -> list[tuple[str, ...]]:
+def _proofs(report: StatusReport) -> list[tuple[str, ...]]:
     """What each column's completeness leans on, or only what leans on a person's word against the pages.
 
     Intervals that ended alike are counted, with the newest as example.
@@ -220,18 +213,19 @@ def _proofs(report: StatusReport, *, complete: bool) -> list[tuple[str, ...]]:
         alike[proof.column, proof.ground].append(proof)
     names = {row.column: row.told_column for row in report.completeness}
     rows: list[tuple[str, ...]] = []
-    for (column, ground), (newest, *others) in alike.items():
-        intervals = amount(newest.intervals + sum(proof.intervals for proof in others), "interval") if newest.first else ""
+    for (column, ground), proofs in alike.items():
+        newest = proofs[0]
+        intervals = amount(sum(proof.intervals for proof in proofs), "interval") if newest.first else ""
         row = (console.printable(names.get(column, column)), intervals, ground, f"{newest.page} ({amount(newest.links, 'link')})")
-        rows += [row] if complete or newest.by_word else []
+        rows += [row] if console.is_verbose() or newest.by_word else []
     return rows
 
 
-def _gaps(report: StatusReport, most: int | None) -> list[str]:
+def _gaps(report: StatusReport) -> list[str]:
     """Stretches that are open; those of a column that are open for one reason stand together."""
     alike: dict[object, list[OpenStretch]] = defaultdict(list)
     for number, gap in enumerate(report.gaps):
-        alike[(gap.column, gap.reason) if gap.interval and most else number].append(gap)
+        alike[(gap.column, gap.reason) if gap.interval and not console.is_verbose() else number].append(gap)
     what = "open interval of the archive; the next crawl walks it", "open intervals of the archive; the next crawl walks them"
     if {gap.end for gap in report.gaps} <= {"unproved", "limit"}:  # walking again changes nothing
         what = "interval of the archive that is not proved", "intervals of the archive that are not proved"
@@ -241,41 +235,37 @@ def _gaps(report: StatusReport, most: int | None) -> list[str]:
         where = f"{gap.column}: {intervals}, such as {gap.interval}" if others else " ".join(filter(None, (gap.column, gap.interval)))
         page = "" if gap.end == "failed" else gap.url  # else the reason names it
         lines.append(f"  {': '.join(filter(None, (where, gap.reason, page)))}")
-    return _titled(amount(sum(gap.intervals for gap in report.gaps), *what), lines, most)
+    return console.listed(amount(sum(gap.intervals for gap in report.gaps), *what), lines, _GAPS)
 
 
-def _troubles(title: str, troubles: Sequence[Trouble | NoArticle], *, complete: bool) -> list[str]:
+def _troubles(title: str, troubles: Sequence[Trouble | NoArticle]) -> list[str]:
     """Reasons with an example, or with all pages that are known by name."""
-    lines = []
-    for trouble in troubles[: None if complete else _TROUBLES]:
-        urls = trouble.urls if complete and isinstance(trouble, Trouble) else ()
+    told = []
+    for trouble in troubles:
+        urls = trouble.urls if console.is_verbose() and isinstance(trouble, Trouble) else ()
         example = f" (such as {trouble.example})" if not urls else ""
         more = [f"and {trouble.count - len(urls):,} more"] if urls and trouble.count > len(urls) else []
-        lines += [f"  {trouble.count:,} {trouble.outcome.value}: {trouble.reason}{example}", *(f"    {url}" for url in (*urls, *more))]
-    return _titled(title, [*lines, *_more(len(troubles) - _TROUBLES if not complete else 0)])
+        line = f"  {trouble.count:,} {trouble.outcome.value}: {trouble.reason}{example}"
+        told.append("\n".join([line, *(f"    {url}" for url in (*urls, *more))]))
+    return console.listed(title, told, _TROUBLES)
 
 
-def _since_then(report: StatusReport) -> list[str]:
+def _since_then(call: Call, report: StatusReport) -> Iterator[str]:
     """What changed on the site, or here, since articles were stored and built."""
-    lists = "; `curator export --to csv --where {}!=` lists them"
-    gone = amount(report.gone, "article is gone from the site; its copy stays", "articles are gone from the site; their copies stay")
-    changed = amount(report.text_changed, "article has", "articles have")
-    anew = amount(report.stored_anew, "built article has a page", "built articles have pages")
-    reads = "reads it" if report.stored_anew == 1 else "reads them"
-    named, such = amount(len(report.unlisted), "article is named", "articles are named"), "".join(report.unlisted[:1])
-    lines = {
-        f"{gone}{lists.format('gone')}": report.gone,
-        f"{changed} another text than when first stored{lists.format('text_changed')}": report.text_changed,
-        f"{anew} with other bytes that were stored since the last build; the next build {reads}": report.stored_anew,
-        f"{named} by the site's own feeds or sitemaps and not known here (such as {such}): `curator audit --archive`"
-        " lists them; if they are none, `exclude` under `archive: urls` says so": report.unlisted,
-    }
-    return [line for line, is_so in lines.items() if is_so]
-
-
-def _titled(title: str, lines: Sequence[str], most: int | None = None) -> list[str]:
-    return [title, *lines[:most], *_more(len(lines[most:]) if most is not None else 0)] if lines else []
-
-
-def _more(number: int) -> list[str]:
-    return [f"  and {number:,} more (--verbose shows all)"] if number > 0 else []
+    lists = f"`curator export {call.typed} --to csv --where {{}}!=` lists them"
+    if report.gone:
+        gone = amount(report.gone, "article is gone from the site; its copy stays", "articles are gone from the site; their copies stay")
+        yield f"{gone}; {lists.format('gone')}"
+    if report.text_changed:
+        changed = amount(report.text_changed, "article has", "articles have")
+        yield f"{changed} another text than when first stored; {lists.format('text_changed')}"
+    if report.stored_anew:
+        anew = amount(report.stored_anew, "built article has a page", "built articles have pages")
+        reads = "reads it" if report.stored_anew == 1 else "reads them"
+        yield f"{anew} with other bytes that were stored since the last build; the next build {reads}"
+    if report.unlisted:
+        named = amount(len(report.unlisted), "article is named", "articles are named")
+        yield (
+            f"{named} by the site's own feeds or sitemaps and not known here (such as {report.unlisted[0]}): `curator audit"
+            f" {call.typed} --archive` lists them; if they are none, `exclude` under `archive: urls` says so"
+        )

@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import shlex
-from collections.abc import Sequence
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import partial
+from itertools import pairwise
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -11,19 +14,55 @@ import typer
 from typer.core import TyperGroup
 
 from webarticlecurator.amounts import amount
-from webarticlecurator.cli import arguments, console, tags_apply
-from webarticlecurator.cli.arguments import Cluster, CorpusFolder, Jobs, PortalName, WarcFiles
-from webarticlecurator.cli.exit_codes import ExitCode
-from webarticlecurator.cli.progress import at_work
+from webarticlecurator.cli import console
+from webarticlecurator.cli.command import (
+    STDOUT,
+    Call,
+    Cluster,
+    Jobs,
+    Sample,
+    WarcFiles,
+    command,
+    difference,
+    file_flags,
+    option,
+    output_file,
+)
+from webarticlecurator.cli.process import ExitCode
 from webarticlecurator.errors import UsageError
+from webarticlecurator.survey.inventory.results import Decider
 
 if TYPE_CHECKING:
-    from webarticlecurator.cli.tags_output import Typed
+    from rich.table import Table
+    from rich.text import Text
 
-_LIMIT = 25
+    from webarticlecurator.survey.inventory.results import Inventory, JsonRow, TagRow
+    from webarticlecurator.survey.table_rules import Applied
+
 _SAMPLE = 2_000
 """Pages."""
-_DEPTH = 8
+_YEARS = 12
+"""That are shown one by one."""
+_COLUMNS: tuple[tuple[int, str, Callable[[TagRow], str]], ...] = (
+    (0, "words", lambda row: f"{row.words:,}"),
+    (0, "count", lambda row: f"{row.frequency:,}"),
+    (100, "pages", lambda row: f"{row.pages:,}"),
+    (100, "years", lambda row: "" if row.first_year is None else f"{row.first_year}-{row.last_year}"),
+    (120, "mean", lambda row: f"{row.mean_words:.1f}"),
+    (120, "own", lambda row: f"{row.mean_own_words:.1f}"),
+    (120, "links", lambda row: f"{row.link_share:.0%}"),
+)
+"""From how many characters of the terminal on a column is shown, its heading, its cells."""
+_TREE_SHARE = 0.002
+"""Of all words of a tree; what holds less is folded."""
+_TREE_FREQUENCY = 0.1
+"""Of the elements around it; what has no words and is rarer is folded."""
+_TREE_CHILDREN = 15
+_PORTAL = Path("portal.yaml")
+_TABLES = frozenset({".tsv", ".csv", ".tab", ".txt"})
+_TELL_FROM = 3_000
+"""Rows from which on it may take more than two seconds."""
+_MOST_LISTED = 20
 
 
 class Tags(TyperGroup):
@@ -32,7 +71,7 @@ class Tags(TyperGroup):
     def make_context(self, info_name: str | None, args: list[str], parent: Any = None, **extra: Any) -> Any:
         if args[:1] == ["apply"]:
             return super().make_context(info_name, args, parent, **extra)
-        tags_apply.refuse_late_apply(args)
+        _refuse_late_apply(args)
         return self.commands["PORTAL"].make_context(info_name, args, parent, **extra)
 
 
@@ -44,32 +83,42 @@ app = typer.Typer(
 )
 
 
+@dataclass(frozen=True, slots=True)
+class _Shown:
+    """What is to be shown of an inventory."""
+
+    tree: bool
+    pairs: bool
+    everything: bool
+    since: int | None
+    """The year before which no page may have a tag that is shown."""
+    limit: int
+    """Rows of a table on the screen; 0: all."""
+    depth: int
+
+    @property
+    def of_all(self) -> bool:
+        """Also the tags that a rule decides."""
+        return self.everything or self.since is not None
+
+
 @app.command("PORTAL")
+@command(json="Print everything as one JSON object.")
 def tags(
-    portal: PortalName,
+    call: Call,
     warc: WarcFiles = None,
-    corpus: CorpusFolder = None,
-    sample: Annotated[
-        int | None, typer.Option("--sample", metavar="N", min=1, help=f"Only N pages, some of every year.  [default: {_SAMPLE}]")
-    ] = None,
+    sample: Sample = None,
+    everything: Annotated[bool, option("--all", f"Every page, not {_SAMPLE:,}, and also the tags that a rule decides.")] = False,
+    since: Annotated[int | None, option("--since", "Only tags that no page from before this year has.", "YEAR")] = None,
+    limit: Annotated[int, option("--limit", "Rows of a table on the screen; 0: all.", "N", min=0)] = 25,
+    tree: Annotated[bool, option("--tree", "The paths of tags of all pages, merged into one tree.")] = False,
+    depth: Annotated[int, option("--depth", "With --tree: how deep it is unfolded.", "N", min=1)] = 8,
+    pairs: Annotated[bool, option("--pairs", "Which tag stands in which, for rules that hold in a context.")] = False,
+    html: Annotated[Path | None, option("--html", "Write everything as one page for a browser.", "FILE", parser=output_file)] = None,
+    tsv: Annotated[Path | None, option("--tsv", "Write the table for `tags apply`; - is stdout.", "FILE", parser=output_file)] = None,
     jobs: Jobs = None,
     cluster: Cluster = None,
-    since: Annotated[int | None, typer.Option("--since", metavar="YEAR", help="Only tags that no page from before this year has.")] = None,
-    everything: Annotated[bool, typer.Option("--all", help="Every page, and also the tags that a rule decides.")] = False,
-    limit: Annotated[int, typer.Option("--limit", metavar="N", min=0, help="Rows of a table on the screen; 0: all.")] = _LIMIT,
-    tree: Annotated[bool, typer.Option("--tree", help="The paths of tags of all pages, merged into one tree.")] = False,
-    depth: Annotated[int, typer.Option("--depth", metavar="N", min=1, help="With --tree: how deep it is unfolded.")] = _DEPTH,
-    pairs: Annotated[bool, typer.Option("--pairs", help="Which tag stands in which, for rules that hold in a context.")] = False,
-    html: Annotated[
-        Path | None,
-        typer.Option("--html", metavar="FILE", parser=arguments.output_file, help="Write everything as one page for a browser."),
-    ] = None,
-    tsv: Annotated[
-        Path | None,
-        typer.Option("--tsv", metavar="FILE", parser=arguments.output_file, help="Write the table for `tags apply`; - is stdout."),
-    ] = None,
-    as_json: Annotated[bool, typer.Option("--json", help="Print everything as one JSON object.")] = False,
-) -> None:
+) -> ExitCode:
     """
     \b
     Examples:
@@ -86,51 +135,361 @@ def tags(
     are left out. Of a large corpus, 2,000 pages are read, some of every year, the same at every call.
     """
     from webarticlecurator import corpus_survey
-    from webarticlecurator.cli.tags_output import Outputs, output
     from webarticlecurator.survey.inventory.assembling import inventory_of
+    from webarticlecurator.survey.inventory.page import inventory_page
+    from webarticlecurator.survey.inventory.results import as_json
     from webarticlecurator.survey.inventory.tag_question import TagQuestion
+    from webarticlecurator.survey.tag_table import write_table
     from webarticlecurator.workers.carriers import Workers
 
-    if as_json and tsv == arguments.STDOUT:
+    if call.as_json and tsv == STDOUT:
         raise UsageError("--json and --tsv - both write to stdout: give the table a file, --tsv tags.tsv.")
-    tags_apply.refuse_table(portal)
-    outputs = Outputs(
-        html=html, tsv=tsv, json=as_json, tree=tree, pairs=pairs, everything=everything, since=since, limit=limit, depth=depth
-    )
-    (loaded,) = arguments.load_portals([portal])
-    most = sample or (None if everything else _SAMPLE)
+    if _is_table(call.names[0]):
+        raise UsageError(
+            f"{call.names[0]} is a table, not a portal file. To apply it: curator tags apply {shlex.quote(call.names[0])} PORTAL"
+        )
+    portal, most = call.portal, sample or (None if everything else _SAMPLE)
     workers = Workers.asked_for(jobs, cluster)
-    with at_work() as (stop, progress):
+    with call.work() as (stop, progress):
         surveyed = corpus_survey.surveyed(
-            TagQuestion(loaded),
-            loaded,
+            TagQuestion(portal),
+            portal,
             phase="tags",
-            corpus=corpus,
+            corpus=call.corpus,
             warcs=warc or (),
             workers=workers,
             sample=most,
             progress=progress,
             stop=stop,
         )
-    inventory = inventory_of(surveyed.counts, loaded, of_pages=surveyed.of_pages, notes=_notes(surveyed.of_pages, most))
+    notes = (f"A sample of {amount(most or 0, 'page')}, some of every year, the same at every call; --all reads every page.",)
+    inventory = inventory_of(surveyed.counts, portal, of_pages=surveyed.of_pages, notes=notes if most and surveyed.of_pages > most else ())
     if not surveyed.complete:
         console.say(f"Interrupted after {amount(inventory.pages, 'page')}: the inventory is of these.")
-    output(inventory, outputs, _typed(portal, corpus, warc or (), sample, everything), language=loaded.language)
-    raise typer.Exit(ExitCode.OK if surveyed.complete else ExitCode.INCOMPLETE)
+    rows = [row for row in inventory.rows if since is None or (row.first_year is not None and row.first_year >= since)]
+    if tsv is not None:
+        table = write_table(sorted(rows, key=lambda row: (not row.has_text, not row.is_undecided)))
+        _put(tsv, table, f"{amount(len(rows), 'tag')}, the undecided ones first")
+    if html is not None:
+        _put(html, inventory_page(inventory, write_table(inventory.rows), language=portal.language or ""), "open it in a browser")
+    shown = _Shown(tree, pairs, everything, since, limit, depth)
+    if call.as_json:
+        console.data_json(as_json(inventory, rows))
+    elif tsv != STDOUT:
+        _show(inventory, rows, shown, with_rows=shown.of_all or not (tree or pairs or html or tsv))
+    pages = file_flags("--warc", warc)
+    sampled = pages + (f" --sample {sample}" if sample is not None else "")
+    if not inventory.pages:
+        situation = "none"
+    elif tsv is not None and tsv != STDOUT:
+        situation = "table"
+    elif html is not None:
+        situation = "page"
+    else:
+        situation = "undecided" if inventory.reduction["undecided"] else "decided"
+    call.next(
+        "tags", situation, pages=pages, sampled=sampled, all=sampled + (" --all" if everything else ""), of_which=_of_which(inventory),
+        table=shlex.quote(str(tsv)), file=html, portal=shlex.quote(call.names[0]),
+    )  # fmt: skip
+    return ExitCode.OK if surveyed.complete else ExitCode.INCOMPLETE
 
 
-app.command("apply")(tags_apply.apply)
+def _put(path: Path, text: str, about: str) -> None:
+    from webarticlecurator.corpus.folder import write_whole
+
+    if path == STDOUT:
+        console.data(text.rstrip("\n"))
+        return
+    write_whole(path, text.encode())
+    console.say(f"Written: {path} ({about})")
 
 
-def _notes(of_pages: int, most: int | None) -> tuple[str, ...]:
-    if most is None or of_pages <= most:
-        return ()
-    return (f"A sample of {amount(most, 'page')}, some of every year, the same at every call; --all reads every page.",)
+# --- the screen ---
 
 
-def _typed(portal: str, corpus: Path | None, warcs: Sequence[Path], sample: int | None, everything: bool) -> Typed:
-    from webarticlecurator.cli.tags_output import Typed
+def _show(inventory: Inventory, rows: Sequence[TagRow], shown: _Shown, *, with_rows: bool) -> None:
+    console.lines("\n".join(_pages_read(inventory)))
+    if with_rows or not (shown.tree or shown.pairs):
+        console.lines("\n".join(_overview(inventory)))
+    if with_rows:
+        _show_rows(inventory, rows, shown)
+    if shown.tree:
+        for layout, roots in inventory.trees.items():
+            title = f"Content tree of the layout {layout}" if layout else "Content tree"
+            console.data("\n".join(("", title, *_tree(roots, depth=shown.depth))))
+    if shown.pairs:
+        limit = shown.limit or len(inventory.pairs)
+        console.data("\nPairs, most words in the inner tag first")
+        console.draw(lambda _: _pairs_table(inventory.pairs[:limit]))
+        console.data("\n".join(_more(len(inventory.pairs) - limit))) if len(inventory.pairs) > limit else None
 
-    place = arguments.as_typed(portal, corpus) + arguments.warc_flags(warcs)
-    sampled = place + (f" --sample {sample}" if sample is not None else "")
-    return Typed(portal=shlex.quote(portal), pages=place, audit=sampled, tags=sampled + (" --all" if everything else ""))
+
+def _more(number: int, what: str = "") -> list[str]:
+    return console.more(number, "--limit 0 shows all", what)
+
+
+def _show_rows(inventory: Inventory, rows: Sequence[TagRow], shown: _Shown) -> None:
+    if shown.of_all:
+        what = "All tags" if shown.since is None else f"Tags since {shown.since}"
+        sections = {
+            f"{what} with text, most words first": [row for row in rows if row.has_text],
+            f"{what} without text": [row for row in rows if not row.has_text],
+        }
+    else:
+        undecided = [row for row in rows if row.is_undecided]
+        doubtful = [row for row in rows if row.suggestion is not None and not row.is_undecided]
+        sections = {
+            "Undecided, most words at stake first": [row for row in undecided if row.has_text],
+            "Undecided, without text": [row for row in undecided if not row.has_text],
+            "Decided by no rule of yours, but something else is likelier": doubtful,
+        }
+    for title, some in sections.items():
+        if some:
+            limit = shown.limit or len(some)
+            console.data(f"\n{title}")
+            console.draw(partial(_rows_table, some[:limit]))
+            words = amount(sum(row.words for row in some[limit:]), "word")
+            for line in _more(len(some) - limit, f" with {words}"):
+                console.data(line)
+    if any(sections.values()):
+        return
+    if not inventory.pages:
+        console.data("\nNo stored page has an article's container.")
+    elif shown.since is None:
+        console.data(f"\nEvery tag{_of_which(inventory)} is decided by a rule.")
+    else:
+        undated = " or without a year" if any(row.first_year is None for row in inventory.rows) else ""
+        console.data(f"\nEvery tag{_of_which(inventory)} stands on a page from before {shown.since}{undated}.")
+
+
+def _of_which(inventory: Inventory) -> str:
+    """A sample proves nothing of the other pages."""
+    return "" if inventory.is_of_all_pages else " on these pages"
+
+
+def _pages_read(inventory: Inventory) -> Iterator[str]:
+    """What was read, and what this inventory does not show."""
+    years = [one["year"] for one in inventory.coverage if one["year"] is not None]
+    span = f", {min(years)}{f'-{max(years)}' if max(years) > min(years) else ''}" if years else ""
+    of = (f"{inventory.pages:,} of " if inventory.pages < inventory.of_pages else "") + amount(inventory.of_pages, "article page")
+    yield f"{inventory.portal}: {of} read{span}"
+    if inventory.passed_over:
+        yield f"  Passed over: {', '.join(f'{count:,} {outcome}' for outcome, count in sorted(inventory.passed_over.items()))}"
+    yield from (f"  {note}" for note in inventory.notes)
+
+
+def _overview(inventory: Inventory) -> Iterator[str]:
+    """How little is left to decide, and how much of each year is decided."""
+    tags = inventory.reduction
+    meanings = {"tags": "different tags", "with_text": "with text", "simplified": "simplified", "undecided": "still undecided"}
+    yield ""
+    yield from console.aligned(
+        [(f"{tags[name]:,}", f"{tags[name] / max(tags['tags'], 1):>6.1%}", meaning) for name, meaning in meanings.items()]
+    )
+    years: Sequence[JsonRow] = inventory.coverage
+    if not years:
+        return
+    shown = years
+    if not console.is_verbose() and len(years) > _YEARS:
+        shown = [one for one in years if one["layout_change"] or one in years[-_YEARS:]]
+    rows = [
+        (
+            "none" if one["year"] is None else str(one["year"]),
+            f"{one['pages']:,}",
+            f"{one['word_share']:6.1%}",
+            f"{one['element_share']:6.1%}",
+            "layout change?" if one["layout_change"] else "",
+        )
+        for one in shown
+    ]
+    yield from console.table("\nDecided by a rule, per year", ("year", "pages", "words", "elements", ""), rows)
+    yield from console.more(len(years) - len(shown), what=" years")
+
+
+# --- tables, as wide as the terminal is ---
+
+
+def _rows_table(rows: Sequence[TagRow], width: int) -> Table:
+    """A row a tag: its figures, and under it what decides it or what it may be."""
+    columns = [(heading, cell) for at_least, heading, cell in _COLUMNS if width >= at_least]
+    table = _table(*(heading for heading, _ in columns), last="tag")
+    for row in rows:
+        table.add_row(*(cell(row) for _, cell in columns), _about(row))
+    return table
+
+
+def _pairs_table(pairs: Sequence[JsonRow]) -> Table:
+    """A row a pair, written as the selector that a rule for it would have."""
+    table = _table("words", "count", last="outer > inner")
+    table.add_column("becomes", overflow="fold")
+    for pair in pairs:
+        selector = f"{pair['outer']}{' > ' if pair['adjacent'] else ' '}{pair['inner']}"
+        table.add_row(f"{pair['words']:,}", f"{pair['frequency']:,}", _text(selector), _text(pair["operation"]))
+    return table
+
+
+def _table(*numbers: str, last: str) -> Table:
+    from rich.table import Table
+
+    table = Table(box=None, pad_edge=False, padding=(0, 2, 0, 0), header_style="bold")
+    for heading in numbers:
+        table.add_column(heading, justify="right", no_wrap=True)
+    table.add_column(last, overflow="fold")
+    return table
+
+
+def _tree(roots: Sequence[JsonRow], *, depth: int) -> Iterator[str]:
+    """A line an element path: words, count, and the tag, indented; `+` holds others, `-` is a leaf."""
+    least = 0.0 if console.is_verbose() else _TREE_SHARE * sum(root["words"] for root in roots)
+    yield f"{'words':>11}  {'count':>9}"
+    for root in roots:
+        yield from _branch(root, 0, depth, least)
+
+
+def _branch(node: JsonRow, level: int, depth: int, least: float) -> Iterator[str]:
+    indent, mark = "  " * level, "-" if node["leaf"] else "+"
+    fate = (node["operation"] or Decider.NOBODY) if level or node["decided_by"] == Decider.POSTS else "the container"
+    yield f"{node['words']:>11,}  {node['frequency']:>9,}  {indent}{mark} {_plain(node['tag'])}  {fate}"
+    told = node["children"] if level + 1 < depth else []
+    if not console.is_verbose():
+        rare = _TREE_FREQUENCY * node["frequency"]
+        told = [child for child in told if (child["words"] >= least if child["words"] else child["frequency"] >= rare)][:_TREE_CHILDREN]
+    shown = set(map(id, told))
+    for child in told:
+        yield from _branch(child, level + 1, depth, least)
+    hidden = [child for child in node["children"] if id(child) not in shown]
+    if more := node["more"] + len(hidden):
+        yield f"{'':>24}{indent}  ... {more:,} more, {amount(node['more_words'] + sum(child['words'] for child in hidden), 'word')}"
+
+
+def _about(row: TagRow) -> Text:
+    text = _text(row.tag, style="bold" if row.is_undecided else "")
+    if not row.is_undecided:
+        text.append("\n").append(_plain(f"{row.decided.operation}, by {row.decided.rule or row.decided.decider}"), style="dim")
+    if row.suggestion is not None:
+        evidence = row.suggestion.evidence if console.is_verbose() else row.suggestion.evidence[:1]
+        text.append("\nmay be " if row.is_undecided else "\nrather ", style="dim")
+        text.append(_plain(row.suggestion.operation), style="cyan").append(_plain(f": {'; '.join(evidence)}"), style="dim")
+    for example in row.examples if console.is_verbose() else ():
+        text.append("\n").append(_plain(example.url), style="dim")
+    return text
+
+
+def _text(words: str, style: str = "") -> Text:
+    from rich.text import Text
+
+    return Text(_plain(words), style=style)
+
+
+def _plain(words: str) -> str:
+    """On one line, and nothing in it that a terminal would obey."""
+    return console.printable(" ".join(words.split()))
+
+
+# --- the decisions ---
+
+
+@app.command("apply")
+@command(portals="none", corpus=False, json=None)
+def apply(
+    call: Call,
+    table: Annotated[
+        str,
+        typer.Argument(metavar="TABLE.tsv", help="What `curator tags --tsv` wrote, with operations filled in; or a tag table of HTML2TEI."),
+    ],
+    portal: Annotated[
+        str | None, typer.Argument(metavar="[PORTAL]", help="The portal file.  [default: ./portal.yaml, else the one beside the table]")
+    ] = None,
+    dry_run: Annotated[bool, option("--dry-run", "Print the difference, write nothing.")] = False,
+    agreement: Annotated[
+        float, option("--agreement", "Of the elements, so many decided as the table says are enough.", "SHARE", min=0.5, max=1)
+    ] = 1.0,
+) -> None:
+    """
+    \b
+    Examples:
+      curator tags apply tags.tsv portal.yaml                      the table's operations become rules
+      curator tags apply tags.tsv portal.yaml --dry-run            the difference first
+      curator tags apply tags.tsv --agreement 0.99                 fewer rules: what is rare is left
+      curator tags portal.yaml --tsv tags.tsv                      where the table comes from
+
+    Merge the operations of a table into the tag dictionary of PORTAL, as few rules, which decide every row as it says;
+    a row without an operation stays as it is. Comments and the order of the file are kept; a rule that the table contradicts
+    moves. Unknown operations and rows that contradict one another are told with their rows, and then nothing is written.
+    """
+    from webarticlecurator.survey.table_rules import apply_table
+    from webarticlecurator.survey.tag_table import read_table
+
+    table_file, portal_file = _told_apart(table, portal)
+    rows = read_table(table_file)
+    if len(rows.rows) >= _TELL_FROM:
+        console.say(f"{amount(len(rows.rows), 'row')}: choosing rules ...")
+    applied = apply_table(rows, portal_file, agreement=agreement)
+    if dry_run:
+        before, after = (content.decode("utf-8-sig") for content in (applied.before, applied.after))
+        if changed := difference(before, after, str(applied.path), f"{applied.path} (new)"):
+            console.data(changed)
+    elif applied.changes:
+        applied.write()
+    _report(applied, dry_run=dry_run, share=agreement)
+    situation = "dry run" if dry_run and applied.changes else "applied"
+    call.next("tags apply", situation, table=shlex.quote(str(table_file)), portal=shlex.quote(portal_file))
+
+
+def _refuse_late_apply(words: Sequence[str]) -> None:
+    """`curator tags portal.yaml apply tags.tsv`: the words are right, their order is not."""
+    if any(word == "apply" and not before.startswith("-") for before, word in pairwise(words)):
+        others = [word for word in words if word != "apply"]
+        table = next((word for word in others if _is_table(word)), None)
+        named = [*([table] if table else []), *(word for word in others if word is not table)]
+        raise UsageError(f"`apply` comes first, then the table, then the portal: curator tags apply {shlex.join(named)}")
+
+
+def _told_apart(first: str, second: str | None) -> tuple[Path, str]:
+    """The table and the portal, in whichever order they came."""
+    if second is not None and (_is_table(second) or _is_portal(first)) and not (_is_table(first) or _is_portal(second)):
+        first, second = second, first
+    table = Path(first)
+    if _is_portal(first):
+        raise UsageError(f"Which table? {first} is a portal file: curator tags apply TABLE.tsv {shlex.quote(second or first)}")
+    if second is not None and _is_table(second):
+        raise UsageError(f"Which portal? {first} and {second} are both tables: curator tags apply {shlex.quote(first)} PORTAL")
+    if second is not None:
+        return table, second
+    found = next((path for path in (_PORTAL, table.parent / _PORTAL) if path.is_file()), None)
+    if found is None:
+        raise UsageError(f"Which portal? There is no portal.yaml here nor beside the table: curator tags apply {shlex.quote(first)} PORTAL")
+    return table, str(found)
+
+
+def _is_table(name: str) -> bool:
+    return Path(name).suffix.lower() in _TABLES
+
+
+def _is_portal(name: str) -> bool:
+    return Path(name).suffix.lower() in (".yaml", ".yml")
+
+
+def _report(applied: Applied, *, dry_run: bool, share: float) -> None:
+    name = applied.path.name
+    console.say(f"{amount(applied.rows, 'row')} read, {applied.edited:,} of them edited")
+    if not applied.changes:
+        console.say(f"  {name} needs no change: its rules decide every row so already")
+    else:
+        counts = {"added": applied.added, "moved": applied.moved, "removed": applied.removed}
+        rules = ", ".join(f"{count:,} {what}" for what, count in counts.items() if count)
+        changed = applied.added + applied.moved + applied.removed
+        a_rule = f" ({applied.edited / changed:.1f} edited rows a rule)" if applied.edited > changed else ""
+        console.say(f"  {'would change' if dry_run else 'changed'} {name}: rules {rules}{a_rule}")
+    if applied.moved or applied.removed:
+        changed = applied.moved + applied.removed
+        rules = amount(changed, "existing rule is", "existing rules are")
+        console.say(f"  {rules} changed: tags that are not in the table may be decided otherwise, too")
+    if share < 1:
+        console.say(f"  {100 * applied.agreement:.2f} % of the elements are decided as the table says")
+    left = []
+    for row, becomes in applied.left:
+        where = f" where {row.where}" if row.where else ""
+        left.append(f"    row {row.line}: {row.tag.text}{where} is {becomes}, not {row.decision} ({row.frequency:,})")
+    for line in console.listed("  decided otherwise, the most frequent first:", left, _MOST_LISTED):
+        console.say(line)

@@ -1,64 +1,72 @@
-"""`curator try`: what the rules of a portal file make of a page."""
+"""`curator try`: what the rules of a portal file make of a page; `curator test`: whether that is what is expected of it."""
 
 from __future__ import annotations
 
-import shlex
 import sys
-from collections.abc import Iterator
-from contextlib import contextmanager
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from contextlib import AbstractContextManager, contextmanager, nullcontext
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from webarticlecurator import settings
-from webarticlecurator.cli import arguments, console
-from webarticlecurator.cli.arguments import STDOUT, CorpusFolder, PageKind, PortalName
-from webarticlecurator.cli.exit_codes import ExitCode
-from webarticlecurator.cli.page_sources import Rendered, existing, has_articles, is_built, listed_pages, live_pages, stored_pages
-from webarticlecurator.cli.process import while_read
-from webarticlecurator.cli.try_report import Line, Source, Tried, in_words, next_step
+from webarticlecurator.amounts import amount
+from webarticlecurator.cli import console
+from webarticlecurator.cli.command import (
+    STDOUT,
+    Call,
+    Contact,
+    PageKind,
+    WarcFiles,
+    address,
+    command,
+    difference,
+    file_flags,
+    option,
+    output_option,
+    page_kind,
+)
+from webarticlecurator.cli.page_sources import Rendered, existing, is_built, listed_pages, live_pages, stored_pages
+from webarticlecurator.cli.process import ExitCode, while_read
 from webarticlecurator.errors import UsageError
 
 if TYPE_CHECKING:
-    from webarticlecurator.config.portal import Portal
+    from webarticlecurator.config.expectations import Expectation
     from webarticlecurator.corpus.stored_pages import StoredPages
+    from webarticlecurator.portal_tests import Result, Tested
 
+Line = dict[str, Any]
 _LARGE = 2_000_000
 """Bytes of a page whose marks take more than a moment."""
+_LONGEST = 100
+"""Characters of a text of which only the beginning matters."""
+_MOST_UNDECIDED = 15
+_ENOUGH = 50
+"""Words, from which on a page as it was sent is more than its furniture."""
 
 
+@command(json="Print one JSON object a page.")
 def try_(
-    portal: PortalName,
+    call: Call,
     url: Annotated[
-        list[str], typer.Argument(metavar="URL", parser=arguments.address, help="Pages to try; - reads a list from stdin, one URL a line.")
+        list[str], typer.Argument(metavar="URL", parser=address, help="Pages to try; - reads a list from stdin, one URL a line.")
     ],
-    warc: Annotated[
-        list[Path] | None, typer.Option("--warc", metavar="FILE", help="Read the pages from this WARC; may be repeated.")
-    ] = None,
-    html: Annotated[Path | None, typer.Option("--html", metavar="FILE", help="Take this file for the page at URL.")] = None,
-    fetch: Annotated[bool, typer.Option("--fetch", help="Get the pages from the portal, politely.")] = False,
+    warc: WarcFiles = None,
+    html: Annotated[Path | None, option("--html", "Take this file for the page at URL.", "FILE")] = None,
+    fetch: Annotated[bool, option("--fetch", "Get the pages from the portal, politely.")] = False,
     browser: Annotated[
-        bool, typer.Option("--browser", help="The same, shown in a browser even where the file does not say so; what it adds is told.")
+        bool, option("--browser", "The same, shown in a browser even where the file does not say so; what it adds is told.")
     ] = False,
     as_kind: Annotated[
         PageKind | None,
-        arguments.kind_option("By which rules: archive or article.  [default: archive where a column's url fits, else article]"),
+        option("--as", "By which rules: archive or article.  [default: archive where a column's url fits]", "KIND", parser=page_kind),
     ] = None,
-    column: Annotated[str | None, typer.Option("--column", metavar="NAME", help="Use the rules of this column.")] = None,
-    corpus: CorpusFolder = None,
-    contact: Annotated[str | None, typer.Option("--contact", metavar="WHO", help="With --fetch: " + settings.SETTINGS[0].help)] = None,
-    as_json: Annotated[bool, typer.Option("--json", help="Print one JSON object a page.")] = False,
-    highlight: Annotated[
-        bool, typer.Option("--highlight", help="Write the page as a person sees it, each text marked by what became of it.")
-    ] = False,
-    output: Annotated[
-        Path | None,
-        typer.Option(
-            "-o", "--output", metavar="FILE", parser=arguments.output_file, help="With --highlight: the file.  [default: highlight.html]"
-        ),
-    ] = None,
-) -> None:
+    column: Annotated[str | None, option("--column", "Use the rules of this column.", "NAME")] = None,
+    highlight: Annotated[bool, option("--highlight", "Write the page with each text marked by what became of it.")] = False,
+    output: Annotated[Path | None, output_option("With --highlight: the file.  [default: highlight.html]")] = None,
+    contact: Contact = None,
+) -> ExitCode:
     """
     \b
     Examples:
@@ -76,8 +84,6 @@ def try_(
     With --highlight the archived page is written to a file, offline and without scripts: every text of it is marked by what the
     rules for articles made of it, kept as what or dropped by which rule, with a legend.
     """
-    from webarticlecurator.model.capture import Request
-
     fetch = fetch or browser
     if sum((bool(warc), html is not None, fetch)) > 1:
         raise UsageError("--warc, --html and --fetch (or --browser) exclude each other: a page comes from one of them.")
@@ -89,63 +95,70 @@ def try_(
         raise UsageError("--highlight shows one page by the rules for articles: name one URL, without --as archive and --column.")
     if output == STDOUT:
         raise UsageError("--highlight makes a page for the browser: name its file, -o page.html.")
-    (loaded,) = arguments.load_portals([portal])
     kind = as_kind or ("archive" if column is not None else None)
-    tried = Tried(
-        portal=arguments.as_typed(portal, corpus),
-        pages=_flags(fetch, browser, html, warc),
-        source=Source.PORTAL if fetch else Source.HTML if html else Source.WARC if warc else Source.CORPUS,
-        has_archive=bool(loaded.columns),
-        has_articles=has_articles(loaded, corpus),
-        is_built=is_built(loaded, corpus),
-    )
-    if highlight:
-        with _source(loaded, warc, html, fetch, browser, corpus, contact) as source:
-            is_shown = _highlight(url[0], loaded, source, output or Path("highlight.html"), as_json=as_json)
-        raise typer.Exit(ExitCode.OK if is_shown else ExitCode.FAILURES)
-    with _source(loaded, warc, html, fetch, browser, corpus, contact) as source:
-        line, all_read = _try_all(url, loaded, source, kind, column, as_json)
-        step = next_step(line, tried, lambda url: source.fetch(Request(url=url)).capture is not None)
-    console.say(f"Next: {step}")
-    raise typer.Exit(ExitCode.OK if all_read else ExitCode.FAILURES)
+    with _source(call, warc, html, fetch, browser, contact) as source:
+        if highlight:
+            return ExitCode.OK if _highlight(call, url[0], source, output or Path("highlight.html")) else ExitCode.FAILURES
+        line, all_read = _try_all(call, url, source, kind, column)
+        pages = (" --browser" if browser else " --fetch") if fetch else file_flags("--html", [html]) if html else file_flags("--warc", warc)
+        first = next((article["url"] for article in line.get("articles", ())), None)
+        is_listed = first is not None and html is None and (fetch or bool(warc) or _is_stored(source, first))
+    _next(call, line, pages, is_listed=is_listed, is_elsewhere=bool(fetch or html))
+    return ExitCode.OK if all_read else ExitCode.FAILURES
 
 
-def _flags(fetch: bool, browser: bool, html: Path | None, warc: list[Path] | None) -> str:
-    """That say where the pages are."""
+def _source(
+    call: Call, warc: list[Path] | None, html: Path | None, fetch: bool, browser: bool, contact: str | None
+) -> AbstractContextManager[StoredPages]:
+    if html is not None:
+        from webarticlecurator.corpus.saved_pages import SavedPage
+
+        return nullcontext(listed_pages(SavedPage(existing(html)), call.portal, call.corpus))
     if fetch:
-        return " --browser" if browser else " --fetch"
-    return f" --html {shlex.quote(str(html))}" if html else arguments.warc_flags(warc or ())
+        return _live(call, browser, contact)
+    return stored_pages(call.portal, warc, call.corpus, otherwise="--warc FILE, --html FILE or --fetch")
 
 
-def _try_all(
-    urls: list[str], portal: Portal, source: StoredPages, kind: PageKind | None, column: str | None, as_json: bool
-) -> tuple[Line, bool]:
+@contextmanager
+def _live(call: Call, browser: bool, contact: str | None) -> Iterator[StoredPages]:
+    with live_pages(call.portal, contact, in_browser=browser or None) as web:
+        yield listed_pages(Rendered(web) if browser else web, call.portal, call.corpus)
+
+
+def _try_all(call: Call, urls: list[str], source: StoredPages, kind: PageKind | None, column: str | None) -> tuple[Line, bool]:
     """Show what becomes of each page; what is told of the last one, and whether all could be read."""
     from webarticlecurator import trial
 
     line: Line = {}
     all_read = True
-    for one in while_read(_urls(urls)):
-        line = trial.look(one, portal=portal, source=source, kind=kind, column=column, listing=source.listing(one))
+    listed = (address(line.strip()) for url in urls for line in (sys.stdin if url == "-" else [url]) if line.strip())
+    for url in while_read(listed):
+        line = trial.look(url, portal=call.portal, source=source, kind=kind, column=column, listing=source.listing(url))
         all_read = all_read and trial.could_read(line)
-        console.report(line, in_words(line), as_json=as_json)
+        call.tell(line, in_words(line))
     if not line:
         raise UsageError("There is no URL on stdin: give one a line, or name the pages on the command line.")
     return line, all_read
 
 
-def _highlight(url: str, portal: Portal, source: StoredPages, output: Path, *, as_json: bool) -> bool:
+def _is_stored(source: StoredPages, url: str) -> bool:
+    from webarticlecurator.model.capture import Request
+
+    return source.fetch(Request(url=url)).capture is not None
+
+
+def _highlight(call: Call, url: str, source: StoredPages, output: Path) -> bool:
     """Write the marked page, and say in a few words what is to be seen there; False where there was no page."""
     from webarticlecurator.model.capture import Request
     from webarticlecurator.page_highlight import highlight
     from webarticlecurator.report.highlight_page import KINDS, highlight_page
     from webarticlecurator.workers.collector import no_collector
 
-    fetched = source.fetch(Request(url=url, rendering=portal.articles.rendering))
+    fetched = source.fetch(Request(url=url, rendering=call.portal.articles.rendering))
     if fetched.capture is not None and len(fetched.capture.entity) > _LARGE:
         console.say(f"{url} is large ({len(fetched.capture.entity) / 1e6:.1f} MB): this takes a while ...")
     with no_collector():
-        made = highlight(url, portal, fetched, listing=source.listing(url))
+        made = highlight(url, call.portal, fetched, listing=source.listing(url))
         drawn = highlight_page(made)
     try:
         output.write_text(drawn, encoding="utf-8")
@@ -153,31 +166,267 @@ def _highlight(url: str, portal: Portal, source: StoredPages, output: Path, *, a
         raise UsageError(f"{output} cannot be written: {error.strerror or error}") from None
     told = f"{made.outcome}: {made.reason}" if made.reason else made.outcome
     line = {"url": url, "outcome": made.outcome, "reason": made.reason, "file": str(output), "words": dict(made.words)}
-    words = [f"{count:8,} words  {KINDS[name].told}" for name, count in made.words if count]
-    console.report(line, [f"{url}: {told}", *words], as_json=as_json)
-    console.say(f"Next: open {output} in a browser; nothing in it runs, and it asks for nothing.")
+    call.tell(line, [f"{url}: {told}", *(f"{count:8,} words  {KINDS[name].told}" for name, count in made.words if count)])
+    call.next("try", "highlight", file=output)
     return made.html is not None
 
 
-def _urls(given: list[str]) -> Iterator[str]:
-    for one in given:
-        if one == "-":
-            yield from (arguments.address(line.strip()) for line in sys.stdin if line.strip())
+def _next(call: Call, line: Line, pages: str, *, is_listed: bool, is_elsewhere: bool) -> None:
+    """`pages`: flags that say where the pages are; `is_elsewhere`: neither in the corpus nor in WARC files.
+
+    `is_listed`: the first article that the page lists can be tried from there, too.
+    """
+    url = line["url"]
+    has_archive, built = bool(call.portal.columns), is_built(call.portal, call.corpus)
+    crawl = "warc import" if not has_archive else "first crawl" if built is None else "crawl"
+    if "articles" in line:
+        if is_listed:
+            situation, url = "archive", line["articles"][0]["url"]
+        elif not line["articles"] and line.get("sitemaps"):
+            situation, url = "sitemap", line["sitemaps"][0]["url"]
+        elif not line["articles"] and line.get("sections"):
+            situation, url = "section", line["sections"][0]
         else:
-            yield one
-
-
-@contextmanager
-def _source(
-    portal: Portal, warc: list[Path] | None, html: Path | None, fetch: bool, browser: bool, corpus: Path | None, contact: str | None
-) -> Iterator[StoredPages]:
-    if html is not None:
-        from webarticlecurator.corpus.saved_pages import SavedPage
-
-        yield listed_pages(SavedPage(existing(html)), portal, corpus)
-    elif fetch:
-        with live_pages(portal, contact, in_browser=browser or None) as web:
-            yield listed_pages(Rendered(web) if browser else web, portal, corpus)
+            situation = "no articles" if not line["articles"] else crawl if is_elsewhere or not has_archive else "first crawl"
+    elif "posts" not in line and line.get("outcome") == "bad-url":
+        situation = "bad URL"
+    elif "posts" not in line and "metadata" not in line:
+        situation = "unread live" if pages in (" --fetch", " --browser") else "unread"
+    elif "posts" not in line and line["outcome"] == "listing" and has_archive:
+        situation = "listing"
+    elif "posts" not in line and line["outcome"] != "article":
+        situation = "no article"
+    elif is_elsewhere and built is None:
+        situation = crawl
+    elif line.get("unknown_tags"):
+        situation = "undecided"
     else:
-        with stored_pages(portal, warc, corpus, otherwise="--warc FILE, --html FILE or --fetch") as pages:
-            yield pages
+        situation = "well" if built or " --warc " in pages else "not built"
+    if is_elsewhere and situation in ("undecided", "well", "not built"):
+        pages = ""
+    call.next("try", situation, url=url, pages=pages)
+
+
+# --- what is said of one page ---
+
+
+def in_words(line: Line) -> Iterator[str]:
+    """Line by line what the rules made of the page."""
+    yield f"{line['url']}  ({line['kind']})"
+    yield from _browser(line["in_browser"]) if "in_browser" in line else ()
+    if "outcome" in line:
+        yield f"  {line['outcome']}{': ' + line['reason'] if line['reason'] else ''}"
+    if "articles" in line:
+        if guessed := line.get("guessed"):
+            yield f"  No column makes this address: read by the rules of {guessed!r}; `--column NAME` takes those of another one"
+        for article in line["articles"]:
+            yield f"  {article['url']}"
+            for name, value in article.items():
+                if name != "url":
+                    yield f"      {name}: {value if isinstance(value, str) else '; '.join(value)}"
+        yield from _summed(line)
+    elif "posts" in line:
+        yield from _posts(line["posts"])
+    if "metadata" in line:
+        yield from _article(line)
+
+
+def head_in_words(line: Line) -> Iterator[str]:
+    """The same of a page of which only the sum matters."""
+    yield f"  {line['url']}"
+    yield from _summed(line) if "articles" in line else (f"  {line['outcome']}: {line['reason']}",)
+
+
+def _browser(found: Line) -> Iterator[str]:
+    """What a browser made of the page, and whether it was worth it."""
+    sent, shown = (f"words: {found[name]['words']:,}, links: {found[name]['links']:,}" for name in ("sent", "shown"))
+    cost = f"{amount(found['loaded'], 'more request')}, {found['bytes'] / 1000:,.0f} KB"
+    yield f"  In a browser ({found['browser']}; {cost}) outside of menus {shown}"
+    if found["is_needed"]:
+        yield f"    without one {sent}"
+    elif found["sent"]["words"] >= _ENOUGH:
+        yield f"  Look at this: without a browser the page shows hardly less ({sent}); `via: http` is quicker, and kinder to the portal"
+    if found["limit"]:
+        yield f"  Look at this: the browser did not come to the end of the page: {found['limit']}"
+
+
+def _summed(line: Line) -> Iterator[str]:
+    from webarticlecurator.cli.crawl import refused_links
+
+    onward = f"none, the page grows (`pages: {line['grows']}`)" if "grows" in line else line["next"] or "none"
+    yield f"  {amount(len(line['articles']), 'article')}; next page: {onward}"
+    if posts := line.get("posts"):
+        counts = sum(post["url"] is None for post in posts), sum(not post["whole"] for post in posts)
+        told = [f"{number} {what}" for number, what in zip(counts, ("without an address", "truncated"), strict=True) if number]
+        stand = amount(len(posts), "post stands", "posts stand")
+        yield f"  {stand} on it{': ' if told else ''}{', '.join(told)}; `--as article` shows them"
+    yield from (f"  sitemap: {one['url']}{' of ' + one['lastmod'] if one['lastmod'] else ''}" for one in line.get("sitemaps", ()))
+    yield from (f"  section: {url}" for url in line.get("sections", ()))
+    yield from (f"  {told}" for told in refused_links(line["refused"]))
+    yield from (f"  Look at this: {remark}" for remark in line["remarks"])
+
+
+def _article(line: Line) -> Iterator[str]:
+    yield from _values(line["metadata"], "")
+    yield from _values(line["disagreements"], ", otherwise")
+    yield f"  next page of the article: {line['next_page'] or 'none'}"
+    if "goes_on" in line:
+        yield f"    but it seems to go on ({line['goes_on']}): articles.next has to lead there"
+    comments = [(text,) for _, text in _blocks(line.get("comments", ()))]
+    yield from console.listed("  Text:", console.aligned(list(_blocks(line["blocks"])), indent="    "))
+    yield from console.listed("  Comments:", console.aligned(comments, indent="    "))
+    by_rule: dict[str, list[str]] = {}
+    for dropped in line["dropped"]:
+        by_rule.setdefault(dropped["rule"], []).append(dropped["text"])
+    left_out = [(f"{sum(len(text.split()) for text in texts):,}", "words", rule, _begin(texts[0])) for rule, texts in by_rule.items()]
+    yield from console.listed("  Left out:", console.aligned(left_out, indent="    "))
+    tags = sorted(line["unknown_tags"], key=lambda tag: (-tag["words"], -tag["count"]))
+    undecided = [(tag["tag"], f"{tag['count']:,}", "times", f"{tag['words']:,}", "words") for tag in tags]
+    lines = console.aligned(undecided[:_MOST_UNDECIDED], indent="    ") + console.more(len(tags) - _MOST_UNDECIDED, "--json shows all")
+    yield from console.listed("  Undecided (`curator tags` shows them for all pages):", lines)
+
+
+def _posts(posts: list[Line]) -> Iterator[str]:
+    """Of each post the head and where its text begins."""
+    for post in posts:
+        yield f"  {post['url'] or 'a post without an address (posts.blog.url), so that it is no article'}"
+        yield from (f"  {line}" for line in _values(post.get("metadata", {}), ""))
+        yield from (f"    flag: {flag}" for flag in post["flags"])
+        yield f"    text: {_begin(' / '.join(post['text'].splitlines()))}" if post.get("text") else f"    {post['reason']}"
+
+
+def _values(metadata: dict[str, list[Line]], note: str) -> Iterator[str]:
+    for name, values in metadata.items():
+        yield from (f"  {name}{note}: {value['value']}   ({value['source']})" for value in values)
+
+
+def _blocks(blocks: Sequence[Line]) -> Iterator[tuple[str, str]]:
+    """Of each block its kind and its text in one line; of a post its parts."""
+    for block in blocks:
+        text = " | ".join(filter(None, (block.get("when"), block.get("who"), block.get("title"), block["text"] or block.get("url"))))
+        yield block["type"], " / ".join(text.splitlines())
+
+
+def _begin(text: str) -> str:
+    return text if len(text) <= _LONGEST else text[:_LONGEST] + "..."
+
+
+# --- `curator test`: the same held against what is expected of named pages ---
+
+
+@command()
+def test_(
+    call: Call,
+    warc: WarcFiles = None,
+    accept: Annotated[
+        list[str] | None, option("--accept", "Expect of this page what the rules make of it now; may be repeated.", "URL")
+    ] = None,
+    as_kind: Annotated[
+        PageKind | None,
+        option("--as", "With --accept: archive or article.  [default: as before, or as the URL says]", "KIND", parser=page_kind),
+    ] = None,
+    fingerprints: Annotated[
+        bool, option("--fingerprints", "With --accept: titles, names and sentences as SHA-256, for files given to others.")
+    ] = False,
+) -> ExitCode:
+    """
+    \b
+    Examples:
+      curator test portal.yaml                                 do all pages still give what they should?
+      curator test portal.yaml --accept URL                    expect of this page what it gives now
+      curator test portal.yaml --accept URL --fingerprints     the same without a word of the page
+      curator test portal.yaml --warc old.warc.gz --json       with the pages of this WARC, for programs
+
+    Hold the rules of PORTAL against the file tests.yaml beside it, which says what must come out of named pages: title,
+    authors, date, number of paragraphs, text that must and must not be there, articles and next page of an archive page.
+    The pages come from the corpus, or from --warc; the portal is not asked. The exit code is 0 when all pages are as
+    expected, 1 when some are not (or are not stored), 2 when a file has mistakes.
+    """
+    from webarticlecurator.config.expectations import load_expectations
+    from webarticlecurator.portal_tests import tests_file
+
+    pages = file_flags("--warc", warc)
+    if not accept and (as_kind is not None or fingerprints):
+        raise UsageError(f"{'--fingerprints' if fingerprints else '--as'} goes with --accept URL: tests.yaml itself says it of each page.")
+    if accept:
+        with stored_pages(call.portal, warc, call.corpus) as stored:
+            code = _accept(call, accept, as_kind, stored, hashed=fingerprints)
+        call.next("test", "accepted", pages=pages)
+        return code
+    file = tests_file(call.portal)
+    if not file.exists():
+        raise UsageError(
+            f"{file}: there is no such file, so nothing is expected of any page yet."
+            f" Begin with a page that you know: curator test {call.typed}{pages} --accept URL"
+        )
+    expectations = load_expectations(file)
+    with stored_pages(call.portal, warc, call.corpus) as stored:
+        return _test(call, expectations, stored, pages)
+
+
+def _test(call: Call, expectations: Sequence[Expectation], stored: StoredPages, pages: str) -> ExitCode:
+    from webarticlecurator.portal_tests import Result, tested, tests_file
+
+    done: list[Tested] = []
+    now_and_then = console.NowAndThen()
+    for page in tested(expectations, call.portal, stored):
+        done.append(page)
+        now_and_then.say(f"{len(done):,} of {amount(len(expectations), 'page')}...")
+    counts = Counter(page.result for page in done)
+    value = {
+        "portal": call.portal.name,
+        "tests": str(tests_file(call.portal)),
+        "pages": len(done),
+        **{result.value.replace("-", "_"): counts[result] for result in Result},
+        "results": [
+            {"url": page.url, "as": page.kind, "result": page.result.value, "differences": page.differences}
+            | ({"reason": page.missing} if page.missing else {})
+            for page in done
+        ],
+    }
+    call.tell(value, _tests_in_words(call, done, counts))
+    differing = next((page.url for page in done if page.result is Result.DIFFERS), None)
+    if differing is not None:
+        call.next("test", "differs", url=differing, pages=pages)
+    elif counts[Result.NOT_STORED]:
+        call.next("test", "not stored")
+    else:
+        call.next("test", "well" if pages or is_built(call.portal, call.corpus) else "not built", pages=pages)
+    return ExitCode.OK if counts[Result.AS_EXPECTED] == len(done) else ExitCode.FAILURES
+
+
+def _tests_in_words(call: Call, done: Sequence[Tested], counts: Counter[Result]) -> Iterator[str]:
+    from webarticlecurator.portal_tests import Result
+
+    for page in done:
+        if page.result is not Result.AS_EXPECTED:
+            yield f"{page.url}  ({page.kind})"
+            yield from (f"  {difference.sentence}" for difference in page.differences)
+        if page.result is Result.NOT_STORED:
+            gets = f"`curator crawl {call.typed}` gets it if the archive lists it, --warc FILE reads it from elsewhere"
+            yield f"  not stored: {page.missing}; {gets}"
+    differ, missing = counts[Result.DIFFERS], counts[Result.NOT_STORED]
+    parts = [amount(len(done), "page"), f"{counts[Result.AS_EXPECTED]:,} as expected"]
+    parts += [amount(differ, "differs", "differ")] if differ else []
+    parts += [f"{missing:,} not stored"] if missing else []
+    yield ", ".join(parts)
+
+
+def _accept(call: Call, urls: list[str], kind: PageKind | None, stored: StoredPages, *, hashed: bool) -> ExitCode:
+    from webarticlecurator.portal_tests import accept
+
+    result = accept(urls, kind, call.portal, stored, hashed=hashed)
+    changed = result.after != result.before
+    if call.as_json:
+        accepted = [{"url": url, "as": told_as} for url, told_as in result.accepted]
+        refused = [{"url": url, "reason": reason} for url, reason in result.refused]
+        console.data_json({"tests": str(result.file), "changed": changed, "accepted": accepted, "refused": refused})
+    elif changed:
+        console.data(difference(result.before, result.after, str(result.file)))
+    for url, reason in result.refused:
+        console.complain(f"{url}: nothing was accepted: {reason}")
+    if changed:
+        console.say(f"{result.file} was written. Read it over: this is what the rules give now, not what is right.")
+    elif result.accepted:
+        console.say(f"{result.file}: all of this was expected already; nothing was written.")
+    return ExitCode.FAILURES if result.refused else ExitCode.OK

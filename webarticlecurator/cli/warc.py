@@ -17,11 +17,9 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from webarticlecurator.amounts import amount
-from webarticlecurator.cli import arguments, console
-from webarticlecurator.cli.arguments import CorpusFolder, PortalName
-from webarticlecurator.cli.exit_codes import ExitCode
-from webarticlecurator.cli.process import while_read
-from webarticlecurator.cli.progress import at_work, shown_progress
+from webarticlecurator.cli import console
+from webarticlecurator.cli.command import Call, command, option, output_file, with_advice
+from webarticlecurator.cli.process import ExitCode, first_of, while_read
 from webarticlecurator.errors import CorpusError, UsageError
 from webarticlecurator.http.codings import codings_of, unpack
 from webarticlecurator.http.message import HttpResponse, header, parse_response
@@ -44,7 +42,6 @@ app = typer.Typer(
 Files = Annotated[
     list[Path], typer.Argument(metavar="FILES", help="WARC or ARC files, folders with such files, or corpora.", show_default=False)
 ]
-Json = Annotated[bool, typer.Option("--json", help="One JSON object a line.")]
 _EXTENSIONS = {
     "text/html": "html", "application/xhtml+xml": "html", "application/json": "json", "text/plain": "txt",
     "application/xml": "xml", "text/xml": "xml", "application/rss+xml": "xml", "image/jpeg": "jpg", "image/png": "png",
@@ -54,7 +51,8 @@ _UNSAFE = re.compile(r"[^a-z0-9]+")
 
 
 @app.command(short_help="Make a lost ledger again from the WARC files.")
-def index(portal: PortalName, corpus: CorpusFolder = None) -> None:
+@command(json=None)
+def index(call: Call) -> ExitCode:
     """
     \b
     Examples:
@@ -65,24 +63,22 @@ def index(portal: PortalName, corpus: CorpusFolder = None) -> None:
     """
     from webarticlecurator import pipeline
 
-    (loaded,) = arguments.load_portals([portal])
-    with shown_progress() as progress:
-        recovered = pipeline.index(loaded, corpus=corpus, progress=progress)
+    portal = call.portal
+    with call.work() as (_, progress):
+        recovered = pipeline.index(portal, corpus=call.corpus, progress=progress)
     console.say(f"The ledger was made again from {amount(recovered.events, 'record')}.")
     for sentence in recovered.lost:
         console.complain(f"{sentence} by the next crawl.")
-    console.say(f"\nNext: `curator status {arguments.as_typed(portal, corpus)}` shows what the corpus has.")
-    if recovered.lost:
-        raise typer.Exit(ExitCode.FAILURES)
+    call.next("warc", "corpus")
+    return ExitCode.FAILURES if recovered.lost else ExitCode.OK
 
 
 @app.command("import", short_help="Take pages of other programs' files into a corpus.")
+@command()
 def import_(
-    portal: PortalName,
+    call: Call,
     files: Annotated[list[Path], typer.Argument(metavar="FILES", help="WARC or ARC files of any program, or folders with such files.")],
-    corpus: CorpusFolder = None,
-    as_json: Annotated[bool, typer.Option("--json", help="Print what was taken in as one JSON object.")] = False,
-) -> None:
+) -> ExitCode:
     """
     \b
     Examples:
@@ -99,11 +95,10 @@ def import_(
     """
     from webarticlecurator import pipeline
 
-    (loaded,) = arguments.load_portals([portal])
-    paths = warc_paths(files)
-    with at_work() as (stop, progress):
-        imported = pipeline.import_warcs(loaded, paths, corpus=corpus, progress=progress, stop=stop)
-    if as_json:
+    portal, paths = call.portal, warc_paths(files)
+    with call.work() as (stop, progress):
+        imported = pipeline.import_warcs(portal, paths, corpus=call.corpus, progress=progress, stop=stop)
+    if call.as_json:
         console.data_json(asdict(imported))
     console.say(
         f"{amount(imported.articles, 'page')} of articles and"
@@ -118,15 +113,13 @@ def import_(
         console.say(f"  {number:,} passed over: {reason}")
     if imported.damaged:
         console.complain(_damaged(imported.damaged, files))
-    console.say(f"\nNext: `curator status {arguments.as_typed(portal, corpus)}` shows what the corpus has now.")
-    if stop.is_set():
-        raise typer.Exit(ExitCode.INCOMPLETE)
-    if imported.damaged:
-        raise typer.Exit(ExitCode.FAILURES)
+    call.next("warc", "corpus")
+    return first_of((ExitCode.INCOMPLETE, stop.is_set()), (ExitCode.FAILURES, imported.damaged))
 
 
 @app.command("list", short_help="List what the files hold.")
-def list_(files: Files, json: Json = False) -> None:
+@command(portals="none", corpus=False, json="One JSON object a line.")
+def list_(call: Call, files: Files) -> ExitCode:
     """
     \b
     Examples:
@@ -143,25 +136,24 @@ def list_(files: Files, json: Json = False) -> None:
     last: str | None = None
     for listed in while_read(row for path in warc_paths(files) for row in list_exchanges(path, on_damage=damages)):
         last = str(listed["url"]) or last
-        if json:
+        if call.as_json:
             console.data_json(listed)
         else:
             cells = (listed[name] for name in ("url", "date", "status", "type", "size", "outcome"))
             console.data("\t".join("-" if cell is None or cell == "" else str(cell).replace("\t", " ") for cell in cells))
-    if last is None:
-        damages.finish(f"`curator warc check {_typed(files)}` says what is wrong with the files")
-    else:
-        damages.finish(f"`curator warc cat {_typed(files)} {shlex.quote(last)} --payload` shows a page")
+    return damages.ended(call, "nothing" if last is None else "listed", url=last)
 
 
 @app.command(short_help="Show stored pages, byte for byte.")
+@command(portals="none", corpus=False, json=None)
 def cat(
+    call: Call,
     what: Annotated[list[str], typer.Argument(metavar="FILES|URL", help="Files (or folders), and URLs or byte offsets to show.")],
-    payload: Annotated[bool, typer.Option("--payload", help="Only the body, unpacked: the page itself.")] = False,
-    headers: Annotated[bool, typer.Option("--headers", help="Only the head of the response.")] = False,
-    rendered: Annotated[bool, typer.Option("--rendered", help="The page as a browser showed it, where one did.")] = False,
-    out: Annotated[Path | None, typer.Option("--out", metavar="DIR", help="Write files into this folder, and tell their names.")] = None,
-) -> None:
+    payload: Annotated[bool, option("--payload", "Only the body, unpacked: the page itself.")] = False,
+    headers: Annotated[bool, option("--headers", "Only the head of the response.")] = False,
+    rendered: Annotated[bool, option("--rendered", "The page as a browser showed it, where one did.")] = False,
+    output: Annotated[Path | None, option("--output -o --out", "Write files into this folder, and tell their names.", "DIR")] = None,
+) -> ExitCode:
     """
     \b
     Examples:
@@ -189,19 +181,18 @@ def cat(
             missing += 1
             console.complain(f"{name}: not in these files.")
         else:
-            _output(found, parts[0] if parts else "response", out)
-    damages.finish(f"`curator warc list {_typed(paths)}` shows what else is in these files", failed=bool(missing))
+            _output(found, parts[0] if parts else "response", output)
+    return damages.ended(call, "shown", failed=bool(missing))
 
 
 @app.command(short_help="Copy some of the pages into a new file.")
+@command(portals="none", corpus=False, json=None)
 def sample(
+    call: Call,
     files: Files,
-    urls: Annotated[Path, typer.Option("--urls", metavar="FILE", help="A text file with a URL a line: these.", show_default=False)],
-    out: Annotated[
-        Path,
-        typer.Option("--out", "-o", metavar="FILE", parser=arguments.output_file, help="The new WARC file (.warc.gz).", show_default=False),
-    ],
-) -> None:
+    urls: Annotated[Path, option("--urls", "A text file with a URL a line: these; - is stdin.", "FILE", show_default=False)],
+    output: Annotated[Path, option("--output -o --out", "The new WARC file (.warc.gz).", "FILE", parser=output_file, show_default=False)],
+) -> ExitCode:
     """
     \b
     Examples:
@@ -214,20 +205,19 @@ def sample(
     from webarticlecurator.warc.exchanges import copy_exchanges
 
     damages = _DamageReport(files)
-    copied, absent = copy_exchanges(warc_paths(files), out, _read_urls(urls), on_damage=damages)
+    copied, absent = copy_exchanges(warc_paths(files), output, _read_urls(urls), on_damage=damages)
     for url in absent:
         console.complain(f"{url}: not in these files")
     if copied:
-        console.say(f"{copied} exchanges copied to {out}.")
-        following = f"`curator warc list {shlex.quote(str(out))}` shows what was chosen"
+        console.say(f"{copied} exchanges copied to {output}.")
     else:
-        console.complain(f"Nothing was chosen, so {out} was not written.")
-        following = f"`curator warc list {_typed(files)}` shows what there is to choose from"
-    damages.finish(following, failed=bool(absent) or not copied)
+        console.complain(f"Nothing was chosen, so {output} was not written.")
+    return damages.ended(call, "chosen" if copied else "none chosen", failed=bool(absent) or not copied, file=shlex.quote(str(output)))
 
 
 @app.command(short_help="Find what is wrong with the files.")
-def check(files: Files, json: Json = False) -> None:
+@command(portals="none", corpus=False, json="One JSON object a line.")
+def check(call: Call, files: Files) -> ExitCode:
     """
     \b
     Examples:
@@ -243,11 +233,11 @@ def check(files: Files, json: Json = False) -> None:
     lost = [finding for folder in files for finding in _lost(folder)]
     paths = warc_paths(files, may_be_empty=bool(lost))
     counts, kinds = Counter[str](), set[str]()
-    all_notes = json or console.verbosity() is console.Verbosity.VERBOSE
+    all_notes = call.as_json or console.is_verbose()
     with closing(Checker()) as checker:
         for finding in chain(lost, checker.check(paths)):
             counts[finding.severity] += 1
-            if json:
+            if call.as_json:
                 console.data_json(asdict(finding))
             elif all_notes or finding.severity == "error" or finding.rule not in kinds:
                 console.lines(str(finding))
@@ -257,19 +247,17 @@ def check(files: Files, json: Json = False) -> None:
         f"{amount(len(paths), 'file')}, {amount(checker.records, 'record')}: {amount(errors, 'error')},"
         f" {amount(counts['note'], 'note')}{' (--verbose shows all)' if hidden else ''}."
     )
-    console.say(f"Next: `curator warc list {_typed(files)}` shows what {'can be read all the same' if errors else 'the files hold'}")
-    if errors:
-        raise typer.Exit(ExitCode.FAILURES)
+    call.next("warc", "errors" if errors else "sound", typed=_typed(files))
+    return ExitCode.FAILURES if errors else ExitCode.OK
 
 
 @app.command(short_help="Bring complete files to an object store.")
+@command()
 def push(
-    portal: PortalName,
-    to: Annotated[Path, typer.Option("--to", metavar="URL", help="The place: s3://BUCKET/PORTAL, or a folder.", show_default=False)],
-    remove: Annotated[bool, typer.Option("--remove", help="Take away here what was found whole there, digest by digest.")] = False,
-    corpus: CorpusFolder = None,
-    as_json: Annotated[bool, typer.Option("--json", help="Print what was done as one JSON object.")] = False,
-) -> None:
+    call: Call,
+    to: Annotated[Path, option("--to", "The place: s3://BUCKET/PORTAL, or a folder.", "URL", show_default=False)],
+    remove: Annotated[bool, option("--remove", "Take away here what was found whole there, digest by digest.")] = False,
+) -> ExitCode:
     """
     \b
     Examples:
@@ -283,9 +271,9 @@ def push(
     """
     from webarticlecurator.corpus import shipping
 
-    (loaded,) = arguments.load_portals([portal])
-    with at_work() as (stop, progress):
-        pushed = shipping.push(loaded, to, corpus=corpus, remove=remove, progress=progress, stop=stop)
+    portal = call.portal
+    with call.work() as (stop, progress):
+        pushed = shipping.push(portal, to, corpus=call.corpus, remove=remove, progress=progress, stop=stop)
     lines = [
         f"{amount(pushed.sent, 'file')} ({amount(pushed.bytes, 'byte')}) {'was' if pushed.sent == 1 else 'were'}"
         f" sent to {pushed.to} and found whole; {amount(pushed.there, 'was', 'were')} before."
@@ -294,15 +282,9 @@ def push(
         lie = amount(pushed.removed, "file lies", "files lie")
         lines.append(f"  {lie} there alone now; curator finds them by warc/pushed.txt: keep that.")
     lines += [f"  {name} is still open: the next crawl completes it." for name in pushed.still_open]
-    console.report(pushed, lines, as_json=as_json)
-    if not pushed.finished:
-        console.say("\nNext: the same command goes on where it was")
-        raise typer.Exit(ExitCode.INCOMPLETE)
-    typed = arguments.as_typed(portal, corpus)
-    if pushed.still_open:
-        console.say(f"\nNext: `curator crawl {typed}` completes what is open; then the same command brings it")
-        raise typer.Exit(ExitCode.INCOMPLETE)
-    console.say(f"\nNext: `curator build {typed}` reads the files where they lie; `curator crawl {typed}` goes on here")
+    call.tell(pushed, lines)
+    call.next("push", "interrupted" if not pushed.finished else "open" if pushed.still_open else "well")
+    return ExitCode.OK if pushed.finished and not pushed.still_open else ExitCode.INCOMPLETE
 
 
 def _lost(folder: Path) -> Iterator[WarcFinding]:
@@ -320,7 +302,7 @@ def _lost(folder: Path) -> Iterator[WarcFinding]:
             for loss in lost_files(corpus.warc, ledger):
                 yield WarcFinding(corpus.warc / loss.file, loss.size, None, "lost", "error", str(loss))
     except CorpusError as error:
-        console.complain(f"{error} Until then nobody knows whether whole files are missing.")
+        console.complain(f"{with_advice(error, 'PORTAL')} Until then nobody knows whether whole files are missing.")
 
 
 class _DamageReport:
@@ -334,14 +316,13 @@ class _DamageReport:
         self.count += 1
         console.complain(str(damage))
 
-    def finish(self, following: str, *, failed: bool = False) -> None:
-        """End the command: well, or with findings. `following`: what to do next where nothing is damaged."""
+    def ended(self, call: Call, situation: str, *, failed: bool = False, **names: object) -> ExitCode:
+        """What comes of the command, and what to do next."""
         if self.count:
             console.complain(_damaged(self.count, self._files))
         else:
-            console.say(f"Next: {following}")
-        if self.count or failed:
-            raise typer.Exit(ExitCode.FAILURES)
+            call.next("warc", situation, typed=_typed(self._files), **names)
+        return ExitCode.FAILURES if self.count or failed else ExitCode.OK
 
 
 def _damaged(places: int, files: Sequence[Path]) -> str:

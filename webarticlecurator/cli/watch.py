@@ -3,33 +3,35 @@
 from __future__ import annotations
 
 import shlex
+import textwrap
+from collections.abc import Iterator, Sequence
+from dataclasses import asdict
+from itertools import zip_longest
 from pathlib import Path
 from shutil import get_terminal_size
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
-import typer
-
-from webarticlecurator.cli import arguments, console
-from webarticlecurator.cli.arguments import STDOUT, CorpusFolder, PortalName
-from webarticlecurator.cli.exit_codes import of_watch
-from webarticlecurator.cli.progress import at_work
+from webarticlecurator.amounts import amount
+from webarticlecurator.cli import console
+from webarticlecurator.cli.command import STDOUT, Call, command, option, output_option
+from webarticlecurator.cli.process import ExitCode, first_of
 from webarticlecurator.errors import UsageError
 
+if TYPE_CHECKING:
+    from webarticlecurator.model.drift import FoundDrift, ShownPage, WatchSummary
 
+_BLOCKS, _LINES, _BEFORE = 10, 2, 2
+"""Blocks of a page that are shown, lines of a block, and blocks before the text begins."""
+_NARROWEST, _WIDEST = 24, 60
+_BETWEEN = " | "
+
+
+@command()
 def watch(
-    portal: PortalName,
-    output: Annotated[
-        Path | None,
-        typer.Option(
-            "--output", "-o", metavar="FILE", parser=arguments.output_file, help="Write a page that shows the pages of each drift."
-        ),
-    ] = None,
-    sample: Annotated[
-        int, typer.Option("--sample", metavar="N", min=20, help="Look at about N articles of all times, beside the newest.")
-    ] = 400,
-    corpus: CorpusFolder = None,
-    as_json: Annotated[bool, typer.Option("--json", help="Print one JSON object.")] = False,
-) -> None:
+    call: Call,
+    output: Annotated[Path | None, output_option("Write a page that shows the pages of each drift.")] = None,
+    sample: Annotated[int, option("--sample", "Look at about N articles of all times, beside the newest.", "N", min=20)] = 400,
+) -> ExitCode:
     """
     \b
     Examples:
@@ -44,21 +46,97 @@ def watch(
     entry of `layouts`. Every build looks at the newest articles by itself. The exit code is 5 where the layout seems to have changed.
     """
     from webarticlecurator import corpus_watch
-    from webarticlecurator.cli import watch_report
     from webarticlecurator.corpus.folder import write_whole
 
     if output == STDOUT:
         raise UsageError("What -o writes is a page for the browser: name its file, -o drift.html.")
-    (loaded,) = arguments.load_portals([portal])
-    with at_work() as (stop, progress):
-        found = corpus_watch.watch(loaded, corpus=corpus, sample=sample, with_html=output is not None, progress=progress, stop=stop)
+    portal = call.portal
+    with call.work() as (stop, progress):
+        summary = corpus_watch.watch(portal, corpus=call.corpus, sample=sample, with_html=output is not None, progress=progress, stop=stop)
     if output is not None:
         from webarticlecurator.report.drift_page import drift_page
 
-        write_whole(output, drift_page(found).encode("utf-8", "replace"))
-    code = of_watch(found)
-    console.report(watch_report.as_json(found, code), watch_report.in_words(found, get_terminal_size().columns), as_json=as_json)
+        write_whole(output, drift_page(summary).encode("utf-8", "replace"))
+    code = first_of((ExitCode.DRIFT, summary.drifts), (ExitCode.INCOMPLETE, not summary.complete))
+    call.tell(_as_json(summary, code), _in_words(summary, get_terminal_size().columns))
     if output is not None:
         console.say(f"The pages are shown in {shlex.quote(str(output))}")
-    console.say(f"\nNext: {watch_report.next_command(found, arguments.as_typed(portal, corpus))}")
-    raise typer.Exit(code)
+    if not summary.complete:
+        call.next("watch", ExitCode.INCOMPLETE)
+    elif summary.drifts:
+        call.next("watch", ExitCode.DRIFT, url=summary.drifts[-1].url)
+    else:
+        call.next("watch", ExitCode.OK)
+    return code
+
+
+def _as_json(summary: WatchSummary, code: int) -> dict[str, Any]:
+    """One object; a layout is null where the base rules are meant."""
+    told = asdict(summary)
+    for drift in told["drifts"]:
+        for page in drift["pages"]:
+            del page["html"]
+            page["blocks"] = [{"kept": kept, "text": text} for kept, text in page["blocks"]]
+    return {"exit_code": int(code), **told}
+
+
+def _in_words(summary: WatchSummary, width: int) -> Iterator[str]:
+    """For a person, line by line."""
+    articles = f"{summary.articles:,} of {amount(summary.of_articles, 'article')} looked at, and the pages of {summary.pages:,}"
+    count = len(summary.drifts)
+    if not summary.complete:
+        told = "interrupted, so nothing can be said"
+    elif count:
+        told = f"the layout seems to have changed {'once' if count == 1 else amount(count, 'time')}"
+    else:
+        told = "too few to say whether the layout has changed" if summary.too_few else "no sign that the layout has changed"
+    yield f"{summary.portal}: {articles} ({summary.new_pages:,} of them new): {told}"
+    for number, drift in enumerate(summary.drifts, start=1):
+        yield ""
+        yield from _drift(number, drift, width)
+
+
+def _drift(number: int, drift: FoundDrift, width: int) -> Iterator[str]:
+    import yaml
+
+    where = f", layout {drift.layout}" if drift.layout else ""
+    yield f"{number}. From {drift.day[:10] or 'an article without a date'} on{where}: {drift.url}"
+    yield f"   {drift.headline}"
+    yield from (f"   - {sign}" for sign in drift.signs)
+    yield ""
+    yield from _side_by_side(drift.pages, width)
+    yield ""
+    if drift.proposal is None:
+        yield f"   No entry of `layouts` can be proposed: {drift.proposed_for}"
+        return
+    yield f"   An entry of `layouts`, {drift.proposed_for}:"
+    entry: str = yaml.safe_dump([dict(drift.proposal)], allow_unicode=True, sort_keys=False, width=width - 5)
+    yield from (f"     {line}" for line in entry.splitlines())
+
+
+def _side_by_side(pages: Sequence[ShownPage], width: int) -> Iterator[str]:
+    """The pages as columns, or below one another where there is no room; their addresses, which are not broken, above them."""
+    yield from (f"   {page.role}: {page.url}" for page in pages)
+    yield ""
+    room = (width - 3 - len(_BETWEEN) * (len(pages) - 1)) // max(len(pages), 1)
+    if room < _NARROWEST:
+        for page in pages:
+            yield from (f"   {line}" for line in _column(page, max(width - 3, _NARROWEST)))
+            yield ""
+        return
+    room = min(room, _WIDEST)
+    for cells in zip_longest(*(_column(page, room) for page in pages), fillvalue=""):
+        yield f"   {_BETWEEN.join(cell.ljust(room) for cell in cells)}".rstrip()
+
+
+def _column(page: ShownPage, width: int) -> Iterator[str]:
+    """Blocks from where the text begins; of a page of which nothing is kept, from where there is most of it."""
+    yield page.role.upper()
+    yield f"{page.day[:10] or 'no date'}, {amount(page.words, 'word')} kept"
+    yield "+ kept, - left out" if page.blocks else "(the page cannot be read)"
+    kept = [number for number, (is_kept, _) in enumerate(page.blocks) if is_kept]
+    longest = max(range(len(page.blocks)), key=lambda number: (len(page.blocks[number][1]), -number), default=0)
+    first = max(0, (kept[0] if kept else longest) - _BEFORE)
+    for is_kept, text in page.blocks[first : first + _BLOCKS]:
+        sign = "+ " if is_kept else "- "
+        yield from textwrap.wrap(text, width, initial_indent=sign, subsequent_indent="  ", max_lines=_LINES, placeholder=" ...")

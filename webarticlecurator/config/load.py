@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import re
-import shlex
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field, replace
 from datetime import date
@@ -94,7 +93,8 @@ def portal_path(path_or_name: str | Path) -> Path:
         return found
     if name.lower().startswith(("http://", "https://")):
         raise UsageError(
-            f"{name[:200]} is an address, and no portal file; `curator new {shlex.quote(name)}` looks at the site and writes one"
+            f"{name[:200]} is an address, and no portal file",
+            advice="new",
         )
     if os.path.isdir(path):  # noqa: PTH112  # unlike Path.is_dir, it takes any text
         others = _portal_files(path)

@@ -54,7 +54,7 @@ def corpus_of(portal: Portal, corpus: Path | str | None) -> Corpus:
     if is_url(folder):
         raise UsageError(
             f"{url_of(folder)}: a corpus lies in a folder on this machine. Its WARC files may lie in an object store:"
-            f" `curator warc push {portal.name} --to {url_of(folder)}` brings them there, and all commands read them there."
+            " once pushed there, they are read there."
         )
     return Corpus(folder)
 
@@ -65,8 +65,8 @@ def crawled_corpus(portal: Portal, corpus: Path | str | None) -> Corpus:
     if folder.ledger.exists():
         return folder
     if folder.is_begun:
-        raise CorpusError(f"{folder.folder.resolve()} has no ledger. `curator warc index` makes it from the WARC files that are there.")
-    raise CorpusError(missing(portal, folder))
+        raise CorpusError(f"{folder.folder.resolve()} has no ledger, only WARC files.", advice="index")
+    raise missing(portal, folder)
 
 
 def corpus_to_fill(portal: Portal, corpus: Path | str | None) -> Corpus:
@@ -80,15 +80,12 @@ def corpus_to_fill(portal: Portal, corpus: Path | str | None) -> Corpus:
     return folder
 
 
-def missing(portal: Portal, folder: Corpus) -> str:
+def missing(portal: Portal, folder: Corpus) -> CorpusError:
     """That there is no corpus where it was looked for, and what may be the one that was meant."""
     others = _elsewhere(portal, folder)
-    hint = (
-        f"There is one elsewhere: say {others}."
-        if others
-        else "If you have one, name its folder with --corpus; if not, `curator crawl` begins it."
-    )
-    return f"There is no corpus of {portal.name} at {folder.folder.resolve()}. {hint}"
+    hint = f"There is one elsewhere: say {others}." if others else "If you have one, name its folder with --corpus."
+    told = f"There is no corpus of {portal.name} at {folder.folder.resolve()}. {hint}"
+    return CorpusError(told, advice=None if others else "begin")
 
 
 def _beside(portal: Portal) -> Path:

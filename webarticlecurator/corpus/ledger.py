@@ -80,7 +80,7 @@ class Ledger(LedgerWriter):
         connection.execute("PRAGMA synchronous = NORMAL")
         if version != VERSION:
             connection.close()
-            raise CorpusError(f"{path} was written by another version of curator. `curator warc index` makes it again from the WARC files.")
+            raise CorpusError(f"{path} was written by another version of curator.", advice="index")
         return cls(connection)
 
     @classmethod

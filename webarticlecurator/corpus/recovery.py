@@ -100,7 +100,7 @@ def _to_read(corpus: Corpus, ledger: Ledger, say: Callable[[str], None]) -> Iter
         if path.name not in lost and there[path.name] > start:
             yield _numbered(path, start, say)
         elif path.name in lost and there[path.name] > lost[path.name]:
-            say(f"{path.name}, which was lost, is there again: `curator warc index` takes in what it holds.")
+            say(f"{path.name}, which was lost, is there again: what it holds is taken in when the ledger is made again.")
 
 
 def _numbered(path: Path, start: int, say: Callable[[str], None]) -> Iterator[tuple[int, tuple[Event, Stored] | None]]:

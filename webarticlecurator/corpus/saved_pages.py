@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from pathlib import Path
+from urllib.parse import quote
 
 from webarticlecurator.document.page import read_page
 from webarticlecurator.errors import UsageError
@@ -35,6 +36,14 @@ def file_capture(path: Path, url: str) -> Capture:
     """A file as if it had been had from an address."""
     written = datetime.fromtimestamp(path.stat().st_mtime, UTC)
     return Capture(url=url, requested_url=url, status=200, headers=(), entity=path.read_bytes(), date=written)
+
+
+def saved_capture(path: Path) -> Capture:
+    """A file as if it had been had from the address that its head tells, or from one that is made of its name."""
+    capture = file_capture(path, _UNKNOWN + quote(path.name))
+    head = read_page(replace(capture, entity=capture.entity.partition(b"</head>")[0]), classified=True)
+    address = address_of(head) if isinstance(head, Page) else None
+    return capture if address is None else replace(capture, url=address, requested_url=address)
 
 
 class SavedPages:

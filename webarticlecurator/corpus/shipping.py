@@ -99,7 +99,7 @@ def _verified(path: Path, place: Path) -> PushedFile:
     if (path.stat().st_size, digest) != (there.size, there.sha256):
         raise CorpusError(
             f"{url_of(place)} is not the file that lies here: its digest is {there.sha256[:16]}..., not {digest[:16]}...."
-            f" `curator warc check {path}` says whether the one here is sound; then take the other away, and run the command again."
+            f" look whether the one here is sound; then take the other away, and run the command again."
             f" {path.name} was not removed here."
         )
     return there

@@ -265,7 +265,7 @@ class ArchiveCrawl:
                 are, keep = ("is", "keeps") if left == 1 else ("are", "keep")
                 self.run.tally.remarks.append(
                     f"column {name}: {amount(left, 'article')} of earlier crawls {are} on no stored page that was read now,"
-                    f" and {keep} what was read of the list then; `curator crawl --full` asks the portal for all pages"
+                    f" and {keep} what was read of the list then; a full crawl asks the portal for all pages"
                 )
 
     def _look_for_contradictions(self) -> None:
@@ -273,7 +273,7 @@ class ArchiveCrawl:
         run = self.run
         for walks in self._columns:
             if walks.proved and not walks.column.ways and EarlierWalks.of(run.ledger, walks.column).only_read():
-                run.tally.remarks.append(f"{walks.column.name}: {walks.ended_by} (`curator audit --archive --fetch` looks for more)")
+                run.tally.remarks.append(f"{walks.column.name}: {walks.ended_by} (the site's feeds and sitemaps may name more)")
         run.tally.remarks.extend(section_remarks(self._columns, run.ledger) if not run.is_partial else ())
         weigh(run, [walks.column for walks in self._columns if not walks.column.ways], run.report)
 

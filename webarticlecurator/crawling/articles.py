@@ -83,7 +83,7 @@ def crawl_changed(run: Run) -> None:
     if doubtful:
         sentence += (
             f". These are most of the {amount(dated, 'article')} with a `lastmod`, and all at one time, so it may be the list's;"
-            f" each crawl asks for {FEW_CHANGED}, `curator crawl --recheck 36500d` for all"
+            f" each crawl asks for {FEW_CHANGED}, a recheck of a hundred years for all"
         )
     elif changed > crawl.asked:
         sentence += f"; the other {changed - crawl.asked:,} wait for the next crawl"
@@ -382,7 +382,7 @@ class ArticleCrawl:
     def answers_in_words(self) -> str:
         """What became of articles that were asked for once more."""
         other, gone = self._answers["other_bytes"], self._answers["gone"]
-        where = " (perhaps only around the article: `curator build` tells whose text changed)" if other else ""
+        where = " (perhaps only around the article: the build tells whose text changed)" if other else ""
         sentence = f"{other:,} of them with other bytes than before{where}"
         if not gone:
             return sentence

@@ -200,7 +200,7 @@ class ColumnWalks:
         if changed and not self.run.options.full:
             self.run.tally.remarks.append(
                 f"column {name}: `archive.fields` of {', '.join(changed)} has changed; what archive pages say that this crawl"
-                " did not ask for again stays as it was read then, until `curator crawl --full --offline` reads the stored ones"
+                " did not ask for again stays as it was read then, until a full crawl offline reads the stored ones"
             )
 
     def lookalikes(self, page: ArchivePage | None) -> tuple[tuple[str, str, bool, bool], ...]:
@@ -311,7 +311,7 @@ def section_remarks(columns: Sequence[ColumnWalks], ledger: Ledger) -> Iterator[
             number = amount(len(left), "section of earlier crawls was", "sections of earlier crawls were")
             yield (
                 f"{of.name}: {number} not walked: no page that was read leads there any more (such as {left[0]});"
-                " `curator crawl --full` reads every page"
+                " a full crawl reads every page"
             )
 
 

@@ -92,7 +92,7 @@ def _summary(run: Run, problems: int) -> CrawlSummary:
         tally.failures.append(f"{amount(run.failed, 'article')} failed")
     if run.shown_in_part:
         articles = amount(run.shown_in_part, "article", "articles, such as")
-        again = "`curator crawl --recheck 30d` asks again"
+        again = "a recheck asks again"
         run.tally.remarks.append(f"perhaps not shown whole in the browser: {articles} {run.in_part}; {again}")
     counts: dict[str, Any] = {name: tuple(value) if isinstance(value, list) else value for name, value in vars(tally).items()}
     return CrawlSummary(

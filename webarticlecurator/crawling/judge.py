@@ -243,7 +243,7 @@ def _without_links(ledger: Ledger, columns: Sequence[Column]) -> Iterator[Contra
             yield Contradiction((column.name,), f"nothing was found at {unread}")
             continue
         what = f"this {column.format} never listed" if column.format.tells_links else "no archive page ever gave"
-        where = f"look at {'its address' if column.format.tells_links else '`item` and `link`'} with `curator try`"
+        where = f"look at {'its address' if column.format.tells_links else '`item` and `link`'}"
         if unread is not None:  # rules can only be wrong where there was a page
             where = f"none could be read: {unread}; look at this address in a browser, and at `url` under `archive`"
         yield Contradiction((column.name,), f"{what} an article link; {where}")
@@ -255,7 +255,7 @@ def _empty_sections(ledger: Ledger, columns: Sequence[Column]) -> Iterator[Contr
         together = [column.name for column in columns if name in (column.section_of, column.name)]
         if not any(listed_anything(ledger, section) for section in together):
             nothing = f"no page of its {sum(section != name for section in together):,} sections ever gave an article link"
-            yield Contradiction(tuple(together), f"{nothing}; look at `item` and `link` with `curator try`")
+            yield Contradiction(tuple(together), f"{nothing}; look at `item` and `link`")
 
 
 def _never_turned(ledger: Ledger, columns: Sequence[Column]) -> Iterator[Contradiction]:
@@ -264,7 +264,7 @@ def _never_turned(ledger: Ledger, columns: Sequence[Column]) -> Iterator[Contrad
     # the `next` of a preset says nothing of this site: where there is a pager, its links are the sign
     by_link = tuple(column.name for column in columns if column.next is not None and not column.next_of_preset)
     if by_link and unpaged.issuperset(by_link):
-        yield Contradiction(by_link, "`next` never matched on any archive page; look at it with `curator try`")
+        yield Contradiction(by_link, "`next` never matched on any archive page; look at it")
     # one page that grows may be short; where none ever grew that way, and none says that this is all, it is the rule that does nothing
     by_how = defaultdict[tuple[PagingMode, str | None], list[Column]](list)
     for column in columns:
@@ -278,7 +278,7 @@ def _never_turned(ledger: Ledger, columns: Sequence[Column]) -> Iterator[Contrad
             yield Contradiction(names, reason)
     for column in columns:
         if column.name in unpaged and isinstance(column.paging.last, Picks):
-            yield Contradiction((column.name,), "`pages.last` never found a number; look at it with `curator try`")
+            yield Contradiction((column.name,), "`pages.last` never found a number; look at it")
 
 
 def _second_repeats_first(ledger: Ledger, columns: Sequence[Column]) -> Iterator[Contradiction]:
@@ -435,7 +435,7 @@ class Signs:
             if place.index == index + 1 and stored + _AT_ONCE < newer and last not in urls[:-1]:
                 self.gap = (
                     f"the stored copy of {place.url} is of {stored:%Y-%m-%d %H:%M}, that of the page above it of {newer:%Y-%m-%d %H:%M}:"
-                    " articles that moved down between the two may stand on neither; `curator crawl --full` asks the portal for all pages"
+                    " articles that moved down between the two may stand on neither; a full crawl asks the portal for all pages"
                 )
         self._copy_above = None if on_proved_ground else (place.index, stored, urls[-1])
 

@@ -5,37 +5,29 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import date, timedelta
+from typing import Annotated
 
+from webarticlecurator.flags import TypedAs
 from webarticlecurator.model.outcome import FetchOutcome, GoingOn
 from webarticlecurator.model.status import Refused
+from webarticlecurator.settings import SETTINGS
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CrawlOptions:
-    """The flags of `curator crawl`."""
+    """What may be asked of a crawl; on the command line the flags that stand here."""
 
-    archive: bool = True
-    """Walk the archive; off with --articles-only."""
-    articles: bool = True
-    """Fetch articles; off with --archive-only."""
-    columns: tuple[str, ...] = ()
-    """Only these columns; empty: all."""
-    start: date | None = None
-    """--from: only date intervals that end after this day."""
-    until: date | None = None
-    """--until: only date intervals that begin on or before this day."""
-    limit: int | None = None
-    """At most so many articles in this run."""
-    full: bool = False
-    """Walk everything again, settled or known."""
-    recheck: timedelta | None = None
-    """Ask articles again that were first seen within this time."""
-    offline: bool = False
-    """Answer every request from the store; nothing goes over the network."""
-    dry_run: bool = False
-    """Say what would be asked, ask and write nothing."""
-    contact: str | None = None
-    """Who crawls: an address or a URL for the User-Agent."""
+    archive: Annotated[bool, TypedAs("--articles-only", "Fetch articles already known, walk nothing.")] = True
+    articles: Annotated[bool, TypedAs("--archive-only", "Walk the archive, fetch no articles.")] = True
+    full: Annotated[bool, TypedAs("--full", "Walk everything again, known or not.")] = False
+    columns: Annotated[tuple[str, ...], TypedAs("--column", "Only this column.", "NAME", repeated=True)] = ()
+    start: Annotated[date | None, TypedAs("--from", "Only date intervals that end on this day (2024-05-01) or later.", "DAY")] = None
+    until: Annotated[date | None, TypedAs("--until", "Only date intervals that begin on this day or before.", "DAY")] = None
+    limit: Annotated[int | None, TypedAs("--limit", "At most N articles in this run.", "N", least=0)] = None
+    recheck: Annotated[timedelta | None, TypedAs("--recheck", "Ask again for articles first seen within TIME (30d).", "TIME")] = None
+    offline: Annotated[bool, TypedAs("--offline", "Answer every request from the corpus; ask nobody.")] = False
+    dry_run: Annotated[bool, TypedAs("--dry-run", "Say what would be asked; ask and write nothing.")] = False
+    contact: Annotated[str | None, TypedAs("--contact", SETTINGS[0].help, "WHO")] = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -9,9 +9,10 @@ from dataclasses import dataclass
 from datetime import date
 from enum import StrEnum
 from pathlib import Path
-from typing import Any, get_args
+from typing import Annotated, Any, get_args
 
 from webarticlecurator.errors import UsageError
+from webarticlecurator.flags import TypedAs
 from webarticlecurator.model.analysis import Dedup
 from webarticlecurator.model.outcome import DOCUMENTED, PageOutcome
 
@@ -47,58 +48,48 @@ _NAMES = ("language", "kind", "outcome", "by", "with_", "fields", "pseudonymise"
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ExportOptions:
-    """The options of `curator export` by their names there, but for portals and places; UsageError where one cannot be.
+    """The options of an export, typed as it stands here; UsageError where one cannot be.
 
     Of the filters all that are given must hold; of the values of one, any.
     """
 
     to: str = "jsonl"
     """The format."""
-    from_: date | None = None
-    """The first day of publication."""
-    until: date | None = None
-    """The last one."""
-    column: tuple[str, ...] = ()
-    """Of the archive."""
-    section: tuple[str, ...] = ()
-    author: tuple[str, ...] = ()
-    keyword: tuple[str, ...] = ()
-    language: tuple[str, ...] = ()
-    """BCP 47; `de` is also `de-AT`."""
-    kind: tuple[str, ...] = ()
-    """Schema.org types, or news, blog, forum."""
-    words: str | None = None
-    """`100..500`, at least and at most; either may be left out."""
-    outcome: tuple[str, ...] = (PageOutcome.ARTICLE,)
-    layout: tuple[str, ...] = ()
-    where: tuple[str, ...] = ()
-    """Conditions on fields, as they are written: `headline~híd`."""
-    sample: int | None = None
-    """How many of the articles that were chosen."""
-    by: tuple[str, ...] = ()
-    """Columns of the table (`exporting.table`): articles that are equal in them are one stratum of the sample."""
-    seed: int = 0
-    equal: bool = False
-    """As many of every stratum as of any other; else as many as its share of all articles is."""
-    dedup: Dedup | None = None
-    with_: frozenset[Part] = frozenset()
-    """What is shown beside the running text."""
-    headline: bool = True
-    """Whether the headline is the first passage of the text."""
-    fields: tuple[str, ...] = ()
-    """Empty: all that the format has."""
-    pseudonymise: frozenset[str] = frozenset()
-    """Whose names are replaced: `who` (who posts and who is quoted), `author` (bylines)."""
-    key: Path | None = None
-    """The file that pseudonyms are made with; None: one in the person's settings folder."""
-    per_article: bool = False
-    """A file an article, where the format can be both."""
-    names: str | None = None
-    """What files are named after."""
-    everything: bool = False
-    bom: bool = False
-    analyse: bool = False
-    """Bring the analysis up to date first, even for a format that shows nothing of it."""
+    from_: Annotated[date | None, TypedAs("--from", "Published on this day or later.", "DAY")] = None
+    until: Annotated[date | None, TypedAs("--until", "Published on this day or before.", "DAY")] = None
+    column: Annotated[tuple[str, ...], TypedAs("--column", "Listed by this column of the archive", "NAME", repeated=True)] = ()
+    section: Annotated[tuple[str, ...], TypedAs("--section", "Of this section", "NAME", repeated=True)] = ()
+    author: Annotated[tuple[str, ...], TypedAs("--author", "By this author", "NAME", repeated=True)] = ()
+    keyword: Annotated[tuple[str, ...], TypedAs("--keyword", "With this keyword", "WORD", repeated=True)] = ()
+    language: Annotated[tuple[str, ...], TypedAs("--language", "In this language, declared, else as it looks", "TAG", repeated=True)] = ()
+    kind: Annotated[tuple[str, ...], TypedAs("--kind", "news, blog, forum, or a type of Schema.org", "KIND", repeated=True)] = ()
+    words: Annotated[str | None, TypedAs("--words", "With so many words; either may be left out.", "MIN..MAX")] = None
+    outcome: Annotated[
+        tuple[str, ...], TypedAs("--outcome", "article, or paywall (what can be seen before a wall)", "OUTCOME", repeated=True)
+    ] = (PageOutcome.ARTICLE,)
+    layout: Annotated[tuple[str, ...], TypedAs("--layout", "Read by this layout of the portal file", "NAME", repeated=True)] = ()
+    where: Annotated[
+        tuple[str, ...], TypedAs("--where", "FIELD=VALUE, !=, ~REGEX, !~, >=, <=, >, <; all must hold", "CONDITION", repeated=True)
+    ] = ()
+    sample: Annotated[int | None, TypedAs("--sample", "Only N of the articles that are left, drawn by chance.", "N", least=1)] = None
+    by: Annotated[tuple[str, ...], TypedAs("--by", "Draw from each value of these fields its share", "FIELD,...", repeated=True)] = ()
+    seed: Annotated[int, TypedAs("--seed", "Another seed, another sample; the same, the same.", "S")] = 0
+    equal: Annotated[bool, TypedAs("--equal", "Draw as many from each instead.")] = False
+    dedup: Annotated[Dedup | None, TypedAs("--dedup", "Of the same text (exact), or nearly (near), only the first.", "HOW")] = None
+    with_: Annotated[frozenset[Part], TypedAs("--with", "Show comments, posts, boxes, captions, too", "PART,...", repeated=True)] = (
+        frozenset()
+    )
+    headline: Annotated[bool, TypedAs("--no-headline", "Leave the headline out of the running text.")] = True
+    fields: Annotated[tuple[str, ...], TypedAs("--fields", "Only these columns or fields", "NAME,...", repeated=True)] = ()
+    pseudonymise: Annotated[
+        frozenset[str], TypedAs("--pseudonymise", "Replace names: who (of whoever posts), author (bylines)", "WHOSE,...", repeated=True)
+    ] = frozenset()
+    key: Annotated[Path | None, TypedAs("--key", "The key of the pseudonyms.  [default: one beside your settings]", "FILE")] = None
+    per_article: Annotated[bool, TypedAs("--per-article", "A folder with a file an article, where the format can be that.")] = False
+    names: Annotated[str | None, TypedAs("--names", "What files are named after: date goes before the id.", "id|date")] = None
+    everything: Annotated[bool, TypedAs("--everything", "cdxj: all that is stored, whatever articles are chosen.")] = False
+    bom: Annotated[bool, TypedAs("--bom", "csv: begin with a byte order mark, for Excel.")] = False
+    analyse: Annotated[bool, TypedAs("--analyse", "Identify languages and duplicates first, even if the format shows none.")] = False
 
     def __post_init__(self) -> None:
         """Whoever calls from Python writes one value or several, and texts where values have a type."""

@@ -113,7 +113,7 @@ def extract(
     <PageOutcome.EMPTY: 'empty'>
     """
     capture = html if isinstance(html, Capture) else _capture(html, url, captured)
-    url, portal = url if url is not None else capture.requested_url, portal or _any_portal(capture.url)
+    url, portal = url if url is not None else capture.requested_url, portal or any_portal(capture.url)
     identity = identity_of(url, portal)
     id = article_id(identity, portal)
     encoding = "utf-8" if isinstance(html, str) else portal.fetch.encoding
@@ -130,7 +130,7 @@ def _capture(html: str | bytes, url: str | None, captured: datetime | None) -> C
     return Capture(url=url, requested_url=url, status=200, headers=(), entity=body, date=captured or datetime.now(UTC))
 
 
-def _any_portal(url: str) -> Portal:
+def any_portal(url: str) -> Portal:
     """A portal that nothing is known of but that this page is on it."""
     host = bare_host(url)
     return Portal(name=host or "page", title=host, home=join(url, "/") or url, language=None, timezone=ZoneInfo("UTC"))

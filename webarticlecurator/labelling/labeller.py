@@ -98,11 +98,9 @@ def read(path: Path) -> Labeller:
         with np.load(path, allow_pickle=False) as arrays:
             return _of_arrays({name: arrays[name] for name in arrays.files})
     except FileNotFoundError:
-        raise UsageError(f"There is no labeller in {path}. `curator label train` makes one.") from None
+        raise UsageError(f"There is no labeller in {path}.", advice="train") from None
     except (OSError, ValueError, KeyError, TypeError, EOFError, zipfile.BadZipFile) as problem:
-        raise UsageError(
-            f"{path} is no labeller that this version of curator can read: {problem}. `curator label train` makes it again."
-        ) from None
+        raise UsageError(f"{path} is no labeller that this version of curator can read: {problem}. Train it again.") from None
 
 
 def _of_arrays(arrays: Mapping[str, Any]) -> Labeller:

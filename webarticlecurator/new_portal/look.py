@@ -135,6 +135,6 @@ def _what_it_wants(home: Page, articles: Sequence[Page]) -> str | None:
         return f"it asks for a login: its home page has {text} characters of text and a field for a password"
     if all(map(needs_scripts, (home, *articles))):
         without = f"without its scripts the home page has {shown.words} words and {len(shown.links)} links outside of menus"
-        then = f"`curator check --detect {home.url}` looks with one, `fetch: {{via: browser}}` crawls with one (docs/recipes/browser.md)"
+        then = "`fetch: {via: browser}` crawls with one (docs/recipes/browser.md)"
         return f"it seems to need a browser: {without}; {then}"
     return None

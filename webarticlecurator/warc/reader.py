@@ -87,7 +87,8 @@ def capture_in(path: Path, record: Record) -> Capture:
     http = parse_response(record.block)
     if record.type not in ("response", "revisit") or http is None:
         raise CorpusError(
-            f"{path}: byte {record.offset}: there is no HTTP response here. Run `curator warc index` to make the ledger again."
+            f"{path}: byte {record.offset}: there is no HTTP response here.",
+            advice="index",
         )
     return http_capture(path, record, http)
 

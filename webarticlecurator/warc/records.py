@@ -117,7 +117,7 @@ OnDamage = Callable[[Damage], None]
 
 def refuse(damage: Damage) -> None:
     """For readers who cannot go on without every record."""
-    raise CorpusError(f"{damage}. Run `curator warc check {damage.path}` to see all that is wrong with it.")
+    raise CorpusError(f"{damage}.", advice="check")
 
 
 def bare(value: str) -> str:
@@ -149,7 +149,7 @@ def read_record(path: Path, offset: int, skip: int = 0) -> Record:
             return record
         if record.offset > offset:
             break
-    raise CorpusError(f"{path}: there is no record at byte {offset}. If the file was replaced, run `curator warc index` to read it again.")
+    raise CorpusError(f"{path}: there is no record at byte {offset}. Perhaps the file was replaced.", advice="index")
 
 
 def record_of(member: bytes, offset: int, end: int) -> Record | None:

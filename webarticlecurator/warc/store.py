@@ -243,7 +243,7 @@ def series_of(name: str) -> str:
 def find_file(folder: Path, name: str) -> Path:
     """Where a file of the store lies now, sealed or not. Raises CorpusError."""
     if Path(name).name != name:
-        raise CorpusError(f"{name!r} is not the name of a file in {folder}. Run `curator warc index` to make the ledger again.")
+        raise CorpusError(f"{name!r} is not the name of a file in {folder}.", advice="index")
     for candidate in (folder / name, folder / (name + OPEN)):
         if candidate.exists():
             return candidate
@@ -255,4 +255,4 @@ def find_file(folder: Path, name: str) -> Path:
 
 def missing(path: Path) -> str:
     """What is said of a file of a corpus that is not there."""
-    return f"{url_of(path)} is missing. Put it back; if it is lost, `curator crawl` asks again for what it held."
+    return f"{url_of(path)} is missing. Put it back; if it is lost, the next crawl asks again for what it held."

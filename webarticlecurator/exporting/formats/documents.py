@@ -70,7 +70,7 @@ class ExportedDocuments:
         names = ", ".join(self.missing)
         return [
             f"{amount(self.lost, 'document is', 'documents are')} missing or not as the build wrote them ({names}):"
-            " `curator build --all` makes them again."
+            " building all again makes them anew."
         ]
 
     def close(self) -> None:

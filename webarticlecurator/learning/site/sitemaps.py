@@ -58,7 +58,7 @@ def sitemaps_beside(seen: SiteSeen, chosen: Sequence[Column], columns: Sequence[
         return Beside()
     exclude = _excluded(seen, columns)
     named, listed = _named(seen, exclude), frozenset[str]().union(*(links for one in chosen for links in one.listed))
-    compares = f"{roots[0].entrance.url}; `curator audit --archive --fetch` compares the two, once it is crawled"
+    compares = f"{roots[0].entrance.url}; an audit of the archive compares the two, once it is crawled"
     if len(chosen) == 1 and chosen[0].goes_on:
         return Beside(remark=f"a sitemap lists articles, too: {compares}")
     covered = len(named & listed) >= COVERS * len(named) and not _folders(named - listed) & _folders(listed, _FEWEST_OF_FOLDER)

@@ -11,8 +11,7 @@ from webarticlecurator.survey.audit import across_pages, container, kept, lost
 from webarticlecurator.survey.audit.page import AuditedPage, PageFinding
 from webarticlecurator.survey.audit.results import Audit, Finding, JsonRow, Passage
 from webarticlecurator.survey.audit.rule_use import REPORTED_FIELDS, metadata_picks, root_places
-from webarticlecurator.survey.counts import NO_YEAR, Counts
-from webarticlecurator.survey.page_pass import PASSED_OVER
+from webarticlecurator.survey.page_pass import NO_YEAR, PASSED_OVER, Counts
 from webarticlecurator.survey.stored_page_sample import Year
 
 _SEEN = """
@@ -65,7 +64,7 @@ KINDS = (
     FindingKind(
         "pages-not-followed",
         "the articles go on at further pages, by {tag}, and articles.next does not lead there",
-        "If these are pages of the article, write the rule; `curator crawl --recheck TIME` then fetches them.",
+        "If these are pages of the article, write the rule; a crawl that rechecks then fetches them.",
         OnPages(container.unfollowed_pages, 0.0, pages=1),
     ),
     FindingKind(
@@ -89,7 +88,7 @@ KINDS = (
     FindingKind(
         "comments-not-read",
         "what readers wrote stands in {tag}, and no rule reads comments there",
-        "If they are wanted, posts.comments reads them: `curator learn` proposes the rule; if not, `posts: {comments: null}` ends this.",
+        "If they are wanted, posts.comments reads them, and learning proposes the rule; if not, `posts: {comments: null}` ends this.",
         OnPages(lost.unread_comments, 0.01, variety=0.6),
     ),
     FindingKind(
@@ -181,7 +180,6 @@ KINDS = (
     ),
 )
 """A new kind is a row here, and the function that the row names."""
-ON_PAGES = tuple(kind for kind in KINDS if isinstance(kind.found, OnPages))
 _NOWHERE = "an element without a class"
 _FURNITURE = "furniture-kept"
 _FEWEST_TEXTS = 3

@@ -1,0 +1,126 @@
+"""`curator extract`: the texts of single pages, from files, folders, a list, or a site."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from scripted_portal import Reply, ScriptedPortal, scripted_portal
+from seams import without_waiting
+
+import webarticlecurator
+
+URL = "https://pelda.example/c/{}"
+FEED = "<rss version='2.0'><channel><item><link>{home}/c/5</link></item></channel></rss>"
+SITEMAP = (
+    "<urlset xmlns='http://www.sitemaps.org/schemas/sitemap/0.9'><url><loc>{home}/c/1</loc></url><url><loc>{home}/c/2</loc></url></urlset>"
+)
+INDEX = "<sitemapindex xmlns='http://www.sitemaps.org/schemas/sitemap/0.9'><sitemap><loc>{home}/one.xml</loc></sitemap></sitemapindex>"
+
+
+@pytest.fixture
+def pages(article_page: Callable[..., str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Two articles, one of them in a folder below, and a page without text."""
+    monkeypatch.chdir(tmp_path)
+    folder = tmp_path / "pages"
+    (folder / "more").mkdir(parents=True)
+    for number, path in ((1, folder / "1.html"), (2, folder / "more" / "2.htm")):
+        told = f"<link rel=canonical href={URL.format(number)}>"
+        path.write_text(article_page(f"A bridge of the year {number}", head=told), encoding="utf-8")
+    (folder / "empty.html").write_text("<title>Not much here</title>", encoding="utf-8")
+    (folder / "notes.txt").write_text("no page", encoding="utf-8")
+    return folder
+
+
+@pytest.fixture
+def site() -> Iterator[ScriptedPortal]:
+    with without_waiting(), scripted_portal() as portal:
+        yield portal
+
+
+def test_the_text_of_a_file_goes_to_stdout_with_its_headline(curator: Any, pages: Path) -> None:
+    ended = curator("extract", pages / "1.html")
+    assert (ended.code, ended.err.count("Next: ")) == (0, 1)
+    assert ended.out.startswith("A bridge of the year 1\nThe council met on Tuesday")
+
+
+def test_a_folder_and_a_list_give_what_python_gives_and_what_is_no_article_is_told(curator: Any, pages: Path, monkeypatch: Any) -> None:
+    ended = curator("extract", pages, "--to", "jsonl")
+    lines = [json.loads(line) for line in ended.out.splitlines()]
+    assert ended.code == 1
+    assert f"{pages}/empty.html: empty: " in ended.err and "2 articles of 3 pages" in ended.err
+    assert [line["outcome"] for line in lines] == ["article", "empty", "article"]
+    for line, file in ((lines[0], pages / "1.html"), (lines[2], pages / "more" / "2.htm")):
+        read = webarticlecurator.extract(file.read_bytes(), line["url"])
+        assert (line["text"], line["metadata"]["headline"][0]["value"]) == (read.text, read.title)
+    assert [lines[0]["url"], lines[2]["url"]] == [URL.format(1), URL.format(2)]
+    monkeypatch.setattr("sys.stdin", io.StringIO("pages/1.html\n\npages/more\n"))
+    listed = curator("extract", "-", "--to", "jsonl", "--jobs", 1)
+    assert (listed.code, listed.out.splitlines()) == (0, [line for line in ended.out.splitlines() if '"empty"' not in line])
+
+
+def test_each_format(curator: Any, pages: Path) -> None:
+    one, both = pages / "1.html", (pages / "1.html", pages / "more")
+    assert curator("extract", one, "--to", "markdown").out.startswith("# A bridge of the year 1\n\n2024-05-01 · [pelda.example](<https://")
+    assert "<text" in (document := curator("extract", one, "--to", "tei").out) and "A bridge of the year 1" in document
+    rows = list(csv.DictReader(io.StringIO(curator("extract", *both, "--to", "csv").out)))
+    assert [(row["url"], row["headline"]) for row in rows] == [(URL.format(n), f"A bridge of the year {n}") for n in (1, 2)]
+    assert curator("extract", *both).out.count("\n\n") == 1
+    assert curator("extract", *both, "--to", "markdown", "-o", "all.md").out == ""
+    assert Path("all.md").read_text("utf-8").count("\n---\n") == 1
+    assert curator("extract", *both, "--to", "tei", "-o", "tei/").code == 0
+    assert sorted(path.name for path in Path("tei").iterdir()) == ["1.xml", "2.xml"]
+
+
+@pytest.mark.parametrize(
+    ("words", "noun"),
+    [
+        ("", "Which pages"),
+        ("nincs.html", "nincs.html"),
+        ("pages --to tei", "name a folder"),
+        ("pages --to csv -o x/", "one file"),
+        ("pages --to pdf", "pdf"),
+        ("pages --portal nincs.yaml", "nincs.yaml"),
+    ],
+)
+def test_what_cannot_be_is_refused(words: str, noun: str, curator: Any, pages: Path) -> None:
+    ended = curator("extract", *words.split())
+    assert (ended.code, noun in ended.err, ended.out) == (2, True, "")
+
+
+def test_a_site_is_asked_as_its_robots_txt_wants_and_by_somebody(
+    curator: Any, site: ScriptedPortal, article_page: Any, tmp_path: Path
+) -> None:
+    site.script["/robots.txt"] = Reply("User-agent: *\nDisallow: /secret\n", kind="text/plain")
+    site.script |= {"/c/1": article_page("A bridge"), "/c/2": Reply("gone", 404)}
+    ended = curator("extract", *(f"{site.home}{path}" for path in ("/c/1", "/c/2", "/secret/3")), "--to", "jsonl")
+    assert ended.code == 1
+    (line,) = map(json.loads, ended.out.splitlines())
+    assert (line["url"], line["metadata"]["headline"][0]["value"]) == (f"{site.home}/c/1", "A bridge")
+    assert "/c/2: gone: " in ended.err and "/secret/3: robots: " in ended.err
+    assert "/secret/3" not in site.asked
+    assert "curator extract --contact" in curator("extract", "https://pelda.example/c/1").err
+
+
+def test_a_portal_file_says_how_its_pages_are_read(curator: Any, pages: Path) -> None:
+    (pages.parent / "portal.yaml").write_text("portal: pelda\nhome: https://pelda.example/\nmetadata: {headline: {const: By rule}}\n")
+    assert curator("extract", pages / "1.html", "--portal", "portal.yaml").out.startswith("By rule\n")
+
+
+def test_addresses_that_sitemaps_feeds_and_the_home_page_name_are_listed_once(curator: Any, site: ScriptedPortal) -> None:
+    feed = "<link rel=alternate type=application/rss+xml href=/feed>"
+    link = "<a href=/c/7>A bridge that is as long as a headline</a>"
+    site.script |= {
+        "/": f"<html><head>{feed}</head><body><h1>News</h1>{link}<a href=/c/1>A bridge that is in the sitemap, too</a></body></html>",
+        "/robots.txt": Reply(f"User-agent: *\nSitemap: {site.home}/index.xml\n", kind="text/plain"),
+        "/index.xml": Reply(INDEX.format(home=site.home), kind="application/xml"),
+        "/one.xml": Reply(SITEMAP.format(home=site.home), kind="application/xml"),
+        "/feed": Reply(FEED.format(home=site.home), kind="application/rss+xml"),
+    }
+    ended = curator("extract", "--urls", f"{site.home}/")
+    assert (ended.code, sorted(ended.out.split())) == (0, [f"{site.home}/c/{number}" for number in (1, 2, 5, 7)])

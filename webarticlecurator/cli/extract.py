@@ -1,0 +1,304 @@
+"""`curator extract`: the texts of single pages, without a corpus: from addresses, files, folders, or a list of these."""
+
+from __future__ import annotations
+
+import sys
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import ExitStack
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from pathlib import Path
+from types import SimpleNamespace
+from typing import TYPE_CHECKING, Annotated, Any, BinaryIO
+
+import orjson
+import typer
+
+from webarticlecurator.amounts import amount
+from webarticlecurator.cli import check, console
+from webarticlecurator.cli.command import Call, Contact, Jobs, address, command, complete_portal, load_portals, option
+from webarticlecurator.cli.page_sources import live_pages
+from webarticlecurator.cli.process import ExitCode, first_of, while_read
+from webarticlecurator.errors import UsageError
+from webarticlecurator.model.capture import Capture, Request
+from webarticlecurator.model.outcome import PageOutcome
+from webarticlecurator.model.progress import Snapshot
+from webarticlecurator.urls import bare_host, is_http
+
+if TYPE_CHECKING:
+    from webarticlecurator.config.portal import Portal
+    from webarticlecurator.model.article import Article
+    from webarticlecurator.model.capture import PageSource
+
+_SUFFIXES = {"text": ".txt", "markdown": ".md", "jsonl": ".jsonl", "tei": ".xml", "csv": ".csv"}
+_BETWEEN = {"text": b"\n", "markdown": b"\n---\n\n"}
+"""Two articles of one file."""
+_FIELDS = ("url", "headline", "author", "datePublished", "articleSection", "language", "words", "text")
+"""Columns of the table."""
+_PAGES = frozenset({".html", ".htm", ".xhtml"})
+_MOST_SITEMAPS = 1_000
+
+
+@command(portals="none", corpus=False, json=None)
+def extract(
+    call: Call,
+    sources: Annotated[
+        list[str] | None,
+        typer.Argument(metavar="URL|FILE|FOLDER|-", parser=address, help="Pages; - reads a list of them from stdin.", show_default=False),
+    ] = None,
+    to: Annotated[str, option("--to", f"{', '.join(_SUFFIXES)}.", "FORMAT")] = "text",
+    output: Annotated[str, option("--output -o", "The file; or the folder, for a file a page: it ends in /.", "PATH")] = "-",
+    portal: Annotated[str | None, option("--portal", "By the rules of this portal file.", "PORTAL", autocompletion=complete_portal)] = None,
+    urls: Annotated[str | None, option("--urls", "List what the sitemaps, feeds and links of this home page name.", "HOME")] = None,
+    contact: Contact = None,
+    jobs: Jobs = None,
+) -> ExitCode:
+    """
+    \b
+    Examples:
+      curator extract https://pelda.example/a            the text of one page
+      curator extract page.html --to markdown            of a file
+      curator extract pages/ --to jsonl -o all.jsonl     of all pages in a folder
+      curator extract pages/ --to text -o texts/         a file a page
+      curator extract - --to csv -o all.csv < list.txt   of addresses or files, one a line
+      curator extract --urls https://pelda.example/      addresses that a site names
+
+    Get headline and text, metadata, or TEI of pages without a corpus: by the rules of --portal, or as the general reader sees them.
+    Sites are asked politely, as robots.txt and their pauses want it. The address of a file is the one that its head tells. What is
+    no article is listed with the reason, and the exit code is then 1; it has a line of jsonl all the same.
+    """
+    if to not in _SUFFIXES:
+        raise UsageError(f"--to {to} is unknown. There are {', '.join(_SUFFIXES)}.")
+    if urls is not None:
+        for url in while_read(_named_by(urls, contact)):
+            console.data(url)
+        call.next("extract", "urls", url=urls)
+        return ExitCode.OK
+    if not sources:
+        raise UsageError("Which pages? Give addresses, files or folders, or - for a list of them: curator extract page.html")
+    rules = load_portals([portal])[0] if portal is not None else None
+    given = list(_all_of(sources))
+    folder = Path(output) if output.endswith("/") or Path(output).is_dir() else None
+    if folder is None and to == "tei" and len(given) > 1:
+        raise UsageError("TEI of several pages is several files: name a folder with -o, such as -o tei/")
+    if folder is not None and to in ("jsonl", "csv"):
+        raise UsageError(f"--to {to} is one file: name it with -o, such as -o articles{_SUFFIXES[to]}")
+    failures: list[tuple[str, str]] = []
+    with call.work() as (stop, progress), ExitStack() as stack:
+        made = _made(_pages(given, rules, contact, failures, stack), rules, to, jobs, len(given))
+
+        def with_content() -> Iterator[_Made]:
+            for done, page in enumerate(while_read(made), start=1):
+                if page.reason:
+                    failures.append((page.source, page.reason))
+                if page.content:
+                    yield page
+                left, failed = len(given) - done, len(failures)
+                if left:
+                    progress.show(Snapshot(portal="extract", phase="reading", articles=done, waiting=left, failed=failed, unit="pages"))
+                if stop.is_set():
+                    break
+
+        if folder is not None:
+            _into_folder(folder, to, with_content())
+        else:
+            _into_file(output, to, with_content(), stack)
+    for source, reason in failures:
+        console.complain(f"{source}: {reason}")
+    if len(given) > 1:
+        console.say(f"{amount(len(given) - len(failures), 'article')} of {amount(len(given), 'page')}")
+    call.next("extract", "done")
+    return first_of((ExitCode.INCOMPLETE, stop.is_set()), (ExitCode.FAILURES, failures))
+
+
+# --- which pages ---
+
+
+def _all_of(sources: Iterable[str]) -> Iterator[str]:
+    """Addresses and files, those of folders and of stdin, too."""
+    for source in sources:
+        if source == "-":
+            yield from _all_of(address(line.strip()) for line in sys.stdin if line.strip() not in ("", "-"))
+        elif is_http(source) or Path(source).is_file():
+            yield source
+        elif Path(source).is_dir():
+            yield from (str(path) for path in sorted(Path(source).rglob("*")) if path.suffix.lower() in _PAGES and path.is_file())
+        else:
+            raise UsageError(f"{source}: this is neither an address with http:// or https:// nor a file or folder.")
+
+
+def _pages(
+    sources: Iterable[str], rules: Portal | None, contact: str | None, failures: list[tuple[str, str]], stack: ExitStack
+) -> Iterator[tuple[str, Capture | None]]:
+    """Each with what its site answered; files are read by those who do the work. What cannot be had is a failure."""
+    sites: dict[str, PageSource] = {}
+    for source in sources:
+        if not is_http(source):
+            yield source, None
+            continue
+        host = "" if rules is not None else bare_host(source)
+        if host not in sites:
+            sites[host] = stack.enter_context(live_pages(rules or check.unknown_portal(source), contact, command="extract"))
+        fetched = sites[host].fetch(Request(url=source, rendering=rules.articles.rendering if rules is not None else None))
+        if fetched.capture is None:
+            failures.append((source, f"{fetched.verdict.outcome}: {fetched.verdict.reason}"))
+        else:
+            yield source, fetched.capture
+
+
+def _named_by(home: str, contact: str | None) -> Iterator[str]:
+    """Addresses that sitemaps, feeds and the links of a home page name, each once."""
+    from webarticlecurator.document.page import read_page
+    from webarticlecurator.learning.site.archive_candidates import probable_articles
+    from webarticlecurator.learning.site.site_rules import RulesOfPreset
+    from webarticlecurator.model.page import Page
+    from webarticlecurator.site_detection import look_at_site
+
+    seen: set[str] = set()
+    rules = RulesOfPreset(home)
+    with live_pages(check.unknown_portal(home), contact, command="extract --urls") as source:
+        lists = [(entrance.url, entrance.kind) for entrance in look_at_site(home, source).entrances if entrance.kind in ("sitemap", "feed")]
+        known = {url for url, _ in lists}
+        for url, kind in lists:  # to which those are added that a sitemap leads to
+            capture = source.fetch(Request(url=url, is_sitemap=kind == "sitemap")).capture
+            listed = rules.read_list(capture, kind) if capture is not None else None
+            if listed is None:
+                console.complain(f"{url}: this {kind} cannot be read")
+                continue
+            yield from _new((link.url for link in listed.articles), seen)
+            further = [entry.url for entry in listed.sitemaps if entry.url not in known][: _MOST_SITEMAPS - len(lists)]
+            known.update(further)
+            lists += [(url, "sitemap") for url in further]
+        capture = source.fetch(Request(url=home)).capture
+        page = read_page(capture, classified=True) if capture is not None else None
+        yield from _new(probable_articles(page) if isinstance(page, Page) else (), seen)
+
+
+def _new(urls: Iterable[str], seen: set[str]) -> Iterator[str]:
+    for url in urls:
+        if url not in seen:
+            seen.add(url)
+            yield url
+
+
+# --- what is made of each, by one or several processes ---
+
+
+@dataclass(frozen=True, slots=True)
+class _Made:
+    source: str
+    content: Any = b""
+    """Bytes to be written; of a table the article."""
+    reason: str = ""
+    """Why there is no article."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Job:
+    """By which rules pages are read, and what is made of them; it is its own worker."""
+
+    rules: Portal | None
+    to: str
+
+    def worker(self) -> _Job:
+        return self
+
+    def must_agree(self) -> Mapping[str, str]:
+        return {}
+
+    def make(self, tasks: list[tuple[str, Capture | None]]) -> list[_Made]:
+        return [self._made(source, capture) for source, capture in tasks]
+
+    def give_up(self, task: tuple[str, Capture | None], reason: str) -> _Made:
+        return _Made(task[0], reason=reason)
+
+    def _made(self, source: str, capture: Capture | None) -> _Made:
+        from webarticlecurator.corpus.saved_pages import saved_capture
+        from webarticlecurator.extraction.article import extract as read
+
+        try:
+            capture = capture or saved_capture(Path(source))
+        except OSError as error:
+            return _Made(source, reason=error.strerror or str(error))
+        article = read(capture, portal=self.rules)
+        is_article = article.outcome is PageOutcome.ARTICLE
+        content = self._content(article, capture.url) if is_article or self.to == "jsonl" else b""
+        return _Made(source, content, "" if is_article else f"{article.outcome}: {article.reason}")
+
+    def _content(self, article: Article, url: str) -> Any:
+        if self.to == "tei":
+            from webarticlecurator.extraction.article import any_portal
+            from webarticlecurator.tei.document import render
+            from webarticlecurator.tei.template import read_template
+
+            portal, now = self.rules or any_portal(url), datetime.now(UTC).date()
+            return render(article, portal, template=read_template("default"), rules_digest="", now=now).document
+        from webarticlecurator.exporting.articles import ExportArticle
+        from webarticlecurator.exporting.formats.markdown import markdown_of
+        from webarticlecurator.exporting.formats.text import text_of
+        from webarticlecurator.exporting.options import ExportOptions
+        from webarticlecurator.model.article_json import stored_line
+
+        record = stored_line(article)
+        if self.to == "jsonl":
+            return orjson.dumps(record) + b"\n"
+        # What the writers of exports ask of an article, for one that is in no corpus.
+        extent = article.extent
+        built: Any = SimpleNamespace(
+            url=article.url,
+            language=article.language,
+            published=article.date,
+            words=extent.words or 0,
+            characters=extent.characters,
+            posts=len(article.posts),
+            record=record,
+        )
+        shown = ExportArticle(portal=bare_host(article.url), built=built, options=ExportOptions())
+        if self.to == "text":
+            return text_of(shown).encode()
+        return markdown_of(shown).encode() if self.to == "markdown" else shown
+
+
+def _made(pages: Iterator[tuple[str, Capture | None]], rules: Portal | None, to: str, jobs: int | None, number: int) -> Iterator[_Made]:
+    from webarticlecurator.workers.carriers import Workers
+    from webarticlecurator.workers.pool import BATCH, run
+
+    workers = Workers.asked_for(jobs).for_tasks(number, BATCH)
+    batch = 1 if number < BATCH else BATCH
+    for made in run(_Job(rules, to), pages, workers=workers, batch=batch):
+        yield from made
+
+
+# --- where it goes ---
+
+
+def _into_file(output: str, to: str, pages: Iterator[_Made], stack: ExitStack) -> None:
+    """One after the other into a file that is there when it is whole, or to stdout."""
+    from webarticlecurator.storage.places import draft_of
+
+    file: BinaryIO = sys.stdout.buffer
+    if output != "-":
+        file = stack.enter_context(stack.enter_context(draft_of(Path(output))).open("wb"))
+    if to == "csv":
+        from webarticlecurator.exporting.formats.csv import write
+        from webarticlecurator.exporting.options import ExportOptions
+
+        options, place = ExportOptions(to=to, fields=_FIELDS), SimpleNamespace(main=file, notes=[])
+        export: Any = SimpleNamespace(options=options, portals=(), articles=lambda: (page.content for page in pages))
+        write(export, place)  # type: ignore[arg-type]
+        return
+    for number, page in enumerate(pages):
+        file.write((_BETWEEN.get(to, b"") if number else b"") + page.content)
+        file.flush()
+
+
+def _into_folder(folder: Path, to: str, pages: Iterator[_Made]) -> None:
+    """A file a page, named after it."""
+    folder.mkdir(parents=True, exist_ok=True)
+    names: Counter[str] = Counter()
+    for page in pages:
+        stem = Path(page.source.rstrip("/").partition("?")[0]).stem or "page"
+        names[stem] += 1
+        number = f"-{names[stem]}" if names[stem] > 1 else ""
+        (folder / f"{stem}{number}{_SUFFIXES[to]}").write_bytes(page.content)
