@@ -128,7 +128,6 @@ def flattened(audited: AuditedPage) -> Iterator[PageFinding]:
         part = next((one for one in audited.around[number] if one.tag in _PARTS), None)
         has_others = part is not None and (part.getprevious() is not None or part.getnext() is not None)
         is_flat = part is not None and has_others and _PARTS[part.tag] not in block.inside
-        )
         if is_flat and _blocks_in(audited, number) < _GLUED and not audited.is_told_by_name(number):
             yield audited.found_in(number)
 
