@@ -326,11 +326,11 @@ def _flagged(options: Callable[..., object]) -> Iterator[inspect.Parameter]:
 def _made(options: Callable[..., Any], given: dict[str, Any]) -> Any:
     """Options by what was typed; `given` keeps what is not theirs. A switch turns off what is on unasked."""
     values = {}
-    for parameter in inspect.signature(options).parameters.values():
-        if parameter.name in given:
-            value = given.pop(parameter.name)
-            is_many = isinstance(value, (list, tuple)) or isinstance(parameter.default, tuple)
-            values[parameter.name] = tuple(value or ()) if is_many else (not value) if parameter.default is True else value
+    unasked = inspect.signature(options).parameters
+    for name in (parameter.name for parameter in _flagged(options)):
+        value, default = given.pop(name), unasked[name].default
+        is_many = isinstance(value, (list, tuple)) or isinstance(default, tuple)
+        values[name] = tuple(value or ()) if is_many else (not value) if default is True else value
     return options(**values)
 
 
