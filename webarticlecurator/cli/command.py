@@ -115,16 +115,8 @@ def option(name: str, help: str, takes: str = "", **more: Any) -> Any:
     return typer.Option(*name.split(), help=help, **more)
 
 
-def json_option(help: str = "Print one JSON object.") -> Any:
-    return option("--json", help)
-
-
 def output_option(help: str) -> Any:
     return option("--output -o", help, "FILE", parser=output_file)
-
-
-def jobs_option(default: str) -> Any:
-    return option("--jobs -j", f"Processes.  [default: {default}]", "N", min=1, show_default=False)
 
 
 _PORTAL: dict[str, Any] = {"metavar": "PORTAL", "autocompletion": complete_portal, "show_default": False}
@@ -133,9 +125,7 @@ WarcFiles = Annotated[list[Path] | None, option("--warc", "Read this WARC, any p
 HtmlFiles = Annotated[list[Path] | None, option("--html", "Read this saved page, not a corpus; may be repeated.", "FILE")]
 Sample = Annotated[int | None, option("--sample", "Only N pages, some of every year.", "N", min=1)]
 Contact = Annotated[str | None, option("--contact", settings.SETTINGS[0].help, "WHO")]
-Jobs = Annotated[int | None, jobs_option("one a processor, at most 4")]
-FewJobs = Annotated[int | None, jobs_option("1")]
-"""Where the work is mostly so little that another process costs more than it saves."""
+Jobs = Annotated[int | None, option("--jobs -j", "Processes.  [default: one a processor, at most 4]", "N", min=1, show_default=False)]
 Cluster = Annotated[
     str | None,
     option("--cluster", "Have a Dask cluster work: tcp://HOST:8786 is its scheduler, local:N one of N processes.", "ADDRESS"),
@@ -296,7 +286,7 @@ def _around(portals: str, corpus: bool, json: str | None) -> Iterator[tuple[Any,
     if corpus:
         yield "corpus", Path | None, _CORPUS, None
     if json is not None:
-        yield "as_json", bool, json_option(json), False
+        yield "as_json", bool, option("--json", json), False
 
 
 _UNITS = {"d": 86_400_000, "h": 3_600_000, "m": 60_000, "s": 1000, "ms": 1}
