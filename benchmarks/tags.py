@@ -45,13 +45,12 @@ from webarticlecurator.config.article_rules import BodyRules
 from webarticlecurator.config.tag_dictionary import TagLayer, TagRule
 from webarticlecurator.example_portal import ExamplePortal
 from webarticlecurator.extraction.body.tag_names import TagNotationError
-from webarticlecurator.survey.applying.application import apply_table
-from webarticlecurator.survey.applying.html2tei_table import ATTRIBUTE, IN_MEDIA, SECTION, START_TAG, operation_of, tag_of
-from webarticlecurator.survey.applying.judging import LayerDecisions
-from webarticlecurator.survey.applying.table import read_table
 from webarticlecurator.survey.inventory.assembling import inventory_of
 from webarticlecurator.survey.inventory.results import Decider, TagRow
 from webarticlecurator.survey.inventory.tag_question import TagQuestion
+from webarticlecurator.survey.rule_judging import LayerDecisions
+from webarticlecurator.survey.table_rules import apply_table
+from webarticlecurator.survey.tag_table import ATTRIBUTE, IN_MEDIA, SECTION, START_TAG, operation_of, read_table, tag_of
 from webarticlecurator.workers.carriers import Workers
 
 # --- agreement with tables of people ---

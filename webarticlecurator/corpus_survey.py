@@ -19,8 +19,7 @@ from webarticlecurator.errors import UsageError
 from webarticlecurator.model.progress import Progress, Silent, Snapshot
 from webarticlecurator.storage.places import is_file
 from webarticlecurator.survey.archive_audit import JsonRow, LedgerComparison, Source, corpus_of_source, portal_of_source
-from webarticlecurator.survey.counts import Counts
-from webarticlecurator.survey.page_pass import BATCH, PassJob, Question, counted_pages, counts_for
+from webarticlecurator.survey.page_pass import BATCH, Counts, PassJob, Question, counted_pages, counts_for
 from webarticlecurator.survey.stored_page_sample import StoredPageSample, corpus_sample, warc_pages
 from webarticlecurator.urls import same_page
 from webarticlecurator.warc.store import utc_now

@@ -119,7 +119,7 @@ def look_at_heads(portal: Portal, source: PageSource, now: datetime) -> Iterator
     for column in portal.columns:
         if column.name in done:
             continue
-        line: Line = {}
+        line = _unread({"url": column.template.text}, FetchOutcome.QUEUED, "no interval of its `dates` has begun yet")
         for interval in islice(intervals_to_walk(column, portal, None, CrawlOptions(), now), _DATES):
             line = _head(column, interval, portal, source)
             if line.get("articles") or "articles" not in line:

@@ -166,3 +166,11 @@ def test_a_doubt_about_a_file_that_two_portals_extend_is_told_once_by_a_crawl(
     two.write_text(two.read_text(encoding="utf-8").replace("titel: x\n", ""), encoding="utf-8")
     assert curator("crawl", one, two, "--dry-run").err.count("warning") == 1
     assert curator("check", one, two).out.count("warning") == 1
+
+
+def test_a_column_whose_dates_have_not_begun_is_told_to_have_no_first_page_yet(curator, tmp_path: Path) -> None:
+    column = "{url: 'http://127.0.0.1:9/{year}/', dates: {from: 2099-01-01}}"
+    file = tmp_path / "portal.yaml"
+    file.write_text(f"portal: pelda\nhome: http://127.0.0.1:9/\narchive: {{link: a}}\ncolumns: {{later: {column}}}\n", encoding="utf-8")
+    ended = curator("check", file, "--fetch")
+    assert (ended.code, "no interval of its `dates` has begun yet" in ended.out) == (1, True)

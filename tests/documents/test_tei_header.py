@@ -277,9 +277,13 @@ def test_what_every_article_says() -> None:
         "@id": "https://pelda.example/1",
         "url": "https://pelda.example/1",
         "inLanguage": "hu",
-        "publisher": {"@type": "Organization", "name": "Példa Kft."},
-        "isPartOf": {"@type": "WebSite", "name": "Példa Hírek", "url": "https://pelda.example/"},
+        "publisher": {"@type": "Organization", "@id": "https://pelda.example/#publisher", "name": "Példa Kft."},
+        "isPartOf": {"@type": "WebSite", "@id": "https://pelda.example/", "name": "Példa Hírek", "url": "https://pelda.example/"},
     }
+
+
+def test_the_publisher_that_pages_name_is_one_for_the_whole_corpus() -> None:
+    assert json_of({"publisher": "Példa Kft."})["publisher"]["@id"] == json_of()["publisher"]["@id"]
 
 
 def test_what_the_page_says_of_an_agent_decides_its_type() -> None:
@@ -311,5 +315,5 @@ def test_an_rdf_library_reads_it_with_the_slash() -> None:
 
 
 def test_an_author_has_the_page_about_them() -> None:
-    anna = value("Anna", url="https://pelda.example/szerzo/anna")
-    assert json_of({"author": [anna]})["author"] == [{"@type": "Person", "name": "Anna", "url": "https://pelda.example/szerzo/anna"}]
+    page = "https://pelda.example/szerzo/anna"
+    assert json_of({"author": [value("Anna", url=page)]})["author"] == [{"@type": "Person", "name": "Anna", "@id": page, "url": page}]

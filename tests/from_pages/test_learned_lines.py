@@ -10,7 +10,6 @@ from invented_articles import paragraphs, written
 from learning_from import AT, HEAD, Learned, learn
 
 PLEA = "<p class=plea>Give us your address and we send you the river news.</p>"
-SIGN = "<p class=sign>The river</p>"
 
 
 def story(number: int, inside: str) -> str:
@@ -23,10 +22,15 @@ def with_plea(rules: str, **more: object) -> Learned:
     return learn(rules, articles={f"/{n}": story(n, PLEA) for n in range(1, 4)}, parts=("articles",), **more)  # type: ignore[arg-type]
 
 
-def with_sign(rules: str = "", **answers: int) -> Learned:
-    """Pages of which one question is asked."""
-    given = {name.replace("_", "."): number for name, number in answers.items()}
-    return learn(rules, articles={f"/{n}": story(n, SIGN if n < 4 else "") for n in range(1, 6)}, parts=("articles",), answers=given)
+def with_headlines(rules: str = "", **answers: int) -> Learned:
+    """Pages that tell programs another headline than readers, of which one question is asked."""
+
+    def page(number: int) -> str:
+        head = f"<title>{number}</title><meta property=og:title content='The bridge of {number} villages'>"
+        heading = f"<h1>The bridge of {number} villages, they say</h1>"
+        return f"<html><head>{head}</head><body>{heading}<div class=story>{written(paragraphs(100 * number))}</div></body></html>"
+
+    return learn(rules, articles={f"/{n}": page(n) for n in range(1, 6)}, parts=("metadata",), answers=answers)
 
 
 def listing(number: int) -> str:
@@ -111,12 +115,11 @@ def test_a_column_that_is_only_its_address_gets_keys() -> None:
 
 @pytest.mark.parametrize("rules", ["", "body: {root: div.story}\n"])
 def test_what_is_not_sure_waits_for_an_answer(rules: str) -> None:
-    name = "body.tags.p.sign"
-    waiting = with_sign(rules)
-    assert (waiting.states()[name], waiting.after) == ("open", HEAD + rules)
-    declined = with_sign(rules, body_tags_p_sign=0)
-    assert (declined.states()[name], declined.after) == ("declined", HEAD + rules)
-    assert "p.sign" in with_sign(rules, body_tags_p_sign=1).after
+    waiting = with_headlines(rules)
+    assert (waiting.states()["headline"], waiting.after) == ("open", HEAD + rules)
+    declined = with_headlines(rules, headline=0)
+    assert (declined.states()["headline"], declined.after) == ("declined", HEAD + rules)
+    assert "headline: {meta: og:title}" in with_headlines(rules, headline=2).after
 
 
 DRAFTED = f"""\

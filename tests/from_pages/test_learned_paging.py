@@ -152,10 +152,6 @@ COUNTED: dict[str, tuple[list[Any], dict[str, Any]]] = {
     "from 0 where there is such a page": (["/lista?page=0", "/lista?page=1"], {"pages": {"mode": "infinite", "start": 0}}),
     "a menu that leads to page 1 ends nothing": ([(f"/blog/page/{own}/", MENU) for own in (1, 2, 3)], {"pages": "infinite"}),
     "nor on one page": ([("/blog/page/3/", MENU)], {"pages": "infinite"}),
-    "a page that only links back is the last": (
-        [("/a/oldal/5/", '<p><a href="/a/oldal/4/">újabb</a></p>')],
-        {"pages": {"mode": "numbered", "last": {"css": "a", "attr": "href", "match": r"/oldal/(\d+)"}}},
-    ),
     "the page alone": (["/lista"], {"pages": None}),
 }
 
@@ -344,3 +340,13 @@ def test_a_link_to_another_article_of_the_archive_leads_to_no_page_of_this_one()
     pages = {f"/cikk/{number}": article(f'<a href="/cikk/{number + 1}">Következő</a>') for number in (85, 86, 87)}
     assert "articles.next" in learn(articles=pages).proposals
     assert "articles.next" not in learn(articles=pages, listings={f"/cikk/{number}": {} for number in range(85, 89)}).proposals
+
+
+@pytest.mark.parametrize(("next_", "proposed"), [("a.next", None), ("a.wrong", [{"pages": "next-link", "next": "a.next"}])])
+def test_columns_that_are_only_names_get_no_address_of_one_of_them(next_: str, proposed: Any) -> None:
+    def pages(name: str) -> dict[str, str]:
+        return {f"/{name}/{n}": listing(f"/{name}/{n}", f"<a class=next href=/{name}/{n + 1}>Next</a>") for n in (1, 2, 3)}
+
+    rules = f"archive: {{url: '{AT}/{{column}}/1', link: a.cim, pages: next-link, next: {next_}}}\ncolumns: [belfold, kulfold]\n"
+    learned = learn(rules, archive={name: pages(name) for name in ("belfold", "kulfold")})
+    assert (learned.choices("archive.paging") if proposed else learned.proposals.get("archive.paging")) == proposed

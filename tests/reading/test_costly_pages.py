@@ -51,12 +51,6 @@ def test_a_hundred_thousand_links_are_read_in_time() -> None:
         assert read(LINES + "<p><a href=/x>link</a> and more.</p>" * 100_000).outcome
 
 
-def test_a_caption_that_is_repeated_again_and_again_costs_no_more_than_reading_it() -> None:
-    caption, repeated = "abcdefghijklmnopqrst " * 50_000, "<p>abcdefghijklmnopqrst abc</p>"
-    with at_most(10):
-        assert len(body_of(f"<figure><img src=/k.jpg><figcaption>{caption}</figcaption></figure>{repeated * 2_000}").blocks) == 1
-
-
 def test_of_a_thousand_rules_few_are_asked_for_an_element() -> None:
     tags = {"box": [f"div.k{number} > p.k{number}" for number in range(1_000)]}
     with at_most(3):

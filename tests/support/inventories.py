@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 
-from webarticlecurator.survey.applying.table import write_table
 from webarticlecurator.survey.inventory.page import inventory_page
 from webarticlecurator.survey.inventory.results import (
     DecidedOperation,
@@ -16,6 +15,7 @@ from webarticlecurator.survey.inventory.results import (
     Suggestion,
     TagRow,
 )
+from webarticlecurator.survey.tag_table import write_table
 
 UNDECIDED = DecidedOperation("unwrap", Decider.NOBODY)
 

@@ -158,7 +158,7 @@ class Builder:
             if not self.stop.is_set():
                 database.note(_FINISHED, "yes")
                 database.note(_MADE_OF, made_of)
-            return self._summary(sources, database, lost)
+            return self._summary(database, lost)
 
     def has_nothing_to_do(self) -> bool:
         """Whether the last build took all that is stored now, by the same rules; that files were lost since is not looked for."""
@@ -308,15 +308,13 @@ class Builder:
             if article not in lost if known is None else path not in (known.path, invalid):
                 self.store.remove(path)
 
-    def _summary(self, sources: StoredArticles, database: BuildDatabase, unreadable: Sequence[str]) -> BuildSummary:
+    def _summary(self, database: BuildDatabase, unreadable: Sequence[str]) -> BuildSummary:
         broken = (
             f"{amount(len(unreadable), 'document')} could not be read any more where they were packed (such as {unreadable[0]});"
             " the next build makes them again"
             if unreadable
             else None
         )
-        same_articles, addresses = database.same_articles()
-        comment_words, comment_articles = database.unread_comments()
         return BuildSummary(
             portal=self.job.portal.name,
             articles=self.counts.total,
@@ -327,17 +325,7 @@ class Builder:
             stored_again=self.counts.stored_again,
             text_changed=self.counts.edited,
             changed_urls=self.counts.edited_urls,
-            under_several_addresses=same_articles,
-            addresses_of_one=addresses,
-            outcomes=database.outcomes(),
-            lost_addresses=database.lost_addresses(),
-            missing_pages=database.missing_pages(),
-            index_posts=database.index_flags() if sources.has_posts else {},
-            nameless_posts=database.nameless_posts(),
-            unread_comment_words=comment_words,
-            unread_comment_articles=comment_articles,
-            failures=tuple(f"{count:,} {outcome}: {reason} (such as {url})" for outcome, reason, count, url in database.reasons()),
-            going_on=database.going_on(),
             portal_values=as_words(database.left_out()),
             incomplete=INTERRUPTED if self.stop.is_set() else broken,
+            **database.summary(),
         )

@@ -12,7 +12,7 @@ import orjson
 
 from webarticlecurator.building.article_row import COLUMNS, ArticleRow, Contents, Value
 from webarticlecurator.corpus.stored_articles import PostPlace
-from webarticlecurator.databases import Database, connect, transaction, unpack
+from webarticlecurator.databases import connect, transaction, unpack
 from webarticlecurator.errors import CorpusError
 from webarticlecurator.model.article import INDEX_SIGN
 from webarticlecurator.model.outcome import DOCUMENTED, PAGE_FAILURES, GoingOn, PageOutcome
@@ -164,69 +164,9 @@ class BuiltArticle(ArticleRow):
 
 
 class BuiltArticles:
-    """The articles with a document of one build.sqlite, only to be read."""
+    """One open build.sqlite, only to be read: the articles with a document, and what else it knows."""
 
-    def __init__(self, db: Database) -> None:
-        self._db = db
-        db.execute(f"PRAGMA cache_size = -{_CACHE_KIB}")
-
-    @classmethod
-    def of(cls, path: Path, portal: str) -> Self:
-        """Of that file; raises CorpusError where nothing is built, or another version of curator did it."""
-        if not path.exists():
-            raise CorpusError(f"Nothing of {portal} is built yet ({path} is not there).", advice="build")
-        with BuildDatabase(path, read_only=True):  # which says what is wrong with it
-            return cls(connect(path, read_only=True))
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(self, *exception: object) -> None:
-        self._db.close()
-
-    def attach(self, path: Path, name: str) -> None:
-        """Another database beside this one, for conditions that look into it; only to be read."""
-        self._db.attach(path, name)
-
-    def hold(self) -> None:
-        """From here on they stay as they are, whatever is built meanwhile."""
-        self._db.execute("BEGIN")
-
-    @property
-    def template(self) -> str | None:
-        """The header by which their documents are made."""
-        return next((str(header) for (header,) in self._db.execute("SELECT value FROM meta WHERE name = ?", (TEMPLATE,))), None)
-
-    def count(self, where: str = "1", values: Sequence[object] = ()) -> int:
-        """How many fulfil an SQL condition on the table of articles, there called `a`."""
-        (number,) = self._db.execute(f"SELECT count(*) FROM articles a JOIN contents c ON c.id = a.id WHERE {where}", values).fetchone()
-        return int(number)
-
-    def read(self, where: str = "1", values: Sequence[object] = (), *, order: str = _BY_DATE) -> Iterator[BuiltArticle]:
-        """Those that fulfil an SQL condition on the table of articles, there called `a`; the oldest first."""
-        # What is sorted are names: with the contents beside them, it would be the whole corpus.
-        for (article,) in self._db.execute(f"SELECT a.id FROM articles a WHERE {where} ORDER BY {order}", values):
-            row = self._db.execute(
-                f"{_READ}, c.line, c.beside FROM articles a JOIN contents c ON c.id = a.id WHERE a.id = ?", (article,)
-            ).fetchone()
-            if row is not None:
-                built = BuiltArticle.of_sql(row)
-                built.contents = Contents(*row[-2:])
-                yield built
-
-    def by_id(self, article: str) -> BuiltArticle | None:
-        """The one of that id."""
-        return next(self.read("a.id = ?", (article,)), None)
-
-    def rows(self, sql: str, values: Sequence[object] = ()) -> Iterator[tuple[Any, ...]]:
-        """What a query gives, for counts that need no contents."""
-        yield from self._db.execute(sql, values)
-
-
-class BuildDatabase:
-    """One open build.sqlite."""
-
-    def __init__(self, path: Path | str, *, read_only: bool = False) -> None:
+    def __init__(self, path: Path | str, *, read_only: bool = True) -> None:
         self._db = connect(path, read_only=read_only)
         try:
             self._db.execute(f"PRAGMA cache_size = -{_CACHE_KIB}")
@@ -246,9 +186,11 @@ class BuildDatabase:
         self._db.executescript(f"PRAGMA journal_mode = WAL; BEGIN; {drops}{_TABLES} PRAGMA user_version = {_VERSION}; COMMIT;")
 
     @classmethod
-    def of_earlier_build(cls, path: Path) -> Self:
-        """Only to be read; an empty one where nothing was built yet."""
-        return cls(path, read_only=True) if path.exists() else cls(":memory:")
+    def of(cls, path: Path, portal: str) -> Self:
+        """Of that file; raises CorpusError where nothing is built, or another version of curator did it."""
+        if not path.exists():
+            raise CorpusError(f"Nothing of {portal} is built yet ({path} is not there).", advice="build")
+        return cls(path)
 
     def __enter__(self) -> Self:
         return self
@@ -256,13 +198,62 @@ class BuildDatabase:
     def __exit__(self, *exception: object) -> None:
         self._db.close()
 
+    def attach(self, path: Path, name: str) -> None:
+        """Another database beside this one, for conditions that look into it; only to be read."""
+        self._db.attach(path, name)
+
+    def hold(self) -> None:
+        """From here on they stay as they are, whatever is built meanwhile."""
+        self._db.execute("BEGIN")
+
+    def rows(self, sql: str, values: Sequence[object] = ()) -> Iterator[tuple[Any, ...]]:
+        """What a query gives, for counts that need no contents."""
+        yield from self._db.execute(sql, values)
+
+    def count(self, where: str = "1", values: Sequence[object] = ()) -> int:
+        """How many fulfil an SQL condition on the table of articles, there called `a`."""
+        return int(next(self.rows(f"SELECT count(*) FROM articles a JOIN contents c ON c.id = a.id WHERE {where}", values))[0])
+
+    def read(self, where: str = "1", values: Sequence[object] = (), *, order: str = _BY_DATE) -> Iterator[BuiltArticle]:
+        """Those that fulfil an SQL condition on the table of articles, there called `a`; the oldest first."""
+        # What is sorted are names: with the contents beside them, it would be the whole corpus.
+        for (article,) in self._db.execute(f"SELECT a.id FROM articles a WHERE {where} ORDER BY {order}", values):
+            row = self._db.execute(
+                f"{_READ}, c.line, c.beside FROM articles a JOIN contents c ON c.id = a.id WHERE a.id = ?", (article,)
+            ).fetchone()
+            if row is not None:
+                built = BuiltArticle.of_sql(row)
+                built.contents = Contents(*row[-2:])
+                yield built
+
+    def by_id(self, article: str) -> BuiltArticle | None:
+        """The one of that id."""
+        return next(self.read("a.id = ?", (article,)), None)
+
+    @property
+    def template(self) -> str | None:
+        """The header by which their documents are made."""
+        return self.noted(TEMPLATE)
+
+    def noted(self, name: str) -> str | None:
+        """A word on the whole corpus."""
+        return next((str(value) for (value,) in self.rows("SELECT value FROM meta WHERE name = ?", (name,))), None)
+
+
+class BuildDatabase(BuiltArticles):
+    """The same for a build, which writes it."""
+
+    def __init__(self, path: Path | str, *, read_only: bool = False) -> None:
+        super().__init__(path, read_only=read_only)
+
+    @classmethod
+    def of_earlier_build(cls, path: Path) -> Self:
+        """Only to be read; an empty one where nothing was built yet."""
+        return cls(path, read_only=True) if path.exists() else cls(":memory:")
+
     def transaction(self) -> AbstractContextManager[None]:
         """All or nothing."""
         return transaction(self._db)
-
-    def _one(self, sql: str, *values: object) -> Any:
-        """The single value that a question has for an answer."""
-        return self._db.execute(sql, values).fetchone()[0]
 
     # -- articles -----------------------------------------------------------------------------------------------------
 
@@ -313,10 +304,6 @@ class BuildDatabase:
     def note(self, name: str, value: str) -> None:
         self._db.execute("INSERT INTO meta VALUES (?, ?) ON CONFLICT DO UPDATE SET value = excluded.value", (name, value))
 
-    def noted(self, name: str) -> str | None:
-        row = self._db.execute("SELECT value FROM meta WHERE name = ?", (name,)).fetchone()
-        return str(row[0]) if row else None
-
     def portal_values(self) -> frozenset[Value]:
         """What the documents are made without."""
         return frozenset((name, value) for name, value in orjson.loads(self.noted(_PORTAL_VALUES) or "[]"))
@@ -345,52 +332,39 @@ class BuildDatabase:
 
     # -- what is told of a build --------------------------------------------------------------------------------------
 
-    def outcomes(self) -> dict[PageOutcome, int]:
-        rows = self._db.execute("SELECT outcome, count(*) FROM articles GROUP BY outcome")
-        return {PageOutcome(outcome): number for outcome, number in rows}
-
     def documented(self) -> int:
-        """How many articles have a document, or would have a valid one."""
-        return int(self._one(f"SELECT count(*) FROM articles WHERE outcome IN {_DOCUMENTED}"))
+        """How many articles have a document."""
+        return int(next(self.rows(f"SELECT count(*) FROM articles WHERE outcome IN {_DOCUMENTED}"))[0])
 
-    def reasons(self) -> Iterator[tuple[str, str, int, str]]:
-        """Of what needs a human: outcome, reason, how often, and one of the URLs; most frequent first."""
-        yield from self._db.execute(
+    def summary(self) -> dict[str, Any]:
+        """What a `BuildSummary` says of all articles, by the names that it has there."""
+        same_articles, *addresses = next(self.rows("SELECT count(*), min(url), other FROM same_articles"))
+        going_on = next(self.rows("SELECT count(*), min(url), goes_on FROM articles WHERE goes_on IS NOT NULL"))
+        lost, missing = next(self.rows("SELECT coalesce(sum(lost_addresses), 0), count(missing_pages) FROM articles"))
+        words, articles = next(self.rows(UNREAD_COMMENTS))
+        failures = self.rows(
             f"SELECT outcome, reason, count(*), min(url) FROM articles WHERE outcome IN {_FAILED} GROUP BY outcome, reason"
             " ORDER BY count(*) DESC, outcome, reason"
         )
-
-    def lost_addresses(self) -> int:
-        """How many addresses the documents could not hold."""
-        return int(self._one("SELECT coalesce(sum(lost_addresses), 0) FROM articles"))
-
-    def missing_pages(self) -> int:
-        """How many articles lack a page."""
-        return int(self._one("SELECT count(missing_pages) FROM articles"))
-
-    def same_articles(self) -> tuple[int, tuple[str, str] | None]:
-        """How many articles have documents under several addresses, and two addresses of one of them."""
-        row = self._db.execute("SELECT count(*), min(url), other FROM same_articles").fetchone()
-        return row[0], (row[1], row[2]) if row[0] else None
-
-    def going_on(self) -> GoingOn | None:
-        """The articles that seem to have further pages which no rule follows."""
-        row = self._db.execute("SELECT count(*), min(url), goes_on FROM articles WHERE goes_on IS NOT NULL").fetchone()
-        return GoingOn(*row) if row[0] else None
-
-    def unread_comments(self) -> tuple[int, int]:
-        """Words of what looks like readers' comments and is read by no rule, and in how many articles."""
-        words, articles = self._db.execute(UNREAD_COMMENTS).fetchone()
-        return words, articles
-
-    def index_flags(self) -> dict[str, int]:
-        """What was said of articles that stand on index pages: how often."""
-        rows = self._db.execute(
+        index_posts = self.rows(
             f"SELECT value, count(*) FROM articles, json_each(articles.flags) WHERE outcome IN {_DOCUMENTED} AND value GLOB ?"
             " GROUP BY value ORDER BY count(*) DESC, value",
             (f"{INDEX_SIGN}*",),
         )
-        return dict(rows)
+        outcomes = self.rows("SELECT outcome, count(*) FROM articles GROUP BY outcome")
+        return {
+            "under_several_addresses": same_articles,
+            "addresses_of_one": tuple(addresses) if same_articles else None,
+            "outcomes": {PageOutcome(outcome): number for outcome, number in outcomes},
+            "lost_addresses": lost,
+            "missing_pages": missing,
+            "index_posts": dict(index_posts),
+            "nameless_posts": next(self.rows("SELECT coalesce(sum(nameless), 0), min(page) FROM index_pages WHERE nameless > 0")),
+            "unread_comment_words": words,
+            "unread_comment_articles": articles,
+            "failures": tuple(f"{count:,} {outcome}: {reason} (such as {url})" for outcome, reason, count, url in failures),
+            "going_on": GoingOn(*going_on) if going_on[0] else None,
+        }
 
     def unknown_tags(self) -> frozenset[str]:
         """Tags that no rule decided in any article."""
@@ -432,8 +406,3 @@ class BuildDatabase:
     def index_posts(self) -> Iterator[PostPlace]:
         """Each post where there is most of it; of places with as much, the first that was stored."""
         yield from map(PostPlace._make, self._db.execute(_FULLEST_POSTS))
-
-    def nameless_posts(self) -> tuple[int, str | None]:
-        """How many posts on index pages have no address, and the address of one of the pages."""
-        row = self._db.execute("SELECT coalesce(sum(nameless), 0), min(page) FROM index_pages WHERE nameless > 0").fetchone()
-        return int(row[0]), row[1]

@@ -36,8 +36,8 @@ if TYPE_CHECKING:
     from rich.table import Table
     from rich.text import Text
 
-    from webarticlecurator.survey.applying.application import Applied
     from webarticlecurator.survey.inventory.results import Inventory, JsonRow, TagRow
+    from webarticlecurator.survey.table_rules import Applied
 
 _SAMPLE = 2_000
 """Pages."""
@@ -135,11 +135,11 @@ def tags(
     are left out. Of a large corpus, 2,000 pages are read, some of every year, the same at every call.
     """
     from webarticlecurator import corpus_survey
-    from webarticlecurator.survey.applying.table import write_table
     from webarticlecurator.survey.inventory.assembling import inventory_of
     from webarticlecurator.survey.inventory.page import inventory_page
     from webarticlecurator.survey.inventory.results import as_json
     from webarticlecurator.survey.inventory.tag_question import TagQuestion
+    from webarticlecurator.survey.tag_table import write_table
     from webarticlecurator.workers.carriers import Workers
 
     if call.as_json and tsv == STDOUT:
@@ -413,17 +413,17 @@ def apply(
       curator tags apply tags.tsv --agreement 0.99                 fewer rules: what is rare is left
       curator tags portal.yaml --tsv tags.tsv                      where the table comes from
 
-    Merge the operations of a table into the tag dictionary of PORTAL, as the fewest rules that decide every row as it says;
+    Merge the operations of a table into the tag dictionary of PORTAL, as few rules, which decide every row as it says;
     a row without an operation stays as it is. Comments and the order of the file are kept; a rule that the table contradicts
     moves. Unknown operations and rows that contradict one another are told with their rows, and then nothing is written.
     """
-    from webarticlecurator.survey.applying.application import apply_table
-    from webarticlecurator.survey.applying.table import read_table
+    from webarticlecurator.survey.table_rules import apply_table
+    from webarticlecurator.survey.tag_table import read_table
 
     table_file, portal_file = _told_apart(table, portal)
     rows = read_table(table_file)
     if len(rows.rows) >= _TELL_FROM:
-        console.say(f"{amount(len(rows.rows), 'row')}: looking for the fewest rules ...")
+        console.say(f"{amount(len(rows.rows), 'row')}: choosing rules ...")
     applied = apply_table(rows, portal_file, agreement=agreement)
     if dry_run:
         before, after = (content.decode("utf-8-sig") for content in (applied.before, applied.after))

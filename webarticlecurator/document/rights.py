@@ -11,8 +11,6 @@ from webarticlecurator.model.capture import Capture
 
 _HEADERS = frozenset({"x-robots-tag", "tdm-reservation", "tdm-policy", "content-usage"})
 _METAS = frozenset({"robots", "tdm-reservation", "tdm-policy", "content-usage", "dc.rights", "dcterms.rights", "dcterms.license"})
-SIGNS = _HEADERS | _METAS
-"""The names of all that is looked for."""
 _NAMES = tuple(name.encode() for name in sorted(_METAS))
 _LOOKED_AT = 128 << 10
 """Bytes: meta tags stand in the head."""

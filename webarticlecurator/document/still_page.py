@@ -68,7 +68,9 @@ def still_page(tree: Element) -> StillPage:
             one.text = _REACHES_OUT.sub("none", one.text or "")
         elif tag in _SHOWN_BY_PLAYERS or (tag in ("img", "image", "picture") and not _PICTURE.fullmatch(one.get("src", ""))):
             pictures += tag != "picture"
-            _describe(one, tag)
+            if tag != "picture":  # the `img` in it is told of
+                name = "picture" if tag in ("img", "image") else tag
+                one.tag, one.text = "span", f"[{name}, not stored{': ' if one.get('alt') else ''}{one.get('alt') or ''}]"
         _keep_harmless(one)
     html = etree.tostring(tree, encoding="unicode", method="html", with_tail=False)
     return StillPage(html[:MOST], pictures, scripts, len(html) > MOST)
@@ -83,15 +85,6 @@ def _keep_harmless(one: Element) -> None:
             del one.attrib[name]
     if address and one.tag == "a":
         one.set("title", address)
-
-
-def _describe(one: Element, tag: str) -> None:
-    """Words in place of a picture or a player."""
-    if tag == "picture":  # the `img` in it is told of
-        return
-    said = f"[{'picture' if tag in ('img', 'image') else tag}, not stored{': ' if one.get('alt') else ''}{one.get('alt') or ''}]"
-    one.tag = "span"
-    one.text = said
 
 
 def _remove(one: Element) -> None:

@@ -110,7 +110,8 @@ def classify(capture: Capture) -> NoPage | None:
     """The wall that a capture is, None for everything else."""
     if any(name.lower() == "cf-mitigated" and value.lower() == "challenge" for name, value in capture.headers):
         return _of_wall(Wall.CAPTCHA, "Cloudflare challenge")
-    target = _redirect_target(capture) or capture.url
+    location = capture.header("Location") if 300 <= capture.status < 400 else None  # where one that was not followed would have led
+    target = (join(capture.url, location) if location else None) or capture.url
     redirect = _of_redirect(capture.requested_url, target) if target != capture.requested_url else None
     if redirect is not None:
         return redirect
@@ -124,12 +125,6 @@ def classify(capture: Capture) -> NoPage | None:
 
 def _of_wall(wall: Wall, name: str) -> NoPage:
     return NoPage(name, PageOutcome.CONSENT if wall is Wall.CONSENT else PageOutcome.NOT_ARTICLE, wall)
-
-
-def _redirect_target(capture: Capture) -> str | None:
-    """Where a redirect that was not followed would have led."""
-    location = capture.header("Location") if 300 <= capture.status < 400 else None
-    return join(capture.url, location) if location else None
 
 
 def _of_redirect(url: str, target: str) -> NoPage | None:

@@ -80,7 +80,8 @@ def why_listing(page: Page, container: Container | None, metadata: Metadata, *, 
         return None  # the archive or a rule says when it was published
     # dates and authors beside the headlines say nothing of the page
     of_page = {name: values for name, values in metadata.items() if not (values and values[0].source.startswith(_IN_TEXT))}
-    types = {(page.outline.elements[row].get("content") or "").lower() for row in _with(page, "meta", "property", "og:type")}
+    metas = (page.outline.elements[row] for row in page.outline.rows("meta"))
+    types = {(meta.get("content") or "").lower() for meta in metas if meta.get("property") == "og:type"}
     says = _statements(page, of_page, length, is_typed=any("article" in declared for declared in types))
     is_article, is_named_listing = not says.keys().isdisjoint(_SURE), max(says.values(), default=0) >= _PLAIN
     furniture = container.judged
@@ -111,10 +112,6 @@ def why_listing(page: Page, container: Container | None, metadata: Metadata, *, 
     if not is_listing or teasers.elsewhere > teasers.pages:
         return None
     return "more speaks for a listing than against it: " + ", ".join(name for name, points in (says | seen).items() if points > 0)
-
-
-def _with(page: Page, tag: str, attribute: str, value: str) -> Iterator[int]:
-    return (row for row in page.outline.rows(tag) if page.outline.elements[row].get(attribute) == value)
 
 
 def _is_long(page: Page, furniture: Furniture, container: Container) -> bool:
@@ -288,8 +285,8 @@ def _articles_elsewhere(page: Page, container: Container, metadata: Metadata) ->
     own = own.union(*map(other_spellings, own))
     outline, host, behind, headlines = page.outline, bare_host(page.url), 0, 0
     addresses, articles = set[str](), list[int]()
-    for row, element in enumerate(outline.elements):
-        if row < behind or not _is_marked(element):
+    for row in outline.rows("article", "dd", "div", "dl", "li", "main", "p", "section", "td", "tr"):
+        if row < behind or not _is_marked(outline.elements[row]):
             continue
         behind = outline.ends[row]
         length, link = _headline(outline, row)
@@ -320,12 +317,9 @@ def _is_marked(element: Element) -> bool:
     """An item of a list that has a heading is as good as marked."""
     if element.tag == "article" or (element.tag == "li" and any(child.tag in _HEADINGS for child in element)):
         return True
-    if not element.attrib:
-        return False
-    types = f"{element.get('itemtype') or ''} {element.get('typeof') or ''}".split()
-    return _ENTRY.search(element.get("class") or "") is not None or any(
-        local_name(name).endswith(("Article", "BlogPosting")) for name in types
-    )
+    names, types = element.get("class"), f"{element.get('itemtype') or ''} {element.get('typeof') or ''}".split()
+    is_entry = names is not None and _ENTRY.search(names) is not None
+    return is_entry or any(local_name(name).endswith(("Article", "BlogPosting")) for name in types)
 
 
 def _headline(outline: Outline, article: int) -> tuple[int, str]:

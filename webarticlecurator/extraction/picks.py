@@ -203,9 +203,8 @@ def _values_of(pick: Pick, context: PageContext, kind: Field, is_link: bool) -> 
         if value.text and not pick.drops(value.text):
             route = next((name for name, patterns in (pick.route or {}).items() if any(one.search(value.text) for one in patterns)), None)
             (stay if route is None else routed.setdefault(route, [])).append(value)
-    picked = _taken(
-        pick.take if pick.take is not None else "all" if kind.many else "first", _finished(pick, stay, context, kind, is_url, is_link)
-    )
+    take: Take = pick.take if pick.take is not None else "all" if kind.many else "first"
+    picked = _taken(take, _finished(pick, stay, context, kind, is_url, is_link))
     elsewhere = [value.text for value in stay if _OTHER_SCHEME.match(value.text)] if is_link and (kind.many or not picked) else []
     of_others = {name: _taken("all", _finished(pick, values, context, TEXT, False, False)) for name, values in routed.items()}
     return Picked(picked, of_others, elsewhere)
@@ -249,8 +248,8 @@ def _finished(pick: Pick, values: list[PickedValue], context: PageContext, kind:
         values = [value.now(pick.make_url.fill({"value": value.text})) for value in values]
     if is_url:
         base = pick.base or context.base or page.base
-        written = ((value, value.text) for value in values if value.text and not value.text.startswith("#"))
-        joined = ((value, join(base, text, encoding=page.encoding)) for value, text in written)
+        somewhere = (value for value in values if value.text and not value.text.startswith("#"))
+        joined = ((value, join(base, value.text, encoding=page.encoding)) for value in somewhere)
         return [value.now(url) for value, url in joined if url is not None and is_http(url) and not (is_link and page.is_at(url))]
     if pick.date or kind.holds is Holds.DATE:
         read = ((value, _dated(pick, value.text, context)) for value in values)

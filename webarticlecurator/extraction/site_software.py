@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache
-from importlib.resources import files
 from itertools import islice
+from math import prod
+from pathlib import Path
+from typing import NamedTuple
 
 from webarticlecurator.config.portal import Kind
 from webarticlecurator.model.page import Page
@@ -49,8 +51,7 @@ class Detected:
     """The weightiest first."""
 
 
-@dataclass(frozen=True, slots=True)
-class _Sign:
+class _Sign(NamedTuple):
     """One thing that a system writes into its pages."""
 
     place: str
@@ -59,49 +60,42 @@ class _Sign:
     variant: str
 
 
-@dataclass(frozen=True, slots=True)
-class _System:
-    name: str
-    preset: str
-    kind: Kind | None
-    signs: list[_Sign]
-
-
 @cache
-def _systems() -> Sequence[_System]:
-    systems: list[_System] = []
-    for line in (files(__package__) / "software_signs.txt").read_text(encoding="utf-8").splitlines():
+def _systems() -> Mapping[tuple[str, str, Kind | None], list[_Sign]]:
+    """The signs of each, by its name, its preset and the kind of its sites."""
+    systems: dict[tuple[str, str, Kind | None], list[_Sign]] = {}
+    signs: list[_Sign] = []
+    for line in Path(__file__).with_name("software_signs.txt").read_text(encoding="utf-8").splitlines():
         if line.startswith(" "):
             place, weight, sign = line.split(maxsplit=2)
             what, _, variant = sign.partition(" -- ")
-            systems[-1].signs.append(_Sign(place, what, float(weight), variant))
+            signs.append(_Sign(place, what, float(weight), variant))
         elif line and not line.startswith("#"):
             name, preset, *kind = line.split(", ")
-            systems.append(_System(name, preset, Kind(kind[0]) if kind else None, []))
+            signs = systems[name, preset, Kind(kind[0]) if kind else None] = []
     return systems
 
 
 def detect_software(pages: Iterable[Page]) -> tuple[Detected, ...]:
     """What the pages of one site show, the likeliest first."""
-    shown: dict[str, dict[_Sign, Evidence]] = {system.name: {} for system in _systems()}
-    for page in pages:
-        texts = _texts(page)
-        for system in _systems():
-            known = shown[system.name]
-            for sign in system.signs:
-                if sign not in known and (seen := _shown(page, texts, sign)):
-                    known[sign] = Evidence(f"{sign.place} {sign.what}", squeeze(seen)[:_LONGEST], sign.weight, page.url)
-    detected = (_detected(system, shown[system.name]) for system in _systems())
-    return tuple(sorted((one for one in detected if one.certainty >= _LEAST), key=lambda one: -one.certainty))
+    texts = [(page, _texts(page)) for page in pages]
+    detected: list[Detected] = []
+    for (name, preset, kind), signs in _systems().items():
+        shown = [(sign, evidence) for sign in dict.fromkeys(signs) if (evidence := _evidence(sign, texts)) is not None]
+        shown.sort(key=lambda pair: -pair[0].weight)
+        certainty = 1 - prod(1 - sign.weight for sign, _ in shown)
+        if certainty >= _LEAST:
+            variant = next((sign.variant for sign, _ in shown if sign.variant), "")
+            detected.append(Detected(name, certainty, variant, preset, kind, tuple(evidence for _, evidence in shown)))
+    return tuple(sorted(detected, key=lambda system: -system.certainty))
 
 
-def _detected(system: _System, shown: Mapping[_Sign, Evidence]) -> Detected:
-    doubt = 1.0
-    for sign in shown:
-        doubt *= 1 - sign.weight
-    variant = next((sign.variant for sign in sorted(shown, key=lambda sign: -sign.weight) if sign.variant), "")
-    evidence = tuple(sorted(shown.values(), key=lambda one: -one.weight))
-    return Detected(system.name, 1 - doubt, variant, system.preset, system.kind, evidence)
+def _evidence(sign: _Sign, texts: Iterable[tuple[Page, Mapping[str, list[str]]]]) -> Evidence | None:
+    """The first page that shows a sign."""
+    for page, places in texts:
+        if seen := _shown(page, places, sign):
+            return Evidence(f"{sign.place} {sign.what}", squeeze(seen)[:_LONGEST], sign.weight, page.url)
+    return None
 
 
 def generators(page: Page) -> list[str]:
@@ -137,7 +131,7 @@ def _addresses(page: Page, tag: str, attribute: str, rel: str = "") -> Iterator[
 def _shown(page: Page, texts: Mapping[str, list[str]], sign: _Sign) -> str | None:
     """The text in which the sign stands, of a long one what was found; of an element its tag."""
     if sign.place == "css":
-        elements = _selector(sign.what).select(page.tree) if page.tree is not None else []
+        elements = _parsed(sign.what).select(page.tree) if page.tree is not None else []
         attributes = (f' {name}="{(elements[0].get(name) or "")[:60]}"' for name in map(str, elements[0].attrib)) if elements else ()
         return f"<{elements[0].tag}{''.join(attributes)}>" if elements else None
     for text in texts[sign.place]:
@@ -146,6 +140,4 @@ def _shown(page: Page, texts: Mapping[str, list[str]], sign: _Sign) -> str | Non
     return None
 
 
-@cache
-def _selector(text: str) -> Selector:
-    return Selector.parse(text)
+_parsed = cache(Selector.parse)

@@ -23,7 +23,7 @@ from webarticlecurator.learning.paging import PagingFindings, find_paging
 from webarticlecurator.learning.url_cleaning import find_url_cleaning
 from webarticlecurator.model.links import ArchivePage
 from webarticlecurator.model.page import Page
-from webarticlecurator.model.proposals import Learned, Plain, Proposal
+from webarticlecurator.model.proposals import Choice, Learned, Proposal
 from webarticlecurator.urls import normalise
 
 _OF_LINKS = ("item", "link", "format")
@@ -68,7 +68,7 @@ class PortalFindings:
         self._examples = examples
         self._archives: list[_ArchiveFindings] = []
         self._read: dict[Page, ArchivePage | None] = {}
-        self._paging: dict[Path, PagingFindings] = {}
+        self._paging: dict[str, PagingFindings] = {}
         self._proposals: list[Proposal] = []
         self._remarks: list[str] = []
 
@@ -177,12 +177,15 @@ class PortalFindings:
         path, walked = self._column_path(name), self._pages.walked.get(name, 0)
         if walked > 1:
             return ()
-        found = self._paging.get(path) or find_paging(pages, links.links_of)
-        if path not in self._paging:
-            self._paging[path] = found
+        found = self._paging.get(name) or find_paging(pages, links.links_of)
+        if name not in self._paging:
+            self._paging[name] = found
             self._remarks += () if walked else (f"{'.'.join(path)}: {remark}" for remark in found.remarks)
         proposals = found.proposals(path)
         is_settled = self._is_paged_so(found, pages) and not any(one.name in answers for one in proposals)
+        if path == (ARCHIVE,) and len(self._pages.archive) > 1:  # the address of one column, and what counts in it, is none for the others
+            rest = (replace(one, choices=tuple(choice for choice in one.choices if not _counts(choice))) for one in proposals)
+            proposals = tuple(_without(one, "url") for one in rest if one.choices)
         return () if is_settled else tuple(map(self._with_own_dates, proposals))
 
     def _hoisted(self, paging: Sequence[Proposal]) -> list[Proposal]:
@@ -202,8 +205,7 @@ class PortalFindings:
         """What the file says of dates is more than pages show: where it ends, and its steps."""
         if self._rules.value((*proposal.path, "dates")) is ABSENT:
             return proposal
-        choices = (replace(one, value=_without(one.value, "dates")) for one in proposal.choices)
-        return replace(proposal, choices=tuple(choices))
+        return _without(proposal, "dates")
 
     def _beside_present(self, found: _ArchiveFindings) -> Callable[[Proposal], Proposal]:
         """The first choice of links beside what the rules of the file find now, if they find anything."""
@@ -290,8 +292,15 @@ def is_learned_from(column: Column) -> bool:
     return column.format in _READABLE
 
 
-def _without(value: Plain, key: str) -> Plain:
-    return {name: inner for name, inner in value.items() if name != key} if isinstance(value, Mapping) else value
+def _counts(choice: Choice) -> bool:
+    return isinstance(choice.value, Mapping) and "{page}" in str(choice.value.get("url"))
+
+
+def _without(proposal: Proposal, key: str) -> Proposal:
+    """What it says of all other keys."""
+    values = [choice.value for choice in proposal.choices]
+    kept = ({name: inner for name, inner in value.items() if name != key} if isinstance(value, Mapping) else value for value in values)
+    return replace(proposal, choices=tuple(replace(choice, value=value) for choice, value in zip(proposal.choices, kept, strict=True)))
 
 
 def _normal(url: str | None) -> str | None:

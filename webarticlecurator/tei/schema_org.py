@@ -80,17 +80,20 @@ def json_ld(article: Article, portal: Portal, organisations: Collection[str]) ->
         field, property_ = FIELDS.get(name), property_of(name, document["@type"])
         if field is None or property_ is None or not found:
             continue
-        values = [_value(name, field, one, organisations) for one in found]
+        values = [_value(name, field, one, organisations, (url, portal.home)) for one in found]
         if field.many:
             document.setdefault(property_, []).extend(values)
         else:
             document[property_] = values[0] if len(values) == 1 else values
     outlet = portal.title or portal.name
+    publisher = {"@type": "Organization", "@id": f"{portal.home}#publisher", "name": portal.publisher.name or outlet}
     document.setdefault("url", url)
     if used := language(article.language) or portal.language:
         document.setdefault("inLanguage", used)
-    document.setdefault("publisher", {"@type": "Organization", "name": portal.publisher.name or outlet})
-    document.setdefault("isPartOf", {"@type": "WebSite", "name": outlet, "url": portal.home})
+    told = document.setdefault("publisher", publisher)
+    if isinstance(told, dict) and "@id" not in told and told["name"] == publisher["name"]:
+        told["@id"] = publisher["@id"]  # one for the whole corpus
+    document.setdefault("isPartOf", {"@type": "WebSite", "@id": portal.home, "name": outlet, "url": portal.home})
     return orjson.dumps(document).decode()
 
 
@@ -98,11 +101,13 @@ def _clean(text: str) -> str:
     return readable(text)[0].decode()
 
 
-def _value(name: str, field: Field, found: Found, organisations: Collection[str]) -> Any:
+def _value(name: str, field: Field, found: Found, organisations: Collection[str], named: Collection[str]) -> Any:
+    """`named` are addresses that name the site, or the article, and so nobody else."""
     value = _clean(found.value)
     if name in _AGENTS:
         agent = {"@type": "Organization" if is_organisation(found, organisations) else "Person", "name": value}
-        return {**agent, "url": page} if (page := uri(found.url)) else agent
+        page = uri(found.url)
+        return agent if page is None else {**agent, "url": page} if page in named else {**agent, "@id": page, "url": page}
     if name in _OBJECTS:
         type_, property_ = _OBJECTS[name]
         return {"@type": "Person" if found.kind == "person" else type_, property_: value}

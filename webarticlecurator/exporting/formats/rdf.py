@@ -18,7 +18,6 @@ from webarticlecurator.amounts import amount
 from webarticlecurator.config.fields import FIELDS, Holds
 from webarticlecurator.exporting.exporter import Exporter
 from webarticlecurator.exporting.formats.documents import ExportedDocuments
-from webarticlecurator.exporting.manifest import PortalInfo
 from webarticlecurator.exporting.options import Part
 from webarticlecurator.exporting.output import Output
 from webarticlecurator.tei.markup import language, moment, name, uri
@@ -44,7 +43,6 @@ _NOT_IN_IRI = re.compile(r'[\x00-\x20<>"{}|^`\\]')
 def write(export: Exporter, output: Output) -> None:
     """N-Triples, or Turtle where the name of the file says so."""
     documents = ExportedDocuments(frozenset(Part), export.portals)
-    portals = {portal.name: portal for portal in export.portals}
     is_turtle = output.path is not None and ".ttl" in output.path.suffixes
     left_out = without_data = 0
     if is_turtle:
@@ -57,7 +55,7 @@ def write(export: Exporter, output: Output) -> None:
         if written is None:
             without_data += 1
             continue
-        statements = Statements(article.id, portals[article.portal], orjson.loads(unescape(written[1].decode())))
+        statements = Statements(article.id, orjson.loads(unescape(written[1].decode())))
         statements.add_captures((*article.built.record["captures"], *article.built.versions))
         left_out += statements.left_out
         if is_turtle:  # the prefixes, of which each article needs the same, stand at the beginning alone
@@ -79,7 +77,7 @@ def write(export: Exporter, output: Output) -> None:
 class Statements:
     """Those on one article."""
 
-    def __init__(self, article: str, portal: PortalInfo, data: Mapping[str, Any]) -> None:
+    def __init__(self, article: str, data: Mapping[str, Any]) -> None:
         self.graph = Graph(bind_namespaces="none")
         for short, whole in _PREFIXES.items():
             self.graph.bind(short, whole)
@@ -89,8 +87,7 @@ class Statements:
         self._tag = language(tag) if isinstance(tag, str) else None
         self._label = name(article, "article")
         self._nodes = 0
-        self._portal = portal
-        self._article = self._node("", data)
+        self._article = self._node(data)
         self._add(self._article, data)
 
     def _add(self, subject: URIRef | BNode, data: Mapping[str, Any]) -> None:
@@ -101,7 +98,7 @@ class Statements:
             elif key not in ("@context", "@id"):
                 for value in values if isinstance(values, list) else [values]:
                     if isinstance(value, dict):
-                        inner = self._node(key, value)
+                        inner = self._node(value)
                         self.graph.add((subject, SCHEMA[key], inner))
                         self._add(inner, value)
                     elif (term := self._term(key, value)) is not None:
@@ -128,20 +125,11 @@ class Statements:
                 if thing is not None:
                     self.graph.add((place, predicate, thing))
 
-    def _node(self, key: str, data: Mapping[str, Any]) -> URIRef | BNode:
-        """By its address: people, organisations and the site have one where the page gives it, and the publisher has one for all articles.
-
-        What has none is a blank node that no other document has: it is named after the article.
-        """
+    def _node(self, data: Mapping[str, Any]) -> URIRef | BNode:
+        """What has no address is a blank node that no other document has: it is named after the article."""
         if (own := iri(data.get("@id"))) is not None:
             return own
         self.left_out += "@id" in data
-        home = iri(self._portal.home)
-        page = iri(data.get("url"))
-        if page is not None and key and page != self._article and (page != home or data["@type"] == "WebSite"):
-            return page
-        if key == "publisher" and home is not None and data["name"] == (self._portal.publisher or self._portal.title):
-            return home + "#publisher"
         self._nodes += 1
         return BNode(f"{self._label}-{self._nodes - 1}" if self._nodes > 1 else self._label)
 

@@ -127,7 +127,9 @@ def picked_container(picks: Picks, context: PageContext) -> Container | None:
             else:
                 elements, how = [element for node in _nodes(alternative, context) for element in _elements(node)], alternative.source
             if elements:
-                return Container(elements=tuple(_outermost(elements)), how=how)
+                wanted = set(elements)
+                outermost = (element for element in dict.fromkeys(elements) if wanted.isdisjoint(element.iterancestors()))
+                return Container(elements=tuple(outermost), how=how)
     return None
 
 
@@ -144,11 +146,6 @@ def _elements(node: PageNode) -> Iterable[Element]:
         return (node,)
     tree = parse_html(node) if isinstance(node, str) and node.strip() else None
     return () if tree is None else (tree,)
-
-
-def _outermost(elements: list[Element]) -> Iterable[Element]:
-    wanted = set(elements)
-    return (element for element in dict.fromkeys(elements) if wanted.isdisjoint(element.iterancestors()))
 
 
 def article_body(page: Page) -> str | None:

@@ -98,7 +98,9 @@ def media_target(element: Element, attribute: str | None, base: str) -> LinkTarg
     written = _ruled(element, attribute) if attribute else None
     if written is not None:
         return link_target(written, base)
-    return best_of(link_target(one, base) for one in _candidates(element))
+    # from the most to the least likely; what may be a placeholder last, never an inline image
+    by_number = () if element.tag in ("iframe", "img") else _addresses_by_number(element)
+    return best_of(link_target(address, base) for address in (*by_number, *sorted(_written(element), key=_is_placeholder)))
 
 
 def picture_address(image: Element) -> str | None:
@@ -112,13 +114,6 @@ def _ruled(element: Element, attribute: str) -> str | None:
     holder = element if element.get(name) is not None else next((one for one in element.iter() if one.get(name) is not None), None)
     value = holder.get(name) if holder is not None else None
     return _largest(value) if value is not None and "srcset" in name else value
-
-
-def _candidates(element: Element) -> Iterator[str]:
-    """From the most to the least likely; what may be a placeholder last, never an inline image."""
-    if element.tag not in ("iframe", "img"):
-        yield from _addresses_by_number(element)
-    yield from sorted(_written(element), key=_is_placeholder)
 
 
 def _written(element: Element) -> Iterator[str]:

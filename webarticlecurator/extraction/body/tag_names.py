@@ -22,6 +22,8 @@ LONGEST_NAME = 30
 """Characters of a tag, a class, an id that a person may have named."""
 _MOST_NAMES = 100
 """Classes of one element that are looked at."""
+_LONGEST_VALUE = 4_000
+"""Characters of an attribute that are looked at: pages may hold anything there, and tags are remembered."""
 
 # fmt: off
 _SAY_NOTHING = frozenset((
@@ -119,18 +121,24 @@ def simplified(name: str, attributes: Iterable[tuple[str, str]]) -> Tag:
 
 
 def simplified_tag(element: Element) -> str:
-    """The text of an element's simplified tag."""
-    return _simplified(element.tag, telling(element.items()))  # type: ignore[arg-type]  # lxml's types allow for bytes, too
+    """How an element's simplified tag is written."""
+    return tag_of(element)[1]
 
 
-@lru_cache(maxsize=8192)
-def _simplified(name: str, attributes: tuple[str | tuple[str, str], ...]) -> str:
-    return simplified(name, (one if isinstance(one, tuple) else (one, "") for one in attributes)).text
+def tag_of(element: Element) -> tuple[Tag, str]:
+    """An element's simplified tag, and how that is written."""
+    return _tag_of(element.tag, telling(element.items()))  # type: ignore[arg-type]  # lxml's types allow for bytes, too
+
+
+@lru_cache(maxsize=16384)
+def _tag_of(name: str, attributes: tuple[str | tuple[str, str], ...]) -> tuple[Tag, str]:
+    tag = simplified(name, (one if isinstance(one, tuple) else (one, "") for one in attributes))
+    return tag, tag.text
 
 
 def telling(attributes: Iterable[tuple[str, str]]) -> tuple[str | tuple[str, str], ...]:
     """What of the attributes a simplified tag depends on: elements for which this is the same have the same tag."""
-    return tuple(pair if pair[0] in _VALUES_READ else pair[0] for pair in attributes)
+    return tuple((name, value[:_LONGEST_VALUE]) if name in _VALUES_READ else name for name, value in attributes)
 
 
 def ends_in_hash(name: str) -> bool:

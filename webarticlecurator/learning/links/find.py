@@ -18,14 +18,14 @@ from webarticlecurator.learning.links.json_links import address_candidates, addr
 from webarticlecurator.learning.links.listing_fields import listing_fields
 from webarticlecurator.learning.links.listing_items import with_items
 from webarticlecurator.learning.links.page_sizes import usable
-from webarticlecurator.learning.links.ranking import Ranked, Ranking, varied
+from webarticlecurator.learning.links.ranking import OTHER, Ranked, Ranking, varied
 from webarticlecurator.model.page import Page
 from webarticlecurator.model.proposals import Plain
 from webarticlecurator.urls import normalise
 
 BEST = 3
 _NEARLY = 0.9
-"""Of the best score: a second rule with as much makes a question of it."""
+"""Of the best score: a rule for another list with as much makes a question of it."""
 _SAYS_WHICH = re.compile(r"[.#\[]|'json'")
 """A class, an id, an attribute, or a path into JSON."""
 _NAME = re.compile(r"[.#]([\w-]+)")
@@ -55,7 +55,7 @@ def find_links(pages: Sequence[Page], *, examples: Sequence[str] = (), portal: P
     wanted = [normalise(url) for url in examples]
     found, remarks = (_proposed_json if format is ArchiveFormat.JSON else _proposed_html)(read, reading, wanted)
     rules = _read(found, read, format, reading)
-    rules = tuple(_with_fields(rule, read, format, reading) for rule in rules)
+    rules = (*(_with_fields(rule, read, format, reading) for rule in rules[:1]), *rules[1:])
     return LinkFindings(rules=rules, pages=read, format=format, reading=reading, remarks=(*of_size.remarks, *remarks), sure=_is_sure(rules))
 
 
@@ -160,7 +160,12 @@ def _same(some: Sequence[str], others: Sequence[str]) -> bool:
 
 
 def _is_sure(rules: Sequence[LinkRule]) -> bool:
-    """Never by one page alone: nothing shows there which of its lists changes. Nor by tags alone: other lists of a page have the same."""
+    """Never by one page alone: nothing shows there which of its lists changes. Nor by tags alone: other lists of a page have the same.
+
+    That a variant of the same list comes near is no doubt of the list.
+    """
     if not rules or len(rules[0].found) < 2 or not _SAYS_WHICH.search(f"{rules[0].item} {rules[0].link}"):
         return False
-    return len(rules) == 1 or rules[1].score < _NEARLY * rules[0].score
+    first = set(rules[0].urls)
+    of_other_lists = (one for one in rules[1:] if len(first.intersection(one.urls)) < OTHER * len(first.union(one.urls)))
+    return all(one.score < _NEARLY * rules[0].score for one in of_other_lists)

@@ -23,20 +23,17 @@ MOST_JOINED = 2
 """Further selectors beside the first."""
 _EXPONENT = 2.2
 """Of the precision: rather a link too few than a menu."""
-_IN_BOX, _SHAPES, _SECTION, _RICH = (0.55, 1.0), (0.6, 1.0), (0.85, 1.0), (0.85, 1.0)
-"""By what a score is multiplied where all links are in boxes, of other shapes..., and where none is."""
-_HEADING = (1.0, 1.25)
-"""Headlines stand in headings; links around pictures and excerpts lead to the same articles, but not always to all."""
-_PLACES = (0.75, 1.0)
-_WHOLE = (0.7, 1.0)
-"""By how much of the lists in which they stand is found: some entries have another template."""
+_IN_BOX, _SHAPES, _RICH, _PLACES, _WHOLE = 0.55, 0.6, 0.85, 0.75, 0.7
+"""By what a score is multiplied where all links are in boxes, where their addresses are of different shapes, where no item says more than
+its link, where nothing is in one place, and where nearly nothing of the lists in which the links stand is found: some entries have another
+template."""
+_HEADING = 1.25
+"""And where all are in headings: headlines stand there; links around pictures lead to the same articles, but not always to all."""
 _OTHER_SHAPE, _OTHER_PLACE = 0.6, 0.7
 """How much less likely an address is an article's that does not look like the example on its page, or stands elsewhere."""
-_OTHER = 0.6
+OTHER = 0.6
 """Of what two sets have at most in common, where one is no variant of the other."""
 _LIKELY, _EMPTY = 0.35, 0.25
-_ITEM = 0.97
-"""Rather a selector of links than the first link of each item."""
 _SAME_PRECISION = 0.85
 _SAME_SHAPE = 0.75
 """Share of what a further selector adds that must look like the rest."""
@@ -64,8 +61,8 @@ class Ranked:
         return ", ".join(one.selector for one in self.candidates)
 
     @property
-    def order(self) -> tuple[float, float, int, int, str]:
-        return (-self.score, -self.precision, -self.bits.bit_count(), len(self.css), self.css)
+    def order(self) -> tuple[float, float, bool, int, int, str]:
+        return (-self.score, -self.precision, self.is_item, -self.bits.bit_count(), len(self.css), self.css)
 
 
 def members(bits: int) -> Iterator[int]:
@@ -78,7 +75,7 @@ def members(bits: int) -> Iterator[int]:
 
 def varied(ranked: Sequence[Ranked]) -> list[Ranked]:
     """The third is one that finds something else: where the first is wrong, those that hardly differ from it are mostly wrong, too."""
-    other = next((one for one in ranked[2:] if all(_overlap(one.bits, better.bits) < _OTHER for better in ranked[:2])), None)
+    other = next((one for one in ranked[2:] if all(_overlap(one.bits, better.bits) < OTHER for better in ranked[:2])), None)
     return [*ranked[:2], *([other] if other is not None else ()), *(one for one in ranked[2:] if one is not other)]
 
 
@@ -136,19 +133,13 @@ class Ranking:
         count = len(numbers)
         precision = sum(self._likely[number] for number in numbers) / count
         pages = {one.page for one in addresses}
-        shapes = Counter(one.shape for one in addresses)
         score = precision**_EXPONENT * log1p(count / len(pages)) * sum(self._weights[page] for page in pages) / sum(self._weights)
-        for lowest, highest, share in (
-            (*_IN_BOX, _share(count, (one.outside for one in candidates))),
-            (*_HEADING, _share(count, (one.in_headings for one in candidates))),
-            (*_RICH, _share(count, (one.rich for one in candidates))),
-            (*_SHAPES, max(shapes.values()) / count),
-            (*_PLACES, self._in_one_place(candidates, len(pages))),
-            (*_WHOLE, self._of_places(numbers)),
-            (*_SECTION, sum(one.of_section for one in addresses) / count),
-        ):
-            score *= lowest + (highest - lowest) * share
-        score *= _ITEM if candidates[0].is_item else 1
+        score *= _between(_IN_BOX, 1.0, _share(count, (one.outside for one in candidates)))
+        score *= _between(1.0, _HEADING, _share(count, (one.in_headings for one in candidates)))
+        score *= _between(_SHAPES, 1.0, max(Counter(one.shape for one in addresses).values()) / count)
+        score *= _between(_RICH, 1.0, _share(count, (one.rich for one in candidates)))
+        score *= _between(_PLACES, 1.0, self._in_one_place(candidates, len(pages)))
+        score *= _between(_WHOLE, 1.0, self._of_places(numbers))
         if self._wanted:
             score *= (bits & self._wanted).bit_count() / self._wanted.bit_count()
         return Ranked(candidates, bits, round(precision, 6), round(score, 6))
@@ -245,6 +236,10 @@ def _always(links: LinksOfPages, told: Callable[[Anchor], bool]) -> int:
     outside = [anchor for anchor in links.anchors if not anchor.in_box]
     never = reduce(or_, (1 << one.number for one in outside if not told(one)), 0)
     return reduce(or_, (1 << one.number for one in outside if told(one)), 0) & ~never
+
+
+def _between(lowest: float, highest: float, share: float) -> float:
+    return lowest + (highest - lowest) * share
 
 
 def _share(count: int, bits: Iterable[int]) -> float:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from datetime import date, timedelta
 
@@ -35,10 +35,6 @@ _DATES = tuple(
 _WRITTEN = {"year": "{year}", "month": "{month}", "day": "{day}", "short_month": "{date:M}", "short_day": "{date:d}"}
 _OF_PAGE = re.compile(rf"(?:(?<![^\W\d_]){PAGE_WORD}[=/_-]|[?&](?:p|pg|paged|pn|seite)=)(?P<page>\d{{1,6}})(?!\d)", re.IGNORECASE)
 _NUMBER = re.compile(r"(?<![\d%])\d{1,7}(?!\d)")
-_SEGMENTS = re.compile(r"([/?&=])")
-_AFTER_HOST = 6
-"""`https:`, two slashes and the host, with what is between them."""
-_COLUMN_NAME = re.compile(r"[\w-]+")
 
 
 @dataclass(frozen=True, slots=True)
@@ -155,19 +151,3 @@ def _with_placeholder(template: str, number: int) -> Iterator[str]:
     for found in reversed(list(_NUMBER.finditer(template))):
         if int(found[0]) == number:
             yield f"{template[: found.start()]}{{page}}{template[found.end() :]}"
-
-
-# --- columns ---
-
-
-def with_column(templates: Sequence[str]) -> tuple[str, tuple[str, ...]] | None:
-    """One template for several columns, with the name of each in place of `{column}`; None where more than that part differs."""
-    split_up = [_SEGMENTS.split(template) for template in templates]
-    if len(templates) < 2 or len({len(parts) for parts in split_up}) > 1:
-        return None
-    differing = [place for place, parts in enumerate(zip(*split_up, strict=True)) if len(set(parts)) > 1]
-    names = tuple(parts[differing[0]] for parts in split_up) if len(differing) == 1 else ()
-    if not names or differing[0] < _AFTER_HOST or not all(map(_COLUMN_NAME.fullmatch, names)):
-        return None
-    first = split_up[0]
-    return "".join([*first[: differing[0]], "{column}", *first[differing[0] + 1 :]]), names

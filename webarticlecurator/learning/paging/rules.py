@@ -15,10 +15,8 @@ from webarticlecurator.errors import PatternTimeout
 from webarticlecurator.extraction.pager_signs import pages_by_script
 from webarticlecurator.extraction.picks import pick_values
 from webarticlecurator.learning.links.candidates import names_of
-from webarticlecurator.learning.paging.addresses import with_column
 from webarticlecurator.learning.paging.findings import PagingRule, samples
-from webarticlecurator.learning.paging.next_links import shows_way_back
-from webarticlecurator.learning.paging.next_picks import NextPick, PageToAsk, context_of, escaped
+from webarticlecurator.learning.paging.next_picks import NextPick, PageToAsk, context_of
 from webarticlecurator.learning.paging.pager_numbers import NumberRow, number_rows
 from webarticlecurator.learning.paging.series import Series
 from webarticlecurator.learning.plain_picks import picks_of
@@ -87,7 +85,7 @@ def counted_rules(
     fails = best is not None and bool(best.missed or best.wrong)
     if best is None or best.counts_pages or fails:
         # where no link can be followed, it is enough that the pager shows what is left: counting ends where that ends
-        last = _last_of_row(pages, whole=best is not None and not fails) or (_last_of_links(counting) if best is None else None)
+        last = _last_of_row(pages, whole=best is not None and not fails)
         if last is not None:
             yield _numbered_rule(counting, pages, last, links_of)
             if last.names_it:
@@ -156,11 +154,6 @@ def _dates(series: Sequence[Series]) -> dict[str, Plain]:
     return {"dates": {"from": earliest.isoformat()}} if earliest is not None else {}
 
 
-def columns_of(series: Sequence[Series], *, counted: bool) -> tuple[str, tuple[str, ...]] | None:
-    """One template for all of several series, with `{column}`, and their names."""
-    return with_column(tuple(dict.fromkeys(one.template if counted else one.first_url for one in series)))
-
-
 # --- counting ---
 
 
@@ -201,35 +194,6 @@ def _last_of_row(pages: Sequence[Page], *, whole: bool) -> LastNumber | None:
         if all(highest[url] == row.highest for url, row in known.items()):
             return LastNumber(value, highest, names_it=names_it)
     return None
-
-
-def _last_of_links(series: Sequence[Series]) -> LastNumber | None:
-    """Where only links back are known: all of a page's links that are of its listing, so that none on to a further page is missed."""
-    patterns = {_pattern_of_number(one.template) for one in series}
-    pages = [page for one in series for page in one.pages]
-    if len(patterns) != 1 or not all(one.sure for one in series):
-        return None
-    value: Plain = {"css": "a", "attr": "href", "match": patterns.pop()}
-    highest = _highest(value, pages)
-    own = {url: number for one in series for url, number in one.numbers.items()}
-    numbers = set(own.values())
-    leads_back = all(
-        (highest[page.requested_url] or 0) >= number - 1 and number + 1 not in numbers and (number > 2 or shows_way_back(page))
-        for page in pages
-        if (number := own[page.requested_url]) > 0  # page 1 is linked by menus, too
-    )
-    return LastNumber(value, highest, names_it=False) if leads_back else None
-
-
-def _pattern_of_number(template: str) -> str:
-    """What finds the number of a page in the address of a link, whole or not: `/oldal/(\\d+)`, `(?:^|lista)\\?(?:.*&)?oldal=(\\d+)`."""
-    path, _, query = template.partition("{page}")[0].partition("?")
-    segments = path.rpartition("//")[2].split("/")[1:]
-    if query:
-        place = f"(?:^|{escaped(segments[-1])})" if "{" not in segments[-1] else ""
-        return rf"{place}\?(?:.*&)?{escaped(query.rpartition('&')[2])}(\d+)"
-    named = [one for one in segments[-2:] if "{" not in one]
-    return "/" + escaped("/".join(named)) + r"(\d+)"
 
 
 def _longest(rows: Sequence[NumberRow]) -> NumberRow | None:

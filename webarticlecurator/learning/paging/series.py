@@ -81,11 +81,6 @@ class Series:
         starts = (dated(normalise(url), until).start for url in (*(page.requested_url for page in self.pages), *linked))
         return min(filter(None, starts), default=None)
 
-    @property
-    def dates(self) -> int:
-        """Different ones in the addresses of its pages."""
-        return len({dated(normalise(page.requested_url), page.date.date()).start for page in self.pages})
-
 
 def series_of(pages: Sequence[Page], following: Mapping[str, str | None]) -> tuple[Series, ...]:
     """`following`: where pages lead, as far as that is known; their order is that of the pages."""

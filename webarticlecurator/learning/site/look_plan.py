@@ -10,7 +10,6 @@ from enum import StrEnum
 from itertools import islice
 from typing import TYPE_CHECKING
 
-from webarticlecurator.extraction.pager_signs import page_links, pager_links
 from webarticlecurator.extraction.site_entrances import (
     USUAL_PLACE,
     Entrance,
@@ -22,8 +21,8 @@ from webarticlecurator.extraction.site_entrances import (
 )
 from webarticlecurator.extraction.site_software import Detected, detect_software
 from webarticlecurator.labelling.names import link_kind
+from webarticlecurator.learning.paging.next_links import next_links
 from webarticlecurator.learning.site.archive_candidates import (
-    MOST_LINKS,
     Candidate,
     LeadsTo,
     archive_candidates,
@@ -322,13 +321,9 @@ def look_again(seen: SiteSeen) -> Looking:
 
 
 def second_page(page: Page) -> str | None:
-    """Where the pager of a page leads next: to the page with the next number, or where it says "next"."""
-    shown = pager_links(page, islice(page_links(page), MOST_LINKS))
-    links = [one for one in shown if one.is_sure and one.continues and not one.leads_back and not page.is_at(one.url)]
-    numbered = [one for one in links if one.number is not None and one.number > 1]
-    named = [one for one in links if one.number is None]
-    best = min(numbered, key=lambda one: one.number or 0, default=None)
-    return best.url if best is not None else named[0].url if named else _counted_on(page)
+    """The address to which a page seems to lead on."""
+    link = next((one for one in next_links(page) if not one.in_head), None)
+    return link.url if link is not None else _counted_on(page)
 
 
 def _counted_on(page: Page) -> str | None:

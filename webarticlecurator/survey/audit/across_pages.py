@@ -8,10 +8,10 @@ from dataclasses import dataclass, field
 
 from webarticlecurator.config.portal import Portal
 from webarticlecurator.extraction.body.tag_names import parsed_or_bare
+from webarticlecurator.survey.audit.page import sentences
 from webarticlecurator.survey.audit.results import SMALL, Finding, Passage
 from webarticlecurator.survey.audit.rule_use import MAIN_FIELDS, MetadataPick, meant_by, metadata_picks, portal_selectors
-from webarticlecurator.survey.audit.text import sentences
-from webarticlecurator.survey.counts import NO_YEAR, Counts
+from webarticlecurator.survey.page_pass import NO_YEAR, Counts
 from webarticlecurator.survey.stored_page_sample import Year
 
 MOST_EXAMPLES = 3
@@ -168,12 +168,12 @@ def recurring_texts(counts: Counts, portal: Portal) -> Iterator[Finding]:  # noq
             of_pages=wholes[layout].total(),
             words=sum(one.words * one.count for one in same),
             years=in_order(year for one in same for year in _recurs(one, wholes[layout]) or ()),
-            examples=tuple(Passage(_url(counts, one.first), one.shown) for one in same[:MOST_EXAMPLES]),
+            examples=tuple(
+                Passage(url, one.shown)
+                for one in same[:MOST_EXAMPLES]
+                for (url,) in counts.rows("SELECT url FROM looked_at WHERE page = ?", one.first)
+            ),
         )
-
-
-def _url(counts: Counts, page: int) -> str:
-    return str(counts.rows("SELECT url FROM looked_at WHERE page = ?", page)[0][0])
 
 
 def _has_name(tag: str) -> bool:

@@ -17,8 +17,7 @@ from webarticlecurator.extraction.picks import PageContext
 from webarticlecurator.labelling.names import PagePart, role_of
 from webarticlecurator.model.article import plain_text
 from webarticlecurator.model.outcome import PageOutcome
-from webarticlecurator.survey.audit.page import AuditedPage, ContainerText, PageFinding, without_blanks
-from webarticlecurator.survey.audit.text import is_prose
+from webarticlecurator.survey.audit.page import AuditedPage, ContainerText, PageFinding, is_prose, without_blanks
 from webarticlecurator.text import element_text, squeeze, word_count
 
 ROOT = "body.root"
@@ -100,12 +99,12 @@ def _blocks_outside(audited: AuditedPage, tree: Element) -> Iterator[tuple[str, 
         if any(map(audited.lookup.is_dropped_by_file, own)):
             continue
         text = squeeze(element_text(block))
-        if is_prose(text) and without_blanks(text[: 2 * _LONG]) not in audited.kept_text and not _is_picked(text, audited):
+        if (
+            is_prose(text)
+            and without_blanks(text[: 2 * _LONG]) not in audited.kept_text
+            and not any(text in squeeze(picked) for picked in audited.picked_texts)
+        ):
             yield simplified_tag(own[-1] if own and own[-1].get("class") else block), text
-
-
-def _is_picked(text: str, audited: AuditedPage) -> bool:
-    return any(text in squeeze(picked) for picked in audited.picked_texts)
 
 
 def _long_texts(tree: Element) -> Iterator[etree._ElementUnicodeResult]:

@@ -11,8 +11,7 @@ from webarticlecurator.survey.audit import across_pages, container, kept, lost
 from webarticlecurator.survey.audit.page import AuditedPage, PageFinding
 from webarticlecurator.survey.audit.results import Audit, Finding, JsonRow, Passage
 from webarticlecurator.survey.audit.rule_use import REPORTED_FIELDS, metadata_picks, root_places
-from webarticlecurator.survey.counts import NO_YEAR, Counts
-from webarticlecurator.survey.page_pass import PASSED_OVER
+from webarticlecurator.survey.page_pass import NO_YEAR, PASSED_OVER, Counts
 from webarticlecurator.survey.stored_page_sample import Year
 
 _SEEN = """
@@ -181,7 +180,6 @@ KINDS = (
     ),
 )
 """A new kind is a row here, and the function that the row names."""
-ON_PAGES = tuple(kind for kind in KINDS if isinstance(kind.found, OnPages))
 _NOWHERE = "an element without a class"
 _FURNITURE = "furniture-kept"
 _FEWEST_TEXTS = 3

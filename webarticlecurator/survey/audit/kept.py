@@ -5,15 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
-from lxml.etree import _Element as Element
-
 from webarticlecurator.extraction.body.furniture import is_label, leads_away
 from webarticlecurator.extraction.body.general_table import BLOCK_LEVEL
 from webarticlecurator.extraction.body.tag_names import simplified_tag
 from webarticlecurator.model.article import plain_text
 from webarticlecurator.model.outcome import PageOutcome
-from webarticlecurator.survey.audit.page import AuditedPage, PageFinding, named_furniture
-from webarticlecurator.survey.audit.text import breaks_off, goes_on, sentences
+from webarticlecurator.survey.audit.page import AuditedPage, PageFinding, breaks_off, goes_on, named_furniture, sentences
 from webarticlecurator.text import word_count
 
 _RUNNING = frozenset({"paragraph", "item", "cell", "heading", "subheading"})
@@ -129,13 +126,10 @@ def flattened(audited: AuditedPage) -> Iterator[PageFinding]:
         if block.type != "paragraph" or block.of_post or block.words > _LONGEST_CELL or block.inside[-1:] == ("note",):
             continue
         part = next((one for one in audited.around[number] if one.tag in _PARTS), None)
-        is_flat = part is not None and _PARTS[part.tag] not in block.inside and _has_siblings(part)
+        has_others = part is not None and (part.getprevious() is not None or part.getnext() is not None)
+        is_flat = part is not None and has_others and _PARTS[part.tag] not in block.inside
         if is_flat and _blocks_in(audited, number) < _GLUED and not audited.is_told_by_name(number):
             yield audited.found_in(number)
-
-
-def _has_siblings(element: Element) -> bool:
-    return element.getprevious() is not None or element.getnext() is not None
 
 
 def almost_empty(audited: AuditedPage) -> Iterator[PageFinding]:

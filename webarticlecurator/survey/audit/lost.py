@@ -11,8 +11,16 @@ from webarticlecurator.extraction.body.locate import GENERAL_FINDER
 from webarticlecurator.extraction.body.tag_names import parsed_or_bare, simplified_tag
 from webarticlecurator.labelling.names import PagePart
 from webarticlecurator.model.article import Fate, Piece
-from webarticlecurator.survey.audit.page import FURNITURE, AuditedPage, PageFinding, part_of, without_blanks
-from webarticlecurator.survey.audit.text import breaks_off, goes_on, words_without_numbers
+from webarticlecurator.survey.audit.page import (
+    FURNITURE,
+    AuditedPage,
+    PageFinding,
+    breaks_off,
+    goes_on,
+    part_of,
+    without_blanks,
+    words_without_numbers,
+)
 from webarticlecurator.text import squeeze, word_count
 
 _SAID_ELSEWHERE = ("headline", "caption", "stands for the ", INVISIBLE_RULE)

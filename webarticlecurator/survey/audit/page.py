@@ -25,7 +25,7 @@ from webarticlecurator.labelling.names import PagePart, role_of
 from webarticlecurator.model.article import COMMENTS, Article, Block, ContentNode, Inline, plain_text
 from webarticlecurator.model.page import Page
 from webarticlecurator.selectors import Scope
-from webarticlecurator.survey.audit.text import is_prose, words_without_numbers
+from webarticlecurator.survey.page_pass import hash_of
 from webarticlecurator.survey.rule_selectors import tells_more_than_a_tag
 from webarticlecurator.text import word_count
 
@@ -377,3 +377,49 @@ def _linked(node: ContentNode) -> int:
     if isinstance(node, Inline) and node.type == "link":
         return len(plain_text(node))
     return sum(_linked(child) for child in node.children)
+
+
+# --- what a stretch of text looks like, in any language ---
+
+_SENTENCE_END = re.compile(r"(?<![\d\s])[.!?…。！？।؟]+[\"'”’»“)\]]*(?:\s|$)")
+_ENDED = re.compile(r"[.!?…:;。！？।؟][\"'”’»“)\]*]*$")
+_FEWEST_WORDS = 8
+_LONGEST_EXAMPLE = 160
+
+
+def words_without_numbers(text: str) -> int:
+    """Words that are not mere numbers, as in dates."""
+    return word_count(" ".join(word for word in text.split() if not word[:1].isdigit()))
+
+
+def is_prose(text: str) -> bool:
+    """Whether a text is running text: some words, and the end of a sentence."""
+    return word_count(text) >= _FEWEST_WORDS and _SENTENCE_END.search(text) is not None
+
+
+def sentences(text: str) -> int:
+    """How many sentences end in it."""
+    return len(_SENTENCE_END.findall(text))
+
+
+def breaks_off(text: str) -> bool:
+    """Whether a text stops in the middle of a sentence: behind a word, a comma, a dash."""
+    end = text[-1:]
+    return (end.isalnum() or end in ",-–—") and not _ENDED.search(text[-10:])
+
+
+def goes_on(text: str) -> bool:
+    """Whether a text begins in the middle of a sentence: with a small letter, or with what only follows a word."""
+    start = text[:1]
+    return start.islower() or (start in ",;" and len(text) > 1)
+
+
+def fingerprint(text: str) -> int:
+    """The same for texts that differ in white space and case only."""
+    return hash_of(" ".join(text.casefold().split()))
+
+
+def shortened(text: str) -> str:
+    """As much of a text as an example needs."""
+    text = " ".join(text[: 4 * _LONGEST_EXAMPLE].split())
+    return text if len(text) <= _LONGEST_EXAMPLE else f"{text[: _LONGEST_EXAMPLE - 1].rstrip()}…"

@@ -17,11 +17,9 @@ from webarticlecurator.model.outcome import PageOutcome
 from webarticlecurator.model.page import Page
 from webarticlecurator.survey.audit.across_pages import MOST_EXAMPLES
 from webarticlecurator.survey.audit.findings import KINDS, OnPages
-from webarticlecurator.survey.audit.page import AuditedPage, PageFinding
+from webarticlecurator.survey.audit.page import AuditedPage, PageFinding, fingerprint, shortened
 from webarticlecurator.survey.audit.rule_use import MAIN_FIELDS, RuleMatches, is_by_rule
-from webarticlecurator.survey.audit.text import fingerprint, shortened
-from webarticlecurator.survey.counts import NO_YEAR, Columns, Counted, hash_of
-from webarticlecurator.survey.page_pass import PASSED_OVER
+from webarticlecurator.survey.page_pass import NO_YEAR, PASSED_OVER, Columns, Counted, hash_of
 from webarticlecurator.survey.stored_page_sample import StoredPage, Year
 from webarticlecurator.text import word_count
 

@@ -17,7 +17,7 @@ from webarticlecurator.extraction.body.tag_names import general_name
 from webarticlecurator.model.metadata import Found
 from webarticlecurator.selectors import Selector
 from webarticlecurator.survey.audit.page import AuditedPage
-from webarticlecurator.survey.counts import Counted
+from webarticlecurator.survey.page_pass import Counted
 
 MAIN_FIELDS = ("headline", "author", "datePublished")
 """What nearly every article of a portal has, or none."""

@@ -10,11 +10,10 @@ from statistics import median
 from webarticlecurator.amounts import amount
 from webarticlecurator.config.portal import Portal
 from webarticlecurator.extraction.body.tag_names import parsed_or_bare
-from webarticlecurator.survey.counts import Counts
 from webarticlecurator.survey.inventory.results import DecidedOperation, Decider, Example, Inventory, JsonRow, TagRow
 from webarticlecurator.survey.inventory.suggestions import BY_NO_PERSON, Neighbours, TagFacts, suggested
 from webarticlecurator.survey.inventory.tag_question import MOST_EXAMPLES
-from webarticlecurator.survey.page_pass import PASSED_OVER
+from webarticlecurator.survey.page_pass import PASSED_OVER, Counts
 
 _MOST_NODES = 30_000
 """Paths that are told apart: those on most pages. One that is not is never kept without its parent, which is on no fewer pages."""
@@ -121,7 +120,10 @@ def inventory_of(counts: Counts, portal: Portal, *, of_pages: int, notes: Sequen
         notes=(*notes, *_folded(*counts.rows(_FOLDED)[0])),
         rows=rows,
         trees=_trees([one for one in nodes if one.in_a_row]),
-        pairs=[{**pair, "adjacent": bool(pair["adjacent"]), "operation": _listed(pair["operation"])} for pair in counts.objects(_PAIRS)],
+        pairs=[
+            {**pair, "adjacent": bool(pair["adjacent"]), "operation": ", ".join(sorted(pair["operation"].split(",")))}
+            for pair in counts.objects(_PAIRS)
+        ],
         reduction={**counts.objects(_REDUCTION)[0], "undecided": len(undecided)},
         coverage=_coverage(counts.objects(_COVERAGE)),
     )
@@ -244,10 +246,6 @@ def _trees(nodes: Sequence[PathNode]) -> Mapping[str, Sequence[JsonRow]]:
         }
     layouts = sorted({one.layout for one in children[0]})
     return {layout: [made[one.node] for one in children[0] if one.layout == layout and one.node in made] for layout in layouts}
-
-
-def _listed(operations: str) -> str:
-    return ", ".join(sorted(operations.split(",")))
 
 
 def _folded(elements: int, words: int) -> tuple[str, ...]:

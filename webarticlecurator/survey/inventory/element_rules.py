@@ -16,8 +16,8 @@ from webarticlecurator.extraction.body.lookup import Decision, Lookup
 from webarticlecurator.extraction.body.tag_names import Tag
 from webarticlecurator.model.article import HOLDS, Content
 from webarticlecurator.selectors import Scope, Selector
-from webarticlecurator.survey.counts import hash_of
 from webarticlecurator.survey.inventory.results import DecidedOperation, Decider
+from webarticlecurator.survey.page_pass import hash_of
 from webarticlecurator.survey.rule_selectors import needs_only_the_tag, selectors_in
 
 _MOST_ANSWERS = 20_000

@@ -27,6 +27,7 @@ _TEXT_BLOCKS = frozenset(
 )
 _LINES = frozenset(("paragraph", "heading", "subheading", "lead", "item", "cell", "caption", "question", "answer", *INLINES))
 """What holds words: an element in one of them is inline."""
+_MEANINGS = {"unwrap": "what only wraps", "decompose": "what belongs to the site"}
 _AUTO = (DateFormat.parse("auto"),)
 _LONGEST_DATE_TEXT = 60
 """Characters."""
@@ -210,11 +211,7 @@ def _said_by(name: str) -> Iterator[Hint]:
         operation = BLOCK_OF_WORD.get(token)
         if operation is not None:
             weight = _WRAPS if operation == "unwrap" else _WHOLE if len(words) == 1 else _LAST if number == len(words) else _BEFORE
-            yield Hint(operation, weight, f"“{token}” in its name “{name}” is a word for {_meaning(operation)}")
-
-
-def _meaning(operation: str) -> str:
-    return {"unwrap": "what only wraps", "decompose": "what belongs to the site"}.get(operation, operation)
+            yield Hint(operation, weight, f"“{token}” in its name “{name}” is a word for {_MEANINGS.get(operation, operation)}")
 
 
 # --- what pages show ---

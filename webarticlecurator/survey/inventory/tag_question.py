@@ -12,7 +12,7 @@ from lxml.etree import _Element as Element
 from webarticlecurator.config.portal import Portal
 from webarticlecurator.extraction.body.general_table import BLOCK_LEVEL, UNSEEN
 from webarticlecurator.extraction.body.locate import Container, find_container
-from webarticlecurator.extraction.body.tag_names import Tag, simplified, telling
+from webarticlecurator.extraction.body.tag_names import Tag, tag_of
 from webarticlecurator.extraction.layouts import Rules, rules_for
 from webarticlecurator.extraction.metadata import read_metadata
 from webarticlecurator.extraction.picks import PageContext, pick_fields
@@ -21,9 +21,8 @@ from webarticlecurator.model.metadata import Metadata
 from webarticlecurator.model.outcome import PageOutcome
 from webarticlecurator.model.page import Page
 from webarticlecurator.selectors import Scope
-from webarticlecurator.survey.counts import NO_YEAR, Columns, Counted, hash_of
 from webarticlecurator.survey.inventory.element_rules import FOLDED, TAB_LABELS, ElementRules, PathStep
-from webarticlecurator.survey.page_pass import PASSED_OVER
+from webarticlecurator.survey.page_pass import NO_YEAR, PASSED_OVER, Columns, Counted, hash_of
 from webarticlecurator.survey.stored_page_sample import StoredPage, Year, dates_in, year_of
 from webarticlecurator.text import element_text, squeeze
 
@@ -102,7 +101,6 @@ class TagQuestion:
         self._rules: dict[str, ElementRules] = {}
         """By layout."""
         self._start_tags: dict[tuple[object, ...], StartTag] = {}
-        self._tags: dict[tuple[object, ...], tuple[Tag, str]] = {}
         self._nodes: dict[tuple[int, int], int] = {}
         """Parent and step -> node."""
         self._shown: dict[int, list[Year]] = {}
@@ -191,23 +189,12 @@ class TagQuestion:
         start = self._start_tags.get(written)
         if start is None:
             text = repr(written)
-            start = StartTag(*self._tag_of(element), hash_of(text))
+            start = StartTag(*tag_of(element), hash_of(text))
             if len(self._start_tags) >= _MOST:
                 self._start_tags.clear()
             if len(text) <= _LONGEST_START_TAG:
                 self._start_tags[written] = start
         return start
-
-    def _tag_of(self, element: Element) -> tuple[Tag, str]:
-        """Most start tags that were not seen before differ in nothing but an address."""
-        kind = (element.tag, *telling(attributes_of(element)))
-        known = self._tags.get(kind)
-        if known is None:
-            if len(self._tags) >= _MOST:
-                self._tags.clear()
-            tag = simplified(element.tag, attributes_of(element))
-            known = self._tags[kind] = tag, tag.text
-        return known
 
     def _show(self, rows: ContainerRows, year: int, stored: StoredPage, counted: Counted) -> None:
         """Add the examples of one container: of each row the first place with words."""
@@ -360,13 +347,9 @@ class ExampleText:
         )
 
 
-def attributes_of(element: Element) -> list[tuple[str, str]]:
-    """As they stand in the page; lxml's types also allow for bytes, which its parsers never give."""
-    return element.items()  # type: ignore[return-value]
-
-
 def _start_tag(element: Element) -> str:
-    pairs = ((name, value if len(value) <= _LONGEST_VALUE else value[:_LONGEST_VALUE] + "…") for name, value in attributes_of(element))
+    written = ((str(name), str(value)) for name, value in element.items())
+    pairs = ((name, value if len(value) <= _LONGEST_VALUE else value[:_LONGEST_VALUE] + "…") for name, value in written)
     attributes = "".join(f' {name}="{squeeze(value).replace(chr(34), "&quot;")}"' for name, value in pairs)
     return _cut(f"<{element.tag}{attributes}>")
 

@@ -16,8 +16,8 @@ from webarticlecurator.extraction.body.lookup import Decision, Lookup
 from webarticlecurator.extraction.body.tag_names import Tag
 from webarticlecurator.selectors import Scope, Selector
 from webarticlecurator.selectors.dialect import plain_dialect
-from webarticlecurator.survey.applying.choosing import selector
-from webarticlecurator.survey.applying.table import TagDecision
+from webarticlecurator.survey.rule_choice import selector
+from webarticlecurator.survey.tag_table import TagDecision
 
 _STAR = "0"
 """What stands for a star."""
@@ -66,11 +66,11 @@ def decision_of_rule(rule: TagRule) -> TagDecision:
 
 def example_element(tag: Tag, where: str = "") -> Element | None:
     """An element with this tag where the selector `where` finds it; None where no such place could be made up."""
-    for tree in _trees(where) if where else (None,):
+    if not where:
+        return _bare(tag)
+    for one in css.parse(plain_dialect(where)):
         element = _bare(tag)
-        if tree is None:
-            return element
-        if _fulfil(tree, element, is_tag=True) and Selector.parse(where).matches(element):
+        if _fulfil(one.parsed_tree, element, is_tag=True) and Selector.parse(where).matches(element):
             return element
     return None
 
@@ -85,10 +85,6 @@ def with_what_was_added(tag: Tag, element: Element) -> Tag:
 
 def _written(names: tuple[str, ...]) -> list[str]:
     return [name.replace("*", _STAR) for name in names]
-
-
-def _trees(where: str) -> list[Any]:
-    return [one.parsed_tree for one in css.parse(plain_dialect(where))]
 
 
 def _bare(tag: Tag) -> Element:

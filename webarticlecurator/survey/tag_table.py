@@ -1,21 +1,22 @@
-"""The tag inventory as a table for a spreadsheet: written for a person to fill in, read again with every mistake placed."""
+"""The tag inventory as a table for a spreadsheet: written for a person to fill in, and read again with every mistake placed."""
 
 from __future__ import annotations
 
 import csv
 import io
 import re
+from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
+from contextlib import suppress
+from dataclasses import dataclass, field, replace
 from difflib import get_close_matches
 from pathlib import Path
 
 from webarticlecurator.config.tag_dictionary import INLINES, NAMES, OPERATIONS
 from webarticlecurator.errors import Mistake, PortalFileError, UsageError
-from webarticlecurator.extraction.body.tag_names import Tag, TagNotationError
+from webarticlecurator.extraction.body.tag_names import Tag, TagNotationError, simplified
 from webarticlecurator.selectors import Selector, SelectorError
-from webarticlecurator.survey.applying import html2tei_table
-from webarticlecurator.survey.inventory.results import BY_NO_TAG_RULE, TagRow
+from webarticlecurator.survey.inventory.results import BY_NO_TAG_RULE, TagRow, row_as_json
 
 _LONGEST_CELL = 32_000
 """Characters; spreadsheets cut what is longer."""
@@ -67,27 +68,10 @@ class Table:
 
 # --- writing ---
 
-_COLUMNS: Mapping[str, Callable[[TagRow], object]] = {
-    "table": lambda row: "text" if row.has_text else "notext",
-    "tag": lambda row: row.tag,
-    "where": lambda row: row.decided.condition,
-    "frequency": lambda row: row.frequency,
-    "pages": lambda row: row.pages,
-    "from": lambda row: row.first_year,
-    "to": lambda row: row.last_year,
-    "words": lambda row: row.words,
-    "mean_words": lambda row: round(row.mean_words, 1),
-    "mean_immediate_words": lambda row: round(row.mean_own_words, 1),
-    "mean_descendants": lambda row: round(row.mean_descendants, 1),
-    "link_share": lambda row: round(row.link_share, 2),
-    "operation": lambda row: "" if row.decided.decider in BY_NO_TAG_RULE else row.decided.operation,
-    "url": lambda row: row.decided.url,
-    "decided_by": lambda row: row.decided.rule or row.decided.decider,
-    "suggestion": lambda row: row.suggestion.operation if row.suggestion else None,
-    "evidence": lambda row: "; ".join(row.suggestion.evidence) if row.suggestion else None,
-    "example": lambda row: " ".join(example.url for example in row.examples),
-}
-"""Name -> what stands in the cell. What only the general finder leaves out is decided by no rule: its operation is left to the person."""
+_COLUMNS = (
+    *("table", "tag", "where", "frequency", "pages", "from", "to", "words", "mean_words", "mean_immediate_words", "mean_descendants"),
+    *("link_share", "operation", "url", "decided_by", "suggestion", "evidence", "example"),
+)
 
 
 def write_table(rows: Iterable[TagRow]) -> str:
@@ -96,8 +80,26 @@ def write_table(rows: Iterable[TagRow]) -> str:
     writer = csv.writer(text, delimiter="\t", lineterminator="\n")
     writer.writerow(_COLUMNS)
     for row in rows:
-        writer.writerow([_cell(value(row)) for value in _COLUMNS.values()])
+        cells = _cells(row)
+        writer.writerow([_cell(cells[name]) for name in _COLUMNS])
     return text.getvalue()
+
+
+def _cells(row: TagRow) -> Mapping[str, object]:
+    """What only the general finder leaves out is decided by no rule: its operation is left to the person."""
+    suggestion = row.suggestion
+    return {
+        **row_as_json(row),
+        "mean_words": round(row.mean_words, 1),
+        "mean_immediate_words": round(row.mean_own_words, 1),
+        "mean_descendants": round(row.mean_descendants, 1),
+        "link_share": round(row.link_share, 2),
+        "operation": "" if row.decided.decider in BY_NO_TAG_RULE else row.decided.operation,
+        "decided_by": row.decided.rule or row.decided.decider,
+        "suggestion": suggestion.operation if suggestion else None,
+        "evidence": "; ".join(suggestion.evidence) if suggestion else None,
+        "example": " ".join(example.url for example in row.examples),
+    }
 
 
 def _cell(value: object) -> str:
@@ -116,15 +118,12 @@ def _cell(value: object) -> str:
 def read_table(path: Path) -> Table:
     """The rows of a table as a person (and a spreadsheet) left it. Raises PortalFileError with all mistakes, UsageError without a file."""
     reading, text = _Reading(path), _text(path)
-    rows = tuple(reading.labelled_rows(text) if _is_of_html2tei(text) else reading.rows(text))
+    is_of_html2tei = set(HTML2TEI_COLUMNS) <= set(text.partition("\n")[0].rstrip("\r").split("\t"))
+    rows = tuple(reading.labelled_rows(text) if is_of_html2tei else reading.rows(text))
     reading.mistakes.extend(_contradictions(path, rows))
     if reading.mistakes:
         raise PortalFileError(tuple(reading.mistakes))
     return Table(path, rows)
-
-
-def _is_of_html2tei(text: str) -> bool:
-    return set(html2tei_table.COLUMNS) <= set(text.partition("\n")[0].rstrip("\r").split("\t"))
 
 
 def _text(path: Path) -> str:
@@ -166,12 +165,11 @@ class _Reading:
             self.mistakes.append(Mistake(self.path, reader.line_num, 1, f"this row cannot be read ({error}); is a quote never closed?"))
 
     def labelled_rows(self, text: str) -> Iterator[TableRow]:
-        """The rows of a table of HTML2TEI; its texts have no quotes around them."""
+        """Those of a table of HTML2TEI; its texts have no quotes around them."""
         reader = csv.DictReader(io.StringIO(text), delimiter="\t", quoting=csv.QUOTE_NONE, restkey="more", restval="")
         rows = ((reader.line_num, cells) for cells in reader)
         self._columns = {name: number for number, name in enumerate(reader.fieldnames or ())}
-        for one in html2tei_table.labelled_tags(rows, self._note_label):
-            yield TableRow(line=one.line, tag=one.tag, decision=TagDecision(one.operation, one.url), frequency=one.frequency)
+        return labelled_tags(rows, self._note_label)
 
     def _note_label(self, line: int, message: str) -> None:
         self._line = line
@@ -279,3 +277,95 @@ def _contradictions(path: Path, rows: Iterable[TableRow]) -> Iterator[Mistake]:
 def contradiction(row: TableRow, earlier: TableRow) -> str:
     """The sentence on two rows of one tag."""
     return f"`{row.tag.text}` is {row.decision} here and {earlier.decision} in row {earlier.line}; an element has one fate: keep one"
+
+
+# --- the tag tables of HTML2TEI, as people labelled them: the same rows as those of a table of ours ---
+
+HTML2TEI_COLUMNS = ("tag", "normal_name", "preserved_attribute")
+"""By which a table of that program is known; `frequency` and the mean number of words are read, too."""
+IN_MEDIA = "0_MDESC_"
+"""Before a tag that stands inside a media block."""
+# fmt: off
+LABELS = {
+    "decompose": "decompose", "bekezdes": "paragraph", "cimsor": "heading", "vez_bekezdes": "lead", "lista": "list", "listaelem": "item",
+    "idezet": "quote", "inline_idezet": "inline-quote", "table_text": "table", "sor": "row", "oszlop": "cell",
+    "tablazat_cimsor": "table-heading", "doboz": "box", "media_tartalom": "figure", "abra": "figure", "galeria": "gallery",
+    "beagyazott_tartalom": "embed", "social_media": "social", "beagyazott_social": "social", "hivatkozas": "link",
+    "media_hivatkozas": "link", "forras": "source", "felkover": "bold", "dolt": "italic", "kiemelt": "emphasis",
+    "alahuzott": "underline", "athuzott": "strike", "felsoindex": "superscript", "alsoindex": "subscript", "kozvetites": "post",
+    "komment": "post", "kviz": "quiz", "kerdes": "question", "valasz": "answer", "editorial_note": "note", "unwrap": "unwrap",
+}
+# fmt: on
+ENDINGS = {"_ido": "time", "_szerzo": "author"}
+SECTION = "szakasz"
+"""A paragraph, or nothing."""
+NOT_LABELLED = ("", "default", "null")
+"""What the program writes by itself: nobody has decided."""
+_USUAL = ("", "default", "null", "href", "src", "data-src")
+"""Attributes that are looked into without being named."""
+_GENERALISED = "@"
+"""How an id or a class begins that stands for many: `@wordNUM`, which is written so in no page."""
+START_TAG = re.compile(r"<(?P<name>[^\s>]+)(?P<attributes>.*)>", re.DOTALL)
+ATTRIBUTE = re.compile(r"\s([^\s=]+)=(.*?)(?=\s[^\s=]+=|$)", re.DOTALL)
+
+
+def is_known(label: str) -> bool:
+    """Whether the program did anything with it."""
+    return all(part in (*NOT_LABELLED, SECTION, *LABELS) or part.endswith(tuple(ENDINGS)) for part in label.split(";"))
+
+
+def operation_of(label: str, own_words: float) -> str:
+    """A label in our words; what is no label is unwrapped, as the program did."""
+    if label == SECTION:
+        return "paragraph" if own_words > 0 else "unwrap"
+    if ";" in label:
+        inner, outer = (operation_of(part, own_words) for part in label.split(";", 1))
+        return f"{outer} > {inner}"
+    return next((operation for end, operation in ENDINGS.items() if label.endswith(end)), LABELS.get(label, "unwrap"))
+
+
+def tag_of(name: str, attributes: Iterable[tuple[str, str]]) -> Tag:
+    """With the attributes that an inventory leaves out, since the person saw them, too. Raises TagNotationError for what is no tag."""
+    given = tuple(attributes)
+    tag = simplified(name, given)
+    known = {"class", "id", *(name for name, _ in tag.attributes)}
+    return Tag.parse(replace(tag, attributes=(*tag.attributes, *((name, "") for name, _ in given if name not in known))).text)
+
+
+def labelled_tags(rows: Iterable[tuple[int, dict[str, str]]], note: Callable[[int, str], None]) -> Iterator[TableRow]:
+    """Tags of ours; of several of theirs that are one here, the label of most elements counts. `note` is told of labels that are none."""
+    votes: dict[Tag, Counter[tuple[str, str]]] = defaultdict(Counter)
+    first: dict[Tag, int] = {}
+    for line, cells in rows:
+        found = START_TAG.fullmatch(cells.get("tag", "").strip())
+        if found is None or found["name"].startswith(IN_MEDIA):  # which blocks are media stands in a module of the portal
+            continue
+        label = cells.get("normal_name", "").strip()
+        if not is_known(label):
+            meant = "".join(f"is it `{close}`?" for close in get_close_matches(label, LABELS, n=1))
+            note(line, f"`{label[:80]}` is no label of HTML2TEI, which unwraps such tags; {meant or 'write `unwrap` if that is meant'}")
+            continue
+        with suppress(TagNotationError):
+            tag = tag_of(found["name"], ATTRIBUTE.findall(found["attributes"]))
+            if any(name.startswith(_GENERALISED) for name in (tag.id or "", *tag.classes)):
+                continue
+            votes[tag][_decision(label, cells)] += round(_number(cells.get("frequency", "")))
+            first.setdefault(tag, line)
+    for tag, counts in votes.items():
+        (operation, url), _ = counts.most_common(1)[0]
+        yield TableRow(line=first[tag], tag=tag, decision=TagDecision(operation, url), frequency=counts.total())
+
+
+def _decision(label: str, cells: dict[str, str]) -> tuple[str, str]:
+    if label in NOT_LABELLED:
+        return "", ""
+    operation = operation_of(label, _number(cells.get("immediate_texts_average_length", "")))
+    attribute = cells.get("preserved_attribute", "").strip()
+    return operation, attribute if operation in NAMES and attribute not in _USUAL else ""
+
+
+def _number(text: str) -> float:
+    try:
+        return float(text)
+    except ValueError:
+        return 0

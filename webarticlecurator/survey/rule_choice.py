@@ -21,8 +21,8 @@ from webarticlecurator.extraction.body.general_table import NEUTRAL
 from webarticlecurator.extraction.body.tag_names import Tag
 from webarticlecurator.selectors import Selector
 from webarticlecurator.selectors.dialect import identifier, quoted
-from webarticlecurator.survey.applying.table import TableRow, TagDecision
 from webarticlecurator.survey.rule_selectors import selectors_in
+from webarticlecurator.survey.tag_table import TableRow, TagDecision
 
 Specificity = tuple[int, int, int]
 _NO_CLASS = ":not([class])"
@@ -170,10 +170,13 @@ class RuleChoice:
 
     def _settle(self, existing: Sequence[Rule]) -> None:
         """A rule says what the row wants whose own selector it has, else what one wants that nothing more specific can decide."""
-        for is_own in (_has_selector_of, _is_as_specific_as):
+        for by_selector in (True, False):
             for rule in existing:
-                own = [row for row in rule.rows if is_own(rule, self.rows[row]) and not self._is_right(row)]
-                own = [row for row in own if self._decision(row, self._rules[row]) == rule.decision]
+                wrong = [row for row in rule.rows if not self._is_right(row) and self._decision(row, self._rules[row]) == rule.decision]
+                if by_selector:
+                    own = [row for row in wrong if rule.selector in (self.rows[row].where, self.rows[row].selector)]
+                else:
+                    own = [row for row in wrong if specificity(self.rows[row].selector) <= rule.specificity]
                 if not own or rule.selector in self.changed:
                     continue
                 self._take(rule)
@@ -285,14 +288,6 @@ class RuleChoice:
             if self._loss(rule) <= spare:
                 self._take(rule)
                 self.added.remove(rule)
-
-
-def _has_selector_of(rule: Rule, row: WantedRow) -> bool:
-    return rule.selector in (row.where, row.selector)
-
-
-def _is_as_specific_as(rule: Rule, row: WantedRow) -> bool:
-    return specificity(row.selector) <= rule.specificity
 
 
 # --- selectors ---
