@@ -23,7 +23,7 @@ from results import Record, result_option, script_parser
 from truths import DATA, NOT_HERE, WCXB, page_of, pages, true_text
 
 from webarticlecurator.labelling.evaluation import LabelledPage, mean, score
-from webarticlecurator.labelling.general import FILE, general_labeller
+from webarticlecurator.labelling.general import FILE, labeller_in
 from webarticlecurator.labelling.labeller import Labeller, written
 from webarticlecurator.labelling.text_blocks import text_blocks
 from webarticlecurator.labelling.training import Plan, labelled, train
@@ -89,14 +89,14 @@ def measure(known: Sequence[TypedPage], asked: argparse.Namespace, record: Recor
         folds = [trained([page for page in known if fold_of(page) != fold], words=words) for fold in range(FOLDS)]
         note(label, lambda page: (folds[fold_of(page)] if id(page) in is_known else whole).shares(page.blocks) or [])
 
-    note_labeller("labeller", general_labeller(), words=False)
+    note_labeller("labeller", labeller_in(), words=False)
     if asked.words:
         note_labeller("tags and words", trained(known, words=True), words=True)
     note("best possible", lambda page: page.shares)
     record.table("The labeller alone", ("by", "pages", "number", "text F1", "block F1"), rows, "With 95 % intervals.")
     walk = milliseconds(known, lambda page: text_blocks(page.blocks[0].element.getroottree().getroot()) if page.blocks else None)
     record.figure("time for the blocks of a page, beyond parsing", walk, "ms")
-    record.figure("time for their features and the network", milliseconds(known, lambda page: general_labeller().shares(page.blocks)), "ms")
+    record.figure("time for their features and the network", milliseconds(known, lambda page: labeller_in().shares(page.blocks)), "ms")
 
 
 def milliseconds(known: Sequence[TypedPage], work: Callable[[TypedPage], object]) -> float:

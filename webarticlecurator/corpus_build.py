@@ -63,18 +63,18 @@ def build(
         if summary.written:
             _lay_schema(folder.folder)
         built = summary.articles - summary.unchanged + summary.removed
-        unwatched = _watch(loaded, folder, built, builder.job.rules, now()) if built and not summary.incomplete else None
+        unwatched = _watch(loaded, folder, builder.job.rules, now()) if built and not summary.incomplete else None
         drifts = tuple(f"{url}: {reason}" for url, _, reason, _ in drift_rows(folder))
         with Ledger.reading(folder.ledger) as ledger:
             outside = tuple(outside_addresses(ledger, folder, loaded))
             return replace(summary, problems=write_problems(ledger, folder, loaded), drifts=drifts, unwatched=unwatched, outside=outside)
 
 
-def _watch(portal: Portal, folder: Corpus, built: int, rules: str, now: datetime) -> str | None:
+def _watch(portal: Portal, folder: Corpus, rules: str, now: datetime) -> str | None:
     """Do the articles still look as they did?"""
     from webarticlecurator.corpus_watch import watch_quietly
 
-    return watch_quietly(portal, folder, built=built, rules=rules, now=now)
+    return watch_quietly(portal, folder, rules=rules, now=now)
 
 
 def _lay_schema(corpus: Path) -> None:

@@ -19,7 +19,7 @@ from webarticlecurator.corpus_survey import may_be_article
 from webarticlecurator.errors import UsageError
 from webarticlecurator.extraction.article import read_article
 from webarticlecurator.labelling.evaluation import LabelledPage, Mean, PageScore, mean, score
-from webarticlecurator.labelling.general import general_labeller
+from webarticlecurator.labelling.general import labeller_in
 from webarticlecurator.labelling.labeller import MOST_BLOCKS, Labeller, read, written
 from webarticlecurator.labelling.text_blocks import text_blocks
 from webarticlecurator.labelling.training import Plan, labelled, train
@@ -195,7 +195,7 @@ def _trained(pages: Sequence[LabelledPage], words: bool, told: Told, source: str
 def evaluated(known: KnownPages, *, words: bool, told: Told, source: str) -> tuple[Evaluated, ...]:
     """The general labeller, and one that is trained on the pages themselves, each page judged by one that did not see it."""
     _check_enough(known.pages, source)
-    rows = [_mean("general labeller", [_judged(page, general_labeller()) for page in known.pages])]
+    rows = [_mean("general labeller", [_judged(page, labeller_in()) for page in known.pages])]
     scores: list[PageScore] = []
     for fold in range(FOLDS):
         unseen = [page for page in known.pages if crc32(page.name.encode()) % FOLDS == fold]
@@ -223,7 +223,7 @@ def labeller_file(portal: Portal) -> Path:
 def labeller_for(portal: Portal) -> tuple[Labeller, str]:
     """The portal's own, where there is one, else the general one; and how it is called."""
     own = labeller_file(portal)
-    return (read(own), str(own)) if own.is_file() else (general_labeller(), "general labeller")
+    return (read(own), str(own)) if own.is_file() else (labeller_in(), "general labeller")
 
 
 def keep(labeller: Labeller, path: Path) -> None:

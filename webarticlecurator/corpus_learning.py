@@ -13,6 +13,7 @@ from threading import Event as Flag
 import orjson
 
 from webarticlecurator.config.expectations import load_expectations
+from webarticlecurator.config.fields import FIELDS
 from webarticlecurator.config.portal import Column, Portal, fitting_column
 from webarticlecurator.corpus import ledger_numbers as numbers
 from webarticlecurator.corpus.archive_sample import archive_sample
@@ -27,8 +28,9 @@ from webarticlecurator.extraction.article import read_article
 from webarticlecurator.learning.answers import LearnedFile, check_answers, learned_file
 from webarticlecurator.learning.article_findings import ARCHIVE, ARTICLES, PARTS, PagesToLearnFrom
 from webarticlecurator.learning.bodies.known_texts import Truth, truths_in
+from webarticlecurator.learning.file_rules import ABSENT, FileRules
 from webarticlecurator.learning.portal_findings import PortalFindings, is_learned_from
-from webarticlecurator.model.capture import Capture, Request
+from webarticlecurator.model.capture import Request
 from webarticlecurator.model.links import Fields
 from webarticlecurator.model.outcome import PageOutcome
 from webarticlecurator.model.page import NoPage, Page
@@ -46,6 +48,7 @@ MOST_WEIGHT = {ARCHIVE: 40_000_000, ARTICLES: 60_000_000}
 """Bytes of memory, about, of all pages of a kind together."""
 LARGEST = 15_000_000
 """Of one page."""
+_TOO_LARGE = "it is too large to be learned from"
 _OF_AN_ELEMENT = 400
 _STRIDE = 4
 _MOST_TOLD = 20
@@ -85,16 +88,30 @@ class Learning:
         found = self.findings.learned(answers)
         chosen = tuple(one for one in found.proposals if not only or any(_is_named(one.name, one.path, name) for name in only))
         none = f"--only {' '.join(only)}: there is no proposal of that name"
-        if only and not chosen and not any(name.partition(".")[0] in _SECTIONS for name in only):
-            names = ", ".join(sorted(one.name for one in found.proposals)) or "none"
-            raise UsageError(f"{none}; those of this run are: {names}.")
+        if only and not chosen and not any(name.partition(".")[0] in _SECTIONS or name in FIELDS for name in only):
+            known = ", ".join(sorted(one.name for one in found.proposals)) or "none"
+            raise UsageError(f"{none}; those of this run are: {known}.")
         missing = (f"{none}, so nothing is to be changed there",) if only and not chosen else ()
-        return Learned(proposals=chosen, remarks=(*missing, *self.remarks, *found.remarks))
+        there = [f"{name}: the file says it already" for name, number in answers.items() if self._is_settled(name, number, found)]
+        return Learned(proposals=chosen, remarks=(*there, *missing, *self.remarks, *found.remarks))
 
     def file(self, learned: Learned, answers: Mapping[str, int]) -> LearnedFile:
         """The portal file with what is sure, and what was answered. Raises UsageError for an answer to nothing."""
-        check_answers(learned.proposals, answers)
+        names = {one.name for one in learned.proposals}
+        check_answers(learned.proposals, {name: number for name, number in answers.items() if name in names or not self._says(name)})
         return learned_file(self.portal, learned.proposals, answers)
+
+    def _is_settled(self, name: str, number: int, found: Learned) -> bool:
+        """Whether an answer asks for what the file has: another run may have written it."""
+        proposal = next((one for one in found.proposals if one.name == name), None)
+        if proposal is None:
+            return self._says(name)
+        return 0 < number <= len(proposal.choices) and FileRules(self.portal).says(proposal, proposal.choices[number - 1])
+
+    def _says(self, name: str) -> bool:
+        """Whether the portal file has a rule where a proposal of that name would stand."""
+        path = ("metadata", name) if name in FIELDS else tuple(name.split("."))
+        return FileRules(self.portal).own_value(path) is not ABSENT
 
 
 def _is_named(name: str, path: Sequence[str], wanted: str) -> bool:
@@ -212,16 +229,14 @@ class _Sampling:
 
     def take_files(self, files: Sequence[Path]) -> None:
         """Pages as a browser saved them; each tells its address itself."""
-        self.of_articles = len(files)
-        for path in files:
-            page = saved_page(path)
+        for page in map(saved_page, files):
             column = fitting_column(self.portal, page.url)
-            if column is not None:
+            self.of_archive_pages += column is not None
+            self.of_articles += column is None
+            if column is not None and self._has_room(ARCHIVE) and self._has_room_for(page, ARCHIVE):
                 self.archive.setdefault(column.name, []).append(page)
-            else:
+            elif column is None and self._has_room(ARTICLES) and self._has_room_for(page, ARTICLES):
                 self.articles.setdefault(page.url, page)
-        self.of_archive_pages = sum(map(len, self.archive.values()))
-        self.of_articles -= self.of_archive_pages
 
     def _in_files(self, files: Sequence[Path], wanted: Callable[[str], bool], kind: str) -> Iterator[Stored]:
         return warc_pages(files, self.portal, is_article=wanted, on_damage=self._tell, kind=kind)
@@ -245,8 +260,10 @@ class _Sampling:
         if capture is None:
             self._not_read("an archive page is not stored as it was asked for")
             return
-        page = self._read(capture, column.format.value)
-        if page is not None and self._has_room_for(page, ARCHIVE):
+        page = read_page(capture, encoding=self.portal.fetch.encoding, format=column.format.value)
+        if isinstance(page, NoPage):
+            self._not_read(page.reason)
+        elif self._has_room_for(page, ARCHIVE):
             self.archive.setdefault(column.name, []).append(page)
         self.show(f"archive pages of {column.name}")
 
@@ -288,38 +305,37 @@ class _Sampling:
         """What a person has put right: expectations of articles, and the pages that were named."""
         file = tests_file(self.portal)
         told = [one for one in load_expectations(file) if one.kind == "article"] if file.is_file() else []
-        missing = [url for url in self.options.from_urls if not self._take_article(url)]
-        if missing:
-            raise UsageError(f"--from {missing[0]}: {self.stored.fetch(Request(url=missing[0])).verdict.reason}.")
+        for url in self.options.from_urls:
+            if (why := self._take_article(url)) is not None:
+                raise UsageError(f"--from {url}: {why}.")
         self.truths += [self._as_read(url) for url in self.options.from_urls if url not in {one.url for one in told if one.contains}]
-        stored = [one for one in islice(told, _MOST_TOLD) if self._take_article(one.url)]
+        stored = [one for one in islice(told, _MOST_TOLD) if self._take_article(one.url) is None]
         self.truths += truths_in(stored)
         self.confirmed |= {one.url: _readable(one.metadata) for one in stored}
         if len(told) > _MOST_TOLD:
             self.remarks.append(f"of {len(told)} pages in {file.name} the first {_MOST_TOLD} were read")
 
-    def _take_article(self, url: str) -> bool:
+    def _take_article(self, url: str) -> str | None:
+        """A page that is named by its address; gives why it could not be taken."""
         if url in self.articles:
-            return True
-        capture = self.stored.fetch(Request(url=url)).capture
-        page = self._read(capture, self.portal.articles.format) if capture is not None else None
-        if capture is None or page is None or not self._has_room_for(page, ARTICLES):
-            return False
+            return None
+        fetched = self.stored.fetch(Request(url=url))
+        if fetched.capture is None:
+            return fetched.verdict.reason
+        page = read_page(fetched.capture, encoding=self.portal.fetch.encoding, format=self.portal.articles.format)
+        if isinstance(page, NoPage):
+            self._not_read(page.reason)
+            return page.reason
+        if not self._has_room_for(page, ARTICLES):
+            return _TOO_LARGE
         self.articles[url] = page
         self.listings[url] = self.stored.listing(url)
-        return True
+        return None
 
     def _as_read(self, url: str) -> Truth:
         """What the rules of the file make of a page, which a person says is right."""
         read = read_article([self.articles[url]], self.portal, id="page", identity=url, url=url, listing=self.listings[url])
         return Truth(url=url, text=str(read.to_dict()["text"]))
-
-    def _read(self, capture: Capture, format: str) -> Page | None:
-        page = read_page(capture, encoding=self.portal.fetch.encoding, format=format)
-        if isinstance(page, NoPage):
-            self._not_read(page.reason)
-            return None
-        return page
 
     def _has_room(self, kind: str) -> bool:
         if self._weight[kind] > MOST_WEIGHT[kind]:
@@ -329,7 +345,7 @@ class _Sampling:
     def _has_room_for(self, page: Page, kind: str) -> bool:
         weight = _weight(page)
         if weight > LARGEST:
-            self._not_read("it is too large to be learned from")
+            self._not_read(_TOO_LARGE)
             return False
         self._weight[kind] += weight
         return True

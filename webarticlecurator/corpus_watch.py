@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, replace
 from datetime import datetime
-from itertools import chain, groupby
+from itertools import groupby
 from pathlib import Path
 from threading import Event as Flag
 
@@ -41,14 +41,7 @@ _TOGETHER = 32
 """Pages that are noted at a time: an interrupted watch goes on from there."""
 
 _QUIET_SAMPLE, _QUIET_NEWEST = 48, 72
-"""At how many a build's watch looks, by what the build tells of them."""
-_BUILT_A_PAGE = 128
-"""Articles that are built for each page that is read again: so a watch costs little beside its build."""
-_READ_TOGETHER = 8
-"""So many, or none: each time a model is learned."""
-_REMEMBERED = 64
-"""Pages that such a model sees."""
-_OWED = "articles built since pages were read for the watch"
+"""At how many a build's watch looks: at what the build tells of them, and at no page."""
 _RULES = "rules"
 
 Row = list[SeriesArticle]
@@ -76,11 +69,11 @@ def watch(
     return summary
 
 
-def watch_quietly(portal: Portal, folder: Corpus, *, built: int, rules: str, now: datetime) -> str | None:
-    """After a build of so many articles: look at the newest, and remember what is found. Gives why that could not be done."""
+def watch_quietly(portal: Portal, folder: Corpus, *, rules: str, now: datetime) -> str | None:
+    """After a build: look at what it knows of its articles, and remember what is found. Gives why that could not be done."""
     try:
         with _opened(folder, portal, Silent(), Flag()) as watching, no_collector():
-            watching.quietly(built, rules, now.isoformat(timespec="seconds"))
+            watching.quietly(rules, now.isoformat(timespec="seconds"))
     except CorpusBusy:  # who watches now, tells
         return None
     except Exception as problem:  # a build is never to fail because of it
@@ -118,7 +111,8 @@ class _Watch:
         """A sample of all articles, and the newest; every page that is not known is read."""
         chosen = series.sampled(self.built, sample=sample, newest=_NEWEST)
         self.database.keep_only(one.article.id for one in chosen)
-        unknown = len(self._unknown(chosen))
+        states = self.database.states()
+        unknown = sum(states.get(one.article.id) != one.state for one in chosen)
         row = self._with_pages(chosen)
         complete = not self.stop.is_set()
         found = [self._teller.fully(*one, with_html=with_html) for one in _changes(row)] if complete else []
@@ -134,8 +128,8 @@ class _Watch:
             complete=complete,
         )
 
-    def quietly(self, built: int, rules: str, now: str) -> None:
-        """What the build knows of its articles; and, where enough were built, some of their pages.
+    def quietly(self, rules: str, now: str) -> None:
+        """By what the build knows of its articles.
 
         A layout that has an alarm gets no second one: the first article of it may look to be another with every build.
         """
@@ -144,34 +138,16 @@ class _Watch:
         chosen = series.sampled(self.built, sample=_QUIET_SAMPLE, newest=_QUIET_NEWEST)
         row = [one for one, _ in series.with_texts(self.built, chosen)]
         told: dict[str, FoundDrift] = {}
-        for of_layout, drift in chain(_changes(row), self._in_some_pages(chosen, built)):
+        for of_layout, drift in _changes(row):
             layout = of_layout[drift.place].article.layout or ""
             if layout not in known and layout not in told and not (found := self._teller.briefly(of_layout, drift)).is_harmless:
                 told[layout] = found
         self.database.note_drifts(_stored(told.values()), now=now, instead=is_new)
         self.database.note(_RULES, rules)
 
-    def _in_some_pages(self, chosen: Row, built: int) -> Iterator[tuple[Row, Drift]]:
-        """Among the pages that are remembered, and some more."""
-        owed = int(self.database.noted(_OWED) or 0) + built
-        unknown = self._unknown(chosen)
-        number = min(owed // _BUILT_A_PAGE, _REMEMBERED // 2, len(unknown))
-        is_enough = number >= _READ_TOGETHER
-        self.database.note(_OWED, str(0 if is_enough else owed))
-        if not is_enough:
-            return
-        step = len(unknown) / number
-        more = [unknown[-1 - int(place * step)].article.id for place in range(number)]
-        row = series.named(self.built, [*self.database.states(), *more])
-        yield from _changes(self._with_pages(row[-_REMEMBERED:]))
-
     @property
     def _teller(self) -> DriftTeller:
         return DriftTeller(self.portal, self.built, self.pages, self.stop)
-
-    def _unknown(self, chosen: Row) -> Row:
-        states = self.database.states()
-        return [one for one in chosen if states.get(one.article.id) != one.state]
 
     def _with_pages(self, chosen: Row) -> Row:
         """The articles with their texts, and with what their pages show: remembered, or read now."""

@@ -11,7 +11,7 @@ from typing import Any
 from lxml import etree
 from lxml.etree import _Element as Element
 
-from webarticlecurator.config.article_rules import PostKind
+from webarticlecurator.config.article_rules import LabellerFile, PostKind
 from webarticlecurator.config.portal import Portal
 from webarticlecurator.document.page import read_page
 from webarticlecurator.document.still_page import MOST, TextMark, mark_element, mark_texts, still_page
@@ -26,7 +26,7 @@ from webarticlecurator.extraction.layouts import rules_for
 from webarticlecurator.extraction.picks import PageContext
 from webarticlecurator.extraction.posts import post_parts
 from webarticlecurator.extraction.url_rules import article_id, identity_of
-from webarticlecurator.labelling.general import content_shares
+from webarticlecurator.labelling.general import FILE, content_shares
 from webarticlecurator.labelling.text_blocks import INLINE, text_blocks
 from webarticlecurator.model.article import Article
 from webarticlecurator.model.capture import Fetched
@@ -64,7 +64,7 @@ def highlight(url: str, portal: Portal, fetched: Fetched, *, listing: Fields | N
     if tree is None:
         reason = f"{article.reason}; it is no page of HTML, so that there is nothing to mark".lstrip("; ")
         return _shown(portal, url, None, [], article.outcome, reason, article)
-    labeller = _Labeller(tree)
+    labeller = _Labeller(tree, portal)
     texts = list(_texts(read, tree, labeller))
     for element, name in read.shown.items():
         mark_element(element, "kept", f"kept as {name}")
@@ -226,11 +226,11 @@ def _told(fate: TextFate | None) -> _Told:
 
 
 class _Labeller:
-    """What the general model takes for main text; nothing where it is not there."""
+    """What the portal's labeller, or the general one, takes for main text."""
 
-    def __init__(self, tree: Element) -> None:
-        blocks = text_blocks(tree)
-        shares = content_shares(blocks)
+    def __init__(self, tree: Element, portal: Portal) -> None:
+        blocks, own = text_blocks(tree), portal.body.labeller
+        shares = content_shares(blocks, own.path if isinstance(own, LabellerFile) else FILE)
         self._shares: dict[Element, list[tuple[str, float]]] = {}
         for block, share in zip(blocks, shares or (), strict=False):
             self._shares.setdefault(block.element, []).append((block.text, share))

@@ -14,6 +14,8 @@ import pytest
 from seams import main, training_is_interrupted
 from small_corpus import SmallCorpus, page
 
+from webarticlecurator import Portal, PortalFileError, UsageError, extract, load_portal
+
 Curator = Callable[..., Any]
 SENTENCES = [
     f"In the year {1900 + number} the {name} of the harbour was painted {colour}, which nobody in the town had asked for."
@@ -132,6 +134,22 @@ def test_a_portal_is_learned_from_what_its_rules_keep(curator: Curator, tmp_path
     told = json.loads(curator("label", "apply", portal, "https://pelda.example/cikk/3", *flags, "--json").out)
     assert told["labeller"].endswith("labeller.npz")
     assert any(block["chosen"] and SENTENCES[3] in block["text"] for block in told["blocks"])
+
+
+def test_a_portal_is_read_by_the_labeller_that_its_file_names(curator: Curator, folder: Path, trained: Path) -> None:
+    file = folder / "portal.yaml"
+
+    def portal(labeller: str) -> Portal:
+        file.write_text(f"portal: pelda\nhome: https://pelda.example/\nbody: {{labeller: {labeller}}}\n", encoding="utf-8")
+        return load_portal(file)
+
+    (folder / "own.npz").write_bytes(trained.read_bytes())
+    page = (folder / "3.html").read_text(encoding="utf-8")
+    assert SENTENCES[3] in extract(page, "https://pelda.example/3", portal("own.npz")).text
+    with pytest.raises(UsageError, match="is no labeller"):
+        extract(page, "https://pelda.example/3", portal("0.txt"))
+    with pytest.raises(PortalFileError, match=r"there is no file nothing\.npz"):
+        portal("nothing.npz")
 
 
 def test_a_page_that_is_not_stored_is_told(curator: Curator, tmp_path: Path) -> None:

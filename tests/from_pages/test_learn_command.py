@@ -231,6 +231,28 @@ def test_a_read_only_file_stays_as_it_is(learner: Learner) -> None:
     assert learner.text == before
 
 
+@pytest.mark.parametrize("answer", ["headline=2", "archive.link=1"])
+def test_the_same_call_once_more_says_that_it_is_there_and_changes_nothing(learner: Learner, answer: str) -> None:
+    part = "--metadata" if answer.startswith("headline") else "--archive"
+    assert learner.learn(part, "--write", "--answer", answer).code == 0
+    written = learner.text
+    again = learner.learn(part, "--write", "--answer", answer)
+    assert (again.code, learner.text) == (0, written)
+    assert f"{answer.partition('=')[0]}: the file says it already" in again.err
+
+
+def test_a_field_of_which_nothing_is_proposed_may_be_named_alone(learner: Learner) -> None:
+    ended = learner.learn("--only", "author")
+    assert (ended.code, "nothing is to be changed there" in ended.err) == (0, True)
+
+
+def test_a_page_that_cannot_be_read_is_told_with_the_reason(learner: Learner, tmp_path: Path) -> None:
+    learner.source = ("--warc", write_warc(tmp_path / "empty.warc.gz", {f"{AT}/2020/01/01/empty": ""}))
+    ended = learner.learn("--from", f"{AT}/2020/01/01/empty")
+    assert (ended.code, "--from https://pelda.example/2020/01/01/empty: " in ended.err) == (2, True)
+    assert "in the " not in ended.err
+
+
 @pytest.mark.nightly
 def test_every_order_of_hashes_finds_the_same(learner: Learner) -> None:
     alone = learner.learned()

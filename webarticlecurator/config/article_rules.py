@@ -6,6 +6,8 @@ from collections.abc import Mapping
 from dataclasses import MISSING, dataclass, replace
 from datetime import date
 from enum import StrEnum
+from hashlib import sha256
+from pathlib import Path
 from typing import Literal
 
 from webarticlecurator.config.fetch_rules import BROWSER, PART_BROWSER_KEYS, REQUEST, RequestShape, read_rendering
@@ -13,7 +15,7 @@ from webarticlecurator.config.keys import Keys, Shape, all_parsed, declare, key,
 from webarticlecurator.config.merge import as_mapping, merge
 from webarticlecurator.config.node_compiler import NodeCompiler
 from webarticlecurator.config.picks import METADATA, PICK, Picks, as_picks, read_fields, read_picks
-from webarticlecurator.config.scalars import DAY, FLAG, REGEX, REGEXES, SELECTORS, TEXT
+from webarticlecurator.config.scalars import DAY, REGEX, REGEXES, SELECTORS, TEXT
 from webarticlecurator.config.tag_dictionary import TAGS, TagLayer
 from webarticlecurator.config.template import UrlTemplate
 from webarticlecurator.config.yaml_reading import MapNode, ScalarNode, YamlNode, entries, is_null, items, mapping, text
@@ -93,6 +95,22 @@ def _read_root(compiler: NodeCompiler, node: YamlNode) -> Picks | None:
     return read_picks(compiler, node, "body.root")
 
 
+@dataclass(frozen=True, slots=True)
+class LabellerFile:
+    """A labeller of one's own."""
+
+    path: Path
+    digest: str
+    """Of its content: another one may make other documents."""
+
+
+def _read_labeller(compiler: NodeCompiler, node: YamlNode | None) -> bool | LabellerFile:
+    if isinstance(node, ScalarNode) and isinstance(node.value, bool):
+        return node.value
+    path = compiler.file(node)
+    return False if path is None else LabellerFile(path, sha256(path.read_bytes()).hexdigest())
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BodyRules:
     """Where an article's body is, and how its HTML is rewritten."""
@@ -102,9 +120,14 @@ class BodyRules:
     within: Picks | None = key(PICK, [".entry-content"], read=as_picks("body.within"))
     """Which element the general finder takes for the body, where it is there: what in it is no text of the article is found as without a
     rule. (What `root` picks is taken whole.)"""
-    labeller: bool = key(FLAG, True, default=False)
-    """Whether the general finder asks the general labeller, too: a little better without any rule, and slower. (What `root` picks is taken
-    whole.)"""
+    labeller: bool | LabellerFile = key(
+        Shape(kinds=("boolean", "string"), shortest=1, title="true, false, or a file that `curator label train` made"),
+        "labeller.npz",
+        default=False,
+        read=_read_labeller,
+    )
+    """Whether the general finder asks the general labeller, too, or the one in this file: a little better without any rule, and slower.
+    (What `root` picks is taken whole.)"""
     tags: tuple[TagLayer, ...] = key(TAGS, {"decompose": ["div.ajanlo"], "lead": ["p.lead"]}, default=(), shown={})
     """The tag dictionary: operation → selectors. Not merged but layered: the nearest file with a matching selector decides. (A list holds
     layers, nearest first, as `check --show` prints them.)"""

@@ -13,11 +13,14 @@ FILE = Path(__file__).with_name("general.npz")
 
 
 @cache
-def general_labeller() -> Labeller:
-    """Read once a process."""
-    return read(FILE)
+def labeller_in(file: Path = FILE) -> Labeller:
+    """Read once a process. Raises UsageError for what is no labeller."""
+    return read(file)
 
 
-def content_shares(blocks: Sequence[TextBlock]) -> list[float] | None:
-    """For each block how much of it is taken for main text, from 0 to 1; None for a page of too many blocks: callers fall back."""
-    return general_labeller().shares(blocks)
+def content_shares(blocks: Sequence[TextBlock], file: Path = FILE) -> list[float] | None:
+    """For each block how much of it is taken for main text, from 0 to 1; None for a page of too many blocks: callers fall back.
+
+    `file`: a labeller of one's own.
+    """
+    return labeller_in(file).shares(blocks)

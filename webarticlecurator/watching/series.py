@@ -54,12 +54,6 @@ def total(built: BuiltArticles) -> int:
     return int(number)
 
 
-def named(built: BuiltArticles, ids: Sequence[str]) -> list[SeriesArticle]:
-    """Those of these ids that there are."""
-    listed = "a.id IN (SELECT value FROM json_each(?))"
-    return sorted(_articles(built, listed, (orjson.dumps(sorted(set(ids))).decode(),)), key=lambda one: one.order)
-
-
 def between(built: BuiltArticles, first: SeriesArticle, last: SeriesArticle) -> list[SeriesArticle]:
     """All articles of one layout behind the one and before the other."""
     found = _articles(built, "a.published BETWEEN ? AND ? AND a.layout IS ?", (first.order[0], last.order[0], first.article.layout))

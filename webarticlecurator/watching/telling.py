@@ -18,11 +18,10 @@ from webarticlecurator.model.drift import FoundDrift, ShownPage
 from webarticlecurator.model.page import Page
 from webarticlecurator.model.proposals import Plain
 from webarticlecurator.watching import series
-from webarticlecurator.watching.drift import Drift, section_of
+from webarticlecurator.watching.drift import Drift, Seen, section_of
 from webarticlecurator.watching.page_facts import KEPT
 from webarticlecurator.watching.pages import ArticlePages
 from webarticlecurator.watching.series import SeriesArticle
-from webarticlecurator.watching.words import told
 
 _TO_LEARN_FROM = 8
 """Pages of the new layout that a proposal is made of."""
@@ -32,6 +31,19 @@ _WITHOUT = {
     True: "without rules of its own: it only says that the change is known",
     False: "without rules of its own, since none could be learned: as it is it ends the alarm, and mends nothing",
 }
+
+
+_SENTENCES = {
+    "empty": "the rules find no text in {after}; before, in {before}",
+    "metadata": "{after} have no {what}; before, {before} had none",
+    "unknown-tags": "no rule decides {what}, which stands in {after}; before, in {before}",
+    "repeated-text": "the same line is kept in {after}; before, in {before}",
+    "names": "the classes and ids of the page are others than those of earlier pages in {after}; before, in {before}",
+    "lost-text": "text that looks like the article's is left out in {after}; before, in {before}",
+    "foreign-text": "text that does not look like the article's is kept in {after}; before, in {before}",
+    "new-structure": "{what} stands in the kept text of {after}; before, of {before}",
+}
+_OF_A_KIND, _MOST_SIGNS = 2, 6
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,7 +60,7 @@ class DriftTeller:
         return self._told(self._first(rows, drift), drift)
 
     def _told(self, first: SeriesArticle, drift: Drift) -> FoundDrift:
-        signs = told(drift.seen)
+        signs = _signs(drift.seen)
         return FoundDrift(
             layout=first.article.layout,
             day=first.article.own_day,
@@ -178,3 +190,17 @@ def _body(pages: Sequence[Page], portal: Portal, *, is_empty: bool, is_lost: boo
 
 def _empty(articles: Sequence[SeriesArticle]) -> int:
     return sum(one.article.is_empty for one in articles)
+
+
+def _signs(seen: Sequence[Seen]) -> tuple[tuple[str, str], ...]:
+    """Kind and sentence of each; of one kind not all."""
+    shown: list[tuple[str, str]] = []
+    for one in seen:
+        if sum(kind == one.sign.kind for kind, _ in shown) < _OF_A_KIND and len(shown) < _MOST_SIGNS:
+            shown.append((one.sign.kind, _sentence(one)))
+    return tuple(shown)
+
+
+def _sentence(seen: Seen) -> str:
+    after, before = (f"{odd:,} of {of:,} articles" for odd, of in (seen.after, seen.before))
+    return _SENTENCES[seen.sign.kind].format(what=seen.sign.what, after=after, before=before)

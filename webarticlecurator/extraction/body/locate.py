@@ -12,7 +12,7 @@ from typing import Any
 
 from lxml.etree import _Element as Element
 
-from webarticlecurator.config.article_rules import PostKind
+from webarticlecurator.config.article_rules import LabellerFile, PostKind
 from webarticlecurator.config.picks import AllOf, Pick, Picks
 from webarticlecurator.document.page import parse_html
 from webarticlecurator.extraction.body.furniture import HEADINGS, LONGEST_BYLINE, RELATED, Furniture, is_byline, is_sign_of_others, words_of
@@ -88,7 +88,7 @@ class Container:
 
 
 def find_container(
-    root: Picks | None, context: PageContext, metadata: Metadata, *, within: Picks | None = None, labeller: bool = False
+    root: Picks | None, context: PageContext, metadata: Metadata, *, within: Picks | None = None, labeller: bool | LabellerFile = False
 ) -> Container | None:
     """Where the text is; None if the rule `root` matches nothing, or there is no running text. Raises PatternTimeout.
 
@@ -169,7 +169,9 @@ def _html_in_script(page: Page) -> Element | None:
     return parse_html(max(texts, key=len)) if texts else None
 
 
-def _located(blocks: PageBlocks, metadata: Metadata, known: int, within: Collection[Element], labeller: bool) -> Container | None:
+def _located(
+    blocks: PageBlocks, metadata: Metadata, known: int, within: Collection[Element], labeller: bool | LabellerFile
+) -> Container | None:
     """By the general finder. `known`: characters of the text in JSON-LD; `within`: elements of which a rule says that one is the body."""
     headline = headline_row(blocks, _first(metadata, "headline"))
     values = _values(blocks)
@@ -198,7 +200,7 @@ def _located(blocks: PageBlocks, metadata: Metadata, known: int, within: Collect
     if subtitle is not None and subtitle in blocks.below(root):
         inside[subtitle] = "subtitle"
     if labeller:
-        inside |= dict.fromkeys(_doubted(blocks, root, inside), "no main text, says the labeller")
+        inside |= dict.fromkeys(_doubted(blocks, root, inside, labeller), "no main text, says the labeller")
     inside = _without_lists_of_text(furniture, inside, root, is_of_links=is_of_links)
     inside |= dict(_heads_alone(furniture, inside, root))
     if (again := _said_again(blocks, inside, root)) is not None:
@@ -462,16 +464,16 @@ _DOUBTFUL, _AGREED = 0.1, 0.6
 finder mean different things."""
 
 
-def _doubted(blocks: PageBlocks, root: int, furniture: Collection[int]) -> Iterator[int]:
+def _doubted(blocks: PageBlocks, root: int, furniture: Collection[int], labeller: bool | LabellerFile) -> Iterator[int]:
     """Rows below the root of which no text is taken for main text, outermost first, and in none that is known to be furniture."""
     # numpy is loaded only where this is wanted
-    from webarticlecurator.labelling.general import content_shares
+    from webarticlecurator.labelling.general import FILE, content_shares
     from webarticlecurator.labelling.text_blocks import text_blocks
 
-    texts = text_blocks(blocks.elements[0])
+    texts, file = text_blocks(blocks.elements[0]), labeller.path if isinstance(labeller, LabellerFile) else FILE
     rows = {element: row for row, element in enumerate(blocks.elements)}
     main, characters, surest = [0.0] * len(blocks), [0] * len(blocks), [-1.0] * len(blocks)
-    for text, share in zip(texts, content_shares(texts) or (), strict=False):
+    for text, share in zip(texts, content_shares(texts, file) or (), strict=False):
         if (row := rows.get(text.element)) is not None:
             main[row] += share * len(text.text)
             characters[row] += len(text.text)
