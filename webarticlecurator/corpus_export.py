@@ -26,7 +26,7 @@ from webarticlecurator.exporting.formats import format_of, writer_of
 from webarticlecurator.exporting.manifest import ExportCounts, PortalInfo, manifest
 from webarticlecurator.exporting.options import ExportOptions
 from webarticlecurator.exporting.output import Output
-from webarticlecurator.exporting.pseudonyms import Pseudonyms, key_file, pseudonyms_by
+from webarticlecurator.exporting.pseudonyms import Pseudonyms, key_file, read_key
 from webarticlecurator.exporting.selection import LEDGER, Selection, field_named
 from webarticlecurator.exporting.table import OF_ANALYSIS, Holds, Table, columns_of
 from webarticlecurator.model.progress import Progress, Silent, Snapshot
@@ -160,9 +160,13 @@ def export_portals(
         except Stopped:
             failed, incomplete = [], INTERRUPTED
         place.notes += exporter.failures
+        template = load_template(BuildOptions().template).digest
+        rules = [rules_digest(portal, template) for portal, _ in portals]  # as a build would take them now
         counts = exporter.counts(
-            not_built=sum(_count(articles, _NOT_BUILT) for articles in built),
-            outdated=sum(_count(articles, _OUTDATED, _rules(portal)) for (portal, _), articles in zip(portals, built, strict=True)),
+            not_built=sum(number for articles in built for (number,) in articles.rows(_NOT_BUILT)),
+            outdated=sum(
+                number for articles, digest in zip(built, rules, strict=True) for (number,) in articles.rows(_OUTDATED, (digest,))
+            ),
             without_document=dict(sum((Counter(dict(articles.rows(_WITHOUT_DOCUMENT))) for articles in built), Counter())),
             failed=place.failed,
         )
@@ -244,11 +248,14 @@ def _place(
 
 
 def _pseudonyms(infos: Sequence[PortalInfo], options: ExportOptions, place: Path | None) -> tuple[Pseudonyms | None, Path | None]:
+    """What makes them, and where its key lies. Raises UsageError where the key would be given away with what it protects."""
     if not options.pseudonymise:
         return None, None
     key = (options.key or key_file()).expanduser()
-    given_away = [Corpus(portal.corpus).folder for portal in infos] + ([place] if place is not None else [])
-    return pseudonyms_by(options.pseudonymise, key, given_away), key
+    for folder in [Corpus(portal.corpus).folder for portal in infos] + ([place] if place is not None else []):
+        if key.resolve().is_relative_to(folder.resolve()):
+            raise UsageError(f"The key {key} would lie in {folder} and be given away with it: name a place outside with --key FILE.")
+    return Pseudonyms(options.pseudonymise, read_key(key)), key
 
 
 def _analyse(stack: ExitStack, exporter: Exporter, workers: Workers, progress: Progress, stop: Flag) -> list[str]:
@@ -318,15 +325,6 @@ def _info(portal: Portal, corpus: Corpus, articles: BuiltArticles) -> PortalInfo
         template=articles.template or load_template(BuildOptions().template).header,
         corpus=corpus.folder,
     )
-
-
-def _rules(portal: Portal) -> str:
-    """The digest of the rules as a build would take them now."""
-    return rules_digest(portal, load_template(BuildOptions().template).digest)
-
-
-def _count(articles: BuiltArticles, query: str, *values: object) -> int:
-    return next((int(number) for (number,) in articles.rows(query, values)), 0)
 
 
 def _shown(progress: Progress) -> Show:

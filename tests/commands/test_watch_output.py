@@ -70,7 +70,7 @@ def test_what_cannot_be_said_is_not_told_as_good_news(curator: Any, tmp_path: Pa
     assert (ended.code, "too few" in ended.out + ended.err) == (0, True)
 
 
-@pytest.mark.parametrize(("flags", "noun"), [((), "`curator crawl` begins it"), (("-o", "-"), "name its file")])
+@pytest.mark.parametrize(("flags", "noun"), [((), "portal.yaml` begins it"), (("-o", "-"), "name its file")])
 def test_what_comes_first_is_told(flags: tuple[str, ...], noun: str, curator: Any, tmp_path: Path) -> None:
     (tmp_path / "portal.yaml").write_text("portal: pelda\nhome: https://pelda.example/\n", encoding="utf-8")
     ended = curator("watch", tmp_path / "portal.yaml", *flags)

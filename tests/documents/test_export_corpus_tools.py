@@ -15,7 +15,7 @@ from typing import Any
 
 import pytest
 from lxml import etree
-from published import PublishedPortal, article
+from published import PublishedPortal, article, post
 from vertical_checker import Structure, read_registry, read_vertical
 
 conllu = pytest.importorskip("conllu", reason="CoNLL-U is read by conllu (pip install conllu)")
@@ -225,6 +225,14 @@ def test_lists_tables_captions_and_posts_are_structures_of_a_type(library: Any, 
         ["First", "At ten."],
     )
     assert copy.attributes["portal"] == "masik"
+
+
+def test_two_posts_of_which_nothing_is_known_are_two(publish: Publish, export: Any) -> None:
+    portal = publish(article(1, "Text.", posts=(post("One."), post("Two."))))
+    (document,) = vertical(export, portal, "--with", "comments")
+    assert [one.text for one in document.all("post")] == ["One.", "Two."]
+    folder = export(portal, "txm", "out/", "--with", "comments").path
+    assert len(etree.parse(folder / f"{article(1).id}.xml").findall(".//post")) == 2
 
 
 def test_code_is_code_and_a_quote_is_one_in_every_format_that_tells_kinds(publish: Publish, export: Any) -> None:

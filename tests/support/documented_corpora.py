@@ -37,5 +37,5 @@ def documented_corpus(folder: Path, articles: Iterable[Article], **told: Any) ->
 def exported(files: Path | Iterable[Path], to: str, output: Path, *parts: str, **options: Any) -> ExportSummary:
     """Export these portals; `parts` are shown beside the running text."""
     given = [files] if isinstance(files, Path) else files
-    asked = ExportOptions(format=to, parts=frozenset(Part(one) for one in parts), **options)
+    asked = ExportOptions(to=to, with_=frozenset(map(Part, parts)), **options)
     return export_portals([(load_portal(one), None) for one in given], asked, output=output)

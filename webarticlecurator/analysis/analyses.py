@@ -14,7 +14,7 @@ from importlib.metadata import version
 from itertools import chain, islice, takewhile
 from pathlib import Path
 from threading import Event as Flag
-from typing import TYPE_CHECKING, Any, NamedTuple, Self
+from typing import Any, NamedTuple, Self
 
 import orjson
 
@@ -30,9 +30,6 @@ from webarticlecurator.faults import reason_of
 from webarticlecurator.model.analysis import Analysis, Dedup
 from webarticlecurator.workers import pool
 from webarticlecurator.workers.carriers import Workers
-
-if TYPE_CHECKING:
-    from webarticlecurator.analysis.languages import LanguageModel
 
 Show = Callable[[str, int, int], None]
 """Told what is being done, how far it is, and how far it will go."""
@@ -124,20 +121,20 @@ class AnalysisJob:
 
     def worker(self) -> AnalysisWorker:
         """Whoever analyses, in one process."""
-        from webarticlecurator.analysis.languages import LanguageModel
-
-        return AnalysisWorker(LanguageModel())
+        return AnalysisWorker()
 
     def must_agree(self) -> Mapping[str, str]:
         """All that is read comes with the tasks."""
         return {}
 
 
-@dataclass(frozen=True, slots=True)
 class AnalysisWorker:
     """Analyses, in one process."""
 
-    model: LanguageModel
+    def __init__(self) -> None:
+        from webarticlecurator.analysis.languages import LanguageModel  # loaded where texts are read, and nowhere else
+
+        self._model = LanguageModel()
 
     def make(self, tasks: list[Task]) -> list[Analysed]:
         return list(map(self._make, tasks))
@@ -149,13 +146,14 @@ class AnalysisWorker:
     def _make(self, task: Task) -> Analysed:
         try:
             record = orjson.loads(unpack(task.line, "build.sqlite"))
-            language, certainty, parts = self.model.languages(record.get("blocks", ()))
-            compared = fingerprint(record.get("text", ""), task.headline)
+            language, certainty, parts = self._model.languages(record.get("blocks", ()))
+            exact, signature = fingerprint(record.get("text", ""), task.headline)
         except (MemoryError, OSError):
             raise
         except Exception as error:  # a text may be anything, and one of them must never end an analysis
             return self.give_up(task, reason_of(error))
-        return Analysed(task.id, task.digest, instant(task.published), language, certainty, orjson.dumps(parts).decode(), *compared)
+        told = orjson.dumps(parts).decode()
+        return Analysed(task.id, task.digest, instant(task.published), language, certainty, told, exact, signature)
 
 
 def instant(published: str | None) -> str:
@@ -332,15 +330,11 @@ class Analyses:
         self._open = ExitStack()
         with _disk_troubles(paths[0]):
             self._sources = [self._open.enter_context(closing(connect(path, read_only=True))) for path in paths]
-            self._clusters = self._sources[0] if len(paths) == 1 else self._common_clusters()
-        self._last = self._sources[0]
-
-    def _common_clusters(self) -> Database:
-        """Of several corpora, in a temporary file."""
-        clusters = self._open.enter_context(closing(connect("")))
-        clusters.executescript(_CLUSTERS)
-        _write_clusters(clusters, self._sources)
-        return clusters
+            self._clusters = self._last = self._sources[0]
+            if len(paths) > 1:
+                self._clusters = self._open.enter_context(closing(connect("")))  # a temporary file
+                self._clusters.executescript(_CLUSTERS)
+                _write_clusters(self._clusters, self._sources)
 
     def __enter__(self) -> Self:
         return self

@@ -6,7 +6,6 @@ import re
 from collections.abc import Iterator, Sequence
 from hashlib import blake2b
 from struct import Struct
-from typing import NamedTuple
 
 NUMBERS = 126
 """In a signature: three to a band, so that of two texts that share half of their sequences hardly one pair in 300 is not looked at."""
@@ -25,25 +24,19 @@ _WITHOUT_BLANKS = re.compile("[\u0e00-\u0eff\u0f00-\u109f\u1780-\u17ff\u3040-\u3
 """Letters of scripts whose words no blank parts."""
 
 
-class Fingerprint(NamedTuple):
-    """What is kept of a text for comparing it."""
+def fingerprint(text: str, headline: str | None) -> tuple[bytes | None, bytes | None]:
+    """A digest of an article's text, and a signature; None where there is no text, or one too short to be compared but exactly.
 
-    exact: bytes | None
-    """None: no text."""
-    signature: bytes | None
-    """None: too short to be compared but exactly."""
-
-
-def fingerprint(text: str, headline: str | None) -> Fingerprint:
-    """Of an article's text; white space is all the same."""
+    White space is all the same.
+    """
     words = text.split()
     if not words:
-        return Fingerprint(None, None)
+        return None, None
     units, length = _units(text.casefold().split())
     few = len(units) if length == SEQUENCE else len(units) // 2
     told = words if few >= FEWEST_WORDS_ALONE else [headline or "", "\n", *words]
     exact = blake2b(" ".join(told).encode("utf-8", "replace"), digest_size=16).digest()
-    return Fingerprint(exact, _signature(units, length) if few >= FEWEST_WORDS else None)
+    return exact, _signature(units, length) if few >= FEWEST_WORDS else None
 
 
 def _units(words: list[str]) -> tuple[Sequence[str], int]:

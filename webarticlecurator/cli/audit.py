@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
+from contextlib import closing
 from dataclasses import asdict
 from shutil import get_terminal_size
 from typing import TYPE_CHECKING, Annotated, Any
@@ -81,7 +82,8 @@ def audit(
     if not surveyed.of_pages:
         where = "these WARC files" if warc else "the corpus"
         raise UsageError(f"There is no article page in {where}: nothing to look at. `curator status` says what a corpus holds.")
-    made = audit_of(surveyed.counts, portal, of_pages=surveyed.of_pages)
+    with closing(surveyed.counts) as counts:
+        made = audit_of(counts, portal, of_pages=surveyed.of_pages)
     code = first_of((ExitCode.INCOMPLETE, not surveyed.complete), (ExitCode.FAILURES, made.findings or not made.pages))
     call.tell(_as_json(made, code, complete=surveyed.complete), _in_words(made, get_terminal_size().columns))
     if not surveyed.complete:

@@ -115,16 +115,8 @@ def option(name: str, help: str, takes: str = "", **more: Any) -> Any:
     return typer.Option(*name.split(), help=help, **more)
 
 
-def json_option(help: str = "Print one JSON object.") -> Any:
-    return option("--json", help)
-
-
 def output_option(help: str) -> Any:
     return option("--output -o", help, "FILE", parser=output_file)
-
-
-def jobs_option(default: str) -> Any:
-    return option("--jobs -j", f"Processes.  [default: {default}]", "N", min=1, show_default=False)
 
 
 _PORTAL: dict[str, Any] = {"metavar": "PORTAL", "autocompletion": complete_portal, "show_default": False}
@@ -133,9 +125,7 @@ WarcFiles = Annotated[list[Path] | None, option("--warc", "Read this WARC, any p
 HtmlFiles = Annotated[list[Path] | None, option("--html", "Read this saved page, not a corpus; may be repeated.", "FILE")]
 Sample = Annotated[int | None, option("--sample", "Only N pages, some of every year.", "N", min=1)]
 Contact = Annotated[str | None, option("--contact", settings.SETTINGS[0].help, "WHO")]
-Jobs = Annotated[int | None, jobs_option("one a processor, at most 4")]
-FewJobs = Annotated[int | None, jobs_option("1")]
-"""Where the work is mostly so little that another process costs more than it saves."""
+Jobs = Annotated[int | None, option("--jobs -j", "Processes.  [default: one a processor, at most 4]", "N", min=1, show_default=False)]
 Cluster = Annotated[
     str | None,
     option("--cluster", "Have a Dask cluster work: tcp://HOST:8786 is its scheduler, local:N one of N processes.", "ADDRESS"),
@@ -296,7 +286,7 @@ def _around(portals: str, corpus: bool, json: str | None) -> Iterator[tuple[Any,
     if corpus:
         yield "corpus", Path | None, _CORPUS, None
     if json is not None:
-        yield "as_json", bool, json_option(json), False
+        yield "as_json", bool, option("--json", json), False
 
 
 _UNITS = {"d": 86_400_000, "h": 3_600_000, "m": 60_000, "s": 1000, "ms": 1}
@@ -326,11 +316,11 @@ def _flagged(options: Callable[..., object]) -> Iterator[inspect.Parameter]:
 def _made(options: Callable[..., Any], given: dict[str, Any]) -> Any:
     """Options by what was typed; `given` keeps what is not theirs. A switch turns off what is on unasked."""
     values = {}
-    for parameter in inspect.signature(options).parameters.values():
-        if parameter.name in given:
-            value = given.pop(parameter.name)
-            is_many = isinstance(value, (list, tuple)) or isinstance(parameter.default, tuple)
-            values[parameter.name] = tuple(value or ()) if is_many else (not value) if parameter.default is True else value
+    unasked = inspect.signature(options).parameters
+    for name in (parameter.name for parameter in _flagged(options)):
+        value, default = given.pop(name), unasked[name].default
+        is_many = isinstance(value, (list, tuple)) or isinstance(default, tuple)
+        values[name] = tuple(value or ()) if is_many else (not value) if default is True else value
     return options(**values)
 
 

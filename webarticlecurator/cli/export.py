@@ -33,7 +33,7 @@ def _formats(incomplete: str) -> list[str]:
 def export(
     call: Call,
     options: ExportOptions,
-    to: Annotated[str, option("--to", "A format; `--to list` tells them all.", "FORMAT", autocompletion=_formats)] = "list",
+    written_as: Annotated[str, option("--to", "A format; `--to list` tells them all.", "FORMAT", autocompletion=_formats)] = "list",
     written_to: Annotated[
         str | None, option("--output -o", "The file, packed where it ends in .gz or .zst; or the folder: it ends in /.", "PATH")
     ] = None,
@@ -60,24 +60,24 @@ def export(
     from webarticlecurator.exporting.formats import FORMATS, format_of
     from webarticlecurator.workers.carriers import Workers
 
-    if to == "list":
+    if written_as == "list":
         if written_to is not None:
             raise UsageError("In which format? Name it by --to; `curator export --to list` tells them all.")
         console.data("\n".join(console.aligned([(name, one.summary) for name, one in FORMATS.items()])))
         return ExitCode.OK
     if not call.names:
         raise UsageError("Of which portal? Name its portal file before --to.")
-    options = replace(options, to=to)
-    format, output = format_of(to), Path(written_to) if written_to is not None else None
+    options = replace(options, to=written_as)
+    format, output = format_of(options.to), Path(written_to) if written_to is not None else None
     if format.per_article and written_to is not None and written_to.endswith(("/", "\\")):
         options = replace(options, per_article=True)
     to_stdout, is_folder = output in (None, STDOUT), format.folder or options.per_article
     if to_stdout and not is_folder and call.as_json:
         raise UsageError("--json prints the summary to stdout, where the export goes: name a file with -o.")
     if to_stdout and not is_folder and format.binary and sys.stdout.isatty():
-        raise UsageError(f"{to} is no text that a terminal shows: name a file with -o, such as -o articles{format.suffix}")
+        raise UsageError(f"{options.to} is no text that a terminal shows: name a file with -o, such as -o articles{format.suffix}")
     if output == STDOUT and is_folder:
-        raise UsageError(f"{to} is several files here, and stdout is one: name a folder with -o.")
+        raise UsageError(f"{options.to} is several files here, and stdout is one: name a folder with -o.")
     if output is not None and not to_stdout and output.exists() and not output.is_dir() and not output.is_file():
         raise UsageError(f"{output} is no plain file; name another")
     portals = call.portals

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import shlex
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import closing
 from dataclasses import dataclass
 from functools import partial
 from itertools import pairwise
@@ -162,8 +163,10 @@ def tags(
             progress=progress,
             stop=stop,
         )
-    notes = (f"A sample of {amount(most or 0, 'page')}, some of every year, the same at every call; --all reads every page.",)
-    inventory = inventory_of(surveyed.counts, portal, of_pages=surveyed.of_pages, notes=notes if most and surveyed.of_pages > most else ())
+    note = f"A sample of {amount(most or 0, 'page')}, some of every year, the same at every call; --all reads every page."
+    with closing(surveyed.counts) as counts:
+        notes = (note,) if most and surveyed.of_pages > most else ()
+        inventory = inventory_of(counts, portal, of_pages=surveyed.of_pages, notes=notes)
     if not surveyed.complete:
         console.say(f"Interrupted after {amount(inventory.pages, 'page')}: the inventory is of these.")
     rows = [row for row in inventory.rows if since is None or (row.first_year is not None and row.first_year >= since)]

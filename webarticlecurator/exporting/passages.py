@@ -15,9 +15,9 @@ Node = Mapping[str, Any]
 PassageKind = Literal["title", "head", "p", "li", "cell", "caption", "quote", "code"]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class PostHead:
-    """What is told of a post beside its text."""
+    """What is told of a post beside its text. Two that tell the same are two posts."""
 
     kind: str
     """liveblog, forum, comments or blog; `post` where the rules found one in the body."""

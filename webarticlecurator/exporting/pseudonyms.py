@@ -5,7 +5,7 @@ from __future__ import annotations
 import hmac
 import os
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from hashlib import sha256
 from pathlib import Path
 from secrets import token_hex
@@ -93,7 +93,7 @@ class Pseudonyms:
                     for name, found in record[part].items()
                 }
         if WHO in self._whose:
-            record["blocks"] = [rename.node(one, in_post=_is_post(one)) for one in record.get("blocks", ())]
+            record["blocks"] = [rename.node(one, in_post=bool(one["type"] == "post")) for one in record.get("blocks", ())]
             if "comments" in record:
                 record["comments"] = [rename.node(one, in_post=True) for one in record["comments"]]
             record["text"] = "\n".join([one["text"] for one in record["blocks"] if one["text"]])
@@ -176,10 +176,6 @@ def _as_in_texts(text: str) -> str:
     return _BLANKS.sub(" ", normalize("NFC", text))
 
 
-def _is_post(node: Record) -> bool:
-    return bool(node["type"] == "post")
-
-
 def _found(record: Record, name: str) -> Iterator[Record]:
     for part in ("metadata", "disagreements"):
         yield from record.get(part, {}).get(name, ())
@@ -200,11 +196,3 @@ def _posters(record: Record) -> Iterator[str]:
 def _looks_like_id(text: str) -> bool:
     """Ids of posts have digits, or are one word in a language of machines; a name has neither."""
     return any(char.isdigit() for char in text) or re.fullmatch(r"[a-z0-9_#-]+", text) is not None
-
-
-def pseudonyms_by(whose: frozenset[str], key: Path, given_away: Iterable[Path]) -> Pseudonyms:
-    """What makes them. Raises UsageError where the key would be given away with what it protects."""
-    for folder in given_away:
-        if key.resolve().is_relative_to(folder.resolve()):
-            raise UsageError(f"The key {key} would lie in {folder} and be given away with it: name a place outside with --key FILE.")
-    return Pseudonyms(whose, read_key(key))

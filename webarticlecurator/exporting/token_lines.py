@@ -9,6 +9,7 @@ import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import groupby
 from typing import NamedTuple
 from unicodedata import is_normalized, normalize
 
@@ -58,10 +59,6 @@ class Dialect:
     sets: bool = False
     """Whether a list of values begins and ends with `|` too, and an empty one is `|`."""
 
-    def structures(self, attributes: Sequence[str]) -> Mapping[str, Sequence[str]]:
-        """All structures, from the outermost, with their attributes."""
-        return {self.root: attributes, "post": _POST, "head": _HEAD, "p": _P, "s": ()}
-
 
 _ENTITIES = {"&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;"}
 ALL_MARKUP = re.compile('[&<>"]')
@@ -95,12 +92,9 @@ class TokenLines:
         """Of the root, in their order."""
         self.multiple = frozenset(name for column in columns if column.holds is Holds.TEXTS for name in _names(column))
         """Those of them that may have several values."""
+        self.structures = {dialect.root: self.attributes, "post": _POST, "head": _HEAD, "p": _P, "s": ()}
+        """All of them, from the outermost, with their attributes."""
         self._cut: Counter[str] = Counter()
-
-    @property
-    def structures(self) -> Mapping[str, Sequence[str]]:
-        """All structures, from the outermost, with their attributes."""
-        return self._dialect.structures(self.attributes)
 
     def values(self, article: ExportArticle) -> dict[str, str]:
         """The attributes of its root."""
@@ -123,24 +117,15 @@ class TokenLines:
     # -- the running text -------------------------------------------------------------------------------------------------
 
     def _lines(self, passages: Iterable[TokenizedPassage]) -> Iterator[str]:
-        post: PostHead | None = None
-        for one in passages:
-            if one.passage.post is not post:
-                if post is not None:
-                    yield "</post>\n"
-                post = one.passage.post
-                if post is not None:
-                    yield self._tag("post", told_of(post))
-            yield from self._passage(one)
-        if post is not None:
-            yield "</post>\n"
+        for post, inside in groupby(passages, key=lambda one: one.passage.post):
+            lines = [line for passage in inside for line in self._passage(*passage)]
+            yield from lines if post is None else [self._tag("post", told_of(post)), *lines, "</post>\n"]
 
-    def _passage(self, one: TokenizedPassage) -> Iterator[str]:
-        kind, level = one.passage.kind, one.passage.level
-        name, names = ("head", _HEAD) if kind in ("title", "head") else ("p", _P)
-        given = {"type": kind, "level": str(level or ""), "language": one.language}
+    def _passage(self, passage: Passage, language: str | None, sentences: Iterable[Sentence]) -> Iterator[str]:
+        name, names = ("head", _HEAD) if passage.kind in ("title", "head") else ("p", _P)
+        given = {"type": passage.kind, "level": str(passage.level or ""), "language": language}
         yield self._tag(name, {key: given[key] for key in names})
-        yield from self._sentences(one.sentences)
+        yield from self._sentences(sentences)
         yield f"</{name}>\n"
 
     def _sentences(self, sentences: Iterable[Sentence]) -> Iterator[str]:
@@ -163,11 +148,8 @@ class TokenLines:
         together = "".join(words)
         if len(together) <= LONGEST_TOKEN and ALL_MARKUP.search(together) is None:
             return words
-        return [self._word(one) for one in words]
-
-    def _word(self, text: str) -> str:
         between = f"\n{self._dialect.glue}\n" if self._dialect.glue else "\n"
-        return between.join([escaped(one, self._dialect.markup) for one in pieces(text)])
+        return [between.join([escaped(piece, self._dialect.markup) for piece in pieces(word)]) for word in words]
 
     # -- attributes -------------------------------------------------------------------------------------------------------
 

@@ -22,7 +22,6 @@ from webarticlecurator.survey.tag_table import TagDecision
 _STAR = "0"
 """What stands for a star."""
 _ANY = "div"
-_MOST_SIBLINGS = 50
 
 
 class LayerDecisions:
@@ -143,10 +142,6 @@ def _add(tree: Any, element: Element) -> None:
         _set(tree, element)
     elif isinstance(tree, css.Function) and tree.name == "contains":
         element.text = (element.text or "") + (tree.arguments[0].value or "")
-    elif isinstance(tree, css.Function) and tree.name.startswith("nth-") and tree.arguments[0].type == "NUMBER":
-        add = element.addprevious if "last" not in tree.name else element.addnext
-        for _ in range(min(int(tree.arguments[0].value or 1) - 1, _MOST_SIBLINGS)):
-            add(etree.Element(element.tag))
 
 
 def _set(tree: css.Attrib, element: Element) -> None:

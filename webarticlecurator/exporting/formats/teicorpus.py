@@ -164,16 +164,13 @@ def _inside(document: bytes) -> bytes:
 
 
 def _header(id: str, portals: Sequence[PortalInfo], counts: _Counts, remarks: Sequence[str]) -> str:
-    parts = (_file(id, portals, counts), _encoding(portals, remarks), _profile(counts), _revision(id))
+    revision = element("revisionDesc", element("change", f"Put together by {NAME} {VERSION}.", who=f"#{id}.conversion"))
+    parts = (_file(id, portals, counts), _encoding(portals, remarks), _profile(counts), revision)
     return element("teiHeader", "\n" + "\n".join(parts) + "\n", xml_lang="en")
 
 
-def _titles(portals: Sequence[PortalInfo]) -> str:
-    return ", ".join(portal.title or portal.name for portal in portals)
-
-
 def _file(id: str, portals: Sequence[PortalInfo], counts: _Counts) -> str:
-    titles = escape(_titles(portals))
+    titles = escape(", ".join(portal.title or portal.name for portal in portals))
     made_by = element(
         "respStmt", f'<resp>converted automatically from archived HTML</resp><name type="software">{NAME}</name>', xml_id=f"{id}.conversion"
     )
@@ -216,19 +213,16 @@ def _encoding(portals: Sequence[PortalInfo], remarks: Sequence[str]) -> str:
         '<hyphenation eol="none"><p>Soft hyphens, and characters without width that no script needs, are left out.</p></hyphenation>'
         "<segmentation><p>Paragraphs, headings and lists are those of the pages.</p></segmentation>"
     )
+    program = element("application", element("label", NAME), ident=NAME, version=PROGRAM_VERSION)
     rules = [_rules(portal, digest, number) for portal in portals for number, digest in enumerate(portal.rules, start=1)]
     parts = [
         element("projectDesc", element("p", escape(f"Articles of {homes}, read from WARC archives of the portals."))),
         element("samplingDecl", "".join(element("p", escape(remark)) for remark in remarks)),
         element("editorialDecl", editorial),
         PREFIX,
-        element("appInfo", "".join([_program(), *rules])),
+        element("appInfo", "".join([program, *rules])),
     ]
     return element("encodingDesc", "\n".join(filter(None, parts)))
-
-
-def _program() -> str:
-    return element("application", element("label", NAME), ident=NAME, version=PROGRAM_VERSION)
 
 
 def _rules(portal: PortalInfo, digest: str, number: int) -> str:
@@ -243,7 +237,3 @@ def _profile(counts: _Counts) -> str:
         for tag, number in sorted(counts.languages.items(), key=lambda one: (-one[1], one[0]))
     ] or [element("language", "", ident=UNKNOWN_LANGUAGE)]
     return element("profileDesc", element("langUsage", "".join(used)))
-
-
-def _revision(id: str) -> str:
-    return element("revisionDesc", element("change", f"Put together by {NAME} {VERSION}.", who=f"#{id}.conversion"))

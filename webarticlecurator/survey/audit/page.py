@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from bisect import bisect_right
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import date
 from functools import cached_property
 from itertools import islice, takewhile
@@ -104,6 +104,7 @@ class AuditedPage:
     layout: Layout | None
     lookup: Lookup
     """The tag rules of its layout."""
+    _decisions: dict[Element, Decision] = field(default_factory=dict)
 
     @property
     def rules(self) -> BodyRules:
@@ -124,15 +125,14 @@ class AuditedPage:
         return (*islice(_text_blocks(self.article.blocks), _MOST_BLOCKS), *islice(of_posts, _MOST_BLOCKS))
 
     @cached_property
-    def positions(self) -> tuple[int | None, ...]:
+    def positions(self) -> list[int | None]:
         """For each block where it begins in the container's text."""
-        found: list[int | None] = []
+        positions: list[int | None] = []
         at = 0
         for block in self.blocks:
-            position = self.container_text.find(block.text, at)
-            found.append(position)
+            positions.append(position := self.container_text.find(block.text, at))
             at = position + 1 if position is not None else at
-        return tuple(found)
+        return positions
 
     @cached_property
     def nodes(self) -> tuple[int | None, ...]:
@@ -172,13 +172,8 @@ class AuditedPage:
 
     def decision(self, element: Element) -> Decision:
         """What the tag rules make of an element."""
-        if element not in self._decisions:
-            self._decisions[element] = self.lookup.decide(element, Scope(None))
-        return self._decisions[element]
-
-    @cached_property
-    def _decisions(self) -> dict[Element, Decision]:
-        return {}
+        decision = self._decisions.get(element)
+        return decision or self._decisions.setdefault(element, self.lookup.decide(element, Scope(None)))
 
     def is_told_by_name(self, number: int) -> bool:
         """Whether a rule of the portal file says what a block, or the list, row or table that it is a part of, is, by more than its tag.
