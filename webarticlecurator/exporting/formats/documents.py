@@ -13,8 +13,7 @@ from webarticlecurator.exporting.manifest import PortalInfo
 from webarticlecurator.exporting.options import Part
 from webarticlecurator.model.article import COMMENTS, Article, Block, ContentNode, plain_text
 from webarticlecurator.model.article_json import from_json
-from webarticlecurator.tei.document import day_of, part_digest, render
-from webarticlecurator.tei.template import Template
+from webarticlecurator.tei.document import Template, day_of, part_digest, render
 from webarticlecurator.tei.validate import validate
 
 _NAMED = 3
