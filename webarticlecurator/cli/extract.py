@@ -237,7 +237,7 @@ class _Job:
         from webarticlecurator.exporting.formats.markdown import markdown_of
         from webarticlecurator.exporting.formats.text import text_of
         from webarticlecurator.exporting.options import ExportOptions
-        from webarticlecurator.model.article_json import stored_line
+        from webarticlecurator.model.article import stored_line
 
         record = stored_line(article)
         if self.to == "jsonl":

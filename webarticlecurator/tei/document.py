@@ -19,7 +19,7 @@ from webarticlecurator import resources
 from webarticlecurator.config.fields import FIELDS, Holds
 from webarticlecurator.config.portal import Portal, Publisher, Rights
 from webarticlecurator.errors import UsageError
-from webarticlecurator.model.article import Article, Block, Written
+from webarticlecurator.model.article import Article, Block
 from webarticlecurator.model.metadata import Found, Metadata
 from webarticlecurator.model.outcome import PageOutcome
 from webarticlecurator.tei.body import BlockWriter, PostWriter
@@ -35,6 +35,15 @@ SCHEMA = "schema/webarticle.rng"
 """Where a copy of the compact schema lies in a corpus."""
 RELAX_NG = "http://relaxng.org/ns/structure/1.0"
 _END = b"</body>\n</text>\n</TEI>\n"
+
+
+@dataclass(frozen=True, slots=True)
+class Written:
+    """A document, and what it could not hold."""
+
+    document: bytes
+    lost_addresses: tuple[str, ...] = ()
+    """Each as the page wrote it, with the reason; as often as it was lost."""
 
 
 def render(article: Article, portal: Portal, *, template: Template, rules_digest: str, now: date) -> Written:
