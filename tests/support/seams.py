@@ -421,8 +421,8 @@ from webarticlecurator.urls import normalise as normalise
 from webarticlecurator.warc.check import Checker as Checker
 from webarticlecurator.warc.exchanges import list_exchanges as list_exchanges
 from webarticlecurator.warc.exchanges import read_warc as read_warc
-from webarticlecurator.warc.members import pack as pack
 from webarticlecurator.warc.records import digest as digest
+from webarticlecurator.warc.records import pack as pack
 from webarticlecurator.warc.records import read_records as read_records
 from webarticlecurator.warc.store import OPEN as OPEN
 from webarticlecurator.warc.store import WarcStore as WarcStore
