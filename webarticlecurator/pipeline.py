@@ -244,9 +244,7 @@ def status(portal: Portal | Path | str, *, corpus: Path | str | None = None) -> 
     from webarticlecurator.corpus.status import status_report  # no crawl has a need of it
 
     loaded = as_portal(portal)
-    folder = crawled_corpus(loaded, corpus)
-    with Ledger.reading(folder.ledger) as ledger:
-        return status_report(loaded, folder, ledger)
+    return status_report(loaded, crawled_corpus(loaded, corpus))
 
 
 def index(portal: Portal, *, corpus: Path | None = None, progress: Progress | None = None) -> Recovered:
