@@ -182,11 +182,11 @@ class Ledger(LedgerWriter):
 
     def proved(self, column: str) -> dict[str, dict[str | None, datetime]]:
         """Rules -> the intervals (None: the column has none) that were walked to a proved end under them -> when they were last."""
-        found: dict[str, dict[str | None, datetime]] = {}
+        proved: dict[str, dict[str | None, datetime]] = {}
         sql = "SELECT rules, interval, max(ended) FROM proved_walks WHERE column = ? GROUP BY rules, interval"
         for rules, interval, ended in self._db.execute(sql, (column,)):
-            found.setdefault(rules, {})[interval] = datetime.fromisoformat(ended)
-        return found
+            proved.setdefault(rules, {})[interval] = datetime.fromisoformat(ended)
+        return proved
 
     def last_asked(self, url: str) -> int:
         """The last run that asked for an archive page."""

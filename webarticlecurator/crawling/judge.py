@@ -242,11 +242,11 @@ def _without_links(ledger: Ledger, columns: Sequence[Column]) -> Iterator[Contra
         if unread is not None and column.is_guess:  # whoever wrote the portal file knows nothing of this address
             yield Contradiction((column.name,), f"nothing was found at {unread}")
             continue
-        what = f"this {column.format} never listed" if column.format.tells_links else "no archive page ever gave"
+        never = f"this {column.format} never listed" if column.format.tells_links else "no archive page ever gave"
         where = f"look at {'its address' if column.format.tells_links else '`item` and `link`'}"
         if unread is not None:  # rules can only be wrong where there was a page
             where = f"none could be read: {unread}; look at this address in a browser, and at `url` under `archive`"
-        yield Contradiction((column.name,), f"{what} an article link; {where}")
+        yield Contradiction((column.name,), f"{never} an article link; {where}")
 
 
 def _empty_sections(ledger: Ledger, columns: Sequence[Column]) -> Iterator[Contradiction]:
@@ -514,8 +514,8 @@ class Signs:
             return None
         link, page = left[0]
         more = f" (and {len(left) - 1:,} more like it)" if len(left) > 1 else ""
-        what = "an archive page that no rule led to" if sure else "which may be an archive page (if it is none, say `pages: none`)"
-        return f"the link {link.text!r} on {page} leads to {link.url}, {what}{more}"
+        kind = "an archive page that no rule led to" if sure else "which may be an archive page (if it is none, say `pages: none`)"
+        return f"the link {link.text!r} on {page} leads to {link.url}, {kind}{more}"
 
     def _is_passed(self, link: PagerLink) -> bool:
         """The first page by another address; or what the head says although a walk that followed its links found none any more."""

@@ -22,7 +22,7 @@ _BROKEN: tuple[type[Exception], ...] = (isal_zlib.IsalError, zlib.error)  # type
 class Unpacked:
     """What came out of a body."""
 
-    data: bytes = b""
+    content: bytes = b""
     """The unpacked bytes, where they were asked for; at most the cap."""
     too_big: bool = False
     cut: bool = False
@@ -42,14 +42,14 @@ def codings_of(header: str | None) -> tuple[str, ...]:
 def unpack(body: bytes, codings: tuple[str, ...], cap: int, *, keep: bool = False) -> Unpacked:
     """Undo the codings; garbage ends it quietly, as far as it could be read."""
     result = Unpacked()
-    result.data = b"".join(piece for piece in unpacked_pieces(body, codings, cap, result) if keep)[:cap]
+    result.content = b"".join(piece for piece in unpacked_pieces(body, codings, cap, result) if keep)[:cap]
     return result
 
 
 def unpacked_body(body: bytes, header: str | None, cap: int) -> bytes:
     """The beginning of a body without the codings that its header tells, as far as it can be read."""
     codings = codings_of(header)
-    return unpack(body, codings, cap, keep=True).data if codings else body[:cap]
+    return unpack(body, codings, cap, keep=True).content if codings else body[:cap]
 
 
 def unpacked_pieces(body: bytes, codings: tuple[str, ...], cap: int, result: Unpacked) -> Iterator[bytes]:
