@@ -15,10 +15,9 @@ from webarticlecurator.errors import UsageError
 from webarticlecurator.model.article import Article, Block, Written
 from webarticlecurator.model.metadata import Found, Metadata
 from webarticlecurator.model.outcome import PageOutcome
-from webarticlecurator.tei.blocks import BlockWriter
+from webarticlecurator.tei.body import BlockWriter, PostWriter
 from webarticlecurator.tei.header import Facts
 from webarticlecurator.tei.markup import NAMESPACE, UNKNOWN_LANGUAGE, attribute, element, escape, language, readable, xml_id
-from webarticlecurator.tei.posts import PostWriter
 from webarticlecurator.tei.references import References, note_names
 from webarticlecurator.tei.schema_org import is_organisation, known_organisations
 from webarticlecurator.tei.template import Template, read_template

@@ -1,19 +1,20 @@
-"""The tree of blocks -> TEI, whatever stands in whatever."""
+"""Blocks, inlines, posts and comments -> the body of a TEI document, whatever stands in whatever."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import replace
+import re
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from enum import Enum, auto
-from functools import partial
+from functools import lru_cache, partial
 from itertools import groupby
 
-from webarticlecurator.model.article import HOLDS, Block, Content, ContentNode, Inline
-from webarticlecurator.tei.inlines import divided, write_inlines
+from webarticlecurator.model.article import COMMENTS, HOLDS, Block, Content, ContentNode, Inline, Post, flat_text
 from webarticlecurator.tei.markup import attribute, element, escape, media_type, moment, name
-from webarticlecurator.tei.references import References
+from webarticlecurator.tei.references import References, digest
+from webarticlecurator.urls import bare_host
 
-MAX_DEPTH = 30
+_MAX_BLOCKS = 30
 """Blocks in blocks; what lies deeper is kept as text, since XML readers refuse more than 256 levels in all."""
 _HEADINGS = ("heading", "subheading")
 _SUBHEADING = 7
@@ -74,7 +75,7 @@ class BlockWriter:
         out: list[str] = []
         levels: list[int] = []
         for block, following in _with_next(blocks):
-            if _begins_section(block, following) and self._depth < MAX_DEPTH:
+            if _begins_section(block, following) and self._depth < _MAX_BLOCKS:
                 self._open_section(block, levels, out)
             else:
                 out.append(self._block(block, Parent.DIVISION))
@@ -97,7 +98,7 @@ class BlockWriter:
         own = self._own(block)
         if block.type == "paragraph":  # most of them
             return f"<p{own}>{self._inlines(block)}</p>\n"
-        if self._depth >= MAX_DEPTH and HOLDS[block.type] not in (Content.INLINES, Content.NOTHING):
+        if self._depth >= _MAX_BLOCKS and HOLDS[block.type] not in (Content.INLINES, Content.NOTHING):
             text = self._references.flattened((block,)).strip("\n")
             return f"<ab{own}>{escape(text)}</ab>\n" if text else ""
         self._depth += 1
@@ -387,3 +388,227 @@ _ELSEWHERE: Mapping[Parent, Mapping[str, _Write]] = {
     Parent.CELL: {},
 }
 """What TEI does not let stand in these places is written otherwise there."""
+
+
+# --- text and inlines inside a block ---
+
+_MAX_INLINES = 40
+"""Inlines in inlines; what lies deeper is kept as text, since XML readers refuse more than 256 levels in all."""
+_TAGS = {
+    "bold": ('<hi rend="bold">', "</hi>"),
+    "italic": ('<hi rend="italic">', "</hi>"),
+    "underline": ('<hi rend="underline">', "</hi>"),
+    "strike": ('<hi rend="strikethrough">', "</hi>"),
+    "superscript": ('<hi rend="superscript">', "</hi>"),
+    "subscript": ('<hi rend="subscript">', "</hi>"),
+    "emphasis": ("<emph>", "</emph>"),
+    "inline-quote": ("<q>", "</q>"),
+}
+
+
+def write_inlines(children: tuple[ContentNode, ...], references: References, depth: int = 0, *, is_source: bool = False) -> str:
+    """The content of a block; in a source TEI has no formulas, and no words with how they are read."""
+    return "".join([escape(child) if type(child) is str else _written(child, references, depth, is_source) for child in children])
+
+
+def _written(node: ContentNode, references: References, depth: int, is_source: bool) -> str:
+    if not isinstance(node, Inline) or depth >= _MAX_INLINES:
+        return escape(references.flattened((node,)))
+    if node.type == "line-break":
+        return "<lb/>\n"  # so that whoever takes all text glues no words
+    if node.type == "emoji":
+        return _emoji(node, references)
+    if node.type == "formula":
+        formula = escape(references.flattened(node.children))
+        return f'<hi rend="formula">{formula}</hi>' if is_source else f'<formula notation="TeX">{formula}</formula>'
+    content = write_inlines(node.children, references, depth + 1, is_source=is_source)
+    if tags := _TAGS.get(node.type):
+        return f"{tags[0]}{content}{tags[1]}"
+    if node.type == "link":
+        return f"<ref{_link(node, references)}>{content}</ref>"
+    if node.type == "ruby":
+        return content if is_source else element("ruby", element("rb", content) + element("rt", escape(node.alt or "")))
+    if node.type == "author":
+        return element("name" if depth else "author", content)  # TEI has no author in a link
+    if node.type == "language":
+        marked = references.in_language(node.language)
+        return f"<foreign{marked}>{content}</foreign>" if marked else content
+    if node.type == "code-inline":
+        # TEI's code holds plain text only
+        plain = all(isinstance(child, str) for child in node.children)
+        return element("code", content) if plain else element("hi", content, rend="code")
+    return content
+
+
+def _emoji(node: Inline, references: References) -> str:
+    address, original = references.address(node.url, node.original_url)
+    graphic = element("graphic", "", mimeType=media_type(address), url=address, n=original) if address else ""
+    described = element("figDesc", escape(node.alt or ""))
+    return element("figure", "\n".join(["", *filter(None, [graphic, described]), ""]), type="emoji")
+
+
+def _link(node: Inline, references: References) -> str:
+    if note := references.to_note(node.note):
+        return note
+    target, original = references.address(node.url, node.original_url)
+    if target is None:
+        return attribute("n", original)
+    kind = "internal" if _host("/".join(target.split("/", 3)[:3])) in references.hosts else "external"
+    # of all that has to be escaped in an attribute, an address can only hold this
+    written = target.replace("&", "&amp;")
+    return f' type="{kind}" target="{written}"{attribute("n", original)}'
+
+
+_host = lru_cache(maxsize=1024)(bare_host)
+"""An article's links lead to few hosts."""
+
+
+# --- the credit of a picture ---
+
+_ENDS = (".", "!", "?", "…", ")", "]", "”", "“", "»", "|", "\n")
+"""After these something new begins: what follows can do without what stands before."""
+
+
+@dataclass(frozen=True, slots=True)
+class Caption:
+    """The content of a caption, in page order."""
+
+    said: tuple[ContentNode, ...] = ()
+    """Of the picture; without the credit, if that stands apart."""
+    credit: tuple[ContentNode, ...] = ()
+    within: bool = False
+    """The credit ends a sentence of the caption, and belongs in it."""
+
+
+def divided(content: tuple[ContentNode, ...], credit: str) -> Caption:
+    """The caption, with what is said of the maker apart from the rest; a credit that is not in the caption comes of itself."""
+    if not credit:
+        return Caption(content)
+    text = flat_text(content).rstrip()
+    if not text.endswith(credit):
+        return Caption(content, () if credit in text else (credit,))
+    before, after = _split(content, len(text) - len(credit))
+    if flat_text(after).rstrip() != credit:
+        return Caption(content)
+    said = _without_end(before)
+    return Caption(said, after) if not said or flat_text(before).rstrip(" ").endswith(_ENDS) else Caption(before, after, within=True)
+
+
+def _split(content: tuple[ContentNode, ...], position: int) -> tuple[tuple[ContentNode, ...], tuple[ContentNode, ...]]:
+    """Before and from a position in the text; an inline around it is not divided, and goes with what is before."""
+    for index, node in enumerate(content):
+        length = len(flat_text((node,)))
+        if isinstance(node, str) and position < length:
+            return (*content[:index], *filter(None, [node[:position]])), (node[position:], *content[index + 1 :])
+        if position == 0:
+            return content[:index], content[index:]
+        position = max(0, position - length)
+    return content, ()
+
+
+def _without_end(content: tuple[ContentNode, ...]) -> tuple[ContentNode, ...]:
+    """Without line breaks and blanks at the end."""
+    while content:
+        *others, last = content
+        if isinstance(last, str) and last.rstrip():
+            return (*others, last.rstrip())
+        if not isinstance(last, str) and not (isinstance(last, Inline) and last.type == "line-break"):
+            return content
+        content = tuple(others)
+    return ()
+
+
+# --- entries of live blogs, posts of forums and blogs, comments ---
+
+_PLAIN_ID = re.compile(r"[A-Za-z0-9_-]{1,60}")
+_GROUPS = {"liveblog": "liveBlog", "forum": "thread", "blog": "blogPosts", "comments": "comments"}
+_TEXTS = {"liveblog": "liveBlogUpdate", "blog": "blogPost"}
+"""Posts that stand beside one another as divisions; all others answer one another."""
+
+
+class PostWriter:
+    """Writes the posts of one document; `posts` are all of them, so that answers find what they answer."""
+
+    def __init__(self, posts: Sequence[Post], blocks: BlockWriter, references: References) -> None:
+        self._posts = posts
+        self._blocks = blocks
+        self._references = references
+        self._ids = [references.new_id(_name(post)) for post in posts]
+
+    def of_article(self) -> str:
+        """Those that are the article."""
+        return "".join([self._group(kind) for kind in ("liveblog", "forum", "blog")])
+
+    def comments(self) -> str:
+        """Those about the article."""
+        return self._group("comments")
+
+    def _group(self, kind: str) -> str:
+        write = self._division if kind in _TEXTS else self._post
+        named = ((post.id, id) for post, id in zip(self._posts, self._ids, strict=True) if post.kind == kind and post.id)
+        self._references.posts = dict(reversed(list(named)))
+        written = []
+        for post, id in zip(self._posts, self._ids, strict=True):
+            if post.kind == kind:
+                self._blocks.begin(id)
+                written.append(write(id, post))
+        moments = [post.when for post in self._posts if post.kind == kind and post.when]
+        order = _order(moments) if kind == "liveblog" else None
+        return element("div", "\n" + "".join(written), type=_GROUPS[kind], rend=order) + "\n" if written else ""
+
+    def _post(self, id: str, post: Post) -> str:
+        who = self._references.person(post.author)
+        source, _ = self._references.address(post.url, None)
+        answers = self._references.post(post.reply_to)
+        deleted = element("desc", escape(post.deleted)) if post.deleted else ""
+        parts = [
+            f"<head>{escape(post.title)}</head>\n" if post.title else "",
+            self._blocks.written(post.blocks, Parent.POST),
+            element("gap", deleted, reason="deleted") + "\n" if deleted else "",
+            f'<note type="replyTo">{escape(post.reply_to)}</note>' if post.reply_to and not answers else "",
+            self._edited(post),
+            _likes(post),
+        ]
+        # the number where the id is in `xml:id` already
+        number = post.number if not post.id or _PLAIN_ID.fullmatch(post.id) else None
+        given = {"n": number or post.id, "who": who, "when": moment(post.when), "replyTo": answers, "source": source}
+        return element("post", "".join(parts), xml_id=id, **given, modality="written", generatedBy="human") + "\n"
+
+    def _edited(self, post: Post) -> str:
+        when = moment(post.edited)
+        date = element("date", "" if when else escape(post.edited or ""), type="modified", when=when) if post.edited else ""
+        editor = element("name", escape(post.editor), ref=self._references.person(post.editor)) if post.editor else ""
+        return element("note", date + editor, type="edited", generatedBy="system") if date or editor else ""
+
+    def _division(self, id: str, post: Post) -> str:
+        when = moment(post.when)
+        parts = [
+            f"<head>{escape(post.title)}</head>\n" if post.title else "",
+            f"<byline><docAuthor>{escape(post.author)}</docAuthor></byline>\n" if post.author else "",
+            element("dateline", element("time", escape(post.time or when or ""), when=when)) + "\n" if post.time or when else "",
+            self._blocks.division(post.blocks),
+        ]
+        source, _ = self._references.address(post.url, None)
+        return element("div", "\n" + "".join(parts), type=_TEXTS[post.kind], xml_id=id, n=post.id, source=source) + "\n"
+
+
+def _order(moments: Sequence[str]) -> str | None:
+    falling = sorted(moments, reverse=True)
+    if len(moments) < 2 or falling[0] == falling[-1] or list(moments) not in (falling, falling[::-1]):
+        return None
+    return "newest-first" if moments[0] == falling[0] else "oldest-first"
+
+
+def _likes(post: Post) -> str:
+    if not post.likes or not (post.likes.isascii() and post.likes.isdigit()):
+        return ""
+    count = element("measure", "", type="LikeAction", quantity=post.likes, unit="count")
+    return element("note", count, type="interactionStatistic", generatedBy="system")
+
+
+def _name(post: Post) -> str:
+    """By the portal's own id, else by what a post says and when: new posts may come before it, and its name stays."""
+    kind = "comment" if post.kind == COMMENTS else "post"
+    if post.id and _PLAIN_ID.fullmatch(post.id):
+        return f"{kind}-{post.id}"
+    return f"{kind}-{digest(post.id) if post.id else post.fingerprint}"
