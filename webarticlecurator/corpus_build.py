@@ -147,10 +147,10 @@ def portal_and_corpus(portal: Portal | Path | str, corpus: Path | str | None) ->
 
 
 def _read_articles(portal: Portal | Path | str, corpus: Path | str | None) -> Iterator[Article]:
+    from webarticlecurator.building.article_builder import read_source
     from webarticlecurator.building.database import BuildDatabase
     from webarticlecurator.building.index_pages import IndexPages
     from webarticlecurator.building.portal_values import without_portal_values
-    from webarticlecurator.building.reading import read_source
     from webarticlecurator.warc.reader import CaptureReader
 
     loaded, folder = portal_and_corpus(portal, corpus)

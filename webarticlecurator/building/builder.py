@@ -12,8 +12,7 @@ from threading import Event as Flag
 from typing import TYPE_CHECKING
 
 from webarticlecurator.amounts import amount
-from webarticlecurator.building.article_row import ArticleRow, Value
-from webarticlecurator.building.database import TEMPLATE, BuildDatabase
+from webarticlecurator.building.database import TEMPLATE, ArticleRow, BuildDatabase, Value
 from webarticlecurator.building.documents import DocumentStore, id_of, invalid_path, is_document
 from webarticlecurator.building.index_pages import IndexPagesJob, look_for_posts
 from webarticlecurator.building.options import BuildOptions, BuildSummary
