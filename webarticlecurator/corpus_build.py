@@ -65,8 +65,8 @@ def build(
         built = summary.articles - summary.unchanged + summary.removed
         unwatched = _watch(loaded, folder, builder.job.rules, now()) if built and not summary.incomplete else None
         drifts = tuple(f"{url}: {reason}" for url, _, reason, _ in drift_rows(folder))
-        with Ledger.reading(folder.ledger) as ledger:
-            outside = tuple(outside_addresses(ledger, folder, loaded))
+        with Ledger.reading(folder.ledger, build=folder.build_database) as ledger:
+            outside = tuple(outside_addresses(ledger, loaded))
             return replace(summary, problems=write_problems(ledger, folder, loaded), drifts=drifts, unwatched=unwatched, outside=outside)
 
 

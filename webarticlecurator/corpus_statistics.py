@@ -13,7 +13,6 @@ from webarticlecurator.building.rules_digest import rules_digest
 from webarticlecurator.config.load import as_portal
 from webarticlecurator.config.portal import Portal
 from webarticlecurator.corpus.folder import Corpus, corpus_of, missing
-from webarticlecurator.corpus.ledger import Ledger
 from webarticlecurator.corpus.status import status_report
 from webarticlecurator.errors import CorpusBusy, CorpusError, CuratorError
 from webarticlecurator.model.outcome import ALL_FAILURES, DOCUMENTED
@@ -120,8 +119,7 @@ def _row(portal: Portal | Path | str, corpus: Path | str | None, next_command: C
     try:
         if not folder.ledger.exists():
             raise CorpusError("it has no ledger, only WARC files") if folder.warc_files() else missing(loaded, folder)
-        with Ledger.reading(folder.ledger) as ledger:
-            status = status_report(loaded, folder, ledger)
+        status = status_report(loaded, folder)
     except (CuratorError, OSError) as error:
         return PortalOverview(portal=loaded.name, corpus=place, unreadable=" ".join(str(error).split()))
     needed = [row for row in status.completeness if row.counts]

@@ -48,13 +48,13 @@ class _CrawlsHere:
     """The crawls of one command on this worker: what they tell, and whether they go on."""
 
     stop: threading.Event = field(default_factory=threading.Event)
-    told: list[Snapshot | tuple[str, str]] = field(default_factory=list)
+    news: list[Snapshot | tuple[str, str]] = field(default_factory=list)
 
     def show(self, snapshot: Snapshot) -> None:
-        self.told.append(snapshot)
+        self.news.append(snapshot)
 
     def say(self, portal: str, message: str) -> None:
-        self.told.append((portal, message))
+        self.news.append((portal, message))
 
 
 _HERE: defaultdict[str, _CrawlsHere] = defaultdict(_CrawlsHere)
@@ -65,8 +65,8 @@ def look(command: str, stop: bool) -> list[Snapshot | tuple[str, str]]:
     here = _HERE[command]
     if stop:
         here.stop.set()
-    told, here.told = here.told, []
-    return told
+    news, here.news = here.news, []
+    return news
 
 
 def crawl_group(command: str, job: bytes, expected: Mapping[str, str], group: bytes) -> list[CrawlSummary]:
@@ -145,8 +145,8 @@ def crawl_on_cluster(
 
 
 def _tell(progress: Progress, news: Mapping[str, Sequence[Snapshot | tuple[str, str]]]) -> None:
-    for told in chain.from_iterable(news.values()):
-        if isinstance(told, Snapshot):
-            progress.show(told)
+    for message in chain.from_iterable(news.values()):
+        if isinstance(message, Snapshot):
+            progress.show(message)
         else:
-            progress.say(*told)
+            progress.say(*message)

@@ -97,11 +97,6 @@ class Database(sqlite3.Connection):
         self.execute(f"ATTACH ? AS {name}", (read_only_uri(path),))
         self.paths = (*own, path)
 
-    def detach(self, name: str) -> None:
-        """The one that was attached last."""
-        self.execute(f"DETACH {name}")
-        self.paths = self.paths[:-1]
-
     def execute(self, *asked: Any) -> sqlite3.Cursor:
         return self.cursor(_Cursor).execute(*asked)
 

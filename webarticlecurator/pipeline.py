@@ -91,8 +91,8 @@ def live_source(
 
 def _keeps_out(capture: Capture) -> bool:
     """Whether an answer is a wall that only a trick would get over: no browser is sent against it."""
-    found = classify(capture)
-    return found is not None and found.wall is not None and found.wall is not Wall.CONSENT
+    no_page = classify(capture)
+    return no_page is not None and no_page.wall not in (None, Wall.CONSENT)
 
 
 @overload
@@ -182,9 +182,9 @@ class PortalCrawls:
         folder, options, progress = corpus_to_fill(portal, corpus), self.options, self.progress
         if options.dry_run:
             return describe(portal, folder, options, progress, self.now())
-        info = warc_info(portal, options.contact, online=not options.offline)
+        warcinfo = warc_info(portal, options.contact, online=not options.offline)
         cache_kib = min(CACHE_KIB, max(_LEAST_CACHE_KIB, _ALL_CACHES_KIB // self.portals))
-        outside = partial(CrawlEnvironment, info=info, now=self.now, stop=self.stop, progress=progress, cache_kib=cache_kib)
+        outside = partial(CrawlEnvironment, warcinfo=warcinfo, now=self.now, stop=self.stop, progress=progress, cache_kib=cache_kib)
         if options.offline:
             with closing(LedgerSource(folder)) as stored:
                 summary = crawl_portal(portal, folder, options, outside(source=stored))
@@ -244,9 +244,7 @@ def status(portal: Portal | Path | str, *, corpus: Path | str | None = None) -> 
     from webarticlecurator.corpus.status import status_report  # no crawl has a need of it
 
     loaded = as_portal(portal)
-    folder = crawled_corpus(loaded, corpus)
-    with Ledger.reading(folder.ledger) as ledger:
-        return status_report(loaded, folder, ledger)
+    return status_report(loaded, crawled_corpus(loaded, corpus))
 
 
 def index(portal: Portal, *, corpus: Path | None = None, progress: Progress | None = None) -> Recovered:
@@ -254,8 +252,8 @@ def index(portal: Portal, *, corpus: Path | None = None, progress: Progress | No
     folder, say = corpus_of(portal, corpus), partial((progress or Silent()).say, portal.name)
     if not folder.warc_files():
         raise missing(portal, folder)
-    info = warc_info(portal, None, online=False)
-    with locked(folder.crawl_lock, "crawl"), closing(WarcStore(folder.warc, portal.name, info=info)) as store:
+    warcinfo = warc_info(portal, None, online=False)
+    with locked(folder.crawl_lock, "crawl"), closing(WarcStore(folder.warc, portal.name, warcinfo=warcinfo)) as store:
         return remake_ledger(folder, store, utc_now, say)
 
 
@@ -264,12 +262,12 @@ def import_warcs(
 ) -> Imported:
     """Take WARC files of other programs into a corpus."""
     folder, progress = corpus_to_fill(portal, corpus), progress or Silent()
-    info = warc_info(portal, None, online=False)
+    warcinfo = warc_info(portal, None, online=False)
     # They bring along all that reads articles, which a crawl has no need of.
     from webarticlecurator.config.portal import fitting_column
     from webarticlecurator.crawling.importing import Importer
 
-    outside = partial(CrawlEnvironment, info=info, now=utc_now, stop=stop or Flag(), progress=progress)
+    outside = partial(CrawlEnvironment, warcinfo=warcinfo, now=utc_now, stop=stop or Flag(), progress=progress)
     with (
         closing(LedgerSource(folder)) as stored,  # nobody is asked
         opened(portal, folder, CrawlOptions(), outside(source=stored), ()) as run,

@@ -58,9 +58,9 @@ class Url(NamedTuple):
 
 def split(url: str) -> Url:
     """Take anything apart; `urllib.parse.urlsplit` raises on a bracket that is not closed."""
-    found = _PARTS.fullmatch(url)
-    assert found is not None  # the pattern matches every text
-    return Url(found[1], found[2], found[3], found[4], found[5])
+    match = _PARTS.fullmatch(url)
+    assert match is not None  # the pattern matches every text
+    return Url(*match.groups())
 
 
 def is_http(url: str) -> bool:
@@ -142,7 +142,7 @@ def _remove_dots(path: str) -> str:
 
 def _encode(part: str, encoding: str) -> str:
     escaped = _STRAY_PERCENT.sub("%25", part)
-    return _UNSAFE.sub(lambda found: _percent(found[0], encoding), escaped)
+    return _UNSAFE.sub(lambda unsafe: _percent(unsafe[0], encoding), escaped)
 
 
 def _percent(character: str, encoding: str) -> str:
@@ -163,13 +163,13 @@ class HostParts(NamedTuple):
 
 def host_parts(authority: str) -> HostParts | None:
     """None where there is no host that could be looked up."""
-    found = _AUTHORITY.fullmatch(authority)
-    if not found or not found[2] or (found[3] and int(found[3][:7]) > 65535):
+    match = _AUTHORITY.fullmatch(authority)
+    if not match or not match[2] or (match[3] and int(match[3][:7]) > 65535):
         return None
-    host = ascii_host(found[2])
+    host = ascii_host(match[2])
     if host is None or not _HOST_NAME.fullmatch(host):
         return None
-    return HostParts("" if found[1] is None else f"{found[1]}@", host, f":{found[3]}" if found[3] else "")
+    return HostParts("" if match[1] is None else f"{match[1]}@", host, f":{match[3]}" if match[3] else "")
 
 
 @lru_cache(maxsize=4096)
@@ -218,9 +218,9 @@ def _tidy_escapes(part: str) -> str:
     return part
 
 
-def _tidy_escape(found: re.Match[str]) -> str:
-    character = chr(int(found[1], 16))
-    return character if character in _UNRESERVED else found[0].upper()
+def _tidy_escape(escape: re.Match[str]) -> str:
+    character = chr(int(escape[1], 16))
+    return character if character in _UNRESERVED else escape[0].upper()
 
 
 def split_path(url: str) -> tuple[str, str]:
@@ -233,9 +233,9 @@ def without_fragment(url: str) -> str:
     return url.partition("#")[0]
 
 
-def same_page(one: str, other: str) -> bool:
+def same_page(url: str, other: str) -> bool:
     """Whether two URLs differ in nothing but the fragment (and in how they are written)."""
-    return normalise(one) == normalise(other)
+    return normalise(url) == normalise(other)
 
 
 def drop_params(url: str, names: Collection[str]) -> str:
@@ -254,17 +254,17 @@ def bare_host(url_or_host: str) -> str:
     """The host's name: lower case, without port and leading `www.`; empty where there is none."""
     parts = split(url_or_host)
     authority = parts.authority if parts.authority is not None else url_or_host.partition("/")[0]
-    found = _AUTHORITY.fullmatch(authority)
-    is_address = parts.authority is None and found is not None and found[1] is not None  # mailto:anna@pelda.example
-    host = found[2].rstrip(".") if found and not is_address else ""
+    match = _AUTHORITY.fullmatch(authority)
+    is_address = parts.authority is None and match is not None and match[1] is not None  # mailto:anna@pelda.example
+    host = match[2].rstrip(".") if match and not is_address else ""
     return ((ascii_host(host) if host else "") or host.lower()).removeprefix("www.")
 
 
 def other_spellings(url: str) -> Iterator[str]:
     """What else people write for a normalised address, and what never parts two pages: the scheme, `www.`, a slash at the end."""
-    found = _SPELLING.fullmatch(url)
-    if found is not None:
-        host, path, query = found.groups()
+    match = _SPELLING.fullmatch(url)
+    if match is not None:
+        host, path, query = match.groups()
         paths = (path,) if path == "/" else (path, path.removesuffix("/") if path.endswith("/") else f"{path}/")
         spellings = (f"{scheme}{www}{host}{other}{query}" for scheme, www, other in product(("https://", "http://"), ("", "www."), paths))
         yield from (spelling for spelling in spellings if spelling != url)

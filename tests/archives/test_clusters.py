@@ -28,7 +28,7 @@ def small(folder: Path, pages: int) -> SmallCorpus:
 
 @pytest.mark.nightly
 @pytest.mark.cluster
-@pytest.mark.parametrize("command", ["learn --json", "build --compare --json", "report"])
+@pytest.mark.parametrize("command", ["build --compare --json", "report"])
 def test_a_cluster_gives_what_one_process_gives(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, command: str) -> None:
     monkeypatch.setenv("SOURCE_DATE_EPOCH", "1717200000")
     corpus = small(tmp_path, 150)
@@ -54,7 +54,7 @@ WRONG = {
     "no address": (("--cluster", "ten"), "'ten' is no cluster"),
     "twice": ((*CLUSTER, "--jobs", "2"), "--jobs"),
 }
-COMMANDS = ("build --all", "tags", "audit", "learn", "export --to vertical -o OUT", "stats", "report")
+COMMANDS = ("build --all", "tags", "audit", "export --to vertical -o OUT", "stats", "report")
 
 
 @pytest.mark.parametrize("wrong", WRONG)

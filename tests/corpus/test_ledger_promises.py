@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import json
+import os
 from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
@@ -12,7 +14,7 @@ from scripted_portal import BROKEN, GONE, Crawler, Reply, listing
 from strange_events import change_event
 from warc_records import edit, pack, records, warc_record, write_again
 
-from webarticlecurator import crawl, load_portal
+from webarticlecurator import crawl, load_portal, status
 
 Curator = Callable[..., Any]
 TEXT = (
@@ -291,3 +293,26 @@ def test_what_a_browser_could_not_show_is_no_page(crawler: Crawler, curator: Cur
     assert (told["outcome"], told["reason"]) == (
         ("error", "the crawl says: the browser failed at it") if kind == "article" else ("queued", "the crawl says: not asked for yet")
     )
+
+
+def test_a_status_is_of_one_moment_though_a_crawl_goes_on(crawler: Crawler) -> None:
+    crawler.rules = "archive: {url: HOME/l, item: li.t, pages: none}\n"
+    crawler.portal.script["/l"] = listing(1)
+    assert crawler.crawl() == 0
+    crawler.portal.script["/l"] = listing(2, 1)
+    new, named = f"{crawler.portal.home}/c/2", crawler.corpus / "audit" / "unlisted.txt"
+    named.parent.mkdir()
+    os.mkfifo(named)  # whoever reads it waits until all of it is written
+
+    def crawl_meanwhile() -> None:
+        with named.open("w", encoding="utf-8") as unlisted:
+            crawl(crawler.file, corpus=crawler.corpus)
+            unlisted.write(new)
+
+    with ThreadPoolExecutor(1) as pool:
+        meanwhile = pool.submit(crawl_meanwhile)
+        report = status(crawler.file, corpus=crawler.corpus)
+        meanwhile.result()
+    assert (sum(report.outcomes.values()), report.unlisted) == (1, (new,))
+    named.unlink()
+    assert sum(status(crawler.file, corpus=crawler.corpus).outcomes.values()) == 2

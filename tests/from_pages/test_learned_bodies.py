@@ -144,6 +144,13 @@ def test_what_is_not_among_the_paragraphs_of_a_corrected_page_is_left_out_of_all
     assert text_of(learned, pages, 3) == paragraphs(300)
 
 
+def test_what_has_no_name_is_left_out_by_what_it_says_if_a_corrected_page_has_it_not() -> None:
+    pages = stories(3, f"<p>{FREE}</p>")
+    learned = bodies(pages, expected=corrected(path(1), paragraphs(100)))
+    assert learned.values() == {"body.tags.decompose": [f'p:contains("{FREE}")']}
+    assert text_of(learned, pages, 3) == paragraphs(300)
+
+
 @pytest.mark.parametrize("is_hashed", [False, True])
 def test_a_text_that_must_not_be_there_teaches_too_even_as_a_hash(is_hashed: bool) -> None:
     pages = stories(3, lambda n: f"<p class=aside-story>{own(n)}</p>")

@@ -45,14 +45,12 @@ def status(call: Call) -> ExitCode:
     """
     # Past `pipeline`, which brings along all that crawls.
     from webarticlecurator.corpus.folder import crawled_corpus
-    from webarticlecurator.corpus.ledger import Ledger
     from webarticlecurator.corpus.status import status_report
 
     if len(call.names) > 1:
         return _overview(call)
     folder = crawled_corpus(call.portal, call.corpus)
-    with Ledger.reading(folder.ledger) as ledger:
-        report = status_report(call.portal, folder, ledger)
+    report = status_report(call.portal, folder)
     call.tell(report, _screen(call, report, folder.problems))
     console.say(f"Next: {next_command(report, call.typed)}")
     return ExitCode.OK

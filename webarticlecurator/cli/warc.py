@@ -424,4 +424,4 @@ def _page(name: str, http: HttpResponse) -> bytes:
     unpacked = unpack(http.entity, codings, MAX_BLOCK, keep=True)
     if unpacked.too_big:
         console.complain(f"{name}: only the first {MAX_BLOCK >> 20} MB of the unpacked body are shown.")
-    return unpacked.data
+    return unpacked.content

@@ -377,6 +377,6 @@ def decode(stored: Stored) -> Event:
     return event
 
 
-def _refusal(stored: Stored, what: str) -> CorpusError:
+def _refusal(stored: Stored, reason: str) -> CorpusError:
     where = f"{stored.location.file}: byte {stored.location.offset}"
-    return CorpusError(f"{where}: {what}. If the file is not one of this corpus, move it out of its folder.")
+    return CorpusError(f"{where}: {reason}. If the file is not one of this corpus, move it out of its folder.")

@@ -84,8 +84,8 @@ def missing(portal: Portal, folder: Corpus) -> CorpusError:
     """That there is no corpus where it was looked for, and what may be the one that was meant."""
     others = _elsewhere(portal, folder)
     hint = f"There is one elsewhere: say {others}." if others else "If you have one, name its folder with --corpus."
-    told = f"There is no corpus of {portal.name} at {folder.folder.resolve()}. {hint}"
-    return CorpusError(told, advice=None if others else "begin")
+    sentence = f"There is no corpus of {portal.name} at {folder.folder.resolve()}. {hint}"
+    return CorpusError(sentence, advice=None if others else "begin")
 
 
 def _beside(portal: Portal) -> Path:
@@ -115,7 +115,7 @@ def lost_by_writing(place: Path) -> str | None:
         corpus = Corpus(folder)
         databases = (corpus.ledger, corpus.build_database, corpus.analysis_database, corpus.watch_database)
         own = (corpus.warc, folder / "tei", corpus.problems, *databases)
-        if corpus.ledger.exists() and any(place.resolve().is_relative_to(one) for one in own):
+        if corpus.ledger.exists() and any(place.resolve().is_relative_to(file) for file in own):
             return f"{place} is a part of the corpus {folder}, which would be lost: name another file"
     return None
 

@@ -39,32 +39,32 @@ class Interval:
 def intervals(dates: Dates, today: date) -> Iterator[Interval]:
     """All intervals that have begun, in the order in which they are to be walked."""
     newest_first = dates.order is Order.NEWEST_FIRST
-    ranges = sorted(dates.ranges, key=lambda one: one.start or date.min, reverse=newest_first)
-    for one in ranges:
-        yield from _backward(one, today) if newest_first else _forward(one, today)
+    ranges = sorted(dates.ranges, key=lambda days: days.start or date.min, reverse=newest_first)
+    for days in ranges:
+        yield from _backward(days, today) if newest_first else _forward(days, today)
 
 
-def _forward(one: DateRange, today: date) -> Iterator[Interval]:
-    start, last = _aligned(one.start or WEB_BEGAN, one.step), _last_day(one, today)
+def _forward(days: DateRange, today: date) -> Iterator[Interval]:
+    start, last = _aligned(days.start or WEB_BEGAN, days.step), _last_day(days, today)
     while start <= last:
-        end = interval_end(start, one.step)
-        yield Interval(start, end, one.step, one.template)
+        end = interval_end(start, days.step)
+        yield Interval(start, end, days.step, days.template)
         if end <= start:  # the calendar ends here
             return
         start = end
 
 
-def _backward(one: DateRange, today: date) -> Iterator[Interval]:
-    first, start = one.start or WEB_BEGAN, _aligned(_last_day(one, today), one.step)
-    while (end := interval_end(start, one.step)) > first:
-        yield Interval(start, end, one.step, one.template)
+def _backward(days: DateRange, today: date) -> Iterator[Interval]:
+    first, start = days.start or WEB_BEGAN, _aligned(_last_day(days, today), days.step)
+    while (end := interval_end(start, days.step)) > first:
+        yield Interval(start, end, days.step, days.template)
         if start == date.min:
             return
-        start = _aligned(start - timedelta(days=1), one.step)
+        start = _aligned(start - timedelta(days=1), days.step)
 
 
-def _last_day(one: DateRange, today: date) -> date:
-    until = {"today": today, "yesterday": today - timedelta(days=1)}.get(str(one.until), one.until)
+def _last_day(days: DateRange, today: date) -> date:
+    until = {"today": today, "yesterday": today - timedelta(days=1)}.get(str(days.until), days.until)
     assert isinstance(until, date)
     return min(until, today)
 

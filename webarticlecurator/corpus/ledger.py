@@ -66,6 +66,9 @@ _LISTED_BY_OTHER_RULES = """
 class Ledger(LedgerWriter):
     """One open ledger.sqlite: what it is asked. How it is written stands in `ledger_writing`."""
 
+    has_build = False
+    """The database of what was built is open beside."""
+
     @classmethod
     def open(cls, path: Path, *, read_only: bool = False, cache_kib: int = CACHE_KIB) -> Self:
         """Open; a new file gets its tables unless it is only to be read."""
@@ -85,9 +88,12 @@ class Ledger(LedgerWriter):
 
     @classmethod
     @contextmanager
-    def reading(cls, path: Path) -> Iterator[Self]:
-        """Open for a while, only to be read."""
-        with closing(cls.open(path, read_only=True)) as ledger:
+    def reading(cls, path: Path, *, build: Path | None = None, cache_kib: int = CACHE_KIB) -> Iterator[Self]:
+        """Open for a while, only to be read; `build`: what was built, for questions that join both."""
+        with closing(cls.open(path, read_only=True, cache_kib=cache_kib)) as ledger:
+            if build is not None and build.exists():
+                ledger._db.attach(build, "other")
+                ledger.has_build = True
             yield ledger
 
     def close(self) -> None:
@@ -96,6 +102,10 @@ class Ledger(LedgerWriter):
     def transaction(self) -> AbstractContextManager[None]:
         """All or nothing."""
         return transaction(self._db)
+
+    def hold(self) -> None:
+        """All answers from here on are of one moment, whatever a crawl writes meanwhile."""
+        self._db.execute("BEGIN")
 
     # -- counters -----------------------------------------------------------------------------------------------------
 
@@ -172,11 +182,11 @@ class Ledger(LedgerWriter):
 
     def proved(self, column: str) -> dict[str, dict[str | None, datetime]]:
         """Rules -> the intervals (None: the column has none) that were walked to a proved end under them -> when they were last."""
-        found: dict[str, dict[str | None, datetime]] = {}
+        proved: dict[str, dict[str | None, datetime]] = {}
         sql = "SELECT rules, interval, max(ended) FROM proved_walks WHERE column = ? GROUP BY rules, interval"
         for rules, interval, ended in self._db.execute(sql, (column,)):
-            found.setdefault(rules, {})[interval] = datetime.fromisoformat(ended)
-        return found
+            proved.setdefault(rules, {})[interval] = datetime.fromisoformat(ended)
+        return proved
 
     def last_asked(self, url: str) -> int:
         """The last run that asked for an archive page."""

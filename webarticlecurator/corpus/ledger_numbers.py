@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from datetime import datetime
 from itertools import chain
-from pathlib import Path
 from typing import Any, NamedTuple
 
 from webarticlecurator.config.portal import SECTION
@@ -33,15 +32,9 @@ _NO_ARTICLE = in_sql((PageOutcome.LISTING, PageOutcome.NOT_ARTICLE))
 _DOCUMENTED = in_sql(DOCUMENTED)
 
 
-def _shown(ledger: Ledger, build: Path | None, sql: str, values: Mapping[str, object] | None = None, *, into: str = "") -> Rows:
+def _shown(ledger: Ledger, sql: str, values: Mapping[str, object] | None = None, *, into: str = "") -> Rows:
     """The answer to a question of `shown`, and of `other`: the database of what is built, if there is one."""
-    if build is None:
-        return ledger.rows(into + _SHOWN.format(articles=_NO_BUILD) + sql, values or {})
-    ledger._db.attach(build, "other")
-    try:
-        return iter(list(ledger.rows(into + _SHOWN.format(articles="other.articles") + sql, values or {})))
-    finally:
-        ledger._db.detach("other")
+    return ledger.rows(into + _SHOWN.format(articles="other.articles" if ledger.has_build else _NO_BUILD) + sql, values or {})
 
 
 def _number(rows: Rows) -> int:
@@ -51,14 +44,14 @@ def _number(rows: Rows) -> int:
 # --- what became of each address ---
 
 
-def outcomes(ledger: Ledger, build: Path | None) -> Rows:
+def outcomes(ledger: Ledger) -> Rows:
     """Outcome, how many article URLs have it; how many of these are stored and no build has seen them, and are gone from the site."""
     is_gone = f"gone IS NOT NULL AND outcome = 'fetched' AND seen NOT IN {_NO_ARTICLE}"
     sql = f"SELECT seen, count(*), sum(built IS NULL AND parts > 0), sum({is_gone}) FROM shown GROUP BY seen"
-    return _shown(ledger, build, f"{sql} UNION ALL SELECT 'refused', count(*), 0, 0 FROM refused_links")
+    return _shown(ledger, f"{sql} UNION ALL SELECT 'refused', count(*), 0, 0 FROM refused_links")
 
 
-def keep_addresses(ledger: Ledger, build: Path | None, *, whole_day: OfText, day_in: OfText) -> None:
+def keep_addresses(ledger: Ledger, *, whole_day: OfText, day_in: OfText) -> None:
     """Every address once, for the three questions below. Its day is the article's, else what the archive or the address says of it."""
     ledger._db.create_function("whole_day", 1, whole_day)
     ledger._db.create_function("day_in", 1, day_in)
@@ -66,7 +59,7 @@ def keep_addresses(ledger: Ledger, build: Path | None, *, whole_day: OfText, day
     days = f"coalesce(whole_day(s.published), whole_day({listed}), whole_day(w.interval), day_in(s.url))"
     sql = f"SELECT s.url, {days} AS day, seen AS outcome, why AS reason, s.outcome = 'fetched' AS fetched FROM shown s LEFT JOIN walks w"
     refused = "SELECT url, day_in(url), 'refused', reason, 0 FROM refused_links"
-    list(_shown(ledger, build, f"{sql} ON w.id = s.walk UNION ALL {refused}", into="CREATE TEMP TABLE known AS "))
+    list(_shown(ledger, f"{sql} ON w.id = s.walk UNION ALL {refused}", into="CREATE TEMP TABLE known AS "))
 
 
 def addresses_by_day(ledger: Ledger) -> Rows:
@@ -86,7 +79,7 @@ def addresses_by_year(ledger: Ledger, alike: OfText) -> Rows:
     """)
 
 
-def stored_anew(ledger: Ledger, build: Path | None) -> int:
+def stored_anew(ledger: Ledger) -> int:
     """Built articles of which something came after the newest response that the last whole build knew: only that is looked at."""
     sql = """
         SELECT count(DISTINCT b.id) FROM other.meta m
@@ -94,10 +87,10 @@ def stored_anew(ledger: Ledger, build: Path | None) -> int:
         JOIN urls u ON u.id = r.url_id JOIN other.articles b ON b.key = u.identity_key AND b.identity = u.identity
         WHERE m.name = 'made of' AND r.part > 0
     """
-    return _number(_shown(ledger, build, sql)) if build is not None else 0
+    return _number(_shown(ledger, sql)) if ledger.has_build else 0
 
 
-def not_again(ledger: Ledger, build: Path | None) -> Rows:
+def not_again(ledger: Ledger) -> Rows:
     """How stored pages ended that could not be had a second time, the reason, how many, how many that are no articles, and a URL."""
     sql = f"""
         SELECT again, reason, pages, nones, url FROM (
@@ -107,7 +100,7 @@ def not_again(ledger: Ledger, build: Path | None) -> Rows:
             WINDOW alike AS (PARTITION BY again, reason)
         ) WHERE place <= {MOST_NAMED} ORDER BY pages DESC, again, reason, place
     """
-    return _shown(ledger, build, sql)
+    return _shown(ledger, sql)
 
 
 def troubles(ledger: Ledger) -> Rows:
@@ -119,7 +112,7 @@ def troubles(ledger: Ledger) -> Rows:
     )
 
 
-def articles_by_day(ledger: Ledger, build: Path) -> Rows:
+def articles_by_day(ledger: Ledger) -> Rows:
     """Column (None: no archive page lists them), day, documents, words; after `keep_addresses`."""
     of_identity = "u.identity_key = b.key AND u.identity = b.identity"
     sql = f"""
@@ -133,7 +126,7 @@ def articles_by_day(ledger: Ledger, build: Path) -> Rows:
             AND NOT EXISTS (SELECT 1 FROM urls u JOIN listings l ON l.url_id = u.id WHERE {of_identity}) GROUP BY 2
         ORDER BY 1, 2
     """
-    return _shown(ledger, build, sql, {"mark": SECTION})
+    return _shown(ledger, sql, {"mark": SECTION})
 
 
 _OF_COLUMN = f"""
@@ -142,16 +135,16 @@ _OF_COLUMN = f"""
 """
 
 
-def directories(ledger: Ledger, build: Path, column: str, directory: OfText) -> dict[str, int]:
+def directories(ledger: Ledger, column: str, directory: OfText) -> dict[str, int]:
     """Directory of the addresses of documents whose articles the column listed first -> how many."""
     ledger._db.create_function("directory", 1, directory)
-    return dict(_shown(ledger, build, f"SELECT directory(b.url), count(DISTINCT b.id) {_OF_COLUMN} GROUP BY 1", {"column": column}))
+    return dict(_shown(ledger, f"SELECT directory(b.url), count(DISTINCT b.id) {_OF_COLUMN} GROUP BY 1", {"column": column}))
 
 
-def addresses_outside(ledger: Ledger, build: Path, column: str, path: str) -> list[str]:
+def addresses_outside(ledger: Ledger, column: str, path: str) -> list[str]:
     """Those of them that do not begin so."""
     sql = f"SELECT DISTINCT b.url {_OF_COLUMN} AND substr(b.url || '/', 1, length(:path)) <> :path ORDER BY 1"
-    return [url for (url,) in _shown(ledger, build, sql, {"column": column, "path": path})]
+    return [url for (url,) in _shown(ledger, sql, {"column": column, "path": path})]
 
 
 # --- walks ---

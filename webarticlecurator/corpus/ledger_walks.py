@@ -117,9 +117,9 @@ class EarlierWalks:
         before = [links for (links,) in rows]
         return len(before) == 3 and all(before)
 
-    def never_gave(self, what: Literal["links", "more"]) -> bool:
+    def never_gave(self, counted: Literal["links", "more"]) -> bool:
         """Whether walks have ended as if at an end, and none ever had an article link, or a page that told of a following one."""
-        sql = f"SELECT sum({what}) = 0 AND sum(end IN ('proved', 'unproved')) > 0 FROM walks WHERE column = ? AND rules = ?"
+        sql = f"SELECT sum({counted}) = 0 AND sum(end IN ('proved', 'unproved')) > 0 FROM walks WHERE column = ? AND rules = ?"
         return bool(next(self._rows(sql))[0])
 
     def grew_to_total(self) -> bool:

@@ -10,7 +10,6 @@ from itertools import takewhile
 from webarticlecurator.config.columns import ALONE
 from webarticlecurator.config.portal import ArchiveFormat, Portal
 from webarticlecurator.corpus import ledger_numbers as numbers
-from webarticlecurator.corpus.folder import Corpus
 from webarticlecurator.corpus.ledger import Ledger
 from webarticlecurator.extraction.url_rules import article_url
 from webarticlecurator.model.outcome import OutsideAddresses
@@ -22,14 +21,13 @@ _HOST = 3
 """Of `https://pelda.example/blog/` the pieces before the first slash of the path."""
 
 
-def outside_addresses(ledger: Ledger, corpus: Corpus, portal: Portal) -> Iterator[OutsideAddresses]:
+def outside_addresses(ledger: Ledger, portal: Portal) -> Iterator[OutsideAddresses]:
     """Of each column from a sitemap whose rules do not say which addresses are wanted."""
-    build = corpus.build_database
     for column in portal.columns:
         if column.format is not ArchiveFormat.SITEMAP or column.urls.only:
             continue
-        path = _path_of_nearly_all(numbers.directories(ledger, build, column.name, _directory))
-        addresses = numbers.addresses_outside(ledger, build, column.name, path) if path else []
+        path = _path_of_nearly_all(numbers.directories(ledger, column.name, _directory))
+        addresses = numbers.addresses_outside(ledger, column.name, path) if path else []
         outside = [url for url in addresses if isinstance(article_url(url, column.urls, portal), str)]
         if path and outside:
             pattern = "^" + re.escape(path).replace(r"\-", "-")

@@ -43,13 +43,18 @@ _NO_ARTICLES = f"""
 """With one minimum SQLite takes the reason of that URL."""
 
 
-def status_report(portal: Portal, corpus: Corpus, ledger: Ledger) -> StatusReport:
-    """Everything that `curator status` shows."""
+def status_report(portal: Portal, corpus: Corpus) -> StatusReport:
+    """Everything that `curator status` shows; of one moment, even while a crawl goes on."""
+    with Ledger.reading(corpus.ledger, build=corpus.build_database) as ledger:
+        ledger.hold()
+        return _report(portal, corpus, ledger)
+
+
+def _report(portal: Portal, corpus: Corpus, ledger: Ledger) -> StatusReport:
     files, there = corpus.warc_files(), sizes(corpus.warc)
-    build = corpus.build_database if corpus.build_database.exists() else None
     moments = [datetime.fromisoformat(moment) for (moment,) in numbers.moments(ledger) if moment]
     outcomes, others = Counter[FetchOutcome | PageOutcome](), Counter[str]()
-    for outcome, number, unbuilt, gone in numbers.outcomes(ledger, build):
+    for outcome, number, unbuilt, gone in numbers.outcomes(ledger):
         outcomes[_OUTCOMES[outcome]] += number
         others.update(unbuilt=unbuilt, gone=gone)
     columns = _Columns(portal, ledger)
@@ -68,14 +73,14 @@ def status_report(portal: Portal, corpus: Corpus, ledger: Ledger) -> StatusRepor
         refused=ledger.refused(),
         waiting=ledger.count_waiting(),
         unbuilt=others["unbuilt"],
-        stored_anew=numbers.stored_anew(ledger, build),
+        stored_anew=numbers.stored_anew(ledger),
         text_changed=sum(number for (number,) in build_rows(corpus, _TEXT_CHANGED)),
         gone=others["gone"],
         troubles=tuple(
             Trouble(outcome=_OUTCOMES[outcome], reason=reason, count=number, example=url)
             for outcome, reason, number, url in chain(numbers.troubles(ledger), build_rows(corpus, _BUILD_TROUBLES))
         ),
-        not_again=tuple(_not_again(numbers.not_again(ledger, build))),
+        not_again=tuple(_not_again(numbers.not_again(ledger))),
         no_articles=tuple(
             NoArticle(outcome=PageOutcome(outcome), count=number, example=url, reason=reason)
             for outcome, number, url, reason in build_rows(corpus, _NO_ARTICLES)

@@ -128,8 +128,8 @@ class ArchiveCrawl:
         assert reading is not None
         self._record(running, fetched, answer, reading)
         if answer.page is not None:  # what a page leads to is walked after what is known already
-            found = self._sections.new(running.of.column, answer.page.sections)
-            self._columns.extend(ColumnWalks(self.run, column, via=answer.final_url) for column in found)
+            sections = self._sections.new(running.of.column, answer.page.sections)
+            self._columns.extend(ColumnWalks(self.run, column, via=answer.final_url) for column in sections)
             running.of.take_page(answer.page)
         if isinstance(following, WalkEnd):
             self._end(running, following)

@@ -73,5 +73,5 @@ def wall_in(fetched: Fetched) -> str | None:
         capture = capture_of(fetched.exchanges[-1], fetched.request.url)
         if fetched.rendered is not None:  # what came in the place of what was waited for
             capture = replace(capture, status=200, headers=(), entity=fetched.rendered.html)
-    found = classify(capture) if capture is not None else None
-    return found.reason if found is not None else None
+    no_page = classify(capture) if capture is not None else None
+    return no_page.reason if no_page is not None else None

@@ -65,13 +65,6 @@ def intervals_to_walk(
             yield interval
 
 
-def first_urls(portal: Portal, now: datetime) -> Iterator[str]:
-    """Where the walks of a first crawl begin."""
-    for column in portal.columns:
-        for interval in intervals_to_walk(column, portal, None, CrawlOptions(), now):
-            yield place_at(column, interval).url
-
-
 def chosen_columns(portal: Portal, options: CrawlOptions) -> tuple[Column, ...]:
     """In the order of the portal file. Raises UsageError where there is no such column, or where its pages have no dates to choose by."""
     names = [column.name for column in portal.columns]

@@ -59,7 +59,7 @@ def opened(
     say = partial(environment.progress.say, portal.name)
     with (
         locked(corpus.crawl_lock, "crawl"),
-        closing(WarcStore(corpus.warc, portal.name, info=environment.info, now=environment.now)) as store,
+        closing(WarcStore(corpus.warc, portal.name, warcinfo=environment.warcinfo, now=environment.now)) as store,
         closing(Ledger.open(corpus.ledger, cache_kib=environment.cache_kib)) as ledger,
     ):
         is_new = ledger.seq == 0

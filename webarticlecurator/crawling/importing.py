@@ -79,13 +79,13 @@ class Importer:
     def import_files(self, files: Iterable[Path]) -> Imported:
         """Take in every page of the files, in their order, and join those that are one article."""
         stored_before = self.run.ledger.last_response()
-        for found in read_warc(*files, on_damage=self._tell_of):
+        for answer in read_warc(*files, on_damage=self._tell_of):
             if self.run.stopped:
                 break
-            if isinstance(found, str):
-                reason: str | None = found
+            if isinstance(answer, str):
+                reason: str | None = answer
             else:
-                reason = self.run.guarded(found.capture.url, partial(self._take, found), lambda verdict: verdict.reason)
+                reason = self.run.guarded(answer.capture.url, partial(self._take, answer), lambda verdict: verdict.reason)
             if reason is not None:
                 self.skipped[reason] += 1
             self.run.show()
@@ -103,23 +103,23 @@ class Importer:
         self.damaged += 1
         self.run.say(str(damage))
 
-    def _take(self, found: WarcExchange) -> str | None:
+    def _take(self, answer: WarcExchange) -> str | None:
         """Take in one page, or say why not."""
-        capture = found.capture
+        capture = answer.capture
         if capture.url.endswith("/robots.txt"):
             return "a robots.txt"
         if split_path(capture.url)[0].startswith("/.well-known/"):
             return "a file for programs (/.well-known/)"
-        if found.loaded:
+        if answer.loaded:
             return "what a page loaded in a browser"
         mime = (capture.header("Content-Type") or "").partition(";")[0].strip().lower()
         column = self._led_to.get(normalise(capture.url)) or self.column_of(capture.url)
         if mime not in _READABLE and not (column is not None and column.format.tells_links):
             return f"{mime} is no page"
-        if self.run.ledger.has_response(found.exchange.request.key, found.capture.date):
+        if self.run.ledger.has_response(answer.exchange.request.key, answer.capture.date):
             return "already in the corpus"
         column = column or self._column_of_index_page(capture)
-        return self._take_archive_page(found, column) if column is not None else self._take_article(found)
+        return self._take_archive_page(answer, column) if column is not None else self._take_article(answer)
 
     def _column_of_index_page(self, capture: Capture) -> Column | None:
         """A page that holds posts of several articles is none itself, whatever its address: by label, by month, found by a search."""
@@ -131,10 +131,10 @@ class Importer:
         index = self.run.guarded(capture.url, lambda: index_page_of(capture, portal), lambda verdict: NoPage(reason=verdict.reason))
         return (portal.archive or _OF_NO_COLUMN) if not isinstance(index, NoPage) and index.is_index else None
 
-    def _take_archive_page(self, found: WarcExchange, column: Column) -> str | None:
-        page, verdict = None, _verdict(found)
+    def _take_archive_page(self, answer: WarcExchange, column: Column) -> str | None:
+        page, verdict = None, _verdict(answer)
         if verdict.outcome is FetchOutcome.FETCHED:
-            read = archive_page_of(found.capture, column, self.run.portal)
+            read = archive_page_of(answer.capture, column, self.run.portal)
             page, verdict = (None, read) if isinstance(read, Verdict) else (read, verdict)
         if column.name not in self._walks:
             self._walks[column.name] = next(self.run.walk_numbers)
@@ -148,8 +148,8 @@ class Importer:
             mode=column.paging.mode.value,
             index=self.archive_pages,
             page="",
-            url=found.capture.url,
-            request=found.exchange.request.key,
+            url=answer.capture.url,
+            request=answer.exchange.request.key,
             outcome=verdict.outcome,
             result=PageResult.FAILED if page is None else PageResult.LINKS if page.articles else PageResult.EMPTY,
             reason=verdict.reason,
@@ -160,59 +160,59 @@ class Importer:
             rules=column.rules,
             field_rules=column.field_rules,
         )
-        self.run.recorder.write_fetched(Series.ARCHIVE, _fetched(found, verdict), event)
+        self.run.recorder.write_fetched(Series.ARCHIVE, _fetched(answer, verdict), event)
         self.archive_pages += 1
         return None
 
     def _take_ways_on(self, page: ArchivePage, column: Column) -> None:
-        found = dict.fromkeys([*filter(None, [page.next_url]), *(one.url for one in page.sitemaps)], column)
-        found |= {url: section(column, url, self.run.portal.home) for url in page.sections if self.column_of(url) is None}
+        ways = dict.fromkeys([*filter(None, [page.next_url]), *(file.url for file in page.sitemaps)], column)
+        ways |= {url: section(column, url, self.run.portal.home) for url in page.sections if self.column_of(url) is None}
         articles = {link.url for link in page.articles}
-        for url, of in ((normalise(url), of) for url, of in found.items()):
+        for url, of in ((normalise(url), of) for url, of in ways.items()):
             if url not in articles and len(self._led_to) < _MOST_LED_TO:
                 self._led_to.setdefault(url, of)
 
-    def _take_article(self, found: WarcExchange) -> str | None:
+    def _take_article(self, answer: WarcExchange) -> str | None:
         with Budget():
-            requested = article_url(found.capture.requested_url, self.run.portal.article_urls, self.run.portal)
+            requested = article_url(answer.capture.requested_url, self.run.portal.article_urls, self.run.portal)
             if isinstance(requested, RefusedLink):
                 return f"refused: {requested.reason}"
             url = normalise(requested)
             identity = identity_of(url, self.run.portal)
-        verdict = self.run.verdict_of(_fetched(found, _verdict(found)), article=True)
+        verdict = self.run.verdict_of(_fetched(answer, _verdict(answer)), article=True)
         is_page = verdict.outcome is FetchOutcome.FETCHED
         event = ArticleEvent(
             **self.run.recorder.stamp(),
             url=url,
             identity=identity,
             asked=url,
-            request=found.exchange.request.key,
+            request=answer.exchange.request.key,
             part=1,
             # A wall or an error beside a page that is there is one more capture, and takes nothing away.
             again=not is_page and self.run.ledger.has_pages(url),
             outcome=verdict.outcome,
             reason=verdict.reason,
-            next=self.run.guarded(url, partial(_leads_on, found.capture, self.run.portal), lambda _: None) if is_page else None,
+            next=self.run.guarded(url, partial(_leads_on, answer.capture, self.run.portal), lambda _: None) if is_page else None,
         )
-        self.run.recorder.write_fetched(Series.ARTICLES, _fetched(found, verdict), event)
+        self.run.recorder.write_fetched(Series.ARTICLES, _fetched(answer, verdict), event)
         self.run.count(verdict.outcome)
         self.articles += 1
         return None
 
 
-def _verdict(found: WarcExchange) -> Verdict:
-    status = found.capture.status
-    if found.exchange.truncated is not None:
-        return Verdict(FetchOutcome.ERROR, f"imported; cut short ({found.exchange.truncated})")
+def _verdict(answer: WarcExchange) -> Verdict:
+    status = answer.capture.status
+    if answer.exchange.truncated is not None:
+        return Verdict(FetchOutcome.ERROR, f"imported; cut short ({answer.exchange.truncated})")
     if status in (404, 410):
         return Verdict(FetchOutcome.GONE, f"imported; HTTP {status}")
     return Verdict(FetchOutcome.FETCHED if status in _WHOLE else FetchOutcome.ERROR, f"imported; HTTP {status}")
 
 
-def _fetched(found: WarcExchange, verdict: Verdict) -> Fetched:
-    capture = found.capture if verdict.outcome is FetchOutcome.FETCHED else None
-    request, rendered = Request(url=found.capture.url), found.rendered if capture is not None else None
-    return Fetched(request=request, verdict=verdict, exchanges=(found.exchange,), capture=capture, rendered=rendered)
+def _fetched(answer: WarcExchange, verdict: Verdict) -> Fetched:
+    capture = answer.capture if verdict.outcome is FetchOutcome.FETCHED else None
+    request, rendered = Request(url=answer.capture.url), answer.rendered if capture is not None else None
+    return Fetched(request=request, verdict=verdict, exchanges=(answer.exchange,), capture=capture, rendered=rendered)
 
 
 def _leads_on(capture: Capture, portal: Portal) -> str | None:

@@ -242,11 +242,11 @@ def _without_links(ledger: Ledger, columns: Sequence[Column]) -> Iterator[Contra
         if unread is not None and column.is_guess:  # whoever wrote the portal file knows nothing of this address
             yield Contradiction((column.name,), f"nothing was found at {unread}")
             continue
-        what = f"this {column.format} never listed" if column.format.tells_links else "no archive page ever gave"
+        never = f"this {column.format} never listed" if column.format.tells_links else "no archive page ever gave"
         where = f"look at {'its address' if column.format.tells_links else '`item` and `link`'}"
         if unread is not None:  # rules can only be wrong where there was a page
             where = f"none could be read: {unread}; look at this address in a browser, and at `url` under `archive`"
-        yield Contradiction((column.name,), f"{what} an article link; {where}")
+        yield Contradiction((column.name,), f"{never} an article link; {where}")
 
 
 def _empty_sections(ledger: Ledger, columns: Sequence[Column]) -> Iterator[Contradiction]:
@@ -384,6 +384,8 @@ class Signs:
     """The first page."""
     _goes_back: bool = False
     """The rules follow links that say "previous"."""
+    _second: tuple[PagerLink, ...] = ()
+    """What the second page leads to."""
     _top: int | None = None
     """The number of the first page, where pages count downwards."""
     _begins_at_one: bool = False
@@ -452,8 +454,8 @@ class Signs:
             and (link.url not in listed or (link.continues and not _is_wordless(link)))
             and not any(link.url[: joint.start()] in stems for joint in _JOINTS.finditer(link.url))
         ]
-        if index == 1 and url in self._links:
-            self._goes_back = self._links[url][0].leads_back
+        if index == 1:
+            self._goes_back, self._second = url in self._links and self._links[url][0].leads_back, page.pager
         if index > 0:  # what leads to the page before was come from
             pager = [link for link in pager if link.number is not None or self._may_lead_on(link)]
         elif len(pager) > 1:  # the page itself by another address, where pages count upwards
@@ -463,8 +465,9 @@ class Signs:
             self._begins_at_one = all(link.number != 1 for link in pager)
             self._first = page.stated
             self._listed = set() if any(stated.guessed or _is_total_of_items(stated) for stated in page.stated) else None
-        if index == 2 and url in self._links and (numbers := self._links[url][0].numbers) is not None and numbers[1] < numbers[0]:
-            self._top = numbers[0] + 1
+        if index == 2:
+            here, below = next((link.numbers for link in self._second if link.url == url and link.numbers), (0, 0))
+            self._top = here + 1 if below < here else None
         if self._listed is not None:
             self._listed.update(map(hash, listed))
         if index > self._furthest:
@@ -511,8 +514,8 @@ class Signs:
             return None
         link, page = left[0]
         more = f" (and {len(left) - 1:,} more like it)" if len(left) > 1 else ""
-        what = "an archive page that no rule led to" if sure else "which may be an archive page (if it is none, say `pages: none`)"
-        return f"the link {link.text!r} on {page} leads to {link.url}, {what}{more}"
+        kind = "an archive page that no rule led to" if sure else "which may be an archive page (if it is none, say `pages: none`)"
+        return f"the link {link.text!r} on {page} leads to {link.url}, {kind}{more}"
 
     def _is_passed(self, link: PagerLink) -> bool:
         """The first page by another address; or what the head says although a walk that followed its links found none any more."""

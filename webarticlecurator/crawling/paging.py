@@ -106,12 +106,12 @@ def _next_lists_the_same(walk: Walk, place: ArchivePlace, page: ArchivePage, ear
     return Reading(place=place, result=PageResult.FAILED, reason=reason)
 
 
-def _astray(walk: Walk, url: str, what: str) -> str:
+def _astray(walk: Walk, url: str, fault: str) -> str:
     """The rule `next` leads astray: the page, the link and the rule."""
     page, rule = walk.here[0] if walk.here else url, walk.column.next
     if rule is None:
-        return f"on {page} the {walk.column.format}'s own link to its next page leads to {url}, {what}"
-    return f"on {page} the `next` rule ({rule.named}) takes the link to {url}, {what}; it must match only the link to the next page"
+        return f"on {page} the {walk.column.format}'s own link to its next page leads to {url}, {fault}"
+    return f"on {page} the `next` rule ({rule.named}) takes the link to {url}, {fault}; it must match only the link to the next page"
 
 
 # -- infinite: the pages are counted, until one is empty; expanding: besides, articles come above while the walk goes down ---

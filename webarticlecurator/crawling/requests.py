@@ -80,8 +80,8 @@ def _shaped(shape: RequestShape, url: str, values: Mapping[str, str], start: dat
         if isinstance(value, UrlTemplate):
             return value.fill(values, start=start, end=end)
         if isinstance(value, Mapping):
-            return {name: fill(one) for name, one in value.items()}
-        return [fill(one) for one in value] if isinstance(value, (list, tuple)) else value
+            return {name: fill(part) for name, part in value.items()}
+        return [fill(part) for part in value] if isinstance(value, (list, tuple)) else value
 
     headers = tuple(sorted(fill(shape.headers).items()))
     if shape.form is not None:

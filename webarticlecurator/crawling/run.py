@@ -47,7 +47,7 @@ class CrawlEnvironment:
     """What a crawl needs from outside."""
 
     source: PageSource
-    info: WarcInfo
+    warcinfo: WarcInfo
     now: Callable[[], datetime]
     stop: Flag
     progress: Progress
@@ -242,8 +242,8 @@ class Run:
         self._phase, self._doing = name, ""
         self.show(at_once=True)
 
-    def doing(self, what: str) -> None:
-        self._doing = what
+    def doing(self, text: str) -> None:
+        self._doing = text
 
     @property
     def needs(self) -> str:

@@ -18,7 +18,7 @@ def groups_by_host(portals: Sequence[Portal]) -> list[list[int]]:
         hosts, places = set(portal.asked_hosts), [place]
         apart = []
         for group in groups:
-            if any(_meet(one, other) for one in hosts for other in group[0]):
+            if any(_meet(host, other) for host in hosts for other in group[0]):
                 hosts, places = hosts | group[0], group[1] + places
             else:
                 apart.append(group)
@@ -28,7 +28,7 @@ def groups_by_host(portals: Sequence[Portal]) -> list[list[int]]:
 
 def share(portals: Sequence[Portal], wanted: str) -> list[int]:
     """The third of ten shares (`3/10`), by places: the same wherever the same portals are named, in whatever order. Raises UsageError."""
-    number, of = map(int, found.groups()) if (found := _SHARE.fullmatch(wanted)) else (0, 0)
+    number, of = map(int, parts.groups()) if (parts := _SHARE.fullmatch(wanted)) else (0, 0)
     if not 1 <= number <= of:
         raise UsageError(f"--share {wanted}: write the third of ten shares as 3/10.")
     shares: list[list[int]] = [[] for _ in range(of)]
@@ -37,6 +37,6 @@ def share(portals: Sequence[Portal], wanted: str) -> list[int]:
     return sorted(shares[number - 1])
 
 
-def _meet(one: str, other: str) -> bool:
+def _meet(host: str, other: str) -> bool:
     """Whether both may stand for one host: a pattern stands for what ends like it, be it a name or a pattern, not for its own name."""
-    return one == other or (one[:2] == "*." and other.endswith(one[1:])) or (other[:2] == "*." and one.endswith(other[1:]))
+    return host == other or (host[:2] == "*." and other.endswith(host[1:])) or (other[:2] == "*." and host.endswith(other[1:]))

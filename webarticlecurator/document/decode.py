@@ -60,9 +60,9 @@ def _body_of(capture: Capture) -> bytes | NoPage:
     unpacked = unpack(capture.entity, codings, MAX_UNPACKED, keep=True)
     if unpacked.too_big:
         return NoPage(f"more than {MAX_UNPACKED:,} bytes when unpacked")
-    if not unpacked.data and capture.entity:
+    if not unpacked.content and capture.entity:
         return NoPage(f"damaged: the body is not {codings[-1]}, whatever its header says")
-    return unpacked.data
+    return unpacked.content
 
 
 def decode(capture: Capture, *, encoding: str | None = None) -> Decoded | NoPage:

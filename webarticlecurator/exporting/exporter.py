@@ -81,8 +81,8 @@ class Exporter:
         self._built = built
         self._selection = Selection(options)
         self._pseudonyms = pseudonyms
-        self._workers = workers.for_tasks(sum(articles.count() for articles in built), _FEWEST) if pseudonyms is None else Workers()
         # The key of pseudonyms never leaves this process.
+        self._workers = workers.for_tasks(sum(articles.count() for articles in built), _FEWEST) if pseudonyms is None else Workers()
         self._stopped = stopped
         self._show = show
         self._gone = [dict(articles.rows(GONE)) for articles in built]

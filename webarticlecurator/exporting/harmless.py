@@ -5,7 +5,6 @@
 | any text | `plain`: no control characters, halves of characters, invisible characters, overrides of the direction of writing |
 | one line of a table, a list, an attribute | `one_line`: the same, and every run of white space is one blank |
 | a cell of CSV | `csv_cell`, after `plain`: no spreadsheet takes it for a formula |
-| a name of a file | `file_name` |
 
 JSON Lines alone keeps texts as they were found: JSON escapes what steers.
 """
@@ -13,8 +12,6 @@ JSON Lines alone keeps texts as they were found: JSON escapes what steers.
 from __future__ import annotations
 
 import re
-import unicodedata
-from hashlib import sha256
 
 from webarticlecurator.text import visible
 
@@ -26,8 +23,6 @@ _BLANKS = re.compile("[\x0b\x0c\x1c-\x1f\x85\u2028\u2029]")
 _HALVES = re.compile("[\ud800-\udfff]")
 _FORMULA = tuple("=+-@\t\r\n|%＝＋－＠")  # wide ones, too: spreadsheets read them as the others
 _NUMBER = re.compile(r"[+-]?\d+(?:[.,]\d+)?")
-_LONGEST_NAME = 100
-_UNSAFE = re.compile(r"[^A-Za-z0-9._-]+")
 
 
 def plain(text: str) -> str:
@@ -47,10 +42,3 @@ def csv_cell(text: str) -> str:
     if text.lstrip(" \u00a0").startswith(_FORMULA) and not _NUMBER.fullmatch(text):
         return f"'{text}"
     return text
-
-
-def file_name(text: str) -> str:
-    """A name that every file system takes, made of ASCII letters, digits, `.`, `_` and `-`; another text never gets the same."""
-    ascii_only = unicodedata.normalize("NFKD", text).encode("ascii", "ignore").decode()
-    name = _UNSAFE.sub("-", ascii_only).strip(".-")[:_LONGEST_NAME]
-    return name if name and name == text else f"{name}-{sha256(text.encode('utf-8', 'replace')).hexdigest()[:8]}".lstrip("-")

@@ -101,8 +101,8 @@ class Connection:
 
         Where it opens a tunnel it is read byte by byte, for what follows its head belongs to the tunnel.
         """
-        data = bytearray()
-        reader = ResponseReader(method, data)
+        answer = bytearray()
+        reader = ResponseReader(method, answer)
         failure: ExchangeError | None = None
         try:
             self.sock.settimeout(seconds_left(deadline))
@@ -117,13 +117,13 @@ class Connection:
                 if not piece:
                     break
                 is_new_head = reader.head is None
-                data += piece
+                answer += piece
                 reader.advance()
-                _check(data, reader, limits, is_new_head=is_new_head)
+                _check(answer, reader, limits, is_new_head=is_new_head)
             if reader.head is None:
-                begun = len(data) > reader.start
-                what = "the connection ended inside the head" if begun else "the connection was closed without an answer"
-                raise ExchangeError("cut" if begun else "reset", what)
+                begun = len(answer) > reader.start
+                reason = "the connection ended inside the head" if begun else "the connection was closed without an answer"
+                raise ExchangeError("cut" if begun else "reset", reason)
         except ExchangeError as error:
             failure = error
         except TimeoutError:
@@ -135,9 +135,9 @@ class Connection:
             # What comes after the end is evidence, too; a connection that goes on being used is not waited for.
             with suppress(OSError):
                 self.sock.settimeout(0.0 if keeps else min(_LINGER, seconds_left(deadline)))
-                data += self.sock.recv(_PIECE)
-        whole = reader.data = bytes(data)
-        data.clear()  # a large body is held no more often than need be
+                answer += self.sock.recv(_PIECE)
+        whole = reader.received = bytes(answer)
+        answer.clear()  # a large body is held no more often than need be
         http = reader.response()
         if failure is None and http is not None and http.flaw is not None:
             failure = ExchangeError(http.flaw, http.flaw_text)
@@ -145,21 +145,21 @@ class Connection:
         return Received(failure, whole[reader.start :], http, self.ip)
 
 
-def _check(data: bytearray, reader: ResponseReader, limits: Limits, *, is_new_head: bool) -> None:
+def _check(answer: bytearray, reader: ResponseReader, limits: Limits, *, is_new_head: bool) -> None:
     """Whether more of a response is to be read, as far as its framing does not tell. Raises ExchangeError."""
     head = reader.head
     if reader.is_no_http or (head is not None and (head.version not in ("1.0", "1.1") or head.status == 101)):
         raise ExchangeError("garbage", "the answer is not HTTP, or changes to another protocol")
-    if (len(data) if head is None else head.end) > _LONGEST_HEAD:
+    if (len(answer) if head is None else head.end) > _LONGEST_HEAD:
         raise ExchangeError("big head", "the head is over the size limit")
     if head is None:
         return
-    if data.count(b"\n", reader.start, head.end) > _MOST_HEADER_LINES:
+    if answer.count(b"\n", reader.start, head.end) > _MOST_HEADER_LINES:
         raise ExchangeError("big head", f"more than {_MOST_HEADER_LINES} header lines")
     if is_new_head and 200 <= head.status < 300 and not limits.takes(media_type(head.headers)):
         raise ExchangeError("unwanted", "the body was not read")
     announced = 0 if reader.announced is None or limits.take_start else reader.announced
-    if announced - head.end > limits.body or (len(data) - head.end > limits.body and not reader.is_complete):
+    if announced - head.end > limits.body or (len(answer) - head.end > limits.body and not reader.is_complete):
         raise ExchangeError("too big", f"the body is over the size limit of {limits.body / MEGABYTE:.0f} MB")
 
 

@@ -175,13 +175,13 @@ def user_agent(rules: FetchRules, contact: str | None) -> str:
     return f"{name} (+{contact})" if contact else name
 
 
-def resolve_secret(value: str | Secret, what: str) -> str:
+def resolve_secret(value: str | Secret, key: str) -> str:
     """The value itself, from the environment where the portal file says so."""
     if isinstance(value, str):
         return value
     secret = os.environ.get(value.env)
     if not secret:
-        raise UsageError(f"{what} is to come from the environment variable {value.env}, which is not set: set it and run again")
+        raise UsageError(f"{key} is to come from the environment variable {value.env}, which is not set: set it and run again")
     return secret
 
 

@@ -93,7 +93,7 @@ def parse_response(block: bytes, method: str = "GET") -> HttpResponse | None:
 
 def status_of(block: bytes) -> int | None:
     """Only the status of a response; None when it is none."""
-    reader = ResponseReader(data=block)
+    reader = ResponseReader(received=block)
     reader.find_head()
     return reader.head.status if reader.head else None
 
@@ -140,10 +140,10 @@ def joined(headers: Headers, name: str) -> str | None:
 
 
 class ResponseReader:
-    """One response, whose bytes are all there, or come in pieces: then `data` grows, and `advance` is called again."""
+    """One response, whose bytes are all there, or come in pieces: then `received` grows, and `advance` is called again."""
 
-    def __init__(self, method: str = "GET", data: bytes | bytearray = b"") -> None:
-        self.data = data
+    def __init__(self, method: str = "GET", received: bytes | bytearray = b"") -> None:
+        self.received = received
         self.start = 0
         """Where the final response begins: after the interim ones, which are messages of their own."""
         self.head: ResponseHead | None = None
@@ -161,7 +161,7 @@ class ResponseReader:
     @property
     def is_complete(self) -> bool:
         """Whether the announced end has come."""
-        return self.announced is not None and len(self.data) >= self.announced
+        return self.announced is not None and len(self.received) >= self.announced
 
     def advance(self) -> None:
         """Read on, as far as the bytes reach."""
@@ -170,7 +170,7 @@ class ResponseReader:
             if self.head is not None:
                 self._announce(self.head)
         if self._chunks is not None:
-            self._chunks.advance(self.data)
+            self._chunks.advance(self.received)
             self.announced = self._chunks.end
             if self._chunks.fault is not None:
                 self._spoil_chunks(self._chunks)
@@ -180,7 +180,7 @@ class ResponseReader:
         head = self.head
         if head is None:
             return None
-        if self._chunks is not None and self._chunks.are_none(self.data):
+        if self._chunks is not None and self._chunks.are_none(self.received):
             self._spoil_chunks(self._chunks)
         entity = self._plain_entity(head) if self._chunks is None else self._entity_of(self._chunks)
         return HttpResponse(
@@ -196,20 +196,20 @@ class ResponseReader:
     def find_head(self) -> None:
         """Look for the head of the final response."""
         while not self.is_no_http and self.head is None:
-            end = _HEAD_END.search(self.data, self._searched, self.start + _LONGEST_HEAD)
+            end = _HEAD_END.search(self.received, self._searched, self.start + _LONGEST_HEAD)
             if end is None:
-                self._searched = max(self.start, len(self.data) - 3)  # the empty line may have begun
-                begun = self.data[self.start : self.start + 5]
+                self._searched = max(self.start, len(self.received) - 3)  # the empty line may have begun
+                begun = self.received[self.start : self.start + 5]
                 self.is_no_http = not any(begun.startswith(text[: len(begun)]) for text in _BEGINNINGS)
                 return
-            line, headers = _parse_head(bytes(self.data[self.start : end.start()]))
-            found = _STATUS_LINE.fullmatch(line)
-            if found is None:
+            line, headers = _parse_head(bytes(self.received[self.start : end.start()]))
+            match = _STATUS_LINE.fullmatch(line)
+            if match is None:
                 self.is_no_http = True
-            elif found[2].startswith("1") and found[2] != "101":
+            elif match[2].startswith("1") and match[2] != "101":
                 self.start = self._searched = end.end()
             else:
-                self.head = ResponseHead(found[1] or "", int(found[2]), headers, end.end())
+                self.head = ResponseHead(match[1] or "", int(match[2]), headers, end.end())
 
     def _announce(self, head: ResponseHead) -> None:
         """Where the body ends, by the head."""
@@ -235,7 +235,7 @@ class ResponseReader:
             self.flaw, self._flaw_text = flaw, text
 
     def _spoil_chunks(self, chunks: _Chunks) -> None:
-        if chunks.are_none(self.data):
+        if chunks.are_none(self.received):
             self._chunks = None
             self._spoil("undone", "the chunked body has no chunks")
         else:
@@ -244,24 +244,24 @@ class ResponseReader:
     def _plain_entity(self, head: ResponseHead) -> bytes:
         end = self.announced
         if end is None:
-            end = len(self.data)
-        elif len(self.data) < end:
-            self._spoil("cut", f"the body was cut: {len(self.data) - head.end} of {end - head.end} bytes came")
+            end = len(self.received)
+        elif len(self.received) < end:
+            self._spoil("cut", f"the body was cut: {len(self.received) - head.end} of {end - head.end} bytes came")
         elif self._is_surplus(end):
             self._spoil("long", _TOO_LONG)
-            end = end if end == head.end else len(self.data)  # where a length is wrong, the rest may belong to the body
-        return bytes(memoryview(self.data)[head.end : end])
+            end = end if end == head.end else len(self.received)  # where a length is wrong, the rest may belong to the body
+        return bytes(memoryview(self.received)[head.end : end])
 
     def _entity_of(self, chunks: _Chunks) -> bytes:
         if self.announced is None:
             self._spoil("cut", "the connection ended inside the chunked body")
         elif self._is_surplus(self.announced):
             self._spoil("long", _TOO_LONG)
-        return chunks.entity(self.data)
+        return chunks.entity(self.received)
 
     def _is_surplus(self, end: int) -> bool:
         """Whether more than a stray line end, which harms nobody, follows."""
-        return len(self.data) > end and self.data[end:].strip(b"\r\n") != b""
+        return len(self.received) > end and self.received[end:].strip(b"\r\n") != b""
 
 
 class _Chunks:
@@ -278,56 +278,56 @@ class _Chunks:
         self._entity = bytearray()
         self._in_trailers = False
 
-    def advance(self, data: bytes | bytearray) -> None:
+    def advance(self, received: bytes | bytearray) -> None:
         """Take the chunks, and after them the trailers, that are there."""
         while self.end is None and self.fault is None:
-            line_end = self._line_end(data, self._position)
+            line_end = self._line_end(received, self._position)
             if line_end is None:
                 return
             if self._in_trailers:
-                self.end = None if data[self._position : line_end].strip(b"\r\n") else line_end
+                self.end = None if received[self._position : line_end].strip(b"\r\n") else line_end
                 self._position = line_end
-            elif not self._take(data, line_end):
+            elif not self._take(received, line_end):
                 return
 
-    def are_none(self, data: bytes | bytearray) -> bool:
+    def are_none(self, received: bytes | bytearray) -> bool:
         """Whether what came cannot even begin a chunk."""
         if self._position > self._start:
             return False
-        line = data[self._start : self._start + _LONGEST_CHUNK_LINE].partition(b"\n")[0]
+        line = received[self._start : self._start + _LONGEST_CHUNK_LINE].partition(b"\n")[0]
         return self.fault is not None or _CHUNK_SIZE_BEGUN.fullmatch(line) is None
 
-    def entity(self, data: bytes | bytearray) -> bytes:
+    def entity(self, received: bytes | bytearray) -> bytes:
         """The data of the chunks, with what has come of the one that is cut."""
-        found = None if self._in_trailers or self.fault else _CHUNK_SIZE.match(data, self._position)
-        begun = data[found.end() : found.end() + int(found[1], 16)] if found else b""
+        size = None if self._in_trailers or self.fault else _CHUNK_SIZE.match(received, self._position)
+        begun = received[size.end() : size.end() + int(size[1], 16)] if size else b""
         return bytes(self._entity) + begun  # copied once where nothing is cut
 
-    def _take(self, data: bytes | bytearray, line_end: int) -> bool:
+    def _take(self, received: bytes | bytearray, line_end: int) -> bool:
         """Take one chunk, whose size stands in this line; False where its end has not come."""
-        found = _CHUNK_SIZE.fullmatch(data, self._position, line_end)
-        if found is None:
+        size = _CHUNK_SIZE.fullmatch(received, self._position, line_end)
+        if size is None:
             self.fault = "the chunked body has a size that is none"
             return False
-        end = line_end + int(found[1], 16)
+        end = line_end + int(size[1], 16)
         if end == line_end:
             self._in_trailers, self._position = True, line_end
             return True
-        after = self._line_end(data, end) if len(data) > end else None
+        after = self._line_end(received, end) if len(received) > end else None
         if after is None:
             return False
-        self._entity += data[line_end:end]
+        self._entity += received[line_end:end]
         self._position = after
-        if data[end:after].strip(b"\r\n"):
+        if received[end:after].strip(b"\r\n"):
             self.fault = "a chunk is longer than its size"
         return True
 
-    def _line_end(self, data: bytes | bytearray, start: int) -> int | None:
+    def _line_end(self, received: bytes | bytearray, start: int) -> int | None:
         """The position after the line that begins at `start`; None where it has no end yet."""
-        found = data.find(b"\n", start, start + _LONGEST_CHUNK_LINE)
-        if found >= 0:
-            return found + 1
-        if len(data) - start >= _LONGEST_CHUNK_LINE:
+        place = received.find(b"\n", start, start + _LONGEST_CHUNK_LINE)
+        if place >= 0:
+            return place + 1
+        if len(received) - start >= _LONGEST_CHUNK_LINE:
             self.fault = "a line of the chunked body has no end"
         return None
 
@@ -372,7 +372,7 @@ _BROKEN: tuple[type[Exception], ...] = (isal_zlib.IsalError, zlib.error)  # type
 class Unpacked:
     """What came out of a body."""
 
-    data: bytes = b""
+    content: bytes = b""
     """The unpacked bytes, where they were asked for; at most the cap."""
     too_big: bool = False
     cut: bool = False
@@ -392,14 +392,14 @@ def codings_of(header: str | None) -> tuple[str, ...]:
 def unpack(body: bytes, codings: tuple[str, ...], cap: int, *, keep: bool = False) -> Unpacked:
     """Undo the codings; garbage ends it quietly, as far as it could be read."""
     result = Unpacked()
-    result.data = b"".join(piece for piece in unpacked_pieces(body, codings, cap, result) if keep)[:cap]
+    result.content = b"".join(piece for piece in unpacked_pieces(body, codings, cap, result) if keep)[:cap]
     return result
 
 
 def unpacked_body(body: bytes, header: str | None, cap: int) -> bytes:
     """The beginning of a body without the codings that its header tells, as far as it can be read."""
     codings = codings_of(header)
-    return unpack(body, codings, cap, keep=True).data if codings else body[:cap]
+    return unpack(body, codings, cap, keep=True).content if codings else body[:cap]
 
 
 def unpacked_pieces(body: bytes, codings: tuple[str, ...], cap: int, result: Unpacked) -> Iterator[bytes]:

@@ -18,7 +18,7 @@ from webarticlecurator.learning.bodies.reading import Reader
 from webarticlecurator.learning.file_rules import ABSENT, FileRules
 from webarticlecurator.learning.links.find import find_links
 from webarticlecurator.learning.links.findings import LinkFindings
-from webarticlecurator.learning.links.propose import proposals as link_proposals
+from webarticlecurator.learning.links.findings import proposals as link_proposals
 from webarticlecurator.learning.paging import PagingFindings, find_paging
 from webarticlecurator.learning.url_cleaning import find_url_cleaning
 from webarticlecurator.model.links import ArchivePage

@@ -64,8 +64,9 @@ def new_from_web(
         now=now,
     )
     with closing(web):
+        warcinfo = warc_info(portal, contact, online=True)
         environment = CrawlEnvironment(
-            source=web, info=warc_info(portal, contact, online=True), now=now, stop=stop, progress=progress, pace=lambda: web.permitted_rate
+            source=web, warcinfo=warcinfo, now=now, stop=stop, progress=progress, pace=lambda: web.permitted_rate
         )
         with opened(portal, folder, CrawlOptions(), environment, ()) as run:
             look = PoliteLook(web, run, bare_host(portal.home))

@@ -15,7 +15,6 @@ from webarticlecurator.building.database import UNREAD_COMMENTS, BuiltArticles
 from webarticlecurator.config.portal import Dates, Portal, column_of
 from webarticlecurator.corpus.folder import Corpus
 from webarticlecurator.corpus.intervals import interval_days
-from webarticlecurator.corpus.ledger import Ledger
 from webarticlecurator.corpus.status import status_report
 from webarticlecurator.errors import CorpusError
 from webarticlecurator.model.statistics import CorpusStatistics, Day, Gap, Lack, PortalFacts
@@ -118,8 +117,7 @@ def _ledger(sources: Sources, stack: ExitStack, built: bool, lacks: list[Lack]) 
         if not corpus.ledger.exists():
             raise CorpusError(f"There is no ledger at {corpus.ledger}: nothing is known of URLs, of the archive, and of requests.")
         sources.show("the ledger", 0, 0)
-        with Ledger.reading(corpus.ledger) as ledger:
-            status = status_report(sources.portal, corpus, ledger)
+        status = status_report(sources.portal, corpus)
         return _Ledger(status=status, known=stack.enter_context(KnownUrls.of(corpus, built=built)))
     except CorpusError as error:
         command = f"curator {'warc index' if corpus.warc_files() else 'crawl'} {sources.called}"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from contextlib import closing, contextmanager
+from contextlib import contextmanager
 from typing import Self
 
 from webarticlecurator.corpus import ledger_numbers as numbers
@@ -27,17 +27,16 @@ _ADDRESS = re.compile(r"\S+://\S+")
 class KnownUrls:
     """Ledger and build side by side, only to be read."""
 
-    def __init__(self, corpus: Corpus, ledger: Ledger, *, built: bool) -> None:
+    def __init__(self, ledger: Ledger) -> None:
         self.ledger = ledger
-        self._build = corpus.build_database if built else None
-        numbers.keep_addresses(ledger, self._build, whole_day=day_of, day_in=_day_in)
+        numbers.keep_addresses(ledger, whole_day=day_of, day_in=_day_in)
 
     @classmethod
     @contextmanager
     def of(cls, corpus: Corpus, *, built: bool) -> Iterator[Self]:
         """`built`: there is a build.sqlite that can be read."""
-        with closing(Ledger.open(corpus.ledger, read_only=True, cache_kib=_CACHE_KIB)) as ledger:
-            yield cls(corpus, ledger, built=built)
+        with Ledger.reading(corpus.ledger, build=corpus.build_database if built else None, cache_kib=_CACHE_KIB) as ledger:
+            yield cls(ledger)
 
     def days(self) -> numbers.Rows:
         """Day, URLs, fetched, failed, waiting, with a document."""
@@ -75,7 +74,7 @@ class KnownUrls:
         return ((name, day, articles) for name, day, articles, _ in self._articles_by_day() if name is not None and day is not None)
 
     def _articles_by_day(self) -> numbers.Rows:
-        return numbers.articles_by_day(self.ledger, self._build) if self._build is not None else iter(())
+        return numbers.articles_by_day(self.ledger) if self.ledger.has_build else iter(())
 
 
 def alike(reason: str) -> str:

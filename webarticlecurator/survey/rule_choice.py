@@ -104,9 +104,9 @@ class RuleChoice:
         self._weights = [row.weight if share < 1 else 1 for row in rows]
         self._rules: list[list[Rule]] = [[] for _ in rows]
         self._having: dict[tuple[str, str], set[int]] = defaultdict(set)
-        """Name and piece, or name and place (with "" for all of the name) -> rows."""
+        """Name and piece, or name and place behind a blank (alone for all of the name) -> rows."""
         for number, row in enumerate(rows):
-            for piece in {"", row.where, *row.pieces}:
+            for piece in {" ", f" {row.where}", *row.pieces}:
                 self._having[row.name, piece].add(number)
         for rule in existing:
             self._put(rule)
@@ -259,7 +259,7 @@ class RuleChoice:
         """Those that put this row right, and decide none that is to stay undecided; the plainest first."""
         row = self.rows[number]
         for pieces in [*((piece,) for piece in row.pieces), row.whole, row.pieces]:
-            matched = set.intersection(*(self._having[row.name, one] for one in (row.where, *pieces)))
+            matched = set.intersection(*(self._having[row.name, one] for one in (f" {row.where}", *pieces)))
             against = [one for one in matched if self.rows[one].target != row.target]
             exceptions = dict.fromkeys(piece for one in against for piece in self.rows[one].pieces if piece not in row.pieces)
             for without in exceptions if excepting else (None,):

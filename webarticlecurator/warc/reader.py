@@ -126,5 +126,5 @@ def _date_of(path: Path, record: Record) -> datetime:
     date = record.date
     if date is not None and record.size <= MAX_BLOCK:
         return date
-    what = "has no readable date" if date is None else f"is larger than {MAX_BLOCK >> 20} MB"
-    raise CorpusError(f"{path}: byte {record.offset}: this {record.type} {what}.")
+    flaw = "has no readable date" if date is None else f"is larger than {MAX_BLOCK >> 20} MB"
+    raise CorpusError(f"{path}: byte {record.offset}: this {record.type} {flaw}.")

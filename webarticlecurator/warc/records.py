@@ -382,18 +382,18 @@ def _content_length(fields: Headers) -> int:
 # --- digests, as WARC writes them: `algorithm:value`, the value in base32 or hexadecimal ---
 
 
-def digest(data: bytes) -> str:
+def digest(content: bytes) -> str:
     """The digest that we write: SHA-1 in base32, which every other tool compares."""
-    return "sha1:" + base64.b32encode(hashlib.sha1(data, usedforsecurity=False).digest()).decode()
+    return "sha1:" + base64.b32encode(hashlib.sha1(content, usedforsecurity=False).digest()).decode()
 
 
-def covers(declared: str, data: bytes) -> bool | None:
+def covers(declared: str, content: bytes) -> bool | None:
     """Whether the declared digest is that of the data, however it is spelled; None when nobody knows the algorithm."""
     algorithm, _, value = declared.strip().partition(":")
     algorithm = algorithm.lower().replace("-", "")
     if algorithm not in _ALGORITHMS:
         return None
-    computed = hashlib.new(algorithm, data, usedforsecurity=False).digest()
+    computed = hashlib.new(algorithm, content, usedforsecurity=False).digest()
     return value.strip().lower() == computed.hex() or value.strip().upper().rstrip("=") == base64.b32encode(computed).decode().rstrip("=")
 
 

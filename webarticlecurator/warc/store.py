@@ -58,7 +58,7 @@ class WarcStore:
     folder: Path
     portal: str
     _: KW_ONLY
-    info: WarcInfo
+    warcinfo: WarcInfo
     limit: int = 1_000_000_000
     """Bytes at which a file is sealed and the next one begun."""
     now: Callable[[], datetime] = utc_now
@@ -72,15 +72,15 @@ class WarcStore:
         if not entries:
             return ()
         file = self._file_for(series, next((entry.rendered.browser for entry in entries if entry.rendered is not None), None))
-        data = [] if file.size else [file.maker.beginning(self.info, series, self.now(), file.browser)]
-        offset = file.size + sum(map(len, data))
+        pieces = [] if file.size else [file.maker.beginning(self.warcinfo, series, self.now(), file.browser)]
+        offset = file.size + sum(map(len, pieces))
         stored: list[Stored] = []
         for entry in entries:
             records, exchange = file.maker.exchange(entry, offset, self.now())
-            data += records
+            pieces += records
             stored.append(exchange)
             offset += exchange.location.length
-        self._write(series, file, b"".join(data))
+        self._write(series, file, b"".join(pieces))
         if file.size >= self.limit:
             self._seal(series)
         return tuple(stored)
@@ -114,9 +114,9 @@ class WarcStore:
         self._files[series] = _OpenFile(path, opened, maker, browser)
         return self._files[series]
 
-    def _write(self, series: Series, file: _OpenFile, data: bytes) -> None:
+    def _write(self, series: Series, file: _OpenFile, content: bytes) -> None:
         try:
-            left = memoryview(data)
+            left = memoryview(content)
             while left:  # one write, but where the system took only part of it
                 left = left[file.file.write(left) :]
             self.sync(file.file.fileno())
@@ -126,7 +126,7 @@ class WarcStore:
                 f"{file.path} could not be written: {error.strerror or error}. What was stored before is safe;"
                 " free some space or repair the disk, then run the command again."
             ) from error
-        file.size += len(data)
+        file.size += len(content)
 
     def _take_back(self, series: Series, file: _OpenFile) -> None:
         """Leave the file as it was before a write that failed."""

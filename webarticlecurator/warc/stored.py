@@ -126,9 +126,9 @@ class Group:
     def shown(self) -> Rendered | None:
         """The same, with what our metadata record tells of it; None where no browser of ours has to do with it."""
         page = self.rendered
-        told = next((warc_fields(record.block).get(RENDERED_FIELD) for record in self.records if record.type == "metadata"), None)
+        written = next((warc_fields(record.block).get(RENDERED_FIELD) for record in self.records if record.type == "metadata"), None)
         try:
-            values = orjson.loads(told or "")
+            values = orjson.loads(written or "")
             step, texts = values.get("step", 0), {name: values.get(name) for name in ("browser", "end", "limit")}
         except (orjson.JSONDecodeError, AttributeError):
             return None

@@ -112,12 +112,12 @@ class RecordMaker:
     warcinfo_id: str
     new_id: Callable[[], str]
 
-    def beginning(self, info: WarcInfo, series: str, date: datetime, browser: str | None = None) -> bytes:
+    def beginning(self, warcinfo: WarcInfo, series: str, date: datetime, browser: str | None = None) -> bytes:
         """warcinfo and the portal files: what a file begins with."""
         dated = f"WARC-Date: {_date(date)}\r\n"
         fields = f"{dated}WARC-Filename: {self.file}\r\nContent-Type: application/warc-fields\r\n"
-        records = [_record("warcinfo", self.warcinfo_id, fields, _warc_fields(info.fields(series, browser)))]
-        for source in (*info.sources, *filter(None, [info.effective])):
+        records = [_record("warcinfo", self.warcinfo_id, fields, _warc_fields(warcinfo.fields(series, browser)))]
+        for source in (*warcinfo.sources, *filter(None, [warcinfo.effective])):
             fields = (
                 f"{dated}WARC-Target-URI: {source.uri}\r\nWARC-Warcinfo-ID: <{self.warcinfo_id}>\r\n"
                 f"WARC-Payload-Digest: {digest(source.content)}\r\nContent-Type: application/yaml\r\n"

@@ -154,7 +154,7 @@ def agreed(workers: Workers, job: bytes) -> dict[str, str]:
     here = found_here(job)
     with reached(workers):
         answers = connected(workers.cluster).run(found_here, job, here, on_error="return")
-    differences = {worker: _difference(here, found) for worker, found in answers.items() if not isinstance(found, OSError)}  # lost
+    differences = {worker: _difference(here, there) for worker, there in answers.items() if not isinstance(there, OSError)}  # lost
     lines = [f"  {worker}: {difference}" for worker, difference in differences.items() if difference]
     if lines:
         raise CorpusError("\n".join([f"Not all workers of {workers.cluster} would do the same, so nothing was done:", *lines[:_NAMED]]))
@@ -203,8 +203,8 @@ def wait_for_workers(workers: Workers) -> None:
             time.sleep(0.5)
 
 
-def _difference(here: Mapping[str, str], found: Mapping[str, str] | BaseException) -> str:
+def _difference(here: Mapping[str, str], there: Mapping[str, str] | BaseException) -> str:
     """In which a worker differs, in words; empty where it does not."""
-    if isinstance(found, BaseException):
-        return f"it cannot say what it has ({type(found).__name__}: {found})"
-    return "; ".join(f"{name} is {found[name]} there, {here[name]} here" for name in here if name in found and found[name] != here[name])
+    if isinstance(there, BaseException):
+        return f"it cannot say what it has ({type(there).__name__}: {there})"
+    return "; ".join(f"{name} is {there[name]} there, {here[name]} here" for name in here if name in there and there[name] != here[name])

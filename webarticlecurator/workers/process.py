@@ -103,9 +103,9 @@ def serve() -> None:
         os._exit(0)  # past the flush of what nobody takes
 
 
-def pickled(what: object) -> bytes:
+def pickled(value: object) -> bytes:
     """As everything travels between workers."""
-    return pickle.dumps(what, pickle.HIGHEST_PROTOCOL)
+    return pickle.dumps(value, pickle.HIGHEST_PROTOCOL)
 
 
 def results_of(answer: bytes) -> list[Any]:

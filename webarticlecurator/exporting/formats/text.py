@@ -12,7 +12,7 @@ from collections.abc import Callable
 from webarticlecurator.errors import UsageError
 from webarticlecurator.exporting.articles import ExportArticle
 from webarticlecurator.exporting.exporter import Exporter
-from webarticlecurator.exporting.harmless import csv_cell, file_name, plain
+from webarticlecurator.exporting.harmless import csv_cell, plain
 from webarticlecurator.exporting.output import Output
 from webarticlecurator.exporting.table import COLUMNS, OF_ANALYSIS, TEXTUAL, Table, as_text, columns_of
 
@@ -55,10 +55,8 @@ def _write_files(export: Exporter, output: Output, suffix: str, text_of: Callabl
     rows = csv.writer(metadata)
     rows.writerow(["id", *(column.name for column in table.columns)])
     for article in export.articles():
-        stem = file_name(article.id)
-        if options.names == "date":
-            day = (article.built.published or "")[:10]
-            stem = f"{day if day and file_name(day) == day else _UNDATED}_{stem}"
+        day = (article.built.published or _UNDATED)[:10]
+        stem = f"{day}_{article.id}" if options.names == "date" else article.id
         output.add(f"{stem}{suffix}", text_of(article).encode())
         cells = zip(table.columns, map(as_text, table.row(article)), strict=True)
         rows.writerow([stem, *(csv_cell(text) if column.holds in TEXTUAL else text for column, text in cells)])

@@ -22,6 +22,10 @@ _LONGEST_LABEL, _SHORTEST_NOTE, _LONGEST_NOTE = 12, 2, 4_000
 """Characters of a label; letters of a note, which may say no more than "Ibid."; characters of one."""
 _LABEL = re.compile(r"[\[({]?\W?(?:note|nb|n|fn)?\W?(?:\d{1,3}|[a-z]|[ivxlc]{1,6})\W?[\])}]?|[\[(]?[*†‡§¶#]{1,4}[\])]?", re.IGNORECASE)
 """The text of a link to a note: "1", "[12]", "*", "[note 3]"."""
+_NOTE_NAME = re.compile(
+    r"(?:^|[-_:.])_?(?:fn|ftn|edn|footnotes?|endnotes?|cite[-_]note|note|nota|sdfootnote|sdendnote|fussnote|labjegyzet)\d*(?:\b|_)", re.I
+)
+_BACK_NAME = re.compile(r"ref|anchor|back|return", re.IGNORECASE)
 _BACK_CLASS = re.compile(r"back-?(?:link|ref)|reversefootnote|footnote-?(?:back|return|number)", re.IGNORECASE)
 _ARROWS = re.compile(r"[\s\u2190-\u21ff\u2900-\u297f\u2b00-\u2bff^\ufe0e\ufe0f]+")
 _AROUND = 3
@@ -58,7 +62,7 @@ _NONE = Footnotes()
 
 
 def footnotes_in(roots: Sequence[Element], base: str) -> Footnotes:
-    """Those of a text. What tells a note is that it stands behind what leads to it, and leads back there."""
+    """Those of a text. What tells a note is that it stands behind what leads to it, and leads back there or is named a note."""
     links = {link: (name, label) for link, name in _links_in(roots, base) if (label := _label(link)) is not None}
     if not links:
         return _NONE
@@ -81,7 +85,7 @@ def footnotes_in(roots: Sequence[Element], base: str) -> Footnotes:
     for link, name in list(references.items()):
         block = blocks[name]
         leads_back = not _names_around(link).isdisjoint(target for _, target in _links_in((block,), base))
-        if len(leading[block]) == 1 and notes.keys().isdisjoint(link.iterancestors()) and leads_back:
+        if len(leading[block]) == 1 and notes.keys().isdisjoint(link.iterancestors()) and (leads_back or _is_named(link, name)):
             notes.setdefault(block, {"id": name, "label": links[link][1]})
         else:
             del references[link]
@@ -116,6 +120,12 @@ def _names_around(link: Element) -> set[str]:
     around = (link, *islice(link.iterancestors(), _AROUND), *islice(link, _AROUND))
     inline = (element for element in around if element.tag not in BLOCK_LEVEL)
     return {name for element in inline for name in (element.get("id"), element.get("name")) if name}
+
+
+def _is_named(link: Element, name: str) -> bool:
+    if "noteref" in (link.get("role") or "") or "footnote" in (link.get("class") or ""):
+        return True
+    return _NOTE_NAME.search(name) is not None and _BACK_NAME.search(name) is None
 
 
 def _ways_back(note: Element, origins: set[str], base: str) -> Iterator[Element]:

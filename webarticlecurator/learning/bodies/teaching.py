@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from statistics import fmean
 
+from webarticlecurator.extraction.body.general_table import BLOCK_LEVEL
 from webarticlecurator.extraction.body.lookup import Lookup
 from webarticlecurator.labelling.truth import words_of
 from webarticlecurator.learning.bodies.drafts import Draft
@@ -14,6 +15,8 @@ from webarticlecurator.learning.bodies.page_words import PageWords, agreement, f
 from webarticlecurator.learning.bodies.reading import Reader, Reading
 from webarticlecurator.learning.element_selectors import named_selectors, selected, selectors_of
 from webarticlecurator.model.article import HOLDS, Block, Content, ContentNode, plain_text
+from webarticlecurator.selectors import quoted
+from webarticlecurator.text import element_text, squeeze
 
 MOST_TAUGHT = 8
 """Pages with a known text that rules are tried on."""
@@ -34,6 +37,8 @@ _STILL_THE_SAME = 0.85
 _MOST_OF_OTHERS, _TIMES, _MOST_AT_ALL = 0.1, 3, 0.3
 """Share of the words of other pages that a rule learned elsewhere may take away; or so many times what it takes there; up to a bound."""
 _PRICE = 2.5
+_FEWEST_SAID, _LONGEST_SAID = 8, 80
+"""Words of a text by which an element without a name is known, and characters of it that a rule holds."""
 _PLACES = frozenset(("article", "center", "div", "main", "section", "td"))
 """What may hold an article."""
 _OF_TEXT = frozenset(("blockquote", "h2", "h3", "h4", "h5", "h6", "ol", "p", "pre", "table", "ul"))
@@ -111,6 +116,7 @@ class Teacher:
         for operation, names in self._missing().items():
             self._try(operation, names)
         self._try("decompose", self._unwanted())
+        self._try("decompose", self._repeated_texts())
 
     # --- where the text is ---
 
@@ -207,6 +213,23 @@ class Teacher:
                         counts[name] += 1
         wanted = [name for name, weight in weights.items() if weight > 0 and (counts[name] > 1 or not _is_bare(name))]
         return sorted(wanted, key=lambda name: (-weights[name], " " in name, "#" in name, len(name), name))
+
+    def _repeated_texts(self) -> list[str]:
+        """What elements without a name say on a known page that should not, and on another one, too: they are known by that."""
+        trees = [one.page.tree for one in self._others if one.page.tree is not None]
+        said = {squeeze(element_text(element)) for tree in trees for element in tree.iter(*BLOCK_LEVEL)}
+        found: dict[str, None] = {}
+        for one in self._taught:
+            page = self._words(self._reader.read(one.reading.page, self._draft.applied(self._reader.portal)))
+            known, kept = found_in(page.words, one.words), page.kept_words
+            bad = page.sums([here and not right for here, right in zip(kept, known, strict=True)])
+            good = page.sums(known)
+            for row, element in enumerate(page.elements):
+                text = squeeze(element_text(element)) if bad[row] >= _FEWEST_SAID and not good[row] and element.tag in BLOCK_LEVEL else ""
+                if text in said and not selectors_of(element):
+                    shown = text if len(text) <= _LONGEST_SAID else text[:_LONGEST_SAID].rpartition(" ")[0]
+                    found[f"{element.tag}:contains({quoted(shown)})"] = None
+        return list(found)
 
     def _missing(self) -> dict[str, list[str]]:
         """By what they would become: names of what is left out in the midst of the text, and known."""

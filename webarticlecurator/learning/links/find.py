@@ -47,16 +47,15 @@ def find_links(pages: Sequence[Page], *, examples: Sequence[str] = (), portal: P
     `examples`: addresses that are known to be articles'; a rule must find one of those that the pages link to.
     """
     reading = ArchiveReading.of(portal, pages)
-    of_size = usable(pages)
-    read = of_size.pages
+    read, left_out = usable(pages)
     if not read:
-        return LinkFindings(reading=reading, remarks=of_size.remarks or (("none of the pages is HTML or JSON",) if pages else ()))
+        return LinkFindings(reading=reading, remarks=left_out or (("none of the pages is HTML or JSON",) if pages else ()))
     format = ArchiveFormat.HTML if read[0].tree is not None else ArchiveFormat.JSON
     wanted = [normalise(url) for url in examples]
     found, remarks = (_proposed_json if format is ArchiveFormat.JSON else _proposed_html)(read, reading, wanted)
     rules = _read(found, read, format, reading)
     rules = (*(_with_fields(rule, read, format, reading) for rule in rules[:1]), *rules[1:])
-    return LinkFindings(rules=rules, pages=read, format=format, reading=reading, remarks=(*of_size.remarks, *remarks), sure=_is_sure(rules))
+    return LinkFindings(rules=rules, pages=read, format=format, reading=reading, remarks=(*left_out, *remarks), sure=_is_sure(rules))
 
 
 def _proposed_html(pages: Sequence[Page], reading: ArchiveReading, wanted: Sequence[str]) -> tuple[list[_Proposed], tuple[str, ...]]:

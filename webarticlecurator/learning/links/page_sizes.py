@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from copy import deepcopy
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from itertools import islice
 
 from lxml.etree import _Element as Element
@@ -20,15 +20,8 @@ DEEPEST = 200
 """Elements around a link."""
 
 
-@dataclass(frozen=True, slots=True)
-class UsablePages:
-    pages: tuple[Page, ...]
-    remarks: tuple[str, ...]
-    """What was left out of them."""
-
-
-def usable(pages: Sequence[Page]) -> UsablePages:
-    """The first of the HTML pages, each once, or of those of JSON where none is HTML."""
+def usable(pages: Sequence[Page]) -> tuple[tuple[Page, ...], tuple[str, ...]]:
+    """The first of the HTML pages, each once, or of those of JSON where none is HTML; and what was left out of them, in words."""
     of_html = [page for page in pages if page.tree is not None]
     distinct = {_links_in(page): page for page in reversed(of_html)}
     read = list(reversed(distinct.values())) if of_html else [page for page in pages if page.json is not None]
@@ -42,7 +35,7 @@ def usable(pages: Sequence[Page]) -> UsablePages:
         f"rules for links were made from {len(chosen)} of its {len(pages)} archive pages": len(chosen) < len(flat),
         f"of pages with more than {amount(most, 'link')} rules were made from the first of them": cut != chosen,
     }
-    return UsablePages(tuple(cut), tuple(remark for remark, is_so in remarks.items() if is_so))
+    return tuple(cut), tuple(remark for remark, is_so in remarks.items() if is_so)
 
 
 def _links_in(page: Page) -> tuple[str, ...]:

@@ -120,11 +120,6 @@ def _hold(outer: Sequence[Element], inner: Sequence[Element]) -> bool:
     return standing > len(inner) / 2 and standing > holding
 
 
-def times_in(tree: Element) -> int:
-    """How many times a page tells, as pages with posts do."""
-    return sum(map(is_time, islice(tree.iter(etree.Element), MAX_ELEMENTS)))
-
-
 def _makes(tree: Element, kind: PostKind | None) -> Iterator[tuple[str, PostKind]]:
     """Selectors of the elements around each time, up to where several times are held: they may be those of posts."""
     times = [one for one in islice(tree.iter(etree.Element), MAX_ELEMENTS) if is_time(one)][:MAX_ITEMS]
