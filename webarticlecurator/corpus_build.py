@@ -156,7 +156,7 @@ def _read_articles(portal: Portal | Path | str, corpus: Path | str | None) -> It
     ):
         pages = IndexPages(loaded)
         for source in sources:
-            article = without_portal_values(read_source(source, captures, loaded, index_pages=pages), values)
+            article = without_portal_values(read_source(source, captures, loaded, pages), values)
             if article.outcome is PageOutcome.ARTICLE:
                 yield article
 

@@ -87,7 +87,7 @@ class ArticleBuilder:
     def _built(self, task: BuildTask, captures: CaptureReader) -> tuple[BuildResult, bytes | None]:
         """What comes of an article, and the document if it has one."""
         try:
-            read = read_source(task.source, captures, self._job.portal, index_pages=self._index_pages)
+            read = read_source(task.source, captures, self._job.portal, self._index_pages)
             article = without_portal_values(read, self._job.portal_values)
             if not self._job.only_compare:
                 article = replace(article, text_changed=text_changed(task.source, read, captures, self._job.portal))
@@ -180,7 +180,7 @@ class _Damaged(NoPage):
     """The file has no such record."""
 
 
-def read_source(source: StoredArticle, captures: CaptureReader, portal: Portal, *, index_pages: IndexPages | None = None) -> Article:
+def read_source(source: StoredArticle, captures: CaptureReader, portal: Portal, index_pages: IndexPages) -> Article:
     """The article; whatever is wrong with its pages is its outcome, never an exception.
 
     Of its own page and the post on an index page the fuller text counts; `index_pages` are those that several articles are read from.
@@ -191,7 +191,7 @@ def read_source(source: StoredArticle, captures: CaptureReader, portal: Portal, 
         return own
     if own is not None and own.outcome in DOCUMENTED and source.post.characters <= _FULLER * own.extent.characters:
         return own
-    return _from_index_page(source, source.post, own, captures, index_pages or IndexPages(portal))
+    return _from_index_page(source, source.post, own, captures, index_pages)
 
 
 def _from_index_page(source: StoredArticle, post: PostPlace, own: Article | None, captures: CaptureReader, pages: IndexPages) -> Article:
