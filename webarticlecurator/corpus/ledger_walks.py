@@ -30,15 +30,6 @@ class OldSpan:
     bottom_links: frozenset[str]
 
 
-@dataclass(frozen=True, slots=True)
-class SitemapReading:
-    """An earlier walk read a sitemap to its end."""
-
-    at: datetime
-    goes_on: bool
-    """It was just before, in a walk that came to no proved end, and none did since: the next walk goes on after it."""
-
-
 class Unpicked(NamedTuple):
     """A link like the picked ones that no rule took, and that nobody knows of at the end of the crawl."""
 
@@ -169,8 +160,9 @@ class EarlierWalks:
         sql = "SELECT 1 FROM pages p JOIN walks w ON w.id = p.walk WHERE w.column = ? AND w.rules = ? AND p.key = ? AND p.url = ?"
         return any(self._rows(sql, key_of(url), url))
 
-    def sitemap_read(self, url: str) -> SitemapReading | None:
-        """When one of them last read a sitemap to its end."""
+    def sitemap_read(self, url: str) -> tuple[datetime, bool] | None:
+        """When one of them last read a sitemap to its end; and whether that was just before, in a walk that came to no proved end, and none
+        did since: the next walk goes on after it."""
         sql = (
             "SELECT p.at, w.id > (SELECT coalesce(max(id), 0) FROM proved_walks d WHERE d.column = w.column AND d.interval IS w.interval"
             " AND d.rules = w.rules) AND p.at >= ?"
@@ -178,7 +170,7 @@ class EarlierWalks:
             " AND w.column = ? AND w.interval IS ? AND w.rules = ? AND w.id < ? AND w.end IS NOT 'unproved' ORDER BY p.id DESC LIMIT 1"
         )
         values = (self.since, key_of(url), url, self.column, self.interval, self.rules, self.before)
-        return next((SitemapReading(datetime.fromisoformat(at), bool(goes_on)) for at, goes_on in self.ledger.rows(sql, values)), None)
+        return next(((datetime.fromisoformat(at), bool(goes_on)) for at, goes_on in self.ledger.rows(sql, values)), None)
 
     # -- spans --------------------------------------------------------------------------------------------------------
 

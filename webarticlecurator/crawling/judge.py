@@ -451,7 +451,7 @@ class Signs:
             link
             for link in page.pager
             if link.url not in page.sections
-            and (link.url not in listed or (link.continues and not _is_wordless(link)))
+            and (link.url not in listed or (link.continues and link.text != WITHOUT_WORDS and any(map(str.isalnum, link.text))))
             and not any(link.url[: joint.start()] in stems for joint in _JOINTS.finditer(link.url))
         ]
         if index == 1:
@@ -554,10 +554,6 @@ class Signs:
     def _moves(self, stated: Stated) -> bool:
         """What stays the same from the first page to the last is no count of pages."""
         return self.pages == 1 or all((first.here, first.total) != (stated.here, stated.total) for first in self._first)
-
-
-def _is_wordless(link: PagerLink) -> bool:
-    return link.text == WITHOUT_WORDS or not any(map(str.isalnum, link.text))
 
 
 def _without_index(url: str) -> str:
