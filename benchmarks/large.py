@@ -38,7 +38,7 @@ from webarticlecurator.example_portal import ExamplePortal
 from webarticlecurator.example_portal.answers import Request
 from webarticlecurator.exporting.formats import FORMATS
 from webarticlecurator.exporting.table import COLUMNS, OF_ANALYSIS
-from webarticlecurator.warc.members import pack
+from webarticlecurator.warc.records import pack
 
 CURATOR = (sys.executable, "-m", "webarticlecurator")
 

@@ -25,7 +25,7 @@ from webarticlecurator.corpus.stored_pages import LedgerSource
 from webarticlecurator.crawling.crawler import crawl_portal, describe, opened
 from webarticlecurator.crawling.options import CrawlOptions, CrawlSummary
 from webarticlecurator.crawling.run import CrawlEnvironment
-from webarticlecurator.document.walls import classify
+from webarticlecurator.document.page import classify
 from webarticlecurator.errors import CuratorError
 from webarticlecurator.faults import why_not
 from webarticlecurator.fetch.politeness import HostPaces

@@ -6,8 +6,7 @@ import orjson
 from hypothesis import given
 from hypothesis import strategies as st
 
-from webarticlecurator.model.article import Article, Block, CaptureRef, ContentNode, Inline, Post
-from webarticlecurator.model.article_json import beside_line, from_json, stored_line
+from webarticlecurator.model.article import Article, Block, CaptureRef, ContentNode, Inline, Post, beside_line, from_json, stored_line
 from webarticlecurator.model.metadata import Found
 from webarticlecurator.model.outcome import PageOutcome
 

@@ -44,8 +44,7 @@ from webarticlecurator.extraction.picks import PageContext, pick_fields
 from webarticlecurator.learning.article_findings import PagesToLearnFrom
 from webarticlecurator.learning.bodies.known_texts import truths_in
 from webarticlecurator.learning.portal_findings import PortalFindings
-from webarticlecurator.model.article import Written
-from webarticlecurator.model.article_json import from_json
+from webarticlecurator.model.article import from_json
 from webarticlecurator.model.links import ArchivePage
 from webarticlecurator.model.outcome import FetchOutcome as FetchOutcome
 from webarticlecurator.model.page import Page
@@ -53,8 +52,7 @@ from webarticlecurator.model.rendering import Rendering
 from webarticlecurator.new_portal import begin
 from webarticlecurator.settings import SETTINGS
 from webarticlecurator.statistics.calendar import gaps
-from webarticlecurator.tei.document import article_part, load_template, render, try_template
-from webarticlecurator.tei.template import Template
+from webarticlecurator.tei.document import Template, Written, article_part, load_template, render, try_template
 from webarticlecurator.tei.validate import validate
 from webarticlecurator.tokens import Sentence, Token, tokenize
 from webarticlecurator.trial import next_page
@@ -423,8 +421,8 @@ from webarticlecurator.urls import normalise as normalise
 from webarticlecurator.warc.check import Checker as Checker
 from webarticlecurator.warc.exchanges import list_exchanges as list_exchanges
 from webarticlecurator.warc.exchanges import read_warc as read_warc
-from webarticlecurator.warc.members import pack as pack
 from webarticlecurator.warc.records import digest as digest
+from webarticlecurator.warc.records import pack as pack
 from webarticlecurator.warc.records import read_records as read_records
 from webarticlecurator.warc.store import OPEN as OPEN
 from webarticlecurator.warc.store import WarcStore as WarcStore

@@ -11,8 +11,7 @@ import orjson
 
 from webarticlecurator.corpus.stored_articles import StoredArticle
 from webarticlecurator.databases import pack, unpack
-from webarticlecurator.model.article import Article
-from webarticlecurator.model.article_json import beside_line, stored_line
+from webarticlecurator.model.article import Article, beside_line, stored_line
 from webarticlecurator.model.outcome import PageOutcome
 from webarticlecurator.text import word_count
 from webarticlecurator.urls import is_http, normalise

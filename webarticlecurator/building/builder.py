@@ -25,7 +25,7 @@ from webarticlecurator.corpus.ledger import Ledger
 from webarticlecurator.corpus.stored_articles import StoredArticles
 from webarticlecurator.errors import CorpusError
 from webarticlecurator.model.outcome import PAGE_FAILURES, PageOutcome
-from webarticlecurator.tei.template import Template
+from webarticlecurator.tei.document import Template
 from webarticlecurator.warc.store import finished_files
 from webarticlecurator.workers import pool
 from webarticlecurator.workers.carriers import Workers

@@ -229,16 +229,15 @@ class _Job:
     def _content(self, article: Article, url: str) -> Any:
         if self.to == "tei":
             from webarticlecurator.extraction.article import any_portal
-            from webarticlecurator.tei.document import render
-            from webarticlecurator.tei.template import read_template
+            from webarticlecurator.tei.document import load_template, render
 
             portal, now = self.rules or any_portal(url), datetime.now(UTC).date()
-            return render(article, portal, template=read_template("default"), rules_digest="", now=now).document
+            return render(article, portal, template=load_template("default"), rules_digest="", now=now).document
         from webarticlecurator.exporting.articles import ExportArticle
         from webarticlecurator.exporting.formats.markdown import markdown_of
         from webarticlecurator.exporting.formats.text import text_of
         from webarticlecurator.exporting.options import ExportOptions
-        from webarticlecurator.model.article_json import stored_line
+        from webarticlecurator.model.article import stored_line
 
         record = stored_line(article)
         if self.to == "jsonl":

@@ -21,8 +21,7 @@ from webarticlecurator.cli import console
 from webarticlecurator.cli.command import Call, command, option, output_file, with_advice
 from webarticlecurator.cli.process import ExitCode, first_of, while_read
 from webarticlecurator.errors import CorpusError, UsageError
-from webarticlecurator.http.codings import codings_of, unpack
-from webarticlecurator.http.message import HttpResponse, header, parse_response
+from webarticlecurator.http.message import HttpResponse, codings_of, header, parse_response, unpack
 from webarticlecurator.model.capture import Request
 from webarticlecurator.storage.places import is_file, is_folder, url_of
 from webarticlecurator.urls import normalise, split

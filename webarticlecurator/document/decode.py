@@ -10,7 +10,7 @@ from itertools import chain
 
 from w3lib.encoding import html_body_declared_encoding, http_content_type_encoding, read_bom, resolve_encoding
 
-from webarticlecurator.http.codings import GZIP_MAGIC, Unpacked, codings_of, unpack, unpacked_body, unpacked_pieces
+from webarticlecurator.http.message import GZIP_MAGIC, Unpacked, codings_of, unpack, unpacked_body, unpacked_pieces
 from webarticlecurator.model.capture import Capture
 from webarticlecurator.model.page import Evidence, NoPage
 

@@ -1,21 +1,27 @@
-"""From a response to a parsed page: its tree or its JSON, and what its links are joined with."""
+"""From a response to a parsed page, its tree or its JSON, and what its links are joined with; or that it is a wall instead."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import suppress
+from dataclasses import dataclass
+from functools import cache
+from html import unescape
+from importlib.resources import files
 from typing import Any
+from urllib.parse import urlsplit
 
 from lxml import etree
 from lxml.etree import _Element as Element
 
-from webarticlecurator.document.decode import Decoded, decode
-from webarticlecurator.document.walls import classify
+from webarticlecurator.document.decode import Decoded, beginning_of, decode
 from webarticlecurator.document.xml import has_root, local_name, read_xml
+from webarticlecurator.http.message import GONE
 from webarticlecurator.model.capture import Capture
 from webarticlecurator.model.json_ld import whole_json
-from webarticlecurator.model.page import NoPage, Page
+from webarticlecurator.model.outcome import PageOutcome
+from webarticlecurator.model.page import NoPage, Page, Wall
 from webarticlecurator.text import element_text, short_text, squeeze
 from webarticlecurator.urls import is_http, join
 
@@ -194,3 +200,172 @@ def _base_of(bases: list[Element], url: str) -> str:
     href = next((href for base in bases if (href := base.get("href")) is not None), None)
     joined = join(url, href) if href is not None else None
     return joined if joined is not None and is_http(joined) else url
+
+
+# --- is it a wall instead of what was asked for: a block, a captcha, a consent page? The one classifier, for crawl and build. ---
+
+# It works on bytes and by strong signs only. An article may embed a captcha for its comments, carry a cookie banner or write
+# about either: so a page counts as a wall by what only a wall has (the challenge of a named product, on a page of a wall's
+# size), or by a wall's title on a page that has next to no text and nothing of an article.
+_BIGGEST_WALL = 40 << 10
+"""Bytes: what products of protection send is smaller."""
+_BIGGEST_TITLED_WALL = 256 << 10
+"""Bytes: consent pages bring their scripts and styles along."""
+_TITLE_WITHIN = 32 << 10
+
+# Both cases are spelled out: so they are found several times faster than with IGNORECASE.
+_TITLE = re.compile(rb"<[tT][iI][tT][lL][eE][^>]{0,200}>([^<]{0,300})</[tT][iI][tT][lL][eE]")
+_HEADING = re.compile(rb"<[hH]1[^>]{0,300}>([^<]{0,400})</[hH]1")
+_INVISIBLE = re.compile(rb"<(script|style|noscript|template|svg|head)\b.*?(?:</\1\s*>|\Z)|<!--.*?(?:-->|\Z)", re.IGNORECASE | re.DOTALL)
+_TAG = re.compile(rb"<[^<>]*>")
+_SITE_NAME = re.compile(r"\s+[|–—·»:-]\s+")
+_ARTICLE_SIGNS = re.compile(rb"<article\b|newsarticle|blogposting|articlebody|article:published_time|og:type[\"'] content=[\"']article")
+_CAPTCHA_WIDGET = re.compile(
+    rb"challenges\.cloudflare\.com|hcaptcha\.com|recaptcha/(?:api|enterprise)|cf-turnstile|"
+    rb"(?:id|class|name|src|action|data-[a-z]{1,20})=[\"']?[^\"'<> ]{0,80}captcha"
+)
+_ACCEPT = re.compile(
+    rb"(?:<(?:button|a|span|div|label)(?:\s[^<>]{0,400})?>|value=[\"'])[^<>\"']{0,60}(?:"
+    + "|".join(
+        (
+            *("accept", "agree", "consent", "continue", "elfogad", "hozzájárul", "egyetért", "zustimm", "akzept", "einverstanden"),
+            *("consentir", "aceptar", "acepto", "accett", "zgadzam", "akkoord"),
+        )
+    ).encode()
+    + rb")"
+)
+"""A control that gives consent."""
+_MOST_TEXT = {Wall.BLOCK: 800, Wall.CAPTCHA: 1_500, Wall.CONSENT: 8_000}
+"""Bytes of text that may be seen on such a page: consent pages are the talkative ones."""
+_MOST_TEXT_WITHOUT_WIDGET = 400
+_MOST_LINKS = 30
+"""A page with the menus of a portal is no wall, whatever it says first."""
+_CONSENT_HOST = re.compile(
+    r"(?:consent|cmp|myprivacy|privacy-?gate|cookie-?wall|guce|zustimmung|toestemming)\..+|.+\.(?:privacymanager\.io|consentmanager\.net)"
+)
+_CONSENT_PATH = re.compile(
+    r"/(?:[a-z0-9_-]*consent|cookie-?wall|privacy-?(?:gate|wall)|zustimmung|einwilligung|toestemming|(?:suti-)?hozzajarulas|consentement)"
+    r"(?:/|\.[a-z]+$|$)"
+)
+_CAPTCHA_PATH = re.compile(r"/(?:captcha|recaptcha|sorry/index|validate-?captcha|human-?verification)(?:/|\.[a-z]+$|$)")
+
+
+@dataclass(frozen=True, slots=True)
+class _Product:
+    """A page that only one product sends: all of these bytes are in it (lower case), and it is no bigger than this."""
+
+    name: str
+    wall: Wall
+    needles: tuple[bytes, ...]
+    biggest: int = _BIGGEST_WALL
+
+
+_PRODUCTS = (
+    _Product("Cloudflare challenge", Wall.CAPTCHA, (b"_cf_chl_opt",)),
+    _Product("Cloudflare block", Wall.BLOCK, (b"cf-error-details", b"cloudflare")),
+    _Product("DataDome challenge", Wall.CAPTCHA, (b"captcha-delivery.com/", b"var dd=")),
+    _Product("DataDome challenge", Wall.CAPTCHA, (b"captcha-delivery.com/captcha",), 8 << 10),
+    _Product("HUMAN challenge", Wall.CAPTCHA, (b"px-captcha", b"_pxappid")),
+    _Product("Imperva challenge", Wall.CAPTCHA, (b"_incapsula_resource", b"incapsula incident id"), 16 << 10),
+    _Product("Imperva challenge", Wall.CAPTCHA, (b"_incapsula_resource", b"noindex, nofollow"), 2 << 10),
+    _Product("AWS WAF challenge", Wall.CAPTCHA, (b"awswaf.com/", b"gokuprops"), 16 << 10),
+    _Product("Akamai block", Wall.BLOCK, (b"access denied", b"errors.edgesuite.net"), 4 << 10),
+    _Product("Akamai block", Wall.BLOCK, (b"access denied", b"you don't have permission to access", b"reference&#32;&#35;"), 4 << 10),
+    _Product("Akamai challenge", Wall.CAPTCHA, (b"sec-if-cpt-container",), 16 << 10),
+    _Product("Sucuri block", Wall.BLOCK, (b"sucuri website firewall", b"access denied")),
+    _Product("Wordfence block", Wall.BLOCK, (b"generated by wordfence", b"your access to this site has been limited")),
+    _Product("F5 block", Wall.BLOCK, (b"the requested url was rejected. please consult with your administrator",), 8 << 10),
+    _Product("Kasada challenge", Wall.CAPTCHA, (b"window.kpsdk",), 8 << 10),
+    _Product("Anubis challenge", Wall.CAPTCHA, (b'id="anubis_challenge"',), 32 << 10),
+    _Product("Vercel challenge", Wall.CAPTCHA, (b"<title>vercel security checkpoint",)),
+    _Product("DDoS-Guard challenge", Wall.CAPTCHA, (b"<title>ddos-guard</title>",)),
+    _Product("Distil challenge", Wall.CAPTCHA, (b"distil_r_captcha",), 32 << 10),
+)
+
+
+@cache
+def _titles() -> dict[Wall, re.Pattern[str]]:
+    """For a whole title, lower case, without the site's name and closing marks."""
+    text = (files(__package__) / "wall_titles.txt").read_text(encoding="utf-8")
+    parts = re.split(r"^\[(\w+)\]\n", text, flags=re.MULTILINE)[1:]
+    titles = zip(parts[::2], map(str.splitlines, parts[1::2]), strict=True)
+    return {Wall(name): re.compile("|".join(filter(None, patterns))) for name, patterns in titles}
+
+
+def classify(capture: Capture) -> NoPage | None:
+    """The wall that a capture is, None for everything else."""
+    if any(name.lower() == "cf-mitigated" and value.lower() == "challenge" for name, value in capture.headers):
+        return _of_wall(Wall.CAPTCHA, "Cloudflare challenge")
+    location = capture.header("Location") if 300 <= capture.status < 400 else None  # where one that was not followed would have led
+    target = (join(capture.url, location) if location else None) or capture.url
+    redirect = _of_redirect(capture.requested_url, target) if target != capture.requested_url else None
+    if redirect is not None:
+        return redirect
+    body = beginning_of(capture, _BIGGEST_TITLED_WALL + 1)
+    if len(body) > _BIGGEST_TITLED_WALL or capture.status in GONE:
+        return None
+    found = _product_of(body) or _titled_wall(body)
+    # One refusal that says it is one is an error like others; only a streak of them is a block.
+    return None if found is not None and found.wall is Wall.BLOCK and capture.status >= 400 else found
+
+
+def _of_wall(wall: Wall, name: str) -> NoPage:
+    return NoPage(name, PageOutcome.CONSENT if wall is Wall.CONSENT else PageOutcome.NOT_ARTICLE, wall)
+
+
+def _of_redirect(url: str, target: str) -> NoPage | None:
+    """The wall that a redirect from one URL to another leads to, as far as the target's address tells."""
+    try:
+        parts, asked = urlsplit(target.lower()), urlsplit(url.lower())
+        host, asked_host = parts.hostname or "", asked.hostname
+    except ValueError:
+        return None
+    if host != asked_host and _CONSENT_HOST.fullmatch(host):
+        return _of_wall(Wall.CONSENT, f"redirect to {host}")
+    for wall, pattern in ((Wall.CONSENT, _CONSENT_PATH), (Wall.CAPTCHA, _CAPTCHA_PATH)):
+        if parts.path != asked.path and pattern.search(parts.path) and not pattern.search(asked.path):
+            return _of_wall(wall, f"redirect to {parts.path[:80]}")
+    return None
+
+
+def _product_of(body: bytes) -> NoPage | None:
+    if len(body) > _BIGGEST_WALL:
+        return None
+    lowered = body.lower()
+    for product in _PRODUCTS:
+        if len(body) <= product.biggest and all(needle in lowered for needle in product.needles):
+            return None if _ARTICLE_SIGNS.search(lowered) else _of_wall(product.wall, product.name)
+    return None
+
+
+def _titled_wall(body: bytes) -> NoPage | None:
+    """A page that calls itself a wall, and has nothing that would make it anything else."""
+    titles = [_text(found[1]) for found in (_TITLE.search(body, 0, _TITLE_WITHIN), _HEADING.search(body, 0, _TITLE_WITHIN)) if found]
+    names = {part.strip(" .!?…") for title in titles for part in (title, *_SITE_NAME.split(title))}
+    for wall, pattern in _titles().items():
+        if any(map(pattern.fullmatch, names)) and _is_bare(body, wall):
+            return _of_wall(wall, f"{wall} page")
+    return None
+
+
+def _is_bare(body: bytes, wall: Wall) -> bool:
+    """Whether a page has only what such a wall has."""
+    lowered = body.lower()
+    if _ARTICLE_SIGNS.search(lowered) or lowered.count(b"<a ") > _MOST_LINKS:
+        return False
+    visible = len(b" ".join(_TAG.sub(b" ", _INVISIBLE.sub(b" ", body)).split()))
+    if visible > _MOST_TEXT[wall]:
+        return False
+    if wall is Wall.CAPTCHA:
+        return visible <= _MOST_TEXT_WITHOUT_WIDGET or _CAPTCHA_WIDGET.search(lowered) is not None
+    if wall is Wall.CONSENT:
+        return _ACCEPT.search(lowered) is not None
+    return True
+
+
+def _text(raw: bytes) -> str:
+    try:
+        text = raw.decode("utf-8")
+    except UnicodeDecodeError:
+        text = raw.decode("iso-8859-2")
+    return " ".join(unescape(text).split()).casefold()

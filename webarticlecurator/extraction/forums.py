@@ -35,8 +35,7 @@ from webarticlecurator.labelling.names import PagePart, role_of
 from webarticlecurator.model.article import Post
 from webarticlecurator.model.json_ld import local_name, type_names
 from webarticlecurator.model.metadata import Found
-from webarticlecurator.model.outline import Outline
-from webarticlecurator.model.page import Page
+from webarticlecurator.model.page import Outline, Page
 from webarticlecurator.selectors import Selector
 from webarticlecurator.text import element_text, short_text, squeeze
 

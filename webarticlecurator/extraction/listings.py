@@ -15,8 +15,7 @@ from webarticlecurator.extraction.body.locate import Container
 from webarticlecurator.extraction.body.page_blocks import PageBlocks
 from webarticlecurator.model.json_ld import local_name
 from webarticlecurator.model.metadata import Metadata
-from webarticlecurator.model.outline import Outline
-from webarticlecurator.model.page import Page
+from webarticlecurator.model.page import Outline, Page
 from webarticlecurator.text import BREAKS
 from webarticlecurator.urls import bare_host, join, normalise, other_spellings, same_page, split, without_fragment
 

@@ -11,7 +11,7 @@ from lxml.etree import _Element as Element
 from webarticlecurator.extraction.url_rules import url_shape
 from webarticlecurator.labelling.names import PagePart, role_of
 from webarticlecurator.model.links import Lookalike
-from webarticlecurator.selectors.dialect import identifier
+from webarticlecurator.selectors import identifier
 
 MOST = 500
 """Of one page; more say nothing more."""

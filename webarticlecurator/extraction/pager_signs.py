@@ -14,8 +14,7 @@ from urllib.parse import parse_qsl
 from lxml.etree import _Element as Element
 
 from webarticlecurator.model.links import IN_HEAD, WITHOUT_WORDS, PagerLink, Stated
-from webarticlecurator.model.outline import Outline
-from webarticlecurator.model.page import Page
+from webarticlecurator.model.page import Outline, Page
 from webarticlecurator.text import short_text, squeeze
 from webarticlecurator.urls import bare_host, is_http, join, normalise, split_path
 from webarticlecurator.word_lists import read_word_lists

@@ -7,8 +7,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Literal
 
-from webarticlecurator.http.codings import BEST_RATIO, GZIP_MAGIC, codings_of, unpack
-from webarticlecurator.http.message import CONDITIONS, GONE, REDIRECTS, Flaw, header, joined
+from webarticlecurator.http.message import BEST_RATIO, CONDITIONS, GONE, GZIP_MAGIC, REDIRECTS, Flaw, codings_of, header, joined, unpack
 from webarticlecurator.model.capture import Exchange, Headers, Truncated
 from webarticlecurator.model.outcome import FetchOutcome, Verdict
 

@@ -14,8 +14,7 @@ from webarticlecurator.config.fetch_rules import FetchRules
 from webarticlecurator.fetch.politeness import PoliteHost
 from webarticlecurator.fetch.request import NoRequest, RequestTarget, RequestWriter, Sent
 from webarticlecurator.fetch.response import Answer, ExchangeError, Fault, Limits
-from webarticlecurator.http.codings import unpacked_body
-from webarticlecurator.http.message import header
+from webarticlecurator.http.message import header, unpacked_body
 from webarticlecurator.model.capture import Exchange, Request
 from webarticlecurator.urls import join, without_fragment
 from webarticlecurator.version import NAME

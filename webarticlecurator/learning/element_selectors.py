@@ -9,8 +9,7 @@ from lxml.etree import _Element as Element
 
 from webarticlecurator.errors import PatternTimeout
 from webarticlecurator.extraction.body.tag_names import simplified
-from webarticlecurator.selectors import Selector
-from webarticlecurator.selectors.dialect import identifier, quoted
+from webarticlecurator.selectors import Selector, identifier, quoted
 
 HEADINGS = ("h1", "h2", "h3", "h4", "h5", "h6")
 _BY_THEMSELVES = frozenset(("article", "aside", "main"))

@@ -1,20 +1,24 @@
-"""What a response is: a page, parsed once, or the reason why it is none."""
+"""What a response is: a page, parsed once, with its elements and strings in rows for all who read it; or the reason why it is none."""
 
 from __future__ import annotations
 
+from bisect import bisect_left, bisect_right
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from datetime import datetime
 from enum import StrEnum
 from functools import cached_property
+from itertools import accumulate
 from typing import Any
 
+from lxml import etree
 from lxml.etree import _Element as Element
 
 from webarticlecurator.budget import Budget
 from webarticlecurator.model.capture import Headers
 from webarticlecurator.model.json_ld import objects_in, read_json_ld
 from webarticlecurator.model.outcome import PageOutcome
-from webarticlecurator.model.outline import Outline
+from webarticlecurator.text import BREAKS, UNSEEN, element_text, short_text, squeeze
 from webarticlecurator.urls import same_page
 
 
@@ -96,3 +100,121 @@ class NoPage:
     """In words; of a wall by what it was recognised: "Cloudflare challenge", "consent page"."""
     outcome: PageOutcome = PageOutcome.UNREADABLE
     wall: Wall | None = None
+
+
+# --- its elements and strings in rows, made in one pass, so that none walks through it again ---
+
+
+class Outline:
+    """The elements of a page in order, and all its strings in order: what stands in an element is a range of both.
+
+    The lists run in parallel, one row an element. A text that a reader sees is a slice of the strings, and its length a difference.
+    """
+
+    def __init__(self, root: Element | None) -> None:
+        self.elements: list[Element] = []
+        self.tags: list[str] = []
+        self.parents: list[int] = []
+        """The row of the element around it; -1 above the first."""
+        self.ends: list[int] = []
+        """The row behind all that is in it."""
+        self.strings: list[str] = []
+        """All that a reader sees, as written; a blank where a block or a line begins or ends."""
+        self.owners: list[int] = []
+        """The row in which each string stands immediately."""
+        self._by_tag: dict[str, list[int]] = {}
+        self._begins: list[int] = []
+        """Where the strings of each row begin, and where they end."""
+        self._stops: list[int] = []
+        if root is not None:
+            self._take(root)
+        self.row_of: dict[Element, int] = dict(zip(self.elements, range(len(self.elements)), strict=True))
+        self.lengths = list(map(len, map(str.strip, self.strings)))
+        """Characters of each string, without the white space around it."""
+        self._lengths = list(accumulate(self.lengths, initial=0))
+        """The same of all strings before each."""
+
+    def _take(self, root: Element) -> None:
+        # The one loop that sees every element and string of a page: names are local, and calls are few.
+        elements, tags, parents, ends, by_tag = self.elements, self.tags, self.parents, self.ends, self._by_tag
+        strings, owners, begins, stops = self.strings, self.owners, self._begins, self._stops
+        row, unseen = -1, 0
+        for event, element in etree.iterwalk(root, events=("start", "end")):
+            if event == "start":
+                tag = element.tag
+                parents.append(row)
+                row = len(tags)
+                elements.append(element)
+                tags.append(tag)
+                ends.append(0)
+                stops.append(0)
+                if tag in by_tag:
+                    by_tag[tag].append(row)
+                else:
+                    by_tag[tag] = [row]
+                if tag in BREAKS and not unseen:
+                    strings.append(" ")
+                    owners.append(row)
+                begins.append(len(strings))
+                unseen += tag in UNSEEN
+                if not unseen and (text := element.text):
+                    strings.append(text)
+                    owners.append(row)
+            else:
+                left, tag = row, tags[row]
+                ends[left], stops[left] = len(tags), len(strings)
+                row = parents[left]
+                unseen -= tag in UNSEEN
+                if unseen:
+                    continue
+                if tag in BREAKS:
+                    strings.append(" ")
+                    owners.append(left)
+                if row >= 0 and (text := element.tail):
+                    strings.append(text)
+                    owners.append(row)
+
+    def rows(self, *tags: str) -> list[int]:
+        """Of all elements of these names, in order."""
+        if len(tags) == 1:
+            return self._by_tag.get(tags[0], [])
+        return sorted(row for tag in tags for row in self._by_tag.get(tag, ()))
+
+    def rows_in(self, row: int, *tags: str) -> list[int]:
+        """Of those elements of these names that are in an element."""
+        rows = self.rows(*tags)
+        return rows[bisect_right(rows, row) : bisect_left(rows, self.ends[row])]
+
+    def around(self, row: int) -> Iterator[int]:
+        """The rows of the elements around it, the nearest first."""
+        row = self.parents[row]
+        while row >= 0:
+            yield row
+            row = self.parents[row]
+
+    def length(self, row: int) -> int:
+        """Characters of its text, without the white space around each string."""
+        return self._lengths[self._stops[row]] - self._lengths[self._begins[row]]
+
+    def strings_in(self, row: int) -> range:
+        """Where its strings stand."""
+        return range(self._begins[row], self._stops[row])
+
+    def begins_at(self, row: int) -> int:
+        """Characters of the text before it."""
+        return self._lengths[self._begins[row]]
+
+    def text(self, row: int) -> str:
+        """As `element_text` has it."""
+        begin, stop = self._begins[row], self._stops[row]
+        return "".join(self.strings[begin:stop]) if begin < stop else element_text(self.elements[row])
+
+    def short_text(self, row: int, longest: int) -> str | None:
+        """White space normalised; None where it is longer than that."""
+        begin, stop = self._begins[row], self._stops[row]
+        if begin == stop:  # a script, a style or what stands in one, which are seen only by those who ask for them
+            return short_text(self.elements[row], longest)
+        if self._lengths[stop] - self._lengths[begin] > longest:
+            return None
+        text = squeeze("".join(self.strings[begin:stop]))
+        return text if len(text) <= longest else None

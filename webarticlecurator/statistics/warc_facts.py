@@ -22,8 +22,7 @@ import orjson
 from webarticlecurator.corpus.folder import Corpus
 from webarticlecurator.model.statistics import Signal
 from webarticlecurator.storage.places import file_size, is_url, open_file
-from webarticlecurator.warc.members import first_member
-from webarticlecurator.warc.records import read_records, record_of
+from webarticlecurator.warc.records import first_member, read_records, record_of
 from webarticlecurator.warc.store import OPEN, find_file
 from webarticlecurator.warc.stored import event_of, warc_fields
 

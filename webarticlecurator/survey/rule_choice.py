@@ -19,8 +19,7 @@ from lxml.etree import _Element as Element
 
 from webarticlecurator.extraction.body.general_table import NEUTRAL
 from webarticlecurator.extraction.body.tag_names import Tag
-from webarticlecurator.selectors import Selector
-from webarticlecurator.selectors.dialect import identifier, quoted
+from webarticlecurator.selectors import Selector, identifier, quoted
 from webarticlecurator.survey.rule_selectors import selectors_in
 from webarticlecurator.survey.tag_table import TableRow, TagDecision
 

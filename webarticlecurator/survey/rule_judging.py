@@ -14,8 +14,7 @@ from webarticlecurator.config.tag_dictionary import INLINES, TagLayer, TagRule
 from webarticlecurator.extraction.body.general_table import general_layer
 from webarticlecurator.extraction.body.lookup import Decision, Lookup
 from webarticlecurator.extraction.body.tag_names import Tag
-from webarticlecurator.selectors import Scope, Selector
-from webarticlecurator.selectors.dialect import plain_dialect
+from webarticlecurator.selectors import Scope, Selector, plain_dialect
 from webarticlecurator.survey.rule_choice import selector
 from webarticlecurator.survey.tag_table import TagDecision
 

@@ -12,8 +12,7 @@ from webarticlecurator.config.portal import Portal
 from webarticlecurator.config.tag_dictionary import TagLayer
 from webarticlecurator.extraction.body.general_table import general_layer
 from webarticlecurator.extraction.body.tag_names import LONGEST_NAME, kept_name, simplified
-from webarticlecurator.selectors import Selector
-from webarticlecurator.selectors.dialect import plain_dialect
+from webarticlecurator.selectors import Selector, plain_dialect
 
 
 def layers_of(portal: Portal) -> Mapping[str, Sequence[TagLayer]]:

@@ -11,9 +11,9 @@ from lxml import etree
 from lxml.etree import _ElementTree as Tree
 
 from webarticlecurator import resources
+from webarticlecurator.tei.markup import NAMESPACE
 
 MAX_REASONS = 10
-_NAMES = {"t": "http://www.tei-c.org/ns/1.0"}
 
 
 class _Rule(NamedTuple):
@@ -81,7 +81,7 @@ def _schema() -> etree.RelaxNG:
 
 @cache
 def _path(path: str) -> etree.XPath:
-    return etree.XPath(path, namespaces=_NAMES)
+    return etree.XPath(path, namespaces={"t": NAMESPACE})
 
 
 def _reason(entry: etree._LogEntry, document: Tree) -> str:

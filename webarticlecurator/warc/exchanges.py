@@ -15,9 +15,8 @@ from webarticlecurator.model.capture import Capture, Exchange, Request, Truncate
 from webarticlecurator.model.rendering import Rendered
 from webarticlecurator.storage.places import open_file
 from webarticlecurator.urls import join, normalise
-from webarticlecurator.warc.members import GZIP_MAGIC, pack
 from webarticlecurator.warc.reader import http_capture, rendered_capture
-from webarticlecurator.warc.records import MAX_BLOCK, OnDamage, Record, bare, parse_date, read_record, refuse
+from webarticlecurator.warc.records import GZIP_MAGIC, MAX_BLOCK, OnDamage, Record, bare, pack, parse_date, read_record, refuse
 from webarticlecurator.warc.store import OPEN, seal, warc_paths
 from webarticlecurator.warc.stored import LOADED, PORTAL_FILE, Group, is_page, read_groups
 

@@ -11,8 +11,7 @@ from webarticlecurator.errors import CorpusError
 from webarticlecurator.http.message import HttpResponse, parse_response
 from webarticlecurator.model.capture import Capture, Headers, Location
 from webarticlecurator.storage.places import open_file
-from webarticlecurator.warc.members import first_member
-from webarticlecurator.warc.records import MAX_BLOCK, Record, read_record, record_of
+from webarticlecurator.warc.records import MAX_BLOCK, Record, first_member, read_record, record_of
 from webarticlecurator.warc.store import find_file, missing
 from webarticlecurator.warc.stored import is_page
 

@@ -17,8 +17,7 @@ import orjson
 from webarticlecurator.http.message import parse_response
 from webarticlecurator.model.capture import Exchange, Location
 from webarticlecurator.model.rendering import Rendered
-from webarticlecurator.warc.members import pack
-from webarticlecurator.warc.records import digest
+from webarticlecurator.warc.records import digest, pack
 from webarticlecurator.warc.stored import EVENT_FIELD, LAYOUT_FIELD, PORTAL_FILE, RENDERED_FIELD, Kind, Stored, StoredResponse
 
 _REVISIT = "http://netpreserve.org/warc/1.1/revisit/"

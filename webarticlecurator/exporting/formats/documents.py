@@ -11,10 +11,8 @@ from webarticlecurator.building.documents import DocumentStore
 from webarticlecurator.exporting.articles import ExportArticle
 from webarticlecurator.exporting.manifest import PortalInfo
 from webarticlecurator.exporting.options import Part
-from webarticlecurator.model.article import COMMENTS, Article, Block, ContentNode, plain_text
-from webarticlecurator.model.article_json import from_json
-from webarticlecurator.tei.document import day_of, part_digest, render
-from webarticlecurator.tei.template import Template
+from webarticlecurator.model.article import COMMENTS, Article, Block, ContentNode, from_json, plain_text
+from webarticlecurator.tei.document import Template, day_of, part_digest, render
 from webarticlecurator.tei.validate import validate
 
 _NAMED = 3

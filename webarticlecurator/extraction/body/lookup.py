@@ -11,9 +11,7 @@ from lxml.etree import _Element as Element
 
 from webarticlecurator.config.tag_dictionary import INLINES, TagLayer, TagRule
 from webarticlecurator.extraction.body.general_table import NEUTRAL, RUBY, SOURCE, general_layer
-from webarticlecurator.selectors import Alternative, Scope
-from webarticlecurator.selectors.dialect import Subject
-from webarticlecurator.selectors.matching import Test
+from webarticlecurator.selectors import Alternative, Scope, Subject, Test
 
 _MOST_SIGNATURES = 20_000
 """Elements unlike one another whose rules are remembered; class names made by machines may never come again."""

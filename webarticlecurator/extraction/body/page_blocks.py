@@ -13,7 +13,7 @@ from lxml.etree import _Element as Element
 
 from webarticlecurator.extraction.body.general_table import is_mark
 from webarticlecurator.labelling.names import PagePart, Role, role_of
-from webarticlecurator.model.outline import Outline
+from webarticlecurator.model.page import Outline
 
 # fmt: off
 _INLINE = frozenset((

@@ -14,7 +14,7 @@ from functools import lru_cache
 
 from lxml.etree import _Element as Element
 
-from webarticlecurator.selectors.dialect import identifier, quoted
+from webarticlecurator.selectors import identifier, quoted
 
 _MOST_CLASSES = 8
 _MOST_ATTRIBUTES = 12

@@ -16,7 +16,7 @@ from webarticlecurator.extraction.body.general_table import marks_in
 from webarticlecurator.extraction.metadata.sources import WORDS, Offer, PageClues, plain_text
 from webarticlecurator.labelling.names import ClassHint, LinkKind, hints_of, link_kind
 from webarticlecurator.model.metadata import Found
-from webarticlecurator.model.outline import Outline
+from webarticlecurator.model.page import Outline
 from webarticlecurator.text import element_text, folded, short_text, squeeze
 
 # --- which heading it is ---

@@ -39,8 +39,7 @@ from webarticlecurator.extraction.metadata.visible import VisibleParts, samples_
 from webarticlecurator.extraction.picks import PageContext, pick_fields
 from webarticlecurator.model.links import TOLD_BY_FEED, Fields
 from webarticlecurator.model.metadata import Found, Metadata
-from webarticlecurator.model.outline import Outline
-from webarticlecurator.model.page import Page
+from webarticlecurator.model.page import Outline, Page
 from webarticlecurator.text import folded
 from webarticlecurator.urls import bare_host
 

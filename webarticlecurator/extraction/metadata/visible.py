@@ -10,7 +10,7 @@ from itertools import chain, islice, takewhile
 from webarticlecurator.extraction.metadata.headline import Heading, find_headline, subtitle_below
 from webarticlecurator.extraction.metadata.sources import Clue
 from webarticlecurator.labelling.names import ClassHint, LinkKind, hints_of, link_kind, link_target
-from webarticlecurator.model.outline import Outline
+from webarticlecurator.model.page import Outline
 from webarticlecurator.text import BREAKS, SAMPLES, folded, short_text, squeeze
 
 _MOST_CANDIDATES = 40

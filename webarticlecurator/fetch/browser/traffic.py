@@ -19,8 +19,7 @@ from requests.cookies import create_cookie
 from webarticlecurator.fetch.request import SENDABLE_COOKIE
 from webarticlecurator.fetch.response import MEGABYTE, Limits
 from webarticlecurator.fetch.web import MayFollow, Web
-from webarticlecurator.http.codings import unpacked_body
-from webarticlecurator.http.message import GONE, REDIRECTS, joined
+from webarticlecurator.http.message import GONE, REDIRECTS, joined, unpacked_body
 from webarticlecurator.model.capture import Exchange, Fetched, Request
 from webarticlecurator.model.outcome import FetchOutcome
 from webarticlecurator.model.rendering import Rendering

@@ -15,7 +15,7 @@ from webarticlecurator.learning.bodies.page_words import PageWords, agreement, f
 from webarticlecurator.learning.bodies.reading import Reader, Reading
 from webarticlecurator.learning.element_selectors import named_selectors, selected, selectors_of
 from webarticlecurator.model.article import HOLDS, Block, Content, ContentNode, plain_text
-from webarticlecurator.selectors.dialect import quoted
+from webarticlecurator.selectors import quoted
 from webarticlecurator.text import element_text, squeeze
 
 MOST_TAUGHT = 8

@@ -12,7 +12,7 @@ from lxml.etree import _Element as Element
 
 from webarticlecurator.learning.element_selectors import HEADINGS, is_made_by_machine, selected
 from webarticlecurator.learning.links.anchors import Anchor, LinksOfPages
-from webarticlecurator.selectors.dialect import identifier
+from webarticlecurator.selectors import identifier
 
 MOST_LEVELS = 9
 """Elements around a link that a selector may begin with."""

@@ -23,7 +23,7 @@ from webarticlecurator.learning.paging.pager_numbers import NumberRow, current_s
 from webarticlecurator.learning.plain_picks import picks_of
 from webarticlecurator.model.page import Page
 from webarticlecurator.model.proposals import Plain
-from webarticlecurator.selectors.dialect import quoted
+from webarticlecurator.selectors import quoted
 from webarticlecurator.text import short_text
 from webarticlecurator.urls import normalise
 

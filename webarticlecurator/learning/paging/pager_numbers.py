@@ -14,7 +14,7 @@ from lxml.etree import _Element as Element
 from webarticlecurator.extraction.pager_signs import ARROWS, BACK_WORDS, YEARS, page_label
 from webarticlecurator.learning.paging.addresses import apart
 from webarticlecurator.model.page import Page
-from webarticlecurator.selectors.dialect import identifier
+from webarticlecurator.selectors import identifier
 from webarticlecurator.text import short_text
 from webarticlecurator.urls import bare_host, is_http, join, normalise
 

@@ -1,9 +1,11 @@
-"""From cssselect's tree to tests: conditions on one element, and how elements stand to each other."""
+"""CSS selectors, read and written: the dialect of cssselect, matched from right to left inside a scope, with a bound on the work."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
+from functools import cached_property
 from itertools import islice
 from typing import Any
 
@@ -11,8 +13,215 @@ from cssselect import parser as css
 from lxml import etree
 from lxml.etree import _Element as Element
 
-from webarticlecurator.budget import MAX_STEPS
+from webarticlecurator.budget import MAX_STEPS, allowed
 from webarticlecurator.errors import PatternTimeout
+
+# Why not cssselect's own translation to XPath: XPath 1.0 cannot say "inside this item", libxml2 gives no bound on time (ten thousand
+# siblings took minutes with some axes), and the tag dictionary asks "does this element match?", which a path answers the long way round.
+
+MAX_LENGTH = 2_000
+"""Characters of a selector."""
+_NAME = r"[A-Za-z_][\w-]*"
+_VALUE = rf"(?:{_NAME}|\"[^\"\\\x00-\x1f]*\"|'[^'\\\x00-\x1f]*')"
+_COMPOUND = rf"(?:{_NAME}|\*|(?=[.#\[]))(?:[.#]{_NAME}|\[{_NAME}(?:[~|^$*]?={_VALUE})?\])*"
+_PLAINLY_RIGHT = re.compile(rf"{_COMPOUND}(?:(?: *[>+~,] *| +){_COMPOUND})*", re.ASCII)
+"""Names, classes, ids, attributes and how they stand to each other: what nearly all selectors are, and nothing in it can be wrong."""
+
+
+@dataclass(frozen=True, slots=True)
+class Alternative:
+    """One selector of a group, for those who ask of an element which of many selectors match it."""
+
+    subject: Subject
+    specificity: tuple[int, int, int]
+    """`:contains()` counts as a class."""
+    matches: Test
+    candidates: etree.XPath
+    """The elements that are worth a closer look."""
+
+    def select(self, element: Element, scope: Scope) -> list[Element]:
+        candidates: list[Element] = self.candidates(element)  # type: ignore[assignment]
+        scope.step(len(candidates))
+        return [candidate for candidate in candidates if self.matches(candidate, scope)]
+
+
+@dataclass(frozen=True)
+class Selector:
+    """A group of selectors, checked at once and compiled when it is first used; equal when written equally."""
+
+    # Without slots, for `cached_property`: a tag dictionary may have tens of thousands of them, of which one run uses few.
+    text: str
+
+    @classmethod
+    def parse(cls, text: str) -> Selector:
+        """Check. Raises SelectorError."""
+        if len(text) > MAX_LENGTH:
+            raise SelectorError(f"the selector has {len(text)} characters; at most {MAX_LENGTH} are allowed")
+        if not _PLAINLY_RIGHT.fullmatch(text):
+            _compiled(text)
+        return cls(text)
+
+    def __reduce__(self) -> tuple[type[Selector], tuple[str]]:
+        # What is compiled cannot travel to another process; its text can.
+        return Selector, (self.text,)
+
+    @cached_property
+    def alternatives(self) -> tuple[Alternative, ...]:
+        """The selectors of the group, one by one."""
+        return _compiled(self.text)
+
+    @property
+    def specificity(self) -> tuple[int, int, int]:
+        """Of the most specific one of the group; `:contains()` counts as a class."""
+        return max(one.specificity for one in self.alternatives)
+
+    def select(self, element: Element) -> list[Element]:
+        """The element itself and all in it that match, in document order, each once; all of the selector is read inside the element."""
+        allowed(self.text)
+        scope = Scope(element, element, rule=self.text)
+        found = [one.select(element, scope) for one in self.alternatives]
+        if len(found) == 1:
+            return found[0]
+        wanted = {match for matches in found for match in matches}
+        return [match for match in element.iter(etree.Element) if match in wanted] if wanted else []
+
+    def matches(self, element: Element) -> bool:
+        """Whether this very element matches, seen from the whole page."""
+        allowed(self.text)
+        scope = Scope(None, element.getroottree().getroot(), rule=self.text)
+        return any(one.matches(element, scope) for one in self.alternatives)
+
+
+def _compiled(text: str) -> tuple[Alternative, ...]:
+    try:
+        parsed = css.parse(plain_dialect(text))
+        pseudo = next((one.pseudo_element for one in parsed if one.pseudo_element), None)
+        if pseudo is not None:
+            raise SelectorError(f"the pseudo-element ::{pseudo} is no element of a page; use `attr` or the element itself")
+        return tuple(map(_alternative, parsed))
+    except SelectorError:
+        raise
+    except (css.SelectorError, etree.XPathError, ValueError) as problem:  # an escape may stand for what no page can hold
+        raise SelectorError(f"not a selector: {_problem_in_words(str(problem), text)}") from None
+    except RecursionError:
+        raise SelectorError("the selector is nested too deeply") from None
+
+
+def _alternative(parsed: css.Selector) -> Alternative:
+    test, subject = _compile_tree(parsed.parsed_tree), _subject_of(parsed.parsed_tree)
+    return Alternative(subject, _specificity_of(parsed), test, etree.XPath(f"descendant-or-self::{subject.xpath}"))
+
+
+# --- how selectors are written: what cssselect's parser does not take, and what is read off its tree ---
+
+_REWRITTEN = re.compile(r"(?:^|,)\s*>|:not\(", re.IGNORECASE)
+_PLAIN_NAME = re.compile(r"[a-z][a-z0-9]*")
+_TOKEN = r"<(?P<kind>\w+)(?: '(?P<value>.*)')? at (?P<at>\d+)>"
+_UNEXPECTED = re.compile(rf"(?:Expected (?P<what>.+?)|Operator expected), got {_TOKEN}", re.DOTALL)
+_EXPECTED = {
+    "selector": "a name, class or the like",
+    "ident": "a name",
+    "ident or '*'": "a name or '*'",
+    "string or ident": "a name or a text in quotes",
+    "operator": "an operator such as = or ^=",
+}
+"""What cssselect calls it, and what a person does."""
+
+
+@dataclass(frozen=True, slots=True)
+class Subject:
+    """What an element must have, at least, for a selector to end in it; an index of selectors is built on it."""
+
+    tag: str | None
+    ids: frozenset[str]
+    classes: frozenset[str]
+    plain: bool
+    """Nothing else is asked of it than its name, ids and classes, and that it has some attributes."""
+    attributes: frozenset[str] = frozenset()
+
+    @property
+    def xpath(self) -> str:
+        """XPath's test of it, as far as that is cheap."""
+        name = self.tag if self.tag and _PLAIN_NAME.fullmatch(self.tag) else "*"
+        conditions = [f"@id={_literal(one)}" for one in self.ids] + [f"contains(@class,{_literal(one)})" for one in self.classes]
+        return name + "".join(f"[{condition}]" for condition in conditions)
+
+
+def plain_dialect(text: str) -> str:
+    """Write a leading `>` as `:scope >`, and `:not(a, b)` as `:not(a):not(b)`."""
+    if not _REWRITTEN.search(text):
+        return text
+    tokens = list(css.tokenize(text))
+    edits: list[tuple[int, str]] = []
+    open_functions: list[str] = []
+    expect_start = True
+    for position, token in enumerate(tokens):
+        if token.type == "S":
+            continue
+        if token.is_delim("("):
+            before = tokens[position - 1]
+            open_functions.append((before.value or "").lower() if before.type == "IDENT" else "")
+        elif token.is_delim(")") and open_functions:
+            open_functions.pop()
+        elif token.is_delim(",") and open_functions and open_functions[-1] == "not":
+            edits.append((token.pos, "):not("))
+        elif token.is_delim(">") and expect_start and not open_functions:
+            edits.append((token.pos, ":scope >"))
+        expect_start = token.is_delim(",") and not open_functions
+    for at, replacement in reversed(edits):
+        text = text[:at] + replacement + text[at + 1 :]
+    return text
+
+
+def _specificity_of(selector: css.Selector) -> tuple[int, int, int]:
+    """CSS's, but a leading `>` adds nothing to it."""
+    leftmost: Any = selector.parsed_tree
+    while isinstance(leftmost, css.CombinedSelector):
+        leftmost = leftmost.selector
+    ids, classes, names = selector.specificity()
+    return ids, classes - (isinstance(leftmost, css.Pseudo) and leftmost.ident == "scope"), names
+
+
+def _problem_in_words(problem: str, text: str) -> str:
+    """What cssselect says of a selector that is none, without the names of its tokens."""
+    found = _UNEXPECTED.fullmatch(problem)
+    if found is None:
+        return problem
+    expected = _EXPECTED.get(found["what"] or "operator", found["what"])
+    if found["kind"] == "EOF":
+        return f"{expected} is missing at its end"
+    # in a dialect that was rewritten, the position is another
+    where = f" (character {int(found['at']) + 1})" if plain_dialect(text) == text else ""
+    return f"{expected} is expected where {'a blank' if found['kind'] == 'S' else repr(found['value'])} stands{where}"
+
+
+def _subject_of(tree: Any) -> Subject:
+    """What the rightmost compound asks of an element."""
+    node = tree.subselector if isinstance(tree, css.CombinedSelector) else tree
+    plain = node is tree
+    ids, classes, attributes = set(), set(), set()
+    while not isinstance(node, css.Element):
+        if isinstance(node, css.Hash):
+            ids.add(node.id)
+        elif isinstance(node, css.Class):
+            classes.add(node.class_name)
+        else:
+            plain = plain and isinstance(node, css.Attrib) and node.operator == "exists"
+            if isinstance(node, css.Attrib) and node.operator != "!=":
+                attributes.add(node.attrib.lower())
+        node = node.selector
+    plain = plain and node.namespace is None
+    return Subject(node.element.lower() if node.element else None, frozenset(ids), frozenset(classes), plain, frozenset(attributes))
+
+
+def _literal(text: str) -> str:
+    if '"' not in text:
+        return f'"{text}"'
+    pieces = ", '\"', ".join(f'"{piece}"' for piece in text.split('"'))
+    return f"concat({pieces})"
+
+
+# --- from cssselect's tree to tests: conditions on one element, and how elements stand to each other ---
 
 _BLANKS = re.compile(r"[ \t\r\n\f]+")
 _FORM_TAGS = frozenset({"button", "fieldset", "input", "optgroup", "option", "select", "textarea"})
@@ -46,7 +255,7 @@ Test = Callable[[Element, Scope], bool]
 """Whether an element fulfils one condition."""
 
 
-def compile_tree(tree: Any) -> Test:
+def _compile_tree(tree: Any) -> Test:
     """The test of one selector as cssselect parsed it. Raises SelectorError."""
     kind = type(tree).__name__
     if kind in _ALONE:
@@ -58,7 +267,7 @@ def compile_tree(tree: Any) -> Test:
     compound = tree.selector
     if isinstance(compound, css.Element) and compound.element is None and compound.namespace is None:
         return condition
-    return _both(compile_tree(compound), condition)
+    return _both(_compile_tree(compound), condition)
 
 
 def _both(first: Test, second: Test) -> Test:
@@ -221,12 +430,12 @@ def _lang(text: str) -> Test:
 
 
 def _negation(tree: css.Negation) -> Test:
-    inner = _anywhere(compile_tree(tree.subselector))
+    inner = _anywhere(_compile_tree(tree.subselector))
     return lambda element, scope: not inner(element, scope)
 
 
 def _any_of(tree: Any) -> Test:
-    inner = [_anywhere(compile_tree(one)) for one in tree.selector_list]
+    inner = [_anywhere(_compile_tree(one)) for one in tree.selector_list]
     return lambda element, scope: any(test(element, scope) for test in inner)
 
 
@@ -248,7 +457,7 @@ class _Anchor:
 
 def _relation(tree: css.Relation) -> Test:
     parsed = [(combinator.value or " ", one.parsed_tree) for combinator, one in tree.arguments]
-    arguments = [(combinator, compile_tree(_anchored(inner, combinator))) for combinator, inner in parsed]
+    arguments = [(combinator, _compile_tree(_anchored(inner, combinator))) for combinator, inner in parsed]
 
     def has(element: Element, scope: Scope) -> bool:
         return any(_finds(test, _relatives(element, combinator), scope) for combinator, test in arguments)
@@ -302,7 +511,7 @@ _LEFT_OF: dict[str, Callable[[Element, Scope], Iterable[Element]]] = {
 
 
 def _combined(tree: css.CombinedSelector) -> Test:
-    left, right = compile_tree(tree.selector), compile_tree(tree.subselector)
+    left, right = _compile_tree(tree.selector), _compile_tree(tree.subselector)
     if tree.combinator == ">":
         return _child(left, right)
     candidates = _LEFT_OF[tree.combinator]
@@ -339,3 +548,25 @@ _ALONE: dict[str, Callable[[Any], Test]] = {
     "CombinedSelector": _combined,
     "_Anchor": lambda tree: lambda element, scope: element is scope.anchor,  # noqa: ARG005
 }
+
+
+# --- names and texts of selectors that are written by the program ---
+
+_NEEDS_ESCAPE = re.compile(r"[^A-Za-z0-9_\-\u0080-\U0010ffff]")
+_BAD_START = re.compile(r"-?[0-9]|-$|--")
+
+
+def identifier(name: str) -> str:
+    """A name as CSS takes it: `md:flex` is `md\\:flex`, `2col` is `\\32 col`."""
+    escaped = _NEEDS_ESCAPE.sub(lambda found: _code_point(found[0]) if found[0] < " " or found[0] == "\x7f" else f"\\{found[0]}", name)
+    if _BAD_START.match(name) is None:
+        return escaped
+    return f"\\-{identifier(name[1:])}" if name.startswith("-") else f"{_code_point(name[0])}{escaped[1:]}"
+
+
+def quoted(text: str) -> str:
+    return '"' + re.sub(r'["\\\x00-\x1f\x7f]', lambda found: _code_point(found[0]), text) + '"'
+
+
+def _code_point(character: str) -> str:
+    return f"\\{ord(character):x} "
