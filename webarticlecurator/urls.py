@@ -85,8 +85,8 @@ def join(base: str, reference: str, *, encoding: str = "utf-8") -> str | None:
     scheme = (link.scheme or root.scheme or "").lower()
     if scheme not in DEFAULT_PORTS:
         return cleaned if link.scheme else None
-    slashes = split(_with_slashes(cleaned))
-    joined = _resolve(root, slashes)
+    path, *rest = re.split(r"([?#])", cleaned, maxsplit=1)
+    joined = _resolve(root, split("".join((path.replace("\\", "/"), *rest))))
     authority = _clean_authority(scheme, joined.authority or "")
     if authority is None:
         return None
@@ -99,12 +99,6 @@ def join(base: str, reference: str, *, encoding: str = "utf-8") -> str | None:
             None if joined.fragment is None else _encode(joined.fragment, "utf-8"),
         )
     )
-
-
-def _with_slashes(link: str) -> str:
-    end = re.search(r"[?#]", link)
-    at = end.start() if end else len(link)
-    return link[:at].replace("\\", "/") + link[at:]
 
 
 def _resolve(base: Url, link: Url) -> Url:

@@ -319,7 +319,7 @@ class Column:
     """Each of its `fields` with a digest of its rules, `author:1f2e3d4c datePublished:...`; other ones read the same pages otherwise."""
 
     @property
-    def told(self) -> frozenset[str] | None:
+    def listed_fields(self) -> frozenset[str] | None:
         """The fields that its pages tell of an article by these rules; None: the format tells others, too."""
         if self.format.tells_links:
             return None

@@ -15,7 +15,6 @@ from webarticlecurator.corpus.intervals import interval_start
 from webarticlecurator.corpus.ledger import Ledger
 from webarticlecurator.corpus.ledger_schema import key_of
 
-_SPAN = "SELECT id, proved, bottom_index, bottom_page, bottom_url, bottom_links, merged_into FROM spans s"
 _MADE_UNDER = "(SELECT rules FROM walks w WHERE w.id = s.walk) = ?"
 _ALL = 2**63 - 1
 
@@ -28,15 +27,6 @@ class OldSpan:
     proved: bool
     bottom: ArchivePlace
     bottom_links: frozenset[str]
-
-
-@dataclass(frozen=True, slots=True)
-class SitemapReading:
-    """An earlier walk read a sitemap to its end."""
-
-    at: datetime
-    goes_on: bool
-    """It was just before, in a walk that came to no proved end, and none did since: the next walk goes on after it."""
 
 
 class Unpicked(NamedTuple):
@@ -169,8 +159,9 @@ class EarlierWalks:
         sql = "SELECT 1 FROM pages p JOIN walks w ON w.id = p.walk WHERE w.column = ? AND w.rules = ? AND p.key = ? AND p.url = ?"
         return any(self._rows(sql, key_of(url), url))
 
-    def sitemap_read(self, url: str) -> SitemapReading | None:
-        """When one of them last read a sitemap to its end."""
+    def sitemap_read(self, url: str) -> tuple[datetime, bool] | None:
+        """When one of them last read a sitemap to its end; and whether that was just before, in a walk that came to no proved end, and none
+        did since: the next walk goes on after it."""
         sql = (
             "SELECT p.at, w.id > (SELECT coalesce(max(id), 0) FROM proved_walks d WHERE d.column = w.column AND d.interval IS w.interval"
             " AND d.rules = w.rules) AND p.at >= ?"
@@ -178,18 +169,17 @@ class EarlierWalks:
             " AND w.column = ? AND w.interval IS ? AND w.rules = ? AND w.id < ? AND w.end IS NOT 'unproved' ORDER BY p.id DESC LIMIT 1"
         )
         values = (self.since, key_of(url), url, self.column, self.interval, self.rules, self.before)
-        return next((SitemapReading(datetime.fromisoformat(at), bool(goes_on)) for at, goes_on in self.ledger.rows(sql, values)), None)
+        return next(((datetime.fromisoformat(at), bool(goes_on)) for at, goes_on in self.ledger.rows(sql, values)), None)
 
     # -- spans --------------------------------------------------------------------------------------------------------
 
-    def spans(self) -> list[OldSpan]:
-        """The spans of this column and interval, the newest first."""
-        rows = self.ledger.rows(
-            f"{_SPAN} WHERE column = ? AND interval IS ? AND merged_into IS NULL AND walk < ? AND bottom_url IS NOT NULL AND {_MADE_UNDER}"
-            " ORDER BY id DESC",
-            (self.column, self.interval, self.before, self.rules),
+    def have_proved_spans(self) -> bool:
+        """Whether a stretch of this column and interval is proved."""
+        sql = (
+            "SELECT 1 FROM spans s WHERE column = ? AND interval IS ? AND walk < ? AND proved AND merged_into IS NULL"
+            f" AND bottom_url IS NOT NULL AND {_MADE_UNDER} LIMIT 1"
         )
-        return [_old_span(row) for row in rows]
+        return any(self.ledger.rows(sql, (self.column, self.interval, self.before, self.rules)))
 
     def have_spans(self) -> bool:
         """Whether there is any span of the column to lie in: of a first walk nothing need be looked up, link by link."""
@@ -204,18 +194,14 @@ class EarlierWalks:
 
     def _living_span(self, span: int) -> OldSpan | None:
         """The span, or the one that it was merged into."""
-        row = next(self.ledger.rows(f"{_SPAN} WHERE id = ? AND {_MADE_UNDER}", (span, self.rules)), None)
-        if row is None:
-            return None
-        *_, bottom_url, _, merged_into = row
-        if merged_into is not None:
-            return self._living_span(merged_into)
-        return _old_span(row) if bottom_url is not None else None
-
-
-def _old_span(row: tuple[Any, ...]) -> OldSpan:
-    span, proved, index, page, url, links, _ = row
-    return OldSpan(span, bool(proved), ArchivePlace(index, page, url), frozenset(orjson.loads(links)))
+        columns = "proved, bottom_index, bottom_page, bottom_url, bottom_links, merged_into"
+        for row in self.ledger.rows(f"SELECT {columns} FROM spans s WHERE id = ? AND {_MADE_UNDER}", (span, self.rules)):
+            proved, index, page, url, links, merged_into = row
+            if merged_into is not None:
+                return self._living_span(merged_into)
+            if url is not None:
+                return OldSpan(span, bool(proved), ArchivePlace(index, page, url), frozenset(orjson.loads(links)))
+        return None
 
 
 # -- several columns ---------------------------------------------------------------------------------------------------

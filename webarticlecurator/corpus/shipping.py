@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import shutil
 from dataclasses import dataclass, replace
 from hashlib import file_digest
 from pathlib import Path
@@ -16,7 +15,6 @@ from webarticlecurator.model.progress import Progress, Snapshot
 from webarticlecurator.storage.places import (
     PushedFile,
     check_named,
-    draft_of,
     file_size,
     is_file,
     is_url,
@@ -77,7 +75,7 @@ def push(portal: Portal, to: Path, *, corpus: Path | None, remove: bool, progres
             is_there = is_file(place) and noted is not None and (noted.place, noted.size) == (place, size) and file_size(place) == size
             if not is_file(place):
                 show(f"sending {path.name}")
-                _put(path, place)
+                put(path, place)
             if remove or not is_there:  # it may have changed since it was found whole
                 show(f"verifying {path.name}")
                 verified = _verified(path, place)
@@ -103,15 +101,6 @@ def _verified(path: Path, place: Path) -> PushedFile:
             f" {path.name} was not removed here."
         )
     return there
-
-
-def _put(path: Path, place: Path) -> None:
-    """Write a file there, whole or not at all."""
-    if is_url(place):
-        put(path, place)
-        return
-    with draft_of(place, sync=True) as draft:
-        shutil.copyfile(path, draft)
 
 
 def _digest(place: Path) -> str:

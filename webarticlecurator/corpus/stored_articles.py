@@ -255,8 +255,8 @@ class StoredArticles:
             before, fields = read.get(name, (rules, {}))
             gone = _rules_apart(before, rules)
             fields = {field: values for field, values in fields.items() if field not in gone}
-            listed = orjson.loads(text).items()
-            fields |= {field: values for field, values in listed if column is None or column.told is None or field in column.told}
+            listed, wanted = orjson.loads(text).items(), column.listed_fields if column is not None else None
+            fields |= {field: values for field, values in listed if wanted is None or field in wanted}
             read[name] = rules, fields
         united: dict[str, tuple[str, ...]] = {}
         for name, (_, fields) in read.items():

@@ -52,7 +52,7 @@ _EXAMPLES = 3
 _NAMED = 10
 REFUSED_IN_A_ROW = 3
 """Pages with nothing but refused links before they count as empty: such links may be the page's furniture."""
-MOST = 2_000
+_MOST_LINKS = 2_000
 """Links of pagers that are kept in mind at a time."""
 _AT_ONCE = timedelta(minutes=10)
 """Copies of pages that came this close to each other show one list: some crawlers read them side by side."""
@@ -118,7 +118,7 @@ def _ends_above_known_ground(walk: Walk, end: WalkEnd) -> bool:
         return False
     if walk.interval or walk.full or walk.way.single or (walk.signs.stepped_over and not walk.covered):
         return False
-    return any(span.proved for span in walk.earlier.spans())
+    return walk.earlier.have_proved_spans()
 
 
 def _said_against(walk: Walk, end: WalkEnd) -> str | None:
@@ -451,7 +451,7 @@ class Signs:
             link
             for link in page.pager
             if link.url not in page.sections
-            and (link.url not in listed or (link.continues and not _is_wordless(link)))
+            and (link.url not in listed or (link.continues and link.text != WITHOUT_WORDS and any(map(str.isalnum, link.text))))
             and not any(link.url[: joint.start()] in stems for joint in _JOINTS.finditer(link.url))
         ]
         if index == 1:
@@ -473,10 +473,10 @@ class Signs:
         if index > self._furthest:
             self._furthest, self._last, self._turned_by_script = index, page.stated, page.turned_by_script
             self.pages += 1
-        if len(self._links) > MOST:
+        if len(self._links) > _MOST_LINKS:
             self._links = {address: link for address, link in self._links.items() if address not in asked}
         for link in pager:
-            if link.url not in asked and len(self._links) <= MOST and self._is_wanted(link):
+            if link.url not in asked and len(self._links) <= _MOST_LINKS and self._is_wanted(link):
                 self._links.setdefault(link.url, (link, url))
 
     def _may_lead_on(self, link: PagerLink) -> bool:
@@ -554,10 +554,6 @@ class Signs:
     def _moves(self, stated: Stated) -> bool:
         """What stays the same from the first page to the last is no count of pages."""
         return self.pages == 1 or all((first.here, first.total) != (stated.here, stated.total) for first in self._first)
-
-
-def _is_wordless(link: PagerLink) -> bool:
-    return link.text == WITHOUT_WORDS or not any(map(str.isalnum, link.text))
 
 
 def _without_index(url: str) -> str:

@@ -28,7 +28,6 @@ MAX_DEPTH = 5
 SURE = timedelta(days=1)
 """By so much a file's `lastmod` must be older than our reading, where neither its time zone nor the index's age is sure."""
 
-
 BELIEVED = timedelta(days=30)
 """So long a file's `lastmod` may say that nothing has changed: some never move, whatever is published."""
 
@@ -124,7 +123,8 @@ class SitemapTree:
         read = self.earlier.sitemap_read(file.url)
         if read is None:
             return False
+        at, goes_on = read
         changed = latest_moment(file.lastmod) if file.lastmod is not None else None
         if changed is not None:
-            return read.at > max(changed + SURE, datetime.fromisoformat(self.earlier.since) - BELIEVED)
-        return read.goes_on
+            return at > max(changed + SURE, datetime.fromisoformat(self.earlier.since) - BELIEVED)
+        return goes_on

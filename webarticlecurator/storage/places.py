@@ -11,6 +11,7 @@ from __future__ import annotations
 import io
 import os
 import re
+import shutil
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
@@ -107,7 +108,11 @@ def files_in(place: Path) -> list[Path]:
 
 
 def put(file: Path, place: Path) -> None:
-    """Write a file of this machine into an object store, whole. Raises StoreUnreachable."""
+    """Write a file of this machine somewhere else, whole or not at all. Raises StoreUnreachable."""
+    if not is_url(place):
+        with draft_of(place, sync=True) as draft:
+            shutil.copyfile(file, draft)
+        return
     try:
         with _reached(place) as (system, path):
             system.put_file(str(file), path)
@@ -210,21 +215,18 @@ class _Object(io.RawIOBase):
         held_end = self._start + len(self._piece)
         if not self._start <= self._position < held_end and self._position < self._size:
             self._step = min(2 * self._step, _LARGEST) if self._position == held_end else _LEAST
-            self._start = self._position
-            ahead = min(self._start + self._step, self._until)
-            self._piece = self._asked(self._start, min(max(ahead, self._start + len(buffer)), self._size))
+            ahead = min(self._position + self._step, self._until)
+            end = min(max(ahead, self._position + len(buffer)), self._size)
+            with _reached(self._place) as (system, path):
+                piece = bytes(system.cat_file(path, start=self._position, end=end))
+                if len(piece) != end - self._position:
+                    raise OSError("fewer bytes came than were asked for")
+            self._start, self._piece = self._position, piece
         begin = self._position - self._start
         piece = self._piece[begin : begin + len(buffer)] if begin >= 0 else b""
         buffer[: len(piece)] = piece
         self._position += len(piece)
         return len(piece)
-
-    def _asked(self, start: int, end: int) -> bytes:
-        with _reached(self._place) as (system, path):
-            piece = bytes(system.cat_file(path, start=start, end=end))
-            if len(piece) != end - start:
-                raise OSError("fewer bytes came than were asked for")
-        return piece
 
 
 @contextmanager

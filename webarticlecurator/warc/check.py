@@ -88,8 +88,8 @@ class Checker:
                     yield WarcFinding(path, record.offset, record.id or None, *finding)
             for record, rule, message in _missing_parts(group, ours):
                 yield WarcFinding(path, record.offset, record.id or None, rule, "error", message + unfinished)
-            yield from _told(damages, unfinished)
-        yield from _told(damages, unfinished)
+            yield from _at_damages(damages, unfinished)
+        yield from _at_damages(damages, unfinished)
         if is_empty:
             yield WarcFinding(path, 0, None, "empty-file", "error", "the file holds no exchange")
 
@@ -115,7 +115,7 @@ class Checker:
                 yield "revisit-digest", "error", f"its payload digest is not that of <{target}>, which it stands for"
 
 
-def _told(damages: list[Damage], unfinished: str) -> Iterator[WarcFinding]:
+def _at_damages(damages: list[Damage], unfinished: str) -> Iterator[WarcFinding]:
     """Each once, at its place among the records."""
     for damage in damages:
         message = f"{damage.reason}; {damage.length} bytes are lost{unfinished}"

@@ -18,10 +18,6 @@ LOCAL = re.compile(r"local:([1-9]\d?)")
 _CLUSTER = re.compile(rf"{LOCAL.pattern}|(?:tcp|tls|ws|wss)://(?:[^\s/:\[\]]+|\[[^\s/\[\]]+\]):\d{{1,5}}/?")
 
 
-def _tell_nobody(sentence: str) -> None:
-    pass
-
-
 @dataclass(frozen=True, slots=True)
 class Workers:
     """Who does the work; what comes of it is the same, whoever it is."""
@@ -30,7 +26,7 @@ class Workers:
     """Of this machine. With one that is this process: a page that crashes it ends the work."""
     cluster: str = ""
     """A Dask scheduler (`tcp://HOST:8786`), or `local:N` for one of our own with N workers; then nothing is done by processes of ours."""
-    tell: Callable[[str], None] = _tell_nobody
+    tell: Callable[[str], None] = lambda _: None
     """Told, in sentences for a person, what is amiss with the workers of a cluster."""
     stopped: Callable[[], bool] = bool
     """Whether a person wants to wait no longer; unless somebody else is asked, nobody does."""

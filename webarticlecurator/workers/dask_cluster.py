@@ -35,12 +35,12 @@ import os, sys
 sys.path[:] = sys.argv[2:]
 import dask
 from distributed import LocalCluster
-told = os.fdopen(os.dup(1), "w")
+answers = os.fdopen(os.dup(1), "w")
 os.dup2(2, 1)
 dask.config.set({"distributed.scheduler.allowed-failures": 2, "distributed.admin.low-level-log-length": 10})
 here = {"host": "127.0.0.1", "dashboard_address": "127.0.0.1:0", "silence_logs": 50}
 with LocalCluster(n_workers=int(sys.argv[1]), threads_per_worker=1, memory_limit=0, **here) as cluster:
-    print(cluster.scheduler_address, file=told, flush=True)
+    print(cluster.scheduler_address, file=answers, flush=True)
     sys.stdin.read()
 """
 _OWN: list[subprocess.Popen[bytes]] = []
