@@ -26,10 +26,9 @@ from webarticlecurator.extraction.sitemaps import is_sitemap
 from webarticlecurator.learning.site.archive_candidates import probable_articles
 from webarticlecurator.learning.site.locale import language_proposal, timezone_proposal
 from webarticlecurator.learning.site.scripts_needed import InBrowser, in_browser, needs_scripts
-from webarticlecurator.model.capture import Capture, Fetched, PageSource, Request, capture_of
+from webarticlecurator.model.capture import Capture, Fetched, PageSource, Rendering, Request, Resource, capture_of
 from webarticlecurator.model.outcome import FetchOutcome
 from webarticlecurator.model.page import NoPage, Page
-from webarticlecurator.model.rendering import Rendering, Resource
 from webarticlecurator.urls import bare_host, join
 from webarticlecurator.warc.exchanges import read_warc
 from webarticlecurator.warc.records import Damage

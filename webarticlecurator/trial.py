@@ -29,11 +29,10 @@ from webarticlecurator.extraction.index_posts import IndexPage, read_index_page
 from webarticlecurator.extraction.links import read_archive_page
 from webarticlecurator.extraction.sitemaps import of_unread_dates, read_sitemap
 from webarticlecurator.extraction.url_rules import article_id, identity_of
-from webarticlecurator.model.capture import Fetched, PageSource, Request
+from webarticlecurator.model.capture import Fetched, PageSource, Rendering, Request
 from webarticlecurator.model.links import ArchivePage, ArticleLink, Fields
 from webarticlecurator.model.outcome import FetchOutcome, PageOutcome
 from webarticlecurator.model.page import NoPage, Page, Wall
-from webarticlecurator.model.rendering import Rendering
 from webarticlecurator.model.status import Refused
 from webarticlecurator.urls import host_and_port, is_http, normalise
 

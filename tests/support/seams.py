@@ -45,10 +45,10 @@ from webarticlecurator.learning.article_findings import PagesToLearnFrom
 from webarticlecurator.learning.bodies.known_texts import truths_in
 from webarticlecurator.learning.portal_findings import PortalFindings
 from webarticlecurator.model.article import from_json
+from webarticlecurator.model.capture import Rendering
 from webarticlecurator.model.links import ArchivePage
 from webarticlecurator.model.outcome import FetchOutcome as FetchOutcome
 from webarticlecurator.model.page import Page
-from webarticlecurator.model.rendering import Rendering
 from webarticlecurator.new_portal import begin
 from webarticlecurator.settings import SETTINGS
 from webarticlecurator.statistics.calendar import gaps

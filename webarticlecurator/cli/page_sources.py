@@ -111,7 +111,7 @@ class Rendered:
     source: PageSource
 
     def fetch(self, request: Request) -> Fetched:
-        from webarticlecurator.model.rendering import Rendering
+        from webarticlecurator.model.capture import Rendering
 
         shown = request if request.is_sitemap or request.rendering else replace(request, rendering=Rendering())
         return self.source.fetch(shown)

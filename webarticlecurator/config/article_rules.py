@@ -19,7 +19,7 @@ from webarticlecurator.config.scalars import DAY, REGEX, REGEXES, SELECTORS, TEX
 from webarticlecurator.config.tag_dictionary import TAGS, TagLayer
 from webarticlecurator.config.template import UrlTemplate
 from webarticlecurator.config.yaml_reading import MapNode, ScalarNode, YamlNode, entries, is_null, items, mapping, text
-from webarticlecurator.model.rendering import Rendering
+from webarticlecurator.model.capture import Rendering
 from webarticlecurator.patterns import Pattern
 from webarticlecurator.selectors import Selector
 

@@ -32,7 +32,7 @@ from webarticlecurator.config.yaml_reading import (
     shortened,
     text,
 )
-from webarticlecurator.model.rendering import Rendering
+from webarticlecurator.model.capture import Rendering
 
 ALONE = "archive"
 """Name of the only column of an archive without `columns`."""

@@ -31,7 +31,7 @@ from webarticlecurator.config.node_compiler import SECRET_PREFIX, NodeCompiler
 from webarticlecurator.config.scalars import DURATION, FILE, FLAG, HEADER_NAME, REGEXES, REPLACEMENTS, SELECTOR, TEXT, TEXTS
 from webarticlecurator.config.template import UrlTemplate
 from webarticlecurator.config.yaml_reading import ListNode, MapNode, ScalarNode, YamlNode, entries, mapping, text
-from webarticlecurator.model.rendering import IDLE, Rendering, Resource, Scrolling
+from webarticlecurator.model.capture import IDLE, Rendering, Resource, Scrolling
 from webarticlecurator.patterns import Pattern
 from webarticlecurator.urls import bare_host
 

@@ -31,7 +31,7 @@ from webarticlecurator.config.scalars import ADDRESS, DAY, DURATION, LANGUAGE, S
 from webarticlecurator.config.template import NAMES, UrlTemplate, literal
 from webarticlecurator.config.yaml_reading import ListNode, YamlNode, plain, text, texts
 from webarticlecurator.errors import Mistake, UsageError
-from webarticlecurator.model.rendering import Rendering
+from webarticlecurator.model.capture import Rendering
 from webarticlecurator.selectors import Selector
 from webarticlecurator.urls import bare_host, join, normalise
 

@@ -11,8 +11,7 @@ from typing import BinaryIO, cast, get_args
 from webarticlecurator.databases import connect
 from webarticlecurator.errors import UsageError
 from webarticlecurator.http.message import HttpResponse, header, parse_request, parse_response, redact
-from webarticlecurator.model.capture import Capture, Exchange, Request, Truncated
-from webarticlecurator.model.rendering import Rendered
+from webarticlecurator.model.capture import Capture, Exchange, Rendered, Request, Truncated
 from webarticlecurator.storage.places import open_file
 from webarticlecurator.urls import join, normalise
 from webarticlecurator.warc.reader import http_capture, rendered_capture

@@ -9,9 +9,8 @@ from threading import Lock
 
 from webarticlecurator.databases import connect
 from webarticlecurator.http.message import GONE, MOST_REDIRECTS, REDIRECTS, parse_request, parse_response
-from webarticlecurator.model.capture import Capture, Exchange, Fetched, Request
+from webarticlecurator.model.capture import Capture, Exchange, Fetched, Rendered, Request
 from webarticlecurator.model.outcome import FetchOutcome, Verdict
-from webarticlecurator.model.rendering import Rendered
 from webarticlecurator.urls import join, normalise
 from webarticlecurator.warc.exchanges import Responses, WarcExchange, to_exchange
 from webarticlecurator.warc.reader import rendered_capture

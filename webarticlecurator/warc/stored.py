@@ -12,8 +12,7 @@ from typing import Any, Literal, cast
 import orjson
 
 from webarticlecurator.http.message import status_of
-from webarticlecurator.model.capture import Location
-from webarticlecurator.model.rendering import Rendered
+from webarticlecurator.model.capture import Location, Rendered
 from webarticlecurator.warc.records import OnDamage, Record, bare, read_records, refuse
 
 _ANSWERS = frozenset({"response", "revisit"})

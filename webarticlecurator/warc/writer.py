@@ -15,8 +15,7 @@ from typing import Any, Literal
 import orjson
 
 from webarticlecurator.http.message import parse_response
-from webarticlecurator.model.capture import Exchange, Location
-from webarticlecurator.model.rendering import Rendered
+from webarticlecurator.model.capture import Exchange, Location, Rendered
 from webarticlecurator.warc.records import digest, pack
 from webarticlecurator.warc.stored import EVENT_FIELD, LAYOUT_FIELD, PORTAL_FILE, RENDERED_FIELD, Kind, Stored, StoredResponse
 

@@ -18,9 +18,8 @@ from webarticlecurator.fetch.browser.shown_page import MOST_HTML, ShownPage, Tro
 from webarticlecurator.fetch.browser.traffic import PortalClient, Traffic
 from webarticlecurator.fetch.response import media_type
 from webarticlecurator.fetch.web import MayFollow, Web
-from webarticlecurator.model.capture import Capture, Exchange, Fetched, Request
+from webarticlecurator.model.capture import Capture, Exchange, Fetched, Rendered, Rendering, Request
 from webarticlecurator.model.outcome import FetchOutcome, Verdict
-from webarticlecurator.model.rendering import Rendered, Rendering
 
 _PAGE_TYPES = frozenset({"", "text/html", "application/xhtml+xml"})
 _HTML = (("Content-Type", "text/html; charset=utf-8"),)

@@ -13,8 +13,8 @@ from typing import TYPE_CHECKING, Any, TypeVar
 from playwright.async_api import Error
 
 from webarticlecurator.fetch.browser.traffic import Traffic
+from webarticlecurator.model.capture import IDLE, Rendering
 from webarticlecurator.model.outcome import FetchOutcome, Verdict
-from webarticlecurator.model.rendering import IDLE, Rendering
 from webarticlecurator.urls import split
 
 if TYPE_CHECKING:

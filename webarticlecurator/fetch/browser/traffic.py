@@ -20,9 +20,8 @@ from webarticlecurator.fetch.request import SENDABLE_COOKIE
 from webarticlecurator.fetch.response import MEGABYTE, Limits
 from webarticlecurator.fetch.web import MayFollow, Web
 from webarticlecurator.http.message import GONE, REDIRECTS, joined, unpacked_body
-from webarticlecurator.model.capture import Exchange, Fetched, Request
+from webarticlecurator.model.capture import Exchange, Fetched, Rendering, Request
 from webarticlecurator.model.outcome import FetchOutcome
-from webarticlecurator.model.rendering import Rendering
 from webarticlecurator.urls import host_and_port, without_fragment
 
 if TYPE_CHECKING:
