@@ -9,7 +9,7 @@ import re
 import zlib
 from collections.abc import Callable, Sequence
 from contextlib import closing, suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import UTC, date, datetime
 from functools import cache
 from pathlib import Path
@@ -34,7 +34,6 @@ from feeds_and_sitemaps import DOCUMENTS
 from feeds_and_sitemaps import PORTALS as FEED_PORTALS
 from feeds_and_sitemaps import read as read_feed
 from hypothesis import strategies as st
-from lxml import etree
 from mutants import mutants_of
 from rewriting import body_of
 from strange_events import spoil_one_event
@@ -337,17 +336,9 @@ def _rewrites(given: tuple[str, list[seams.TagLayer], str]) -> None:
 
 def _writes(given: tuple[Any, Any]) -> None:
     article, portal = given
-    document = seams.render(article, portal, template=seams.load_template("default"), rules_digest="d", now=date(2024, 1, 1)).document
-    assert seams.faults_of(document) == ()
-    assert seams.readable_text(document).startswith("<div")
-    names = {(one.text or "").strip(): f"person-{number}" for number, one in enumerate(etree.fromstring(document).iter("{*}persName"))}
-    names.pop("", None)
-    for change in (
-        seams.DocumentChange(comments=False),
-        seams.DocumentChange(comments=False, posts=False),
-        seams.DocumentChange(names=names),
-    ):
-        assert seams.faults_of(seams.changed(document, change, lambda: seams.extent_without_posts(article)).document) == ()
+    for shown in (article, replace(article, posts=())):
+        document = seams.render(shown, portal, template=seams.load_template("default"), rules_digest="d", now=date(2024, 1, 1)).document
+        assert seams.faults_of(document) == ()
 
 
 def _reads_page(given: tuple[bytes, Any, str]) -> None:

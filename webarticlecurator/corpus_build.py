@@ -35,9 +35,6 @@ if TYPE_CHECKING:
 
 # What only reads, or only compares, is imported where that is done: a build with nothing to do is over in half the time.
 
-PHASE = "build"
-"""What progress calls a build."""
-
 
 def build(
     portal: Portal | Path | str,
@@ -62,19 +59,15 @@ def build(
         summary = builder.build()
         if summary.written:
             _lay_schema(folder.folder)
-        built = summary.articles - summary.unchanged + summary.removed
-        unwatched = _watch(loaded, folder, builder.job.rules, now()) if built and not summary.incomplete else None
+        unwatched = None
+        if summary.articles - summary.unchanged + summary.removed and not summary.incomplete:
+            from webarticlecurator.corpus_watch import watch_quietly
+
+            unwatched = watch_quietly(loaded, folder, rules=builder.job.rules, now=now())  # do the articles still look as they did?
         drifts = tuple(f"{url}: {reason}" for url, _, reason, _ in drift_rows(folder))
         with Ledger.reading(folder.ledger, build=folder.build_database) as ledger:
             outside = tuple(outside_addresses(ledger, loaded))
             return replace(summary, problems=write_problems(ledger, folder, loaded), drifts=drifts, unwatched=unwatched, outside=outside)
-
-
-def _watch(portal: Portal, folder: Corpus, rules: str, now: datetime) -> str | None:
-    """Do the articles still look as they did?"""
-    from webarticlecurator.corpus_watch import watch_quietly
-
-    return watch_quietly(portal, folder, rules=rules, now=now)
 
 
 def _lay_schema(corpus: Path) -> None:
@@ -147,10 +140,10 @@ def portal_and_corpus(portal: Portal | Path | str, corpus: Path | str | None) ->
 
 
 def _read_articles(portal: Portal | Path | str, corpus: Path | str | None) -> Iterator[Article]:
+    from webarticlecurator.building.article_builder import read_source
     from webarticlecurator.building.database import BuildDatabase
     from webarticlecurator.building.index_pages import IndexPages
     from webarticlecurator.building.portal_values import without_portal_values
-    from webarticlecurator.building.reading import read_source
     from webarticlecurator.warc.reader import CaptureReader
 
     loaded, folder = portal_and_corpus(portal, corpus)
@@ -163,7 +156,7 @@ def _read_articles(portal: Portal | Path | str, corpus: Path | str | None) -> It
     ):
         pages = IndexPages(loaded)
         for source in sources:
-            article = without_portal_values(read_source(source, captures, loaded, index_pages=pages), values)
+            article = without_portal_values(read_source(source, captures, loaded, pages), values)
             if article.outcome is PageOutcome.ARTICLE:
                 yield article
 
@@ -183,7 +176,7 @@ def _builder(
     def show(counts: BuildCounts) -> None:
         left = counts.total - counts.done
         progress.show(
-            Snapshot(portal=portal.name, phase=PHASE, doing=counts.doing, articles=counts.done, waiting=left, failed=counts.failed)
+            Snapshot(portal=portal.name, phase="build", doing=counts.doing, articles=counts.done, waiting=left, failed=counts.failed)
         )
 
     return Builder(
@@ -200,12 +193,6 @@ def _builder(
         show=show,
         workers=options.workers.telling(partial(progress.say, portal.name), stop.is_set),
     )
-
-
-def is_up_to_date(portal: Portal, corpus: Path | str | None = None) -> bool:
-    """Whether a build of its usual documents would have nothing to do, as far as that can be told without a look at each article."""
-    loaded, folder = portal_and_corpus(portal, corpus)
-    return _builder(loaded, folder, None, None, None, utc_now).has_nothing_to_do()
 
 
 def day_of_making(now: datetime) -> date:

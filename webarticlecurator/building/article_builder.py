@@ -1,25 +1,31 @@
-"""One article after the other: read, made into a document, checked, and put in its place."""
+"""One article after the other: read from what is stored of it, made into a document, checked, and put in its place."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from webarticlecurator.building.article_row import ArticleRow, Contents, row_of
+from webarticlecurator.building.database import ArticleRow, Contents, row_of
 from webarticlecurator.building.documents import DocumentStore, invalid_path, path_of
-from webarticlecurator.building.index_pages import IndexPages
+from webarticlecurator.building.index_pages import IndexPages, StoredIndexPage
 from webarticlecurator.building.portal_values import left_out, values_of, without_portal_values
-from webarticlecurator.building.reading import conflict_in, read_source, text_changed
 from webarticlecurator.config.portal import Portal
 from webarticlecurator.corpus.ledger_schema import key_of
-from webarticlecurator.corpus.stored_articles import StoredArticle
+from webarticlecurator.corpus.stored_articles import ArticleResponse, PostPlace, StoredArticle
+from webarticlecurator.document.page import read_page
+from webarticlecurator.errors import CorpusError, PatternTimeout
+from webarticlecurator.extraction.article import read_article, read_index_post
+from webarticlecurator.extraction.article_pages import missing_pages, next_article_page
+from webarticlecurator.extraction.index_posts import TRUNCATED, has_several_articles
 from webarticlecurator.extraction.url_rules import identity_of
 from webarticlecurator.faults import reason_of
-from webarticlecurator.model.article import Article
+from webarticlecurator.model.article import INDEX_SIGN, Article, CaptureRef
 from webarticlecurator.model.outcome import DOCUMENTED, PageOutcome
+from webarticlecurator.model.page import NoPage, Page
 from webarticlecurator.tei.document import part_digest, render
 from webarticlecurator.tei.validate import validate
+from webarticlecurator.text import squeeze
 from webarticlecurator.warc.reader import CaptureReader
 from webarticlecurator.workers.collector import no_collector
 
@@ -81,7 +87,7 @@ class ArticleBuilder:
     def _built(self, task: BuildTask, captures: CaptureReader) -> tuple[BuildResult, bytes | None]:
         """What comes of an article, and the document if it has one."""
         try:
-            read = read_source(task.source, captures, self._job.portal, index_pages=self._index_pages)
+            read = read_source(task.source, captures, self._job.portal, self._index_pages)
             article = without_portal_values(read, self._job.portal_values)
             if not self._job.only_compare:
                 article = replace(article, text_changed=text_changed(task.source, read, captures, self._job.portal))
@@ -160,3 +166,220 @@ def _failed(task: BuildTask, reason: str) -> ArticleRow:
         captures=task.captures,
         captured=task.known.captured if task.known is not None else None,
     )
+
+
+# --- from what is stored to the article: which capture of which page counts, and what the rules make of them ---
+
+_READ_FROM = f"{INDEX_SIGN}the text is read from one, since the article's own page "
+_STORED_AS_ARTICLE = "an index page of posts, which was stored as an article; imported into a new corpus, each of its posts is one"
+_FULLER = 1.1
+"""How much more text an index page must have than the article's own page, which has the comments and is surer of the metadata."""
+
+
+class _Damaged(NoPage):
+    """The file has no such record."""
+
+
+def read_source(source: StoredArticle, captures: CaptureReader, portal: Portal, index_pages: IndexPages) -> Article:
+    """The article; whatever is wrong with its pages is its outcome, never an exception.
+
+    Of its own page and the post on an index page the fuller text counts; `index_pages` are those that several articles are read from.
+    """
+    own = _from_own_page(source, captures, portal) if source.stored else None
+    if source.post is None or (own is not None and own.outcome is PageOutcome.NOT_ARTICLE):
+        assert own is not None
+        return own
+    if own is not None and own.outcome in DOCUMENTED and source.post.characters <= _FULLER * own.extent.characters:
+        return own
+    return _from_index_page(source, source.post, own, captures, index_pages)
+
+
+def _from_index_page(source: StoredArticle, post: PostPlace, own: Article | None, captures: CaptureReader, pages: IndexPages) -> Article:
+    """What stands on the index page; what its own page has, too, where there is one."""
+    index = pages.read(StoredIndexPage(post.page, post.column, post.capture), captures)
+    found = index.by_identity.get(source.identity) if not isinstance(index, NoPage) else None
+    if isinstance(index, NoPage) or found is None:
+        why = index if isinstance(index, NoPage) else NoPage("it is not on it any more")
+        return own or _unread(source, replace(why, reason=f"the index page that it stands on: {why.reason}"), (post.capture,))
+    state = "not stored" if own is None else own.outcome.value
+    flags = () if own is not None and own.outcome in DOCUMENTED else (f"{_READ_FROM}is {state}",)
+    read = read_index_post(
+        index,
+        found,
+        id=source.id,
+        listing=source.listing,
+        captures=(post.capture,),
+        versions=(*own.captures, *own.versions) if own is not None else (),
+        flags=flags,
+    )
+    if own is None:
+        return read
+    if own.outcome not in DOCUMENTED:
+        return read if read.outcome is PageOutcome.ARTICLE else own
+    if read.extent.characters <= _FULLER * own.extent.characters:
+        return own
+    return replace(
+        own,
+        outcome=read.outcome,
+        reason=read.reason,
+        blocks=read.blocks,
+        pieces=(*own.pieces, *read.pieces),
+        unknown_tags=read.unknown_tags,
+        captures=(*own.captures, *read.captures),
+        flags=(*own.flags, f"{_READ_FROM}has less text", *((TRUNCATED,) if not found.whole else ())),
+    )
+
+
+def _from_own_page(source: StoredArticle, captures: CaptureReader, portal: Portal) -> Article:
+    first = [one for one in source.stored if one.part == 1 and not one.revisit]
+    failed: list[NoPage] = []
+    for stored in first:
+        page = _page(stored, captures, portal)
+        if isinstance(page, Page):
+            return _article(source, stored, page, captures, portal)
+        failed.append(page)
+    # The newest capture says what is wrong; older ones were looked at only because it is.
+    why = failed[0] if failed else NoPage("no whole response of it is stored")
+    newest = first[0] if first else source.stored[0]
+    return _unread(source, why, (newest.capture,), newest.url)
+
+
+def _unread(source: StoredArticle, why: NoPage, captures: tuple[CaptureRef, ...], url: str | None = None) -> Article:
+    """An article of which only is known why it could not be read."""
+    return Article(id=source.id, identity=source.identity, url=url or source.url, outcome=why.outcome, reason=why.reason, captures=captures)
+
+
+def conflict_in(source: StoredArticle, article: Article, captures: CaptureReader, portal: Portal) -> str | None:
+    """What speaks against it that the URLs of one identity are one article: another URL whose page has another headline
+    and another text. Portals give an article a new headline, and an address made of it."""
+    others: dict[str, ArticleResponse] = {}
+    for stored in source.stored:
+        if stored.part == 1 and not stored.revisit and stored.url != article.url:
+            others.setdefault(stored.url, stored)
+    mine = _headline(article)
+    for url, stored in others.items():
+        page = _page(stored, captures, portal)
+        if isinstance(page, Page):
+            read = read_article([page], portal, id=source.id, identity=source.identity, url=url, listing={})
+            other = _headline(read)
+            if mine and other and mine != other and not _share_text(article, read):
+                return f"one identity, two headlines: {mine!r}, and {other!r} at {url}; `articles.identity` may take too much together"
+    return None
+
+
+def text_changed(source: StoredArticle, article: Article, captures: CaptureReader, portal: Portal) -> str | None:
+    """When the capture was made that brought the article's text; None where the oldest that can be read has it already.
+
+    It follows from the captures alone, whenever they were built. Not all of them are read, since some articles are stored anew every
+    night: the oldest, then always the one in the middle; so a text that was changed and changed back is the old one.
+    """
+    if source.post is not None and source.post.capture in article.captures:
+        return None  # it stands on an index page
+    states, words = source.states, article.text.split()
+
+    def words_of(state: int) -> list[str] | None:
+        older = _from_own_page(replace(source, stored=states[state], post=None), captures, portal)
+        is_alike = (older.next_page, older.missing_pages) == (article.next_page, article.missing_pages)  # its pages came one by one
+        return older.text.split() if older.outcome in DOCUMENTED and is_alike else None
+
+    oldest_readable = next(((state, text) for state in range(len(states) - 1, 0, -1) if (text := words_of(state)) is not None), None)
+    if oldest_readable is None or oldest_readable[1] == words:
+        return None
+    new, old = 0, oldest_readable[0]
+    while old - new > 1:
+        middle = (old + new) // 2
+        new, old = (middle, old) if words_of(middle) == words else (new, middle)
+    return replace(source, stored=states[new]).captured
+
+
+def _share_text(one: Article, other: Article) -> bool:
+    """Whether they are one article under two headlines: half of the text of the shorter one stands in the other, word for word."""
+    lines = [{line for line in map(squeeze, article.text.split("\n")) if line} for article in (one, other)]
+    common, *lengths = (sum(map(len, some)) for some in (lines[0] & lines[1], *lines))
+    return common > 0 and 2 * common >= min(lengths)
+
+
+def _headline(article: Article) -> str:
+    return squeeze(article.metadata["headline"][0].value) if article.metadata.get("headline") else ""
+
+
+def _article(source: StoredArticle, first: ArticleResponse, page: Page, captures: CaptureReader, portal: Portal) -> Article:
+    if portal.reads_index_pages and _is_index_page(page, portal, listed=source.listed):
+        return _unread(source, NoPage(_STORED_AS_ARTICLE, PageOutcome.LISTING), (first.capture,), first.url)
+    pages, used = [page], [first.capture]
+    for stored, following in _further(source, first, pages, captures, portal):
+        if isinstance(following, NoPage):
+            return _unread(source, replace(following, reason=f"page {stored.part} of it: {following.reason}"), tuple(used), first.url)
+        pages.append(following)
+        used.append(stored.capture)
+    versions = tuple(one.capture for one in source.stored if one.part == 1 and not one.revisit and one is not first)
+    article = read_article(
+        pages,
+        portal,
+        id=source.id,
+        identity=source.identity,
+        url=first.url,
+        listing=source.listing,
+        captures=tuple(used),
+        versions=versions,
+    )
+    missing = missing_pages(pages, article.next_page, portal) if len(pages) > 1 or article.next_page is not None else ()
+    return replace(article, missing_pages=missing)
+
+
+def _is_index_page(page: Page, portal: Portal, *, listed: bool) -> bool:
+    """Whether the rules tell posts of several articles on it: one alone may be this article, under another address."""
+    try:
+        return has_several_articles(page, portal, listed=listed)
+    except PatternTimeout:
+        return False  # as an article, it says so
+
+
+def _further(
+    source: StoredArticle, first: ArticleResponse, pages: list[Page], captures: CaptureReader, portal: Portal
+) -> Iterator[tuple[ArticleResponse, Page | NoPage]]:
+    """The further pages of an article, as far as they belong to this capture of its first page; at last what is not there any more."""
+    mine = [one for one in source.stored if one.url == first.url and one.part > 1]
+    for part in range(2, max((one.part for one in mine), default=1) + 1):
+        of_part = [one for one in mine if one.part == part]
+        if not of_part:
+            continue
+        newest = of_part[0]
+        if newest.capture.date < first.capture.date and not _may_follow(newest, mine, pages, portal):
+            return
+        gone: NoPage | None = None
+        # From the newest capture on; a revisit is as good as the response that it stands for, which may have been imported as another page.
+        same = [one for one in mine if one.asked == newest.asked] if newest.revisit else of_part
+        for stored in (one for one in same if not one.revisit):
+            page = _page(stored, captures, portal)
+            if isinstance(page, Page):
+                yield stored, page
+                break
+            gone = gone or (page if isinstance(page, _Damaged) else None)
+        else:
+            if gone is not None:
+                yield newest, gone
+            return
+
+
+def _may_follow(stored: ArticleResponse, mine: list[ArticleResponse], pages: list[Page], portal: Portal) -> bool:
+    """Whether a page that is older than the article's first one still follows it: a link leads there, or to a page that is missing."""
+    if portal.articles.next is None:
+        return True
+    try:
+        led = next_article_page(pages[-1], portal, {page.requested_url for page in pages})
+    except PatternTimeout:
+        return False
+    return led is not None and (led == stored.asked or all(led != one.asked for one in mine))
+
+
+def _page(stored: ArticleResponse, captures: CaptureReader, portal: Portal) -> Page | NoPage:
+    place = stored.capture
+    try:
+        capture = captures.read(place.location)
+    except CorpusError as error:
+        return _Damaged(str(error))
+    if capture is None:
+        return NoPage("the stored response is not whole")
+    capture = replace(capture, requested_url=stored.asked)
+    return read_page(capture, encoding=portal.fetch.encoding, format=portal.articles.format)

@@ -12,8 +12,7 @@ from threading import Event as Flag
 from typing import TYPE_CHECKING
 
 from webarticlecurator.amounts import amount
-from webarticlecurator.building.article_row import ArticleRow, Value
-from webarticlecurator.building.database import TEMPLATE, BuildDatabase
+from webarticlecurator.building.database import TEMPLATE, ArticleRow, BuildDatabase, Value
 from webarticlecurator.building.documents import DocumentStore, id_of, invalid_path, is_document
 from webarticlecurator.building.index_pages import IndexPagesJob, look_for_posts
 from webarticlecurator.building.options import BuildOptions, BuildSummary
@@ -21,7 +20,6 @@ from webarticlecurator.building.portal_values import FEWEST, as_words, values_of
 from webarticlecurator.building.rules_digest import rules_digest
 from webarticlecurator.config.portal import Portal
 from webarticlecurator.corpus.folder import Corpus
-from webarticlecurator.corpus.ledger import Ledger
 from webarticlecurator.corpus.stored_articles import StoredArticles
 from webarticlecurator.errors import CorpusError
 from webarticlecurator.model.outcome import PAGE_FAILURES, PageOutcome
@@ -40,8 +38,6 @@ _NAMED = 5
 """Articles whose text changed that a build names."""
 _FINISHED = "finished"
 """What the database notes of the last build; where it is not "yes", files may lie about that the database does not know."""
-_MADE_OF = "made of"
-"""The rules of the last build that came to its end, and the newest response that was stored then."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -139,7 +135,6 @@ class Builder:
         with BuildDatabase(self.job.database) as database, closing(self.sources(database)) as sources, closing(self.store):
             packed = self.options.packed(self.store.is_packed)
             self.check(sources, database)
-            made_of = self._made_of()
             thorough = self.options.everything or database.noted(_FINISHED) != "yes"
             database.note(_FINISHED, "no")
             database.note(TEMPLATE, self.job.template.header)
@@ -157,18 +152,7 @@ class Builder:
                 database.make_anew(lost)
             if not self.stop.is_set():
                 database.note(_FINISHED, "yes")
-                database.note(_MADE_OF, made_of)
             return self._summary(database, lost)
-
-    def has_nothing_to_do(self) -> bool:
-        """Whether the last build took all that is stored now, by the same rules; that files were lost since is not looked for."""
-        with BuildDatabase.of_earlier_build(self.job.database) as database:
-            return database.noted(_FINISHED) == "yes" and database.noted(_MADE_OF) == self._made_of()
-
-    def _made_of(self) -> str:
-        """Changes with the rules, and with every response that is stored."""
-        with Ledger.reading(self.job.ledger) as ledger:
-            return f"{self.job.rules} {ledger.last_response()}"
 
     def _show_packing(self, done: int, total: int) -> None:
         self.show(replace(self.counts, done=done, total=total, doing="packing"))

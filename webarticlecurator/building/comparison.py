@@ -12,9 +12,8 @@ from itertools import chain
 from typing import Any, NamedTuple
 
 from webarticlecurator.building.article_builder import BuildResult
-from webarticlecurator.building.article_row import ArticleRow, Contents
 from webarticlecurator.building.builder import INTERRUPTED, Builder
-from webarticlecurator.building.database import BuildDatabase
+from webarticlecurator.building.database import ArticleRow, BuildDatabase, Contents
 from webarticlecurator.building.options import Change, Comparison, FieldChange
 from webarticlecurator.model.article import HOLDS
 from webarticlecurator.text import squeeze

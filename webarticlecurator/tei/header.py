@@ -74,13 +74,18 @@ class Facts:
 
     def ana(self, name: str) -> str | None:
         """A pointer to the Schema.org property that a field stands for; None where what the article is has no such property."""
-        property_ = property_of(name, self.type)
+        property_ = self.property_of(name)
         return f"schema:{property_}" if property_ else None
+
+    def property_of(self, name: str) -> str | None:
+        """The property of Schema.org that a field is for works of this type; None where they have none."""
+        types = _DOMAINS.get(name)
+        return _PROPERTIES.get(name, name) if types is None or self.type in types else None
 
     @property
     def type(self) -> str:
-        """Schema.org's."""
-        return schema_type(self.article)
+        """Schema.org's, where the article's is spelled like one."""
+        return self.article.type if _IS_TYPE.fullmatch(self.article.type) else "Article"
 
     @property
     def outlet(self) -> str:
@@ -298,8 +303,7 @@ def _notes(facts: Facts) -> str:
 
 def _xeno(facts: Facts) -> str:
     # Escaped rather than CDATA: nothing in it can then look like an end, or like markup to whoever compares documents as text.
-    written = json_ld(facts.article, facts.portal, facts.organisations)
-    return f'<xenoData type="application/ld+json" subtype="normalised">{escape(written)}</xenoData>'
+    return f'<xenoData type="application/ld+json" subtype="normalised">{escape(_json_ld(facts))}</xenoData>'
 
 
 class Slot(NamedTuple):
@@ -372,39 +376,28 @@ _TRUTH = {"true": True, "false": False, "yes": True, "no": False}
 _IS_TYPE = re.compile(r"[A-Z][A-Za-z]+")
 
 
-def schema_type(article: Article) -> str:
-    """The article's type, where it is spelled like one."""
-    return article.type if _IS_TYPE.fullmatch(article.type) else "Article"
-
-
-def property_of(name: str, type_: str) -> str | None:
-    """The property that a field is for works of this type; None where they have none."""
-    types = _DOMAINS.get(name)
-    return _PROPERTIES.get(name, name) if types is None or type_ in types else None
-
-
-def json_ld(article: Article, portal: Portal, organisations: Collection[str]) -> str:
+def _json_ld(facts: Facts) -> str:
     """One object with the values that were chosen."""
+    article, portal = facts.article, facts.portal
     url = _clean(article.url)
-    document: dict[str, Any] = {"@context": "https://schema.org", "@type": schema_type(article), "@id": url}
+    document: dict[str, Any] = {"@context": "https://schema.org", "@type": facts.type, "@id": url}
     for name, found in article.metadata.items():
-        field, property_ = FIELDS.get(name), property_of(name, document["@type"])
+        field, property_ = FIELDS.get(name), facts.property_of(name)
         if field is None or property_ is None or not found:
             continue
-        values = [_value(name, field, one, organisations, (url, portal.home)) for one in found]
+        values = [_value(name, field, one, facts.organisations, (url, portal.home)) for one in found]
         if field.many:
             document.setdefault(property_, []).extend(values)
         else:
             document[property_] = values[0] if len(values) == 1 else values
-    outlet = portal.title or portal.name
-    publisher = {"@type": "Organization", "@id": f"{portal.home}#publisher", "name": portal.publisher.name or outlet}
+    publisher = {"@type": "Organization", "@id": f"{portal.home}#publisher", "name": portal.publisher.name or facts.outlet}
     document.setdefault("url", url)
     if used := language(article.language) or portal.language:
         document.setdefault("inLanguage", used)
     told = document.setdefault("publisher", publisher)
     if isinstance(told, dict) and "@id" not in told and told["name"] == publisher["name"]:
         told["@id"] = publisher["@id"]  # one for the whole corpus
-    document.setdefault("isPartOf", {"@type": "WebSite", "@id": portal.home, "name": outlet, "url": portal.home})
+    document.setdefault("isPartOf", {"@type": "WebSite", "@id": portal.home, "name": facts.outlet, "url": portal.home})
     return orjson.dumps(document).decode()
 
 
