@@ -11,9 +11,7 @@ from typing import Any
 import pytest
 from object_store import Faults, ObjectStore
 from pushed_corpus import SITE, PushedCorpus
-
-from webarticlecurator.errors import StoreUnreachable
-from webarticlecurator.storage.places import open_file
+from seams import StoreUnreachable, open_file
 
 cloud, nightly = pytest.mark.cloud, pytest.mark.nightly
 Curator = Callable[..., Any]

@@ -43,7 +43,7 @@ def entry(number: int, body: bytes = b"<p>Szia</p>") -> StoreEntry:
 def write(folder: Path, appends: list[list[StoreEntry]]) -> tuple[Path, list[Stored]]:
     """A file as a killed program leaves it: never closed."""
     numbers = count(1)
-    store = WarcStore(folder, "pelda", info=INFO, now=lambda: NOW, new_id=lambda: UUID(int=next(numbers)).urn, sync=no_sync)
+    store = WarcStore(folder, "pelda", warcinfo=INFO, now=lambda: NOW, new_id=lambda: UUID(int=next(numbers)).urn, sync=no_sync)
     stored = [one for entries in appends for one in store.append(Series.ARTICLES, entries)]
     return next(folder.iterdir()), stored
 

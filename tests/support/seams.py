@@ -402,6 +402,7 @@ from webarticlecurator.document.decode import beginning_of as beginning_of
 from webarticlecurator.document.decode import codec_for as codec_for
 from webarticlecurator.document.decode import codec_of as codec_of
 from webarticlecurator.document.decode import decode as decode
+from webarticlecurator.errors import StoreUnreachable as StoreUnreachable
 from webarticlecurator.fetch import connections as connections
 from webarticlecurator.fetch.politeness import HostPaces as HostPaces
 from webarticlecurator.fetch.politeness import read_retry_after as read_retry_after
@@ -414,6 +415,7 @@ from webarticlecurator.http.message import redact as redact
 from webarticlecurator.http.message import status_of as status_of
 from webarticlecurator.model.page import NoPage as NoPage
 from webarticlecurator.pipeline import index as index
+from webarticlecurator.storage.places import open_file as open_file
 from webarticlecurator.urls import bare_host as bare_host
 from webarticlecurator.urls import is_http as is_http
 from webarticlecurator.urls import join as join

@@ -20,6 +20,7 @@ from webarticlecurator.building.portal_values import FEWEST, as_words, values_of
 from webarticlecurator.building.rules_digest import rules_digest
 from webarticlecurator.config.portal import Portal
 from webarticlecurator.corpus.folder import Corpus
+from webarticlecurator.corpus.ledger import Ledger
 from webarticlecurator.corpus.stored_articles import StoredArticles
 from webarticlecurator.errors import CorpusError
 from webarticlecurator.model.outcome import PAGE_FAILURES, PageOutcome
@@ -38,6 +39,8 @@ _NAMED = 5
 """Articles whose text changed that a build names."""
 _FINISHED = "finished"
 """What the database notes of the last build; where it is not "yes", files may lie about that the database does not know."""
+_NEWEST = "newest response"
+"""Of those that were stored when the last build began that came to its end."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -135,6 +138,8 @@ class Builder:
         with BuildDatabase(self.job.database) as database, closing(self.sources(database)) as sources, closing(self.store):
             packed = self.options.packed(self.store.is_packed)
             self.check(sources, database)
+            with Ledger.reading(self.job.ledger) as ledger:
+                newest = str(ledger.last_response())
             thorough = self.options.everything or database.noted(_FINISHED) != "yes"
             database.note(_FINISHED, "no")
             database.note(TEMPLATE, self.job.template.header)
@@ -152,6 +157,7 @@ class Builder:
                 database.make_anew(lost)
             if not self.stop.is_set():
                 database.note(_FINISHED, "yes")
+                database.note(_NEWEST, newest)
             return self._summary(database, lost)
 
     def _show_packing(self, done: int, total: int) -> None:

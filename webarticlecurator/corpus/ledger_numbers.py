@@ -83,9 +83,9 @@ def stored_anew(ledger: Ledger) -> int:
     """Built articles of which something came after the newest response that the last whole build knew: only that is looked at."""
     sql = """
         SELECT count(DISTINCT b.id) FROM other.meta m
-        CROSS JOIN captures r ON r.id > CAST(substr(m.value, instr(m.value, ' ') + 1) AS INTEGER)
+        CROSS JOIN captures r ON r.id > CAST(m.value AS INTEGER)
         JOIN urls u ON u.id = r.url_id JOIN other.articles b ON b.key = u.identity_key AND b.identity = u.identity
-        WHERE m.name = 'made of' AND r.part > 0
+        WHERE m.name = 'newest response' AND r.part > 0
     """
     return _number(_shown(ledger, sql)) if ledger.has_build else 0
 
