@@ -191,13 +191,13 @@ def export_portals(
 
 def data_frame(portals: Portals, options: ExportOptions) -> pandas.DataFrame:
     """The table of the same articles for pandas, a row an article. Raises UsageError where that is not installed."""
-    try:
-        import pandas
-    except ModuleNotFoundError as missing:
-        raise UsageError(f'This needs {missing.name}, which is not installed: pip install "webarticlecurator[pandas]"') from None
     _check_options(options)
     with ExitStack() as stack:
         infos, built = stack.enter_context(_opened(portals))
+        try:
+            import pandas
+        except ModuleNotFoundError as missing:
+            raise UsageError(f'This needs {missing.name}, which is not installed: pip install "webarticlecurator[pandas]"') from None
         pseudonyms, _ = _pseudonyms(infos, options, None)
         table = Table(columns_of(options.fields), infos)
         exporter = Exporter(options, infos, built, pseudonyms=pseudonyms, workers=Workers(), stopped=Flag().is_set, show=_shown(Silent()))
