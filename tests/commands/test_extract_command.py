@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import csv
+import gzip
 import io
 import json
 from collections.abc import Callable, Iterator
@@ -29,6 +30,7 @@ def pages(article_page: Callable[..., str], tmp_path: Path, monkeypatch: pytest.
     monkeypatch.chdir(tmp_path)
     folder = tmp_path / "pages"
     (folder / "more").mkdir(parents=True)
+    (folder / "none").mkdir()
     for number, path in ((1, folder / "1.html"), (2, folder / "more" / "2.htm")):
         told = f"<link rel=canonical href={URL.format(number)}>"
         path.write_text(article_page(f"A bridge of the year {number}", head=told), encoding="utf-8")
@@ -47,6 +49,14 @@ def test_the_text_of_a_file_goes_to_stdout_with_its_headline(curator: Any, pages
     ended = curator("extract", pages / "1.html")
     assert (ended.code, ended.err.count("Next: ")) == (0, 1)
     assert ended.out.startswith("A bridge of the year 1\nThe council met on Tuesday")
+
+
+def test_packed_pages_are_read_as_well(curator: Any, pages: Path) -> None:
+    plain = curator("extract", pages, "--to", "csv").out
+    for path in (pages / "1.html", pages / "more" / "2.htm"):
+        path.with_name(f"{path.name}.gz").write_bytes(gzip.compress(path.read_bytes()))
+        path.unlink()
+    assert curator("extract", pages, "--to", "csv").out == plain
 
 
 def test_a_folder_and_a_list_give_what_python_gives_and_what_is_no_article_is_told(curator: Any, pages: Path, monkeypatch: Any) -> None:
@@ -82,6 +92,7 @@ def test_each_format(curator: Any, pages: Path) -> None:
     [
         ("", "Which pages"),
         ("nincs.html", "nincs.html"),
+        ("pages/none", "no page in this folder"),
         ("pages --to tei", "name a folder"),
         ("pages --to csv -o x/", "one file"),
         ("pages --to pdf", "pdf"),

@@ -36,7 +36,7 @@ _BETWEEN = {"text": b"\n", "markdown": b"\n---\n\n"}
 """Two articles of one file."""
 _FIELDS = ("url", "headline", "author", "datePublished", "articleSection", "language", "words", "text")
 """Columns of the table."""
-_PAGES = frozenset({".html", ".htm", ".xhtml"})
+_PAGES = (".html", ".htm", ".xhtml", ".html.gz", ".htm.gz", ".xhtml.gz")
 _MOST_SITEMAPS = 1_000
 
 
@@ -123,7 +123,10 @@ def _all_of(sources: Iterable[str]) -> Iterator[str]:
         elif is_http(source) or Path(source).is_file():
             yield source
         elif Path(source).is_dir():
-            yield from (str(path) for path in sorted(Path(source).rglob("*")) if path.suffix.lower() in _PAGES and path.is_file())
+            pages = [str(path) for path in sorted(Path(source).rglob("*")) if path.name.lower().endswith(_PAGES) and path.is_file()]
+            if not pages:
+                raise UsageError(f"{source}: there is no page in this folder; names of pages end in {', '.join(_PAGES)}.")
+            yield from pages
         else:
             raise UsageError(f"{source}: this is neither an address with http:// or https:// nor a file or folder.")
 
