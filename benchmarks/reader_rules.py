@@ -292,7 +292,7 @@ def _name_rules() -> Iterator[Rule]:
     for hint in found("labelling.names:ClassHint")[2]:
         yield result(f"class for metadata: {hint.value}", _minus(hint), *hinted)
     for kind in found("labelling.names:LinkKind")[2]:
-        yield result(f"address of a link: {kind.value}", _unless(kind), *(f"{module}:link_kind" for module in (_VISIBLE, _HEADLINE)))
+        yield result(f"address of a link: {kind.value}", _unless(kind), f"{_VISIBLE}:link_kind")
     named = tuple(f"{module}:role_of" for module in (_BLOCKS, _FURNITURE, "extraction.live_blogs", "extraction.posts"))
     for part in found("labelling.names:PagePart")[2]:
         yield result(f"class for the body: {part.value}", _unless_part(part), *named)

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 from webarticlecurator.amounts import amount
 from webarticlecurator.cli import console
 from webarticlecurator.cli.command import Call, Cluster, Contact, Jobs, WarcFiles, command, file_flags, option
-from webarticlecurator.cli.page_sources import is_built, required_contact
+from webarticlecurator.cli.page_sources import is_built, required_contact, survey_pages
 from webarticlecurator.cli.process import ExitCode, first_of
 from webarticlecurator.errors import UsageError
 
@@ -54,10 +54,8 @@ def audit(
     sitemaps name (read by --fetch, and kept beside the corpus). Each of these must be known. The exit code is 0 when nothing
     was found, 1 when something was, or when feeds or sitemaps could not be fetched.
     """
-    from webarticlecurator import corpus_survey
     from webarticlecurator.survey.audit.findings import audit_of
     from webarticlecurator.survey.audit.question import AuditQuestion
-    from webarticlecurator.workers.carriers import Workers
 
     portal = call.portal
     if archive:
@@ -66,19 +64,7 @@ def audit(
         return _compare_archive(call, contact, fetch=fetch)
     if fetch:
         raise UsageError("--fetch asks the site for its feeds and sitemaps, which only --archive compares: say both.")
-    workers = Workers.asked_for(jobs, cluster)
-    with call.work() as (stop, progress):
-        surveyed = corpus_survey.surveyed(
-            AuditQuestion(portal),
-            portal,
-            phase="audit",
-            corpus=call.corpus,
-            warcs=warc or (),
-            workers=workers,
-            sample=sample,
-            progress=progress,
-            stop=stop,
-        )
+    surveyed = survey_pages(call, AuditQuestion(portal), phase="audit", warcs=warc, sample=sample, jobs=jobs, cluster=cluster)
     if not surveyed.of_pages:
         where = "these WARC files" if warc else "the corpus"
         raise UsageError(f"There is no article page in {where}: nothing to look at. `curator status` says what a corpus holds.")

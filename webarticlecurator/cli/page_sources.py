@@ -17,14 +17,39 @@ from webarticlecurator.errors import CorpusError, StoreUnreachable, UsageError
 from webarticlecurator.storage.places import file_size, is_file
 
 if TYPE_CHECKING:
+    from webarticlecurator.cli.command import Call
     from webarticlecurator.config.portal import Portal
     from webarticlecurator.corpus.stored_pages import StoredPages
+    from webarticlecurator.corpus_survey import Surveyed
     from webarticlecurator.model.capture import Fetched, PageSource, Request
+    from webarticlecurator.survey.page_pass import Question
 
 _LARGE = 50_000_000
 """Bytes of a WARC that take a while to read."""
 _CONTACT = re.compile(r"(mailto:)?[^\s@<>()]+@[^\s@<>()]+|https?://[^\s<>()]+")
 _LONGEST_CONTACT = 200
+
+
+def survey_pages(
+    call: Call, question: Question, *, phase: str, warcs: list[Path] | None, sample: int | None, jobs: int | None, cluster: str | None
+) -> Surveyed:
+    """What the article pages of a corpus, or of WARC files, answer to a question."""
+    from webarticlecurator import corpus_survey
+    from webarticlecurator.workers.carriers import Workers
+
+    workers = Workers.asked_for(jobs, cluster)
+    with call.work() as (stop, progress):
+        return corpus_survey.surveyed(
+            question,
+            call.portal,
+            phase=phase,
+            corpus=call.corpus,
+            warcs=warcs or (),
+            workers=workers,
+            sample=sample,
+            progress=progress,
+            stop=stop,
+        )
 
 
 @contextmanager

@@ -29,6 +29,7 @@ from webarticlecurator.cli.command import (
     option,
     output_file,
 )
+from webarticlecurator.cli.page_sources import survey_pages
 from webarticlecurator.cli.process import ExitCode
 from webarticlecurator.errors import UsageError
 from webarticlecurator.survey.inventory.results import Decider
@@ -135,13 +136,11 @@ def tags(
     rule decides yet, each with a suggestion and what speaks for it. Tags are simplified: numbers and what differs from page to page
     are left out. Of a large corpus, 2,000 pages are read, some of every year, the same at every call.
     """
-    from webarticlecurator import corpus_survey
     from webarticlecurator.survey.inventory.assembling import inventory_of
     from webarticlecurator.survey.inventory.page import inventory_page
     from webarticlecurator.survey.inventory.results import as_json
     from webarticlecurator.survey.inventory.tag_question import TagQuestion
     from webarticlecurator.survey.tag_table import write_table
-    from webarticlecurator.workers.carriers import Workers
 
     if call.as_json and tsv == STDOUT:
         raise UsageError("--json and --tsv - both write to stdout: give the table a file, --tsv tags.tsv.")
@@ -150,19 +149,7 @@ def tags(
             f"{call.names[0]} is a table, not a portal file. To apply it: curator tags apply {shlex.quote(call.names[0])} PORTAL"
         )
     portal, most = call.portal, sample or (None if everything else _SAMPLE)
-    workers = Workers.asked_for(jobs, cluster)
-    with call.work() as (stop, progress):
-        surveyed = corpus_survey.surveyed(
-            TagQuestion(portal),
-            portal,
-            phase="tags",
-            corpus=call.corpus,
-            warcs=warc or (),
-            workers=workers,
-            sample=most,
-            progress=progress,
-            stop=stop,
-        )
+    surveyed = survey_pages(call, TagQuestion(portal), phase="tags", warcs=warc, sample=most, jobs=jobs, cluster=cluster)
     note = f"A sample of {amount(most or 0, 'page')}, some of every year, the same at every call; --all reads every page."
     with closing(surveyed.counts) as counts:
         notes = (note,) if most and surveyed.of_pages > most else ()
@@ -191,9 +178,16 @@ def tags(
     else:
         situation = "undecided" if inventory.reduction["undecided"] else "decided"
     call.next(
-        "tags", situation, pages=pages, sampled=sampled, all=sampled + (" --all" if everything else ""), of_which=_of_which(inventory),
-        table=shlex.quote(str(tsv)), file=html, portal=shlex.quote(call.names[0]),
-    )  # fmt: skip
+        "tags",
+        situation,
+        pages=pages,
+        sampled=sampled,
+        all=sampled + (" --all" if everything else ""),
+        of_which=_of_which(inventory),
+        table=shlex.quote(str(tsv)),
+        file=html,
+        portal=shlex.quote(call.names[0]),
+    )
     return ExitCode.OK if surveyed.complete else ExitCode.INCOMPLETE
 
 

@@ -14,7 +14,7 @@ from lxml.etree import _Element as Element
 
 from webarticlecurator.extraction.body.general_table import marks_in
 from webarticlecurator.extraction.metadata.sources import WORDS, Offer, PageClues, plain_text
-from webarticlecurator.labelling.names import ClassHint, LinkKind, hints_of, link_kind
+from webarticlecurator.labelling.names import ClassHint, hints_of
 from webarticlecurator.model.metadata import Found
 from webarticlecurator.model.page import Outline
 from webarticlecurator.text import element_text, folded, short_text, squeeze
@@ -112,13 +112,6 @@ def leads_home(heading: Element) -> bool:
     """A heading that links to the front page is the site's name; that of a site in a folder says so itself."""
     link = _link_of(heading)
     return link is not None and ("home" in (link.get("rel") or "").split() or _HOME.fullmatch(link.get("href") or "") is not None)
-
-
-def leads_elsewhere(heading: Element) -> bool:
-    """Whether it leads to another article, not to its author or to a place on the page."""
-    link = _link_of(heading)
-    href = link.get("href") if link is not None else None
-    return bool(href) and "#" not in str(href) and link_kind(str(href)) not in (LinkKind.AUTHOR, LinkKind.PERSON)
 
 
 def _link_of(heading: Element) -> Element | None:
