@@ -400,7 +400,6 @@ def _cut_by_names_alone(title: Any, sites: Any, _: Any) -> Any:
 
 RULES: tuple[Rule, ...] = (
     # What data say.
-    gives("data: broken JSON-LD is mended", "", f"{_JSON_LD}:_mended"),
     gives("data: JSON-LD by extruct", [], f"{_JSON_LD}:_parsed"),
     gives("data: the article by its address or title", None, f"{_DATA}:ArticleObjects._sure"),
     gives("data: the only object", None, f"{_DATA}:_only"),
