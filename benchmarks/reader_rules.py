@@ -288,7 +288,7 @@ def _plain(name: str) -> Callable[..., Any]:
 
 def _name_rules() -> Iterator[Rule]:
     """What classes, ids and addresses say."""
-    hinted = tuple(f"{module}:hints_of" for module in (_VISIBLE, _HEADLINE))
+    hinted = tuple(f"{module}:hints_of" for module in (_VISIBLE,))
     for hint in found("labelling.names:ClassHint")[2]:
         yield result(f"class for metadata: {hint.value}", _minus(hint), *hinted)
     for kind in found("labelling.names:LinkKind")[2]:
@@ -422,7 +422,6 @@ RULES: tuple[Rule, ...] = (
     leaves("title: the heading in other words", f"{_HEADLINE}:_as_seen"),
     never("title: lines above it in the same heading", f"{_HEADLINE}:_BESIDE"),
     empty("title: spelling of the data that agree", f"{_HEADLINE}:_DISPLAYED"),
-    gives("title: the subtitle below it", None, *(f"{module}:subtitle_below" for module in (_VISIBLE, _LEADS))),
     leaves("title: what else the page says is more than the site's name", f"{_READER}:_saying_more", as_=tuple),
     leaves("metadata: nothing is said twice, no placeholder, nothing based on itself", f"{_READER}:_without_itself"),
     never("description: one that is cut off", f"{_READER}:_BREAKS_OFF"),

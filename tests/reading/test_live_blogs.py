@@ -7,7 +7,6 @@ from typing import Any
 
 import pytest
 from lxml.html import fromstring
-from rewriting import written
 from seams import article_of as article_of_pages
 
 from webarticlecurator import Article, extract

@@ -14,10 +14,9 @@ from lxml.etree import _Element as Element
 
 from webarticlecurator.extraction.body.general_table import marks_in
 from webarticlecurator.extraction.metadata.sources import WORDS, Offer, PageClues, plain_text
-from webarticlecurator.labelling.names import ClassHint, hints_of
 from webarticlecurator.model.metadata import Found
 from webarticlecurator.model.page import Outline
-from webarticlecurator.text import element_text, folded, short_text, squeeze
+from webarticlecurator.text import element_text, folded, squeeze
 
 # --- which heading it is ---
 
@@ -33,10 +32,6 @@ _BESIDE = re.compile(
     re.IGNORECASE,
 )
 """Classes of lines above a headline that stand in the same heading, and of what only screen readers are told."""
-_LEVELS = ("h1", "h2", "h3", "h4", "h5", "h6")
-LONGEST_SUBTITLE = 300
-_LONG_SENTENCE = 100
-_NO_SUBTITLE = frozenset((ClassHint.AUTHOR, ClassHint.BYLINE, ClassHint.DATE, ClassHint.TAGS, ClassHint.SECTION, ClassHint.OUTSIDE))
 
 
 class Heading(NamedTuple):
@@ -117,26 +112,6 @@ def leads_home(heading: Element) -> bool:
 def _link_of(heading: Element) -> Element | None:
     above = heading.getparent()
     return above if above is not None and above.tag == "a" else heading.find(".//a")
-
-
-def subtitle_below(headline: Element) -> Element | None:
-    """The line below a headline that is a second one: a smaller heading right behind it, both in one `header` or `hgroup`.
-
-    A long sentence with its full stop is a lead, and stays in the text; what holds a link, a time or a picture is a byline, a sign, or
-    the heading of what follows.
-    """
-    header, below = headline.getparent(), headline.getnext()
-    if header is None or header.tag not in ("header", "hgroup") or below is None or (headline.tail or "").strip():
-        return None
-    smaller = headline.tag in _LEVELS and below.tag in _LEVELS[_LEVELS.index(headline.tag) + 1 :]
-    if not smaller and not (header.tag == "hgroup" and below.tag == "p"):
-        return None
-    text = short_text(below, LONGEST_SUBTITLE) or ""
-    is_lead = len(text) >= _LONG_SENTENCE and text.endswith(".")
-    is_named_otherwise = not _NO_SUBTITLE.isdisjoint(hints_of(below.get("class") or ""))
-    if not text or is_lead or is_named_otherwise or next(below.iter("a", "time", "img"), None) is not None:
-        return None
-    return below
 
 
 # --- what the titles agree on ---
