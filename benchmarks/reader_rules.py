@@ -420,7 +420,6 @@ RULES: tuple[Rule, ...] = (
     value("title: names that a page gives its site", (), f"{_READER}:SITE_NAMES"),
     empty("title: labels of programs are none", f"{_HEADLINE}:_LABELS"),
     leaves("title: the heading in other words", f"{_HEADLINE}:_as_seen"),
-    never("title: lines above it in the same heading", f"{_HEADLINE}:_BESIDE"),
     empty("title: spelling of the data that agree", f"{_HEADLINE}:_DISPLAYED"),
     leaves("title: what else the page says is more than the site's name", f"{_READER}:_saying_more", as_=tuple),
     leaves("metadata: nothing is said twice, no placeholder, nothing based on itself", f"{_READER}:_without_itself"),
