@@ -46,19 +46,29 @@ def lookalikes(
     outermost = (next(one for one in _with_ancestors(link) if holding[one.getparent()] != 1) for link in picked)  # type: ignore[index]
     listed = {item for item in (*outermost, *items) if item.getparent() is not None}
     looks = {look for item in listed for look in _looks(item)}
+    # a headline leads to each article, where the rule takes "read more" that short ones lack
+    led_to = Counter(place for place, _ in {(_place(link), url) for link, url in links if url in urls and link.tag == "a"})
+    headlines = {place for place, articles in led_to.items() if articles > 1 and 2 * articles > len(urls)}
     found: dict[str, Lookalike] = {}
     for link, url in links:
         shape, before = (shape_of(url) if link.tag == "a" else None), found.get(url)
         if shape is None or (before is not None and before.in_list):
             continue
         around = list(_with_ancestors(link))
-        in_list = any(element not in listed and not looks.isdisjoint(_looks(element)) for element in around)
         in_box = any(element not in holding and _is_box(element) for element in around)
+        in_list = any(element not in listed and not looks.isdisjoint(_looks(element)) for element in around)
+        in_list = in_list or (_place(link) in headlines and not in_box)
         if before is None or in_list or (before.in_box and not in_box):
             found[url] = Lookalike(url, shape, _selector(link), in_list, in_box)
         if len(found) >= MOST:
             break
     return tuple(found.values())
+
+
+def _place(link: Element) -> tuple[str, Element | None]:
+    """What takes such links, and the list that they stand in."""
+    around = next((element for element in link.iterancestors() if (element.get("class") or "").strip()), link)
+    return _selector(link), around.getparent()
 
 
 def all_in_boxes(elements: Collection[Element]) -> bool:
