@@ -131,9 +131,13 @@ def _saying_more(titles: Sequence[Found], headline: Sequence[Found], names: froz
 
 def _contradicting(told: Sequence[Found], values: Sequence[Found]) -> tuple[Found, ...]:
     """Those that say something else, each once; another spelling, another offset, a day without its time or with midnight is the same."""
+    written = {value.value for value in values}
+    unlike = _distinct(other for other in told if other.value not in written)
+    if not unlike:  # nearly always
+        return ()
     said = {key for value in values for key in (folded(value.value), *read_iso(value.value, UTC)) if key is not None}
     others = []
-    for other in _distinct(told):
+    for other in unlike:
         day, moment = read_iso(other.value, UTC)
         is_whole_day = other.value[DAY:].startswith("T00:00:00") or moment is None
         if said.isdisjoint((folded(other.value), moment, day if is_whole_day else None)):
