@@ -11,13 +11,12 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from webarticlecurator.amounts import amount
+from webarticlecurator.amounts import amount, percent, size, uncounted
 from webarticlecurator.cli import console
 from webarticlecurator.cli.command import STDOUT, Call, Cluster, Jobs, address, command, option, output_option
 from webarticlecurator.cli.console import table
 from webarticlecurator.cli.process import ExitCode
 from webarticlecurator.errors import CuratorError, UsageError
-from webarticlecurator.report.charts.scales import percent, size, uncounted
 from webarticlecurator.storage.places import url_of
 
 if TYPE_CHECKING:

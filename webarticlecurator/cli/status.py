@@ -8,7 +8,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from webarticlecurator.amounts import amount
+from webarticlecurator.amounts import amount, percent
 from webarticlecurator.cli import console
 from webarticlecurator.cli.command import Call, as_typed, command
 from webarticlecurator.cli.crawl import refused_links
@@ -78,7 +78,6 @@ def _overview(call: Call) -> ExitCode:
 
 
 def _overview_cells(row: PortalOverview) -> tuple[str, ...]:
-    from webarticlecurator.report.charts.scales import percent
 
     crawled = f"{row.last_crawl:%Y-%m-%d %H:%M}" if row.last_crawl else "never"
     counts = (f"{number:,}" for number in (row.waiting, row.failed, row.unbuilt, row.problems))

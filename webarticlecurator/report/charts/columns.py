@@ -6,8 +6,9 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import accumulate
 
+from webarticlecurator.amounts import count
 from webarticlecurator.report.charts.figure import WIDTH, Series, drawing
-from webarticlecurator.report.charts.scales import count, short, thinned, ticks
+from webarticlecurator.report.charts.scales import short, thinned, ticks
 from webarticlecurator.report.html import Html, element
 
 LEFT, RIGHT, TOP, BOTTOM = 52, 8, 20, 22

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from webarticlecurator.report.charts.scales import percent
+from webarticlecurator.amounts import percent
 from webarticlecurator.report.html import Child, Html, element, joined
 
 WIDTH = 760

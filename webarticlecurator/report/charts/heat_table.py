@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from webarticlecurator.amounts import percent
 from webarticlecurator.report.charts.figure import Table, table
-from webarticlecurator.report.charts.scales import percent
 from webarticlecurator.report.html import Child, Html, element
 
 _SHADES = (0.0, 0.2, 0.5, 0.8, 0.95, 1.0)

@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from math import ceil, floor, log10
 
-from webarticlecurator.amounts import amount
-
 _STEPS = (1, 2, 2.5, 5, 10)
 
 
@@ -28,38 +26,9 @@ def thinned(labels: Sequence[str], room: int) -> list[tuple[int, str]]:
     return [(place, label) for place, label in enumerate(labels) if (int(label) if numbers else place) % every == 0]
 
 
-def count(number: float) -> str:
-    """12,345; a mean with one decimal."""
-    return f"{number:,}" if isinstance(number, int) else f"{number:,.0f}" if float(number).is_integer() else f"{number:,.1f}"
-
-
 def short(number: float) -> str:
     """12,345 as 12k, 3,400,000 as 3.4M: for axes."""
     for size, unit in ((1_000_000_000, "G"), (1_000_000, "M"), (1_000, "k")):
         if number >= size:
             return f"{number / size:g}{unit}"
     return f"{number:g}"
-
-
-def percent(part: float, whole: float) -> str:
-    """Never 100 % where something is missing, never 0 % where something is there."""
-    if not whole:
-        return "–"
-    share = 100 * part / whole
-    if 0 < share < 0.1:
-        return "<\u00a00.1\u00a0%"
-    return f"{min(share, 99.9) if part < whole else share:.1f}\u00a0%"
-
-
-def size(number: int) -> str:
-    """Bytes, as people say them."""
-    for unit_size, unit in ((1_000_000_000, "GB"), (1_000_000, "MB"), (1_000, "kB")):
-        if number >= unit_size:
-            return f"{number / unit_size:,.1f} {unit}"
-    return f"{number:,} bytes"
-
-
-def uncounted(articles: int) -> str:
-    """The sentence on those whose words no figure has; empty: none."""
-    told = amount(articles, "article is in a language", "articles are in languages")
-    return f" {told} without blanks between words, and not counted." if articles else ""

@@ -6,12 +6,11 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from datetime import date
 
-from webarticlecurator.amounts import amount
+from webarticlecurator.amounts import amount, count, percent
 from webarticlecurator.model.statistics import CorpusStatistics, Day
 from webarticlecurator.model.status import Completeness
 from webarticlecurator.report.charts.calendar import calendar
 from webarticlecurator.report.charts.figure import Table, figure, table
-from webarticlecurator.report.charts.scales import count, percent
 from webarticlecurator.report.html import Child, Html, element, joined, link, stranger
 from webarticlecurator.report.page.parts import MOST_YEARS, Section, capped, counted, shown_years, span, tell_lacks, titled
 

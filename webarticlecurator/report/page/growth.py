@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from webarticlecurator.amounts import amount
+from webarticlecurator.amounts import amount, count, percent
 from webarticlecurator.model.statistics import CorpusStatistics, Growth, Period
 from webarticlecurator.report.charts.areas import growth, small_columns
 from webarticlecurator.report.charts.calendar import MONTHS
 from webarticlecurator.report.charts.columns import Panel, columns
 from webarticlecurator.report.charts.figure import TONES, Series, Table, figure, folded
 from webarticlecurator.report.charts.heat_table import heat_table
-from webarticlecurator.report.charts.scales import count, percent
 from webarticlecurator.report.html import Html, element, stranger
 from webarticlecurator.report.page.parts import Section, by_year, capped, counted, elsewhere, shown_years, span, tell_lacks
 

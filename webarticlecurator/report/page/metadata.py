@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from webarticlecurator.amounts import amount
+from webarticlecurator.amounts import amount, count, percent
 from webarticlecurator.model.statistics import CorpusStatistics, FieldStatistics, Name, Names
 from webarticlecurator.report.charts.figure import Table, share, table
 from webarticlecurator.report.charts.heat_table import heat_table
-from webarticlecurator.report.charts.scales import count, percent
 from webarticlecurator.report.html import Child, Html, element, joined, stranger
 from webarticlecurator.report.page.parts import Section, capped, examples, in_sentences, shown_years, span, tell_lacks, titled, total
 

@@ -6,13 +6,12 @@ from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from webarticlecurator.amounts import amount
+from webarticlecurator.amounts import amount, count, percent
 from webarticlecurator.model.outcome import FetchOutcome, PageOutcome
 from webarticlecurator.model.statistics import CorpusStatistics, OutcomeCount, Problem
 from webarticlecurator.model.status import Trouble
 from webarticlecurator.report.charts.columns import Panel, columns
 from webarticlecurator.report.charts.figure import Series, Table, figure, table
-from webarticlecurator.report.charts.scales import count, percent
 from webarticlecurator.report.html import Child, Html, element, joined, stranger
 from webarticlecurator.report.page.parts import (
     Section,

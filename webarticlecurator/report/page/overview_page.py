@@ -6,11 +6,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import date
 
-from webarticlecurator.amounts import amount
+from webarticlecurator.amounts import amount, count, percent
 from webarticlecurator.model.statistics import CorpusStatistics, PortalOverview
 from webarticlecurator.report.charts.areas import small_columns
 from webarticlecurator.report.charts.figure import Table, table
-from webarticlecurator.report.charts.scales import count, percent
 from webarticlecurator.report.html import Child, Html, element, stranger
 from webarticlecurator.report.page.completeness import proved_share
 from webarticlecurator.report.page.frame import page

@@ -6,11 +6,10 @@ from collections import Counter
 from collections.abc import Mapping
 from datetime import date, timedelta
 
-from webarticlecurator.amounts import amount
+from webarticlecurator.amounts import amount, count, size
 from webarticlecurator.model.statistics import CorpusStatistics, Provenance
 from webarticlecurator.report.charts.columns import Panel, columns
 from webarticlecurator.report.charts.figure import Series, Table, figure, share, table
-from webarticlecurator.report.charts.scales import count, size
 from webarticlecurator.report.html import Child, Html, element, joined, link, stranger
 from webarticlecurator.report.page.parts import Section, addresses, capped, in_sentences, span, tell_lacks, titled
 

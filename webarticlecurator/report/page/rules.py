@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from webarticlecurator.amounts import amount
+from webarticlecurator.amounts import amount, count, percent
 from webarticlecurator.model.statistics import CorpusStatistics
 from webarticlecurator.report.charts.columns import Panel, columns
 from webarticlecurator.report.charts.figure import Series, Table, figure, folded, share, table
-from webarticlecurator.report.charts.scales import count, percent
 from webarticlecurator.report.html import Html, element, stranger
 from webarticlecurator.report.page.parts import (
     Section,

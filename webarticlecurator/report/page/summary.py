@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from webarticlecurator.amounts import amount
+from webarticlecurator.amounts import amount, percent, uncounted
 from webarticlecurator.model.outcome import ALL_FAILURES, PageOutcome
 from webarticlecurator.model.statistics import CorpusStatistics
-from webarticlecurator.report.charts.scales import percent, uncounted
 from webarticlecurator.report.html import Child, Html, element, joined, link, stranger
 from webarticlecurator.report.page.completeness import grounds, proved_share
 from webarticlecurator.report.page.parts import commanded, in_sentences

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from webarticlecurator.amounts import amount
+from webarticlecurator.amounts import amount, count, percent, uncounted
 from webarticlecurator.model.statistics import AccessYear, CorpusStatistics, Example, LengthClass
 from webarticlecurator.report.charts.columns import Panel, columns
 from webarticlecurator.report.charts.figure import Series, Table, figure, folded, share, table
-from webarticlecurator.report.charts.scales import count, percent, uncounted
 from webarticlecurator.report.html import Child, Html, element, stranger
 from webarticlecurator.report.page.parts import (
     Section,
