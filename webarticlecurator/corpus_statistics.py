@@ -19,6 +19,7 @@ from webarticlecurator.model.outcome import ALL_FAILURES, DOCUMENTED
 from webarticlecurator.model.progress import Progress, Silent, Snapshot
 from webarticlecurator.model.statistics import CorpusStatistics, PortalOverview
 from webarticlecurator.model.status import StatusReport
+from webarticlecurator.numbers.counting import Numbers, count
 from webarticlecurator.statistics.collect import Sources, collect
 from webarticlecurator.tei.document import load_template
 from webarticlecurator.workers.carriers import Workers
@@ -74,6 +75,56 @@ def statistics(
                 show=show,
             )
         )
+
+
+def numbers(
+    portal: Portal | Path | str,
+    *,
+    corpus: Path | str | None = None,
+    analysed: bool = True,
+    called: str | None = None,
+    workers: Workers | None = None,
+    progress: Progress | None = None,
+    stop: Flag | None = None,
+) -> Numbers:
+    """All numbers of a corpus, by name. What is missing (a build, an analysis, dates) is told in `lacks`, and the rest is counted.
+
+    `analysed` brings the analysis (languages, duplicates) up to date first; `called` is how the commands that are suggested name the
+    portal; `workers` analyse.
+
+    >>> from webarticlecurator.corpus_statistics import numbers
+    >>> counted = numbers("portal.yaml")
+    >>> counted["totals"][0].articles == sum(year.articles for year in counted["articles-by-year"])
+    True
+    """
+    loaded = as_portal(portal)
+    folder, progress = corpus_of(loaded, corpus), progress or Silent()
+    if not folder.is_begun and not folder.build_database.exists():
+        raise missing(loaded, folder)
+    stop = stop or Flag()
+    workers = (workers or Workers.asked_for()).telling(partial(progress.say, loaded.name), stop.is_set)
+
+    def show(doing: str, done: int, total: int) -> None:
+        progress.show(Snapshot(portal=loaded.name, phase=PHASE, doing=doing, articles=done, waiting=total - done, unit=""))
+
+    no_analysis = _no_analysis(loaded, folder, workers, stop, show) if analysed else "it was not asked for."
+    if stop.is_set():
+        raise CorpusError("Interrupted: nothing was counted.")
+    show("the corpus", 0, 0)
+    if no_analysis:
+        no_analysis = f"Identified languages and duplicates are not told: {no_analysis}"
+    rules = rules_digest(loaded, load_template("default").digest)
+    return count(loaded, folder, called=called or loaded.name, rules=rules, no_analysis=no_analysis)
+
+
+def _no_analysis(portal: Portal, corpus: Corpus, workers: Workers, stop: Flag, show: Callable[[str, int, int], None]) -> str:
+    """Bring the analysis up to date; why there is none, empty where there is."""
+    try:
+        return "" if analyse(corpus, portal.name, workers=workers, stop=stop, show=show).finished else "it was interrupted."
+    except CuratorError as error:
+        if workers.cluster and not isinstance(error, CorpusBusy):  # who asked for one wants to know what is wrong with it
+            raise
+        return str(error)
 
 
 def _analyses(

@@ -50,8 +50,8 @@ from webarticlecurator.model.links import ArchivePage
 from webarticlecurator.model.outcome import FetchOutcome as FetchOutcome
 from webarticlecurator.model.page import Page
 from webarticlecurator.new_portal import begin
+from webarticlecurator.numbers.calendar import gaps
 from webarticlecurator.settings import SETTINGS
-from webarticlecurator.statistics.calendar import gaps
 from webarticlecurator.tei.document import Template, Written, article_part, load_template, render, try_template
 from webarticlecurator.tei.validate import validate
 from webarticlecurator.tokens import Sentence, Token, tokenize

@@ -176,7 +176,7 @@ def analyse(corpus: Corpus, portal: str, *, workers: Workers, stop: Flag, show: 
     with _disk_troubles(path):
         if _is_up_to_date(corpus, portal):
             return AnalysisSummary()
-        with locked(corpus.analysis_lock, "analysis"), _to_write(path) as db, _built(corpus, portal) as built:
+        with locked(corpus.analysis_lock, "analysis"), writing_analysis(path) as db, _built(corpus, portal) as built:
             gone = list(built.rows(_GONE))
             if gone:
                 with transaction(db):
@@ -188,7 +188,7 @@ def analyse(corpus: Corpus, portal: str, *, workers: Workers, stop: Flag, show: 
 def analyse_alone(path: Path, articles: Iterable[BuiltArticle], total: int, *, workers: Workers, stop: Flag, show: Show) -> AnalysisSummary:
     """Analyse so many articles and no others, of whatever corpora, into a database of their own."""
     tasks = (Task(one.id, one.published, one.headline, _digest(one.contents.line), one.contents.line) for one in articles)
-    with _disk_troubles(path), _to_write(path) as db:
+    with _disk_troubles(path), writing_analysis(path) as db:
         return _bring_up_to_date(db, tasks, total, workers, stop, show)
 
 
@@ -285,7 +285,8 @@ def _in_order(sources: Sequence[sqlite3.Connection], *further: str) -> Iterator[
 
 
 @contextmanager
-def _to_write(path: Path) -> Iterator[Database]:
+def writing_analysis(path: Path) -> Iterator[Database]:
+    """The database of that path, made where there is none."""
     with closing(connect(path)) as db:
         db.execute("PRAGMA synchronous = NORMAL")
         if not _is_current(db):
