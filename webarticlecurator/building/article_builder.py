@@ -23,8 +23,7 @@ from webarticlecurator.faults import reason_of
 from webarticlecurator.model.article import INDEX_SIGN, Article, CaptureRef
 from webarticlecurator.model.outcome import DOCUMENTED, PageOutcome
 from webarticlecurator.model.page import NoPage, Page
-from webarticlecurator.tei.document import part_digest, render
-from webarticlecurator.tei.validate import validate
+from webarticlecurator.tei.document import part_digest, render, validate
 from webarticlecurator.text import squeeze
 from webarticlecurator.warc.reader import CaptureReader
 from webarticlecurator.workers.collector import no_collector

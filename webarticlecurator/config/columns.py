@@ -15,9 +15,9 @@ from webarticlecurator.config import scalars
 from webarticlecurator.config.fetch_rules import BROWSER, UrlRules, in_steps, read_rendering
 from webarticlecurator.config.keys import read_keys
 from webarticlecurator.config.merge import FILLED_IN, as_pages, date_ranges, has_url, inherited, merge, mode_of, nothing
-from webarticlecurator.config.node_compiler import NodeCompiler
 from webarticlecurator.config.picks import Picks, read_picks
 from webarticlecurator.config.portal import COLUMN, ArchiveFormat, Column, DateRange, Dates, DateStep, Order, Paging, PagingMode, StopRules
+from webarticlecurator.config.scalars import NodeCompiler
 from webarticlecurator.config.template import DATE_NAMES, HOME, TemplateError, UrlTemplate, interval_end, placeholders
 from webarticlecurator.config.yaml_reading import (
     FilePlace,

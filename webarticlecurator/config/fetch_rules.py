@@ -12,6 +12,7 @@ from typing import Any, Literal
 
 from webarticlecurator.config import scalars
 from webarticlecurator.config.keys import (
+    SECRET_PREFIX,
     Keys,
     Read,
     Shape,
@@ -27,8 +28,7 @@ from webarticlecurator.config.keys import (
     read_keys,
 )
 from webarticlecurator.config.merge import merge
-from webarticlecurator.config.node_compiler import SECRET_PREFIX, NodeCompiler
-from webarticlecurator.config.scalars import DURATION, FILE, FLAG, HEADER_NAME, REGEXES, REPLACEMENTS, SELECTOR, TEXT, TEXTS
+from webarticlecurator.config.scalars import DURATION, FILE, FLAG, HEADER_NAME, REGEXES, REPLACEMENTS, SELECTOR, TEXT, TEXTS, NodeCompiler
 from webarticlecurator.config.template import UrlTemplate
 from webarticlecurator.config.yaml_reading import ListNode, MapNode, ScalarNode, YamlNode, entries, mapping, text
 from webarticlecurator.model.capture import IDLE, Rendering, Resource, Scrolling

@@ -23,8 +23,8 @@ from webarticlecurator.config.fetch_rules import UrlRules, read_fetch
 from webarticlecurator.config.fields import USUAL_NAMES
 from webarticlecurator.config.keys import check_shape, read_keys
 from webarticlecurator.config.merge import merge, nothing
-from webarticlecurator.config.node_compiler import NodeCompiler, is_file
 from webarticlecurator.config.portal import EXTENDED, PORTAL, Column, Portal, SourceFile
+from webarticlecurator.config.scalars import NodeCompiler, is_file
 from webarticlecurator.config.template import HOME
 from webarticlecurator.config.yaml_reading import (
     FilePlace,

@@ -10,7 +10,6 @@ from typing import Any, Literal, cast
 
 from webarticlecurator.config.fields import FIELDS, Holds
 from webarticlecurator.config.keys import Key, Keys, Shape, Together, all_parsed, declare, key, keys_of, mapping_of, number, read_keys
-from webarticlecurator.config.node_compiler import NodeCompiler
 from webarticlecurator.config.scalars import (
     ADDRESS,
     FILE,
@@ -24,6 +23,7 @@ from webarticlecurator.config.scalars import (
     SELECTORS,
     TEXT,
     TEXTS,
+    NodeCompiler,
 )
 from webarticlecurator.config.template import UrlTemplate
 from webarticlecurator.config.yaml_reading import ListNode, MapNode, ScalarNode, YamlNode, entries, items, plain, text
