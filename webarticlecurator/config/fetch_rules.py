@@ -222,7 +222,12 @@ class FetchRules:
     """Headers of every request; secrets as {env: CURATOR_NAME}."""
     cookies_file: Path | None = key(FILE, "sutik.txt")
     """Netscape cookie file; relative to this file, in its folder."""
-    proxy: str | Secret | None = key(_SECRET, "socks5h://localhost:9050", {"env": "CURATOR_PELDA_PROXY"}, read=_read_proxy)
+    proxy: str | Secret | None = key(
+        _SECRET,
+        "socks5h://localhost:9050",
+        {"env": "CURATOR_PELDA_PROXY"},
+        read=_read_proxy,
+    )
     """Proxy; one with a password as {env: CURATOR_NAME}."""
     verify_tls: bool = key(FLAG, False, default=True)
     """Refuse servers whose certificate is not valid."""

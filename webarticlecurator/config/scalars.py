@@ -88,12 +88,10 @@ class NodeCompiler:
                 for advice in _advice_on_names(node.text):
                     self.warn(node.place, advice)
             return value
-        except LiteralSecretError as error:
-            self.note(node.place, str(error))
-        except SelectorError as error:
-            self.note(node.place, _with_text(f"{error}{_advice_on(node.text)}", node.text))
         except ValueError as error:
-            self.note(node.place, _with_text(str(error), node.text))
+            message = f"{error}{_advice_on(node.text) if isinstance(error, SelectorError) else ''}"
+            is_told = node.text in message or isinstance(error, LiteralSecretError)
+            self.note(node.place, message if is_told else f"{message} (in {quoted(node.text)})")
         return None
 
     def once(self, node: YamlNode | None, purpose: object, compute: Callable[[], T]) -> T:
@@ -152,20 +150,20 @@ class NodeCompiler:
 
     def url_table(self, node: YamlNode | None) -> dict[str, str]:
         """A tab-separated file from URLs to URLs."""
-        return self.once(node, "url table", lambda: {normalise(before): after for before, after in self.table(node).items()})
+        return self.table(node, normalise)
 
-    def table(self, node: YamlNode | None) -> dict[str, str]:
-        """A tab-separated file of two columns."""
-        return self.once(node, "table", lambda: self._table(node))
+    def table(self, node: YamlNode | None, form: Callable[[str], str] = str) -> dict[str, str]:
+        """A tab-separated file of two columns, the first in a form of which there is one."""
+        return self.once(node, form, lambda: self._table(node, form))
 
-    def _table(self, node: YamlNode | None) -> dict[str, str]:
+    def _table(self, node: YamlNode | None, form: Callable[[str], str]) -> dict[str, str]:
         rows: dict[str, str] = {}
         for number, line in self._lines(node):
             before, tab, after = line.partition("\t")
             if not tab and node is not None:
                 self.note(node.place, f"line {number} of {shortened(text(node) or '')} has no tab; expected two columns, from and to")
                 break
-            rows[before.strip()] = after.strip()
+            rows[form(before.strip())] = after.strip()
         return rows
 
     def _lines(self, node: YamlNode | None) -> tuple[tuple[int, str], ...]:
@@ -187,11 +185,6 @@ def is_file(path: Path) -> bool:
         return path.is_file()
     except (OSError, ValueError):
         return False
-
-
-def _with_text(message: str, text: str) -> str:
-    """The message with the text that it speaks of, unless that is already in it."""
-    return message if text in message else f"{message} (in {quoted(text)})"
 
 
 # --- what may be meant by a selector that is none, or that names elements which no page can have ---
@@ -216,16 +209,13 @@ def _advice_on(text: str) -> str:
     return ""
 
 
-def _advice_on_names(selector: str) -> list[str]:
+def _advice_on_names(selector: str) -> Iterator[str]:
     """A sentence about each name in a selector that is no element's; those with a hyphen or a colon are a portal's own."""
-    names = dict.fromkeys(_NAME.findall(_NO_NAME.sub(" ", _STRING.sub(" ", selector))))
-    return [_advice_on_name(name) for name in names if name.lower() not in ELEMENT_NAMES and not re.search(r"[-\\]", name)]
-
-
-def _advice_on_name(name: str) -> str:
-    close = get_close_matches(name.lower(), ELEMENT_NAMES, n=1, cutoff=0.8)
-    meant = f"did you mean `{close[0]}`, or the class `.{name}`?" if close else f"a class begins with a dot: `.{name}`"
-    return f"no element of HTML is called `{name}`; {meant}"
+    for name in dict.fromkeys(_NAME.findall(_NO_NAME.sub(" ", _STRING.sub(" ", selector)))):
+        if name.lower() not in ELEMENT_NAMES and not re.search(r"[-\\]", name):
+            close = get_close_matches(name.lower(), ELEMENT_NAMES, n=1, cutoff=0.8)
+            meant = f"did you mean `{close[0]}`, or the class `.{name}`?" if close else f"a class begins with a dot: `.{name}`"
+            yield f"no element of HTML is called `{name}`; {meant}"
 
 
 # --- texts that are values: a ValueError says what is wrong with one ---
