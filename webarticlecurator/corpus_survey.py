@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from contextlib import closing
 from dataclasses import dataclass
-from datetime import datetime
 from functools import partial
 from itertools import takewhile
 from pathlib import Path
@@ -22,7 +21,6 @@ from webarticlecurator.survey.archive_audit import JsonRow, LedgerComparison, So
 from webarticlecurator.survey.page_pass import BATCH, Counts, PassJob, Question, counted_pages, counts_for
 from webarticlecurator.survey.stored_page_sample import StoredPageSample, corpus_sample, warc_pages
 from webarticlecurator.urls import same_page
-from webarticlecurator.warc.store import utc_now
 from webarticlecurator.workers.carriers import Workers
 
 _ASKING = "{source}: asked for by the preset `{source}`; columns named from here on are that preset's, and not all of them need find one"
@@ -94,16 +92,12 @@ def compared(
     corpus: Path | None = None,
     progress: Progress | None = None,
     stop: Flag | None = None,
-    asked_at: datetime | None = None,
 ) -> JsonRow:
-    """The ledger of a corpus, held against what the site's feeds and sitemaps name.
-
-    `asked_at` is what `read_site_sources` gave just before: a source of which nothing came since then was not fetched.
-    """
+    """The ledger of a corpus, held against what the site's feeds and sitemaps named when they were fetched last."""
     folder, ended = crawled_corpus(portal, corpus), stop or Flag()
     (progress or Silent()).show(Snapshot(portal=portal.name, phase="audit", doing="reading the ledger"))
     with closing(LedgerComparison(folder, portal, is_article=partial(may_be_article, portal))) as comparison:
-        compared = [comparison.compare(source, asked_at, lambda: not ended.is_set()) for source in Source]
+        compared = [comparison.compare(source, lambda: not ended.is_set()) for source in Source]
         result = comparison.result([one for one in compared if one is not None], complete=not ended.is_set())
         if result["complete"] and not any(one["failed"] for one in result["sources"]) and folder.unlisted.parent.exists():
             write_whole(folder.unlisted, "".join(f"{url}\n" for url in comparison.all_unlisted()).encode())
@@ -112,19 +106,18 @@ def compared(
 
 def read_site_sources(
     portal: Portal, *, corpus: Path | None = None, contact: str | None = None, progress: Progress | None = None, stop: Flag | None = None
-) -> datetime:
-    """Ask a site for its feeds and sitemaps, as politely as a crawl; what they name is compared from then on. Gives when it began.
+) -> None:
+    """Ask a site for its feeds and sitemaps, as politely as a crawl; what they name is compared from then on.
 
     All of each is read, whatever an earlier fetch has read: else nobody could tell what a source does not name any more.
     """
-    folder, began = crawled_corpus(portal, corpus), utc_now().replace(microsecond=0)
+    folder = crawled_corpus(portal, corpus)
     options = CrawlOptions(articles=False, contact=contact, full=True)
     for source in Source:
         own = corpus_of_source(folder, source)
         if progress is not None:  # else people look for these columns in their portal file
             progress.say(portal.name, _ASKING.format(source=source))
         pipeline.crawl(portal_of_source(portal, source), corpus=own.folder, options=options, progress=progress, stop=stop)
-    return began
 
 
 def may_be_article(portal: Portal, url: str) -> bool:
