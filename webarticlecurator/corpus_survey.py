@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from contextlib import closing
 from dataclasses import dataclass
 from functools import partial
-from itertools import takewhile
+from itertools import chain, takewhile
 from pathlib import Path
 from threading import Event as Flag
 
@@ -18,9 +18,10 @@ from webarticlecurator.errors import UsageError
 from webarticlecurator.model.progress import Progress, Silent, Snapshot
 from webarticlecurator.storage.places import is_file
 from webarticlecurator.survey.archive_audit import JsonRow, LedgerComparison, Source, corpus_of_source, portal_of_source
-from webarticlecurator.survey.page_pass import BATCH, Counts, PassJob, Question, counted_pages, counts_for
+from webarticlecurator.survey.page_pass import BATCH, Counts, PassJob, Question
 from webarticlecurator.survey.stored_page_sample import StoredPageSample, corpus_sample, warc_pages
 from webarticlecurator.urls import same_page
+from webarticlecurator.workers import pool
 from webarticlecurator.workers.carriers import Workers
 
 _ASKING = "{source}: asked for by the preset `{source}`; columns named from here on are that preset's, and not all of them need find one"
@@ -75,11 +76,12 @@ def surveyed(
         return StoredPageSample(takewhile(lambda _: go_on(), stored), sample)
 
     show(doing="looking for article pages")
-    counts, done = counts_for(type(question)), 0
+    counts, done = Counts(type(question)), 0
     with pages() as chosen:
         show(total=chosen.total)
         readers = workers.for_tasks(chosen.total, BATCH).telling(partial(shown.say, portal.name), ended.is_set)
-        for counted, number in counted_pages(PassJob(portal, question, chosen.folders()), chosen, workers=readers, stop=ended):
+        job, handed_out = PassJob(portal, question, chosen.folders()), takewhile(lambda _: go_on(), chosen)
+        for counted, number in chain.from_iterable(pool.run(job, handed_out, workers=readers, batch=BATCH)):
             counts.add(counted)
             done += number
             show(done, chosen.total)
