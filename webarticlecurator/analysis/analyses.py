@@ -365,15 +365,3 @@ class Analyses:
         """The cluster that an article is in, by its first one, and which article it is of all, the earliest published first."""
         row = self._clusters.execute(f"SELECT {dedup}, place FROM clusters WHERE id = ?", (article,)).fetchone()
         return (row[0], row[1]) if row is not None else (None, 0)
-
-    def clusters(self, dedup: Dedup) -> tuple[int, int]:
-        """How many there are, and how many articles are in them."""
-        number, articles = self._clusters.execute(f"SELECT count(DISTINCT {dedup}), count({dedup}) FROM clusters").fetchone()
-        return number, articles
-
-    def largest(self, dedup: Dedup, clusters: int, articles: int) -> Iterator[tuple[int, tuple[str, ...]]]:
-        """The largest clusters first: the articles of each, and the ids of the first of them."""
-        largest = f"SELECT {dedup}, count(*) FROM clusters WHERE {dedup} IS NOT NULL GROUP BY 1 ORDER BY 2 DESC, min(place) LIMIT ?"
-        for first, size in self._clusters.execute(largest, (clusters,)).fetchall():
-            rows = self._clusters.execute(f"SELECT id FROM clusters WHERE {dedup} = ? ORDER BY place LIMIT ?", (first, articles))
-            yield size, tuple(article for (article,) in rows)

@@ -11,13 +11,12 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from webarticlecurator.amounts import amount
+from webarticlecurator.amounts import amount, uncounted
 from webarticlecurator.cli import console
 from webarticlecurator.cli.command import STDOUT, Call, Cluster, Jobs, address, command, option, output_option
 from webarticlecurator.cli.console import table
 from webarticlecurator.cli.process import ExitCode
 from webarticlecurator.errors import CuratorError, UsageError
-from webarticlecurator.report.charts.scales import uncounted
 from webarticlecurator.storage.places import url_of
 
 if TYPE_CHECKING:
@@ -139,17 +138,16 @@ def _the_one(call: Call, folder: Corpus, wanted: str) -> Match:
     """Raises UsageError where it is not clear which is meant."""
     from webarticlecurator.article_view import find_article
 
-    fitting = find_article(call.portal, folder, wanted)
-    if fitting.exact:
-        return fitting.matches[0]
-    if not fitting.matches:
+    matches, total, exact = find_article(call.portal, folder, wanted)
+    if exact:
+        return matches[0]
+    if not matches:
         raise UsageError(f"No article is called {wanted!r}, or anything like it. `curator status {call.typed}` shows what there is.")
     told = f"No article is called {wanted!r}; these are near"
-    if fitting.total:
-        such_as = ", such as" if fitting.total > len(fitting.matches) else ""
-        told = f"{amount(fitting.total, 'article fits', 'articles fit')} {wanted!r}{such_as}"
-    lines = "\n".join(f"  {match.url}  {match.headline}"[:200] for match in fitting.matches)
-    raise UsageError(f"{told}:\n{lines}\nName one: `curator open {call.typed} {shlex.quote(fitting.matches[0].url)}`")
+    if total:
+        told = f"{amount(total, 'article fits', 'articles fit')} {wanted!r}{', such as' if total > len(matches) else ''}"
+    lines = "\n".join(f"  {match.url}  {match.headline}"[:200] for match in matches)
+    raise UsageError(f"{told}:\n{lines}\nName one: `curator open {call.typed} {shlex.quote(matches[0].url)}`")
 
 
 # --- `curator stats`: the same in numbers ---

@@ -13,7 +13,7 @@ from webarticlecurator.corpus.events import ProofGround
 from webarticlecurator.corpus.ledger import Ledger
 from webarticlecurator.corpus.ledger_schema import FAILURES_IN_SQL, in_sql, key_of
 from webarticlecurator.databases import Database
-from webarticlecurator.model.outcome import ALL_FAILURES, DOCUMENTED, PageOutcome
+from webarticlecurator.model.outcome import DOCUMENTED, PageOutcome
 from webarticlecurator.urls import host_and_port
 
 Rows = Iterator[tuple[Any, ...]]
@@ -52,34 +52,6 @@ def outcomes(ledger: Ledger) -> Rows:
     is_gone = f"gone IS NOT NULL AND outcome = 'fetched' AND seen NOT IN {_NO_ARTICLE}"
     sql = f"SELECT seen, count(*), sum(built IS NULL AND parts > 0), sum({is_gone}) FROM shown GROUP BY seen"
     return _shown(ledger, f"{sql} UNION ALL SELECT 'refused', count(*), 0, 0 FROM refused_links")
-
-
-def keep_addresses(ledger: Ledger, *, whole_day: OfText, day_in: OfText) -> None:
-    """Every address once, for the three questions below. Its day is the article's, else what the archive or the address says of it."""
-    ledger._db.create_function("whole_day", 1, whole_day)
-    ledger._db.create_function("day_in", 1, day_in)
-    listed = "(SELECT json_extract(fields, '$.datePublished[0]') FROM listings WHERE url_id = s.id AND fields LIKE '%datePublished%')"
-    days = f"coalesce(whole_day(s.published), whole_day({listed}), whole_day(w.interval), day_in(s.url))"
-    sql = f"SELECT s.url, {days} AS day, seen AS outcome, why AS reason, s.outcome = 'fetched' AS fetched FROM shown s LEFT JOIN walks w"
-    refused = "SELECT url, day_in(url), 'refused', reason, 0 FROM refused_links"
-    list(_shown(ledger, f"{sql} ON w.id = s.walk UNION ALL {refused}", into="CREATE TEMP TABLE known AS "))
-
-
-def addresses_by_day(ledger: Ledger) -> Rows:
-    """Day, URLs, fetched, failed, waiting, with a document."""
-    return ledger.rows(f"""
-        SELECT day, count(*), sum(fetched), sum(outcome IN {in_sql(ALL_FAILURES)}), sum(outcome = 'queued'), sum(outcome IN {_DOCUMENTED})
-        FROM known WHERE day IS NOT NULL GROUP BY day ORDER BY day
-    """)
-
-
-def addresses_by_year(ledger: Ledger, alike: OfText) -> Rows:
-    """Year (none last), outcome, one of the reasons that are alike, how many, and two URLs; the most frequent reason first."""
-    ledger._db.create_function("alike", 1, alike)
-    return ledger.rows("""
-        SELECT substr(day, 1, 4) AS year, outcome, min(reason), count(*) AS number, min(url), max(url) FROM known
-        GROUP BY year, outcome, alike(reason) ORDER BY year IS NULL, year, outcome, number DESC, alike(reason)
-    """)
 
 
 _NUMBERS = f"""
@@ -159,23 +131,6 @@ def troubles(ledger: Ledger) -> Rows:
         " OR code = 'page-missing') AND code IS NOT 'further-page' GROUP BY outcome, reason ORDER BY count(*) DESC LIMIT ?",
         (MOST_REASONS,),
     )
-
-
-def articles_by_day(ledger: Ledger) -> Rows:
-    """Column (None: no archive page lists them), day, documents, words; after `keep_addresses`."""
-    of_identity = "u.identity_key = b.key AND u.identity = b.identity"
-    sql = f"""
-        SELECT name, day, count(*), sum(words) FROM (
-            SELECT DISTINCT substr(c.name, 1, instr(c.name || :mark, :mark) - 1) AS name, b.id, whole_day(b.published) AS day, b.words
-            FROM other.articles b JOIN urls u ON {of_identity}
-                JOIN listings l ON l.url_id = u.id JOIN columns c ON c.id = l.column_id WHERE b.outcome IN {_DOCUMENTED}
-        ) GROUP BY name, day
-        UNION ALL
-        SELECT NULL, whole_day(b.published), count(*), sum(b.words) FROM other.articles b WHERE b.outcome IN {_DOCUMENTED}
-            AND NOT EXISTS (SELECT 1 FROM urls u JOIN listings l ON l.url_id = u.id WHERE {of_identity}) GROUP BY 2
-        ORDER BY 1, 2
-    """
-    return _shown(ledger, sql, {"mark": SECTION})
 
 
 _OF_COLUMN = f"""
@@ -290,26 +245,6 @@ def archive_pages(ledger: Ledger) -> int:
 def moments(ledger: Ledger) -> Rows:
     """When something happened last: one of these is the last of all."""
     return ledger.rows("SELECT max(started) FROM walks UNION SELECT max(ended) FROM walks UNION SELECT max(since) FROM urls")
-
-
-def requests_by_day(ledger: Ledger) -> Rows:
-    """Day, host, requests, how many of them failed."""
-    ledger._db.create_function("host", 1, host_and_port)
-    return ledger.rows(
-        "SELECT substr(at, 1, 10) AS day, host(target) AS host, count(*), sum(status IS NULL OR status >= 400) FROM responses"
-        " GROUP BY day, host ORDER BY day, host"
-    )
-
-
-def responses_by_file(ledger: Ledger) -> Rows:
-    """File, how many there are, the first and the last moment."""
-    return ledger.rows("SELECT file, count(*), min(at), max(at) FROM responses GROUP BY file")
-
-
-def articles_in_file(ledger: Ledger, file: str) -> Rows:
-    """Where each response of an article ends, and the article's URL."""
-    sql = "SELECT r.offset + r.length, u.url FROM responses r JOIN urls u ON u.id = r.url_id WHERE r.file = ? ORDER BY r.offset"
-    return ledger.rows(sql, (file,))
 
 
 # --- archive pages ---
