@@ -266,7 +266,7 @@ def cutting_at_blanks() -> Iterator[None]:
 
 def gaps_in(days: Mapping[str, int], *, until: date | None = None, proved: Iterable[tuple[date, date]] = ()) -> list[Any]:
     """Stretches without articles that look like gaps, of a portal that published so many on each day."""
-    return list(gaps({"home": dict(days)}, {"home": until} if until else {}, {"home": list(proved)})[0])
+    return list(gaps({"home": dict(days)}, {"home": until} if until else {}, {"home": list(proved)}))
 
 
 def leave_the_cluster() -> None:

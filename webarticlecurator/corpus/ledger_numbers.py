@@ -13,7 +13,7 @@ from webarticlecurator.corpus.events import ProofGround
 from webarticlecurator.corpus.ledger import Ledger
 from webarticlecurator.corpus.ledger_schema import FAILURES_IN_SQL, in_sql, key_of
 from webarticlecurator.databases import Database
-from webarticlecurator.model.outcome import DOCUMENTED, PageOutcome
+from webarticlecurator.model.outcome import ALL_FAILURES, DOCUMENTED, PageOutcome
 from webarticlecurator.urls import host_and_port
 
 Rows = Iterator[tuple[Any, ...]]
@@ -59,9 +59,10 @@ _NUMBERS = f"""
         {_SHOWN.format(articles="other.articles")}
         SELECT s.url, coalesce(s.day, whole_day((
             SELECT json_extract(fields, '$.datePublished[0]') FROM listings WHERE url_id = s.id AND fields LIKE '%datePublished%'
-        )), whole_day(w.interval), day_in(s.url)) AS day, seen AS outcome, why AS reason, s.outcome = 'fetched' AS fetched
+        )), whole_day(w.interval), day_in(s.url)) AS day, seen AS outcome, why AS reason, s.outcome = 'fetched' AS fetched,
+            seen IN {in_sql(ALL_FAILURES)} AS failed, seen IN {_DOCUMENTED} AS documented
         FROM shown s LEFT JOIN walks w ON w.id = s.walk
-        UNION ALL SELECT url, day_in(url), 'refused', reason, 0 FROM refused_links;
+        UNION ALL SELECT url, day_in(url), 'refused', reason, 0, 0, 0 FROM refused_links;
     CREATE TEMP TABLE listed AS
         SELECT DISTINCT substr(c.name, 1, instr(c.name || '{SECTION}', '{SECTION}') - 1) AS name, b.number AS article
         FROM other.articles b JOIN urls u ON u.identity_key = b.key AND u.identity = b.identity

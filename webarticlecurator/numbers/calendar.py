@@ -25,7 +25,6 @@ _USUAL = 2
 """The longest silences around that do not tell what is usual there: they may be gaps themselves."""
 _MARGIN = 2
 """Where few articles come by chance, long silences are usual."""
-_MOST_GAPS = 200
 _LONGEST = 80 * 366
 """Days between a first and a last article; with more, one of their dates is wrong and no rhythm is looked for."""
 _DAY = timedelta(days=1)
@@ -66,8 +65,8 @@ Spans = Sequence[tuple[date, date]]
 
 def gaps(
     articles: Mapping[str | None, Mapping[str, int]], until: Mapping[str | None, date], proved: Mapping[str | None, Spans]
-) -> tuple[list[Gap], int]:
-    """Of the portal (None) and of each column: the most expected first, and how many more there are.
+) -> list[Gap]:
+    """Of the portal (None) and of each column: the most expected first.
 
     What a column shares with the whole portal is told of the portal alone.
     `articles`: by day; `until`: up to which day a silence at the end counts, where it does; `proved`: the days that are.
@@ -75,8 +74,7 @@ def gaps(
     found = [gap for column, days in articles.items() for gap in _of_one(column, days, until.get(column), proved.get(column, ()))]
     silent = [(gap.first, gap.last) for gap in found if gap.column is None]
     found = [gap for gap in found if gap.column is None or not any(a <= gap.first and gap.last <= b for a, b in silent)]
-    found.sort(key=lambda gap: (-gap.expected, gap.first, gap.column or ""))
-    return found[:_MOST_GAPS], len(found[_MOST_GAPS:])
+    return sorted(found, key=lambda gap: (-gap.expected, gap.first, gap.column or ""))
 
 
 def _of_one(column: str | None, days: Mapping[str, int], until: date | None, proved: Spans) -> Iterator[Gap]:

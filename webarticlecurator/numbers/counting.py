@@ -30,7 +30,7 @@ from webarticlecurator.model.analysis import same_language
 from webarticlecurator.model.status import StatusReport
 from webarticlecurator.numbers import calendar
 from webarticlecurator.numbers.names import mark_suspicious
-from webarticlecurator.numbers.problems import MOST, alike, counted_problems, in_order, noted_problems
+from webarticlecurator.numbers.problems import alike, counted_problems, in_order, noted_problems
 from webarticlecurator.numbers.queries import NUMBERS, PREPARED
 from webarticlecurator.version import NAME, VERSION
 from webarticlecurator.warc.store import OPEN, sizes
@@ -38,6 +38,7 @@ from webarticlecurator.warc.store import OPEN, sizes
 _CACHE_KIB = 8_192
 _JOINERS = " \u00a0\t\n-\u2013\u2014|:/\u00b7\u2022\u00bb\u203a"
 """That stand between a headline and the portal's name."""
+_MOST = {number.name: number.most for number in NUMBERS}
 
 
 class Row(dict[str, Any]):
@@ -72,15 +73,31 @@ def count(portal: Portal, corpus: Corpus, *, called: str, rules: str, no_analysi
         db = open_for_numbers(reader, whole_day=day_of)
         _prepare(db, portal)
         values = {"rules": rules, "analysed": not no_analysis, "columns": orjson.dumps([one.name for one in portal.columns]).decode()}
-        numbers: Numbers = {"portal": [_portal(portal, corpus)], "lacks": lacks, "capped": []}
-        for number in (one for one in NUMBERS if one.sql):
-            numbers[number.name] = _capped(numbers, number.name, _rows(db.execute(number.sql, values)), number.most)
+        cut: list[Row] = []
+        numbers: Numbers = {"portal": [_portal(portal, corpus)], "lacks": lacks, "capped": cut}
+        for number in NUMBERS:
+            if number.sql:
+                numbers[number.name] = _capped(number.name, _rows(db.execute(number.sql, values)), cut)
         numbers["status"] = [replace(status, proofs=())] if status else []
         numbers["proofs"] = [*status.proofs] if status else []
-        _find_gaps(numbers, portal, status, db)
-        _judge(numbers, corpus, status, called)
+        gaps = _gaps(portal, status, db)
+        numbers["gaps"] = _capped("gaps", (Row(gap._asdict()) for gap in gaps), cut)
+        numbers["days"] = _with_gaps(numbers["days"], gaps)
+        noted, unreadable = noted_problems(corpus)
+        problems = in_order([*noted, *counted_problems(status, gaps, numbers)], called)
+        numbers["problems"] = _capped("problems", map(Row, problems), cut)
         numbers["warc-files"] = list(_warc_files(db, corpus))
+        (totals,) = numbers["totals"]
+        if totals.articles and totals.undated == totals.articles:
+            _note_lack(lacks, "dates", "No article has a whole day of publication: nothing can be told by day, month or year.")
+        if unreadable:
+            _note_lack(lacks, "problems", f"{amount(unreadable, 'line')} of problems.jsonl cannot be read.", f"curator build {called}")
         return {number.name: numbers[number.name] for number in NUMBERS}
+
+
+def _note_lack(lacks: list[Row], what: str, why: str, command: str = "") -> None:
+    """What cannot be counted, the reason, and what to do about it."""
+    lacks.append(Row(what=what, why=why, command=command))
 
 
 def _build(portal: Portal, corpus: Corpus, empty: Path, called: str, no_analysis: str, lacks: list[Row]) -> Path:
@@ -89,15 +106,15 @@ def _build(portal: Portal, corpus: Corpus, empty: Path, called: str, no_analysis
         with BuiltArticles.of(corpus.build_database, portal.name) as built:
             if not built.count():
                 why = "A build was made, and no article came of it."
-                lacks.append(Row(what="articles", why=why, command=f"curator status {called}"))
+                _note_lack(lacks, "articles", why, f"curator status {called}")
             if no_analysis:
-                lacks.append(Row(what="analysis", why=no_analysis, command=""))
+                _note_lack(lacks, "analysis", no_analysis)
             for words, number in built.rows(UNREAD_COMMENTS):
                 if words:
-                    lacks.append(Row(what="comments", why=f"{unread_comments(words, number)}.", command=f"curator learn {called}"))
+                    _note_lack(lacks, "comments", f"{unread_comments(words, number)}.", f"curator learn {called}")
             return corpus.build_database
     except CorpusError as error:
-        lacks.append(Row(what="articles", why=str(error), command=f"curator build {called}"))
+        _note_lack(lacks, "articles", str(error), f"curator build {called}")
     with BuildDatabase(empty / "build.sqlite"):
         return empty / "build.sqlite"
 
@@ -109,8 +126,7 @@ def _ledger(portal: Portal, corpus: Corpus, empty: Path, called: str, lacks: lis
             raise CorpusError(f"There is no ledger at {corpus.ledger}: nothing is known of URLs, of the archive, and of requests.")
         return status_report(portal, corpus), corpus.ledger
     except CorpusError as error:
-        command = f"curator {'warc index' if corpus.warc_files() else 'crawl'} {called}"
-        lacks.append(Row(what="ledger", why=str(error), command=command))
+        _note_lack(lacks, "ledger", str(error), f"curator {'warc index' if corpus.warc_files() else 'crawl'} {called}")
     Ledger.open(empty / "ledger.sqlite").close()
     return None, empty / "ledger.sqlite"
 
@@ -141,47 +157,35 @@ def _rows(answer: sqlite3.Cursor) -> Iterator[Row]:
         yield Row((name, read(value) if read else value) for (name, read), value in zip(columns, values, strict=True))
 
 
-def _capped(numbers: Numbers, name: str, rows: Iterator[Row], most: int | None) -> list[Row]:
-    """So many of the rows; how many more there are is told."""
-    shown = list(islice(rows, most))
+def _capped(name: str, rows: Iterator[Row], cut: list[Row]) -> list[Row]:
+    """As many of the rows as are shown of that number; how many more there are is told."""
+    shown = list(islice(rows, _MOST[name]))
     others = sum(1 for _ in rows)
     if others:
-        numbers["capped"].append(Row(number=name, shown=len(shown), all=len(shown) + others))
+        cut.append(Row(number=name, shown=len(shown), all=len(shown) + others))
     return shown
 
 
-def _find_gaps(numbers: Numbers, portal: Portal, status: StatusReport | None, db: Database) -> None:
-    """Where days without an article are no chance; and mark them in the calendar."""
+def _gaps(portal: Portal, status: StatusReport | None, db: Database) -> list[calendar.Gap]:
+    """Where days without an article are no chance."""
     days: dict[str | None, dict[str, int]] = defaultdict(dict)
     days[None] = dict(db.execute("SELECT day, count(*) FROM documents WHERE day IS NOT NULL GROUP BY day"))
     # A feed or a sitemap need not list everything: its silence says nothing.
     only_read = {column_of(one.column) for one in status.completeness if one.only_read} if status else set()
-    for column, day, articles in db.execute("SELECT name, day, sum(articles) FROM column_days WHERE day IS NOT NULL GROUP BY name, day"):
-        if column is not None and column not in only_read:
+    of_columns = "SELECT name, day, sum(articles) FROM column_days WHERE name IS NOT NULL AND day IS NOT NULL GROUP BY name, day"
+    for column, day, articles in db.execute(of_columns):
+        if column not in only_read:
             days[column][day] = articles
     until = calendar.ends(portal, status.last_crawl.date()) if status and status.last_crawl else {}
-    gaps, others = calendar.gaps(days, until, calendar.proved_days(portal, status) if status else {})
-    numbers["gaps"] = [Row(gap._asdict()) for gap in gaps]
-    if others:
-        numbers["capped"].append(Row(number="gaps", shown=len(gaps), all=len(gaps) + others))
-    known = {row.day: row for row in numbers["days"]}
+    return calendar.gaps(days, until, calendar.proved_days(portal, status) if status else {})
+
+
+def _with_gaps(days: list[Row], gaps: list[calendar.Gap]) -> list[Row]:
+    """The calendar with the gaps of the whole portal in it."""
+    known = {row.day: row for row in days}
     for day in (day for gap in gaps if gap.column is None for day in gap.every_day):
         known[day] = Row(known.get(day, Row(day=day, links=0, fetched=0, failed=0, waiting=0, articles=0)), gap=True)
-    numbers["days"] = [known[day] for day in sorted(known)]
-
-
-def _judge(numbers: Numbers, corpus: Corpus, status: StatusReport | None, called: str) -> None:
-    noted, unreadable = noted_problems(corpus)
-    gaps = next((row.all for row in numbers["capped"] if row.number == "gaps"), len(numbers["gaps"]))
-    problems = in_order([*noted, *counted_problems(status, numbers, gaps)], called)
-    numbers["problems"] = _capped(numbers, "problems", map(Row, problems), MOST)
-    (totals,) = numbers["totals"]
-    if totals.articles and totals.undated == totals.articles:
-        why = "No article has a whole day of publication: nothing can be told by day, month or year."
-        numbers["lacks"].append(Row(what="dates", why=why, command=""))
-    if unreadable:
-        why = f"{amount(unreadable, 'line')} of problems.jsonl cannot be read."
-        numbers["lacks"].append(Row(what="problems", why=why, command=f"curator build {called}"))
+    return [known[day] for day in sorted(known)]
 
 
 def _warc_files(db: Database, corpus: Corpus) -> Iterator[Row]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import closing
 from typing import Any
 
@@ -12,8 +12,8 @@ import orjson
 from webarticlecurator.corpus.folder import Corpus
 from webarticlecurator.databases import connect
 from webarticlecurator.model.status import StatusReport
+from webarticlecurator.numbers.calendar import Gap
 
-MOST = 60
 _EXAMPLES = 3
 _CRAWL, _BUILD = "curator crawl {portal}", "curator build {portal}"
 _STATUS, _TRY = "curator status {portal} --verbose", "curator try {portal} {url}"
@@ -77,8 +77,8 @@ def noted_problems(corpus: Corpus) -> tuple[list[Problem], int]:
     return [(kind, reason, count, since, orjson.loads(urls)) for kind, reason, count, since, urls in joined], unreadable
 
 
-def counted_problems(status: StatusReport | None, numbers: Any, gaps: int) -> Iterator[Problem]:
-    """What no line tells of; `gaps`: how many there are."""
+def counted_problems(status: StatusReport | None, gaps: Sequence[Gap], numbers: Mapping[str, Sequence[Any]]) -> Iterator[Problem]:
+    """What no line tells of."""
     if status is not None:
         for lost in status.lost:
             yield "lost", str(lost), lost.waiting, None, []
@@ -88,8 +88,8 @@ def counted_problems(status: StatusReport | None, numbers: Any, gaps: int) -> It
         if status.unbuilt:
             yield "unbuilt", "stored articles that no build has seen", status.unbuilt, None, []
     if gaps:
-        days = [f"{gap.column or 'whole portal'}: {gap.first} to {gap.last}" for gap in numbers["gaps"][:_EXAMPLES]]
-        yield "gap", "stretches of days without any article, against the rhythm around", gaps, None, days
+        days = [f"{gap.column or 'whole portal'}: {gap.first} to {gap.last}" for gap in gaps[:_EXAMPLES]]
+        yield "gap", "stretches of days without any article, against the rhythm around", len(gaps), None, days
     for field in numbers["name-counts"]:
         worst = next((one for one in numbers["suspicious-names"] if one.field == field.field), None)
         if worst is not None:
