@@ -18,7 +18,7 @@ from webarticlecurator.model.outcome import FetchOutcome, PageOutcome
 from webarticlecurator.model.status import Completeness, NoArticle, OpenStretch, Proof, StatusReport, Trouble
 
 if TYPE_CHECKING:
-    from webarticlecurator.model.statistics import PortalOverview
+    from webarticlecurator.model.status import PortalOverview
 
 _ROWS, _GAPS, _TROUBLES = 15, 5, 8
 """Shown of each without --verbose."""

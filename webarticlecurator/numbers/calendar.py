@@ -4,12 +4,16 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from datetime import date, timedelta
+from functools import reduce
 from heapq import nlargest
 from itertools import accumulate, groupby
+from typing import NamedTuple
 
-from webarticlecurator.model.statistics import Day, Gap
+from webarticlecurator.config.portal import Dates, Portal, column_of
+from webarticlecurator.corpus.intervals import interval_days
+from webarticlecurator.model.status import StatusReport
 
 _WEEKS = 26
 """Before and after, that the rhythm is taken from."""
@@ -21,10 +25,28 @@ _USUAL = 2
 """The longest silences around that do not tell what is usual there: they may be gaps themselves."""
 _MARGIN = 2
 """Where few articles come by chance, long silences are usual."""
-_MOST_GAPS = 200
 _LONGEST = 80 * 366
 """Days between a first and a last article; with more, one of their dates is wrong and no rhythm is looked for."""
 _DAY = timedelta(days=1)
+
+
+class Gap(NamedTuple):
+    """Days without any article, one after the other, where the rhythm until then lets one expect some."""
+
+    column: str | None
+    """None: of the whole portal."""
+    first: str
+    last: str
+    days: int
+    expected: float
+    """How many articles the same weekdays brought around it, added up over the gap."""
+    proved: bool
+    """Every interval of it is walked to a proved end: the portal seems to have published nothing, or under other dates."""
+
+    @property
+    def every_day(self) -> Iterator[str]:
+        """Of it."""
+        return ((date.fromisoformat(self.first) + number * _DAY).isoformat() for number in range(self.days))
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,8 +65,8 @@ Spans = Sequence[tuple[date, date]]
 
 def gaps(
     articles: Mapping[str | None, Mapping[str, int]], until: Mapping[str | None, date], proved: Mapping[str | None, Spans]
-) -> tuple[list[Gap], int]:
-    """Of the portal (None) and of each column: the most expected first, and how many more there are.
+) -> list[Gap]:
+    """Of the portal (None) and of each column: the most expected first.
 
     What a column shares with the whole portal is told of the portal alone.
     `articles`: by day; `until`: up to which day a silence at the end counts, where it does; `proved`: the days that are.
@@ -52,8 +74,7 @@ def gaps(
     found = [gap for column, days in articles.items() for gap in _of_one(column, days, until.get(column), proved.get(column, ()))]
     silent = [(gap.first, gap.last) for gap in found if gap.column is None]
     found = [gap for gap in found if gap.column is None or not any(a <= gap.first and gap.last <= b for a, b in silent)]
-    found.sort(key=lambda gap: (-gap.expected, gap.first, gap.column or ""))
-    return found[:_MOST_GAPS], len(found[_MOST_GAPS:])
+    return sorted(found, key=lambda gap: (-gap.expected, gap.first, gap.column or ""))
 
 
 def _of_one(column: str | None, days: Mapping[str, int], until: date | None, proved: Spans) -> Iterator[Gap]:
@@ -124,15 +145,46 @@ def unusual(found: Sequence[Silence]) -> Iterator[Silence]:
             yield one
 
 
-def calendar(known: Iterable[tuple[str, int, int, int, int, int]], found: Iterable[Gap]) -> tuple[Day, ...]:
-    """Every day of which something is known, and those of the portal's gaps."""
-    days = {day: Day(day=day, links=a, fetched=b, failed=c, waiting=d, articles=e) for day, a, b, c, d, e in known}
-    for gap in found:
-        if gap.column is None:
-            for number in range(gap.days):
-                day = (date.fromisoformat(gap.first) + number * _DAY).isoformat()
-                days[day] = replace(days.get(day, Day(day=day)), gap=True)
-    return tuple(days[day] for day in sorted(days))
+# --- which silences count ---
+
+
+def ends(portal: Portal, last_crawl: date) -> dict[str | None, date]:
+    """Up to when articles of each column can be expected: its archive may end at a day that the portal file names."""
+    ends: dict[str | None, date] = {}
+    for column in portal.columns:
+        named = [one.until if isinstance(one.until, date) else last_crawl for one in column.dates.ranges] if column.dates else [last_crawl]
+        ends[column.name] = min(last_crawl, max(named))
+    return {**ends, None: max(ends.values(), default=last_crawl)}
+
+
+def proved_days(portal: Portal, status: StatusReport) -> dict[str | None, Spans]:
+    """The days that are proved, of each column, and of all of them that are needed."""
+    of_column: dict[str, list[tuple[date, date]]] = {column_of(one.column): [] for one in status.completeness if one.counts}
+    gone = {one.column for one in status.completeness if one.removed}
+    for one in status.proofs:
+        if not one.only_read and one.column not in gone:
+            of_column.setdefault(column_of(one.column), []).append((interval_days(one.first)[0], interval_days(one.last)[1]))
+    for column in portal.columns:
+        if column.name in of_column and column.dates:
+            of_column[column.name] += _outside(column.dates)
+    joined: dict[str | None, Spans] = {name: spans(days) for name, days in of_column.items()}
+    return {**joined, None: reduce(_both, joined.values()) if joined else ()}
+
+
+def _outside(dates: Dates) -> Iterator[tuple[date, date]]:
+    """The days before and after those of an archive: it is expected to say nothing of them."""
+    first = min(one.start or date.min for one in dates.ranges)
+    last = max(one.until if isinstance(one.until, date) else date.max for one in dates.ranges)
+    if first > date.min:
+        yield date.min, first - _DAY
+    if last < date.max:
+        yield last + _DAY, date.max
+
+
+def _both(one: Spans, other: Spans) -> Spans:
+    """The days that lie in both."""
+    common = ((max(first, begin), min(last, end)) for first, last in one for begin, end in other)
+    return [(first, last) for first, last in common if first <= last]
 
 
 def spans(days: Iterable[tuple[date, date]]) -> list[tuple[date, date]]:
