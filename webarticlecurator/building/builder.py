@@ -124,7 +124,12 @@ class Builder:
     def build(self) -> BuildSummary:
         """Build what changed."""
         job = self.job
-        with BuildDatabase(job.corpus.build_database) as database, closing(self.sources(database)) as sources, closing(self.store), self.pool:
+        with (
+            BuildDatabase(job.corpus.build_database) as database,
+            closing(self.sources(database)) as sources,
+            closing(self.store),
+            self.pool,
+        ):
             packed = self.options.packed(self.store.is_packed)
             self.check(sources, database)
             with Ledger.reading(self.job.corpus.ledger) as ledger:
