@@ -35,7 +35,7 @@ FROM documents LEFT JOIN listed ON listed.article = number GROUP BY name, day, y
 
 CREATE TEMP TABLE filled AS
 SELECT field, year, source, count(*) AS articles FROM metadata m JOIN documents ON number = m.article
-WHERE m.place = 0 AND NOT disagrees GROUP BY field, year, source HAVING place_of_field(field) IS NOT NULL;
+WHERE m.place = 0 AND NOT disagrees GROUP BY year, source, field HAVING place_of_field(field) IS NOT NULL;
 
 -- What another source says; a headline with the portal's own name behind it is no other one.
 CREATE TEMP TABLE others AS
@@ -49,7 +49,7 @@ WHERE m.disagrees AND place_of_field(m.field) IS NOT NULL
 CREATE TEMP TABLE names AS
 SELECT field, value AS name, count(*) AS articles, min(day) AS first, max(day) AS last, min(d.place) AS place, NULL AS suspicious
 FROM metadata m JOIN documents d ON d.number = m.article
-WHERE NOT disagrees AND field IN ('author', 'articleSection', 'keywords', 'source') GROUP BY field, value;
+WHERE NOT disagrees AND field IN ('author', 'articleSection', 'keywords', 'source') GROUP BY value, field;
 
 CREATE TEMP VIEW ranked_names AS
 SELECT field, substr(name, 1, 200) || iif(length(name) > 200, '…', '') AS name, articles, first, last,
