@@ -3,18 +3,14 @@
 from __future__ import annotations
 
 import io
-import json
 import re
 import shutil
 import sys
-import textwrap
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import asdict, is_dataclass
 from enum import IntEnum
 from typing import TYPE_CHECKING, Any, TextIO
-
-import orjson
 
 if TYPE_CHECKING:
     from rich.console import RenderableType
@@ -65,6 +61,10 @@ def lines(text: str) -> None:
 
 def data_json(value: Any) -> None:
     """One JSON object on one line, to stdout; dataclasses, enums and dates are understood."""
+    import json
+
+    import orjson
+
     try:
         line = orjson.dumps(value, default=str, option=orjson.OPT_NON_STR_KEYS).decode()
     except TypeError:  # the name of a file that is not UTF-8: it comes back as it was if a program decodes it as Python does
@@ -107,6 +107,8 @@ def fitted(text: str, stream: TextIO) -> str:
 
 def _broken(line: str, room: int, indent: str = "") -> list[str]:
     """Between words alone: an address or a path that is longer than a line stays whole."""
+    import textwrap
+
     hanging = f"{indent or line[: len(line) - len(line.lstrip())]}  "
     return textwrap.wrap(line, room, initial_indent=indent, subsequent_indent=hanging, break_long_words=False, break_on_hyphens=False)
 

@@ -7,12 +7,8 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing
 from dataclasses import dataclass
 from functools import partial
-from itertools import pairwise
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
-
-import typer
-from typer.core import TyperGroup
+from typing import TYPE_CHECKING, Annotated
 
 from webarticlecurator.amounts import amount
 from webarticlecurator.cli import console
@@ -23,6 +19,7 @@ from webarticlecurator.cli.command import (
     Jobs,
     Sample,
     WarcFiles,
+    argument,
     command,
     difference,
     file_flags,
@@ -67,24 +64,6 @@ _TELL_FROM = 3_000
 _MOST_LISTED = 20
 
 
-class Tags(TyperGroup):
-    """`apply` as the first word is a command; every other one is a portal."""
-
-    def make_context(self, info_name: str | None, args: list[str], parent: Any = None, **extra: Any) -> Any:
-        if args[:1] == ["apply"]:
-            return super().make_context(info_name, args, parent, **extra)
-        _refuse_late_apply(args)
-        return self.commands["PORTAL"].make_context(info_name, args, parent, **extra)
-
-
-app = typer.Typer(
-    cls=Tags,
-    rich_markup_mode=None,
-    add_completion=False,
-    help="What a portal's pages are made of, and deciding what it means. A portal file that is called `apply` is reached as ./apply.",
-)
-
-
 @dataclass(frozen=True, slots=True)
 class _Shown:
     """What is to be shown of an inventory."""
@@ -104,7 +83,6 @@ class _Shown:
         return self.everything or self.since is not None
 
 
-@app.command("PORTAL")
 @command(json="Print everything as one JSON object.")
 def tags(
     call: Call,
@@ -112,12 +90,12 @@ def tags(
     sample: Sample = None,
     everything: Annotated[bool, option("--all", f"Every page, not {_SAMPLE:,}, and also the tags that a rule decides.")] = False,
     since: Annotated[int | None, option("--since", "Only tags that no page from before this year has.", "YEAR")] = None,
-    limit: Annotated[int, option("--limit", "Rows of a table on the screen; 0: all.", "N", min=0)] = 25,
+    limit: Annotated[int, option("--limit", "Rows of a table on the screen; 0: all.", "N", least=0)] = 25,
     tree: Annotated[bool, option("--tree", "The paths of tags of all pages, merged into one tree.")] = False,
-    depth: Annotated[int, option("--depth", "With --tree: how deep it is unfolded.", "N", min=1)] = 8,
+    depth: Annotated[int, option("--depth", "With --tree: how deep it is unfolded.", "N", least=1)] = 8,
     pairs: Annotated[bool, option("--pairs", "Which tag stands in which, for rules that hold in a context.")] = False,
-    html: Annotated[Path | None, option("--html", "Write everything as one page for a browser.", "FILE", parser=output_file)] = None,
-    tsv: Annotated[Path | None, option("--tsv", "Write the table for `tags apply`; - is stdout.", "FILE", parser=output_file)] = None,
+    html: Annotated[Path | None, option("--html", "Write everything as one page for a browser.", "FILE", parse=output_file)] = None,
+    tsv: Annotated[Path | None, option("--tsv", "Write the table for `tags apply`; - is stdout.", "FILE", parse=output_file)] = None,
     jobs: Jobs = None,
     cluster: Cluster = None,
 ) -> ExitCode:
@@ -386,20 +364,17 @@ def _plain(words: str) -> str:
 # --- the decisions ---
 
 
-@app.command("apply")
 @command(portals="none", corpus=False, json=None)
 def apply(
     call: Call,
     table: Annotated[
         str,
-        typer.Argument(metavar="TABLE.tsv", help="What `curator tags --tsv` wrote, with operations filled in; or a tag table of HTML2TEI."),
+        argument("TABLE.tsv", "What `curator tags --tsv` wrote, with operations filled in; or a tag table of HTML2TEI."),
     ],
-    portal: Annotated[
-        str | None, typer.Argument(metavar="[PORTAL]", help="The portal file.  [default: ./portal.yaml, else the one beside the table]")
-    ] = None,
+    portal: Annotated[str | None, argument("PORTAL", "The portal file.  [default: ./portal.yaml, else the one beside the table]")] = None,
     dry_run: Annotated[bool, option("--dry-run", "Print the difference, write nothing.")] = False,
     agreement: Annotated[
-        float, option("--agreement", "Of the elements, so many decided as the table says are enough.", "SHARE", min=0.5, max=1)
+        float, option("--agreement", "Of the elements, so many decided as the table says are enough.", "SHARE", least=0.5, most=1)
     ] = 1.0,
 ) -> None:
     """
@@ -417,7 +392,11 @@ def apply(
     from webarticlecurator.survey.table_rules import apply_table
     from webarticlecurator.survey.tag_table import read_table
 
-    table_file, portal_file = _told_apart(table, portal)
+    table_file = Path(table)
+    beside = next((path for path in (_PORTAL, table_file.parent / _PORTAL) if path.is_file()), None)
+    if portal is None and beside is None:
+        raise UsageError(f"Which portal? There is no portal.yaml here nor beside the table: curator tags apply {shlex.quote(table)} PORTAL")
+    portal_file = portal or str(beside)
     rows = read_table(table_file)
     if len(rows.rows) >= _TELL_FROM:
         console.say(f"{amount(len(rows.rows), 'row')}: choosing rules ...")
@@ -433,38 +412,8 @@ def apply(
     call.next("tags apply", situation, table=shlex.quote(str(table_file)), portal=shlex.quote(portal_file))
 
 
-def _refuse_late_apply(words: Sequence[str]) -> None:
-    """`curator tags portal.yaml apply tags.tsv`: the words are right, their order is not."""
-    if any(word == "apply" and not before.startswith("-") for before, word in pairwise(words)):
-        others = [word for word in words if word != "apply"]
-        table = next((word for word in others if _is_table(word)), None)
-        named = [*([table] if table else []), *(word for word in others if word is not table)]
-        raise UsageError(f"`apply` comes first, then the table, then the portal: curator tags apply {shlex.join(named)}")
-
-
-def _told_apart(first: str, second: str | None) -> tuple[Path, str]:
-    """The table and the portal, in whichever order they came."""
-    if second is not None and (_is_table(second) or _is_portal(first)) and not (_is_table(first) or _is_portal(second)):
-        first, second = second, first
-    table = Path(first)
-    if _is_portal(first):
-        raise UsageError(f"Which table? {first} is a portal file: curator tags apply TABLE.tsv {shlex.quote(second or first)}")
-    if second is not None and _is_table(second):
-        raise UsageError(f"Which portal? {first} and {second} are both tables: curator tags apply {shlex.quote(first)} PORTAL")
-    if second is not None:
-        return table, second
-    found = next((path for path in (_PORTAL, table.parent / _PORTAL) if path.is_file()), None)
-    if found is None:
-        raise UsageError(f"Which portal? There is no portal.yaml here nor beside the table: curator tags apply {shlex.quote(first)} PORTAL")
-    return table, str(found)
-
-
 def _is_table(name: str) -> bool:
     return Path(name).suffix.lower() in _TABLES
-
-
-def _is_portal(name: str) -> bool:
-    return Path(name).suffix.lower() in (".yaml", ".yml")
 
 
 def _report(applied: Applied, *, dry_run: bool, share: float) -> None:

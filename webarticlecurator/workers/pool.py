@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-import threading
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from concurrent.futures import ThreadPoolExecutor
 from itertools import islice
-from typing import Any, Protocol, TypeVar
+from typing import Protocol, TypeVar
 
 from webarticlecurator.workers.carriers import Workers
-from webarticlecurator.workers.process import WorkerProcess, pickled, results_of
 
 Task = TypeVar("Task")
 Result = TypeVar("Result")
@@ -52,31 +49,13 @@ def run(job: Job[Task, Result], tasks: Iterable[Task], *, workers: Workers, batc
     if workers.is_here:
         yield from map(job.worker().make, batches)
     elif not workers.cluster:
-        yield from _by_processes(job, batches, workers.processes)
+        from webarticlecurator.workers.process import by_processes
+
+        yield from by_processes(job, batches, workers.processes)
     else:
         from webarticlecurator.workers.dask_cluster import by_cluster
 
         yield from by_cluster(job, batches, workers)
-
-
-def _by_processes(job: Job[Any, Any], batches: Iterable[list[Any]], processes: int) -> Iterator[list[Any]]:
-    """By several processes of this machine; one that dies on a page costs that page and nothing else."""
-    sent, own, started = pickled(job), threading.local(), list[WorkerProcess]()
-
-    def make(tasks: list[Any]) -> list[Any]:
-        if not hasattr(own, "process"):
-            own.process = WorkerProcess(sent)
-            started.append(own.process)
-        return results_of(own.process.make(pickled(tasks)))
-
-    threads = ThreadPoolExecutor(processes, thread_name_prefix="worker")
-    try:
-        for future in in_order(lambda tasks: threads.submit(make, tasks), batches, AHEAD * processes):
-            yield future.result()
-    finally:
-        threads.shutdown(wait=False, cancel_futures=True)
-        for process in started:
-            process.end()
 
 
 def in_order(submit: Callable[[list[Task]], Result], batches: Iterable[list[Task]], most: int) -> Iterator[Result]:

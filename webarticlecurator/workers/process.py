@@ -8,11 +8,14 @@ import signal
 import subprocess
 import sys
 import threading
+from collections.abc import Iterable, Iterator
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from socket import gethostname
 from typing import Any
 
 from webarticlecurator.errors import CorpusError, CuratorError
+from webarticlecurator.workers.pool import AHEAD, Job, in_order
 
 BATCH_SECONDS, TASK_SECONDS = 180.0, 60.0
 """A process that takes longer hangs, and is ended."""
@@ -83,6 +86,26 @@ class WorkerProcess:
             except ProcessDied as error:
                 death = error
         raise CorpusError(f"No process could be started on {gethostname()} to work with: {death}. With --jobs 1 none is needed.")
+
+
+def by_processes(job: Job[Any, Any], batches: Iterable[list[Any]], processes: int) -> Iterator[list[Any]]:
+    """By several processes of this machine; one that dies on a page costs that page and nothing else."""
+    sent, own, started = pickled(job), threading.local(), list[WorkerProcess]()
+
+    def make(tasks: list[Any]) -> list[Any]:
+        if not hasattr(own, "process"):
+            own.process = WorkerProcess(sent)
+            started.append(own.process)
+        return results_of(own.process.make(pickled(tasks)))
+
+    threads = ThreadPoolExecutor(processes, thread_name_prefix="worker")
+    try:
+        for future in in_order(lambda tasks: threads.submit(make, tasks), batches, AHEAD * processes):
+            yield future.result()
+    finally:
+        threads.shutdown(wait=False, cancel_futures=True)
+        for process in started:
+            process.end()
 
 
 def serve() -> None:
