@@ -181,7 +181,7 @@ def _builder(
 
     return Builder(
         job=BuildJob(
-            corpus=folder.folder.absolute(),
+            corpus=Corpus(folder.folder.absolute()),
             portal=portal,
             template=template,
             day=day_of_making(now()),

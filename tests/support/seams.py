@@ -53,8 +53,7 @@ from webarticlecurator.model.page import Page
 from webarticlecurator.new_portal import begin
 from webarticlecurator.settings import SETTINGS
 from webarticlecurator.statistics.calendar import gaps
-from webarticlecurator.tei.document import Template, Written, article_part, load_template, render, try_template
-from webarticlecurator.tei.validate import validate
+from webarticlecurator.tei.document import Template, Written, article_part, load_template, render, try_template, validate
 from webarticlecurator.tokens import Sentence, Token, tokenize
 from webarticlecurator.trial import next_page
 

@@ -12,6 +12,7 @@ from typing import Any, Literal
 
 from webarticlecurator.config import scalars
 from webarticlecurator.config.keys import (
+    SECRET_PREFIX,
     Keys,
     Read,
     Shape,
@@ -27,8 +28,7 @@ from webarticlecurator.config.keys import (
     read_keys,
 )
 from webarticlecurator.config.merge import merge
-from webarticlecurator.config.node_compiler import SECRET_PREFIX, NodeCompiler
-from webarticlecurator.config.scalars import DURATION, FILE, FLAG, HEADER_NAME, REGEXES, REPLACEMENTS, SELECTOR, TEXT, TEXTS
+from webarticlecurator.config.scalars import DURATION, FILE, FLAG, HEADER_NAME, REGEXES, REPLACEMENTS, SELECTOR, TEXT, TEXTS, NodeCompiler
 from webarticlecurator.config.template import UrlTemplate
 from webarticlecurator.config.yaml_reading import ListNode, MapNode, ScalarNode, YamlNode, entries, mapping, text
 from webarticlecurator.model.capture import IDLE, Rendering, Resource, Scrolling
@@ -222,7 +222,12 @@ class FetchRules:
     """Headers of every request; secrets as {env: CURATOR_NAME}."""
     cookies_file: Path | None = key(FILE, "sutik.txt")
     """Netscape cookie file; relative to this file, in its folder."""
-    proxy: str | Secret | None = key(_SECRET, "socks5h://localhost:9050", {"env": "CURATOR_PELDA_PROXY"}, read=_read_proxy)
+    proxy: str | Secret | None = key(
+        _SECRET,
+        "socks5h://localhost:9050",
+        {"env": "CURATOR_PELDA_PROXY"},
+        read=_read_proxy,
+    )
     """Proxy; one with a password as {env: CURATOR_NAME}."""
     verify_tls: bool = key(FLAG, False, default=True)
     """Refuse servers whose certificate is not valid."""

@@ -5,9 +5,12 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from itertools import islice
-from typing import Protocol, TypeVar
+from typing import TYPE_CHECKING, Protocol, Self, TypeVar
 
 from webarticlecurator.workers.carriers import Workers
+
+if TYPE_CHECKING:
+    from webarticlecurator.workers.process import Processes
 
 Task = TypeVar("Task")
 Result = TypeVar("Result")
@@ -44,18 +47,39 @@ class Job(Protocol[Task, Result]):
 
 def run(job: Job[Task, Result], tasks: Iterable[Task], *, workers: Workers, batch: int = BATCH) -> Iterator[list[Result]]:
     """What comes of all tasks, batch by batch, in their order."""
-    remaining = iter(tasks)
-    batches = iter(lambda: list(islice(remaining, batch)), [])
-    if workers.is_here:
-        yield from map(job.worker().make, batches)
-    elif not workers.cluster:
-        from webarticlecurator.workers.process import by_processes
+    with Pool(workers) as pool:
+        yield from pool.run(job, tasks, batch=batch)
 
-        yield from by_processes(job, batches, workers.processes)
-    else:
-        from webarticlecurator.workers.dask_cluster import by_cluster
 
-        yield from by_cluster(job, batches, workers)
+class Pool:
+    """Workers for one job after the other: processes that were started stay until its end."""
+
+    def __init__(self, workers: Workers) -> None:
+        self._workers = workers
+        self._processes: Processes | None = None
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *exception: object) -> None:
+        if self._processes is not None:
+            self._processes.end()
+
+    def run(self, job: Job[Task, Result], tasks: Iterable[Task], *, batch: int = BATCH) -> Iterator[list[Result]]:
+        """What comes of all tasks, batch by batch, in their order."""
+        remaining = iter(tasks)
+        batches = iter(lambda: list(islice(remaining, batch)), [])
+        if self._workers.is_here:
+            yield from map(job.worker().make, batches)
+        elif self._workers.cluster:
+            from webarticlecurator.workers.dask_cluster import by_cluster
+
+            yield from by_cluster(job, batches, self._workers)
+        else:
+            from webarticlecurator.workers.process import Processes
+
+            self._processes = self._processes or Processes(self._workers.processes)
+            yield from self._processes.run(job, batches)
 
 
 def in_order(submit: Callable[[list[Task]], Result], batches: Iterable[list[Task]], most: int) -> Iterator[Result]:
