@@ -123,9 +123,8 @@ class Builder:
 
     def build(self) -> BuildSummary:
         """Build what changed."""
-        job = self.job
         with (
-            BuildDatabase(job.corpus.build_database) as database,
+            BuildDatabase(self.job.corpus.build_database) as database,
             closing(self.sources(database)) as sources,
             closing(self.store),
             self.pool,

@@ -464,7 +464,7 @@ finder mean different things."""
 def _doubted(blocks: PageBlocks, root: int, furniture: Collection[int], labeller: bool | LabellerFile) -> Iterator[int]:
     """Rows below the root of which no text is taken for main text, outermost first, and in none that is known to be furniture."""
     # numpy is loaded only where this is wanted
-    from webarticlecurator.labelling.general import FILE, content_shares
+    from webarticlecurator.labelling.labeller import FILE, content_shares
     from webarticlecurator.labelling.text_blocks import text_blocks
 
     texts, file = text_blocks(blocks.elements[0]), labeller.path if isinstance(labeller, LabellerFile) else FILE

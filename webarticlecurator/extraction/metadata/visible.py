@@ -10,8 +10,8 @@ from itertools import chain, islice, takewhile
 from webarticlecurator.extraction.metadata.headline import Heading, find_headline
 from webarticlecurator.extraction.metadata.sources import Clue
 from webarticlecurator.labelling.names import ClassHint, LinkKind, hints_of, link_kind, link_target
-from webarticlecurator.model.page import Outline
-from webarticlecurator.text import BREAKS, SAMPLES, folded, short_text
+from webarticlecurator.model.page import LINE, Outline
+from webarticlecurator.text import SAMPLES, folded, short_text
 
 _MOST_CANDIDATES = 40
 LONGEST_NAME, LONGEST_TAG, LONGEST_LABEL = 60, 60, 60
@@ -197,14 +197,12 @@ class VisibleParts:
     @cached_property
     def lines(self) -> list[list[int]]:
         """Where the strings of each line of the page stand, those of white space left out."""
-        outline = self.outline
-        owners = [-1, *outline.owners, -1]
         lines: list[list[int]] = [[]]
-        for place, (text, before, row, behind) in enumerate(zip(outline.strings, owners, owners[1:], owners[2:], strict=False)):
-            if not text.isspace():
-                lines[-1].append(place)
-            elif text == " " and outline.tags[row] in BREAKS and lines[-1] and not row <= before < outline.ends[row] > behind >= row:
+        for place, text in enumerate(self.outline.strings):
+            if text == LINE:
                 lines.append([])
+            elif text != " ":
+                lines[-1].append(place)
         return lines
 
     def sources(self) -> Mapping[str, Callable[[], Iterable[Clue]]]:
