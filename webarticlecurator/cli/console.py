@@ -2,18 +2,14 @@
 
 from __future__ import annotations
 
-import io
 import re
 import shutil
 import sys
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import asdict, is_dataclass
 from enum import IntEnum
-from typing import TYPE_CHECKING, Any, TextIO
-
-if TYPE_CHECKING:
-    from rich.console import RenderableType
+from typing import Any, TextIO
 
 
 class Verbosity(IntEnum):
@@ -74,16 +70,6 @@ def data_json(value: Any) -> None:
 
 def _as_json(value: Any) -> Any:
     return asdict(value) if is_dataclass(value) and not isinstance(value, type) else str(value)
-
-
-def draw(drawn_for: Callable[[int], RenderableType]) -> None:
-    """What rich draws, as wide as the terminal is, to stdout; the texts in it are `printable`."""
-    from rich.console import Console
-
-    terminal = Console(file=io.StringIO(), force_terminal=sys.stdout.isatty() or None, highlight=False)
-    with terminal.capture() as drawn:
-        terminal.print(drawn_for(terminal.width))
-    _write(sys.stdout, "\n".join(line.rstrip() for line in drawn.get().splitlines()))
 
 
 def say(text: str) -> None:
