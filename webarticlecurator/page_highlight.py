@@ -26,7 +26,7 @@ from webarticlecurator.extraction.layouts import rules_for
 from webarticlecurator.extraction.picks import PageContext
 from webarticlecurator.extraction.posts import post_parts
 from webarticlecurator.extraction.url_rules import article_id, identity_of
-from webarticlecurator.labelling.general import FILE, content_shares
+from webarticlecurator.labelling.labeller import FILE, content_shares
 from webarticlecurator.labelling.text_blocks import INLINE, text_blocks
 from webarticlecurator.model.article import Article
 from webarticlecurator.model.capture import Fetched

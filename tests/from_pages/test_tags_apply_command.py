@@ -171,12 +171,12 @@ EDITED: dict[str, tuple[str, str, tuple[str, ...], dict[str, str]]] = {
         "    unwrap: [",
         """    unwrap: ["p:not(.a)", 'p:contains("Follow us")', """,
         ('p|decompose|p:contains("Follow us")',),
-        {'p:contains("Follow us")': "decompose"},
+        {"p:not(.a)": "unwrap", 'p:contains("Follow us"):not([class])': "decompose"},
     ),
     "by the value of an attribute": (
         "    lead:",
         "    gallery: ['a[href*=\"/galeria/\"]']\n    lead:",
-        ("a[href]|link|||general table a", 'a[href]|figure|||portal.yaml:8 a[href*="/galeria/"]'),
+        ("a[href]|link|||general table a", 'a[href]|figure|a[href*="/galeria/"]||portal.yaml:8 a[href*="/galeria/"]'),
         {'a[href*="/galeria/"]': "figure"},
     ),
 }

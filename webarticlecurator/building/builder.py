@@ -25,8 +25,8 @@ from webarticlecurator.errors import CorpusError
 from webarticlecurator.model.outcome import PAGE_FAILURES, PageOutcome
 from webarticlecurator.tei.document import Template
 from webarticlecurator.warc.store import finished_files
-from webarticlecurator.workers import pool
 from webarticlecurator.workers.carriers import Workers
+from webarticlecurator.workers.pool import Pool
 
 if TYPE_CHECKING:
     from webarticlecurator.building.article_builder import ArticleBuilder, BuildResult, BuildTask
@@ -115,13 +115,20 @@ class Builder:
     builds_again: bool = False
     """Other values were found to be the portal's."""
     store: DocumentStore = field(init=False)
+    pool: Pool = field(init=False)
 
     def __post_init__(self) -> None:
         self.store = DocumentStore(self.job.corpus.folder)
+        self.pool = Pool(self.workers)
 
     def build(self) -> BuildSummary:
         """Build what changed."""
-        with BuildDatabase(self.job.corpus.build_database) as database, closing(self.sources(database)) as sources, closing(self.store):
+        with (
+            BuildDatabase(self.job.corpus.build_database) as database,
+            closing(self.sources(database)) as sources,
+            closing(self.store),
+            self.pool,
+        ):
             packed = self.options.packed(self.store.is_packed)
             self.check(sources, database)
             with Ledger.reading(self.job.corpus.ledger) as ledger:
@@ -213,7 +220,7 @@ class Builder:
         first = next(tasks, None)
         if first is None:  # so nobody need get ready for it
             return
-        for batch in pool.run(self.job, chain((first,), tasks), workers=self.workers):
+        for batch in self.pool.run(self.job, chain((first,), tasks)):
             for result in batch:
                 self.counts.add(result)
             yield batch

@@ -52,6 +52,7 @@ def compare(builder: Builder) -> Comparison:
         BuildDatabase("") as index_pages,  # a temporary file
         closing(builder.sources(index_pages)) as sources,
         BuildDatabase.of_earlier_build(builder.job.corpus.build_database) as database,
+        builder.pool,
     ):
         builder.check(sources, database)
         builder.use_portal_values(database)

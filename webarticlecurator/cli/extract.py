@@ -154,18 +154,17 @@ def _named_by(home: str, contact: str | None) -> Iterator[str]:
     """Addresses that sitemaps, feeds and the links of a home page name, each once."""
     from webarticlecurator.document.page import read_page
     from webarticlecurator.learning.site.archive_candidates import probable_articles
-    from webarticlecurator.learning.site.site_rules import RulesOfPreset
+    from webarticlecurator.learning.site.seen import read_list
     from webarticlecurator.model.page import Page
     from webarticlecurator.site_detection import look_at_site
 
     seen: set[str] = set()
-    rules = RulesOfPreset(home)
     with live_pages(check.unknown_portal(home), contact, command="extract --urls") as source:
         lists = [(entrance.url, entrance.kind) for entrance in look_at_site(home, source).entrances if entrance.kind in ("sitemap", "feed")]
         known = {url for url, _ in lists}
         for url, kind in lists:  # to which those are added that a sitemap leads to
             capture = source.fetch(Request(url=url, is_sitemap=kind == "sitemap")).capture
-            listed = rules.read_list(capture, kind) if capture is not None else None
+            listed = read_list(capture, kind, home) if capture is not None else None
             if listed is None:
                 console.complain(f"{url}: this {kind} cannot be read")
                 continue

@@ -100,8 +100,7 @@ def apply(
     """
     from webarticlecurator import corpus_labelling
     from webarticlecurator.corpus.saved_pages import saved_page
-    from webarticlecurator.labelling.general import labeller_in
-    from webarticlecurator.labelling.labeller import read
+    from webarticlecurator.labelling.labeller import labeller_in, read
 
     is_file = Path(source).is_file() and Path(source).suffix.lower() in (".html", ".htm")
     if is_file == bool(urls):

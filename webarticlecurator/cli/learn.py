@@ -323,7 +323,7 @@ def _evidence(choice: Choice) -> Iterator[str]:
 
 def _shown(path: Sequence[str], value: Plain) -> str:
     """A rule as it would stand in the file, in one line."""
-    from webarticlecurator.learning.key_values import is_section
+    from webarticlecurator.learning.file_rules import is_section
     from webarticlecurator.learning.portal_text import LEARNED_STYLE
 
     name = path[-1] if path else ""

@@ -90,7 +90,7 @@ def _in_words(summary: WatchSummary, width: int) -> Iterator[str]:
         told = f"the layout seems to have changed {'once' if count == 1 else amount(count, 'time')}"
     else:
         told = "too few to say whether the layout has changed" if summary.too_few else "no sign that the layout has changed"
-    yield f"{summary.portal}: {articles} ({summary.new_pages:,} of them new): {told}"
+    yield f"{summary.portal}: {articles}: {told}"
     for number, drift in enumerate(summary.drifts, start=1):
         yield ""
         yield from _drift(number, drift, width)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import MISSING, dataclass, replace
+from dataclasses import MISSING, dataclass, field, replace
 from typing import Any, Literal, cast
 
 from webarticlecurator.config.fields import FIELDS, Holds
@@ -230,6 +230,8 @@ class Pick:
     `max`."""
     source: str = ""
     """Where the rule stands in the portal file ("archive.link"), for `Found.source` and messages."""
+    place: str = field(default="", compare=False)
+    """Its file and line: "portal.yaml:31"."""
 
     @property
     def has_texts(self) -> bool:
@@ -312,15 +314,16 @@ def as_fields(source: str) -> Callable[[NodeCompiler, YamlNode], dict[str, Picks
 
 
 def _alternative(compiler: NodeCompiler, node: YamlNode, source: str) -> Pick | AllOf | None:
+    place = f"{node.place.file.name}:{node.place.line}"
     if isinstance(node, ScalarNode):
         selector = compiler.parse(node, Selector.parse)
-        return Pick(css=selector, source=source) if selector is not None else None
+        return Pick(css=selector, source=source, place=place) if selector is not None else None
     if isinstance(node, ListNode):
         return None
     if (united := node.get("all_of")) is not None:
         picks = [read_picks(compiler, item, source) for item in items(united)]
         return AllOf(picks=tuple(pick for pick in picks if pick is not None))
-    values: dict[str, Any] = {"source": source}
+    values: dict[str, Any] = {"source": source, "place": place}
     before = len(compiler.mistakes)
     for name, value in node.entries.items():
         if name != "map_file":

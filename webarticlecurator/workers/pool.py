@@ -7,7 +7,7 @@ from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from itertools import islice
-from typing import Any, Protocol, TypeVar
+from typing import Any, Protocol, Self, TypeVar
 
 from webarticlecurator.workers.carriers import Workers
 from webarticlecurator.workers.process import WorkerProcess, pickled, results_of
@@ -47,36 +47,52 @@ class Job(Protocol[Task, Result]):
 
 def run(job: Job[Task, Result], tasks: Iterable[Task], *, workers: Workers, batch: int = BATCH) -> Iterator[list[Result]]:
     """What comes of all tasks, batch by batch, in their order."""
-    remaining = iter(tasks)
-    batches = iter(lambda: list(islice(remaining, batch)), [])
-    if workers.is_here:
-        yield from map(job.worker().make, batches)
-    elif not workers.cluster:
-        yield from _by_processes(job, batches, workers.processes)
-    else:
-        from webarticlecurator.workers.dask_cluster import by_cluster
-
-        yield from by_cluster(job, batches, workers)
+    with Pool(workers) as pool:
+        yield from pool.run(job, tasks, batch=batch)
 
 
-def _by_processes(job: Job[Any, Any], batches: Iterable[list[Any]], processes: int) -> Iterator[list[Any]]:
-    """By several processes of this machine; one that dies on a page costs that page and nothing else."""
-    sent, own, started = pickled(job), threading.local(), list[WorkerProcess]()
+class Pool:
+    """Workers for one job after the other: processes that were started stay until its end."""
 
-    def make(tasks: list[Any]) -> list[Any]:
-        if not hasattr(own, "process"):
-            own.process = WorkerProcess(sent)
-            started.append(own.process)
-        return results_of(own.process.make(pickled(tasks)))
+    def __init__(self, workers: Workers) -> None:
+        self._workers = workers
+        self._threads = ThreadPoolExecutor(workers.processes, thread_name_prefix="worker")
+        self._own = threading.local()
+        """The process of each thread."""
+        self._started: list[WorkerProcess] = []
 
-    threads = ThreadPoolExecutor(processes, thread_name_prefix="worker")
-    try:
-        for future in in_order(lambda tasks: threads.submit(make, tasks), batches, AHEAD * processes):
-            yield future.result()
-    finally:
-        threads.shutdown(wait=False, cancel_futures=True)
-        for process in started:
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *exception: object) -> None:
+        self._threads.shutdown(wait=False, cancel_futures=True)
+        for process in self._started:
             process.end()
+
+    def run(self, job: Job[Task, Result], tasks: Iterable[Task], *, batch: int = BATCH) -> Iterator[list[Result]]:
+        """What comes of all tasks, batch by batch, in their order."""
+        remaining = iter(tasks)
+        batches = iter(lambda: list(islice(remaining, batch)), [])
+        if self._workers.is_here:
+            yield from map(job.worker().make, batches)
+        elif self._workers.cluster:
+            from webarticlecurator.workers.dask_cluster import by_cluster
+
+            yield from by_cluster(job, batches, self._workers)
+        else:
+            sent = pickled(job)
+            futures = in_order(lambda tasks: self._threads.submit(self._make, sent, tasks), batches, AHEAD * self._workers.processes)
+            for future in futures:
+                yield future.result()
+
+    def _make(self, job: bytes, tasks: list[Any]) -> list[Any]:
+        """By a process of this machine; one that dies on a page costs that page and nothing else."""
+        if not hasattr(self._own, "process"):
+            self._own.process = WorkerProcess(job)
+            self._started.append(self._own.process)
+        process: WorkerProcess = self._own.process
+        process.take(job)
+        return results_of(process.make(pickled(tasks)))
 
 
 def in_order(submit: Callable[[list[Task]], Result], batches: Iterable[list[Task]], most: int) -> Iterator[Result]:

@@ -35,6 +35,14 @@ class WorkerProcess:
         self._process: subprocess.Popen[bytes] | None = None
         self._closed = False
 
+    def take(self, job: bytes) -> None:
+        """From now on tasks are of that job."""
+        if job is not self.job:
+            self.job = job
+            if self._process is not None:
+                with suppress(ProcessDied):  # then the next task starts another
+                    _answer(self._process, job, _START_SECONDS)
+
     def make(self, batch: bytes) -> bytes:
         """What comes of a pickled batch: pickled results, or a pickled exception that ends the work."""
         with suppress(ProcessDied):
@@ -90,12 +98,15 @@ def serve() -> None:
     answers = os.fdopen(os.dup(sys.stdout.fileno()), "wb")
     os.dup2(sys.stderr.fileno(), sys.stdout.fileno())  # a library that prints must not speak into the answers
     try:
-        worker = pickle.loads(pickle.load(sys.stdin.buffer)).worker()
-        _send(answers, b"")
+        worker: Any = None
         while True:
-            tasks = pickle.loads(pickle.load(sys.stdin.buffer))
+            received = pickle.loads(pickle.load(sys.stdin.buffer))
+            if not isinstance(received, list):  # a job
+                worker = received.worker()
+                _send(answers, b"")
+                continue
             try:
-                made = pickled(worker.make(tasks))
+                made = pickled(worker.make(received))
             except (CuratorError, OSError) as error:  # a full disk is not the page's fault: whoever handed out the tasks must know
                 made = pickled(error)
             _send(answers, made)
