@@ -44,11 +44,11 @@ def _bodies(portal: Portal, pages: PagesToLearnFrom) -> Learned:
 
 def _paging(portal: Portal, pages: PagesToLearnFrom) -> Learned:
     """Nothing, where `articles.next` of the file leads to the same pages."""
-    found, rules = find_article_paging(pages.articles, pages.listings), portal.articles.next
-    as_good = rules is not None and all(
-        _normal(next_article_page(page, portal, ())) == _normal(found.next_of(page)) for page in pages.articles
+    proposals, following = find_article_paging(pages.articles, pages.listings)
+    as_good = portal.articles.next is not None and all(
+        _normal(next_article_page(page, portal, ())) == _normal(following.get(page.requested_url)) for page in pages.articles
     )
-    return Learned(proposals=() if as_good or not found.choices else tuple(found.proposals()))
+    return Learned(proposals=() if as_good else proposals)
 
 
 def _metadata(portal: Portal, pages: PagesToLearnFrom) -> Learned:
