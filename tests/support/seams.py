@@ -20,6 +20,7 @@ from typing import Any
 from unittest import mock
 from unittest.mock import patch
 
+import click
 import yaml
 
 from webarticlecurator import Article, Capture, Portal, load_portal, resources
@@ -131,7 +132,7 @@ def known_urls(corpus: Path) -> dict[str, str]:
 def a_command(does: Callable[[], object]) -> Iterator[None]:
     """`curator fail` is a command that does this: what else could be sure to fail?"""
     module = ModuleType("a_command")
-    module.fail = does  # type: ignore[attr-defined]
+    module.fail = click.Command("fail", callback=does)  # type: ignore[attr-defined]
     with mock.patch.dict(sys.modules, a_command=module), mock.patch.dict(COMMANDS, fail=CommandEntry("a_command:fail", "Fail.")):
         yield
 

@@ -9,11 +9,9 @@ from itertools import groupby
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
-import typer
-
 from webarticlecurator.amounts import amount, uncounted
 from webarticlecurator.cli import console
-from webarticlecurator.cli.command import STDOUT, Call, Cluster, Jobs, address, command, option, output_option
+from webarticlecurator.cli.command import STDOUT, Call, Cluster, Jobs, address, argument, command, option, output_option
 from webarticlecurator.cli.console import table
 from webarticlecurator.cli.process import ExitCode
 from webarticlecurator.errors import CuratorError, UsageError
@@ -82,7 +80,7 @@ def open_(
     call: Call,
     article: Annotated[
         str | None,
-        typer.Argument(metavar="[URL]", parser=address, help="An article: its URL or id, or a part of it or of the headline."),
+        argument("URL", "An article: its URL or id, or a part of it or of the headline.", parse=address),
     ] = None,
     output: Annotated[Path | None, output_option("Write the page there, and open nothing; - is stdout.")] = None,
     print_: Annotated[bool, option("--print", "Only say where the file is, and open nothing.")] = False,
@@ -156,8 +154,8 @@ def _the_one(call: Call, folder: Corpus, wanted: str) -> Match:
 @command(portals="several", json="Print everything, one JSON object a portal on a line.")
 def stats(
     call: Call,
-    only: Annotated[str | None, option("--only", "Print one of the numbers alone, by its name.", metavar="NAME")] = None,
-    analyse: Annotated[bool, option("--analyse/--no-analyse", "Bring identified languages and duplicates up to date first.")] = True,
+    only: Annotated[str | None, option("--only", "Print one of the numbers alone, by its name.", "NAME")] = None,
+    analyse: Annotated[bool, option("--no-analyse", "Leave identified languages and duplicates as they are.")] = True,
     jobs: Jobs = None,
     cluster: Cluster = None,
 ) -> ExitCode:

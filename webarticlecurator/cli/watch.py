@@ -31,7 +31,7 @@ _BETWEEN = " | "
 def watch(
     call: Call,
     output: Annotated[Path | None, output_option("Write a page that shows the pages of each drift.")] = None,
-    sample: Annotated[int, option("--sample", "Look at about N articles of all times, beside the newest.", "N", min=20)] = 400,
+    sample: Annotated[int, option("--sample", "Look at about N articles of all times, beside the newest.", "N", least=20)] = 400,
 ) -> ExitCode:
     """
     \b
