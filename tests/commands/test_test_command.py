@@ -77,7 +77,7 @@ def test_the_example_portal_is_as_expected(own: OwnPortal, tmp_path: Path) -> No
     own.crawled.portal.tests_file(tmp_path)
     ended = own.test()
     assert (ended.code, ended.out) == (0, "15 pages, 15 as expected\n")
-    assert "Next: `curator build" in ended.err
+    assert "Next: `curator audit" in ended.err
 
 
 def test_where_all_is_built_it_leads_to_all_pages_and_to_no_build(curator: Curator, tmp_path: Path) -> None:
