@@ -68,7 +68,7 @@ class ArticleBuilder:
     def __init__(self, job: BuildJob) -> None:
         self._job = job
         self._store = DocumentStore(job.corpus.folder)
-        self._index_pages = IndexPages(job.portal)
+        self._index_pages = IndexPages(job.corpus.warc, job.portal)
 
     def make(self, tasks: Iterable[BuildTask]) -> list[BuildResult]:
         """Build articles, in the order of their places."""

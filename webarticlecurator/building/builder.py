@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 from webarticlecurator.amounts import amount
 from webarticlecurator.building.database import TEMPLATE, ArticleRow, BuildDatabase, Value
 from webarticlecurator.building.documents import DocumentStore, id_of, invalid_path, is_document
-from webarticlecurator.building.index_pages import IndexPagesJob, look_for_posts
+from webarticlecurator.building.index_pages import IndexPages, look_for_posts
 from webarticlecurator.building.options import BuildOptions, BuildSummary
 from webarticlecurator.building.portal_values import FEWEST, as_words, values_of_portal
 from webarticlecurator.building.rules_digest import rules_digest
@@ -165,7 +165,7 @@ class Builder:
 
     def sources(self, index_pages: BuildDatabase) -> StoredArticles:
         """All articles; where rules find whole posts on index pages, after a look at those that the database does not know yet."""
-        job = IndexPagesJob(self.job.corpus.warc, self.job.portal)
+        job = IndexPages(self.job.corpus.warc, self.job.portal)
         look_for_posts(job, self.job.corpus.ledger, index_pages, self.job.rules, workers=self.workers, stopped=self.stop.is_set)
         return StoredArticles(self.job.corpus.ledger, self.job.portal, index_pages.index_posts())
 

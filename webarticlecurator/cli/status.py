@@ -8,7 +8,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from webarticlecurator.amounts import amount
+from webarticlecurator.amounts import amount, percent
 from webarticlecurator.cli import console
 from webarticlecurator.cli.command import Call, as_typed, command
 from webarticlecurator.cli.process import ExitCode
@@ -17,7 +17,7 @@ from webarticlecurator.model.outcome import FetchOutcome, PageOutcome
 from webarticlecurator.model.status import Completeness, NoArticle, OpenStretch, Proof, Refused, StatusReport, Trouble
 
 if TYPE_CHECKING:
-    from webarticlecurator.model.statistics import PortalOverview
+    from webarticlecurator.model.status import PortalOverview
 
 _ROWS, _GAPS, _TROUBLES, _MOST_REFUSED = 15, 5, 8, 6
 """Shown of each without --verbose."""
@@ -77,7 +77,6 @@ def _overview(call: Call) -> ExitCode:
 
 
 def _overview_cells(row: PortalOverview) -> tuple[str, ...]:
-    from webarticlecurator.report.charts.scales import percent
 
     crawled = f"{row.last_crawl:%Y-%m-%d %H:%M}" if row.last_crawl else "never"
     counts = (f"{number:,}" for number in (row.waiting, row.failed, row.unbuilt, row.problems))

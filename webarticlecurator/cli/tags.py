@@ -81,7 +81,7 @@ def tags(
     are left out. Of a large corpus, 2,000 pages are read, some of every year, the same at every call.
     """
     from webarticlecurator.survey.inventory.assembling import inventory_of
-    from webarticlecurator.survey.inventory.page import inventory_page
+    from webarticlecurator.survey.inventory.inventory_page import inventory_page
     from webarticlecurator.survey.inventory.results import as_json
     from webarticlecurator.survey.inventory.tag_question import TagQuestion
     from webarticlecurator.survey.tag_table import write_table

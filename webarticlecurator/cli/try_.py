@@ -139,8 +139,7 @@ def _try_all(call: Call, urls: list[str], source: StoredPages, kind: PageKind | 
 def _highlight(call: Call, url: str, source: StoredPages, output: Path) -> bool:
     """Write the marked page, and say in a few words what is to be seen there; False where there was no page."""
     from webarticlecurator.model.capture import Request
-    from webarticlecurator.page_highlight import highlight
-    from webarticlecurator.report.highlight_page import KINDS, highlight_page
+    from webarticlecurator.page_highlight import KINDS, highlight
     from webarticlecurator.workers.collector import no_collector
 
     fetched = source.fetch(Request(url=url, rendering=call.portal.articles.rendering))
@@ -148,16 +147,15 @@ def _highlight(call: Call, url: str, source: StoredPages, output: Path) -> bool:
         console.say(f"{url} is large ({len(fetched.capture.entity) / 1e6:.1f} MB): this takes a while ...")
     with no_collector():
         made = highlight(url, call.portal, fetched, listing=source.listing(url))
-        drawn = highlight_page(made)
     try:
-        output.write_text(drawn, encoding="utf-8")
+        output.write_text(made.html, encoding="utf-8")
     except OSError as error:
         raise UsageError(f"{output} cannot be written: {error.strerror or error}") from None
     told = f"{made.outcome}: {made.reason}" if made.reason else made.outcome
     line = {"url": url, "outcome": made.outcome, "reason": made.reason, "file": str(output), "words": dict(made.words)}
-    call.tell(line, [f"{url}: {told}", *(f"{count:8,} words  {KINDS[name].told}" for name, count in made.words if count)])
+    call.tell(line, [f"{url}: {told}", *(f"{count:8,} words  {KINDS[name]}" for name, count in made.words.items() if count)])
     call.next("try", "highlight", file=output)
-    return made.html is not None
+    return made.is_shown
 
 
 def _next(call: Call, line: Line, pages: str, *, live: bool, html: bool) -> None:

@@ -87,14 +87,11 @@ class _BrowserKeys:
     """What the browser does not load."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class _PartKeys(_BrowserKeys):
-    via: str = key(one_of("http", BROWSER), BROWSER, default="http", shown="what `fetch` of the portal says")
-    """How pages of this part come: by `http`, or shown in a `browser` first."""
-
-
-BROWSER_KEYS, PART_BROWSER_KEYS = keys_of(_BrowserKeys), keys_of(_PartKeys)
-"""Of the whole portal, and of a part of it."""
+_VIA = "How pages of this part come: by `http`, or shown in a `browser` first."
+BROWSER_KEYS = keys_of(_BrowserKeys)
+"""Of the whole portal."""
+PART_BROWSER_KEYS = {**BROWSER_KEYS, "via": declare(one_of("http", BROWSER), _VIA, BROWSER, default="what `fetch` of the portal says")}
+"""Of a part of it."""
 PART_FETCH = Shape(kinds=("object",), keys=Keys(PART_BROWSER_KEYS), name="partFetch")
 
 

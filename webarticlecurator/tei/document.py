@@ -7,8 +7,9 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from datetime import date
 from difflib import get_close_matches
-from functools import cache
+from functools import cache, partial
 from hashlib import sha256
+from html import unescape
 from pathlib import Path
 from typing import Any
 from zoneinfo import ZoneInfo
@@ -242,12 +243,11 @@ _PLACEHOLDERS: Mapping[str, Callable[[Facts], str | None]] = {
 """What `{name}` in a template stands for: metadata fields by name, and facts of the portal and the document."""
 _NAMES = frozenset((*_PLACEHOLDERS, *SLOTS))
 _BRACES = re.compile(r"(\{\{|\}\}|\{[A-Za-z]*\}|[{}])")
-_TAG = re.compile(r"(<[^>]*>)")
-"""As lxml writes it: of `>`, in attributes too, there is none but the one at its end."""
+_PIECE = re.compile(r"<[^<>]*[{}][^<>]*>|\{\{|\}\}|\{[A-Za-z]*\}")
+"""As lxml writes it: of `>`, in attributes too, there is none but the one at the end of a tag."""
 _ATTRIBUTE = re.compile(r' ([\w.:-]+)="([^"]*[{}][^"]*)"')
 _INDENTED = re.compile(r"[ \t]*\n\s*")
 """What is filled in has no indentation either."""
-_Part = str | Callable[[Facts], str]
 
 
 @dataclass(frozen=True, slots=True)
@@ -261,7 +261,7 @@ class Template:
 
     def fill(self, facts: Facts) -> str:
         """The whole `teiHeader`."""
-        return "".join([part if isinstance(part, str) else part(facts) for part in _parts(self.header)])
+        return _PIECE.sub(partial(_filled, facts), self.header)
 
 
 def load_template(name_or_path: str | Path) -> Template:
@@ -280,7 +280,7 @@ def load_template(name_or_path: str | Path) -> Template:
         raise UsageError(f"{path}: publicationStmt has to begin with a publisher, distributor or authority: who publishes the documents.")
     _begin_with_the_document(header)
     written = etree.tostring(header, encoding="unicode", with_tail=False).replace(f' xmlns="{NAMESPACE}"', "", 1)
-    template = Template(written, sha256(content).hexdigest())
+    template = Template(_INDENTED.sub("\n", written), sha256(content).hexdigest())
     if path.parent != resources.tei_templates():  # the tests prove those that are shipped
         try_template(template, name_or_path)
     return template
@@ -344,46 +344,25 @@ def _begin_with_the_document(header: Element) -> None:
                 )
 
 
-@cache
-def _parts(header: str) -> tuple[_Part, ...]:
-    parts: list[_Part] = []
-    for number, piece in enumerate(_TAG.split(header)):
-        parts += _parts_of_tag(piece) if number % 2 else _parts_of_text(_INDENTED.sub("\n", piece))
-    return tuple(parts)
+def _filled(facts: Facts, piece: re.Match[str]) -> str:
+    """A tag, or what stands in braces."""
+    written = piece[0]
+    if written.startswith("<"):
+        return _ATTRIBUTE.sub(partial(_filled_attribute, facts), written)
+    if written in ("{{", "}}"):
+        return written[0]
+    name = written[1:-1]
+    return SLOTS[name].fill(facts) if name in SLOTS else escape(_PLACEHOLDERS[name](facts) or "")
 
 
-def _parts_of_text(text: str) -> Iterator[_Part]:
-    for number, piece in enumerate(_BRACES.split(text)):
-        name = piece[1:-1]
-        if number % 2 == 0 or piece in ("{{", "}}"):
-            yield piece[: 1 if number % 2 else None]
-        elif name in SLOTS:
-            yield SLOTS[name].fill
-        else:
-            yield lambda facts, name=name: escape(_PLACEHOLDERS[name](facts) or "")  # type: ignore[misc]
-
-
-def _parts_of_tag(tag: str) -> Iterator[_Part]:
-    position = 0
-    for found in _ATTRIBUTE.finditer(tag):
-        yield tag[position : found.start()]
-        yield _attribute_filler(found[1], found[2])
-        position = found.end()
-    yield tag[position:]
-
-
-def _attribute_filler(name: str, content: str) -> Callable[[Facts], str]:
+def _filled_attribute(facts: Facts, found: re.Match[str]) -> str:
     """The attribute is left out where a value is missing: `target=""` would be no address."""
-    pieces = _BRACES.split(etree.fromstring(f'<a b="{content}"/>').get("b", ""))
-
-    def fill(facts: Facts) -> str:
-        values = [
-            piece[: 1 if number % 2 else None] if number % 2 == 0 or piece in ("{{", "}}") else _PLACEHOLDERS[piece[1:-1]](facts)
-            for number, piece in enumerate(pieces)
-        ]
-        return "" if any(not value for value in values[1::2]) else attribute(name, "".join(map(str, values)))
-
-    return fill
+    pieces = _BRACES.split(unescape(found[2]))
+    values = [
+        piece[: 1 if number % 2 else None] if number % 2 == 0 or piece in ("{{", "}}") else _PLACEHOLDERS[piece[1:-1]](facts)
+        for number, piece in enumerate(pieces)
+    ]
+    return "" if any(not value for value in values[1::2]) else attribute(found[1], "".join(map(str, values)))
 
 
 # --- a template of the user is tried on a rich and on a bare article, so that none is found wanting in the middle of a build ---
