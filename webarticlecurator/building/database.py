@@ -196,7 +196,7 @@ def _short_digest(values: list[str]) -> str:
 
 # --- the database ---
 
-_VERSION = 10
+_VERSION = 11
 """All of the database follows from the WARCs, the ledger and the portal file, so a new version simply makes it again."""
 
 TEMPLATE = "template"
