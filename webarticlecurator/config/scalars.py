@@ -14,6 +14,7 @@ from urllib.parse import SplitResult, urlsplit
 from zoneinfo import ZoneInfo, available_timezones
 
 from babel import Locale
+from babel.core import get_global
 
 from webarticlecurator.config.keys import Shape, all_parsed, closest, parsed, several
 from webarticlecurator.config.template import ARCHIVE_NAMES, UrlTemplate
@@ -259,7 +260,8 @@ def time_zone(text: str) -> ZoneInfo:
 def language(text: str) -> str:
     """A well-formed tag (the schema sees to that) whose language exists; three-letter codes are too many to know."""
     code = text.split("-")[0].lower()
-    if len(code) == 2 and code not in Locale("en").languages:
+    # Nearly all are in the small table; the large one is read for those that are not.
+    if len(code) == 2 and code not in get_global("likely_subtags") and code not in Locale("en").languages:
         raise ValueError(f"there is no language {code!r}; expected a BCP 47 tag like hu, en-GB or sr-Latn")
     return text
 

@@ -185,23 +185,19 @@ def _of_posts(nodes: Iterable[PathNode]) -> set[str]:
 
 
 def _neighbours(nodes: Sequence[PathNode]) -> Mapping[int, Neighbours]:
-    """Of each row what its elements stand in, beside and around; parents come before their children in `nodes`."""
+    """Of each row what its elements stand in and what is in them; parents come before their children in `nodes`."""
     rows: defaultdict[int, Neighbours] = defaultdict(Neighbours)
     around: dict[int, str] = {}  # node -> what the nearest with a name becomes, itself or one that it stands in
-    children, within = defaultdict[int, Counter[str]](Counter), defaultdict[int, Counter[str]](Counter)
+    within = defaultdict[int, Counter[str]](Counter)
     for one in nodes:
-        nearest, name = around.get(one.parent, ""), one.becomes
-        around[one.node] = name or nearest
+        nearest = around.get(one.parent, "")
+        around[one.node] = one.becomes or nearest
         rows[one.row].inside[nearest] += one.frequency
-        if name:
-            children[one.parent][name] += one.frequency
     for one in reversed(nodes):
-        name, held = one.becomes, within.pop(one.node, Counter[str]())
-        rows[one.row].beside.update(children[one.parent])
+        held = within.pop(one.node, Counter[str]())
         rows[one.row].holds.update(held)
-        if name:
-            rows[one.row].beside[name] -= one.frequency
-            within[one.parent][name] += one.frequency
+        if one.becomes:
+            within[one.parent][one.becomes] += one.frequency
         within[one.parent].update(held)
     return rows
 
