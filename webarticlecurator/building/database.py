@@ -210,7 +210,7 @@ def _short_digest(values: list[str]) -> str:
 
 # --- the database ---
 
-_VERSION = 11
+_VERSION = 12
 """All of the database follows from the WARCs, the ledger and the portal file, so a new version simply makes it again."""
 
 TEMPLATE = "template"
