@@ -228,7 +228,6 @@ def test_addresses_in_json_are_found_by_their_path_and_what_they_are_related_to_
         "format": "json",
         "item": {"json": "hirek[]"},
         "link": {"json": "oldal.url"},
-        "fields": {"headline": {"json": "cim"}, "datePublished": {"json": "mikor"}},
     }
 
 
