@@ -51,7 +51,7 @@ def watch(
     """Look whether the articles of a corpus still look as they did, and remember what was seen; `with_html`: to show the pages."""
     loaded = as_portal(portal)
     folder, ended = crawled_corpus(loaded, corpus), stop or Flag()
-    with _opened(folder, loaded) as (articles, database):
+    with _articles(folder, loaded) as articles, _database(folder) as database:
         chosen, row = articles.sampled(sample, _NEWEST), list[WatchedArticle]()
         with no_collector():
             for article in chosen:
@@ -80,12 +80,15 @@ def watch(
 def watch_quietly(portal: Portal, folder: Corpus, *, rules: str, now: datetime) -> str | None:
     """After a build: look at what it knows of its articles, and remember what is found. Gives why that could not be done.
 
-    A layout that has an alarm gets no second one: the first article of it may look to be another with every build.
+    A layout that has an alarm gets no second one: the first article of it may look to be another with every build. Where there is
+    none, and was none, nothing is written.
     """
     try:
-        with _opened(folder, portal) as (articles, database), no_collector():
-            is_new = database.rules() != rules
-            known = frozenset[str]() if is_new else database.layouts()
+        with ExitStack() as stack, no_collector():
+            articles = stack.enter_context(_articles(folder, portal))
+            database = stack.enter_context(_database(folder)) if folder.watch_database.exists() else None
+            is_new = database is None or database.rules() != rules
+            known = frozenset[str]() if database is None or is_new else database.layouts()
             chosen = articles.sampled(_QUIET_SAMPLE, _QUIET_NEWEST)
             row = [replace(article, lines=lines_of(articles.text(article))) for article in chosen]
             alarms: dict[str, FoundDrift] = {}
@@ -94,7 +97,10 @@ def watch_quietly(portal: Portal, folder: Corpus, *, rules: str, now: datetime) 
                 if layout not in known and layout not in alarms:
                     found = DriftTeller(articles, Flag()).briefly(of_layout, drift)
                     alarms |= {} if found.is_harmless else {layout: found}
-            database.note(alarms.values(), now=now.isoformat(timespec="seconds"), instead=is_new, rules=rules)
+            if database is None and alarms:
+                database = stack.enter_context(_database(folder))
+            if database is not None:
+                database.note(alarms.values(), now=now.isoformat(timespec="seconds"), instead=is_new, rules=rules)
     except CorpusBusy:  # who watches now, tells
         return None
     except Exception as problem:  # a build is never to fail because of it
@@ -104,14 +110,21 @@ def watch_quietly(portal: Portal, folder: Corpus, *, rules: str, now: datetime) 
 
 
 @contextmanager
-def _opened(folder: Corpus, portal: Portal) -> Iterator[tuple[PortalArticles, WatchDatabase]]:
-    """Raises CorpusError, and CorpusBusy where another process watches."""
-    with ExitStack() as stack:
-        built = stack.enter_context(BuiltArticles.of(folder.build_database, portal.name))
-        stack.enter_context(locked(folder.watch_lock, "watch"))
-        database = stack.enter_context(WatchDatabase(folder.watch_database))
-        ledger, captures = stack.enter_context(Ledger.reading(folder.ledger)), stack.enter_context(CaptureReader(folder.warc))
-        yield PortalArticles(portal, built, ledger, captures), database
+def _articles(folder: Corpus, portal: Portal) -> Iterator[PortalArticles]:
+    """Raises CorpusError."""
+    with (
+        BuiltArticles.of(folder.build_database, portal.name) as built,
+        Ledger.reading(folder.ledger) as ledger,
+        CaptureReader(folder.warc) as captures,
+    ):
+        yield PortalArticles(portal, built, ledger, captures)
+
+
+@contextmanager
+def _database(folder: Corpus) -> Iterator[WatchDatabase]:
+    """Raises CorpusBusy where another process watches."""
+    with locked(folder.watch_lock, "watch"), WatchDatabase(folder.watch_database) as database:
+        yield database
 
 
 def _changes(row: Sequence[WatchedArticle]) -> Iterator[tuple[list[WatchedArticle], Drift]]:

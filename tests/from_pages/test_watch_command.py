@@ -133,6 +133,12 @@ def test_what_a_watch_remembers_can_be_made_again_and_what_is_known_is_told_once
     assert len(drifted.problems) == 1, "what is known is told once, however often one builds"
 
 
+def test_a_build_without_an_alarm_leaves_no_file_of_the_watch_behind(watched: Watched) -> None:
+    watched.store(pages(range(22)))
+    assert watched.build().code == OK
+    assert not list(watched.corpus.glob("watch.*"))
+
+
 # --- what is a drift, and what is none ---
 
 WIDGET = '<div class="promo"><h4>Read on</h4><a href="/x">Only {0} knows why</a><a href="/y">Where number {0} is</a></div>'

@@ -30,7 +30,7 @@ _YEAR_WIDTH, _MARGIN = 6, 2
 def audit(
     call: Call,
     warc: WarcFiles = None,
-    sample: Annotated[int, option("--sample", "So many pages, some of every year.", "N", min=1)] = _SAMPLE,
+    sample: Annotated[int, option("--sample", "So many pages, some of every year.", "N", least=1)] = _SAMPLE,
     archive: Annotated[bool, option("--archive", "Look for articles that the archive's walks missed.")] = False,
     fetch: Annotated[bool, option("--fetch", "With --archive: ask the site for its feeds and sitemaps.")] = False,
     contact: Contact = None,

@@ -15,8 +15,7 @@ from webarticlecurator.extraction.body.locate import Container
 from webarticlecurator.extraction.body.page_blocks import PageBlocks
 from webarticlecurator.model.json_ld import local_name
 from webarticlecurator.model.metadata import Metadata
-from webarticlecurator.model.page import Outline, Page
-from webarticlecurator.text import BREAKS
+from webarticlecurator.model.page import LINE, Outline, Page
 from webarticlecurator.urls import bare_host, join, normalise, other_spellings, same_page, split, without_fragment
 
 _HEADINGS = ("h1", "h2", "h3", "h4", "h5", "h6")
@@ -259,8 +258,8 @@ def _lines(blocks: PageBlocks, row: int) -> Iterator[tuple[int, str]]:
     length = linked = 0
     target = ""
     strings = blocks.outline.strings_in(row)
-    for text, owner in (*((blocks.outline.strings[place], blocks.outline.owners[place]) for place in strings), (" ", row)):
-        if text == " " and blocks.outline.tags[owner] in BREAKS:
+    for text, owner in (*((blocks.outline.strings[place], blocks.outline.owners[place]) for place in strings), (LINE, row)):
+        if text == LINE:
             if length:
                 yield length, target if linked >= _HEADLINE and linked > _MOST_OF_LINE * length else ""
             length = linked = 0

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-import threading
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from concurrent.futures import ThreadPoolExecutor
 from itertools import islice
-from typing import Any, Protocol, Self, TypeVar
+from typing import TYPE_CHECKING, Protocol, Self, TypeVar
 
 from webarticlecurator.workers.carriers import Workers
-from webarticlecurator.workers.process import WorkerProcess, pickled, results_of
+
+if TYPE_CHECKING:
+    from webarticlecurator.workers.process import Processes
 
 Task = TypeVar("Task")
 Result = TypeVar("Result")
@@ -56,18 +56,14 @@ class Pool:
 
     def __init__(self, workers: Workers) -> None:
         self._workers = workers
-        self._threads = ThreadPoolExecutor(workers.processes, thread_name_prefix="worker")
-        self._own = threading.local()
-        """The process of each thread."""
-        self._started: list[WorkerProcess] = []
+        self._processes: Processes | None = None
 
     def __enter__(self) -> Self:
         return self
 
     def __exit__(self, *exception: object) -> None:
-        self._threads.shutdown(wait=False, cancel_futures=True)
-        for process in self._started:
-            process.end()
+        if self._processes is not None:
+            self._processes.end()
 
     def run(self, job: Job[Task, Result], tasks: Iterable[Task], *, batch: int = BATCH) -> Iterator[list[Result]]:
         """What comes of all tasks, batch by batch, in their order."""
@@ -80,19 +76,10 @@ class Pool:
 
             yield from by_cluster(job, batches, self._workers)
         else:
-            sent = pickled(job)
-            futures = in_order(lambda tasks: self._threads.submit(self._make, sent, tasks), batches, AHEAD * self._workers.processes)
-            for future in futures:
-                yield future.result()
+            from webarticlecurator.workers.process import Processes
 
-    def _make(self, job: bytes, tasks: list[Any]) -> list[Any]:
-        """By a process of this machine; one that dies on a page costs that page and nothing else."""
-        if not hasattr(self._own, "process"):
-            self._own.process = WorkerProcess(job)
-            self._started.append(self._own.process)
-        process: WorkerProcess = self._own.process
-        process.take(job)
-        return results_of(process.make(pickled(tasks)))
+            self._processes = self._processes or Processes(self._workers.processes)
+            yield from self._processes.run(job, batches)
 
 
 def in_order(submit: Callable[[list[Task]], Result], batches: Iterable[list[Task]], most: int) -> Iterator[Result]:
