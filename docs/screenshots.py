@@ -47,8 +47,8 @@ def picture(inventory: Path, program: str) -> None:
         page = browser.new_page(inventory.parent)
         page.call("Emulation.setEmulatedMedia", features=[{"name": "prefers-color-scheme", "value": "light"}])
         page.open(inventory)
-        page.run("document.getElementById('tab-tags').click()")
-        page.run("document.querySelector('#tags .fold').click()")
+        page.run("document.getElementById('tags').scrollIntoView()")
+        page.run("document.querySelector('#tags summary').click()")
         page.screenshot(DOCS / "images" / "tag-inventory.png", width=WIDTH, height=HEIGHT)
 
 

@@ -9,7 +9,9 @@ from pathlib import Path
 
 import pytest
 from chromium import Page
-from reports import page_saying
+from reports import MADE_ON, numbers_of_nothing, page_saying
+
+from webarticlecurator.report.corpus_page import corpus_page
 
 Open = Callable[[bytes], Page]
 PHONE, DESK = 390, 1200
@@ -54,6 +56,12 @@ def test_nothing_is_wider_than_the_window(opened: Open, plain: bytes, width: int
     as_seen(page, width, "light")
     unfold(page)
     assert page.run("document.documentElement.scrollWidth") <= width
+
+
+def test_of_a_portal_without_anything_the_page_stands(opened: Open) -> None:
+    page = opened(corpus_page(numbers_of_nothing(), made_on=MADE_ON))
+    assert page.run("document.querySelectorAll('main h2').length") == 10
+    assert page.run("document.querySelectorAll('table, figure').length") == 0
 
 
 def test_what_scrolls_by_itself_can_be_reached_by_the_keyboard_and_has_a_name(opened: Open, plain: bytes) -> None:

@@ -54,10 +54,10 @@ class Page:
         """One command of the DevTools protocol."""
         return self._browser.call(method, self._session, **parameters)
 
-    def open(self, path: Path) -> None:
+    def open(self, path: Path, seconds: float = 10.0) -> None:
         """Open a file, and wait until it has been loaded."""
         self.call("Page.navigate", url=path.as_uri())
-        self.wait_for("document.readyState === 'complete'")
+        self.wait_for("document.readyState === 'complete'", seconds)
 
     def run(self, script: str) -> Any:
         """The value of an expression, which may be a promise."""

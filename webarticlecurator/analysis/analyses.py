@@ -176,7 +176,7 @@ def analyse(corpus: Corpus, portal: str, *, workers: Workers, stop: Flag, show: 
     with _disk_troubles(path):
         if _is_up_to_date(corpus, portal):
             return AnalysisSummary()
-        with locked(corpus.analysis_lock, "analysis"), _to_write(path) as db, _built(corpus, portal) as built:
+        with locked(corpus.analysis_lock, "analysis"), writing_analysis(path) as db, _built(corpus, portal) as built:
             gone = list(built.rows(_GONE))
             if gone:
                 with transaction(db):
@@ -188,7 +188,7 @@ def analyse(corpus: Corpus, portal: str, *, workers: Workers, stop: Flag, show: 
 def analyse_alone(path: Path, articles: Iterable[BuiltArticle], total: int, *, workers: Workers, stop: Flag, show: Show) -> AnalysisSummary:
     """Analyse so many articles and no others, of whatever corpora, into a database of their own."""
     tasks = (Task(one.id, one.published, one.headline, _digest(one.contents.line), one.contents.line) for one in articles)
-    with _disk_troubles(path), _to_write(path) as db:
+    with _disk_troubles(path), writing_analysis(path) as db:
         return _bring_up_to_date(db, tasks, total, workers, stop, show)
 
 
@@ -285,7 +285,8 @@ def _in_order(sources: Sequence[sqlite3.Connection], *further: str) -> Iterator[
 
 
 @contextmanager
-def _to_write(path: Path) -> Iterator[Database]:
+def writing_analysis(path: Path) -> Iterator[Database]:
+    """The database of that path, made where there is none."""
     with closing(connect(path)) as db:
         db.execute("PRAGMA synchronous = NORMAL")
         if not _is_current(db):
@@ -364,15 +365,3 @@ class Analyses:
         """The cluster that an article is in, by its first one, and which article it is of all, the earliest published first."""
         row = self._clusters.execute(f"SELECT {dedup}, place FROM clusters WHERE id = ?", (article,)).fetchone()
         return (row[0], row[1]) if row is not None else (None, 0)
-
-    def clusters(self, dedup: Dedup) -> tuple[int, int]:
-        """How many there are, and how many articles are in them."""
-        number, articles = self._clusters.execute(f"SELECT count(DISTINCT {dedup}), count({dedup}) FROM clusters").fetchone()
-        return number, articles
-
-    def largest(self, dedup: Dedup, clusters: int, articles: int) -> Iterator[tuple[int, tuple[str, ...]]]:
-        """The largest clusters first: the articles of each, and the ids of the first of them."""
-        largest = f"SELECT {dedup}, count(*) FROM clusters WHERE {dedup} IS NOT NULL GROUP BY 1 ORDER BY 2 DESC, min(place) LIMIT ?"
-        for first, size in self._clusters.execute(largest, (clusters,)).fetchall():
-            rows = self._clusters.execute(f"SELECT id FROM clusters WHERE {dedup} = ? ORDER BY place LIMIT ?", (first, articles))
-            yield size, tuple(article for (article,) in rows)

@@ -2,22 +2,14 @@
 
 from __future__ import annotations
 
-import io
-import json
 import re
 import shutil
 import sys
-import textwrap
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import asdict, is_dataclass
 from enum import IntEnum
-from typing import TYPE_CHECKING, Any, TextIO
-
-import orjson
-
-if TYPE_CHECKING:
-    from rich.console import RenderableType
+from typing import Any, TextIO
 
 
 class Verbosity(IntEnum):
@@ -65,6 +57,10 @@ def lines(text: str) -> None:
 
 def data_json(value: Any) -> None:
     """One JSON object on one line, to stdout; dataclasses, enums and dates are understood."""
+    import json
+
+    import orjson
+
     try:
         line = orjson.dumps(value, default=str, option=orjson.OPT_NON_STR_KEYS).decode()
     except TypeError:  # the name of a file that is not UTF-8: it comes back as it was if a program decodes it as Python does
@@ -74,16 +70,6 @@ def data_json(value: Any) -> None:
 
 def _as_json(value: Any) -> Any:
     return asdict(value) if is_dataclass(value) and not isinstance(value, type) else str(value)
-
-
-def draw(drawn_for: Callable[[int], RenderableType]) -> None:
-    """What rich draws, as wide as the terminal is, to stdout; the texts in it are `printable`."""
-    from rich.console import Console
-
-    terminal = Console(file=io.StringIO(), force_terminal=sys.stdout.isatty() or None, highlight=False)
-    with terminal.capture() as drawn:
-        terminal.print(drawn_for(terminal.width))
-    _write(sys.stdout, "\n".join(line.rstrip() for line in drawn.get().splitlines()))
 
 
 def say(text: str) -> None:
@@ -107,6 +93,8 @@ def fitted(text: str, stream: TextIO) -> str:
 
 def _broken(line: str, room: int, indent: str = "") -> list[str]:
     """Between words alone: an address or a path that is longer than a line stays whole."""
+    import textwrap
+
     hanging = f"{indent or line[: len(line) - len(line.lstrip())]}  "
     return textwrap.wrap(line, room, initial_indent=indent, subsequent_indent=hanging, break_long_words=False, break_on_hyphens=False)
 

@@ -11,10 +11,8 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Annotated, Any
 
-import typer
-
 from webarticlecurator.cli import build, console, crawl
-from webarticlecurator.cli.command import Call, as_typed, command, option
+from webarticlecurator.cli.command import Call, argument, as_typed, command, option
 from webarticlecurator.cli.process import ExitCode, first_of
 from webarticlecurator.errors import UsageError
 from webarticlecurator.version import NAME
@@ -27,14 +25,12 @@ _HOME = re.compile(r"^portal: kilenchid\b.*^home: http://127\.0\.0\.1:(\d+)/", r
 @command(portals="none", corpus=False, json="Print the summary of the crawl as a JSON object.")
 def demo(
     call: Call,
-    folder: Annotated[
-        Path | None, typer.Argument(metavar="FOLDER", help=f"Where the portal file and the corpus go.  [default: {_FOLDER}]")
-    ] = None,
+    folder: Annotated[Path | None, argument("FOLDER", f"Where the portal file and the corpus go.  [default: {_FOLDER}]")] = None,
     port: Annotated[
-        int | None, option("--port", f"The port on 127.0.0.1; 0 takes any free one.  [default: {_PORT}]", "N", min=0, max=65535)
+        int | None, option("--port", f"The port on 127.0.0.1; 0 takes any free one.  [default: {_PORT}]", "N", least=0, most=65535)
     ] = None,
     serve: Annotated[bool, option("--serve", "Only serve the portal, until Ctrl-C.")] = False,
-    switch: Annotated[list[str] | None, option("--switch", "With --serve: misbehave in this way; may be repeated.", "NAME")] = None,
+    switch: Annotated[list[str] | None, option("--switch", "With --serve: misbehave in this way.", "NAME")] = None,
     portal_file: Annotated[bool, option("--portal-file", "Only print its complete portal file.")] = False,
     browser: Annotated[bool, option("--browser", "With --portal-file: that of its part that needs a browser.")] = False,
 ) -> ExitCode:

@@ -9,8 +9,6 @@ from contextlib import AbstractContextManager, contextmanager, nullcontext
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
-import typer
-
 from webarticlecurator.amounts import amount
 from webarticlecurator.cli import console
 from webarticlecurator.cli.command import (
@@ -20,6 +18,7 @@ from webarticlecurator.cli.command import (
     PageKind,
     WarcFiles,
     address,
+    argument,
     command,
     difference,
     file_flags,
@@ -49,9 +48,7 @@ _ENOUGH = 50
 @command(json="Print one JSON object a page.")
 def try_(
     call: Call,
-    url: Annotated[
-        list[str], typer.Argument(metavar="URL", parser=address, help="Pages to try; - reads a list from stdin, one URL a line.")
-    ],
+    url: Annotated[list[str], argument("URL", "Pages to try; - reads a list from stdin, one URL a line.", parse=address)],
     warc: WarcFiles = None,
     html: Annotated[Path | None, option("--html", "Take this file for the page at URL.", "FILE")] = None,
     fetch: Annotated[bool, option("--fetch", "Get the pages from the portal, politely.")] = False,
@@ -60,7 +57,7 @@ def try_(
     ] = False,
     as_kind: Annotated[
         PageKind | None,
-        option("--as", "By which rules: archive or article.  [default: archive where a column's url fits]", "KIND", parser=page_kind),
+        option("--as", "By which rules: archive or article.  [default: archive where a column's url fits]", "KIND", parse=page_kind),
     ] = None,
     column: Annotated[str | None, option("--column", "Use the rules of this column.", "NAME")] = None,
     highlight: Annotated[bool, option("--highlight", "Write the page with each text marked by what became of it.")] = False,
@@ -150,8 +147,7 @@ def _is_stored(source: StoredPages, url: str) -> bool:
 def _highlight(call: Call, url: str, source: StoredPages, output: Path) -> bool:
     """Write the marked page, and say in a few words what is to be seen there; False where there was no page."""
     from webarticlecurator.model.capture import Request
-    from webarticlecurator.page_highlight import highlight
-    from webarticlecurator.report.highlight_page import KINDS, highlight_page
+    from webarticlecurator.page_highlight import KINDS, highlight
     from webarticlecurator.workers.collector import no_collector
 
     fetched = source.fetch(Request(url=url, rendering=call.portal.articles.rendering))
@@ -159,16 +155,15 @@ def _highlight(call: Call, url: str, source: StoredPages, output: Path) -> bool:
         console.say(f"{url} is large ({len(fetched.capture.entity) / 1e6:.1f} MB): this takes a while ...")
     with no_collector():
         made = highlight(url, call.portal, fetched, listing=source.listing(url))
-        drawn = highlight_page(made)
     try:
-        output.write_text(drawn, encoding="utf-8")
+        output.write_text(made.html, encoding="utf-8")
     except OSError as error:
         raise UsageError(f"{output} cannot be written: {error.strerror or error}") from None
     told = f"{made.outcome}: {made.reason}" if made.reason else made.outcome
     line = {"url": url, "outcome": made.outcome, "reason": made.reason, "file": str(output), "words": dict(made.words)}
-    call.tell(line, [f"{url}: {told}", *(f"{count:8,} words  {KINDS[name].told}" for name, count in made.words if count)])
+    call.tell(line, [f"{url}: {told}", *(f"{count:8,} words  {KINDS[name]}" for name, count in made.words.items() if count)])
     call.next("try", "highlight", file=output)
-    return made.html is not None
+    return made.is_shown
 
 
 def _next(call: Call, line: Line, pages: str, *, is_listed: bool, is_elsewhere: bool) -> None:
@@ -251,7 +246,7 @@ def _browser(found: Line) -> Iterator[str]:
 
 
 def _summed(line: Line) -> Iterator[str]:
-    from webarticlecurator.cli.crawl import refused_links
+    from webarticlecurator.cli.status import refused_links
 
     onward = f"none, the page grows (`pages: {line['grows']}`)" if "grows" in line else line["next"] or "none"
     yield f"  {amount(len(line['articles']), 'article')}; next page: {onward}"
@@ -318,12 +313,10 @@ def _begin(text: str) -> str:
 def test_(
     call: Call,
     warc: WarcFiles = None,
-    accept: Annotated[
-        list[str] | None, option("--accept", "Expect of this page what the rules make of it now; may be repeated.", "URL")
-    ] = None,
+    accept: Annotated[list[str] | None, option("--accept", "Expect of this page what the rules make of it now.", "URL")] = None,
     as_kind: Annotated[
         PageKind | None,
-        option("--as", "With --accept: archive or article.  [default: as before, or as the URL says]", "KIND", parser=page_kind),
+        option("--as", "With --accept: archive or article.  [default: as before, or as the URL says]", "KIND", parse=page_kind),
     ] = None,
     fingerprints: Annotated[
         bool, option("--fingerprints", "With --accept: titles, names and sentences as SHA-256, for files given to others.")

@@ -16,7 +16,7 @@ from webarticlecurator.config.article_rules import LabellerFile, PostKind
 from webarticlecurator.config.picks import AllOf, Pick, Picks
 from webarticlecurator.document.page import parse_html
 from webarticlecurator.extraction.body.furniture import HEADINGS, LONGEST_BYLINE, RELATED, Furniture, is_byline, is_sign_of_others, words_of
-from webarticlecurator.extraction.body.leads import headline_row, lead_picture, leads_above, subtitle_row
+from webarticlecurator.extraction.body.leads import headline_row, lead_picture, leads_above
 from webarticlecurator.extraction.body.page_blocks import PageBlocks
 from webarticlecurator.extraction.forums import OF_PAGE, FoundPost, find_thread
 from webarticlecurator.extraction.picks import TEXT, PageContext, PageNode, is_element, pick_nodes, pick_values
@@ -191,14 +191,11 @@ def _located(
     bodies = [row for row, element in enumerate(blocks.elements) if element in within and blocks.characters[row]] if within else []
     root = max(bodies, key=lambda row: (prose[row], -row), default=root)
 
-    subtitle = subtitle_row(blocks, headline, [found.value for found in metadata.get("alternativeHeadline", ())])
-    leads = [row for row in leads_above(furniture, headline, root, letters_of(_first(metadata, "description"))) if row != subtitle]
+    leads = leads_above(furniture, headline, root, letters_of(_first(metadata, "description")))
     picture = lead_picture(furniture, headline, root, _first(metadata, "image")) if headline is not None else None
     if picture is not None and blocks.above(picture).isdisjoint(leads):
         leads = sorted((*leads, picture))
-    inside = {row: why for row, why in _inside(furniture, root, headline, metadata) if row != subtitle}
-    if subtitle is not None and subtitle in blocks.below(root):
-        inside[subtitle] = "subtitle"
+    inside = dict(_inside(furniture, root, headline, metadata))
     if labeller:
         inside |= dict.fromkeys(_doubted(blocks, root, inside, labeller), "no main text, says the labeller")
     inside = _without_lists_of_text(furniture, inside, root, is_of_links=is_of_links)
@@ -481,7 +478,7 @@ finder mean different things."""
 def _doubted(blocks: PageBlocks, root: int, furniture: Collection[int], labeller: bool | LabellerFile) -> Iterator[int]:
     """Rows below the root of which no text is taken for main text, outermost first, and in none that is known to be furniture."""
     # numpy is loaded only where this is wanted
-    from webarticlecurator.labelling.general import FILE, content_shares
+    from webarticlecurator.labelling.labeller import FILE, content_shares
     from webarticlecurator.labelling.text_blocks import text_blocks
 
     texts, file = text_blocks(blocks.elements[0]), labeller.path if isinstance(labeller, LabellerFile) else FILE

@@ -7,11 +7,11 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, S
 from functools import cached_property
 from itertools import chain, islice, takewhile
 
-from webarticlecurator.extraction.metadata.headline import Heading, find_headline, subtitle_below
+from webarticlecurator.extraction.metadata.headline import Heading, find_headline
 from webarticlecurator.extraction.metadata.sources import Clue
 from webarticlecurator.labelling.names import ClassHint, LinkKind, hints_of, link_kind, link_target
 from webarticlecurator.model.page import LINE, Outline
-from webarticlecurator.text import SAMPLES, folded, short_text, squeeze
+from webarticlecurator.text import SAMPLES, folded, short_text
 
 _MOST_CANDIDATES = 40
 LONGEST_NAME, LONGEST_TAG, LONGEST_LABEL = 60, 60, 60
@@ -207,7 +207,7 @@ class VisibleParts:
 
     def sources(self) -> Mapping[str, Callable[[], Iterable[Clue]]]:
         """Of titles."""
-        return {"html:h1": self._first_level_titles, "html:heading": self._headline_title, "html:subtitle": self._subtitle}
+        return {"html:h1": self._first_level_titles, "html:heading": self._headline_title}
 
     def _first_level_titles(self) -> Iterator[Clue]:
         """The headings of the first level, the headline before others."""
@@ -218,8 +218,3 @@ class VisibleParts:
         """The headline where it is no heading of the first level, or hardly known by one."""
         if self.headline is not None and (self.headline.is_part or self.headline not in self.first_level):
             yield Clue(self.headline.text)
-
-    def _subtitle(self) -> Iterator[Clue]:
-        below = subtitle_below(self.outline.elements[self.headline.row]) if self.headline is not None else None
-        if below is not None and not self.is_outside(self.outline.row_of[below]):
-            yield Clue(squeeze(self.outline.text(self.outline.row_of[below])))

@@ -8,9 +8,9 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from webarticlecurator.budget import Budget
-from webarticlecurator.config.node_compiler import NodeCompiler
 from webarticlecurator.config.picks import Picks, read_fields, read_picks
 from webarticlecurator.config.portal import ArchiveFormat, Column, Paging, PagingMode, Portal, fitting_column
+from webarticlecurator.config.scalars import NodeCompiler
 from webarticlecurator.config.template import UrlTemplate
 from webarticlecurator.config.yaml_reading import read_yaml
 from webarticlecurator.errors import PatternTimeout
