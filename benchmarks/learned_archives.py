@@ -257,7 +257,7 @@ def next_pages(cases: Sequence[Case], kind: str) -> Iterator[tuple[Case, str | N
         rule = find_paging(read).rules[0]
         archive, articles, mode, shown, told = {**links_there, **rule.settings}, {}, rule.mode, "archive", "next"
     else:
-        choices = find_article_paging(read).choices
+        choices = [choice for proposal in find_article_paging(read)[0] for choice in proposal.choices]
         archive, articles, mode, shown, told = {"link": "a"}, {"next": choices[0].value} if choices else {}, "", "article", "next_page"
     for case in cases:
         if case.kind == kind:

@@ -40,9 +40,9 @@ from webarticlecurator.extraction.metadata import read_metadata
 from webarticlecurator.learning.answers import learned_file
 from webarticlecurator.learning.bodies import find_bodies, truths_in
 from webarticlecurator.learning.bodies.reading import Reader
+from webarticlecurator.learning.comments import find_comments
 from webarticlecurator.learning.metadata import find_metadata
 from webarticlecurator.learning.plain_picks import picks_of
-from webarticlecurator.learning.posts import find_posts
 from webarticlecurator.model.page import Page
 from webarticlecurator.model.proposals import Plain, Proposal
 from webarticlecurator.urls import split
@@ -325,7 +325,7 @@ def posts(asked: argparse.Namespace, record: Record) -> None:
         language, identity = variation.language, site.made.identity
         portal = Portal(name="x", title="x", home=f"{site.root}/", language=language, timezone=ZoneInfo(str(ZONES[language])))
         given = [page for _, page in read]
-        proposed = [*find_metadata(given, portal).proposals, *find_posts(given, portal).proposals]
+        proposed = [*find_metadata(given, portal).proposals, *find_comments(given, portal).proposals]
         sure = portal
         for proposal in proposed:
             sure = with_rule(sure, proposal, proposal.choices[0].value) if proposal.sure else sure

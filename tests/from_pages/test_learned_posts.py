@@ -42,7 +42,7 @@ def test_comments_are_proposed_with_all_their_parts_and_read_so_afterwards() -> 
     learned = posts(pages)
     proposal = learned.proposals["posts.comments"]
     assert (proposal["path"], proposal["sure"]) == (["posts", "comments"], True)
-    rule, nothing = proposal["choices"]
+    (rule,) = proposal["choices"]
     assert rule["value"] == {
         "item": "li.komment",
         "id": {"attr": "data-id"},
@@ -51,9 +51,8 @@ def test_comments_are_proposed_with_all_their_parts_and_read_so_afterwards() -> 
         "text": "div.szoveg",
         "reply_to": {"attr": "data-parent"},
     }
-    assert "finds 12 posts on 3 of 3 pages, 12 with a text, 12 with an author, 12 with a time" in rule["reason"]
+    assert "finds 12 comments on 3 of 3 pages, 12 with an author, 12 with a time" in rule["reason"]
     assert rule["samples"][0].startswith("2024-05-01T10:00:00+02:00 · What number 0 says"), "without the name"
-    assert nothing["value"] is None
     read = learned.document(pages["/news/1"], "/news/1").posts
     assert [(post.author, post.reply_to is None) for post in read] == [(name, not at) for at, name in enumerate(NAMES)]
 
@@ -107,13 +106,13 @@ def test_a_selector_that_finds_the_article_too_is_not_taken() -> None:
     pages = {f"/news/{at}": article(at, f"<ol class=comment-list>{below(ARTICLE_LIKE, at)}</ol>", signed=SIGNED) for at in range(3)}
     learned = posts(pages)
     assert comments_rule(learned)["item"] == "article.comment-body"
-    assert "finds 12 posts" in learned.best("posts.comments")["reason"]
+    assert "finds 12 comments" in learned.best("posts.comments")["reason"]
 
 
 def test_answers_in_what_they_answer_are_posts_of_their_own() -> None:
     nested = comment(0, 0, inner=f"<ol>{comment(0, 1)}</ol>")
     pages = {f"/news/{at}": article(at, f"<ol class=kommentek>{nested}{comment(at, 2)}</ol>") for at in range(2)}
-    assert "finds 6 posts" in posts(pages).best("posts.comments")["reason"]
+    assert "finds 6 comments" in posts(pages).best("posts.comments")["reason"]
 
 
 def test_comments_without_a_class_of_their_own_are_found_below_what_holds_them() -> None:
@@ -138,20 +137,14 @@ def test_what_repeats_and_is_no_post_is_not_proposed(under: str) -> None:
 
 ADA = ("Ada Byron", "bob", "Zsófia Kis", "Tom Orr")
 BARE = {
-    "a sentence with the name": ("<div class=entry><p>{who} wrote:</p><p class=said>{said}</p></div>", "author"),
-    "a name and an age, without a class": ("<div class=entry><b>{who}</b> {n} days ago<p>{said}</p></div>", "author time"),
-    "an age with a class": ("<div class=entry><i class=ago>{n} days ago</i><p>{said}</p></div>", "time"),
-    "a name and a day in one line": ("<div class=entry><small>{who}, {n} March 2024</small><div>{said}</div></div>", "author time"),
-    "the same as bare text": ("<div class=entry>{who}, {n} March 2024<p>{said}</p></div>", "author time"),
-    "an age in brackets": ("<div class=entry><div>{who} (1{n} hours ago)</div><p>{said}</p></div>", "author time"),
-    "a name and a colon": ("<p class=entry><b>{who}:</b> {said}</p>", "author"),
-    "who lives where": ("<div class=entry><p>{said}</p><i>from {who}</i></div>", ""),
-    "nothing but the text": ("<div class=entry>{said}</div>", ""),
+    "a name and a day in one line": "<div class=entry><small>{who}, {n} March 2024</small><div>{said}</div></div>",
+    "a name and a colon": "<p class=entry><b>{who}:</b> {said}</p>",
+    "nothing but the text": "<div class=entry>{said}</div>",
 }
 
 
-@pytest.mark.parametrize(("entry", "picked"), BARE.values(), ids=BARE)
-def test_what_repeats_among_comments_is_taken_and_of_bare_text_what_is_sure(entry: str, picked: str) -> None:
+@pytest.mark.parametrize("entry", BARE.values(), ids=BARE)
+def test_what_repeats_among_comments_is_taken_though_nothing_marks_who_wrote_it(entry: str) -> None:
     counts = (4, 1, 0, 3)
     pages = {}
     for at, count in enumerate(counts):
@@ -160,12 +153,10 @@ def test_what_repeats_among_comments_is_taken_and_of_bare_text_what_is_sure(entr
         around = f"<section class=reader-comments><h3>What you say</h3>{entries}<form>Say something, too</form></section>"
         pages[f"/news/{at}"] = article(at, around)
     learned = posts(pages)
-    assert {"author", "time"} & comments_rule(learned).keys() == set(picked.split())
+    assert {"author", "time"}.isdisjoint(comments_rule(learned))
     read = [learned.document(html, path) for path, html in pages.items()]
     assert [(len(one.posts), bool(one.unread_comments)) for one in read] == [(count, False) for count in counts]
     written = [post for one in read for post in one.posts]
-    assert {post.author for post in written} == ({*ADA} if "author" in picked else {None})
-    assert all((post.when is not None) == ("time" in picked) for post in written)
     assert all("What number" in str(post.blocks) for post in written)
 
 
@@ -182,11 +173,7 @@ def test_threads_that_are_read_well_without_a_rule_need_none() -> None:
     assert not [name for name in posts(pages).proposals if name.startswith("posts.")]
 
 
-def test_posts_of_threads_that_a_rule_for_the_body_hides_are_those_of_a_forum() -> None:
-    assert "posts.forum" in posts(with_comments(path="/forum/tema/{}"), "body: {root: section.kommentek}\n").proposals
-
-
 def test_of_many_pages_those_of_each_part_of_the_site_are_looked_at() -> None:
     learned = posts(with_comments() | {f"/sport/{at}": article(at, "") for at in range(80)})
-    assert learned.remark("posts: 60 of 83 pages were looked at")
+    assert learned.remark("comments: 60 of 83 pages were looked at")
     assert "posts.comments" in learned.values()

@@ -13,11 +13,10 @@ from types import SimpleNamespace
 from typing import TYPE_CHECKING, Annotated, Any, BinaryIO
 
 import orjson
-import typer
 
 from webarticlecurator.amounts import amount
 from webarticlecurator.cli import check, console
-from webarticlecurator.cli.command import Call, Contact, Jobs, address, command, complete_portal, load_portals, option
+from webarticlecurator.cli.command import Call, Contact, Jobs, address, argument, command, complete_portal, load_portals, option
 from webarticlecurator.cli.page_sources import live_pages
 from webarticlecurator.cli.process import ExitCode, first_of, while_read
 from webarticlecurator.errors import UsageError
@@ -25,6 +24,7 @@ from webarticlecurator.model.capture import Capture, Request
 from webarticlecurator.model.outcome import PageOutcome
 from webarticlecurator.model.progress import Snapshot
 from webarticlecurator.urls import bare_host, is_http
+from webarticlecurator.workers.collector import no_collector
 
 if TYPE_CHECKING:
     from webarticlecurator.config.portal import Portal
@@ -45,11 +45,11 @@ def extract(
     call: Call,
     sources: Annotated[
         list[str] | None,
-        typer.Argument(metavar="URL|FILE|FOLDER|-", parser=address, help="Pages; - reads a list of them from stdin.", show_default=False),
+        argument("URL|FILE|FOLDER|-", "Pages; - reads a list of them from stdin.", parse=address),
     ] = None,
     to: Annotated[str, option("--to", f"{', '.join(_SUFFIXES)}.", "FORMAT")] = "text",
     output: Annotated[str, option("--output -o", "The file; or the folder, for a file a page: it ends in /.", "PATH")] = "-",
-    portal: Annotated[str | None, option("--portal", "By the rules of this portal file.", "PORTAL", autocompletion=complete_portal)] = None,
+    portal: Annotated[str | None, option("--portal", "By the rules of this portal file.", "PORTAL", offers=complete_portal)] = None,
     urls: Annotated[str | None, option("--urls", "List what the sitemaps, feeds and links of this home page name.", "HOME")] = None,
     contact: Contact = None,
     jobs: Jobs = None,
@@ -154,18 +154,17 @@ def _named_by(home: str, contact: str | None) -> Iterator[str]:
     """Addresses that sitemaps, feeds and the links of a home page name, each once."""
     from webarticlecurator.document.page import read_page
     from webarticlecurator.learning.site.archive_candidates import probable_articles
-    from webarticlecurator.learning.site.site_rules import RulesOfPreset
+    from webarticlecurator.learning.site.seen import read_list
     from webarticlecurator.model.page import Page
     from webarticlecurator.site_detection import look_at_site
 
     seen: set[str] = set()
-    rules = RulesOfPreset(home)
     with live_pages(check.unknown_portal(home), contact, command="extract --urls") as source:
         lists = [(entrance.url, entrance.kind) for entrance in look_at_site(home, source).entrances if entrance.kind in ("sitemap", "feed")]
         known = {url for url, _ in lists}
         for url, kind in lists:  # to which those are added that a sitemap leads to
             capture = source.fetch(Request(url=url, is_sitemap=kind == "sitemap")).capture
-            listed = rules.read_list(capture, kind) if capture is not None else None
+            listed = read_list(capture, kind, home) if capture is not None else None
             if listed is None:
                 console.complain(f"{url}: this {kind} cannot be read")
                 continue
@@ -211,7 +210,8 @@ class _Job:
         return {}
 
     def make(self, tasks: list[tuple[str, Capture | None]]) -> list[_Made]:
-        return [self._made(source, capture) for source, capture in tasks]
+        with no_collector():
+            return [self._made(source, capture) for source, capture in tasks]
 
     def give_up(self, task: tuple[str, Capture | None], reason: str) -> _Made:
         return _Made(task[0], reason=reason)

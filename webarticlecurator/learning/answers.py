@@ -2,20 +2,40 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
 from functools import cached_property
+from pathlib import Path as FilePath
 from typing import Any
 
-from webarticlecurator.config.load import load_portal
+from webarticlecurator.config.load import FILE_NAME, load_portal
 from webarticlecurator.config.portal import Portal
 from webarticlecurator.config.yaml_edits import CannotEdit
 from webarticlecurator.errors import PortalFileError, UsageError
-from webarticlecurator.learning.file_rules import ABSENT, FileRules, assigned, items, missing_in, plain_file, value_at
-from webarticlecurator.learning.key_values import KeyValue, Path, grows, key_values
-from webarticlecurator.learning.portal_edits import with_key
-from webarticlecurator.learning.portal_text import evidence_lines
+from webarticlecurator.learning.file_rules import (
+    ABSENT,
+    FileRules,
+    KeyValue,
+    Path,
+    assigned,
+    grows,
+    items,
+    key_values,
+    missing_in,
+    plain_file,
+    value_at,
+)
+from webarticlecurator.learning.portal_text import (
+    LEARNED_STYLE,
+    alternative_lines,
+    comment_lines,
+    evidence_lines,
+    rule_lines,
+    with_alternatives,
+    with_key,
+)
 from webarticlecurator.model.proposals import Choice, Proposal
 
 NONE_OF_THEM = 0
@@ -94,16 +114,31 @@ def check_answers(proposals: Sequence[Proposal], answers: Mapping[str, int]) -> 
 
 def learned_file(portal: Portal, proposals: Sequence[Proposal], answers: Mapping[str, int]) -> LearnedFile:
     """The portal file with all that is sure or answered, as far as it still loads; nothing is written yet."""
-    rules = FileRules(portal)
-    decisions = _decisions(rules, proposals, answers)
-    while True:
-        after, impossible = _edited(portal, [one for one in decisions if one.state is State.WRITTEN])
-        if not impossible:
-            return LearnedFile(portal, after, tuple(decisions))
-        decisions = [
-            replace(one, state=State.REFUSED, reason=impossible[one.proposal.name]) if one.proposal.name in impossible else one
-            for one in decisions
-        ]
+    decisions = _decisions(FileRules(portal), proposals, answers)
+    after, refused = _edited(portal, [each for each in decisions if each.state is State.WRITTEN])
+    for number, decision in enumerate(decisions):
+        if decision.proposal.name in refused:
+            decisions[number] = replace(decision, state=State.REFUSED, reason=refused[decision.proposal.name])
+    return LearnedFile(portal, after, tuple(decisions))
+
+
+def first_portal_file(facts: Mapping[str, str], proposals: Sequence[Proposal], *, opening: Sequence[str]) -> str:
+    """A portal file that can be loaded: what is sure as lines with their reasons, what is not with its alternatives as comments.
+
+    `facts`: keys that it begins with; `opening`: sentences above them. A proposal that the loader refuses becomes a comment.
+    """
+    above = [line for sentence in opening for line in comment_lines(sentence)]
+    known = [line for key, value in facts.items() if value for line in LEARNED_STYLE.entry(key, value)]
+    portal = load_portal(FilePath(FILE_NAME), content="".join(f"{line}\n" for line in (*above, *known)).encode())
+    decisions = [Decision(proposal=proposal, number=1, state=State.WRITTEN) for proposal in proposals]
+    after, refused = _edited(portal, decisions, is_new=True)
+    text = re.sub(r"(?m)^(?=[a-z]+:$)", "\n", after.decode("utf-8"))
+    for proposal in proposals:
+        if proposal.name in refused:
+            said = comment_lines(f"`{proposal.name}` is left out: {refused[proposal.name]}; under `{'.'.join(proposal.path)}`:")
+            lines = [*said, *rule_lines(proposal, proposal.choices[0]), *alternative_lines(proposal)]
+            text += "\n" + "".join(f"{line}\n" for line in lines)
+    return text
 
 
 def _decisions(rules: FileRules, proposals: Sequence[Proposal], answers: Mapping[str, int]) -> list[Decision]:
@@ -145,56 +180,53 @@ def _decided(rules: FileRules, proposal: Proposal, answer: int | None) -> Decisi
 # --- the text of the file ---
 
 
-def _edited(portal: Portal, decisions: Sequence[Decision]) -> tuple[bytes, dict[str, str]]:
-    """The file with these decisions; or the names of those that make it impossible, with the reason."""
-    try:
-        after = _written(portal, decisions)
-    except _Impossible as problem:
-        return b"", {problem.name: str(problem)}
-    if (why := _why_not(portal, after)) is None:
-        return after, {}
-    # which of them is to blame: the one without which the file loads, the last first; the last one where there are several such
-    for left_out in reversed(decisions):
-        if _why_not(portal, _written(portal, [one for one in decisions if one is not left_out])) is None:
-            return b"", {left_out.proposal.name: why}
-    return b"", {decisions[-1].proposal.name: why}
+def _edited(portal: Portal, decisions: Sequence[Decision], *, is_new: bool = False) -> tuple[bytes, dict[str, str]]:
+    """The file with these decisions, but those that make it impossible; and of these the names, with the reason."""
+    kept, refused = list(decisions), dict[str, str]()
+    while True:
+        after, why = _attempt(portal, kept, is_new=is_new)
+        if why is None:
+            return after, refused
+        # to blame is the one without which the file loads, the last first; the last one where there are several such
+        blamed = kept[-1]
+        for decision in reversed(kept):
+            if _attempt(portal, [other for other in kept if other is not decision], is_new=is_new)[1] is None:
+                blamed = decision
+                break
+        refused[blamed.proposal.name] = why
+        kept.remove(blamed)
 
 
-def _why_not(portal: Portal, content: bytes) -> str | None:
-    """Why a file cannot be loaded; None: it can."""
+def _attempt(portal: Portal, decisions: Sequence[Decision], *, is_new: bool) -> tuple[bytes, str | None]:
+    """Each after the other, so that a later one finds what an earlier one wrote; or why that cannot be.
+
+    `is_new`: nobody has looked at the file yet, so what is not sure stands there with its alternatives.
+    """
+    content, rules = portal.sources[0].content, FileRules(portal)
+    for decision in decisions:
+        proposal = decision.proposal
+        wanted = list(key_values(proposal, decision.choice))
+        evidence = evidence_lines(proposal, decision.choice, answered=not is_new)
+        try:
+            if all(value is None for _, value in wanted):  # `null` says that there should be none
+                for path, _ in wanted:
+                    content = _with_key(content, portal, path, None, evidence)
+            else:
+                for key_value in wanted:
+                    changed = _with(content, portal, rules, key_value, evidence)
+                    evidence = evidence if changed == content or key_value.value is None else []
+                    content = changed
+        except CannotEdit as problem:
+            hint = "is written in a way that a program cannot change without harm; write the rule by hand"
+            return content, f"{'.'.join(proposal.path)} {hint} ({problem})"
+        if is_new and not proposal.sure:
+            keys = {path[: len(proposal.path) + isinstance(decision.choice.value, Mapping)] for path, _ in wanted}
+            content = with_alternatives(content.decode("utf-8"), keys, alternative_lines(proposal)).encode("utf-8")
     try:
         load_portal(portal.sources[0].path, content=content)
     except PortalFileError as error:
-        return error.mistakes[0].message
-    return None
-
-
-class _Impossible(Exception):
-    def __init__(self, name: str, reason: str) -> None:
-        super().__init__(reason)
-        self.name = name
-
-
-def _written(portal: Portal, decisions: Sequence[Decision]) -> bytes:
-    """Each after the other, so that a later one finds what an earlier one wrote. Raises _Impossible."""
-    content = portal.sources[0].content
-    rules = FileRules(portal)
-    for one in decisions:
-        said = list(key_values(one.proposal, one.choice))
-        is_no_rule = all(key_value.value is None for key_value in said)
-        evidence = evidence_lines(one.proposal, one.choice, 0, answered=True)
-        for path, value in said:
-            try:
-                if is_no_rule:
-                    content = _with_key(content, portal, path, None, evidence)  # `null` says that there should be none
-                    continue
-                changed = _with(content, portal, rules, KeyValue(path, value), evidence)
-            except CannotEdit as problem:
-                hint = "is written in a way that a program cannot change without harm; write the rule by hand"
-                raise _Impossible(one.proposal.name, f"{'.'.join(path)} {hint} ({problem})") from None
-            evidence = evidence if changed == content or value is None else []
-            content = changed
-    return content
+        return content, error.mistakes[0].message
+    return content, None
 
 
 def _with(content: bytes, portal: Portal, rules: FileRules, wanted: KeyValue, evidence: Sequence[str]) -> bytes:
@@ -214,19 +246,18 @@ def _with(content: bytes, portal: Portal, rules: FileRules, wanted: KeyValue, ev
     beside_preset = value_at(before, path) is ABSENT and farther is not ABSENT and path[:2] != ("body", "tags")
     path = added if beside_preset or value_at(before, added) is not ABSENT else path  # a list of its own would forget the preset's
     there = value_at(before, path)
-    more = [one for one in missing_in(there, value) if farther is ABSENT or one in missing_in(farther, value)]
+    more = [item for item in missing_in(there, value) if farther is ABSENT or item in missing_in(farther, value)]
     return _with_key(content, portal, path, [*items(there), *more], evidence, grows_from=len(items(there))) if more else content
 
 
-def _with_key(
-    content: bytes, portal: Portal, path: Path, value: Any, evidence: Sequence[str] = (), *, grows_from: int | None = None
-) -> bytes:
+def _with_key(content: bytes, portal: Portal, path: Path, value: Any, evidence: Sequence[str] = (), *, grows_from: int = 0) -> bytes:
     """The file that says this there, and nothing else otherwise; ABSENT: the key goes. Raises CannotEdit."""
     before = _plain(content, portal)
     if value_at(before, path) == value:
         return content
     wanted = assigned(before, path, value)
-    return with_key(content.decode("utf-8"), path, wanted, () if value is ABSENT else evidence, grows_from=grows_from).encode("utf-8")
+    above = () if value is ABSENT else evidence
+    return with_key(content.decode("utf-8"), path, wanted, above, grows_from=grows_from).encode("utf-8")
 
 
 def _plain(content: bytes, portal: Portal) -> dict[str, Any]:

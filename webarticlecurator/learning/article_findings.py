@@ -9,9 +9,9 @@ from webarticlecurator.config.portal import Portal
 from webarticlecurator.extraction.article_pages import next_article_page
 from webarticlecurator.learning.bodies.find import find_bodies
 from webarticlecurator.learning.bodies.known_texts import Truth
+from webarticlecurator.learning.comments import find_comments
 from webarticlecurator.learning.metadata import find_metadata
 from webarticlecurator.learning.paging import find_article_paging
-from webarticlecurator.learning.posts import find_posts
 from webarticlecurator.model.links import Fields
 from webarticlecurator.model.page import Page
 from webarticlecurator.model.proposals import Learned
@@ -44,11 +44,11 @@ def _bodies(portal: Portal, pages: PagesToLearnFrom) -> Learned:
 
 def _paging(portal: Portal, pages: PagesToLearnFrom) -> Learned:
     """Nothing, where `articles.next` of the file leads to the same pages."""
-    found, rules = find_article_paging(pages.articles, pages.listings), portal.articles.next
-    as_good = rules is not None and all(
-        _normal(next_article_page(page, portal, ())) == _normal(found.next_of(page)) for page in pages.articles
+    proposals, following = find_article_paging(pages.articles, pages.listings)
+    as_good = portal.articles.next is not None and all(
+        _normal(next_article_page(page, portal, ())) == _normal(following.get(page.requested_url)) for page in pages.articles
     )
-    return Learned(proposals=() if as_good or not found.choices else tuple(found.proposals()))
+    return Learned(proposals=() if as_good else proposals)
 
 
 def _metadata(portal: Portal, pages: PagesToLearnFrom) -> Learned:
@@ -63,7 +63,7 @@ _FINDERS: Mapping[str, tuple[str, Callable[[Portal, PagesToLearnFrom], Learned]]
     "bodies": (ARTICLES, _bodies),
     "further pages of articles": (ARTICLES, _paging),
     "metadata": (METADATA, _metadata),
-    "posts": (METADATA, lambda portal, pages: find_posts(pages.articles, portal)),
+    "comments": (METADATA, lambda portal, pages: find_comments(pages.articles, portal)),
 }
 """What is looked for -> of which part it is, and who looks."""
 

@@ -2,20 +2,68 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path as FilePath
-from typing import Any
+from typing import Any, NamedTuple
 
 from webarticlecurator.config.portal import Portal
 from webarticlecurator.config.yaml_reading import plain, read_yaml
-from webarticlecurator.learning.key_values import KeyValue, Path, grows, key_values
 from webarticlecurator.model.proposals import Choice, Plain, Proposal
 
+Path = tuple[str, ...]
 ABSENT = object()
+_OF_ARCHIVE: tuple[Path, ...] = ((), ("urls",), ("fields",), ("stop",))
+_SECTIONS: frozenset[Path] = frozenset(
+    {
+        *((), ("columns",), ("publisher",), ("fetch",), ("articles",), ("articles", "skip"), ("metadata",)),
+        *(("body",), ("body", "tags"), ("body", "tags", "split"), ("posts",), ("posts", "*")),
+        *((*above, *below) for above in (("archive",), ("columns", "*")) for below in _OF_ARCHIVE),
+    }
+)
+_GROWING: frozenset[Path] = frozenset(
+    {
+        *(("layouts",), ("articles", "skip", "*"), ("body", "tags", "*")),
+        *((*above, "urls", name) for above in (("archive",), ("columns", "*")) for name in ("drop_params", "exclude", "hosts", "only")),
+    }
+)
 _LEAVES_OUT: Mapping[str, Mapping[str, Plain]] = {"pages": {"start": 1, "empty_pages": 1, "order": "newest-first"}}
 """What a mapping of this key says by saying nothing."""
 _SHORT = {"pages": "mode", "columns": "url"}
 """A key, or what stands below it, -> what a single text in place of its mapping means."""
+
+
+class KeyValue(NamedTuple):
+    """A key of the portal file with what it is to be; None: it should not be there."""
+
+    path: Path
+    value: Plain
+
+
+def key_values(proposal: Proposal, choice: Choice) -> Iterator[KeyValue]:
+    """What a choice says, key by key."""
+    yield from _below(proposal.path, choice.value)
+
+
+def _below(path: Path, value: Plain) -> Iterator[KeyValue]:
+    if is_section(path) and isinstance(value, Mapping):
+        for key, inner in value.items():
+            yield from _below((*path, str(key)), inner)
+    else:
+        yield KeyValue(path, value)
+
+
+def is_section(path: Path) -> bool:
+    """Whether a mapping there is merged key by key; any other value is replaced as a whole."""
+    return any(_fits(path, pattern) for pattern in _SECTIONS)
+
+
+def grows(path: Path) -> bool:
+    """Whether a list there is added to."""
+    return any(_fits(path, pattern) for pattern in _GROWING)
+
+
+def _fits(path: Path, pattern: Path) -> bool:
+    return len(path) == len(pattern) and all(want in ("*", name) for name, want in zip(path, pattern, strict=True))
 
 
 class FileRules:
@@ -28,56 +76,56 @@ class FileRules:
 
     def value(self, path: Path) -> Any:
         """What holds there, presets and `archive` (for columns) with it; ABSENT where nothing does."""
-        found = value_at(self._effective, path)
-        if found is ABSENT and path[0] == "columns" and len(path) > 2:
-            found = value_at(self._effective, ("archive", *path[2:]))
-        return ABSENT if found is None else found
+        value = value_at(self._effective, path)
+        if value is ABSENT and path[0] == "columns" and len(path) > 2:
+            value = value_at(self._effective, ("archive", *path[2:]))
+        return ABSENT if value is None else value
 
     def own_value(self, path: Path) -> Any:
         """What the file itself says there; ABSENT where it says nothing."""
         return value_at(self.own, path)
 
-    def has(self, one: KeyValue) -> bool:
+    def has(self, wanted: KeyValue) -> bool:
         """Whether the file says this already; of a list that grows: all of it.
 
         What a column inherits from `archive` is not its own: with another rule there it would have another one, too.
         """
-        now = value_at(self._effective, one.path)
-        now = ABSENT if now is None else now
-        if one.value is None:
-            return self.value(one.path) is ABSENT
-        if grows(one.path):
-            return now is not ABSENT and not missing_in(now, one.value)
-        return now is not ABSENT and same(one.path, now, one.value)
+        if wanted.value is None:
+            return self.value(wanted.path) is ABSENT
+        now = value_at(self._effective, wanted.path)
+        if now is None or now is ABSENT:
+            return False
+        return not missing_in(now, wanted.value) if grows(wanted.path) else same(wanted.path, now, wanted.value)
 
     def says(self, proposal: Proposal, choice: Choice) -> bool:
         """Whether the file says all of a choice; that there should be no rule it says by `null`."""
-        said = list(key_values(proposal, choice))
-        if all(one.value is None for one in said):
-            return all(self.own_value(one.path) is None for one in said)
-        return all(map(self.has, said))
+        wanted = list(key_values(proposal, choice))
+        if all(value is None for _, value in wanted):
+            return all(self.own_value(path) is None for path, _ in wanted)
+        return all(map(self.has, wanted))
 
     def contradicts(self, proposal: Proposal, choice: Choice) -> tuple[KeyValue, ...]:
         """Keys that the file says otherwise, with what it says."""
-        said = [(one, self.value(one.path)) for one in key_values(proposal, choice) if not grows(one.path)]
-        narrowed = any(one.path[-1] == "item" and now is ABSENT and one.value is not None for one, now in said)
+        wanted = [(path, value, self.value(path)) for path, value in key_values(proposal, choice) if not grows(path)]
+        narrowed = any(path[-1] == "item" and now is ABSENT and value is not None for path, value, now in wanted)
         return tuple(
-            KeyValue(one.path, now)
-            for one, now in said
-            if now is not ABSENT and (not same(one.path, now, one.value) or (narrowed and one.path[-1] == "link"))
+            KeyValue(path, now)
+            for path, value, now in wanted
+            if now is not ABSENT and (not same(path, now, value) or (narrowed and path[-1] == "link"))
         )
 
 
 def missing_in(there: Any, wanted: Plain) -> list[Any]:
     """What a list, or a single value in its place, does not hold yet; of a `name` there is one."""
     has = items(there)
-    names = {one.get("name") for one in has if isinstance(one, Mapping)}
-    return [one for one in items(wanted) if one not in has and not (isinstance(one, Mapping) and one.get("name") in names - {None})]
+    names = {item.get("name") for item in has if isinstance(item, Mapping)}
+    new = [item for item in items(wanted) if item not in has]
+    return [item for item in new if not (isinstance(item, Mapping) and item.get("name") in names - {None})]
 
 
-def same(path: Path, one: Any, other: Any) -> bool:
+def same(path: Path, value: Any, other: Any) -> bool:
     """Whether two values of a key mean the same."""
-    return bool(_normal(path, one) == _normal(path, other))
+    return bool(_normal(path, value) == _normal(path, other))
 
 
 def _normal(path: Path, value: Any) -> Any:
@@ -89,8 +137,8 @@ def _normal(path: Path, value: Any) -> Any:
         inner = {key: _normal(("",), below) for key, below in value.items() if key not in usual or usual[key] != below}
         return inner["css"] if set(inner) == {"css"} else inner
     if isinstance(value, Sequence) and not isinstance(value, str):
-        items = [_normal(("",), one) for one in value]
-        return items[0] if len(items) == 1 else items
+        normal = [_normal(("",), item) for item in value]
+        return normal[0] if len(normal) == 1 else normal
     return value
 
 
@@ -119,9 +167,9 @@ def assigned(root: Mapping[str, Any], path: Path, value: Any) -> dict[str, Any]:
 
 def _assigned(place: Any, above: Path, path: Path, value: Any) -> Any:
     if isinstance(place, list) and above == ("body", "tags"):
-        number = next((number for number, layer in enumerate(place) if isinstance(layer, Mapping)), len(place))
-        layers = [_assigned(layer, ("",), path, value) if one == number else layer for one, layer in enumerate(place)]
-        return layers if number < len(place) else [*place, _assigned({}, ("",), path, value)]
+        nearest = next((number for number, layer in enumerate(place) if isinstance(layer, Mapping)), len(place))
+        layer = place[nearest] if nearest < len(place) else {}
+        return [*place[:nearest], _assigned(layer, ("",), path, value), *place[nearest + 1 :]]
     changed = dict(_mapping(place, above))
     name, *left = path
     new = _assigned(changed.get(name), (*above, name), tuple(left), value) if left else value

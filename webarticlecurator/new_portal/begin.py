@@ -26,8 +26,8 @@ from webarticlecurator.extraction.site_entrances import name_of
 from webarticlecurator.fetch.web import Web
 from webarticlecurator.model.capture import Capture
 from webarticlecurator.model.progress import Progress, Silent
+from webarticlecurator.new_portal.first_file import NewPortal
 from webarticlecurator.new_portal.look import look_and_write
-from webarticlecurator.new_portal.results import NewPortal
 from webarticlecurator.new_portal.sources import PoliteLook, StoredLook
 from webarticlecurator.pipeline import warc_info
 from webarticlecurator.urls import bare_host

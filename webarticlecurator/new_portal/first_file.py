@@ -15,22 +15,56 @@ from webarticlecurator.config.load import FILE_NAME, load_portal
 from webarticlecurator.config.portal import Portal
 from webarticlecurator.extraction.metadata.read import read_metadata
 from webarticlecurator.extraction.site_entrances import home_of, site_title
-from webarticlecurator.learning.portal_text import PortalFacts, first_portal_file
-from webarticlecurator.learning.site.archive_proposals import ArchiveProposals, propose_archives
+from webarticlecurator.learning.answers import first_portal_file
+from webarticlecurator.learning.site.archive_proposals import propose_archives
 from webarticlecurator.learning.site.kind import kind_proposal
 from webarticlecurator.learning.site.locale import language_proposal, timezone_proposal
-from webarticlecurator.learning.site.look_plan import (
-    SiteSeen,
-)
+from webarticlecurator.learning.site.seen import SiteSeen
 from webarticlecurator.model.capture import Fetched, Request
 from webarticlecurator.model.outcome import FetchOutcome, Verdict
 from webarticlecurator.model.proposals import Choice, Proposal
-from webarticlecurator.new_portal.results import ColumnSeen, NewPortal
 from webarticlecurator.new_portal.sources import LookedAt
 from webarticlecurator.trial import is_well, look_at_heads
 
 _SAMPLES = 3
 _MOST_TOLD_ALONE = 3
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ColumnSeen:
+    """What the rules that were written find on the page that a column begins with."""
+
+    name: str
+    url: str
+    articles: int
+    what: str
+    """They are: links, or sitemaps."""
+    next: str | None
+    remarks: tuple[str, ...]
+    asked: bool
+    """It was looked at; else a crawl will show."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class NewPortal:
+    """What came of a look."""
+
+    source: str
+    name: str
+    requests: int = 0
+    seconds: float = 0.0
+    text: str | None = None
+    """The portal file; None: there is nothing to write."""
+    system: str | None = None
+    preset: str | None = None
+    columns: tuple[ColumnSeen, ...] = ()
+    unsure: tuple[Proposal, ...] = ()
+    remarks: tuple[str, ...] = ()
+    blocked: str | None = None
+    """Why the site keeps us out, or what it wants first."""
+    failed: str | None = None
+    """Why the site could not be read, though nobody keeps us out."""
+    interrupted: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,84 +77,66 @@ class HeadsOfPreset:
     @property
     def best(self) -> dict[str, Any] | None:
         """The first that gives something, be it with remarks."""
-        giving = [line for line in self.lines if any(line.get(found) for found in ("articles", "sections", "sitemaps"))]
+        giving = [line for line in self.lines if any(line.get(what) for what in ("articles", "sections", "sitemaps"))]
         return next((line for line in giving if is_well(line)), giving[0] if giving else None)
-
-
-def heads_of_preset(seen: SiteSeen, portal: Portal, source: LookedAt, now: datetime) -> HeadsOfPreset | None:
-    """Whether the preset of the software that the site is made with finds its archive; None: there is none."""
-    system = seen.system
-    return heads_of(system.preset, seen, portal, source, now) if system is not None else None
 
 
 def heads_of(preset: str, seen: SiteSeen, portal: Portal, source: LookedAt, now: datetime) -> HeadsOfPreset:
     """What a preset finds on this site."""
-    home = home_of(seen.home) if seen.home is not None else portal.home
-    content = f"portal: {portal.name}\nhome: {json.dumps(home)}\nextends: {preset}\n"
+    content = f"portal: {portal.name}\nhome: {json.dumps(home_of(seen.home))}\nextends: {preset}\n"
     return HeadsOfPreset(preset, tuple(look_at_heads(load_portal(Path(FILE_NAME), content=content.encode()), source, now)))
 
 
 def written(
-    made: NewPortal, seen: SiteSeen, heads: HeadsOfPreset | None, source: LookedAt, now: datetime, *, wants: str | None
+    made: NewPortal, seen: SiteSeen, heads: HeadsOfPreset | None, source: LookedAt, now: datetime, *, wants: str | None, stopped: str | None
 ) -> NewPortal:
-    """The portal file, and what is to be said of it. `wants`: what the site seems to ask for first."""
-    assert seen.home is not None
+    """The portal file, and what is to be said of it.
+
+    `wants`: what the site seems to ask for first; `stopped`: why the look ended before all was seen.
+    """
     language = language_proposal(seen.home, seen.pages)
     zone = timezone_proposal(seen.home.url, str(language.choices[0].value) if language is not None else None, seen.pages)
-    by_preset = heads is not None and heads.best is not None
-    found = _by_preset(seen, heads) if heads is not None and by_preset else propose_archives(seen)
-    kind = kind_proposal(seen.home, seen.pages, seen.system)
-    proposals = [*filter(None, (kind, language, zone)), *found.proposals]
-    facts = PortalFacts(
-        name=made.name,
-        home=home_of(seen.home) if by_preset else seen.home.url,
-        title=site_title(seen.home, seen.pages),
-        opening=_opening(source.requests, now),
-    )
-    text = first_portal_file(facts, proposals)
+    preset = heads.preset if heads is not None and heads.best is not None else None
+    archives, remarks, listed = propose_archives(seen) if preset is None else ([_extends(seen, heads)], [], {})
+    proposals = [*filter(None, (kind_proposal(seen.home, seen.pages, seen.system), language, zone)), *archives]
+    facts = {"portal": made.name, "title": site_title(seen.home, seen.pages), "home": home_of(seen.home) if preset else seen.home.url}
+    text = first_portal_file(facts, proposals, opening=_opening(source.requests, now))
     portal = load_portal(Path(FILE_NAME), content=text.encode())
-    columns = tuple(_columns_seen(portal, source, found.listed, now))
+    columns = tuple(_columns_seen(portal, source, listed, now))
+    needs = {
+        wants or "": wants is not None,
+        f"its software has a preset, `{heads.preset if heads else ''}`, but the archive that this knows did not answer": (
+            heads is not None and preset is None
+        ),
+        "nothing tells the language: what each page says of itself counts until `language` says otherwise": language is None,
+        (
+            "nothing names the time zone: until `timezone` does, dates without an offset count as UTC, and those in UTC stay so, which"
+            " may be the day before or after the one that readers see"
+        ): zone is None,
+    }
+    ended = [f"the look ended before all was seen: {stopped}"] if stopped is not None else []
     return replace(
         made,
         text=text,
         system=seen.system.software if seen.system is not None else None,
-        preset=heads.preset if heads is not None and by_preset else None,
+        preset=preset,
         columns=columns,
-        unsure=tuple(one for one in proposals if not one.sure),
-        remarks=(*_remarks(seen, heads, language, zone, wants), *_undated(seen, portal), *found.remarks),
-        blocked=source.blocked or (wants if not any(one.articles for one in columns) else None),
+        unsure=tuple(proposal for proposal in proposals if not proposal.sure),
+        remarks=(*(what for what, is_so in needs.items() if is_so), *_not_had(seen), *ended, *_undated(seen, portal), *remarks),
+        blocked=source.blocked or (wants if not any(column.articles for column in columns) else None),
     )
-
-
-def _remarks(
-    seen: SiteSeen, heads: HeadsOfPreset | None, language: Proposal | None, zone: Proposal | None, wants: str | None
-) -> Iterator[str]:
-    if wants is not None:
-        yield wants
-    if heads is not None and heads.best is None:
-        yield f"its software has a preset, `{heads.preset}`, but the archive that this knows did not answer"
-    if language is None:
-        yield "nothing tells the language: what each page says of itself counts until `language` says otherwise"
-    if zone is None:
-        yield (
-            "nothing names the time zone: until `timezone` does, dates without an offset count as UTC, and those in UTC stay so, which"
-            " may be the day before or after the one that readers see"
-        )
-    yield from _not_had(seen)
-    if seen.stopped is not None:
-        yield f"the look ended before all was seen: {seen.stopped}"
 
 
 def _undated(seen: SiteSeen, portal: Portal) -> Iterator[str]:
     """Articles of which neither rules nor pages tell when they were published: a person looks where else that stands."""
-    read = [read_metadata(page, portal, portal.metadata).metadata.get("datePublished", ()) for page in seen.articles]
-    if not read or any(found.source != "url:date" for one in read for found in one):
+    dates = [read_metadata(page, portal, portal.metadata).metadata.get("datePublished", ()) for page in seen.articles]
+    if not dates or any(date.source != "url:date" for of_page in dates for date in of_page):
         return
     looked = amount(len(seen.articles), "article that was looked at tells", "articles that were looked at tell")
     feed = f"; {seen.feeds[0].entrance.url} is a feed, which may tell it of the newest ones (`format: feed`)" if seen.feeds else ""
     left = (
         "documents have the day that the addresses tell, whose clock may be another"
-        if any(read)
+        if any(dates)
         else "documents have none, or one of their text, such as that of an update"
     )
     where = f"`metadata.datePublished` may say where it stands, else {left}"
@@ -129,13 +145,12 @@ def _undated(seen: SiteSeen, portal: Portal) -> Iterator[str]:
 
 def _not_had(seen: SiteSeen) -> Iterator[str]:
     """Those of one reason in one line, where they are many: of saved pages, nearly all that they link to."""
-    reasons = Counter(why for _, why in seen.failed)
-    for why, count in reasons.items():
-        failed = [ask for ask, reason in seen.failed if reason == why]
+    for why, count in Counter(why for _, why in seen.failed).items():
+        urls = [url for url, reason in seen.failed if reason == why]
         if count > _MOST_TOLD_ALONE:
-            yield f"{amount(count, 'page was', 'pages were')} not had, such as {failed[0].url} ({failed[0].purpose.value}): {why}"
+            yield f"{amount(count, 'page was', 'pages were')} not had, such as {urls[0]}: {why}"
         else:
-            yield from (f"{ask.url} ({ask.purpose.value}) was not had: {why}" for ask in failed)
+            yield from (f"{url} was not had: {why}" for url in urls)
 
 
 def _opening(requests: int, now: datetime) -> tuple[str, ...]:
@@ -148,16 +163,19 @@ def _opening(requests: int, now: datetime) -> tuple[str, ...]:
     )
 
 
-def _by_preset(seen: SiteSeen, heads: HeadsOfPreset) -> ArchiveProposals:
-    system, well = seen.system, heads.best or {}
-    articles = [str(one["url"]) for one in well.get("articles", ())]
-    found = amount(len(articles), "article") if articles else "what leads to its articles"
-    is_its_own = system is not None and system.preset == heads.preset
-    made = f"{system.software}, by {len(system.evidence)} signs" if system is not None and is_its_own else "a usual place"
-    certainty = f" ({100 * min(system.certainty, 0.999):.1f} %)" if system is not None and is_its_own else ""
-    reason = f"{made}{certainty}; its archive answers: `{well.get('column')}` gives {found} on its first page ({well.get('url')})"
+def _extends(seen: SiteSeen, heads: HeadsOfPreset | None) -> Proposal:
+    """The preset whose archive answered."""
+    assert heads is not None
+    assert heads.best is not None
+    system, line = seen.system, heads.best
+    articles = [str(article["url"]) for article in line.get("articles", ())]
+    gives = amount(len(articles), "article") if articles else "what leads to its articles"
+    made = "a usual place"
+    if system is not None and system.preset == heads.preset:
+        made = f"{system.software}, by {len(system.evidence)} signs ({100 * min(system.certainty, 0.999):.1f} %)"
+    reason = f"{made}; its archive answers: `{line.get('column')}` gives {gives} on its first page ({line.get('url')})"
     choice = Choice(value=heads.preset, reason=reason, samples=tuple(articles[:_SAMPLES]))
-    return ArchiveProposals((Proposal(name="extends", path=("extends",), choices=(choice,), sure=True),), ())
+    return Proposal(name="extends", path=("extends",), choices=(choice,), sure=True)
 
 
 # --- what the written rules find ---
@@ -180,7 +198,7 @@ def _columns_seen(portal: Portal, source: LookedAt, listed: Mapping[str, int], n
         is_known = "articles" in line or line.get("outcome") not in (FetchOutcome.QUEUED.value, None)
         yield ColumnSeen(
             name=line["column"],
-            url=line["url"],
+            url=line.get("url") or "",
             articles=len(line.get(what, ())) if is_known else listed.get(line["column"], 0),
             what=what,
             next=line.get("next"),

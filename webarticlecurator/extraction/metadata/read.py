@@ -254,7 +254,7 @@ def _known(page: Page, portal: Portal, listing: Fields) -> PageClues:
         titles = [heading.text for heading in first] + clues.texts("meta:og:title", "html:title")
         objects = ArticleObjects([page.url, page.requested_url, *clues.texts("link:canonical", "meta:og:url")], titles, clues)
         types.append(objects.read_json_ld(page.json_ld))
-        marked = [row for row, element in enumerate(outline.elements) if element.get("itemprop") is not None]
+        marked = [row for row, written in enumerate(outline.attribute("itemprop")) if written is not None]
         types.append(objects.read_microdata([outline.elements[row] for row in marked if row not in samples]))
     language = portal.language or next(filter(None, map(language_tag, clues.texts(*SOURCES["inLanguage"]))), None)
     outlets = _outlets(page, portal, clues)

@@ -1,14 +1,17 @@
-"""Templates of the addresses of archive pages: where the date stands in them, and where the page's number."""
+"""Templates of the addresses of archive pages: where the date stands in them, and where the page's number; pages that share one."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
 from datetime import date, timedelta
+from functools import cached_property
+from itertools import islice
 
 from webarticlecurator.config.template import UrlTemplate, literal
-from webarticlecurator.extraction.pager_signs import PAGE_WORD, pages_apart
+from webarticlecurator.extraction.pager_signs import PAGE_WORD, page_links, pages_apart
+from webarticlecurator.model.page import Page
 from webarticlecurator.urls import drop_params, normalise, split
 
 _FIRST_YEAR = 1990
@@ -37,28 +40,25 @@ _OF_PAGE = re.compile(rf"(?:(?<![^\W\d_]){PAGE_WORD}[=/_-]|[?&](?:p|pg|paged|pn|
 _NUMBER = re.compile(r"(?<![\d%])\d{1,7}(?!\d)")
 
 
-@dataclass(frozen=True, slots=True)
-class DatedAddress:
-    """An address, and the dates in it."""
-
-    template: str
-    """With placeholders in place of the date; braces in the address itself are written twice."""
-    start: date | None
-    """The first day that it is about."""
+_OF_VISIT = ("*[Hh]ash*", "*[Tt]oken*", "[Ss][Ii][Dd]", "*[Ss]ession*")
+"""Parameters that are another one for each address or each visitor."""
+_MOST_COMPARED = 60
+"""Pages whose addresses are compared with one another."""
+_MOST_LINKS = 2_000
 
 
-def dated(url: str, until: date) -> DatedAddress:
-    """The address as a template, where it holds a date of the years before `until`."""
+def dated(url: str, until: date) -> tuple[str, date | None]:
+    """The address as a template, where it holds a date of the years before `until`; and the first day that it is about."""
     parts = split(normalise(url))
     offset = len(f"{parts.scheme}://{parts.authority or ''}")
     head, tail = url[:offset], url[offset:]
     for pattern in _DATES:
-        for found in pattern.finditer(tail):
-            start = _start(found.groupdict())
+        for match in pattern.finditer(tail):
+            start = _start(match.groupdict())
             if start is not None and start.year >= _FIRST_YEAR and start <= until + timedelta(days=1):
-                before, behind = tail[: found.start()], tail[found.end() :]
-                return DatedAddress(literal(head + before) + _placeholders(found) + _following_day(behind, start), start)
-    return DatedAddress(literal(url), None)
+                before, behind = tail[: match.start()], tail[match.end() :]
+                return literal(head + before) + _placeholders(match) + _following_day(behind, start), start
+    return literal(url), None
 
 
 def _start(groups: Mapping[str, str | None]) -> date | None:
@@ -69,12 +69,12 @@ def _start(groups: Mapping[str, str | None]) -> date | None:
         return None
 
 
-def _placeholders(found: re.Match[str]) -> str:
-    groups = {name: place for name in found.groupdict() if (place := found.span(name))[0] >= 0}
+def _placeholders(match: re.Match[str]) -> str:
+    groups = {name: place for name in match.groupdict() if (place := match.span(name))[0] >= 0}
     if not any(name.startswith("between") for name in groups) and "month" in groups:
         return "{date:yyyyMMdd}"
     written = sorted((place, name) for name, place in groups.items())
-    return "".join(_WRITTEN.get(name) or literal(found[name]) for _, name in written)
+    return "".join(_WRITTEN.get(name) or literal(match[name]) for _, name in written)
 
 
 def _following_day(text: str, start: date) -> str:
@@ -86,68 +86,152 @@ def _following_day(text: str, start: date) -> str:
 
 # --- numbers of pages ---
 
-_OF_VISIT = ("*[Hh]ash*", "*[Tt]oken*", "[Ss][Ii][Dd]", "*[Ss]ession*")
-"""Parameters that are another one for each address or each visitor."""
-
 
 def apart(own: str, other: str) -> tuple[int, int] | None:
     """The two numbers, where two normalised addresses are one but for a page's number, and for what is made up for each of them."""
-    found = pages_apart(own, other)
-    if found is None and "?" in own + other:
+    numbers = pages_apart(own, other)
+    if numbers is None and "?" in own + other:
         return pages_apart(drop_params(own, _OF_VISIT), drop_params(other, _OF_VISIT))
-    return found
-
-
-def says_page(url: str) -> bool:
-    """Whether an address calls a number in it that of a page."""
-    return page_number(url) is not None
+    return numbers
 
 
 def page_number(url: str) -> int | None:
     """The number that an address calls that of a page."""
-    found = _OF_PAGE.search(url)
-    return int(found["page"]) if found is not None else None
+    match = _OF_PAGE.search(url)
+    return int(match["page"]) if match is not None else None
 
 
-@dataclass(frozen=True, slots=True)
-class NumberedAddress:
-    """Where the page's number stands in an address."""
-
-    template: str
-    """With `{page}`."""
-    number: int
+Numbered = tuple[str, int]
+"""A template with `{page}`, and the number that an address has there."""
 
 
-def numbered(own: str, others: Iterable[str], template_of: Callable[[str], str]) -> NumberedAddress | None:
-    """The place of the page's number in an address, by others of the same listing; `template_of` gives the dates in them."""
+def _numbered(own: str, others: Iterable[str], until: date) -> Numbered | None:
+    """The place of the page's number in an address, by others of the same listing."""
     for other in others:
-        apart = pages_apart(own, other)
-        if apart is not None and apart[0] != apart[1] and (found := _with_page(own, other, apart, template_of)):
-            return found
+        numbers = pages_apart(own, other)
+        if numbers is None or numbers[0] == numbers[1]:
+            continue
+        # the number stands in both addresses, or only in the other, where the first page has none
+        for url, number, opposite in ((own, numbers[0], other), (other, numbers[1], own)):
+            for template in _with_placeholder(dated(url, until)[0], number):
+                if UrlTemplate.parse(template).match(opposite) is not None:
+                    return template, numbers[0]
+        first = next(_with_placeholder(dated(other, until)[0], numbers[1]), None)
+        if first is not None and numbers[0] <= 1:
+            return first, numbers[0]
     return None
 
 
-def by_name(template: str) -> NumberedAddress | None:
+def _by_name(template: str) -> Numbered | None:
     """By what stands before the number alone: `page=3`, `/oldal/3`."""
-    found = list(_OF_PAGE.finditer(template))
-    if not found:
+    matches = list(_OF_PAGE.finditer(template))
+    if not matches:
         return None
-    begin, end = found[-1].span("page")
-    return NumberedAddress(f"{template[:begin]}{{page}}{template[end:]}", int(found[-1]["page"]))
-
-
-def _with_page(own: str, other: str, apart: tuple[int, int], template_of: Callable[[str], str]) -> NumberedAddress | None:
-    """The number stands in both addresses; or only in the other, where the first page has none."""
-    for url, number, opposite in ((own, apart[0], other), (other, apart[1], own)):
-        for template in _with_placeholder(template_of(url), number):
-            if UrlTemplate.parse(template).match(opposite) is not None:
-                return NumberedAddress(template, apart[0])
-    first = next(_with_placeholder(template_of(other), apart[1]), None)
-    return NumberedAddress(first, apart[0]) if first is not None and apart[0] <= 1 else None
+    begin, end = matches[-1].span("page")
+    return f"{template[:begin]}{{page}}{template[end:]}", int(matches[-1]["page"])
 
 
 def _with_placeholder(template: str, number: int) -> Iterator[str]:
     """The last place first: a page's number stands at the end."""
-    for found in reversed(list(_NUMBER.finditer(template))):
-        if int(found[0]) == number:
-            yield f"{template[: found.start()]}{{page}}{template[found.end() :]}"
+    for match in reversed(list(_NUMBER.finditer(template))):
+        if int(match[0]) == number:
+            yield f"{template[: match.start()]}{{page}}{template[match.end() :]}"
+
+
+# --- pages that share an address but for the date and the page's number ---
+
+
+@dataclass(frozen=True)
+class Listing:
+    """The pages of one listing."""
+
+    template: str
+    """With the placeholders of dates and `{page}`, as far as there are any."""
+    pages: list[Page] = field(default_factory=list)
+    numbers: dict[str, int] = field(default_factory=dict)
+    """Requested URL -> the page's number."""
+    sure: list[bool] = field(default_factory=list)
+    """Of each page: the number is said by a link to the next page, or by a name before it."""
+
+    @property
+    def counted(self) -> bool:
+        """Whether a page's number stands in its address."""
+        return "page" in self._parsed.names
+
+    @property
+    def dated(self) -> bool:
+        return self._parsed.finest_step is not None
+
+    @cached_property
+    def _parsed(self) -> UrlTemplate:
+        return UrlTemplate.parse(self.template)
+
+    def _links_like(self, template: UrlTemplate) -> Iterator[tuple[str, dict[str, str]]]:
+        """Addresses that the pages lead to and that a template makes, with its values."""
+        urls = (url for page in self.pages for _, url in islice(page_links(page), _MOST_LINKS))
+        return ((url, values) for url in dict.fromkeys(urls) if (values := template.match(url)) is not None)
+
+    @cached_property
+    def first_number(self) -> int:
+        """With which counting begins: 0 where such a page is known, else 1."""
+        linked = (values["page"] for _, values in self._links_like(self._parsed)) if self.counted else ()
+        return 0 if self.counted and (0 in self.numbers.values() or "0" in linked) else 1
+
+    @cached_property
+    def first_url(self) -> str:
+        """The template of the first page of each date."""
+        if not self.counted:
+            return self.template
+        for page in self.pages:
+            url = normalise(page.requested_url)
+            if self.numbers.get(page.requested_url, 2) <= 1 and self._parsed.match(url) is None:
+                return dated(url, page.date.date())[0]
+        return self.template.replace("{page}", str(self.first_number))
+
+    @property
+    def begins_elsewhere(self) -> bool:
+        """Whether the first page has an address that no number makes: nobody knows whether there is one of number 1, too."""
+        return self.counted and self._parsed.match(self.first_url) is None
+
+    @property
+    def earliest(self) -> date | None:
+        """Of the dates in the addresses of its pages, and of those that they lead to."""
+        if not self.dated:
+            return None
+        until = max(page.date.date() for page in self.pages)
+        linked = (url for url, _ in self._links_like(UrlTemplate.parse(self.first_url)))
+        starts = (dated(normalise(url), until)[1] for url in (*(page.requested_url for page in self.pages), *linked))
+        return min(filter(None, starts), default=None)
+
+    def following(self, page: Page) -> str | None:
+        """The address with the next number."""
+        number = self.numbers.get(page.requested_url)
+        return None if number is None else self._parsed.with_page(normalise(page.requested_url), str(number + 1))
+
+
+def listings_of(pages: Sequence[Page], following: Mapping[str, str | None]) -> list[Listing]:
+    """`following`: where pages lead, as far as that is known; their order is that of the pages."""
+    by_template: dict[str, Listing] = {}
+    urls = [normalise(page.requested_url) for page in pages[:_MOST_COMPARED]]
+    for page in pages:
+        numbered, is_sure = _address(page, urls, following.get(page.requested_url))
+        template = numbered[0] if numbered is not None else dated(normalise(page.requested_url), page.date.date())[0]
+        listing = by_template.setdefault(template, Listing(template))
+        listing.pages.append(page)
+        listing.sure.append(is_sure)
+        if numbered is not None:
+            listing.numbers[page.requested_url] = numbered[1]
+    return list(by_template.values())
+
+
+def _address(page: Page, urls: Sequence[str], following: str | None) -> tuple[Numbered | None, bool]:
+    url, until = normalise(page.requested_url), page.date.date()
+    if following is not None:
+        numbers = pages_apart(url, following)
+        if numbers is None or numbers[1] != numbers[0] + 1:
+            return None, False  # offsets, or a cursor: nothing that could be counted
+        return _numbered(url, [following], until), True
+    named = _by_name(dated(url, until)[0])
+    same_date = [other for other in urls if other != url and dated(other, until)[1] == dated(url, until)[1]]
+    compared = _numbered(url, same_date, until)
+    return (named, True) if named is not None and (compared is None or compared == named) else (compared or named, named is not None)

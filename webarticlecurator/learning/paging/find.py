@@ -1,141 +1,273 @@
-"""The ways from page to page that stored pages show, ranked."""
+"""The ways from page to page that stored pages show, ranked: by a link, by counting, or none."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping, Sequence
-from itertools import islice
+from dataclasses import dataclass
+from itertools import islice, pairwise
 
+from webarticlecurator.amounts import amount
 from webarticlecurator.config.portal import PagingMode
-from webarticlecurator.learning.page_sizes import evenly
-from webarticlecurator.learning.paging.addresses import dated
-from webarticlecurator.learning.paging.findings import ArticlePagingFindings, PagingFindings, PagingRule, differences, samples
-from webarticlecurator.learning.paging.json_next import json_next
-from webarticlecurator.learning.paging.next_links import NextLink, agreed, next_links, shows_way_back
-from webarticlecurator.learning.paging.next_picks import NextPick, PageToAsk, best_picks, candidates, json_candidates, picks_to_try
-from webarticlecurator.learning.paging.rules import counted_rules, next_link_rule, only_page_rule
-from webarticlecurator.learning.paging.series import series_of
+from webarticlecurator.extraction.pager_signs import pages_by_script
+from webarticlecurator.learning.page_sizes import MOST_PAGES, evenly
+from webarticlecurator.learning.paging.addresses import Listing, dated, listings_of
+from webarticlecurator.learning.paging.next_links import NextLink, next_links, shows_way_back
+from webarticlecurator.learning.paging.next_picks import NextPick, PageToAsk, best_picks, candidates, json_next
 from webarticlecurator.model.page import Page
-from webarticlecurator.model.proposals import Choice
+from webarticlecurator.model.proposals import Choice, Plain, Proposal
 from webarticlecurator.text import element_text
 from webarticlecurator.urls import normalise
 
 LinksOf = Callable[[Page], frozenset[str]]
-MOST_PAGES = 60
-"""That are read; of more, every so manieth."""
-_MOST_CHOICES = 3
-_ONE_IS_ENOUGH = 0.9
-"""Picks of kinds below this are named by what they are for: one page shows them as well as many."""
+_MOST_CHOICES, _MOST_SAMPLES, _MOST_DIFFERENCES = 3, 3, 6
+_LINK_SCORE, _DOUBTFUL_SCORE, _COUNTED_SCORE, _NAMELESS_SCORE, _ONLY_SCORE = 1.0, 0.75, 0.8, 0.4, 0.3
+_FIRST_ELSEWHERE = 0.9
+"""What a score of counting is multiplied by where the first page has an address of its own: rather a link is followed."""
+_OF_WHOLE_PAGES = ("head", "title", "meta", "header", "footer", "nav", "h1", "form", "script")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PagingRule:
+    """One way from page to page."""
+
+    mode: PagingMode
+    settings: Mapping[str, Plain]
+    """Keys that stand side by side in `archive` or a column: `url`, `dates`, `pages`, `next`; null: that key goes."""
+    reason: str
+    score: float
+    following: Mapping[str, str | None]
+    """Requested URL of each page that was read -> the next page; None: there is none."""
+    sure: bool = False
+
+    @property
+    def samples(self) -> tuple[str, ...]:
+        """Pages and where they lead."""
+        return _samples(self.following)
+
+    def differs(self, first: PagingRule) -> tuple[str, ...]:
+        """Where it leads to other pages than the best one."""
+        pairs = [(page, url, first.following.get(page)) for page, url in self.following.items()]
+        lines = (f"+ {page} -> {url}" if url is not None else f"- {page} -> {best}" for page, url, best in pairs if url != best)
+        return tuple(islice(lines, _MOST_DIFFERENCES))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PagingFindings:
+    """How the pages of an archive follow one another."""
+
+    rules: tuple[PagingRule, ...] = ()
+    """The best first."""
+    remarks: tuple[str, ...] = ()
+
+    @property
+    def sure(self) -> bool:
+        """The first may be written without asking."""
+        return bool(self.rules) and self.rules[0].sure
+
+    def next_of(self, page: Page) -> str | None:
+        """Where a page that was read leads to, by the best rule."""
+        return self.rules[0].following.get(page.requested_url) if self.rules else None
+
+    def proposals(self, path: tuple[str, ...] = ("archive",)) -> tuple[Proposal, ...]:
+        """One proposal, `archive.paging`: the value of a choice is a mapping, whose keys are set beside what stands at `path` already."""
+        if not self.rules:
+            return ()
+        choices = tuple(
+            Choice(value=rule.settings, reason=rule.reason, samples=rule.samples, differs=rule.differs(self.rules[0]), score=rule.score)
+            for rule in self.rules
+        )
+        question = None if self.sure else "By which of these ways do the pages of the archive follow one another?"
+        return (Proposal(name=".".join((*path, "paging")), path=path, choices=choices, sure=self.sure, question=question),)
 
 
 def find_paging(pages: Sequence[Page], links_of: LinksOf | None = None) -> PagingFindings:
     """How these archive pages follow one another. `links_of`: the articles that a page lists, where that is known."""
     if len(pages) > 1 and len({page.requested_url for page in pages}) == 1 and len({_content(page) for page in pages}) > 1:
-        told = f"{len(pages)} different pages have the address {pages[0].requested_url}: what is sent for them tells them apart, and"
-        return PagingFindings(following={}, remarks=(f"{told} no page shows that; give `request` with {{page}} in the portal file",))
+        why = f"{len(pages)} different pages have the address {pages[0].requested_url}: what is sent for them tells them apart, and"
+        return PagingFindings(remarks=(f"{why} no page shows that; give `request` with {{page}} in the portal file",))
     read = _sampled(pages)
     asked = _asked(read, links_of)
-    possible = {**candidates(asked), **json_candidates(asked)}
-    remarks: tuple[str, ...] = _left_out(pages, read, asked, len(possible))
-    best = max(best_picks(asked, possible), key=lambda one: one.score, default=None)
-    series = series_of(read, {one.page.requested_url: one.url for one in asked})
-    rules = [next_link_rule(best, series, len(read))] if best is not None else []
-    rules += counted_rules(series, asked, best, links_of)
-    rules += [only_page_rule(series, len(read))] if best is None and read else []
+    best = max(best_picks(asked, candidates(asked)), key=lambda pick: pick.score, default=None)
+    listings = listings_of(read, {page.page.requested_url: page.url for page in asked})
+    rules = [
+        *([_next_link_rule(best, listings, len(read))] if best is not None else []),
+        *_counted_rules(listings, asked, links_of),
+        *([_only_page_rule(listings, len(read))] if best is None and read else []),
+    ]
     rules = [rule for rule in rules if rule.mode is PagingMode.NEXT_LINK or "url" in rule.settings]
-    remarks += () if rules or not read else (_no_way_on(len(read), len(series)),)
-    ranked = sorted(rules, key=lambda rule: -rule.score)[:_MOST_CHOICES]
-    return PagingFindings(
-        rules=tuple(differences(rule, ranked[0]) for rule in ranked),
-        sure=bool(ranked) and _is_sure(ranked, best, len(read)),
-        following=ranked[0].following if ranked else {},
-        remarks=remarks,
-    )
+    left = len(pages) - len(read)
+    remarks = [f"{left} of {len(pages)} archive pages were not read for this"] if left else []
+    if read and not rules:
+        forms = f"{len(read)} pages have {len(listings)} forms of addresses and no link on, so that no way from one to the next is seen"
+        remarks.append(f"{forms}; if there is one, give `next` or `pages` in the portal file")
+    return PagingFindings(rules=tuple(sorted(rules, key=lambda rule: -rule.score)[:_MOST_CHOICES]), remarks=tuple(remarks))
 
 
-def find_article_paging(pages: Sequence[Page], listed: Collection[str] = ()) -> ArticlePagingFindings:
-    """How the further pages of these articles follow one another. `listed`: articles of the archive, to which such pages do not belong."""
+def find_article_paging(pages: Sequence[Page], listed: Collection[str] = ()) -> tuple[tuple[Proposal, ...], Mapping[str, str | None]]:
+    """How the further pages of these articles follow one another: `articles.next`, and where it leads from each page.
+
+    `listed`: articles of the archive, to which such pages do not belong.
+    """
     read = _sampled(pages)
     articles = frozenset(map(normalise, listed))
     asked = _asked(read, lambda _: articles, of_article=True)
-    picks = best_picks(asked, candidates(asked))
-    right = [one for one in picks if one.wrong <= one.agreed][:_MOST_CHOICES]
+    right = [pick for pick in best_picks(asked, candidates(asked)) if pick.wrong <= pick.agreed]
+    distinct = list({tuple(pick.following.items()): pick for pick in reversed(right[:_MOST_CHOICES])}.values())[::-1]
+    if not distinct:
+        return (), {page.requested_url: None for page in read}
     choices = tuple(
         Choice(
-            value=one.value,
-            reason=f"it leads to a further page of {one.agreed} of the {len(read)} articles and pages of articles that were read",
-            samples=samples(one.following),
-            score=one.score,
+            value=pick.value,
+            reason=f"it leads to a further page of {pick.agreed} of the {len(read)} articles and pages of articles that were read",
+            samples=_samples(pick.following),
+            score=pick.score,
         )
-        for one in _distinct(right)
+        for pick in distinct
     )
-    sure = bool(right) and right[0].wrong == 0 and (right[0].agreed > 1 or right[0].kind < _ONE_IS_ENOUGH)
-    following: Mapping[str, str | None] = right[0].following if right else {page.requested_url: None for page in read}
-    return ArticlePagingFindings(choices=choices, sure=sure, following=following)
+    sure = right[0].wrong == 0 and right[0].is_plain
+    question = None if sure else "Which link leads to the next page of an article?"
+    proposal = Proposal(name="articles.next", path=("articles", "next"), choices=choices, sure=sure, question=question)
+    return (proposal,), right[0].following
 
 
-def _no_way_on(pages: int, forms: int) -> str:
-    told = f"{pages} pages have {forms} forms of addresses and no link on, so that no way from one to the next is seen"
-    return f"{told}; if there is one, give `next` or `pages` in the portal file"
-
-
-def _sampled(pages: Sequence[Page]) -> tuple[Page, ...]:
+def _sampled(pages: Sequence[Page]) -> list[Page]:
     """Each address once, and so many of them."""
-    return tuple(evenly(list({page.requested_url: page for page in pages}.values()), MOST_PAGES))
+    return evenly(list({page.requested_url: page for page in pages}.values()), MOST_PAGES)
 
 
-def _left_out(pages: Sequence[Page], read: Sequence[Page], asked: Sequence[PageToAsk], possible: int) -> tuple[str, ...]:
-    tried = picks_to_try(asked)
-    rows = (
-        (len(pages) - len(read), f"{len(pages) - len(read)} of {len(pages)} archive pages were not read for this"),
-        (possible - tried, f"{tried} of {possible} picks for the next page were tried, as the pages have very many links"),
-    )
-    return tuple(told for left, told in rows if left > 0)
-
-
-def _asked(pages: Sequence[Page], links_of: LinksOf | None, *, of_article: bool = False) -> list[PageToAsk]:
-    seen = [(page, next_links(page, of_article=of_article)) for page in pages]
-    if any(link.row is not None and link.row.descending for _, links in seen for link in links):
-        seen = [(page, next_links(page, of_article=of_article, descending=True)) for page in pages]
-    found = {page.requested_url: _without_articles(links, page, links_of) for page, links in seen}
-    # what no reader sees counts only where readers see nothing: some software writes it on the last page, too
-    in_head = all(link.in_head for links in found.values() for link in links)
-    if in_head and sum(bool(links) for links in found.values()) == 1:
-        in_head = not any(found[page.requested_url] and shows_way_back(page) for page in pages)
-    return [_page_to_ask(page, found[page.requested_url], with_head=in_head) for page in pages]
-
-
-def _without_articles(links: tuple[NextLink, ...], page: Page, links_of: LinksOf | None) -> tuple[NextLink, ...]:
-    """Nor what leads to another date of the archive."""
-    articles = links_of(page) if links_of is not None and links else frozenset()
-    until = page.date.date()
-    own = dated(normalise(page.requested_url), until).start
-    return tuple(link for link in links if link.url not in articles and (own is None or dated(link.url, until).start == own))
-
-
-def _page_to_ask(page: Page, links: tuple[NextLink, ...], *, with_head: bool) -> PageToAsk:
-    link = agreed(links, with_head=with_head)
-    if link is None:
-        said = json_next(page) if page.json is not None else None
-        return PageToAsk(page, None, url=said[1] if said is not None else None, json=said[0] if said is not None else None)
-    others = (one for one in links if one.url == link.url and one is not link and (with_head or not one.in_head))
-    return PageToAsk(page, link, tuple(islice(others, 3)), link.url)
-
-
-def _distinct(picks: Sequence[NextPick]) -> list[NextPick]:
-    """Of picks that lead to the same pages the first."""
-    found: dict[tuple[tuple[str, str | None], ...], NextPick] = {}
-    for one in picks:
-        found.setdefault(tuple(one.following.items()), one)
-    return list(found.values())
+def _samples(following: Mapping[str, str | None]) -> tuple[str, ...]:
+    """A few pages with what they lead to, those first that lead on."""
+    ordered = sorted(following.items(), key=lambda pair: pair[1] is None)
+    return tuple(f"{page} -> {url or 'no next page'}" for page, url in ordered[:_MOST_SAMPLES])
 
 
 def _content(page: Page) -> str:
     return repr(page.json) if page.tree is None else element_text(page.tree)
 
 
-def _is_sure(ranked: Sequence[PagingRule], best: NextPick | None, pages: int) -> bool:
-    if ranked[0].mode is PagingMode.NEXT_LINK:
-        return best is not None and best.wrong == 0 and best.missed == 0 and (best.agreed > 1 or best.kind < _ONE_IS_ENOUGH)
-    if ranked[0].mode is PagingMode.NONE:
-        return pages > 1 and len(ranked) == 1
-    return ranked[0].sure
+def _asked(pages: Sequence[Page], links_of: LinksOf | None, *, of_article: bool = False) -> list[PageToAsk]:
+    """Each page with the link that seems to lead on."""
+    links = {page: next_links(page, of_article=of_article) for page in pages}
+    if any(link.row is not None and link.row.descending for of_page in links.values() for link in of_page):
+        links = {page: next_links(page, of_article=of_article, descending=True) for page in pages}
+    links = {page: _without_articles(of_page, page, links_of) for page, of_page in links.items()}
+    # what no reader sees counts only where readers see nothing: some software writes it on the last page, too
+    with_head = all(link.in_head for of_page in links.values() for link in of_page)
+    if with_head and sum(map(bool, links.values())) == 1:
+        with_head = not any(of_page and shows_way_back(page) for page, of_page in links.items())
+    asked = []
+    for page, of_page in links.items():
+        seen = [link for link in of_page if with_head or not link.in_head]
+        url, path = json_next(page) if page.json is not None and not seen else (seen[0].url if seen else None, None)
+        asked.append(PageToAsk(page, [link for link in seen if link.url == url][:4], url, path))
+    return asked
+
+
+def _without_articles(links: tuple[NextLink, ...], page: Page, links_of: LinksOf | None) -> tuple[NextLink, ...]:
+    """Nor what leads to another date of the archive."""
+    articles = links_of(page) if links_of is not None and links else frozenset()
+    until = page.date.date()
+    own = dated(normalise(page.requested_url), until)[1]
+    return tuple(link for link in links if link.url not in articles and (own is None or dated(link.url, until)[1] == own))
+
+
+# --- rules ---
+
+
+def _next_link_rule(pick: NextPick, listings: Sequence[Listing], pages: int) -> PagingRule:
+    """Follow a link."""
+    followed = set(pick.following.values())
+    heads = [listing for listing in listings if any(normalise(page.requested_url) not in followed for page in listing.pages)]
+    last = sum(url is None for url in pick.following.values())
+    reason = f"the link leads on from {pick.agreed} of {pages} archive pages" + (f"; {last} have none and are the last" if last else "")
+    is_right = pick.wrong == pick.missed == 0
+    return PagingRule(
+        mode=PagingMode.NEXT_LINK,
+        settings={**_address(heads or listings, counted=False), "pages": "next-link", "next": pick.value},
+        reason=reason + (f"; {pick.missed} seem to lead on by another link" if pick.missed else ""),
+        score=_LINK_SCORE if is_right else _DOUBTFUL_SCORE,
+        following=pick.following,
+        sure=is_right and pick.is_plain,
+    )
+
+
+def _only_page_rule(listings: Sequence[Listing], pages: int) -> PagingRule:
+    """Nothing to go on to."""
+    only = f"each seems to be the only one{' of a date' if any(listing.dated for listing in listings) else ''}"
+    if any(pages_by_script(page) > 1 for listing in listings for page in listing.pages):
+        only = "only a script turns the pages"
+    return PagingRule(
+        mode=PagingMode.NONE,
+        # `pages: none` is the word of a person: what had one page when somebody looked may have more tomorrow, and a crawl says so
+        settings={**_address(listings, counted=False), "pages": None, "next": None},
+        reason=f"no link to a next page on {amount(pages, 'archive page')}: {only}",
+        score=_ONLY_SCORE,
+        following={page.requested_url: None for listing in listings for page in listing.pages},
+        sure=pages > 1 and not any(listing.counted for listing in listings),
+    )
+
+
+def _counted_rules(listings: Sequence[Listing], asked: Sequence[PageToAsk], links_of: LinksOf | None) -> list[PagingRule]:
+    """Count the page's number in the address, up to an empty page; where all pages are of one listing that can be counted."""
+    numbers = {url for listing in listings for url in listing.numbers}
+    if not listings or not all(listing.counted for listing in listings) or not _address(listings, counted=True):
+        return []
+    if any(page.url is not None and page.page.requested_url not in numbers for page in asked):
+        return []
+    by_name = all(any(listing.sure) for listing in listings)
+    elsewhere = any(listing.begins_elsewhere for listing in listings)
+    pages = [page for listing in listings for page in listing.pages]
+    grows = any(map(_is_fragment, pages)) or any(_overlap(listing, links_of) for listing in listings)
+    mode = PagingMode.EXPANDING if grows else PagingMode.INFINITE
+    ends = (
+        "they are what a button fetches, or share articles: new ones push the others down"
+        if grows
+        else "counting ends at a page without articles"
+    )
+    what = "a number in the addresses grows by one from page to page" if by_name else "the addresses differ in a number"
+    start: dict[str, Plain] = {"start": 0} if min(listing.first_number for listing in listings) == 0 else {}
+    return [
+        PagingRule(
+            mode=mode,
+            settings={
+                **_address(listings, counted=True),
+                "pages": {"mode": mode.value, **start} if start else mode.value,
+                "next": None,
+            },
+            reason=f"{what}; {ends}",
+            score=(_COUNTED_SCORE if by_name else _NAMELESS_SCORE) * (_FIRST_ELSEWHERE if elsewhere else 1),
+            following={
+                page.requested_url: listing.following(page) if links_of is None or links_of(page) else None
+                for listing in listings
+                for page in listing.pages
+            },
+            sure=by_name and len(pages) > 1 and not elsewhere,
+        )
+    ]
+
+
+def _address(listings: Sequence[Listing], *, counted: bool) -> dict[str, Plain]:
+    """`url` and `dates`, where one template makes the addresses of all pages."""
+    templates = {listing.template if counted else listing.first_url for listing in listings}
+    if len(templates) != 1:
+        return {}
+    earliest = min((day for listing in listings if (day := listing.earliest) is not None), default=None)
+    return {"url": templates.pop(), **({"dates": {"from": earliest.isoformat()}} if earliest is not None else {})}
+
+
+def _is_fragment(page: Page) -> bool:
+    """A piece of a page, which a script puts into another."""
+    return page.tree is not None and next(page.tree.iter(*_OF_WHOLE_PAGES), None) is None
+
+
+def _overlap(listing: Listing, links_of: LinksOf | None) -> bool:
+    """Some articles of a page stand on the next one, too."""
+    if links_of is None:
+        return False
+    ordered = sorted(listing.pages, key=lambda page: listing.numbers.get(page.requested_url, 0))
+    for page, other in pairwise(ordered):
+        first, second = links_of(page), links_of(other)
+        follows = listing.numbers.get(other.requested_url, 0) == listing.numbers.get(page.requested_url, 0) + 1
+        if follows and first & second and first != second:
+            return True
+    return False

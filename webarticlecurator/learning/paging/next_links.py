@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from itertools import islice
@@ -20,7 +20,7 @@ from webarticlecurator.extraction.pager_signs import (
     page_label,
     page_links,
 )
-from webarticlecurator.learning.paging.addresses import apart, page_number, says_page
+from webarticlecurator.learning.paging.addresses import apart, page_number
 from webarticlecurator.learning.paging.pager_numbers import NumberRow, number_rows
 from webarticlecurator.model.page import Page
 from webarticlecurator.text import short_text, without_accents
@@ -114,7 +114,7 @@ class _Judge:
             or element in (self._of_rows or {})
             or _says_something(element)
             or _classes_say(element) > 0
-            or says_page(f"/{element.get('href')}")
+            or page_number(f"/{element.get('href')}") is not None
         )
 
     def weight(self, element: Element, url: str) -> float:
@@ -140,7 +140,7 @@ class _Judge:
         numbers = apart(self._own, url)
         if numbers is not None and numbers[0] != numbers[1] and not (self.of_article and not _numbers_pages(self._own, url, numbers)):
             own, other = numbers
-            return (1.5 if says_page(url) else 1.2) if other == own + 1 else 0.6 if other > own else -3.0
+            return (1.5 if page_number(url) is not None else 1.2) if other == own + 1 else 0.6 if other > own else -3.0
         if self.of_article:
             return 0.6 if _lies_below(url, self._own) else None
         # the first page may have an address of its own kind
@@ -239,11 +239,6 @@ def says_next(names: str) -> bool:
 def names_pager(names: str) -> bool:
     """Whether classes or an id say that a pager stands there."""
     return any(_fold(word) in _PAGER_CLASSES for word in _WORD.findall(names.replace("_", " ")))
-
-
-def agreed(links: Iterable[NextLink], *, with_head: bool) -> NextLink | None:
-    """The likeliest of a page's links; those in the head only where no page shows its readers one."""
-    return next((one for one in links if with_head or not one.in_head), None)
 
 
 def shows_way_back(page: Page) -> bool:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from itertools import islice
 
 from webarticlecurator.amounts import amount
@@ -13,9 +12,10 @@ from webarticlecurator.config.template import literal
 from webarticlecurator.extraction.listings import FURTHER_PAGE, LISTS
 from webarticlecurator.extraction.pager_signs import page_links
 from webarticlecurator.labelling.names import WORDS_OF_LISTS
+from webarticlecurator.learning.links import LinkFindings
 from webarticlecurator.learning.site.archive_candidates import MOST_LINKS, is_of_the_house, probable_articles
-from webarticlecurator.learning.site.archive_columns import COVERS, Column, columns_of, is_its_menu
-from webarticlecurator.learning.site.look_plan import ListSeen, SiteSeen
+from webarticlecurator.learning.site.archive_columns import COVERS, ArchiveColumn, is_its_menu
+from webarticlecurator.learning.site.seen import ListSeen, SiteSeen
 from webarticlecurator.model.proposals import Choice, Plain, Proposal
 from webarticlecurator.urls import normalise, split_path
 
@@ -40,37 +40,27 @@ _LISTS = (
 """Addresses of a year, a month and a day, and of further pages of lists: where no known article has such a one."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Beside:
-    """What the sitemaps are beside the columns that were chosen."""
-
-    columns: tuple[Proposal, ...] = ()
-    """Of the sitemaps, where those that were chosen may not list all."""
-    remark: str = ""
-    """What a person should know of them otherwise."""
-    agree: bool = False
-    """They name what those list, and hardly anything else."""
-
-
-def sitemaps_beside(seen: SiteSeen, chosen: Sequence[Column], columns: Sequence[Column]) -> Beside:
+def sitemaps_beside(
+    seen: SiteSeen, chosen: Sequence[ArchiveColumn], columns: Sequence[ArchiveColumn], common: LinkFindings
+) -> tuple[tuple[Proposal, ...], str]:
+    """Columns of the sitemaps, where those that were chosen may not list all; else what a person should know of them."""
     roots = _roots(seen)
     if not roots:
-        return Beside()
-    exclude = _excluded(seen, columns)
-    named, listed = _named(seen, exclude), frozenset[str]().union(*(links for one in chosen for links in one.listed))
+        return (), ""
+    exclude = _excluded(seen, columns, common)
+    named, listed = _named(seen, exclude), frozenset[str]().union(*(links for column in chosen for links in column.listed))
     compares = f"{roots[0].entrance.url}; an audit of the archive compares the two, once it is crawled"
     if len(chosen) == 1 and chosen[0].goes_on:
-        return Beside(remark=f"a sitemap lists articles, too: {compares}")
+        return (), f"a sitemap lists articles, too: {compares}"
     covered = len(named & listed) >= COVERS * len(named) and not _folders(named - listed) & _folders(listed, _FEWEST_OF_FOLDER)
     if _is_read_whole(seen) and covered:
-        told = f"the pages list {len(named & listed):,} of {len(named):,} addresses of a sitemap that may be articles: {compares}"
-        return Beside(remark=told, agree=len(named & listed) >= COVERS * len(listed))
-    return Beside(columns=tuple(_column(one, exclude, sorted(named)) for one in roots))
+        return (), f"the pages list {len(named & listed):,} of {len(named):,} addresses of a sitemap that may be articles: {compares}"
+    return tuple(_column(sitemap, exclude, sorted(named)) for sitemap in roots), ""
 
 
 def list_alone(seen: SiteSeen) -> Iterator[Proposal]:
     """Where no page lists articles."""
-    sitemap: dict[str, Plain] = {"format": "sitemap", "urls": {"exclude": _excluded(seen, ())}}
+    sitemap: dict[str, Plain] = {"format": "sitemap", "urls": {"exclude": _excluded(seen, (), None)}}
     found = [*((one, sitemap) for one in _roots(seen)), *((one, dict[str, Plain](format="feed")) for one in seen.feeds)]
     choices = tuple(
         Choice(
@@ -92,7 +82,7 @@ def _roots(seen: SiteSeen) -> list[ListSeen]:
 
 def _is_read_whole(seen: SiteSeen) -> bool:
     asked = {one.entrance.url for one in seen.sitemaps}
-    return all(len(one.articles) == one.count and asked.issuperset(one.sitemaps) for one in seen.sitemaps)
+    return all(asked.issuperset(sitemap.sitemaps) for sitemap in seen.sitemaps)
 
 
 def _named(seen: SiteSeen, exclude: Sequence[str]) -> frozenset[str]:
@@ -106,14 +96,14 @@ def _matches(patterns: Sequence[str], url: str) -> bool:
 # --- what is no article ---
 
 
-def _excluded(seen: SiteSeen, columns: Sequence[Column]) -> list[str]:
+def _excluded(seen: SiteSeen, columns: Sequence[ArchiveColumn], common: LinkFindings | None) -> list[str]:
     """Patterns of the addresses that are no articles; none of them is that of an article which a page or a feed lists."""
     articles = seen.fed.union(*(one.articles for one in columns))
     shapes = [one for one in (*_LISTS, _lists_of_names(seen)) if articles and not any(_matches([one], url) for url in articles)]
     patterns = [*_NO_ARTICLES, *shapes]
     known = set(map(_path, articles))
     named = {_path(url) for url in _named(seen, patterns)} - known
-    lists = (_lists(columns) | _of_sections(seen) | _in_menus(seen, named)) - known
+    lists = (_lists(columns) | _of_sections(seen, common) | _in_menus(seen, named)) - known
     unread = set() if _is_read_whole(seen) else {path for path in lists if "?" not in path and not _matches(patterns, f"https://x{path}")}
     others = lists & named | unread | set(filter(is_of_the_house, named))
     pages = "|".join(re.escape(one) for one in sorted(others)[:_MOST_PAGES])
@@ -127,13 +117,14 @@ def _lists_of_names(seen: SiteSeen) -> str:
     return rf"/(?:{words})(?:\.html?|/[^/]+)?/?$"
 
 
-def _lists(columns: Sequence[Column]) -> set[str]:
+def _lists(columns: Sequence[ArchiveColumn]) -> set[str]:
     return {path for one in columns for page in one.seen.pages if (path := _path(page.requested_url))}
 
 
-def _of_sections(seen: SiteSeen) -> set[str]:
+def _of_sections(seen: SiteSeen, common: LinkFindings | None) -> set[str]:
     """Pages of the menus on which the rule for articles finds nothing but sections."""
-    _, common = columns_of(seen)
+    if common is None:
+        return set()
     pages = (one.pages[0] for one in seen.archives if one.candidate is not None)
     return {_path(page.requested_url) for page in pages if is_its_menu(common.links_of(page), page)}
 
@@ -177,6 +168,6 @@ def _column(one: ListSeen, exclude: Sequence[str], named: Sequence[str]) -> Prop
 
 
 def _counted(one: ListSeen) -> str:
-    addresses = amount(one.count, "address", "addresses") if one.count else ""
+    addresses = amount(len(one.articles), "address", "addresses") if one.articles else ""
     files = amount(len(one.sitemaps), "further sitemap") if one.sitemaps else ""
     return f"{one.entrance.url} names {' and '.join(filter(None, (addresses, files)))}"

@@ -1,0 +1,311 @@
+"""Rules for comments: what repeats in elements that are called comments, where the general reader finds it not, or but half."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import replace
+from itertools import islice
+
+from lxml import etree
+from lxml.etree import _Element as Element
+
+from webarticlecurator.amounts import amount
+from webarticlecurator.budget import Budget
+from webarticlecurator.config.article_rules import PostKind, PostRules
+from webarticlecurator.config.portal import Kind, Portal
+from webarticlecurator.errors import PatternTimeout
+from webarticlecurator.extraction.article import read_article
+from webarticlecurator.extraction.body.furniture import leads_away
+from webarticlecurator.extraction.forums import is_of_forum
+from webarticlecurator.extraction.posts import called_comments, comment_boxes, written_in
+from webarticlecurator.labelling.names import ClassHint, LinkKind, hints_of, link_kind
+from webarticlecurator.learning.element_selectors import HEADINGS, named_selectors, selected, selectors_of
+from webarticlecurator.learning.page_sizes import sample
+from webarticlecurator.learning.plain_picks import picks_of
+from webarticlecurator.model.article import Post, plain_text
+from webarticlecurator.model.page import Page
+from webarticlecurator.model.proposals import Choice, Learned, Plain, Proposal
+from webarticlecurator.text import letters_of, short_text
+
+_MAX_ELEMENTS, _MAX_ITEMS = 50_000, 500
+"""Of a page that are looked at, and that are looked into."""
+_FEWEST = 3
+"""Items of one make, on all pages together."""
+_MOST_WRITTEN, _AMONG_COMMENTS = 0.6, 0.9
+"""Shares: of what is written among comments that items hold; and of items that stand among comments."""
+_MOST_REPEATED = 24
+"""Selectors of what repeats that are tried."""
+_HOLDERS = ("article", "div", "li", "section", "tr", "dd", "td", "aside", "blockquote", "p")
+_LOOKED_AT, _INSIDE = 60, 200
+"""Items whose parts are counted, and elements of each."""
+_IN_NEARLY_ALL, _IN_MOST = 0.9, 0.8
+"""Of the items that have a part."""
+_MOST_OF_TEXT = 0.6
+"""Of the letters of an item beside name and time, that its text holds."""
+_LONGEST, _LONGEST_NAME, _LONGEST_TIME, _LONGEST_TITLE, _LONGEST_SHOWN = 20_000, 60, 60, 250, 120
+_NO_TEXT = frozenset({"a", "span", "b", "i", "em", "strong", "button", "time", "small", "p", "h2", "h3", "h4"})
+"""Elements that hold but a part of a text."""
+_DIGITS = re.compile(r"\d")
+_CLOCK_OR_DAY = re.compile(
+    r"\d{1,2}[:.h]\d\d|\d{4}|\d{1,2}[./-]\d{1,2}|\d+\s+\w+\s+(?:ago|ezelőtt|temu|siden|sedan)|(?:vor|il y a|hace|há)\s+\d+"
+)
+_NAMES = re.compile(
+    r"(?:^|[\s_-])(?:author|autor|auteur|user|username|nick|nickname|name|nev|szerzo|poster|byline|fn|commenter|writer|reporter)s?(?:$|[\s_-])",
+    re.IGNORECASE,
+)
+_CONTROLS = ("input", "label", "select", "textarea")
+_SHOWN = 3
+
+ByPage = Sequence[Sequence[Element]]
+"""Elements that a selector finds on each page."""
+
+
+def find_comments(pages: Sequence[Page], portal: Portal) -> Learned:
+    """Picks under `posts.comments`; nothing where the portal file has rules for them, or the general reader finds them well."""
+    read_pages, remarks = sample("comments", pages)
+    ruled = [portal.posts, portal.unwanted_posts, *(layout.posts for layout in portal.layouts)]
+    if any(PostKind.COMMENTS in kinds for kinds in (*ruled, *(layout.unwanted_posts for layout in portal.layouts))):
+        return Learned()
+    before = [_comments_on(page, portal) for page in read_pages]
+    chosen = _likeliest_items([page for page in read_pages if portal.kind is not Kind.FORUM and not is_of_forum(page.url)])
+    items = _found(chosen, read_pages) if chosen is not None else ()
+    count, known = sum(map(len, items)), sum(map(len, before))
+    if chosen is None or (known >= _IN_MOST * count and _share(_is_signed, before) >= _IN_MOST):
+        return Learned(remarks=tuple(remarks))
+    picks = _picks(chosen, items)
+    posts = _comments_by(picks, read_pages, portal)
+    # who is called so wrote comments: a rule takes them, and of their parts what is sure
+    doubtful = [name for name, has in _PARTS.items() if _share(has, posts) < _IN_NEARLY_ALL]
+    if len({post.author for of_page in posts for post in of_page}) < 2:
+        doubtful.append("author")
+    picks = {name: pick for name, pick in picks.items() if name not in doubtful}
+    posts = _comments_by(picks, read_pages, portal)
+    every = [post for of_page in posts for post in of_page]
+    if not every or len(every) < known or _share(_has_text, posts) < _IN_NEARLY_ALL:
+        return Learned(remarks=tuple(remarks))
+    authors, times = (sum(map(has, every)) for has in _PARTS.values())
+    reason = (
+        f"finds {amount(len(every), 'comment')} on {sum(map(bool, posts))} of {amount(len(read_pages), 'page')},"
+        f" {authors} with an author, {times} with a time; without the rule {known} are found"
+    )
+    # who wrote them is not shown: what is sure goes into a file that others read
+    samples = tuple(f"{post.when or '?'} · {plain_text(post.blocks)[:_LONGEST_SHOWN]}" for post in every[:_SHOWN])
+    choice = Choice(value=picks, reason=reason, samples=samples)
+    proposal = Proposal(name="posts.comments", path=("posts", "comments"), choices=(choice,), sure=True)
+    return Learned(proposals=(proposal,), remarks=tuple(remarks))
+
+
+def _comments_on(page: Page, portal: Portal) -> list[Post]:
+    fresh = replace(page, budget=Budget())
+    posts = read_article([fresh], portal, id="page", identity=page.url, url=page.url).posts
+    return [post for post in posts if post.kind == PostKind.COMMENTS]
+
+
+def _comments_by(picks: Mapping[str, Plain], pages: Sequence[Page], portal: Portal) -> list[list[Post]]:
+    """The comments of each page by these picks; none where the loader would refuse them, or they would take too long."""
+    compiled = {name: picks_of(value, f"posts.comments.{name}") for name, value in picks.items()}
+    if any(pick is None for pick in compiled.values()):
+        return []
+    added = {PostKind.COMMENTS: PostRules(**{name: pick for name, pick in compiled.items() if pick is not None})}
+    layouts = tuple(replace(layout, posts={**layout.posts, **added}) for layout in portal.layouts)
+    ruled = replace(portal, posts={**portal.posts, **added}, layouts=layouts)
+    try:
+        return [_comments_on(page, ruled) for page in pages]
+    except PatternTimeout:
+        return []
+
+
+def _share(has: Callable[[Post], bool], posts: Sequence[Sequence[Post]]) -> float:
+    every = [post for of_page in posts for post in of_page]
+    return sum(map(has, every)) / max(len(every), 1)
+
+
+def _has_text(post: Post) -> bool:
+    return bool(plain_text(post.blocks))
+
+
+_PARTS: Mapping[str, Callable[[Post], bool]] = {
+    "author": lambda post: post.author is not None,
+    "time": lambda post: post.when is not None,
+}
+
+
+def _is_signed(post: Post) -> bool:
+    return all(has(post) for has in _PARTS.values())
+
+
+# --- what repeats ---
+
+
+def _likeliest_items(pages: Sequence[Page]) -> str | None:
+    """The selector of the outermost elements that repeat in what is called comments, and hold most of what is written there."""
+    trees = [page.tree for page in pages if page.tree is not None]
+    boxes = [box for tree in trees for box in comment_boxes(called_comments(tree.iter(etree.Element)))]
+    inside = dict.fromkeys(element for box in boxes for element in islice(box.iter(etree.Element), _MAX_ELEMENTS))
+    counted: Counter[str] = Counter()
+    for parent in dict.fromkeys(element.getparent() for element in inside):
+        children = [child for child in parent.iterchildren(*_HOLDERS) if child in inside] if parent is not None else []
+        alike = Counter((child.tag, _first_class(child)) for child in children)
+        repeated = [child for child in children if alike[child.tag, _first_class(child)] > 1]
+        counted.update(selector for child in repeated for selector in named_selectors(child) if "[" not in selector)
+    letters = sum(len(written_in(box)) for box in boxes)
+    items: dict[str, list[Element]] = {}
+    shares: dict[str, float] = {}
+    for selector, _ in counted.most_common(_MOST_REPEATED):
+        matched = [item for of_page in _found(selector, pages) for item in of_page]
+        share = _share_written(matched, letters)
+        among = sum(item in inside for item in matched)
+        if len(matched) >= _FEWEST and among >= _AMONG_COMMENTS * len(matched) and share >= _MOST_WRITTEN:
+            items[selector], shares[selector] = matched, share
+    outermost = [name for name in items if not any(_hold(items[other], items[name]) for other in items if other != name)]
+    return min(outermost, key=lambda name: (-round(shares[name], 1), -len(items[name]), name.isalnum(), name), default=None)
+
+
+def _found(selector: str, pages: Sequence[Page]) -> list[list[Element]]:
+    return [selected(selector, page.tree)[:_MAX_ITEMS] for page in pages]
+
+
+def _first_class(element: Element) -> str:
+    return next(iter((element.get("class") or "").split()), "")
+
+
+def _share_written(items: Sequence[Element], letters: int) -> float:
+    """Of what is written among comments, the part in these elements; none where they say the same, lead away or hold nothing."""
+    texts = [written_in(item) for item in items]
+    if sum(bool(leads_away(text[:80])) for text in texts) > len(items) / 2 or len(set(filter(None, texts))) <= len(items) / 2:
+        return 0.0
+    whole = set(items)
+    outer = (text for item, text in zip(items, texts, strict=True) if whole.isdisjoint(item.iterancestors()))
+    return sum(map(len, outer)) / letters if letters else 0.0
+
+
+def _hold(outer: Sequence[Element], inner: Sequence[Element]) -> bool:
+    """Whether most of some elements stand in some of the others, and not the other way round."""
+    around, within = set(outer), set(inner)
+    standing = sum(not around.isdisjoint(element.iterancestors()) for element in inner if element not in around)
+    holding = sum(not within.isdisjoint(element.iterancestors()) for element in outer if element not in within)
+    return standing > len(inner) / 2 and standing > holding
+
+
+# --- the parts of a comment ---
+
+
+def _picks(selector: str, by_page: ByPage) -> dict[str, Plain]:
+    """As they stand in a portal file."""
+    picks: dict[str, Plain] = {"item": selector}
+    some = [item for items in by_page for item in items][:_LOOKED_AT]
+    id_name = _on_each_page(by_page, _id_attribute)
+    if id_name is not None:
+        picks["id"] = {"attr": id_name}
+    parts = {name: css for name, is_it in (("author", _is_name), ("time", _is_time), ("title", _is_title)) if (css := _part(some, is_it))}
+    picks |= parts
+    if "time" in parts:
+        for_machines = [bool(time.get("datetime")) for item in some for time in selected(parts["time"], item)[:1]]
+        if sum(for_machines) >= _IN_MOST * len(for_machines):
+            picks["time"] = {"css": parts["time"], "attr": "datetime"}
+    if text := _text(some, tuple(parts.values())):
+        picks["text"] = text
+    if id_name is not None and (answered := _on_each_page(by_page, lambda items: _answer_attribute(items, id_name))) is not None:
+        picks["reply_to"] = {"attr": answered}
+    return picks
+
+
+def _is_time(element: Element) -> bool:
+    """Whether an element tells a time, and nothing else."""
+    if element.tag == "time":
+        return True
+    written = element.get("class")
+    if not written or not {ClassHint.DATE, ClassHint.PUBLISHED} & hints_of(written):
+        return False
+    text = short_text(element, _LONGEST_TIME)
+    return text is not None and _CLOCK_OR_DAY.search(text) is not None
+
+
+def _is_name(element: Element) -> bool:
+    """Whether the class of an element, or where it leads, says that it is somebody's name; what asks for a name holds none."""
+    text = short_text(element, _LONGEST_NAME)
+    if not text or not any(map(str.isalpha, text)) or next(element.iter(*_CONTROLS), None) is not None:
+        return False
+    marked = element.get("itemprop") in ("author", "name") or _NAMES.search(element.get("class") or "") is not None
+    return marked or (element.tag == "a" and link_kind(element.get("href") or "") in (LinkKind.AUTHOR, LinkKind.PERSON))
+
+
+def _is_title(element: Element) -> bool:
+    return element.tag in HEADINGS[1:] and bool(short_text(element, _LONGEST_TITLE))
+
+
+def _part(items: Sequence[Element], is_it: Callable[[Element], bool]) -> str | None:
+    """The selector whose first match is such a part in the most items."""
+    counted: Counter[str] = Counter()
+    for item in items:
+        inner = [element for element in islice(item.iterdescendants(etree.Element), _INSIDE) if is_it(element)]
+        counted.update({selector for element in inner[:5] for selector in (*selectors_of(element), str(element.tag))})
+    first = {name: [element for item in items for element in selected(name, item)[:1] if is_it(element)] for name in counted}
+    enough = [name for name in first if len(first[name]) >= _IN_MOST * len(items)]
+    # of places that hold one another the inner one: around a name stands "says"
+    return min(enough, key=lambda name: (-len(first[name]), _letters(first[name]), name.isalnum(), len(name), name), default=None)
+
+
+def _letters(elements: Sequence[Element]) -> int:
+    return sum(len(letters_of(short_text(element, _LONGEST) or "")) for element in elements)
+
+
+def _text(items: Sequence[Element], others: Sequence[str]) -> Plain:
+    """The selector that finds one element in nearly all of them, which holds nearly all that is not told by another part."""
+    apart = {item: {element for css in others for element in selected(css, item)} for item in items}
+    written = {item: _letters([item]) - _letters(list(parts)) for item, parts in apart.items()}
+    counted: Counter[str] = Counter()
+    for item in items:
+        counted.update({selector for element in _may_be_text(item, apart[item]) for selector in selectors_of(element)})
+    kept: dict[str, float] = {}
+    for name in (name for name, count in counted.items() if count >= _IN_MOST * len(items)):
+        single = {item: match for item in items if len(match := selected(name, item)) == 1}  # of answers in an item there are several
+        kept[name] = sum(map(_letters, single.values())) / max(sum(written[item] for item in single), 1)
+    enough = [name for name in kept if kept[name] >= _MOST_OF_TEXT]
+    if enough:
+        return min(enough, key=lambda name: (-round(kept[name], 1), len(name), name))
+    # what was written may be bare paragraphs beside the rest
+    paragraphs = [(item, element) for item in items for element in islice(item.iterdescendants("p"), _INSIDE) if element not in apart[item]]
+    holds_other = any(not apart[item].isdisjoint(element.iterdescendants()) for item, element in paragraphs)
+    whole = sum(written.values())
+    in_paragraphs = _letters([element for _, element in paragraphs])
+    return {"css": "p", "take": "all"} if whole > 0 and not holds_other and in_paragraphs >= _MOST_OF_TEXT * whole else None
+
+
+def _may_be_text(item: Element, apart: set[Element]) -> Iterator[Element]:
+    """Elements that hold no other part of the comment."""
+    holding = {above for element in apart for above in (element, *element.iterancestors())}
+    for element in islice(item.iterdescendants(etree.Element), _INSIDE):
+        if element not in holding and apart.isdisjoint(element.iterancestors()) and element.tag not in _NO_TEXT:
+            yield element
+
+
+# --- attributes ---
+
+
+def _on_each_page(by_page: ByPage, attribute: Callable[[Sequence[Element]], str | None]) -> str | None:
+    """The attribute that most pages tell: ids are unlike one another on one page."""
+    counted = Counter(name for items in by_page if len(items) > 1 and (name := attribute(items)))
+    return max(counted, key=lambda name: (counted[name], name)) if counted else None
+
+
+def _id_attribute(items: Sequence[Element]) -> str | None:
+    """The attribute that tells every item from all others, and has a number in it; a portal's own id before the anchor in the page."""
+    names = {str(name) for item in items for name in item.attrib} - {"class", "style", "title"}
+    for name in sorted(names, key=lambda name: (not name.endswith("id"), name == "id", len(name), name)):
+        values = [item.get(name) or "" for item in items]
+        if len(set(values)) == len(items) and all(_DIGITS.search(value) for value in values):
+            return name
+    return None
+
+
+def _answer_attribute(items: Sequence[Element], id_name: str) -> str | None:
+    """The attribute that names the id of another item, where some answer others."""
+    ids = {item.get(id_name) for item in items}
+    for name in sorted({str(name) for item in items for name in item.attrib} - {id_name, "class", "style"}):
+        values = [value for item in items if (value := item.get(name)) and value != "0"]
+        if values and all(value in ids for value in values) and all(item.get(name) != item.get(id_name) for item in items):
+            return name
+    return None
