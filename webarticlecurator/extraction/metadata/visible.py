@@ -53,7 +53,7 @@ class VisibleParts:
     def hinted(self) -> dict[ClassHint, list[int]]:
         """The elements whose classes say what they hold. Each class that is written on the page is judged once."""
         by_class: dict[str, list[int]] = {}
-        for row, written in enumerate([element.get("class") for element in self.outline.elements]):
+        for row, written in enumerate(self.outline.attribute("class")):
             if written:
                 by_class.setdefault(written, []).append(row)
         hinted: dict[ClassHint, list[int]] = {hint: [] for hint in ClassHint}
@@ -66,7 +66,7 @@ class VisibleParts:
         }
 
     def classes(self, row: int) -> frozenset[ClassHint]:
-        return hints_of(self.outline.elements[row].get("class") or "")
+        return hints_of(self.outline.attribute("class")[row] or "")
 
     @cached_property
     def linked(self) -> dict[str | LinkKind, list[int]]:
