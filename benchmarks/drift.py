@@ -39,10 +39,9 @@ from webarticlecurator import Portal, load_portal
 from webarticlecurator.extraction.article import read_article
 from webarticlecurator.labelling.text_blocks import TextBlock, text_blocks
 from webarticlecurator.labelling.truth import shares_in
-from webarticlecurator.watching.articles import WatchedArticle
+from webarticlecurator.watching.articles import WatchedArticle, lines_of
 from webarticlecurator.watching.drift import drifts
 from webarticlecurator.watching.page_facts import page_facts
-from webarticlecurator.watching.series import lines_of
 
 EARLIER = 12
 FEWEST_BODY_BLOCKS = 4

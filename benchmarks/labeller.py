@@ -23,8 +23,7 @@ from results import Record, result_option, script_parser
 from truths import DATA, NOT_HERE, WCXB, page_of, pages, true_text
 
 from webarticlecurator.labelling.evaluation import LabelledPage, mean, score
-from webarticlecurator.labelling.general import FILE, labeller_in
-from webarticlecurator.labelling.labeller import Labeller, written
+from webarticlecurator.labelling.labeller import FILE, Labeller, labeller_in, written
 from webarticlecurator.labelling.text_blocks import text_blocks
 from webarticlecurator.labelling.training import Plan, labelled, train
 from webarticlecurator.labelling.truth import shares_in

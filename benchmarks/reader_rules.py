@@ -288,7 +288,7 @@ def _plain(name: str) -> Callable[..., Any]:
 
 def _name_rules() -> Iterator[Rule]:
     """What classes, ids and addresses say."""
-    hinted = tuple(f"{module}:hints_of" for module in (_VISIBLE, _HEADLINE))
+    hinted = tuple(f"{module}:hints_of" for module in (_VISIBLE,))
     for hint in found("labelling.names:ClassHint")[2]:
         yield result(f"class for metadata: {hint.value}", _minus(hint), *hinted)
     for kind in found("labelling.names:LinkKind")[2]:
@@ -400,7 +400,6 @@ def _cut_by_names_alone(title: Any, sites: Any, _: Any) -> Any:
 
 RULES: tuple[Rule, ...] = (
     # What data say.
-    gives("data: broken JSON-LD is mended", "", f"{_JSON_LD}:_mended"),
     gives("data: JSON-LD by extruct", [], f"{_JSON_LD}:_parsed"),
     gives("data: the article by its address or title", None, f"{_DATA}:ArticleObjects._sure"),
     gives("data: the only object", None, f"{_DATA}:_only"),
@@ -421,9 +420,7 @@ RULES: tuple[Rule, ...] = (
     value("title: names that a page gives its site", (), f"{_READER}:SITE_NAMES"),
     empty("title: labels of programs are none", f"{_HEADLINE}:_LABELS"),
     leaves("title: the heading in other words", f"{_HEADLINE}:_as_seen"),
-    never("title: lines above it in the same heading", f"{_HEADLINE}:_BESIDE"),
     empty("title: spelling of the data that agree", f"{_HEADLINE}:_DISPLAYED"),
-    gives("title: the subtitle below it", None, *(f"{module}:subtitle_below" for module in (_VISIBLE, _LEADS))),
     leaves("title: what else the page says is more than the site's name", f"{_READER}:_saying_more", as_=tuple),
     leaves("metadata: nothing is said twice, no placeholder, nothing based on itself", f"{_READER}:_without_itself"),
     never("description: one that is cut off", f"{_READER}:_BREAKS_OFF"),

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from unittest.mock import patch
 
-from webarticlecurator.cli.app import load
+from webarticlecurator.cli.export import export
 from webarticlecurator.exporting.formats import FORMATS, Format
 
 sys.path.append(str(Path(__file__).resolve().parent.parent / "tests" / "support"))
@@ -65,7 +65,7 @@ def _section(name: str, one: Format, file: Path, output: Path) -> Iterator[str]:
     written = sorted(path.relative_to(output).as_posix() for path in output.rglob("*") if path.is_file())
     yield f"- `-o {main.name}` writes {', '.join(f'`{each}`' for each in written)}."
     if one.per_article:
-        yield "- With `--per-article`, or where `-o` names a folder, a file an article."
+        yield "- Where `-o` names a folder (it ends in `/`), a file an article."
     if one.extra:
         yield f'- It needs `pip install "webarticlecurator[{one.extra}]"`.'
     if one.options:
@@ -81,7 +81,7 @@ def _section(name: str, one: Format, file: Path, output: Path) -> Iterator[str]:
 
 def _help(option: str) -> str:
     """Without the format's name before it, which stands in the heading."""
-    (parameter,) = [one for one in load("export").params if one.name == option]
+    (parameter,) = [one for one in export.declared if one.name == option]
     text = str(getattr(parameter, "help", ""))
     return text.partition(": ")[2] if text.partition(":")[0] in FORMATS else text
 

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import inspect
 import sys
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
 
-from webarticlecurator.cli.app import COMMANDS, load
+from webarticlecurator.cli.app import COMMANDS, CommandEntry, load
+from webarticlecurator.cli.command import Declared
 from webarticlecurator.cli.process import MEANING
 from webarticlecurator.example_portal import SWITCHES
 from webarticlecurator.exporting.table import COLUMNS
@@ -26,48 +25,29 @@ from portal_schemas import SCHEMAS  # noqa: E402
 from python_api import python_api  # noqa: E402
 from tei_elements import tei_elements  # noqa: E402
 
-_EVERYWHERE = frozenset({"--quiet", "--verbose", "--help"})
-
 
 def command_line() -> str:
     """Every command with its help."""
-    return "\n".join(line for name, entry in COMMANDS.items() for line in _command(f"curator {name}", entry.summary, load(name), level=2))
+    return "\n".join(line for name, entry in COMMANDS.items() for line in _command(f"curator {name}", name, entry, level=2))
 
 
-def _command(title: str, summary: str, command: Any, *, level: int) -> Iterator[str]:
-    below = getattr(command, "commands", {})
+def _command(title: str, name: str, entry: CommandEntry, *, level: int) -> Iterator[str]:
+    command = load(name, entry)
     yield f"{'#' * level} {title}\n"
-    if summary:
-        yield f"{summary}\n"
-    if command.help:
-        yield f"```text\n{_help(command.help)}\n```\n"
-    rows = [row for parameter in command.params for row in _parameter(parameter)]
-    if rows and not below:
+    yield f"{entry.summary}\n"
+    shown = (command.help or "").replace("\b\n", "")
+    yield f"```text\n{shown}\n```\n"
+    rows = [f"| {_names(one)} | {_cell(one.help)} |" for one in getattr(command, "declared", ())]
+    if rows:
         yield "\n".join(["| argument or option | what it does |", "|---|---|", *rows, ""])
-    for name, inner in below.items():
-        yield from _command(f"{title} {name}", inner.short_help or "", inner, level=level + 1)
+    for below, inner in entry.below.items():
+        yield from _command(f"{title} {below}", below, inner, level=level + 1)
 
 
-def _help(text: str) -> str:
-    return inspect.cleandoc(text).replace("\b\n", "")
-
-
-def _parameter(parameter: Any) -> Iterator[str]:
-    if _is_shown(parameter):
-        names = ", ".join(f"`{_cell(name)}`" for name in _names(parameter))
-        yield f"| {names}{_value(parameter)} | {_cell(parameter.help or '')} |"
-
-
-def _is_shown(parameter: Any) -> bool:
-    return not (getattr(parameter, "hidden", False) or _EVERYWHERE & set(parameter.opts))
-
-
-def _names(parameter: Any) -> list[str]:
-    return [*parameter.opts, *parameter.secondary_opts] if parameter.opts[0].startswith("-") else [parameter.metavar or parameter.name]
-
-
-def _value(parameter: Any) -> str:
-    return "" if getattr(parameter, "is_flag", True) else f" {parameter.metavar or 'VALUE'}"
+def _names(declared: Declared) -> str:
+    if not declared.typed.name:
+        return f"`{_cell(declared.typed.takes)}`"
+    return f"{', '.join(f'`{name}`' for name in declared.typed.name.split())} {_cell(declared.typed.takes)}".strip()
 
 
 def command_line_page() -> str:

@@ -47,8 +47,8 @@ def picture(inventory: Path, program: str) -> None:
         page = browser.new_page(inventory.parent)
         page.call("Emulation.setEmulatedMedia", features=[{"name": "prefers-color-scheme", "value": "light"}])
         page.open(inventory)
-        page.run("document.getElementById('tab-tags').click()")
-        page.run("document.querySelector('#tags .fold').click()")
+        page.run("document.getElementById('tags').scrollIntoView()")
+        page.run("document.querySelector('#tags summary').click()")
         page.screenshot(DOCS / "images" / "tag-inventory.png", width=WIDTH, height=HEIGHT)
 
 
@@ -97,7 +97,7 @@ def picture_of_drift(program: str) -> None:
             page = browser.new_page(reader.folder)
             page.call("Emulation.setDeviceMetricsOverride", width=1200, height=900, deviceScaleFactor=1, mobile=False)
             page.open(reader.folder / "drift.html")
-            page.run("document.querySelector('.pages').scrollIntoView()")
+            page.run("document.querySelector('.three').scrollIntoView()")
             page.run("new Promise(shown => setTimeout(shown, 2000))")  # the frames are painted one after the other
             page.screenshot(DOCS / "images" / "drift.png", width=1200, height=900)
 

@@ -75,7 +75,7 @@ class Studio:
         (self.images / f"{name}.svg").write_text(FONTS.sub("", svg), encoding="utf-8")
 
 
-OPENED = "document.getElementById('tab-tags').click(); document.querySelector('#tags .fold').click()"
+OPENED = "document.querySelector('#tags summary').click(); document.getElementById('tags').scrollIntoView()"
 Shot = Callable[[Studio, list[str]], None]
 SHOTS: tuple[tuple[str, Shot], ...] = (
     ("curator --version", lambda studio, _: studio.help("tutorial-commands")),

@@ -1,4 +1,4 @@
-"""A number of things, in words."""
+"""Numbers as people read them: of things, shares, sizes."""
 
 from __future__ import annotations
 
@@ -6,6 +6,35 @@ from __future__ import annotations
 def amount(number: int, one: str, many: str | None = None) -> str:
     """`1 article`, `2 articles`; with what follows, where that differs, too: `1 page was`, `2 pages were`."""
     return f"{number:,} {one if number == 1 else many or f'{one}s'}"
+
+
+def count(number: float) -> str:
+    """12,345; a mean with one decimal."""
+    return f"{number:,}" if isinstance(number, int) else f"{number:,.0f}" if float(number).is_integer() else f"{number:,.1f}"
+
+
+def percent(part: float, whole: float) -> str:
+    """Never 100 % where something is missing, never 0 % where something is there."""
+    if not whole:
+        return "–"
+    share = 100 * part / whole
+    if 0 < share < 0.1:
+        return "<\u00a00.1\u00a0%"
+    return f"{min(share, 99.9) if part < whole else share:.1f}\u00a0%"
+
+
+def size(number: int) -> str:
+    """Bytes, as people say them."""
+    for unit_size, unit in ((1_000_000_000, "GB"), (1_000_000, "MB"), (1_000, "kB")):
+        if number >= unit_size:
+            return f"{number / unit_size:,.1f} {unit}"
+    return f"{number:,} bytes"
+
+
+def uncounted(articles: int) -> str:
+    """The sentence on those whose words no figure has; empty: none."""
+    are = amount(articles, "article is in a language", "articles are in languages")
+    return f" {are} without blanks between words, and not counted." if articles else ""
 
 
 def unread_comments(words: int, articles: int) -> str:

@@ -154,7 +154,7 @@ def _read_articles(portal: Portal | Path | str, corpus: Path | str | None) -> It
         closing(_builder(loaded, folder, None, None, None, utc_now).sources(index_pages)) as sources,
         CaptureReader(folder.warc) as captures,
     ):
-        pages = IndexPages(loaded)
+        pages = IndexPages(folder.warc, loaded)
         for source in sources:
             article = without_portal_values(read_source(source, captures, loaded, pages), values)
             if article.outcome is PageOutcome.ARTICLE:
@@ -181,7 +181,7 @@ def _builder(
 
     return Builder(
         job=BuildJob(
-            corpus=folder.folder.absolute(),
+            corpus=Corpus(folder.folder.absolute()),
             portal=portal,
             template=template,
             day=day_of_making(now()),

@@ -117,7 +117,6 @@ def export_portals(
     *,
     output: Path | None = None,
     stdout: BinaryIO | None = None,
-    manifest_file: Path | None = None,
     command: str = "",
     workers: Workers | None = None,
     progress: Progress | None = None,
@@ -137,9 +136,8 @@ def export_portals(
     with ExitStack() as stack:
         infos, built = stack.enter_context(_opened(portals))
         place, options = _place(infos, options, output, stdout)
-        for file in (place.path, manifest_file):
-            if file is not None and (reason := lost_by_writing(file)) is not None:
-                raise UsageError(reason)
+        if place.path is not None and (reason := lost_by_writing(place.path)) is not None:
+            raise UsageError(reason)
         pseudonyms, key = _pseudonyms(infos, options, place.path)
         if pseudonyms is not None:
             place.notes.append(f"names are replaced with the key {pseudonyms.key_mark}; another key gives other pseudonyms")
@@ -184,8 +182,6 @@ def export_portals(
         files = place.close()
         told = manifest(options, infos, counts, files, command=command, notes=summary.notes, day=day_of_making(now()).isoformat())
         place.commit(told)
-        if manifest_file is not None:
-            manifest_file.write_bytes(told)
         return replace(summary, files=place.files)
 
 
@@ -228,7 +224,9 @@ def _check_options(options: ExportOptions) -> None:
     for name in options.by:
         field_named(name)
     if options.per_article and not format.per_article:
-        raise UsageError(f"--per-article does not go with --to {options.to}, which is {'a folder' if format.folder else 'one file'}.")
+        raise UsageError(
+            f"A file an article (per_article) is not possible in {options.to}, which is {'a folder' if format.folder else 'one file'}."
+        )
 
 
 def _place(

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Sequence
 from contextlib import closing
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from zlib import crc32
 
@@ -19,8 +20,7 @@ from webarticlecurator.corpus_survey import may_be_article
 from webarticlecurator.errors import UsageError
 from webarticlecurator.extraction.article import read_article
 from webarticlecurator.labelling.evaluation import LabelledPage, Mean, PageScore, mean, score
-from webarticlecurator.labelling.general import labeller_in
-from webarticlecurator.labelling.labeller import MOST_BLOCKS, Labeller, read, written
+from webarticlecurator.labelling.labeller import MOST_BLOCKS, Labeller, labeller_in, read, written
 from webarticlecurator.labelling.text_blocks import text_blocks
 from webarticlecurator.labelling.training import Plan, labelled, train
 from webarticlecurator.labelling.truth import shares_in
@@ -40,7 +40,6 @@ FEWEST = 10
 """Pages from which a labeller can be trained."""
 MARK = "__boilernet_label"
 """The attribute by which BoilerNet's pages say what is main text (1) and what is not (0); it holds for all below the element."""
-_PAGES_OF_FOLDER = ("*.html", "*.htm")
 _FEW_PAGES, _FEW_AT_ONCE = 100, 4
 _STEPS, _MOST_ROUNDS = 300, 100
 """Of training, at least, and rounds at most: of few pages each is seen more often."""
@@ -49,110 +48,82 @@ Told = Callable[[str], None]
 """Hears how far it is."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class KnownPages:
-    """Pages whose main text is known, and what was left out."""
+    """Pages whose main text is known, as many as there is room for, and what was left out."""
 
-    pages: tuple[LabelledPage, ...]
-    remarks: tuple[str, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class Evaluated:
-    """What one labeller reaches on the pages."""
-
-    name: str
-    text: Mean
-    blocks: Mean
-
-
-class _Pages:
-    """Gathers pages, as many as there is room for."""
-
-    def __init__(self, told: Told) -> None:
-        self.pages: list[LabelledPage] = []
-        self._told = told
-        self._left_out: dict[str, int] = {}
-        self._bytes = 0
+    told: Told
+    pages: list[LabelledPage] = field(default_factory=list)
+    left_out: Counter[str] = field(default_factory=Counter)
+    _bytes: int = 0
 
     def add(self, name: str, page: Page, text: str) -> None:
         blocks = text_blocks(page.tree) if page.tree is not None else []
         if not 0 < len(blocks) <= MOST_BLOCKS:
-            self.leave_out(f"no text blocks, or more than {MOST_BLOCKS:,}")
+            self.left_out[f"no text blocks, or more than {MOST_BLOCKS:,}"] += 1
         else:
             self.pages.append(LabelledPage(name=name, blocks=blocks, shares=shares_in(blocks, text), text=text))
-            self._told(f"{amount(len(self.pages), 'page')} read")
-
-    def leave_out(self, why: str) -> None:
-        self._left_out[why] = self._left_out.get(why, 0) + 1
+            self.told(f"{amount(len(self.pages), 'page')} read")
 
     def has_room(self, length: int) -> bool:
         if self._bytes + length > MOST_BYTES:
-            self.leave_out(f"together they have more than {MOST_BYTES // 1_000_000} MB")
+            self.left_out[f"together they have more than {MOST_BYTES // 1_000_000} MB"] += 1
             return False
         self._bytes += length
         return True
 
-    def known(self) -> KnownPages:
-        remarks = (f"{amount(count, 'page was', 'pages were')} left out: {why}" for why, count in self._left_out.items())
-        return KnownPages(tuple(self.pages), tuple(remarks))
+    @property
+    def remarks(self) -> tuple[str, ...]:
+        return tuple(f"{amount(count, 'page was', 'pages were')} left out: {why}" for why, count in self.left_out.items())
 
 
 def pages_of_portal(portal: Portal, *, corpus: Path | None, warcs: Sequence[Path], sample: int, told: Told) -> KnownPages:
     """Stored articles, with what the portal's rules keep of them; of every year some. Raises UsageError where nothing is stored."""
-    gathered = _Pages(told)
-    with closing(StoredPageReader(portal)) as reader, _stored(portal, corpus, warcs, sample) as stored:
+    known = KnownPages(told)
+    if warcs:
+        found = warc_pages(warcs, portal, is_article=lambda url: may_be_article(portal, url), on_damage=lambda _: None)
+        chosen = StoredPageSample(found, sample)
+    else:
+        chosen = corpus_sample(crawled_corpus(portal, corpus), portal, sample)
+    with closing(StoredPageReader(portal)) as reader, chosen as stored:
         for one in stored:
-            if not gathered.has_room(one.length):
+            if not known.has_room(one.length):
                 continue
             page = reader.read(one)
             if isinstance(page, NoPage):
-                gathered.leave_out(page.reason)
+                known.left_out[page.reason] += 1
                 continue
             article = read_article([page], portal, id="page", identity=one.url, url=one.url, listing=one.listing)
             if article.outcome is PageOutcome.ARTICLE:
-                gathered.add(one.url, page, article.text)
+                known.add(one.url, page, article.text)
             else:
-                gathered.leave_out(f"by the rules: {article.outcome.value}")
-    return gathered.known()
-
-
-def _stored(portal: Portal, corpus: Path | None, warcs: Sequence[Path], sample: int) -> StoredPageSample:
-    if not warcs:
-        return corpus_sample(crawled_corpus(portal, corpus), portal, sample)
-    found = warc_pages(warcs, portal, is_article=lambda url: may_be_article(portal, url), on_damage=lambda _: None)
-    return StoredPageSample(found, sample)
+                known.left_out[f"by the rules: {article.outcome.value}"] += 1
+    return known
 
 
 def pages_of_folder(folder: Path, *, told: Told) -> KnownPages:
     """Files of HTML in a folder and below it, each with its main text in a .txt file beside it, or with BoilerNet's marks."""
-    gathered = _Pages(told)
-    for path in sorted(path for pattern in _PAGES_OF_FOLDER for path in folder.rglob(pattern)):
-        if not gathered.has_room(path.stat().st_size):
+    known = KnownPages(told)
+    for path in sorted(path for pattern in ("*.html", "*.htm") for path in folder.rglob(pattern)):
+        if not known.has_room(path.stat().st_size):
             continue
         try:
             page = saved_page(path)
         except UsageError as problem:
-            gathered.leave_out(str(problem))
+            known.left_out[str(problem)] += 1
             continue
-        text = _text_of(path, page)
+        beside = path.with_suffix(".txt")
+        text = beside.read_text(encoding="utf-8-sig", errors="replace") if beside.is_file() else _marked_text(page.tree)
         if text is None:
-            gathered.leave_out(f"it has neither a .txt file beside it nor the mark {MARK}")
+            known.left_out[f"it has neither a .txt file beside it nor the mark {MARK}"] += 1
         else:
-            gathered.add(str(path.relative_to(folder)), page, text)
-    return gathered.known()
+            known.add(str(path.relative_to(folder)), page, text)
+    return known
 
 
-def _text_of(path: Path, page: Page) -> str | None:
-    beside = path.with_suffix(".txt")
-    if beside.is_file():
-        return beside.read_text(encoding="utf-8-sig", errors="replace")
-    return None if page.tree is None else marked_text(page.tree)
-
-
-def marked_text(tree: Element) -> str | None:
+def _marked_text(tree: Element | None) -> str | None:
     """What stands in elements that are marked as main text, in order; None where nothing is marked."""
-    if next(tree.iterfind(f".//*[@{MARK}]"), None) is None:
+    if tree is None or next(tree.iterfind(f".//*[@{MARK}]"), None) is None:
         return None
     pieces: list[str] = []
     marked = [tree.get(MARK) == "1"]
@@ -192,27 +163,35 @@ def _trained(pages: Sequence[LabelledPage], words: bool, told: Told, source: str
     return Labeller(network=network, vocabulary=vocabulary, about=about)
 
 
+@dataclass(frozen=True, slots=True)
+class Evaluated:
+    """What one labeller reaches on the pages."""
+
+    name: str
+    text: Mean
+    blocks: Mean
+
+
 def evaluated(known: KnownPages, *, words: bool, told: Told, source: str) -> tuple[Evaluated, ...]:
     """The general labeller, and one that is trained on the pages themselves, each page judged by one that did not see it."""
     _check_enough(known.pages, source)
-    rows = [_mean("general labeller", [_judged(page, labeller_in()) for page in known.pages])]
-    scores: list[PageScore] = []
+    general = [_judged(page, labeller_in()) for page in known.pages]
+    own: list[PageScore] = []
     for fold in range(FOLDS):
         unseen = [page for page in known.pages if crc32(page.name.encode()) % FOLDS == fold]
         others = [page for page in known.pages if crc32(page.name.encode()) % FOLDS != fold]
         if unseen:
             told(f"part {fold + 1} of {FOLDS}")
             labeller = _trained(others, words, told, source)
-            scores += [_judged(page, labeller) for page in unseen]
-    return (*rows, _mean("trained on the other pages", scores))
+            own += [_judged(page, labeller) for page in unseen]
+    return tuple(
+        Evaluated(name, mean([one.text for one in scores]), mean([one.blocks for one in scores]))
+        for name, scores in (("general labeller", general), ("trained on the other pages", own))
+    )
 
 
 def _judged(page: LabelledPage, labeller: Labeller) -> PageScore:
     return score(page, labeller.shares(page.blocks) or [])
-
-
-def _mean(name: str, scores: Sequence[PageScore]) -> Evaluated:
-    return Evaluated(name, mean([one.text for one in scores]), mean([one.blocks for one in scores]))
 
 
 def labeller_file(portal: Portal) -> Path:

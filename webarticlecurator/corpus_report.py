@@ -13,13 +13,11 @@ from webarticlecurator.config.load import as_portal
 from webarticlecurator.config.portal import Portal
 from webarticlecurator.corpus.folder import Corpus, corpus_of, write_whole
 from webarticlecurator.corpus_build import day_of_making
-from webarticlecurator.corpus_statistics import overview, statistics
+from webarticlecurator.corpus_statistics import numbers, overview
 from webarticlecurator.errors import CuratorError
 from webarticlecurator.model.progress import Progress
-from webarticlecurator.model.statistics import CorpusStatistics
 from webarticlecurator.model.status import StatusReport
-from webarticlecurator.report.page.corpus_page import corpus_page
-from webarticlecurator.report.page.overview_page import Reported, overview_page
+from webarticlecurator.report.corpus_page import Numbers, Reported, corpus_page, overview_page
 from webarticlecurator.version import NAME, VERSION
 from webarticlecurator.warc.store import utc_now
 from webarticlecurator.workers.carriers import Workers
@@ -87,9 +85,9 @@ def _reported(
     workers: Workers | None,
     progress: Progress | None,
     stop: Flag | None,
-) -> tuple[Path, CorpusStatistics]:
+) -> tuple[Path, Numbers]:
     day = day_of_making(utc_now())  # before the work: it may be written wrongly
-    counted = statistics(portal, corpus=corpus, called=called, workers=workers, progress=progress, stop=stop)
+    counted = numbers(portal, corpus=corpus, called=called, workers=workers, progress=progress, stop=stop)
     place = Path(output) if output is not None else place_of(corpus_of(portal, corpus))
     write_whole(place, corpus_page(counted, made_on=day))
     return place, counted

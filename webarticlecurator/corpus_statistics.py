@@ -1,14 +1,13 @@
-"""Joins what is counted of a corpus: its analysis brought up to date, then one pass over what is built, beside ledger and WARC files."""
+"""The numbers of a corpus, its analysis brought up to date before; and several portals, a row each."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from contextlib import ExitStack
 from functools import partial
 from pathlib import Path
 from threading import Event as Flag
 
-from webarticlecurator.analysis.analyses import Analyses, analyse
+from webarticlecurator.analysis.analyses import analyse
 from webarticlecurator.building.rules_digest import rules_digest
 from webarticlecurator.config.load import as_portal
 from webarticlecurator.config.portal import Portal
@@ -17,9 +16,8 @@ from webarticlecurator.corpus.status import status_report
 from webarticlecurator.errors import CorpusBusy, CorpusError, CuratorError
 from webarticlecurator.model.outcome import ALL_FAILURES, DOCUMENTED
 from webarticlecurator.model.progress import Progress, Silent, Snapshot
-from webarticlecurator.model.statistics import CorpusStatistics, PortalOverview
-from webarticlecurator.model.status import StatusReport
-from webarticlecurator.statistics.collect import Sources, collect
+from webarticlecurator.model.status import PortalOverview, StatusReport
+from webarticlecurator.numbers.counting import Numbers, count
 from webarticlecurator.tei.document import load_template
 from webarticlecurator.workers.carriers import Workers
 
@@ -27,25 +25,24 @@ PHASE = "statistics"
 """What progress calls it."""
 
 
-def statistics(
+def numbers(
     portal: Portal | Path | str,
     *,
     corpus: Path | str | None = None,
     analysed: bool = True,
-    read_warc: bool = True,
     called: str | None = None,
     workers: Workers | None = None,
     progress: Progress | None = None,
     stop: Flag | None = None,
-) -> CorpusStatistics:
-    """All numbers of a corpus. Whatever is missing (a build, an analysis, dates) is told in `lacks`, and the rest is counted.
+) -> Numbers:
+    """All numbers of a corpus, by name. What is missing (a build, an analysis, dates) is told in `lacks`, and the rest is counted.
 
-    `analysed` brings the analysis (languages, duplicates) up to date first; `read_warc` reads WARC files that were not read before, for
-    their digests and rights signals; `called` is how the commands that are suggested name the portal; `workers` analyse.
+    `analysed` brings the analysis (languages, duplicates) up to date first; `called` is how the commands that are suggested name the
+    portal; `workers` analyse.
 
-    >>> from webarticlecurator.corpus_statistics import statistics
-    >>> numbers = statistics("portal.yaml")
-    >>> numbers.totals.articles == sum(year.articles for year in numbers.years)
+    >>> from webarticlecurator.corpus_statistics import numbers
+    >>> counted = numbers("portal.yaml")
+    >>> counted["totals"][0].articles == sum(year.articles for year in counted["articles-by-year"])
     True
     """
     loaded = as_portal(portal)
@@ -60,45 +57,21 @@ def statistics(
             raise CorpusError("Interrupted: nothing was counted.")
         progress.show(Snapshot(portal=loaded.name, phase=PHASE, doing=doing, articles=done, waiting=total - done, unit=""))
 
-    with ExitStack() as stack:
-        analyses, why = _analyses(loaded, folder, analysed, workers, stack, stop, show)
-        return collect(
-            Sources(
-                portal=loaded,
-                corpus=folder,
-                called=called or loaded.name,
-                rules=rules_digest(loaded, load_template("default").digest),
-                analyses=analyses,
-                analysis_lacks=why,
-                read_warc=read_warc,
-                show=show,
-            )
-        )
+    no_analysis = _no_analysis(loaded, folder, workers, stop, show) if analysed else "it was not asked for."
+    if no_analysis:
+        no_analysis = f"Identified languages and duplicates are not told: {no_analysis}"
+    rules = rules_digest(loaded, load_template("default").digest)
+    return count(loaded, folder, called=called or loaded.name, rules=rules, no_analysis=no_analysis, show=show)
 
 
-def _analyses(
-    portal: Portal,
-    corpus: Corpus,
-    wanted: bool,
-    workers: Workers,
-    stack: ExitStack,
-    stop: Flag,
-    show: Callable[[str, int, int], None],
-) -> tuple[Analyses | None, str]:
-    """And why there are none."""
-    if not wanted:
-        return None, "The analysis was not asked for: identified languages and duplicates are not told."
-    if not corpus.build_database.exists():
-        return None, "Nothing is built that could be analysed."
+def _no_analysis(portal: Portal, corpus: Corpus, workers: Workers, stop: Flag, show: Callable[[str, int, int], None]) -> str:
+    """Bring the analysis up to date; why there is none, empty where there is."""
     try:
-        summary = analyse(corpus, portal.name, workers=workers, stop=stop, show=show)
-        if not summary.finished:
-            return None, "The analysis was interrupted: identified languages and duplicates are not told."
-        return stack.enter_context(Analyses([corpus.analysis_database])), ""
+        return "" if analyse(corpus, portal.name, workers=workers, stop=stop, show=show).finished else "it was interrupted."
     except CuratorError as error:
         if workers.cluster and not isinstance(error, CorpusBusy):  # who asked for one wants to know what is wrong with it
             raise
-        return None, f"Identified languages and duplicates are not told: {error}"
+        return str(error)
 
 
 def overview(

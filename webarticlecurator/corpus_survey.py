@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from contextlib import closing
 from dataclasses import dataclass
-from datetime import datetime
 from functools import partial
-from itertools import takewhile
+from itertools import chain, takewhile
 from pathlib import Path
 from threading import Event as Flag
 
@@ -19,10 +18,10 @@ from webarticlecurator.errors import UsageError
 from webarticlecurator.model.progress import Progress, Silent, Snapshot
 from webarticlecurator.storage.places import is_file
 from webarticlecurator.survey.archive_audit import JsonRow, LedgerComparison, Source, corpus_of_source, portal_of_source
-from webarticlecurator.survey.page_pass import BATCH, Counts, PassJob, Question, counted_pages, counts_for
+from webarticlecurator.survey.page_pass import BATCH, Counts, PassJob, Question
 from webarticlecurator.survey.stored_page_sample import StoredPageSample, corpus_sample, warc_pages
 from webarticlecurator.urls import same_page
-from webarticlecurator.warc.store import utc_now
+from webarticlecurator.workers import pool
 from webarticlecurator.workers.carriers import Workers
 
 _ASKING = "{source}: asked for by the preset `{source}`; columns named from here on are that preset's, and not all of them need find one"
@@ -77,11 +76,12 @@ def surveyed(
         return StoredPageSample(takewhile(lambda _: go_on(), stored), sample)
 
     show(doing="looking for article pages")
-    counts, done = counts_for(type(question)), 0
+    counts, done = Counts(type(question)), 0
     with pages() as chosen:
         show(total=chosen.total)
         readers = workers.for_tasks(chosen.total, BATCH).telling(partial(shown.say, portal.name), ended.is_set)
-        for counted, number in counted_pages(PassJob(portal, question, chosen.folders()), chosen, workers=readers, stop=ended):
+        job, handed_out = PassJob(portal, question, chosen.folders()), takewhile(lambda _: go_on(), chosen)
+        for counted, number in chain.from_iterable(pool.run(job, handed_out, workers=readers, batch=BATCH)):
             counts.add(counted)
             done += number
             show(done, chosen.total)
@@ -94,16 +94,12 @@ def compared(
     corpus: Path | None = None,
     progress: Progress | None = None,
     stop: Flag | None = None,
-    asked_at: datetime | None = None,
 ) -> JsonRow:
-    """The ledger of a corpus, held against what the site's feeds and sitemaps name.
-
-    `asked_at` is what `read_site_sources` gave just before: a source of which nothing came since then was not fetched.
-    """
+    """The ledger of a corpus, held against what the site's feeds and sitemaps named when they were fetched last."""
     folder, ended = crawled_corpus(portal, corpus), stop or Flag()
     (progress or Silent()).show(Snapshot(portal=portal.name, phase="audit", doing="reading the ledger"))
     with closing(LedgerComparison(folder, portal, is_article=partial(may_be_article, portal))) as comparison:
-        compared = [comparison.compare(source, asked_at, lambda: not ended.is_set()) for source in Source]
+        compared = [comparison.compare(source, lambda: not ended.is_set()) for source in Source]
         result = comparison.result([one for one in compared if one is not None], complete=not ended.is_set())
         if result["complete"] and not any(one["failed"] for one in result["sources"]) and folder.unlisted.parent.exists():
             write_whole(folder.unlisted, "".join(f"{url}\n" for url in comparison.all_unlisted()).encode())
@@ -112,19 +108,18 @@ def compared(
 
 def read_site_sources(
     portal: Portal, *, corpus: Path | None = None, contact: str | None = None, progress: Progress | None = None, stop: Flag | None = None
-) -> datetime:
-    """Ask a site for its feeds and sitemaps, as politely as a crawl; what they name is compared from then on. Gives when it began.
+) -> None:
+    """Ask a site for its feeds and sitemaps, as politely as a crawl; what they name is compared from then on.
 
     All of each is read, whatever an earlier fetch has read: else nobody could tell what a source does not name any more.
     """
-    folder, began = crawled_corpus(portal, corpus), utc_now().replace(microsecond=0)
+    folder = crawled_corpus(portal, corpus)
     options = CrawlOptions(articles=False, contact=contact, full=True)
     for source in Source:
         own = corpus_of_source(folder, source)
         if progress is not None:  # else people look for these columns in their portal file
             progress.say(portal.name, _ASKING.format(source=source))
         pipeline.crawl(portal_of_source(portal, source), corpus=own.folder, options=options, progress=progress, stop=stop)
-    return began
 
 
 def may_be_article(portal: Portal, url: str) -> bool:

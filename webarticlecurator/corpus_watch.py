@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from datetime import datetime
 from itertools import groupby
 from pathlib import Path
@@ -20,31 +20,22 @@ from webarticlecurator.corpus.problems import write_problems
 from webarticlecurator.errors import CorpusBusy, CuratorError
 from webarticlecurator.faults import reason_of
 from webarticlecurator.model.drift import FoundDrift, WatchSummary
-from webarticlecurator.model.progress import Progress, Silent, Snapshot
+from webarticlecurator.model.progress import Progress, Snapshot
 from webarticlecurator.warc.reader import CaptureReader
 from webarticlecurator.warc.store import utc_now
-from webarticlecurator.watching import series
-from webarticlecurator.watching.database import StoredDrift, WatchDatabase
+from webarticlecurator.watching.articles import PortalArticles, WatchedArticle, lines_of
+from webarticlecurator.watching.database import WatchDatabase
 from webarticlecurator.watching.drift import FEWEST_AFTER, FEWEST_BEFORE, Drift, drifts
-from webarticlecurator.watching.page_facts import PageFacts
-from webarticlecurator.watching.pages import ArticlePages
-from webarticlecurator.watching.series import SeriesArticle
 from webarticlecurator.watching.telling import DriftTeller
 from webarticlecurator.workers.collector import no_collector
 
-PHASE = "watch"
-"""What progress calls a watch."""
 SAMPLE = 400
 """Articles of all times that are looked at, beside the newest."""
 _NEWEST = 40
 _TOGETHER = 32
-"""Pages that are noted at a time: an interrupted watch goes on from there."""
-
+"""Pages, after which progress is shown."""
 _QUIET_SAMPLE, _QUIET_NEWEST = 48, 72
 """At how many a build's watch looks: at what the build tells of them, and at no page."""
-_RULES = "rules"
-
-Row = list[SeriesArticle]
 
 
 def watch(
@@ -59,21 +50,57 @@ def watch(
 ) -> WatchSummary:
     """Look whether the articles of a corpus still look as they did, and remember what was seen; `with_html`: to show the pages."""
     loaded = as_portal(portal)
-    folder = crawled_corpus(loaded, corpus)
-    with _opened(folder, loaded, progress or Silent(), stop or Flag()) as watching:
-        summary = watching.whole(sample, with_html)
+    folder, ended = crawled_corpus(loaded, corpus), stop or Flag()
+    with _articles(folder, loaded) as articles, _database(folder) as database:
+        chosen, row = articles.sampled(sample, _NEWEST), list[WatchedArticle]()
+        with no_collector():
+            for article in chosen:
+                if ended.is_set():
+                    break
+                row.append(articles.read(article))
+                if not len(row) % _TOGETHER and progress is not None:
+                    progress.show(Snapshot(portal=loaded.name, phase="watch", articles=len(row), waiting=len(chosen) - len(row)))
+        complete, teller = not ended.is_set(), DriftTeller(articles, ended)
+        found = [teller.fully(*change, with_html=with_html) for change in _changes(row)] if complete else []
+        summary = WatchSummary(
+            portal=loaded.name,
+            articles=len(row),
+            of_articles=articles.total(),
+            pages=sum(article.page is not None for article in row),
+            drifts=tuple(sorted(found, key=lambda drift: (drift.day, drift.url))),
+            too_few=len(row) < FEWEST_BEFORE + FEWEST_AFTER,
+            complete=not ended.is_set(),
+        )
         if summary.complete:
-            watching.database.note_drifts(_stored(summary.drifts), now=now().isoformat(timespec="seconds"), instead=True)
-            with Ledger.reading(folder.ledger) as ledger:
-                write_problems(ledger, folder, loaded)
+            database.note(summary.drifts, now=now().isoformat(timespec="seconds"), instead=True)
+            write_problems(articles.ledger, folder, loaded)
     return summary
 
 
 def watch_quietly(portal: Portal, folder: Corpus, *, rules: str, now: datetime) -> str | None:
-    """After a build: look at what it knows of its articles, and remember what is found. Gives why that could not be done."""
+    """After a build: look at what it knows of its articles, and remember what is found. Gives why that could not be done.
+
+    A layout that has an alarm gets no second one: the first article of it may look to be another with every build. Where there is
+    none, and was none, nothing is written.
+    """
     try:
-        with _opened(folder, portal, Silent(), Flag()) as watching, no_collector():
-            watching.quietly(rules, now.isoformat(timespec="seconds"))
+        with ExitStack() as stack, no_collector():
+            articles = stack.enter_context(_articles(folder, portal))
+            database = stack.enter_context(_database(folder)) if folder.watch_database.exists() else None
+            is_new = database is None or database.rules() != rules
+            known = frozenset[str]() if database is None or is_new else database.layouts()
+            chosen = articles.sampled(_QUIET_SAMPLE, _QUIET_NEWEST)
+            row = [replace(article, lines=lines_of(articles.text(article))) for article in chosen]
+            alarms: dict[str, FoundDrift] = {}
+            for of_layout, drift in _changes(row):
+                layout = of_layout[drift.place].layout or ""
+                if layout not in known and layout not in alarms:
+                    found = DriftTeller(articles, Flag()).briefly(of_layout, drift)
+                    alarms |= {} if found.is_harmless else {layout: found}
+            if database is None and alarms:
+                database = stack.enter_context(_database(folder))
+            if database is not None:
+                database.note(alarms.values(), now=now.isoformat(timespec="seconds"), instead=is_new, rules=rules)
     except CorpusBusy:  # who watches now, tells
         return None
     except Exception as problem:  # a build is never to fail because of it
@@ -82,104 +109,28 @@ def watch_quietly(portal: Portal, folder: Corpus, *, rules: str, now: datetime) 
     return None
 
 
-def _stored(drifts: Iterable[FoundDrift]) -> list[StoredDrift]:
-    """What every build is to tell until the portal file does: not what does no harm, such as classes that are made anew each week."""
-    return [StoredDrift(one.layout or "", one.url, one.day, one.reason) for one in drifts if not one.is_harmless]
+@contextmanager
+def _articles(folder: Corpus, portal: Portal) -> Iterator[PortalArticles]:
+    """Raises CorpusError."""
+    with (
+        BuiltArticles.of(folder.build_database, portal.name) as built,
+        Ledger.reading(folder.ledger) as ledger,
+        CaptureReader(folder.warc) as captures,
+    ):
+        yield PortalArticles(portal, built, ledger, captures)
 
 
 @contextmanager
-def _opened(folder: Corpus, portal: Portal, progress: Progress, stop: Flag) -> Iterator[_Watch]:
-    """Raises CorpusError, and CorpusBusy where another process watches."""
-    with ExitStack() as stack:
-        built = stack.enter_context(BuiltArticles.of(folder.build_database, portal.name))
-        stack.enter_context(locked(folder.watch_lock, "watch"))
-        database = stack.enter_context(WatchDatabase(folder.watch_database))
-        pages = ArticlePages(portal, stack.enter_context(Ledger.reading(folder.ledger)), stack.enter_context(CaptureReader(folder.warc)))
-        yield _Watch(portal, built, database, pages, progress, stop)
+def _database(folder: Corpus) -> Iterator[WatchDatabase]:
+    """Raises CorpusBusy where another process watches."""
+    with locked(folder.watch_lock, "watch"), WatchDatabase(folder.watch_database) as database:
+        yield database
 
 
-@dataclass(frozen=True, slots=True)
-class _Watch:
-    portal: Portal
-    built: BuiltArticles
-    database: WatchDatabase
-    pages: ArticlePages
-    progress: Progress
-    stop: Flag
-
-    def whole(self, sample: int, with_html: bool) -> WatchSummary:
-        """A sample of all articles, and the newest; every page that is not known is read."""
-        chosen = series.sampled(self.built, sample=sample, newest=_NEWEST)
-        self.database.keep_only(one.article.id for one in chosen)
-        states = self.database.states()
-        unknown = sum(states.get(one.article.id) != one.state for one in chosen)
-        row = self._with_pages(chosen)
-        complete = not self.stop.is_set()
-        found = [self._teller.fully(*one, with_html=with_html) for one in _changes(row)] if complete else []
-        pages = sum(one.article.page is not None for one in row)
-        return WatchSummary(
-            portal=self.portal.name,
-            articles=len(row),
-            of_articles=series.total(self.built),
-            pages=pages,
-            new_pages=unknown,
-            drifts=tuple(sorted(found, key=lambda one: (one.day, one.url))),
-            too_few=len(row) < FEWEST_BEFORE + FEWEST_AFTER,
-            complete=complete,
-        )
-
-    def quietly(self, rules: str, now: str) -> None:
-        """By what the build knows of its articles.
-
-        A layout that has an alarm gets no second one: the first article of it may look to be another with every build.
-        """
-        is_new = self.database.noted(_RULES) != rules
-        known = frozenset() if is_new else frozenset(one.layout for one in self.database.drifts())
-        chosen = series.sampled(self.built, sample=_QUIET_SAMPLE, newest=_QUIET_NEWEST)
-        row = [one for one, _ in series.with_texts(self.built, chosen)]
-        told: dict[str, FoundDrift] = {}
-        for of_layout, drift in _changes(row):
-            layout = of_layout[drift.place].article.layout or ""
-            if layout not in known and layout not in told and not (found := self._teller.briefly(of_layout, drift)).is_harmless:
-                told[layout] = found
-        self.database.note_drifts(_stored(told.values()), now=now, instead=is_new)
-        self.database.note(_RULES, rules)
-
-    @property
-    def _teller(self) -> DriftTeller:
-        return DriftTeller(self.portal, self.built, self.pages, self.stop)
-
-    def _with_pages(self, chosen: Row) -> Row:
-        """The articles with their texts, and with what their pages show: remembered, or read now."""
-        states = self.database.states()
-        row: Row = []
-        new: list[tuple[str, str, PageFacts | None]] = []
-        with no_collector():
-            for one, text in series.with_texts(self.built, chosen):
-                if self.stop.is_set():
-                    break
-                if states.get(one.article.id) == one.state:
-                    facts = self.database.facts(one.article.id)
-                else:
-                    facts = self.pages.facts(one, text)
-                    new.append((one.article.id, one.state, facts))
-                row.append(replace(one, article=replace(one.article, page=facts)))
-                if len(new) >= _TOGETHER:
-                    self._remember(new, len(row), len(chosen))
-        self._remember(new, len(row), len(chosen))
-        return row
-
-    def _remember(self, new: list[tuple[str, str, PageFacts | None]], done: int, of: int) -> None:
-        if new:
-            self.database.put(new)
-            new.clear()
-            self.progress.show(Snapshot(portal=self.portal.name, phase=PHASE, articles=done, waiting=of - done))
-
-
-def _changes(row: Sequence[SeriesArticle]) -> Iterator[tuple[Row, Drift]]:
+def _changes(row: Sequence[WatchedArticle]) -> Iterator[tuple[list[WatchedArticle], Drift]]:
     """Layout by layout: what the portal file tells apart is no drift. Each with the row that its places are in."""
-    by_layout = sorted(row, key=lambda one: one.article.layout or "")  # stable: the order of the dates is kept
-    for _, group in groupby(by_layout, key=lambda one: one.article.layout):
+    by_layout = sorted(row, key=lambda article: article.layout or "")  # stable: the order of the dates is kept
+    for _, group in groupby(by_layout, key=lambda article: article.layout):
         of_layout = list(group)
-        for drift in drifts([one.article for one in of_layout]):
+        for drift in drifts(of_layout):
             yield of_layout, drift

@@ -1,18 +1,25 @@
-"""How a command line writes an option: declared beside the option itself, as `Annotated[TYPE, TypedAs(...)]`."""
+"""How a command line writes an option or argument: declared beside its value, as `Annotated[TYPE, TypedAs(...)]`."""
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from collections.abc import Callable, Iterable
+from typing import Any, NamedTuple
 
 
 class TypedAs(NamedTuple):
-    """One option of a command. A bool is a switch; one that is on unasked is switched off by it."""
+    """One option or argument of a command. A bool is a switch; one that is on unasked is switched off by it."""
 
     name: str
+    """Flags, with blanks between them; of an argument nothing."""
     help: str
     takes: str = ""
     """What stands after it; nothing after a switch."""
-    repeated: bool = False
-    """It may be given several times."""
-    least: int | None = None
+    least: float | None = None
     """The smallest number that it takes."""
+    most: float | None = None
+    parse: Callable[[str], Any] | None = None
+    """What makes a value of what was typed, where its type does not say it."""
+    offers: Callable[[str], Iterable[str]] | None = None
+    """What a shell offers of what begins like this."""
+    group: str = ""
+    """The heading under which help shows it."""

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, replace
-from itertools import islice
-from typing import Any
+from dataclasses import replace
+from itertools import groupby, islice
+from typing import Any, NamedTuple
 
 from lxml import etree
 from lxml.etree import _Element as Element
@@ -17,7 +18,7 @@ from webarticlecurator.document.page import read_page
 from webarticlecurator.document.still_page import MOST, TextMark, mark_element, mark_texts, still_page
 from webarticlecurator.errors import PatternTimeout
 from webarticlecurator.extraction.article import PageReading, read_article
-from webarticlecurator.extraction.body.account import TextFate, TextPlace
+from webarticlecurator.extraction.body.account import TextFate
 from webarticlecurator.extraction.body.general_table import SOURCE as GENERAL_TABLE
 from webarticlecurator.extraction.body.general_table import UNSEEN
 from webarticlecurator.extraction.body.locate import GENERAL_FINDER
@@ -26,15 +27,28 @@ from webarticlecurator.extraction.layouts import rules_for
 from webarticlecurator.extraction.picks import PageContext
 from webarticlecurator.extraction.posts import post_parts
 from webarticlecurator.extraction.url_rules import article_id, identity_of
-from webarticlecurator.labelling.general import FILE, content_shares
+from webarticlecurator.labelling.labeller import FILE, content_shares
 from webarticlecurator.labelling.text_blocks import INLINE, text_blocks
 from webarticlecurator.model.article import Article
 from webarticlecurator.model.capture import Fetched
 from webarticlecurator.model.links import Fields
 from webarticlecurator.model.page import NoPage, Page
-from webarticlecurator.report.highlight_page import HighlightView, MarkedText, Source
+from webarticlecurator.report.pages import page as html_page
 from webarticlecurator.text import squeeze
 
+KINDS = {
+    "kept": "kept: text of the article",
+    "post": "kept: a post (comment, entry, answer)",
+    "undecided": "kept, though no rule says what its element is",
+    "said": "left out here: the article has it elsewhere",
+    "dropped": "dropped by a rule of the portal file",
+    "general": "dropped by the general reader",
+    "outside": "outside of the article",
+}
+"""Of marks, in the order of the legend; `report/templates/marks.css` draws them."""
+_TEXT = frozenset({"kept", "undecided"})
+_NO_TEXT = frozenset({"dropped", "general", "outside"})
+"""Kinds of marks on main text, and on what is none; comments, names and times are neither to the labeller."""
 _READ_OF_POSTS = frozenset({"time", "author", "title", "number", "edited", "editor", "likes"})
 """Parts of a post that are read, and are not its text."""
 _OF_ENTRIES = f"posts.{PostKind.LIVEBLOG.value}."
@@ -43,208 +57,206 @@ MAX_TEXTS = 50_000
 _NEVER_SHOWN = UNSEEN | {"head", "title", "svg", "select", "textarea", "datalist", "iframe", "object", "template"}
 _SAID_ELSEWHERE = ("headline:", "caption:")
 """How the reasons begin for which text is dropped that the article has in another place."""
-_TEXT = frozenset({"kept", "undecided"})
-_NO_TEXT = frozenset({"dropped", "general", "outside"})
-"""Kinds of marks on main text, and on what is none; comments, names and times are neither to the labeller."""
 _CERTAIN = 0.5
 """Share of a block from which the labeller takes it for main text."""
+_Marked = tuple[TextMark, str]
+"""A mark, and the text that it is on."""
 
 
-def highlight(url: str, portal: Portal, fetched: Fetched, *, listing: Fields | None = None) -> HighlightView:
+class Highlight(NamedTuple):
+    """What became of a page, how many words got which mark, and the file that shows it."""
+
+    outcome: str
+    reason: str
+    words: Mapping[str, int]
+    html: str
+    is_shown: bool
+    """There is a page to be looked at."""
+
+
+def highlight(url: str, portal: Portal, fetched: Fetched, *, listing: Fields | None = None) -> Highlight:
     """The page at `url` with what the rules make of it, whatever it is: of what is no article with the reason."""
     if fetched.capture is None:
-        return _shown(portal, url, None, [], fetched.verdict.outcome, fetched.verdict.reason)
+        return _drawn(portal, url, None, fetched.verdict.outcome, fetched.verdict.reason)
     page = read_page(fetched.capture, encoding=portal.fetch.encoding, format=portal.articles.format)
     if isinstance(page, NoPage):
-        page_without_walls = read_page(fetched.capture, encoding=portal.fetch.encoding, classified=True)
-        tree = page_without_walls.tree if isinstance(page_without_walls, Page) else None
-        return _shown(portal, url, tree, [], page.outcome, page.reason)
-    read = _Read(page, portal, url, listing)
-    article, tree = read.article, page.tree
-    if tree is None:
+        without_walls = read_page(fetched.capture, encoding=portal.fetch.encoding, classified=True)
+        tree = without_walls.tree if isinstance(without_walls, Page) else None
+        return _drawn(portal, url, tree, page.outcome, page.reason)
+    identity, readings = identity_of(url, portal), list[PageReading]()
+    id = article_id(identity, portal)
+    article = read_article([page], portal, id=id, identity=identity, url=url, listing=listing, readings=readings)
+    if page.tree is None:
         reason = f"{article.reason}; it is no page of HTML, so that there is nothing to mark".lstrip("; ")
-        return _shown(portal, url, None, [], article.outcome, reason, article)
-    labeller = _Labeller(tree, portal)
-    texts = list(_texts(read, tree, labeller))
-    for element, name in read.shown.items():
-        mark_element(element, "kept", f"kept as {name}")
-    mark_texts(tree, [mark for mark, _ in texts])
-    view = _shown(portal, url, tree, [told for _, told in texts], article.outcome, article.reason, article)
+        return _drawn(portal, url, None, article.outcome, reason, article=article)
+    parts: Mapping[Element, str] = {}
+    with suppress(PatternTimeout):
+        parts = post_parts(PageContext.whole(page, portal, listing=listing), rules_for(page, portal, listing or {}).posts)
+    read = _Reading(article, readings, parts)
+    shares = _shares(page.tree, portal)
+    texts = [_with_label(mark, text, shares) for mark, text in islice(read.texts(page.tree), MAX_TEXTS)]
+    for element, rule in read.dropped.items():
+        if rule.startswith(STANDS_FOR) and not rule.endswith("formula"):  # pictures and players that are kept, each with its block
+            mark_element(element, "kept", f"kept as {rule.removeprefix(STANDS_FOR)}")
+    mark_texts(page.tree, [mark for mark, _ in texts])
     how = next((container.how for container in read.containers), "nothing was taken for the text of an article")
-    cut = [view.is_cut] if view.is_cut else []
-    cut += [f"only its first {MAX_TEXTS:,} texts are marked"] if len(texts) == MAX_TEXTS else []
-    return replace(view, container=how, layout=article.layout or "", is_cut="; ".join(cut), labelled=labeller.knows)
-
-
-class _Read:
-    """A page that was read, and what became of all that is in it."""
-
-    def __init__(self, page: Page, portal: Portal, url: str, listing: Fields | None) -> None:
-        readings: list[PageReading] = []
-        identity = identity_of(url, portal)
-        id = article_id(identity, portal)
-        self.article = read_article([page], portal, id=id, identity=identity, url=url, listing=listing, readings=readings)
-        self.containers = [reading.container for reading in readings if reading.container is not None]
-        accounts = [account for reading in readings for account in reading.accounts]
-        self.texts: dict[TextPlace, TextFate] = {place: fate for account in accounts for place, fate in account.texts()}
-        """Of a text that is in several accounts the last one counts."""
-        self.dropped = {element: rule for account in accounts for element, rule in account.dropped_elements()}
-        """With all in it, by which rule."""
-        self.shown = {
-            element: rule.removeprefix(STANDS_FOR)
-            for element, rule in self.dropped.items()
-            if rule.startswith(STANDS_FOR) and not rule.endswith("formula")
-        }
-        """Pictures and players that are kept, each with its block."""
-        self.roots = {root for account in accounts for root in account.roots}
-        self.parts: Mapping[Element, str] = {}
-        """Of posts, each with its rule."""
-        if page.tree is not None:
-            with suppress(PatternTimeout):
-                rules = rules_for(page, portal, listing or {})
-                self.parts = post_parts(PageContext.whole(page, portal, listing=listing), rules.posts)
-
-
-def _shown(
-    portal: Portal, url: str, tree: Element | None, texts: Sequence[MarkedText], outcome: str, reason: str, article: Article | None = None
-) -> HighlightView:
-    still = still_page(tree) if tree is not None else None
-    metadata = article.metadata if article is not None else {}
-    return HighlightView(
-        url=url,
-        portal=portal.title or portal.name,
-        outcome=str(outcome),
-        reason=reason,
-        html=still.html if still is not None else None,
-        is_cut=f"only its first {MOST:,} characters are shown" if still is not None and still.cut else "",
-        texts=tuple(texts),
-        values=tuple(Source(name, one.value, one.source) for name, found in metadata.items() for one in found),
+    return _drawn(
+        portal, url, page.tree, article.outcome, article.reason, article=article, texts=texts, container=how, labelled=bool(shares)
     )
 
 
-# --- what became of each text ---
+def _drawn(
+    portal: Portal,
+    url: str,
+    tree: Element | None,
+    outcome: str,
+    reason: str,
+    *,
+    article: Article | None = None,
+    texts: Sequence[_Marked] = (),
+    container: str = "",
+    labelled: bool = False,
+) -> Highlight:
+    still = still_page(tree) if tree is not None else None
+    words = Counter(dict.fromkeys(KINDS, 0))
+    differing = 0
+    for mark, text in texts:
+        words[mark.kind] += len(text.split())
+        differing += len(text.split()) if mark.differs else 0
+    html = html_page(
+        "highlight.html",
+        frames=True,
+        portal=portal.title or portal.name,
+        url=url,
+        outcome=str(outcome),
+        reason=reason,
+        container=container,
+        layout=article.layout if article else None,
+        html=still.html if still else None,
+        cut=[f"only its first {MOST:,} characters are shown"] * bool(still and still.cut)
+        + [f"only its first {MAX_TEXTS:,} texts are marked"] * (len(texts) == MAX_TEXTS),
+        kinds=KINDS,
+        words=words,
+        differing=differing if labelled else None,
+        texts=[(label, " ".join(text for _, text in run)) for label, run in groupby(texts, key=lambda marked: marked[0].label)],
+        values=[{"field": name, "value": value.value, "source": value.source} for name, value in _values(article)],
+    )
+    return Highlight(str(outcome), reason, words, html, still is not None)
 
 
-@dataclass(frozen=True, slots=True)
-class _Told:
-    """What is said of a text."""
-
-    kind: str
-    label: str
-    """Without what differs from word to word: links, emphasis."""
-    inlines: tuple[str, ...] = ()
+def _values(article: Article | None) -> Iterator[tuple[str, Any]]:
+    for name, values in article.metadata.items() if article else ():
+        yield from ((name, value) for value in values)
 
 
-def _texts(read: _Read, tree: Element, labeller: _Labeller) -> Iterator[tuple[TextMark, MarkedText]]:
-    threads = {post.text for container in read.containers for post in container.posts}
-    entries = _entries(read)
-    values = _values(read.article)
-    for element, is_tail, text, around in islice(_each_text(tree, read), MAX_TEXTS):
-        told = _told(read.texts.get((element, is_tail)) or around)
-        if told.kind == "kept" and not threads.isdisjoint((element, *element.iterancestors())):
-            told = replace(told, kind="post", label=f"{told.label}, in a post of a forum")
-        elif told.kind in _TEXT and not entries.isdisjoint((element, *element.iterancestors())):
-            told = replace(told, kind="post", label=f"{told.label}, in an entry of a live blog")
-        if told.kind in _NO_TEXT:
-            told = _said_elsewhere(element, is_tail, text, read.parts, values) or told
-        label = f"{told.label} ({', '.join(told.inlines)})" if told.inlines else told.label
-        share = labeller.share(element, is_tail, text)
-        differs = share is not None and told.kind in (_NO_TEXT if share >= _CERTAIN else _TEXT)
-        if share is not None and differs:
-            label = f"{label} · labeller: {'main text' if share >= _CERTAIN else 'not main text'} ({share:.0%})"
-        yield TextMark(element, is_tail, told.kind, label, told.label, differs), MarkedText(told.kind, label, squeeze(text), differs)
+class _Reading:
+    """What became of all that is in a page. Of a text that is in several accounts the last one counts."""
+
+    def __init__(self, article: Article, readings: Iterable[PageReading], parts: Mapping[Element, str]) -> None:
+        accounts = [account for reading in readings for account in reading.accounts]
+        self.containers = [reading.container for reading in readings if reading.container is not None]
+        self.dropped = {element: rule for account in accounts for element, rule in account.dropped_elements()}
+        """With all in it, by which rule."""
+        self._fates = {place: fate for account in accounts for place, fate in account.texts()}
+        self._roots = {root for account in accounts for root in account.roots}
+        self._parts = parts
+        """Of posts, each with its rule."""
+        self._threads = {post.text for container in self.containers for post in container.posts}
+        of_entries = (element for element, rule in self.dropped.items() if rule.startswith(_OF_ENTRIES))
+        self._entries = {root for element in of_entries for root in islice((a for a in element.iterancestors() if a in self._roots), 1)}
+        """Of a live blog that no rule describes: what was read with the time, author or title of one in it."""
+        self._values: dict[str, str] = {}
+        """Texts of the metadata as they stand in the page -> their field."""
+        for name, value in _values(article):
+            for text in filter(None, (value.value, value.raw, value.written)):
+                self._values.setdefault(squeeze(text), name)
+
+    def texts(self, tree: Element) -> Iterator[_Marked]:
+        """Each text that is seen, in the order of the page, with its mark."""
+        around: list[TextFate | None] = [None]  # what became of all in the elements that are open; None: outside of the article
+        walker = etree.iterwalk(tree, events=("start", "end"))
+        for event, element in walker:
+            if event == "start":
+                fate = TextFate() if element in self._roots else around[-1]
+                if element in self.dropped and element not in self._roots:
+                    fate = TextFate(dropped=self.dropped[element])
+                around.append(fate)
+                if element.tag in _NEVER_SHOWN:
+                    walker.skip_subtree()
+                elif element.text and not element.text.isspace():
+                    yield self._marked(element, False, element.text, fate)
+            else:
+                around.pop()
+                if element.tail and not element.tail.isspace() and element is not tree:
+                    yield self._marked(element, True, element.tail, around[-1])
+
+    def _marked(self, element: Element, is_tail: bool, text: str, around: TextFate | None) -> _Marked:
+        fate = self._fates.get((element, is_tail)) or around
+        kind, label = _told(fate)
+        holders = {element, *element.iterancestors()}
+        if kind == "kept" and not self._threads.isdisjoint(holders):
+            kind, label = "post", f"{label}, in a post of a forum"
+        elif kind in _TEXT and not self._entries.isdisjoint(holders):
+            kind, label = "post", f"{label}, in an entry of a live blog"
+        elif kind in _NO_TEXT and (elsewhere := self._elsewhere(element, is_tail, text)):
+            kind, label = "said", elsewhere
+        inlines = f" ({', '.join(fate.inlines)})" if fate and fate.inlines and kind in ("kept", "undecided", "post") else ""
+        return TextMark(element, is_tail, kind, label + inlines, label), squeeze(text)
+
+    def _elsewhere(self, element: Element, is_tail: bool, text: str) -> str:
+        """What is no text of the article but was read: the time, author or title of a post; a value of the metadata."""
+        holder = element.getparent() if is_tail else element
+        around = (holder, *holder.iterancestors()) if holder is not None else ()
+        rule = next((self._parts[above] for above in around if above in self._parts), "")
+        if rule.rpartition(".")[2] in _READ_OF_POSTS:
+            return f"read by {rule}"
+        name = self._values.get(squeeze(text))
+        return f"says what the metadata have as {name}" if name is not None else ""
 
 
-def _entries(read: _Read) -> set[Element]:
-    """The entries of a live blog that no rule describes: what was read with the time, author or title of one in it."""
-    parts = (element for element, rule in read.dropped.items() if rule.startswith(_OF_ENTRIES))
-    around = (next((above for above in element.iterancestors() if above in read.roots), None) for element in parts)
-    return {root for root in around if root is not None}
-
-
-def _values(article: Article) -> dict[str, str]:
-    """Texts of the metadata as they stand in the page -> their field."""
-    found: dict[str, str] = {}
-    for name, values in article.metadata.items():
-        for text in (text for one in values for text in (one.value, one.raw, one.written) if text):
-            found.setdefault(squeeze(text), name)
-    return found
-
-
-def _said_elsewhere(element: Element, is_tail: bool, text: str, parts: Mapping[Element, str], values: Mapping[str, str]) -> _Told | None:
-    """What is no text of the article but was read: the time, author or title of a post; a value of the metadata."""
-    holder = element.getparent() if is_tail else element
-    around = (holder, *holder.iterancestors()) if holder is not None else ()
-    rule = next((parts[one] for one in around if one in parts), "")
-    if rule.rpartition(".")[2] in _READ_OF_POSTS:
-        return _Told("said", f"read by {rule}")
-    name = values.get(squeeze(text))
-    return _Told("said", f"says what the metadata have as {name}") if name is not None else None
-
-
-def _each_text(tree: Element, read: _Read) -> Iterator[tuple[Element, bool, str, TextFate | None]]:
-    """Each text that is seen, with what became of all in the element that it stands in; None outside of the article."""
-    around: list[TextFate | None] = [None]
-    walker = etree.iterwalk(tree, events=("start", "end"))
-    for event, element in walker:
-        if event == "start":
-            fate = around[-1]
-            if element in read.roots:
-                fate = TextFate()
-            elif element in read.dropped:
-                fate = TextFate(dropped=read.dropped[element])
-            around.append(fate)
-            if element.tag in _NEVER_SHOWN:
-                walker.skip_subtree()
-            elif element.text and not element.text.isspace():
-                yield element, False, element.text, fate
-        else:
-            around.pop()
-            if element.tail and not element.tail.isspace() and element is not tree:
-                yield element, True, element.tail, around[-1]
-
-
-def _told(fate: TextFate | None) -> _Told:
-    """The kind of its mark, and what is said of it."""
+def _told(fate: TextFate | None) -> tuple[str, str]:
+    """The kind of its mark, and what is said of it without what differs from word to word: links, emphasis."""
     if fate is None:
-        return _Told("outside", "outside of the article")
+        return "outside", "outside of the article"
     if fate.dropped:
         if fate.dropped.startswith(_SAID_ELSEWHERE):
-            return _Told("said", f"left out here: {fate.dropped}")
+            return "said", f"left out here: {fate.dropped}"
         if fate.dropped.startswith("posts.") and fate.dropped.rpartition(".")[2] in _READ_OF_POSTS:
-            return _Told("said", f"read by {fate.dropped}")
+            return "said", f"read by {fate.dropped}"
         general = fate.dropped.startswith((GENERAL_TABLE, GENERAL_FINDER))
-        return _Told("general" if general else "dropped", f"dropped: {fate.dropped}")
+        return "general" if general else "dropped", f"dropped: {fate.dropped}"
     if not fate.blocks:
-        return _Told("general", "dropped: no text of the article")
-    named = f"kept as {' in '.join(reversed(fate.blocks))}"
+        return "general", "dropped: no text of the article"
+    kept = f"kept as {' in '.join(reversed(fate.blocks))}"
     if fate.post:
-        return _Told("post", f"{named}, by {fate.post}", fate.inlines)
+        return "post", f"{kept}, by {fate.post}"
     if fate.undecided:
-        return _Told("undecided", f"{named}; no rule decides its element", fate.inlines)
-    return _Told("kept", f"{named}, by {fate.rule}" if fate.rule else named, fate.inlines)
+        return "undecided", f"{kept}; no rule decides its element"
+    return "kept", f"{kept}, by {fate.rule}" if fate.rule else kept
 
 
-class _Labeller:
-    """What the portal's labeller, or the general one, takes for main text."""
+# --- what the portal's labeller, or the general one, takes for main text ---
 
-    def __init__(self, tree: Element, portal: Portal) -> None:
-        blocks, own = text_blocks(tree), portal.body.labeller
-        shares = content_shares(blocks, own.path if isinstance(own, LabellerFile) else FILE)
-        self._shares: dict[Element, list[tuple[str, float]]] = {}
-        for block, share in zip(blocks, shares or (), strict=False):
-            self._shares.setdefault(block.element, []).append((block.text, share))
+_Shares = dict[Element, list[tuple[str, float]]]
+"""An element -> the texts of the blocks in it, each with how certainly it is main text."""
 
-    @property
-    def knows(self) -> bool:
-        """Whether it says anything of this page."""
-        return bool(self._shares)
 
-    def share(self, element: Element, is_tail: bool, text: str) -> float | None:
-        if not self._shares:
-            return None
-        holder: Any = element.getparent() if is_tail else element
-        while holder is not None and holder.tag in INLINE:
-            holder = holder.getparent()
-        told = squeeze(text)
-        return next((share for written, share in self._shares.get(holder, ()) if told in written), None)
+def _shares(tree: Element, portal: Portal) -> _Shares:
+    blocks, own = text_blocks(tree), portal.body.labeller
+    shares = content_shares(blocks, own.path if isinstance(own, LabellerFile) else FILE)
+    known: _Shares = {}
+    for block, share in zip(blocks, shares or (), strict=False):
+        known.setdefault(block.element, []).append((block.text, share))
+    return known
+
+
+def _with_label(mark: TextMark, text: str, shares: _Shares) -> _Marked:
+    """Where the labeller thinks otherwise, the mark says so."""
+    holder: Any = mark.element.getparent() if mark.is_tail else mark.element
+    while holder is not None and holder.tag in INLINE:
+        holder = holder.getparent()
+    share = next((share for written, share in shares.get(holder, ()) if text in written), None)
+    if share is None or mark.kind not in (_NO_TEXT if share >= _CERTAIN else _TEXT):
+        return mark, text
+    label = f"{mark.label} · labeller: {'main text' if share >= _CERTAIN else 'not main text'} ({share:.0%})"
+    return replace(mark, label=label, differs=True), text

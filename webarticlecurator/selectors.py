@@ -98,18 +98,17 @@ def _compiled(text: str) -> tuple[Alternative, ...]:
         pseudo = next((one.pseudo_element for one in parsed if one.pseudo_element), None)
         if pseudo is not None:
             raise SelectorError(f"the pseudo-element ::{pseudo} is no element of a page; use `attr` or the element itself")
-        return tuple(map(_alternative, parsed))
+        alternatives = []
+        for one in parsed:
+            test, subject = _compile_tree(one.parsed_tree), _subject_of(one.parsed_tree)
+            alternatives.append(Alternative(subject, _specificity_of(one), test, etree.XPath(f"descendant-or-self::{subject.xpath}")))
+        return tuple(alternatives)
     except SelectorError:
         raise
     except (css.SelectorError, etree.XPathError, ValueError) as problem:  # an escape may stand for what no page can hold
         raise SelectorError(f"not a selector: {_problem_in_words(str(problem), text)}") from None
     except RecursionError:
         raise SelectorError("the selector is nested too deeply") from None
-
-
-def _alternative(parsed: css.Selector) -> Alternative:
-    test, subject = _compile_tree(parsed.parsed_tree), _subject_of(parsed.parsed_tree)
-    return Alternative(subject, _specificity_of(parsed), test, etree.XPath(f"descendant-or-self::{subject.xpath}"))
 
 
 # --- how selectors are written: what cssselect's parser does not take, and what is read off its tree ---
@@ -290,11 +289,6 @@ def _refuse_namespace(namespace: str | None, what: str) -> None:
         raise SelectorError(f"namespaces are not supported ({namespace}|); write the {what}'s name alone")
 
 
-def _hash(tree: css.Hash) -> Test:
-    wanted = tree.id
-    return lambda element, scope: element.get("id") == wanted  # noqa: ARG005
-
-
 def _class(tree: css.Class) -> Test:
     wanted = tree.class_name
 
@@ -346,10 +340,6 @@ def _is_edge(*, before: bool, same_type: bool = False) -> Test:
     return holds
 
 
-def _is_disabled(element: Element, _: Scope) -> bool:
-    return element.get("disabled") is not None
-
-
 _PSEUDO_CLASSES: dict[str, Test] = {
     "root": lambda element, scope: element.getparent() is None,  # noqa: ARG005
     "scope": lambda element, scope: element is scope.anchor,
@@ -362,8 +352,8 @@ _PSEUDO_CLASSES: dict[str, Test] = {
     "empty": lambda element, scope: len(element) == 0 and not element.text,  # noqa: ARG005
     "link": lambda element, scope: element.tag in ("a", "area", "link") and element.get("href") is not None,  # noqa: ARG005
     "checked": lambda element, scope: element.get("checked") is not None or element.get("selected") is not None,  # noqa: ARG005
-    "disabled": lambda element, scope: element.tag in _FORM_TAGS and _is_disabled(element, scope),
-    "enabled": lambda element, scope: element.tag in _FORM_TAGS and not _is_disabled(element, scope),
+    "disabled": lambda element, scope: element.tag in _FORM_TAGS and element.get("disabled") is not None,  # noqa: ARG005
+    "enabled": lambda element, scope: element.tag in _FORM_TAGS and element.get("disabled") is None,  # noqa: ARG005
 }
 _PSEUDO_CLASSES["any-link"] = _PSEUDO_CLASSES["link"]
 _POSITIONS = {"nth-child": (False, False), "nth-last-child": (True, False), "nth-of-type": (False, True), "nth-last-of-type": (True, True)}
@@ -430,21 +420,17 @@ def _lang(text: str) -> Test:
 
 
 def _negation(tree: css.Negation) -> Test:
-    inner = _anywhere(_compile_tree(tree.subselector))
-    return lambda element, scope: not inner(element, scope)
+    inner = _compile_tree(tree.subselector)
+    return lambda element, scope: not _holds_anywhere(inner, element, scope, scope.anchor)
 
 
 def _any_of(tree: Any) -> Test:
-    inner = [_anywhere(_compile_tree(one)) for one in tree.selector_list]
-    return lambda element, scope: any(test(element, scope) for test in inner)
+    inner = list(map(_compile_tree, tree.selector_list))
+    return lambda element, scope: any(_holds_anywhere(test, element, scope, scope.anchor) for test in inner)
 
 
-def _anywhere(test: Test) -> Test:
+def _holds_anywhere(test: Test, element: Element, scope: Scope, anchor: Element | None) -> bool:
     """A condition on one element may look at all of the page, also from inside an item."""
-    return lambda element, scope: _ask_anywhere(test, element, scope, scope.anchor)
-
-
-def _ask_anywhere(test: Test, element: Element, scope: Scope, anchor: Element | None) -> bool:
     wide = Scope(None, anchor, scope.left, scope.rule)
     result = test(element, wide)
     scope.left = wide.left
@@ -462,7 +448,7 @@ def _relation(tree: css.Relation) -> Test:
     def has(element: Element, scope: Scope) -> bool:
         return any(_finds(test, _relatives(element, combinator), scope) for combinator, test in arguments)
 
-    return lambda element, scope: _ask_anywhere(has, element, scope, element)
+    return lambda element, scope: _holds_anywhere(has, element, scope, element)
 
 
 def _finds(test: Test, candidates: Iterable[Element], scope: Scope) -> bool:
@@ -532,7 +518,7 @@ def _child(left: Test, right: Test) -> Test:
 
 
 _CONDITIONS: dict[str, Callable[[Any], Test]] = {
-    "Hash": _hash,
+    "Hash": lambda tree: lambda element, _: element.get("id") == tree.id,
     "Class": _class,
     "Attrib": _attribute,
     "Pseudo": _pseudo_class,
@@ -546,7 +532,7 @@ _CONDITIONS: dict[str, Callable[[Any], Test]] = {
 _ALONE: dict[str, Callable[[Any], Test]] = {
     "Element": _element,
     "CombinedSelector": _combined,
-    "_Anchor": lambda tree: lambda element, scope: element is scope.anchor,  # noqa: ARG005
+    "_Anchor": lambda _: lambda element, scope: element is scope.anchor,
 }
 
 

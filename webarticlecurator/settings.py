@@ -2,12 +2,9 @@
 
 from __future__ import annotations
 
-import difflib
 import os
 from dataclasses import dataclass
 from pathlib import Path
-
-import platformdirs
 
 from webarticlecurator.errors import UsageError
 
@@ -35,6 +32,8 @@ SETTINGS = (
 
 def settings_file() -> Path:
     """The person's own settings file; it need not exist."""
+    import platformdirs
+
     return Path(platformdirs.user_config_dir("curator", appauthor=False)) / "settings.yaml"
 
 
@@ -73,6 +72,8 @@ def _read(file: Path) -> dict[str, str]:
     names = [setting.name for setting in SETTINGS]
     for name, value in read.items():
         if name not in names:
+            import difflib
+
             close = difflib.get_close_matches(str(name), names, n=1)
             hint = f"did you mean {close[0]!r}?" if close else f"there are: {', '.join(names)}"
             raise UsageError(f"{file}: unknown setting {str(name)!r}; {hint}")

@@ -21,7 +21,7 @@ from webarticlecurator.config.portal import Portal
 from webarticlecurator.example_portal.answers import Request
 from webarticlecurator.model.article import Block, Post, plain_text
 from webarticlecurator.pipeline import import_warcs
-from webarticlecurator.tei.validate import validate
+from webarticlecurator.tei.document import validate
 
 from .content import Said
 from .site import RunningSite, Truth

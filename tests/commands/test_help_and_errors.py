@@ -27,16 +27,18 @@ def commands(curator: Callable[..., Any]) -> list[tuple[str, ...]]:
     return [*((name,) for name in names), *((name, one) for name, below in BELOW.items() for one in below.split())]
 
 
-def test_the_help_of_every_command_opens_with_examples_and_says_of_every_option_what_it_is_for_and_takes(curator) -> None:
+def test_the_help_of_every_command_opens_with_examples_and_says_of_every_option_what_it_is_for_on_one_screen(
+    curator, monkeypatch: pytest.MonkeyPatch
+) -> None:
     assert curator("-h").out == curator("--help").out
+    monkeypatch.setenv("COLUMNS", "100")
     for words in commands(curator):
         ended = curator(*words, "--help")
-        usage, opening = ended.out.split("\n\n")[:2]
+        opening = ended.out.split("\n\n")[1]
         assert ended.code == 0, words
+        assert len(ended.out.splitlines()) <= 50, words
         assert opening.split()[0].startswith("Example") or words in {("warc",), ("label",)}, words
         assert {"--quiet", "--verbose"} <= set(re.findall(r"--[a-z]+", ended.out)) or words in {("warc",), ("label",)}, words
-        assert not re.search(r"\.\.\.[^{}]*\}\.\.\.", usage), "what may be repeated has dots once"
-        assert not re.search(r"^ +-.*<str>", ended.out, re.MULTILINE), "every option says what it takes"
         assert not re.search(r"^  -\S+(?: [A-Z]\S*)?\n  -", ended.out, re.MULTILINE), "every option says what it is for"
         assert not re.search(r"^  \S+ +Example", ended.out, re.MULTILINE), "a group says of each of its commands what it does"
 

@@ -76,6 +76,14 @@ def test_an_article_is_found_by_address_id_title_or_a_part_of_them(built, curato
         assert Path(curator("open", portal, wanted, "--corpus", corpus, "--print").out.strip()).stem == id, wanted
 
 
+@pytest.mark.parametrize("typed", ["Árvíz", "árvíz", "ARVIZ", "urhajo"])
+def test_a_headline_is_found_in_capitals_or_not_with_accents_or_without(tmp_path: Path, curator, typed: str) -> None:
+    corpus = SmallCorpus(tmp_path)
+    corpus.store(("/1", page("Árvíz és Űrhajó")), ("/2", page("A school")))
+    corpus.build()
+    assert "rhaj" in curator("open", tmp_path / "portal.yaml", typed, "--corpus", corpus.folder, "-o", "-").out
+
+
 def test_its_page_shows_the_archived_page_the_document_and_where_each_value_came_from(built, curator) -> None:
     portal, corpus = built
     html = curator("open", portal, "bridge", "--corpus", corpus, "-o", "-").out

@@ -19,6 +19,7 @@ FOLDER = Path(webarticlecurator.__file__).parent
         ("extraction/metadata/byline_words.txt", r",\s+|\n"),
         ("extraction/metadata/value_words.txt", r",\s+|\n"),
         ("labelling/class_words.txt", r"\s+"),
+        ("labelling/part_words.txt", r"\s+"),
     ],
 )
 def test_no_word_stands_twice_in_a_list(file: str, between: str) -> None:

@@ -108,7 +108,6 @@ def test_columns_of_the_archive_choose_too(site: ScriptedPortal, curator: Any, t
         ("--by year", "--sample N"),
         ("--to jsnl", "Did you mean jsonl?"),
         ("--bom", "--bom"),
-        ("--per-article", "one file"),
         ("--no-headline", "--no-headline"),
         ("--to rdf --fields id", "--fields"),
         ("--to text --fields id", "one file"),

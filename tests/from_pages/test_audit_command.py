@@ -73,7 +73,7 @@ def test_the_year_of_an_article_is_that_of_its_document_also_where_its_address_h
     stats = json.loads(curator("stats", corpus.portal.sources[0].path, "--corpus", corpus.folder, "--json").out)
     counted = [row["year"] for row in told["years"]]
     assert counted == [row["year"] for row in told["metadata"]] == [2017, 2019]
-    assert {one["name"] for one in stats["years"] if one["articles"]} == {"2017", "2019"}
+    assert {one["year"] for one in stats["articles-by-year"] if one["articles"]} == {2017, 2019}
 
 
 def test_findings_go_to_stdout_with_what_to_do_and_end_with_code_1(curator: Curator, corpus: SmallCorpus) -> None:

@@ -258,11 +258,6 @@ SUGGESTED: dict[str, tuple[str, str, str | None]] = {
     "called a heading": ("span.alcim", "<p>a</p><span class=alcim>What number {n} says</span><p>b</p>", "heading"),
     "called a quote": ("div.pull-quote", f"<p>a</p><div class=pull-quote><p>{LONG} {{n}}</p></div><p>b</p>", "quote"),
     "an element of the site's own": ("advanced-image[pic*]", "<p>a</p><advanced-image pic12=x></advanced-image><p>b</p>", "figure"),
-    "by its role": (
-        "div.citation[role=doc-biblioentry]",
-        "<p>a</p><div class=citation role=doc-biblioentry>Leaf {n}</div><p>b</p>",
-        "note",
-    ),
     "a list of what to share": ("li.share", "<ul><li class=share>Share {n}</li><li>Other {n}</li></ul><p>b</p>", "decompose"),
     "a poem": ("pre.poem", f"<p>a</p><pre class=poem>{LONG}\n{LONG} {{n}}</pre><p>b</p>", "verse"),
     "what a tag says is not doubted": ("li.lead", f"<ul><li class=lead>{LONG} {{n}}</li></ul><p>b</p>", None),

@@ -366,17 +366,6 @@ def test_a_heading_of_one_word_below_the_text_is_not_its_headline() -> None:
     assert "Ajánljuk" not in read(page).text
 
 
-@pytest.mark.parametrize(
-    "subtitle", ["Két évig épült", "Két évig épült az új híd, a város és az állam pénzén, és száz évig áll majd a helyén"]
-)
-@pytest.mark.parametrize("around", ["<article>{}{}</article>", "<article>{}<div class=story>{}</div></article>"])
-def test_a_second_headline_is_told_of_the_article_and_stands_not_in_its_text(around: str, subtitle: str) -> None:
-    header = f"<header><h2>A híd megnyílt</h2><h3>{subtitle}</h3><p>2024. május 1.</p></header>"
-    article = read(f"<title>A híd megnyílt</title>{around.format(header, f'<p>{UJ_HID * 3}</p>' * 3)}")
-    assert [value.value for value in article.metadata["alternativeHeadline"]] == [subtitle]
-    assert subtitle not in article.text
-
-
 def test_the_headline_is_metadata_and_no_block() -> None:
     page = "<div class=b><h1>Az <i>új</i> híd</h1><p>Az új híd</p><p>szöveg</p></div>"
     article = read(page, metadata={"headline": "h1"}, body={"root": "div.b"})

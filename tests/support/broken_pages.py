@@ -14,7 +14,7 @@ from trial_portal import portal_of
 from webarticlecurator.config.portal import Portal
 from webarticlecurator.model.capture import Capture
 from webarticlecurator.model.outcome import PageOutcome
-from webarticlecurator.tei.validate import validate
+from webarticlecurator.tei.document import validate
 
 SECONDS = 20.0
 """Of CPU for the worst page here; a machine that is busy with other things may be five times as slow as ours."""

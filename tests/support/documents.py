@@ -29,8 +29,7 @@ from webarticlecurator.extraction.url_rules import article_id, identity_of
 from webarticlecurator.model.article import Article, CaptureRef
 from webarticlecurator.model.capture import Capture
 from webarticlecurator.model.page import Page
-from webarticlecurator.tei.document import Template, load_template, render
-from webarticlecurator.tei.validate import validate
+from webarticlecurator.tei.document import Template, load_template, render, validate
 from webarticlecurator.urls import bare_host
 
 SETS = ("fundus", "scrapinghub", "trafilatura", "cleanportaleval")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 
-from webarticlecurator.survey.inventory.page import inventory_page
+from webarticlecurator.survey.inventory.inventory_page import inventory_page
 from webarticlecurator.survey.inventory.results import (
     DecidedOperation,
     Decider,
@@ -117,7 +117,7 @@ def small_inventory() -> Inventory:
 
 
 def large_inventory(rows: int) -> Inventory:
-    """As many rows as asked for, a third of them undecided."""
+    """As many rows as asked for, a third of them undecided; the tree and the pairs are as large as they get."""
     decisions = (
         UNDECIDED,
         DecidedOperation("paragraph", Decider.GENERAL, "general table p"),
@@ -128,8 +128,8 @@ def large_inventory(rows: int) -> Inventory:
     many = tuple(
         row(f"div.kind-{n}", decisions[n % 3], words=(n * 7919) % 10007, frequency=1 + n % 501, examples=examples) for n in range(rows)
     )
-    tree = tuple(node(f"div.part-{n}", *(node(f"p.kind-{m}", words=m) for m in range(100)), words=5000) for n in range(rows // 100))
-    pairs = tuple(pair("div", f"p.kind-{n}", "paragraph", frequency=n, words=n) for n in range(rows))
+    tree = tuple(node(f"div.part-{n}", *(node(f"p.kind-{m}", words=m) for m in range(100)), words=5000) for n in range(40))
+    pairs = tuple(pair("div", f"p.kind-{n}", "paragraph", frequency=n, words=n) for n in range(1_000))
     return replace(small_inventory(), rows=many, trees={"": tree}, pairs=pairs)
 
 

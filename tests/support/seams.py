@@ -20,6 +20,7 @@ from typing import Any
 from unittest import mock
 from unittest.mock import patch
 
+import click
 import yaml
 
 from webarticlecurator import Article, Capture, Portal, load_portal, resources
@@ -49,10 +50,9 @@ from webarticlecurator.model.links import ArchivePage
 from webarticlecurator.model.outcome import FetchOutcome as FetchOutcome
 from webarticlecurator.model.page import Page
 from webarticlecurator.new_portal import begin
+from webarticlecurator.numbers.calendar import gaps
 from webarticlecurator.settings import SETTINGS
-from webarticlecurator.statistics.calendar import gaps
-from webarticlecurator.tei.document import Template, Written, article_part, load_template, render, try_template
-from webarticlecurator.tei.validate import validate
+from webarticlecurator.tei.document import Template, Written, article_part, load_template, render, try_template, validate
 from webarticlecurator.tokens import Sentence, Token, tokenize
 from webarticlecurator.trial import next_page
 
@@ -131,7 +131,7 @@ def known_urls(corpus: Path) -> dict[str, str]:
 def a_command(does: Callable[[], object]) -> Iterator[None]:
     """`curator fail` is a command that does this: what else could be sure to fail?"""
     module = ModuleType("a_command")
-    module.fail = does  # type: ignore[attr-defined]
+    module.fail = click.Command("fail", callback=does)  # type: ignore[attr-defined]
     with mock.patch.dict(sys.modules, a_command=module), mock.patch.dict(COMMANDS, fail=CommandEntry("a_command:fail", "Fail.")):
         yield
 
@@ -266,7 +266,7 @@ def cutting_at_blanks() -> Iterator[None]:
 
 def gaps_in(days: Mapping[str, int], *, until: date | None = None, proved: Iterable[tuple[date, date]] = ()) -> list[Any]:
     """Stretches without articles that look like gaps, of a portal that published so many on each day."""
-    return list(gaps({"home": dict(days)}, {"home": until} if until else {}, {"home": list(proved)})[0])
+    return list(gaps({"home": dict(days)}, {"home": until} if until else {}, {"home": list(proved)}))
 
 
 def leave_the_cluster() -> None:

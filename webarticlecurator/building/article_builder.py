@@ -23,8 +23,7 @@ from webarticlecurator.faults import reason_of
 from webarticlecurator.model.article import INDEX_SIGN, Article, CaptureRef
 from webarticlecurator.model.outcome import DOCUMENTED, PageOutcome
 from webarticlecurator.model.page import NoPage, Page
-from webarticlecurator.tei.document import part_digest, render
-from webarticlecurator.tei.validate import validate
+from webarticlecurator.tei.document import part_digest, render, validate
 from webarticlecurator.text import squeeze
 from webarticlecurator.warc.reader import CaptureReader
 from webarticlecurator.workers.collector import no_collector
@@ -68,14 +67,14 @@ class ArticleBuilder:
 
     def __init__(self, job: BuildJob) -> None:
         self._job = job
-        self._store = DocumentStore(job.corpus)
-        self._index_pages = IndexPages(job.portal)
+        self._store = DocumentStore(job.corpus.folder)
+        self._index_pages = IndexPages(job.corpus.warc, job.portal)
 
     def make(self, tasks: Iterable[BuildTask]) -> list[BuildResult]:
         """Build articles, in the order of their places."""
         tasks = list(tasks)
         expected = (place for task in tasks for place in task.source.places)
-        with CaptureReader(self._job.warc, expected) as captures, no_collector():
+        with CaptureReader(self._job.corpus.warc, expected) as captures, no_collector():
             return [self._finished(task, *self._built(task, captures)) for task in tasks]
 
     def give_up(self, task: BuildTask, reason: str) -> BuildResult:
@@ -93,7 +92,9 @@ class ArticleBuilder:
                 article = replace(article, text_changed=text_changed(task.source, read, captures, self._job.portal))
             row = row_of(article, task.source, task.captures)
             row.conflict = conflict_in(task.source, read, captures, self._job.portal)
-            row.moved_to = _moved_to(article, self._job.portal)
+            led_to = article.captures[0].url if article.captures else article.url
+            identity = article.identity if led_to == article.url else identity_of(led_to, self._job.portal)
+            row.moved_to = key_of(identity) if identity != article.identity else None
             if article.outcome not in DOCUMENTED:
                 return BuildResult(row), None
             job = self._job
@@ -144,13 +145,6 @@ class ArticleBuilder:
 
 def _is_later(moment: str | None, known: str | None) -> bool:
     return moment is not None and known is not None and moment > known
-
-
-def _moved_to(article: Article, portal: Portal) -> int | None:
-    """The ledger's hash of the identity that its address led to, where that is another."""
-    led_to = article.captures[0].url if article.captures else article.url
-    identity = article.identity if led_to == article.url else identity_of(led_to, portal)
-    return key_of(identity) if identity != article.identity else None
 
 
 def _failed(task: BuildTask, reason: str) -> ArticleRow:
@@ -256,12 +250,12 @@ def conflict_in(source: StoredArticle, article: Article, captures: CaptureReader
     for stored in source.stored:
         if stored.part == 1 and not stored.revisit and stored.url != article.url:
             others.setdefault(stored.url, stored)
-    mine = _headline(article)
+    mine = squeeze(article.title or "")
     for url, stored in others.items():
         page = _page(stored, captures, portal)
         if isinstance(page, Page):
             read = read_article([page], portal, id=source.id, identity=source.identity, url=url, listing={})
-            other = _headline(read)
+            other = squeeze(read.title or "")
             if mine and other and mine != other and not _share_text(article, read):
                 return f"one identity, two headlines: {mine!r}, and {other!r} at {url}; `articles.identity` may take too much together"
     return None
@@ -297,10 +291,6 @@ def _share_text(one: Article, other: Article) -> bool:
     lines = [{line for line in map(squeeze, article.text.split("\n")) if line} for article in (one, other)]
     common, *lengths = (sum(map(len, some)) for some in (lines[0] & lines[1], *lines))
     return common > 0 and 2 * common >= min(lengths)
-
-
-def _headline(article: Article) -> str:
-    return squeeze(article.metadata["headline"][0].value) if article.metadata.get("headline") else ""
 
 
 def _article(source: StoredArticle, first: ArticleResponse, page: Page, captures: CaptureReader, portal: Portal) -> Article:

@@ -7,14 +7,13 @@ from contextlib import closing
 from dataclasses import dataclass, field, replace
 from datetime import date
 from itertools import chain, islice
-from pathlib import Path
 from threading import Event as Flag
 from typing import TYPE_CHECKING
 
 from webarticlecurator.amounts import amount
 from webarticlecurator.building.database import TEMPLATE, ArticleRow, BuildDatabase, Value
 from webarticlecurator.building.documents import DocumentStore, id_of, invalid_path, is_document
-from webarticlecurator.building.index_pages import IndexPagesJob, look_for_posts
+from webarticlecurator.building.index_pages import IndexPages, look_for_posts
 from webarticlecurator.building.options import BuildOptions, BuildSummary
 from webarticlecurator.building.portal_values import FEWEST, as_words, values_of_portal
 from webarticlecurator.building.rules_digest import rules_digest
@@ -26,8 +25,8 @@ from webarticlecurator.errors import CorpusError
 from webarticlecurator.model.outcome import PAGE_FAILURES, PageOutcome
 from webarticlecurator.tei.document import Template
 from webarticlecurator.warc.store import finished_files
-from webarticlecurator.workers import pool
 from webarticlecurator.workers.carriers import Workers
+from webarticlecurator.workers.pool import Pool
 
 if TYPE_CHECKING:
     from webarticlecurator.building.article_builder import ArticleBuilder, BuildResult, BuildTask
@@ -47,8 +46,7 @@ _NEWEST = "newest response"
 class BuildJob:
     """All that a worker needs to know beside its tasks; it travels to other processes by pickling."""
 
-    corpus: Path
-    """Its folder."""
+    corpus: Corpus
     portal: Portal
     template: Template
     """The header of the documents."""
@@ -69,19 +67,7 @@ class BuildJob:
 
     def must_agree(self) -> Mapping[str, str]:
         """The rules, as each worker understands them, and the pages."""
-        return {"rules": rules_digest(self.portal, self.template.digest), str(self.warc): finished_files(self.warc)}
-
-    @property
-    def warc(self) -> Path:
-        return self.corpus / "warc"
-
-    @property
-    def ledger(self) -> Path:
-        return Corpus(self.corpus).ledger
-
-    @property
-    def database(self) -> Path:
-        return Corpus(self.corpus).build_database
+        return {"rules": rules_digest(self.portal, self.template.digest), str(self.corpus.warc): finished_files(self.corpus.warc)}
 
 
 @dataclass(slots=True)
@@ -129,23 +115,37 @@ class Builder:
     builds_again: bool = False
     """Other values were found to be the portal's."""
     store: DocumentStore = field(init=False)
+    pool: Pool = field(init=False)
 
     def __post_init__(self) -> None:
-        self.store = DocumentStore(self.job.corpus)
+        self.store = DocumentStore(self.job.corpus.folder)
+        self.pool = Pool(self.workers)
 
     def build(self) -> BuildSummary:
         """Build what changed."""
-        with BuildDatabase(self.job.database) as database, closing(self.sources(database)) as sources, closing(self.store):
+        with (
+            BuildDatabase(self.job.corpus.build_database) as database,
+            closing(self.sources(database)) as sources,
+            closing(self.store),
+            self.pool,
+        ):
             packed = self.options.packed(self.store.is_packed)
             self.check(sources, database)
-            with Ledger.reading(self.job.ledger) as ledger:
+            with Ledger.reading(self.job.corpus.ledger) as ledger:
                 newest = str(ledger.last_response())
             thorough = self.options.everything or database.noted(_FINISHED) != "yes"
             database.note(_FINISHED, "no")
             database.note(TEMPLATE, self.job.template.header)
             if self.store.is_packed and not packed:
                 self.store.unpack(database, stopped=self.stop.is_set, show=self._show_packing)
-            self._build_all(sources, database)
+            self.use_portal_values(database)
+            is_first = next(database.identities(), None) is None
+            tasks = self.tasks(sources, database, everything=self.options.everything)
+            if is_first:
+                self._build(islice(tasks, _FIRST), database)
+                if not self.stop.is_set():
+                    self._note_portal_values(database)
+            self._build(tasks, database)
             if not self.stop.is_set():
                 self._forget_gone(sources, database)
                 self._settle_portal_values(sources, database)
@@ -165,19 +165,9 @@ class Builder:
 
     def sources(self, index_pages: BuildDatabase) -> StoredArticles:
         """All articles; where rules find whole posts on index pages, after a look at those that the database does not know yet."""
-        job = IndexPagesJob(self.job.warc, self.job.portal)
-        look_for_posts(job, self.job.ledger, index_pages, self.job.rules, workers=self.workers, stopped=self.stop.is_set)
-        return StoredArticles(self.job.ledger, self.job.portal, index_pages.index_posts())
-
-    def _build_all(self, sources: StoredArticles, database: BuildDatabase) -> None:
-        self.use_portal_values(database)
-        is_first = next(database.identities(), None) is None
-        tasks = self.tasks(sources, database, everything=self.options.everything)
-        if is_first:
-            self._build(islice(tasks, _FIRST), database)
-            if not self.stop.is_set():
-                self._note_portal_values(database)
-        self._build(tasks, database)
+        job = IndexPages(self.job.corpus.warc, self.job.portal)
+        look_for_posts(job, self.job.corpus.ledger, index_pages, self.job.rules, workers=self.workers, stopped=self.stop.is_set)
+        return StoredArticles(self.job.corpus.ledger, self.job.portal, index_pages.index_posts())
 
     def _build(self, tasks: Iterator[BuildTask], database: BuildDatabase) -> None:
         for batch in self.batches(tasks):
@@ -216,7 +206,8 @@ class Builder:
             if self.stop.is_set():
                 return
             known, captures = database.known(source.id), source.digest()
-            if known is None or everything or not self._is_as_it_was(known, captures):
+            is_known = known is not None and (known.captures, known.rules) == (captures, self.job.rules)
+            if everything or known is None or not is_known or not (known.path is None or self.store.has(known.path, known.size)):
                 from webarticlecurator.building.article_builder import BuildTask  # which brings along all that reads pages
 
                 yield BuildTask(source, captures, known)
@@ -224,16 +215,12 @@ class Builder:
                 self.counts.done += 1
                 self.counts.unchanged += 1
 
-    def _is_as_it_was(self, known: ArticleRow, captures: str) -> bool:
-        is_there = known.path is None or self.store.has(known.path, known.size)
-        return is_there and (known.captures, known.rules) == (captures, self.job.rules)
-
     def batches(self, tasks: Iterator[BuildTask]) -> Iterator[list[BuildResult]]:
         """What comes of them, batch by batch, in the same order."""
         first = next(tasks, None)
         if first is None:  # so nobody need get ready for it
             return
-        for batch in pool.run(self.job, chain((first,), tasks), workers=self.workers):
+        for batch in self.pool.run(self.job, chain((first,), tasks)):
             for result in batch:
                 self.counts.add(result)
             yield batch
@@ -241,16 +228,17 @@ class Builder:
 
     def check(self, sources: StoredArticles, database: BuildDatabase) -> None:
         """Before anything is taken away: is everything there that documents are made of?"""
+        corpus = self.job.corpus
         if not sources.total and not sources.lost and next(database.identities(), None) is not None:
             raise CorpusError(
-                f"{self.job.ledger} knows of no stored article, but {self.job.database.name} knows of documents. Nothing was changed.",
+                f"{corpus.ledger} knows of no stored article, but {corpus.build_database.name} knows of documents. Nothing was changed.",
                 advice="index",
             )
-        short = sources.short_files(self.job.warc)
+        short = sources.short_files(corpus.warc)
         if short:
             more = f" (and {amount(len(short) - 1, 'more file')})" if len(short) > 1 else ""
             raise CorpusError(
-                f"{self.job.warc / short[0]}{more} is missing or cut short. Put it back; if it is lost, the next crawl asks again for"
+                f"{corpus.warc / short[0]}{more} is missing or cut short. Put it back; if it is lost, the next crawl asks again for"
                 " what it held. To make the ledger again asks nobody, and only writes down what is lost. Nothing was changed.",
                 advice="index",
             )

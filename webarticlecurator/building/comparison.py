@@ -5,15 +5,14 @@ from __future__ import annotations
 import difflib
 import heapq
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from contextlib import closing
-from dataclasses import dataclass, field, replace
-from itertools import chain
+from dataclasses import replace
+from itertools import chain, islice
 from typing import Any, NamedTuple
 
-from webarticlecurator.building.article_builder import BuildResult
 from webarticlecurator.building.builder import INTERRUPTED, Builder
-from webarticlecurator.building.database import ArticleRow, BuildDatabase, Contents
+from webarticlecurator.building.database import BuildDatabase, Contents
 from webarticlecurator.building.options import Change, Comparison, FieldChange
 from webarticlecurator.model.article import HOLDS
 from webarticlecurator.text import squeeze
@@ -44,94 +43,75 @@ class _Ranked(NamedTuple):
 def compare(builder: Builder) -> Comparison:
     """What a build by these rules would do to the documents that are there."""
     builder.job = replace(builder.job, only_compare=True)
+    numbers: Counter[str] = Counter()  # under the names that they have in a `Comparison`
+    fields: dict[str, Counter[str]] = {}
+    outcomes: Counter[str] = Counter()
+    tags: set[str] = set()
+    largest: list[_Ranked] = []  # a heap
     with (
         BuildDatabase("") as index_pages,  # a temporary file
         closing(builder.sources(index_pages)) as sources,
-        BuildDatabase.of_earlier_build(builder.job.database) as database,
+        BuildDatabase.of_earlier_build(builder.job.corpus.build_database) as database,
+        builder.pool,
     ):
         builder.check(sources, database)
         builder.use_portal_values(database)
-        changes = _Changes(database.unknown_tags())
+        known_tags = database.unknown_tags()
         for result in chain.from_iterable(builder.batches(builder.tasks(sources, database, everything=builder.options.everything))):
-            changes.add(result, database.known(result.row.id), database.contents(result.row.id))
-    words_or_fields = [one for one in changes.largest if any(one.size)] or changes.largest
+            row, known, contents = result.row, database.known(result.row.id), database.contents(result.row.id)
+            tags.update(tag for tag in row.unknown_tags if tag not in known_tags)
+            if known is not None and known.outcome != row.outcome:
+                outcomes[f"{known.outcome.value} -> {row.outcome.value}"] += 1
+            if not result.written:
+                continue
+            before, after = (_words(one.record() if one is not None else {}) for one in (contents, result.contents))
+            gained, lost = (after - before).total(), (before - after).total()
+            is_new = known is None or known.path is None
+            changed_fields = _changed_fields(known.fields, row.fields) if known and not is_new and not result.removed else {}
+            for name, what in changed_fields.items():
+                fields.setdefault(name, Counter())[what] += 1
+            numbers["new" if is_new else "gone" if result.removed else "changed"] += 1
+            numbers["same_words"] += not (is_new or result.removed or gained or lost)
+            numbers["words_gained"] += gained
+            numbers["words_lost"] += lost
+            change = Change(id=row.id, url=row.url, path=known.path if known is not None else None, gained=gained, lost=lost)
+            size = (0 if is_new else gained + lost, bool(changed_fields), gained + lost)
+            heapq.heappush(largest, _Ranked(size, split(row.url).path, row.id, change, contents, result.contents))
+            if len(largest) > _LARGEST:
+                heapq.heappop(largest)
+    words_or_fields = [one for one in largest if any(one.size)] or largest
     ordered = sorted(words_or_fields, key=lambda one: (-one.size[0], not one.size[1], -one.size[2], one.path, one.id))
     return Comparison(
         portal=builder.job.portal.name,
         articles=builder.counts.done,
-        **changes.numbers,
-        fields={name: FieldChange(**counted) for name, counted in sorted(changes.fields.items())},
-        outcomes=dict(changes.outcomes.most_common()),
-        undecided=tuple(sorted(changes.tags)),
+        **numbers,
+        fields={name: FieldChange(**counted) for name, counted in sorted(fields.items())},
+        outcomes=dict(outcomes.most_common()),
+        undecided=tuple(sorted(tags)),
         largest=tuple(replace(one.change, diff=tuple(difference(one.old, one.new))) for one in ordered),
         incomplete=INTERRUPTED if builder.stop.is_set() else None,
     )
 
 
-@dataclass(slots=True)
-class _Changes:
-    """What is counted while articles are compared."""
-
-    known_tags: frozenset[str]
-    numbers: Counter[str] = field(default_factory=Counter)
-    """Under the names that they have in a `Comparison`."""
-    fields: dict[str, Counter[str]] = field(default_factory=dict)
-    outcomes: Counter[str] = field(default_factory=Counter)
-    tags: set[str] = field(default_factory=set)
-    largest: list[_Ranked] = field(default_factory=list)
-    """A heap."""
-
-    def add(self, result: BuildResult, known: ArticleRow | None, contents: Contents | None) -> None:
-        """Count one article that was built anew."""
-        row = result.row
-        self.tags.update(tag for tag in row.unknown_tags if tag not in self.known_tags)
-        if known is not None and known.outcome != row.outcome:
-            self.outcomes[f"{known.outcome.value} -> {row.outcome.value}"] += 1
-        if not result.written:
-            return
-        before, after = (_words(one.record() if one is not None else {}) for one in (contents, result.contents))
-        gained, lost = (after - before).total(), (before - after).total()
-        is_new = known is None or known.path is None
-        fields_change = False
-        if known is None or is_new:
-            self.numbers["new"] += 1
-        elif result.removed:
-            self.numbers["gone"] += 1
-        else:
-            self.numbers["changed"] += 1
-            self.numbers["same_words"] += not (gained or lost)
-            fields_change = self._compare_fields(known.fields, row.fields)
-        self.numbers["words_gained"] += gained
-        self.numbers["words_lost"] += lost
-        change = Change(id=row.id, url=row.url, path=known.path if known is not None else None, gained=gained, lost=lost)
-        size = (0 if is_new else gained + lost, fields_change, gained + lost)
-        heapq.heappush(self.largest, _Ranked(size, split(row.url).path, row.id, change, contents, result.contents))
-        if len(self.largest) > _LARGEST:
-            heapq.heappop(self.largest)
-
-    def _compare_fields(self, old: Mapping[str, str], new: Mapping[str, str]) -> bool:
-        for name in old.keys() | new.keys():
-            before, after = old.get(name), new.get(name)
-            if before != after:
-                what = "gained" if before is None else "lost" if after is None else "changed"
-                self.fields.setdefault(name, Counter())[what] += 1
-        return old != new
+def _changed_fields(old: Mapping[str, str], new: Mapping[str, str]) -> dict[str, str]:
+    """Field -> what becomes of it."""
+    return {
+        name: "gained" if name not in old else "lost" if name not in new else "changed"
+        for name in old.keys() | new.keys()
+        if old.get(name) != new.get(name)
+    }
 
 
 def difference(old: Contents | None, new: Contents | None) -> list[str]:
     """What changes, in lines that a person can read: in the text; where nothing does, in what the metadata say, else in the captures."""
     before, after = (one.record() if one is not None else {} for one in (old, new))
     for lines in (_text_lines, _metadata_lines, _capture_lines):
-        if changed := _difference(list(lines(before)), list(lines(after))):
-            return changed
+        was, becomes = (list(islice(lines(record), _MOST_COMPARED)) for record in (before, after))
+        changed = [line[:_LONGEST_LINE] for line in difflib.unified_diff(was, becomes, lineterm="", n=_CONTEXT)][2:]
+        more = len(changed) - _MOST_LINES
+        if changed:
+            return [*changed[:_MOST_LINES], f"... and {more:,} more lines"] if more > 0 else changed
     return ["only the markup"]
-
-
-def _difference(old: Sequence[str], new: Sequence[str]) -> list[str]:
-    """A diff: the lines that go, those that come, and one around them."""
-    lines = [line[:_LONGEST_LINE] for line in difflib.unified_diff(old[:_MOST_COMPARED], new[:_MOST_COMPARED], lineterm="", n=_CONTEXT)][2:]
-    more = len(lines) - _MOST_LINES
-    return [*lines[:_MOST_LINES], f"... and {more:,} more lines"] if more > 0 else lines
 
 
 def _text_lines(record: Record) -> Iterator[str]:

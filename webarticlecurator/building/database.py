@@ -7,12 +7,15 @@ from collections.abc import Iterable, Iterator, Sequence
 from contextlib import AbstractContextManager
 from dataclasses import dataclass, field, fields
 from functools import cached_property
-from hashlib import sha256
+from hashlib import blake2b, sha256
 from pathlib import Path
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, NamedTuple, Self
 
 import orjson
 
+from webarticlecurator.building.facts import TABLES as FACT_TABLES
+from webarticlecurator.building.facts import Facts, day_of, facts_of, month_of, replace_facts
 from webarticlecurator.corpus.stored_articles import PostPlace, StoredArticle
 from webarticlecurator.databases import connect, pack, transaction, unpack
 from webarticlecurator.errors import CorpusError
@@ -72,8 +75,18 @@ class ArticleRow:
     """Bytes of the document."""
     type: str = ""
     language: str | None = None
+    language_declared: int = 0
+    """1: page or portal file say so; 0: its words show it, or nothing does."""
+    section: str | None = None
+    """The first one."""
+    free: int | None = None
+    """Whether it says that it may be read without paying."""
     headline: str | None = None
     published: str | None = None
+    day: str | None = None
+    """Of publication, where a whole one is known; and month and year, which may be known where it is not:"""
+    month: str | None = None
+    year: int | None = None
     modified: str | None = None
     canonical: str | None = None
     words: int = 0
@@ -130,10 +143,17 @@ class Contents(NamedTuple):
     """Packed: what `export --to jsonl` prints of it."""
     beside: str
     """JSON: what that does not tell."""
+    facts: Facts = MappingProxyType({})
+    """What is counted; it is written with the rest, and not read again."""
+
+    @property
+    def digest(self) -> bytes:
+        """By which it is known whether the line is another than before."""
+        return blake2b(self.line, digest_size=8).digest()
 
     @classmethod
     def of(cls, article: Article) -> Self:
-        return cls(pack(_as_bytes(stored_line(article)), _LEVEL), _as_bytes(beside_line(article)).decode())
+        return cls(pack(_as_bytes(stored_line(article)), _LEVEL), _as_bytes(beside_line(article)).decode(), facts_of(article))
 
     def record(self) -> dict[str, Any]:
         """The line as data."""
@@ -153,6 +173,8 @@ def row_of(article: Article, source: StoredArticle, captures: str) -> ArticleRow
     comments = " ".join(piece.text for piece in article.unread_comments)
     first = {name: values[0].value for name, values in article.metadata.items() if values}
     canonical, headline = first.get("url"), first.get("headline")
+    published = first.get("datePublished")
+    year, month = month_of(published)
     missing, *more_missing = map(str, article.missing_pages or ("",))
     is_telling = headline is not None and article.outcome is PageOutcome.ARTICLE and article.extent.characters >= _TELLING
     return ArticleRow(
@@ -168,8 +190,14 @@ def row_of(article: Article, source: StoredArticle, captures: str) -> ArticleRow
         headline_and_text=_number(f"{headline} {article.words}") if is_telling else None,
         type=article.type,
         language=article.language,
+        language_declared=bool(article.metadata.get("inLanguage")),
+        section=first.get("articleSection"),
+        free={"true": 1, "false": 0}.get(first.get("isAccessibleForFree", "")),
         headline=headline,
-        published=first.get("datePublished"),
+        published=published,
+        day=day_of(published),
+        month=month,
+        year=year,
         modified=first.get("dateModified"),
         canonical=normalise(canonical) if canonical and is_http(canonical) else None,
         words=article.extent.words or 0,
@@ -196,7 +224,7 @@ def _short_digest(values: list[str]) -> str:
 
 # --- the database ---
 
-_VERSION = 10
+_VERSION = 12
 """All of the database follows from the WARCs, the ledger and the portal file, so a new version simply makes it again."""
 
 TEMPLATE = "template"
@@ -220,7 +248,9 @@ UNREAD_COMMENTS = f"""
 _TABLES = f"""
 CREATE TABLE meta (name TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
 
-CREATE TABLE articles ({", ".join(f"{name} {type_}" for name, type_ in COLUMNS.items())}, PRIMARY KEY (id));
+CREATE TABLE articles (
+    number INTEGER PRIMARY KEY, {", ".join(f"{name} {type_}" for name, type_ in COLUMNS.items())}, UNIQUE (id)
+);
 CREATE INDEX articles_key ON articles (key);
 CREATE INDEX articles_outcome ON articles (outcome);
 CREATE INDEX articles_canonical ON articles (canonical) WHERE canonical IS NOT NULL;
@@ -230,10 +260,11 @@ CREATE INDEX articles_same ON articles (headline_and_text) WHERE headline_and_te
 -- Of articles with a document.
 CREATE TABLE contents (
     id TEXT PRIMARY KEY,
+    digest BLOB NOT NULL,                -- of the line
     line BLOB NOT NULL,                  -- zstd: the line of JSON that `export --to jsonl` prints
     beside TEXT NOT NULL                 -- JSON: what a document tells and the line does not
 );
-
+{FACT_TABLES}
 -- Archive pages that were looked at for whole posts, and the posts on them that have an address.
 CREATE TABLE index_pages (
     id INTEGER PRIMARY KEY,
@@ -305,6 +336,7 @@ _READ = f"SELECT {', '.join(f'a.{name}' for name in COLUMNS)}"
 _PUT = f"""
     INSERT INTO articles ({", ".join(COLUMNS)}) VALUES ({", ".join("?" * len(COLUMNS))})
     ON CONFLICT (id) DO UPDATE SET {", ".join(f"{name} = excluded.{name}" for name in COLUMNS if name != "id")}
+    RETURNING number
 """
 
 
@@ -435,14 +467,16 @@ class BuildDatabase(BuiltArticles):
 
     def put(self, row: ArticleRow, contents: Contents | None = None) -> None:
         """What was built."""
-        self._db.execute(_PUT, row.to_sql())
+        (number,) = self._db.execute(_PUT, row.to_sql()).fetchone()
         if contents is None:
             self._db.execute("DELETE FROM contents WHERE id = ?", (row.id,))
         else:
-            self._db.execute("INSERT OR REPLACE INTO contents VALUES (?, ?, ?)", (row.id, *contents))
+            self._db.execute("INSERT OR REPLACE INTO contents VALUES (?, ?, ?, ?)", (row.id, contents.digest, *contents[:2]))
+        replace_facts(self._db, number, contents.facts if contents else {})
 
     def forget(self, article: str) -> None:
-        self._db.execute("DELETE FROM articles WHERE id = ?", (article,))
+        for (number,) in self._db.execute("DELETE FROM articles WHERE id = ? RETURNING number", (article,)).fetchall():
+            replace_facts(self._db, number, {})
         self._db.execute("DELETE FROM contents WHERE id = ?", (article,))
 
     def lose(self, article: str, reason: str, *, now: str) -> None:

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from itertools import chain, islice
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from webarticlecurator.building.rules_digest import rules_digest
 from webarticlecurator.config.portal import ArchiveFormat, Portal, rules_of
@@ -29,8 +29,7 @@ _FEW = 64
 """Pages for which no process is started: to start one takes longer."""
 
 
-@dataclass(frozen=True, slots=True)
-class StoredIndexPage:
+class StoredIndexPage(NamedTuple):
     """An archive page, which may hold posts."""
 
     url: str
@@ -58,10 +57,12 @@ class _Unread(NoPage):
 
 @dataclass(slots=True)
 class IndexPages:
-    """Gives index pages, and keeps the last one: its posts are read one after the other."""
+    """Reads index pages: for whoever asks for one, and, as a worker of `workers.pool`, to find the posts of all of them."""
 
+    warc: Path
     portal: Portal
     _last: tuple[CaptureRef, IndexPage] | None = field(default=None, init=False)
+    """Its posts are read one after the other."""
 
     def read(self, page: StoredIndexPage, captures: CaptureReader) -> IndexPage | NoPage:
         """The page with its posts, or why there are none."""
@@ -69,26 +70,17 @@ class IndexPages:
             return self._last[1]
         from webarticlecurator.extraction.index_posts import index_page_of
 
-        place = page.capture
         column = rules_of(self.portal, page.column)
         try:
-            capture = captures.read(place.location)
+            capture = captures.read(page.capture.location)
             index = NoPage("the stored response is not whole") if capture is None else index_page_of(capture, self.portal, column)
         except (CorpusError, PatternTimeout) as error:
             return _Unread(str(error))
         if not isinstance(index, NoPage):
-            self._last = place, index
+            self._last = page.capture, index
         return index
 
-
-@dataclass(frozen=True, slots=True)
-class IndexPagesJob:
-    """Looks for the posts of pages; what a build's other job is to its articles."""
-
-    warc: Path
-    portal: Portal
-
-    def worker(self) -> IndexPagesJob:
+    def worker(self) -> IndexPages:
         return self
 
     def must_agree(self) -> Mapping[str, str]:
@@ -99,30 +91,26 @@ class IndexPagesJob:
         """The posts of pages, in their order."""
         from webarticlecurator.warc.reader import CaptureReader
 
-        pages = IndexPages(self.portal)
         with CaptureReader(self.warc, (task.capture.location for task in tasks)) as captures:
-            return [self._look(task, pages, captures) for task in tasks]
+            return [self._posts_of(task, captures) for task in tasks]
 
-    def _look(self, task: StoredIndexPage, pages: IndexPages, captures: CaptureReader) -> PostsOfPage:
+    def _posts_of(self, page: StoredIndexPage, captures: CaptureReader) -> PostsOfPage:
         try:
-            return _posts_of(task, pages.read(task, captures))
+            index = self.read(page, captures)
+            if isinstance(index, NoPage):
+                return PostsOfPage(page, problem=index.reason if isinstance(index, _Unread) else None)
+            posts = tuple((id, post.url or "", post.characters, post.digest, post.whole) for id, post in index.by_identity.items())
+            return PostsOfPage(page, posts, nameless=sum(post.url is None for post in index.posts))
         except Exception as error:  # a page may be anything, and one of them must never end a build
-            return self.give_up(task, reason_of(error))
+            return self.give_up(page, reason_of(error))
 
     def give_up(self, task: StoredIndexPage, reason: str) -> PostsOfPage:
         """What is said of a page whose reading came to no end."""
         return PostsOfPage(task, problem=reason)
 
 
-def _posts_of(page: StoredIndexPage, index: IndexPage | NoPage) -> PostsOfPage:
-    if isinstance(index, NoPage):
-        return PostsOfPage(page, problem=index.reason if isinstance(index, _Unread) else None)
-    posts = ((identity, post.url or "", post.characters, post.digest, post.whole) for identity, post in index.by_identity.items())
-    return PostsOfPage(page, tuple(posts), nameless=sum(post.url is None for post in index.posts))
-
-
 def look_for_posts(
-    job: IndexPagesJob, ledger: Path, database: BuildDatabase, rules: str, *, workers: Workers, stopped: Callable[[], bool]
+    job: IndexPages, ledger: Path, database: BuildDatabase, rules: str, *, workers: Workers, stopped: Callable[[], bool]
 ) -> None:
     """Bring what the database knows of index pages up to date: pages it has not seen under these rules are looked at."""
     if not job.portal.reads_index_pages:

@@ -3,27 +3,35 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Sequence
-from dataclasses import dataclass
+import sys
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 from importlib import import_module
-from typing import Annotated, Any
+from typing import Any
 
-import typer
-from typer.core import TyperCommand, TyperGroup
+import click
 
 from webarticlecurator.cli import console
 from webarticlecurator.cli.process import ExitCode, standard_streams
 from webarticlecurator.errors import CuratorError
-from webarticlecurator.faults import keep_details
 from webarticlecurator.version import NAME, VERSION
+
+_WIDTH = 100
+"""Characters of a line of help, where the terminal has as many."""
+_COMPLETE = "_CURATOR_COMPLETE"
+"""The variable in which a shell asks what could be typed next."""
 
 
 @dataclass(frozen=True, slots=True)
 class CommandEntry:
-    """One command: where its function (or its group of commands) is, and one line on what it is for."""
+    """One command: where its function is (of a group of commands: nowhere), and one line on what it is for."""
 
     place: str
     summary: str
+    below: Mapping[str, CommandEntry] = field(default_factory=dict)
+    """Commands that are named by one more word."""
+    about: str = ""
+    """What help says of a group."""
 
 
 COMMANDS: dict[str, CommandEntry] = {
@@ -36,120 +44,138 @@ COMMANDS: dict[str, CommandEntry] = {
     "build": CommandEntry("webarticlecurator.cli.build:build", "Make TEI documents of what is stored."),
     "export": CommandEntry("webarticlecurator.cli.export:export", "Write what is built in the format of another program."),
     "stats": CommandEntry("webarticlecurator.cli.report:stats", "Count what the corpus is made of."),
-    "tags": CommandEntry("webarticlecurator.cli.tags:app", "See which tags the pages are made of, and decide what they mean."),
+    "tags": CommandEntry(
+        "webarticlecurator.cli.tags:tags",
+        "See which tags the pages are made of, and decide what they mean.",
+        {"apply": CommandEntry("webarticlecurator.cli.tags:apply", "Make rules of the decisions in a table.")},
+    ),
     "learn": CommandEntry("webarticlecurator.cli.learn:learn", "Propose rules from the pages that are stored."),
-    "label": CommandEntry("webarticlecurator.cli.label:app", "Train a model that tells main text from the rest of a page."),
+    "label": CommandEntry(
+        "",
+        "Train a model that tells main text from the rest of a page.",
+        {
+            "train": CommandEntry("webarticlecurator.cli.label:train", "Train a labeller on pages whose main text is known."),
+            "apply": CommandEntry("webarticlecurator.cli.label:apply", "Show the blocks of a page, and which are main text."),
+            "eval": CommandEntry("webarticlecurator.cli.label:evaluate", "Say how good labellers are on pages not seen."),
+        },
+        "Labellers: small models that tell main text from menus, teasers and the rest of a page. One ships; others are trained here.",
+    ),
     "audit": CommandEntry("webarticlecurator.cli.audit:audit", "See what the rules lose, and what they keep wrongly."),
     "watch": CommandEntry("webarticlecurator.cli.watch:watch", "See whether the articles still look as they did."),
     "test": CommandEntry("webarticlecurator.cli.try_:test_", "See whether pages still give what they should."),
     "report": CommandEntry("webarticlecurator.cli.report:report", "Draw the corpus as one page: is it complete, and what is wrong?"),
     "open": CommandEntry("webarticlecurator.cli.report:open_", "See the report, or one article, in the browser."),
-    "warc": CommandEntry("webarticlecurator.cli.warc:app", "Look into WARC files, ours or anyone's."),
+    "warc": CommandEntry(
+        "",
+        "Look into WARC files, ours or anyone's.",
+        {
+            "index": CommandEntry("webarticlecurator.cli.warc:index", "Make a lost ledger again from the WARC files."),
+            "import": CommandEntry("webarticlecurator.cli.warc:import_", "Take pages of other programs' files into a corpus."),
+            "list": CommandEntry("webarticlecurator.cli.warc:list_", "List what the files hold."),
+            "cat": CommandEntry("webarticlecurator.cli.warc:cat", "Show stored pages, byte for byte."),
+            "sample": CommandEntry("webarticlecurator.cli.warc:sample", "Copy some of the pages into a new file."),
+            "check": CommandEntry("webarticlecurator.cli.warc:check", "Find what is wrong with the files."),
+            "push": CommandEntry("webarticlecurator.cli.warc:push", "Bring complete files to an object store."),
+        },
+        "Look into WARC and ARC files, ours or anyone's. Wherever FILES are asked for, a folder or a corpus stands for all files in it.",
+    ),
     "demo": CommandEntry("webarticlecurator.cli.demo:demo", "Crawl a small portal that runs on this machine."),
 }
 """In the order in which a newcomer needs them. Modules are imported only when their command is called: help is instant."""
 
 
-class Commands(TyperGroup):
-    """The commands of the table, each loaded when it is needed."""
+class Commands(click.Group):
+    """The commands of a table, each loaded when it is needed."""
 
-    def list_commands(self, ctx: Any) -> list[str]:  # noqa: ARG002
-        return list(COMMANDS)
+    def __init__(self, entries: Mapping[str, CommandEntry], name: str, **about: Any) -> None:
+        super().__init__(name, **about)
+        self.entries = entries
 
-    def get_command(self, ctx: Any, cmd_name: str) -> Any:  # noqa: ARG002
-        if cmd_name in COMMANDS:
-            return load(cmd_name)
-        self.commands.update({name: TyperCommand(name) for name in COMMANDS})  # their names, so that the error can say which was meant
-        return None
+    def list_commands(self, ctx: click.Context) -> list[str]:  # noqa: ARG002
+        return list(self.entries)
 
-    def format_commands(self, ctx: Any, formatter: Any) -> None:  # noqa: ARG002
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:  # noqa: ARG002
+        entry = self.entries.get(cmd_name)
+        return load(cmd_name, entry) if entry is not None else None
+
+    def resolve_command(self, ctx: click.Context, args: list[str]) -> tuple[str | None, click.Command | None, list[str]]:
+        name, *rest = args
+        entry = self.entries.get(name)
+        if entry is not None and rest and rest[0] in entry.below:  # `tags` is a command, `tags apply` another
+            return f"{name} {rest[0]}", load(rest[0], entry.below[rest[0]]), rest[1:]
+        if entry is None and not name.startswith("-") and not ctx.resilient_parsing:
+            import difflib
+
+            close = difflib.get_close_matches(name, self.entries, n=1)
+            ctx.fail(f"No such command {name!r}.{f' Did you mean {close[0]!r}?' if close else ''}")
+        return super().resolve_command(ctx, args)
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:  # noqa: ARG002
         with formatter.section("Commands"):
-            formatter.write_dl([(name, entry.summary) for name, entry in COMMANDS.items()])
+            formatter.write_dl([(name, entry.summary) for name, entry in self.entries.items()])
 
 
-app = typer.Typer(
-    cls=Commands,
-    name="curator",
-    rich_markup_mode=None,
-    pretty_exceptions_enable=False,
-    no_args_is_help=True,
-    context_settings={"help_option_names": ["-h", "--help"]},
-)
-
-
-def _show_version(wanted: bool) -> None:
-    if wanted:
-        console.data(f"{NAME} {VERSION}")
-        raise typer.Exit
-
-
-@app.callback()
-def root(
-    version: Annotated[bool, typer.Option("--version", callback=_show_version, is_eager=True, help="Print the version and exit.")] = False,
-) -> None:
-    """
-    \b
-    Examples:
-      curator demo                       a small portal on this machine, crawled in a minute
-      curator new https://pelda.example/ look at a site, and write a first portal file
-      curator check portal.yaml          is my portal file right?
-      curator try portal.yaml URL        what do its rules make of this page?
-      curator crawl portal.yaml          get every article; run again to extend or to go on
-      curator status portal.yaml         what is there, what is missing, and why
-      curator build portal.yaml          TEI of every article stored; run again when the rules change
-      curator tags portal.yaml           which tags its pages are made of, and which no rule decides
-      curator export portal.yaml --to csv -o articles.csv        a table; `--to list` tells all formats
-      curator report portal.yaml         what there is, what is missing: a page for the browser
-
-    Every article a news portal ever published: one portal file in, a complete and provable corpus out.
-    Data goes to stdout, messages and progress to stderr. PORTAL is a path, or the name of a portal that came with curator.
-    """
-
-
-def load(name: str) -> Any:
-    """The command of that name, or the group of commands."""
-    module, attribute = COMMANDS[name].place.split(":")
-    made = getattr(import_module(module), attribute)
-    group = made if isinstance(made, typer.Typer) else _app_of(name, made)
-    command = typer.main.get_command(group)
-    command.name, command.short_help = name, COMMANDS[name].summary
-    for single in command.commands.values() if isinstance(command, TyperGroup) else [command]:
-        single.params.extend(typer.main.get_command(_app_of("common", _for_every_command)).params)
+def load(name: str, entry: CommandEntry) -> click.Command:
+    """The command of an entry, or the group of commands."""
+    if not entry.place:
+        return Commands(entry.below, name, help=entry.about)
+    module, attribute = entry.place.split(":")
+    command: click.Command = getattr(import_module(module), attribute)
+    command.name = name
     return command
 
 
-def _app_of(name: str, function: Any) -> typer.Typer:
-    single = typer.Typer(rich_markup_mode=None, add_completion=False)
-    single.command(name)(function)
-    return single
+_ABOUT = """
+\b
+Examples:
+  curator demo                       a small portal on this machine, crawled in a minute
+  curator new https://pelda.example/ look at a site, and write a first portal file
+  curator check portal.yaml          is my portal file right?
+  curator try portal.yaml URL        what do its rules make of this page?
+  curator crawl portal.yaml          get every article; run again to extend or to go on
+  curator status portal.yaml         what is there, what is missing, and why
+  curator build portal.yaml          TEI of every article stored; run again when the rules change
+  curator tags portal.yaml           which tags its pages are made of, and which no rule decides
+  curator export portal.yaml --to csv -o articles.csv        a table; `--to list` tells all formats
+  curator report portal.yaml         what there is, what is missing: a page for the browser
+
+Every article a news portal ever published: one portal file in, a complete and provable corpus out.
+Data goes to stdout, messages and progress to stderr. PORTAL is a path, or the name of a portal that came with curator.
+"""
 
 
-def _set(verbosity: console.Verbosity) -> Any:
-    return lambda wanted: console.set_verbosity(verbosity) if wanted else None
-
-
-def _for_every_command(
-    quiet: Annotated[
-        bool, typer.Option("--quiet", "-q", callback=_set(console.Verbosity.QUIET), expose_value=False, help="Data and errors only.")
-    ] = False,
-    verbose: Annotated[
-        bool, typer.Option("--verbose", "-v", callback=_set(console.Verbosity.VERBOSE), expose_value=False, help="Tell more.")
-    ] = False,
-) -> None:
-    """Options that every command has; their callbacks do all the work."""
+def _show_version(ctx: click.Context, _: click.Parameter, wanted: bool) -> None:
+    if wanted:
+        console.data(f"{NAME} {VERSION}")
+        ctx.exit()
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run one command line (default: the process's own) and return its exit code."""
+    version = click.Option(
+        ["--version"], is_flag=True, callback=_show_version, is_eager=True, expose_value=False, help="Print the version and exit."
+    )
+    wide = {"help_option_names": ["-h", "--help"], "max_content_width": _WIDTH}
+    root = Commands(COMMANDS, "curator", help=_ABOUT, params=[version], context_settings=wide)
     with standard_streams():
         try:
-            app(args=None if arguments is None else list(arguments), prog_name="curator")
-        except SystemExit as ended:
-            return ended.code if isinstance(ended.code, int) else ExitCode.OK
+            if (asked := os.environ.get(_COMPLETE)) is not None:
+                from click.shell_completion import shell_complete
+
+                return shell_complete(root, {}, "curator", _COMPLETE, asked)
+            with root.make_context("curator", list(sys.argv[1:] if arguments is None else arguments)) as context:
+                return root.invoke(context) or ExitCode.OK
+        except click.exceptions.Exit as ended:
+            return ended.exit_code
+        except click.ClickException as error:
+            error.show(sys.stderr)
+            return error.exit_code
         except KeyboardInterrupt:
             return ExitCode.INTERRUPTED
         except Exception as error:  # the last place before a traceback: a sentence with what happened and what to do next
             sentence = _what_a_person_can_mend(error)
+            from webarticlecurator.faults import keep_details
+
             console.complain(
                 sentence
                 or f"This is a bug of curator ({type(error).__name__}), not a mistake of yours. {keep_details(error)}"
@@ -158,7 +184,6 @@ def main(arguments: Sequence[str] | None = None) -> int:
             return ExitCode.USAGE if sentence else ExitCode.BUG
         finally:
             console.set_verbosity(console.Verbosity.NORMAL)
-    return ExitCode.OK
 
 
 def _what_a_person_can_mend(error: Exception) -> str | None:

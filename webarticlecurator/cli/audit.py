@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 from webarticlecurator.amounts import amount
 from webarticlecurator.cli import console
 from webarticlecurator.cli.command import Call, Cluster, Contact, Jobs, WarcFiles, command, file_flags, option
-from webarticlecurator.cli.page_sources import is_built, required_contact, survey_pages
+from webarticlecurator.cli.page_sources import required_contact, survey_pages
 from webarticlecurator.cli.process import ExitCode, first_of
 from webarticlecurator.errors import UsageError
 
@@ -30,7 +30,7 @@ _YEAR_WIDTH, _MARGIN = 6, 2
 def audit(
     call: Call,
     warc: WarcFiles = None,
-    sample: Annotated[int, option("--sample", "So many pages, some of every year.", "N", min=1)] = _SAMPLE,
+    sample: Annotated[int, option("--sample", "So many pages, some of every year.", "N", least=1)] = _SAMPLE,
     archive: Annotated[bool, option("--archive", "Look for articles that the archive's walks missed.")] = False,
     fetch: Annotated[bool, option("--fetch", "With --archive: ask the site for its feeds and sitemaps.")] = False,
     contact: Contact = None,
@@ -81,7 +81,7 @@ def audit(
     elif made.findings or pages:
         situation = "findings" if made.findings and url is not None else "again"
     else:
-        situation = "built" if is_built(portal, call.corpus) else "not built"
+        situation = "well"
     call.next("audit", situation, url=url, pages=pages)
     return code
 
@@ -194,13 +194,12 @@ def _compare_archive(call: Call, contact: str | None, *, fetch: bool) -> ExitCod
     """`fetch`: feeds and sitemaps are asked for before."""
     from webarticlecurator import corpus_survey
 
-    asked_at = None
     if fetch:
         who = required_contact([call.portal], contact, command="audit")
         with call.work() as (stop, progress):
-            asked_at = corpus_survey.read_site_sources(call.portal, corpus=call.corpus, contact=who, progress=progress, stop=stop)
+            corpus_survey.read_site_sources(call.portal, corpus=call.corpus, contact=who, progress=progress, stop=stop)
     with call.work() as (stop, progress):
-        made = corpus_survey.compared(call.portal, corpus=call.corpus, progress=progress, stop=stop, asked_at=asked_at)
+        made = corpus_survey.compared(call.portal, corpus=call.corpus, progress=progress, stop=stop)
     failed = any(source["failed"] for source in made["sources"])
     code = first_of((ExitCode.INCOMPLETE, not made["complete"]), (ExitCode.FAILURES, made["total"] or (fetch and failed)))
     value = {"exit_code": int(code), **made, "complete": made["complete"] and not failed}
@@ -243,8 +242,10 @@ _NAMES = {"feed": "The feed names", "sitemap": "The sitemaps name"}
 def _source(source: dict[str, Any]) -> Iterator[str]:
     """What a source names, how much of that is known, and what only the archive has; why, where it could not be fetched."""
     if source["failed"]:
-        fetched = "" if source["is_older"] or source["fetched_at"] is None else "all "
-        yield f"The {'sitemaps' if source['source'] == 'sitemap' else source['source']} could not {fetched}be fetched: {_failed(source)}"
+        fetched = "" if source["fetched_at"] is None else "all "
+        compared = "compared is what came" if source["fetched_at"] is not None else "nothing came that could be compared"
+        name = "sitemaps" if source["source"] == "sitemap" else "feed"
+        yield f"The {name} could not {fetched}be fetched: {source['failed']}; {compared}"
         if source["fetched_at"] is None:
             return
     if source["looked_at"]:
@@ -264,13 +265,3 @@ def _source(source: dict[str, Any]) -> Iterator[str]:
     if source["only_archive"]:
         such = source["only_archive_examples"][0]
         yield f"  only in the archive: {amount(source['only_archive'], 'fetched article')} (such as {such})"
-
-
-def _failed(source: dict[str, Any]) -> str:
-    """Why, and what is compared instead."""
-    if source["fetched_at"] is None:
-        return f"{source['failed']}; no earlier fetch brought anything that could be compared"
-    day = f"{source['fetched_at']:%Y-%m-%d %H:%M} UTC"
-    if source["looked_at"]:
-        return f"{source['failed']}; an earlier fetch, on {day}, found none"
-    return f"{source['failed']}; compared is {f'what an earlier fetch brought on {day}' if source['is_older'] else 'what came'}"

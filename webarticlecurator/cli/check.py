@@ -209,8 +209,8 @@ def unknown_portal(url: str) -> Portal:
     """What is asked of a site before it has a portal file: by the rules that hold where a file says nothing."""
     from webarticlecurator.config import scalars
     from webarticlecurator.config.fetch_rules import read_fetch
-    from webarticlecurator.config.node_compiler import NodeCompiler
     from webarticlecurator.config.portal import Portal
+    from webarticlecurator.config.scalars import NodeCompiler
     from webarticlecurator.urls import bare_host
 
     try:

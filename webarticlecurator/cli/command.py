@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import difflib
 import inspect
 import os
 import shlex
@@ -11,11 +10,12 @@ from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from datetime import date, timedelta
 from functools import cached_property
+from inspect import Parameter
 from pathlib import Path
 from threading import Event
-from typing import TYPE_CHECKING, Annotated, Any, Literal, cast, get_args
+from typing import TYPE_CHECKING, Annotated, Any, Literal, NamedTuple, cast, get_args, get_origin
 
-import typer
+import click
 
 from webarticlecurator import settings
 from webarticlecurator.cli import console
@@ -47,7 +47,7 @@ def complete_portal(incomplete: str) -> list[str]:
     return sorted(name for name in named if name.startswith(incomplete))
 
 
-# --- how options are written; raises typer.BadParameter ---
+# --- how options are written; raises click.BadParameter ---
 
 
 def day(text: str) -> date:
@@ -55,7 +55,7 @@ def day(text: str) -> date:
     try:
         return date.fromisoformat(text)
     except ValueError:
-        raise typer.BadParameter(f"{text!r} is not a day; write it as 2024-05-01") from None
+        raise click.BadParameter(f"{text!r} is not a day; write it as 2024-05-01") from None
 
 
 def duration(text: str) -> timedelta:
@@ -67,13 +67,13 @@ def duration(text: str) -> timedelta:
             return scalars.duration(text.strip())
     except ValueError:
         pass
-    raise typer.BadParameter(f"{text!r} is not a length of time; write it as 90m (minutes), 12h, 30d or 2w")
+    raise click.BadParameter(f"{text!r} is not a length of time; write it as 90m (minutes), 12h, 30d or 2w")
 
 
 def page_kind(text: str) -> PageKind:
     """By which rules a page is read."""
     if text not in ("archive", "article"):
-        raise typer.BadParameter(f"{text!r} is no kind of page; write archive (a page that lists articles) or article")
+        raise click.BadParameter(f"{text!r} is no kind of page; write archive (a page that lists articles) or article")
     return cast(PageKind, text)
 
 
@@ -90,46 +90,47 @@ def output_file(text: str) -> Path:
     if path == STDOUT:
         return path
     if path.is_dir():
-        raise typer.BadParameter(f"{path} is a folder; name the file")
+        raise click.BadParameter(f"{path} is a folder; name the file")
     if path.exists() and not path.is_file():  # it would be replaced: for root, /dev/stdout itself
-        raise typer.BadParameter(f"{path} is no plain file; name another")
+        raise click.BadParameter(f"{path} is no plain file; name another")
     if not folder.is_dir():
         made_with = f"make it with `mkdir -p {shlex.quote(str(folder))}`"
-        raise typer.BadParameter(f"{path} cannot be written: there is no folder {folder}; {made_with}")
+        raise click.BadParameter(f"{path} cannot be written: there is no folder {folder}; {made_with}")
     if not os.access(folder, os.W_OK):
-        raise typer.BadParameter(f"{path} cannot be written: you may not write into the folder {folder}")
+        raise click.BadParameter(f"{path} cannot be written: you may not write into the folder {folder}")
     from webarticlecurator.corpus.folder import lost_by_writing
 
     if (reason := lost_by_writing(path)) is not None:
-        raise typer.BadParameter(reason)
+        raise click.BadParameter(reason)
     return path
 
 
 # --- options that several commands have ---
 
 
-def option(name: str, help: str, takes: str = "", **more: Any) -> Any:
-    """`name` may be several, with blanks between; without `takes` it is a switch."""
-    if takes:
-        more["metavar"] = takes
-    return typer.Option(*name.split(), help=help, **more)
+option = TypedAs
+"""One of a command; without what it `takes` it is a switch."""
 
 
-def output_option(help: str) -> Any:
-    return option("--output -o", help, "FILE", parser=output_file)
+def argument(takes: str, help: str, **more: Any) -> TypedAs:
+    """What is typed without a flag."""
+    return TypedAs("", help, takes, **more)
 
 
-_PORTAL: dict[str, Any] = {"metavar": "PORTAL", "autocompletion": complete_portal, "show_default": False}
-_CORPUS = option("--corpus", "The corpus folder.  [default: corpora/PORTAL beside the portal file]", "DIR")
-WarcFiles = Annotated[list[Path] | None, option("--warc", "Read this WARC, any program's, not a corpus; may be repeated.", "FILE")]
-HtmlFiles = Annotated[list[Path] | None, option("--html", "Read this saved page, not a corpus; may be repeated.", "FILE")]
-Sample = Annotated[int | None, option("--sample", "Only N pages, some of every year.", "N", min=1)]
+def output_option(help: str) -> TypedAs:
+    """Where a page or a file goes."""
+    return option("--output -o", help, "FILE", parse=output_file)
+
+
+_PORTAL = argument("PORTAL", "", offers=complete_portal)
+"""What it is `curator --help` tells."""
+_CORPUS = option("--corpus", "The corpus folder.  [default: corpora/PORTAL beside PORTAL]", "DIR")
+WarcFiles = Annotated[list[Path] | None, option("--warc", "Read this WARC, any program's, not a corpus.", "FILE")]
+HtmlFiles = Annotated[list[Path] | None, option("--html", "Read this saved page, not a corpus.", "FILE")]
+Sample = Annotated[int | None, option("--sample", "Only N pages, some of every year.", "N", least=1)]
 Contact = Annotated[str | None, option("--contact", settings.SETTINGS[0].help, "WHO")]
-Jobs = Annotated[int | None, option("--jobs -j", "Processes.  [default: one a processor, at most 4]", "N", min=1, show_default=False)]
-Cluster = Annotated[
-    str | None,
-    option("--cluster", "Have a Dask cluster work: tcp://HOST:8786 is its scheduler, local:N one of N processes.", "ADDRESS"),
-]
+Jobs = Annotated[int | None, option("--jobs -j", "Processes.  [default: one a processor, at most 4]", "N", least=1)]
+Cluster = Annotated[str | None, option("--cluster", "A Dask cluster does the work: tcp://HOST:8786, or local:N.", "ADDRESS")]
 
 
 # --- a call ---
@@ -223,10 +224,97 @@ def as_warning(warning: Mistake) -> str:
 
 def difference(before: str, after: str, name: str, new_name: str = "") -> str:
     """What changes in a file, with two lines around it."""
+    import difflib
+
     return "\n".join(difflib.unified_diff(before.splitlines(), after.splitlines(), name, new_name or name, lineterm="", n=2))
 
 
 # --- the decorator ---
+
+
+class Declared(NamedTuple):
+    """An option or argument as it is declared: beside a parameter of the command, or in the options that it takes."""
+
+    name: str
+    typed: TypedAs
+    kind: type
+    """What a value is made of."""
+    default: Any
+    """`inspect.Parameter.empty`: it must be given."""
+    repeated: bool = False
+    """It may be given several times."""
+
+    @property
+    def shown(self) -> str:
+        """Its flags, and what stands after them."""
+        flags = ", ".join(sorted(self.typed.name.split(), key=len))
+        return f"{flags} {self.typed.takes}".strip() if flags else f"{self.typed.takes}{'...' if self.repeated else ''}"
+
+    @property
+    def help(self) -> str:
+        """What it is for, whether it may be repeated, and its default, where that is a number or a word."""
+        if self.repeated and self.typed.name:
+            return f"{self.typed.help.rstrip('.')}; may be repeated."
+        has_default = isinstance(self.default, (str, int, float)) and self.default and self.kind is not bool
+        return f"{self.typed.help}  [default: {self.default}]" if has_default else self.typed.help
+
+    def parameter(self) -> click.Parameter:
+        """As click reads it; what was not typed comes as None."""
+        parse = self.typed.parse or {date: day, timedelta: duration, Path: Path}.get(self.kind)
+        ranges: dict[type, Any] = {int: click.IntRange, float: click.FloatRange}
+        about: dict[str, Any] = {"required": self.default is Parameter.empty, "shell_complete": self._offered}
+        if self.kind is not bool:
+            about["type"] = parse or (ranges[self.kind](self.typed.least, self.typed.most) if self.kind in ranges else click.STRING)
+        if flags := self.typed.name.split():
+            return click.Option(
+                [*flags, self.name], is_flag=self.kind is bool or None, multiple=self.repeated, metavar=self.typed.takes, **about
+            )
+        metavar = self.shown if about["required"] else f"[{self.shown}]"
+        return click.Argument([self.name], nargs=-1 if self.repeated else 1, metavar=metavar, **about)
+
+    def value(self, given: Any) -> Any:
+        """What was typed, or what holds unasked. A switch turns off what is on unasked."""
+        if self.kind is bool:
+            return given != self.default
+        if given is None or given == ():
+            return self.default
+        return given if not self.repeated or isinstance(self.default, (tuple, frozenset)) else list(given)
+
+    def _offered(self, _: click.Context, parameter: click.Parameter, incomplete: str) -> Any:
+        if self.typed.offers is None:
+            return parameter.type.shell_complete(_, parameter, incomplete)
+        return list(self.typed.offers(incomplete))
+
+
+class Command(click.Command):
+    """Its help tells of every option and argument in a line, below the heading that it is declared with."""
+
+    def __init__(self, name: str, help: str, run: Callable[..., object], declared: Sequence[Declared]) -> None:
+        self.declared = declared
+        params = [*(one.parameter() for one in declared), *map(_verbosity, console.Verbosity)]
+        super().__init__(name, help=help, callback=run, params=list(filter(None, params)))
+
+    def format_options(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:  # noqa: ARG002
+        groups: dict[str, list[tuple[str, str]]] = {one.typed.group: [] for one in self.declared}
+        for one in self.declared:
+            groups[one.typed.group] += [(one.shown, one.help)] if one.help else []
+        groups[""] = [*groups.pop("", ()), ("-q, -v, -h", "--quiet: data and errors only; --verbose: tell more; --help: this.")]
+        for heading, rows in groups.items():
+            with formatter.section(heading or "Options"):
+                formatter.write_dl(rows)
+
+
+def _verbosity(level: console.Verbosity) -> click.Parameter | None:
+    """An option that every command has."""
+    if level is console.Verbosity.NORMAL:
+        return None
+    flag = level.name.lower()
+
+    def heed(_: click.Context, __: click.Parameter, wanted: bool) -> None:
+        if wanted:
+            console.set_verbosity(level)
+
+    return click.Option([f"--{flag}", f"-{flag[0]}"], is_flag=True, expose_value=False, callback=heed)
 
 
 def command(
@@ -235,114 +323,75 @@ def command(
     corpus: bool = True,
     json: str | None = "Print one JSON object.",
     options: Callable[..., object] | None = None,
-) -> Callable[[Callable[..., ExitCode | None]], Callable[..., None]]:
+) -> Callable[[Callable[..., ExitCode | None]], Command]:
     """Makes a command of a function whose first argument is the Call, and which gives its exit code.
 
     `portals`: how many it takes; any: perhaps none. `json`: what that option prints; None: there is none. `options`: what takes all
     that is declared by flags there; what it makes of them is the function's second argument.
     """
+    around = [
+        Declared("portals", _PORTAL, str, None if portals == "any" else Parameter.empty, portals != "one"),
+        Declared("corpus", _CORPUS, Path, None),
+        Declared("as_json", option("--json", json or ""), bool, False),
+    ]
+    taken = {"portals": portals != "none", "corpus": corpus, "as_json": json is not None}
+    first, *last = (one if taken[one.name] else None for one in around)
 
-    def decorate(function: Callable[..., ExitCode | None]) -> Callable[..., None]:
-        own = [
-            parameter.replace(kind=inspect.Parameter.KEYWORD_ONLY)
-            for parameter in [*inspect.signature(function, eval_str=True).parameters.values()][1 if options is None else 2 :]
-        ]
-        flagged = list(_flagged(options)) if options is not None else []
-        around = [_parameter(*given) for given in _around(portals, corpus, json)]
-        first = [parameter for parameter in around if parameter.name == "portals"]
-        shown = [*first, *flagged, *own, *(parameter for parameter in around if parameter not in first)]
+    def decorate(function: Callable[..., ExitCode | None]) -> Command:
+        flagged = declared_by(options) if options is not None else []
+        own = declared_by(function)
 
-        def run(**given: Any) -> None:
-            named = given.pop("portals", None)
-            call = Call((named,) if isinstance(named, str) else tuple(named or ()), given.pop("corpus", None), given.pop("as_json", False))
-            made = [_made(options, given)] if options is not None else []
+        def run(**given: Any) -> ExitCode | None:
+            values = {one.name: one.value(given[one.name]) for one in shown}
+            names = values.get("portals") or ()
+            call = Call((names,) if isinstance(names, str) else tuple(names), values.get("corpus"), values.get("as_json", False))
+            made = [options(**{one.name: values[one.name] for one in flagged})] if options is not None else []
             try:
-                code = function(call, *made, **given)
+                return function(call, *made, **{one.name: values[one.name] for one in own})
             except CuratorError as error:
                 error.args, error.advice = (with_advice(error, call.typed if call.names else "PORTAL"),), None
                 raise
-            if code:
-                raise typer.Exit(code)
 
-        run.__doc__, run.__name__ = function.__doc__, function.__name__
-        run.__annotations__ = {parameter.name: parameter.annotation for parameter in shown}
-        run.__signature__ = inspect.Signature(shown)  # type: ignore[attr-defined]
-        return run
+        shown = list(filter(None, (first, *flagged, *own, *last)))
+        return Command(function.__name__.strip("_"), inspect.cleandoc(function.__doc__ or ""), run, shown)
 
     return decorate
 
 
-def _parameter(name: str, type_: Any, shown: Any, default: Any = inspect.Parameter.empty) -> inspect.Parameter:
-    return inspect.Parameter(name, inspect.Parameter.KEYWORD_ONLY, annotation=Annotated[type_, shown], default=default)
+def declared_by(function: Callable[..., object]) -> list[Declared]:
+    """The options and arguments among the parameters."""
+    declared = []
+    for parameter in inspect.signature(function, eval_str=True).parameters.values():
+        typed = next((one for one in getattr(parameter.annotation, "__metadata__", ()) if isinstance(one, TypedAs)), None)
+        if typed is not None:
+            kinds = set(_kinds(parameter.annotation))
+            kind = next((kind for kind in (bool, date, timedelta, Path, int, float) if kind in kinds), str)
+            declared.append(Declared(parameter.name, typed, kind, parameter.default, not kinds.isdisjoint((list, tuple, frozenset))))
+    return declared
 
 
-def _around(portals: str, corpus: bool, json: str | None) -> Iterator[tuple[Any, ...]]:
-    one, several = ("A portal file, or the name", "Portal files, or names")
-    if portals == "one":
-        yield "portals", str, typer.Argument(help=f"{one} of a portal that came with curator.", **_PORTAL)
-    elif portals != "none":
-        argument = typer.Argument(help=f"{several} of portals that came with curator.", **_PORTAL)
-        yield ("portals", list[str], argument) if portals == "several" else ("portals", list[str] | None, argument, None)
-    if corpus:
-        yield "corpus", Path | None, _CORPUS, None
-    if json is not None:
-        yield "as_json", bool, option("--json", json), False
+def _kinds(annotation: Any) -> Iterator[type]:
+    """The types that a value may have, and what holds several."""
+    for inner in get_args(annotation):
+        yield from _kinds(inner)
+    kind = get_origin(annotation) or annotation
+    if isinstance(kind, type):
+        yield kind
 
 
 _UNITS = {"d": 86_400_000, "h": 3_600_000, "m": 60_000, "s": 1000, "ms": 1}
-_PARSED: dict[type, Callable[[str], Any]] = {date: day, timedelta: duration}
-
-
-def _flagged(options: Callable[..., object]) -> Iterator[inspect.Parameter]:
-    """The options that are declared by flags, as they are there."""
-    for parameter in inspect.signature(options, eval_str=True).parameters.values():
-        flag = next((one for one in getattr(parameter.annotation, "__metadata__", ()) if isinstance(one, TypedAs)), None)
-        if flag is None:
-            continue
-        kinds = set(_kinds(parameter.annotation))
-        kind = next((kind for kind in (bool, date, timedelta, Path, int, float) if kind in kinds), str)
-        if kind is bool:
-            yield _parameter(parameter.name, bool, option(flag.name, flag.help), False)
-        elif flag.repeated:
-            shown = option(flag.name, f"{flag.help.rstrip('.')}; may be repeated.", flag.takes)
-            yield _parameter(parameter.name, list[str] | None, shown, None)
-        else:
-            more: dict[str, Any] = {"parser": _PARSED[kind]} if kind in _PARSED else {}
-            more |= {"min": flag.least} if flag.least is not None else {}
-            type_: Any = kind if parameter.default is not None else kind | None
-            yield _parameter(parameter.name, type_, option(flag.name, flag.help, flag.takes, **more), parameter.default)
-
-
-def _made(options: Callable[..., Any], given: dict[str, Any]) -> Any:
-    """Options by what was typed; `given` keeps what is not theirs. A switch turns off what is on unasked."""
-    values = {}
-    unasked = inspect.signature(options).parameters
-    for name in (parameter.name for parameter in _flagged(options)):
-        value, default = given.pop(name), unasked[name].default
-        is_many = isinstance(value, (list, tuple)) or isinstance(default, tuple)
-        values[name] = tuple(value or ()) if is_many else (not value) if default is True else value
-    return options(**values)
 
 
 def flags_of(options: object, *, only: Sequence[str] = ()) -> list[str]:
     """How options are typed that are not as they are unasked; `only`: by the names that they have in Python."""
     words: list[str] = []
-    for parameter in inspect.signature(type(options), eval_str=True).parameters.values():
-        flag = next((one for one in getattr(parameter.annotation, "__metadata__", ()) if isinstance(one, TypedAs)), None)
-        value = getattr(options, parameter.name)
-        if flag is None or value == parameter.default or (only and parameter.name not in only):
+    for one in declared_by(type(options)):
+        value = getattr(options, one.name)
+        if value == one.default or (only and one.name not in only):
             continue
         if isinstance(value, timedelta):
             milliseconds = round(value.total_seconds() * 1000)
             value = next(f"{milliseconds // size}{unit}" for unit, size in _UNITS.items() if milliseconds % size == 0)
         for each in value if isinstance(value, tuple) else (value,):
-            words += [flag.name] if isinstance(each, bool) else [flag.name, str(each)]
+            words += [one.typed.name] if isinstance(each, bool) else [one.typed.name, str(each)]
     return words
-
-
-def _kinds(annotation: Any) -> Iterator[type]:
-    """The types that a value may have."""
-    for inner in get_args(annotation):
-        yield from _kinds(inner)
-    if isinstance(annotation, type):
-        yield annotation

@@ -20,9 +20,8 @@ from webarticlecurator.errors import UsageError
 if TYPE_CHECKING:
     from webarticlecurator.corpus.folder import Corpus
     from webarticlecurator.crawling.options import CrawlSummary
-    from webarticlecurator.model.status import Refused
 
-_LISTED, _LISTED_OF_MANY, _NAMED, _MOST_REFUSED = 5, 20, 2, 6
+_LISTED, _LISTED_OF_MANY, _NAMED = 5, 20, 2
 _ENDED = {
     ExitCode.USAGE: "could not be crawled, or not to the end:",
     ExitCode.BLOCKED: "blocked:",
@@ -162,6 +161,8 @@ def _as_json(summary: CrawlSummary, corpus: Corpus) -> dict[str, Any]:
 
 def _in_words(call: Call, summary: CrawlSummary, corpus: Corpus) -> Iterator[str]:
     """For a person, line by line."""
+    from webarticlecurator.cli.status import refused_links
+
     if summary.impossible is not None:
         yield f"{summary.portal}: {summary.impossible}"
         return
@@ -180,18 +181,6 @@ def _in_words(call: Call, summary: CrawlSummary, corpus: Corpus) -> Iterator[str
     yield from (f"  {line}" for line in refused_links(summary.refused))
     if summary.problems:
         yield f"  {amount(summary.problems, 'problem')} for a human: {corpus.problems}"
-
-
-def refused_links(refused: Sequence[Refused]) -> list[str]:
-    """Where links led that were not followed, and what lets in those of other hosts."""
-    from webarticlecurator.model.links import OTHER_HOST
-
-    shown = refused[:_MOST_REFUSED]
-    lines = [f"  {amount(one.links, 'link')} to {one.host or 'no host'}: {one.reason}" for one in shown]
-    lines += console.more(len(refused) - len(shown), "--json shows all", " hosts and reasons")
-    hosts = [one.host for one in shown if one.reason == OTHER_HOST]
-    lines += [f"  To follow them, write under `archive`: urls: {{hosts: [{', '.join(hosts)}]}}"] if hosts else []
-    return console.listed("Links that were not followed", lines)
 
 
 def _report_many(call: Call, summaries: Sequence[CrawlSummary], corpora: Sequence[Corpus]) -> None:

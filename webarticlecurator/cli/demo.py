@@ -5,19 +5,15 @@ from __future__ import annotations
 import difflib
 import re
 import shlex
-import shutil
 import sys
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Annotated, Any
 
-import typer
-
 from webarticlecurator.cli import build, console, crawl
-from webarticlecurator.cli.command import Call, as_typed, command, option
+from webarticlecurator.cli.command import Call, argument, as_typed, command, option
 from webarticlecurator.cli.process import ExitCode, first_of
 from webarticlecurator.errors import UsageError
-from webarticlecurator.version import NAME
 
 _FOLDER = Path("curator-demo")
 _PORT = 8765
@@ -27,14 +23,12 @@ _HOME = re.compile(r"^portal: kilenchid\b.*^home: http://127\.0\.0\.1:(\d+)/", r
 @command(portals="none", corpus=False, json="Print the summary of the crawl as a JSON object.")
 def demo(
     call: Call,
-    folder: Annotated[
-        Path | None, typer.Argument(metavar="FOLDER", help=f"Where the portal file and the corpus go.  [default: {_FOLDER}]")
-    ] = None,
+    folder: Annotated[Path | None, argument("FOLDER", f"Where the portal file and the corpus go.  [default: {_FOLDER}]")] = None,
     port: Annotated[
-        int | None, option("--port", f"The port on 127.0.0.1; 0 takes any free one.  [default: {_PORT}]", "N", min=0, max=65535)
+        int | None, option("--port", f"The port on 127.0.0.1; 0 takes any free one.  [default: {_PORT}]", "N", least=0, most=65535)
     ] = None,
     serve: Annotated[bool, option("--serve", "Only serve the portal, until Ctrl-C.")] = False,
-    switch: Annotated[list[str] | None, option("--switch", "With --serve: misbehave in this way; may be repeated.", "NAME")] = None,
+    switch: Annotated[list[str] | None, option("--switch", "With --serve: misbehave in this way.", "NAME")] = None,
     portal_file: Annotated[bool, option("--portal-file", "Only print its complete portal file.")] = False,
     browser: Annotated[bool, option("--browser", "With --portal-file: that of its part that needs a browser.")] = False,
 ) -> ExitCode:
@@ -142,30 +136,20 @@ def _example_portal(port: int, switches: Sequence[str] = ()) -> Any:
 
 def _where_to_look(call: Call, file: Path, corpus: Path, port: int | None) -> list[str]:
     """What the demo has made, and commands that tell more."""
-    curator, typed = _program(), as_typed(str(file), call.corpus)
+    typed = as_typed(str(file), call.corpus)
     serve = ["demo", "--serve", *([] if port == _PORT else ["--port", str(port)])]
     article = shlex.quote(f"http://127.0.0.1:{port}/regi/cikk.php?id=1")
     rows = (
         (str(file), "the portal file: everything that was told about the portal, with comments"),
         (str(corpus / "warc"), "every page as it was received; any WARC tool reads it"),
         (str(corpus / "tei"), "one TEI document an article, in folders by the date it was published"),
-        (f"{curator} status {typed}", "what is there, and what proves that it is complete"),
-        (f"{curator} tags {typed} --html tags.html", "what its articles are made of, by which rules"),
-        (f"{curator} test {typed}", "whether the pages that tests.yaml names give what they should"),
-        (f"{curator} export {typed} --to csv -o articles.csv", "its articles as a table; `--to list` tells the other formats"),
-        (f"{curator} report {typed}", "a page for the browser: how much there is, what is missing, what is wrong"),
-        (f"{curator} open {typed} {article}", "one article in the browser, beside the page that it was read from"),
-        (f"{curator} warc list {shlex.quote(str(corpus))}", "what was asked, and what was answered"),
-        (f"{curator} {shlex.join(serve)}", "serves the portal again: look at it in a browser, crawl it yourself"),
+        (f"curator status {typed}", "what is there, and what proves that it is complete"),
+        (f"curator tags {typed} --html tags.html", "what its articles are made of, by which rules"),
+        (f"curator test {typed}", "whether the pages that tests.yaml names give what they should"),
+        (f"curator export {typed} --to csv -o articles.csv", "its articles as a table; `--to list` tells the other formats"),
+        (f"curator report {typed}", "a page for the browser: how much there is, what is missing, what is wrong"),
+        (f"curator open {typed} {article}", "one article in the browser, beside the page that it was read from"),
+        (f"curator warc list {shlex.quote(str(corpus))}", "what was asked, and what was answered"),
+        (f"curator {shlex.join(serve)}", "serves the portal again: look at it in a browser, crawl it yourself"),
     )
     return ["Where to look:", *(f"  {place}\n      {what}" for place, what in rows)]
-
-
-def _program() -> str:
-    """How to call `curator` where the person stands: by the path that it was called by, where its name alone finds another or none."""
-    called = Path(sys.argv[0])
-    if (called.parent.name, called.name) == (NAME, "__main__.py"):
-        return shlex.join([sys.executable, "-m", NAME])
-    by_name = shutil.which("curator")
-    is_ours = called.stem != "curator" or (by_name is not None and Path(by_name).resolve() == called.resolve())
-    return "curator" if is_ours else shlex.quote(str(called))

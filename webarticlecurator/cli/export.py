@@ -33,11 +33,10 @@ def _formats(incomplete: str) -> list[str]:
 def export(
     call: Call,
     options: ExportOptions,
-    written_as: Annotated[str, option("--to", "A format; `--to list` tells them all.", "FORMAT", autocompletion=_formats)] = "list",
+    written_as: Annotated[str, option("--to", "The format; `list` tells them all.", "FORMAT", offers=_formats)] = "list",
     written_to: Annotated[
-        str | None, option("--output -o", "The file, packed where it ends in .gz or .zst; or the folder: it ends in /.", "PATH")
+        str | None, option("--output -o", "The file, packed if it ends in .gz or .zst; or the folder, if in /.", "PATH")
     ] = None,
-    manifest: Annotated[Path | None, option("--manifest", "Write the manifest there, too.", "FILE")] = None,
     jobs: Jobs = None,
     cluster: Cluster = None,
 ) -> ExitCode:
@@ -46,15 +45,13 @@ def export(
     Examples:
       curator export portal.yaml --to jsonl -o articles.jsonl.gz
       curator export portal.yaml --to text -o texts/                       a file an article, and metadata.csv
-      curator export portal.yaml --to csv --from 2020-01-01 --section Sport --words 100.. -o sport.csv
-      curator export portal.yaml --to text --where 'headline~[Hh]íd' --where author!= -o bridges.txt
+      curator export portal.yaml --to csv --from 2020-01-01 --section Sport --where 'headline~[Hh]íd' -o sport.csv
       curator export portal.yaml --to csv --sample 500 --by year,articleSection --seed 7 -o sample.csv
       curator export one.yaml two.yaml --to jsonl --dedup near -o both.jsonl.zst
 
-    Write the built articles of each PORTAL in the format of another program; neither pages nor portals are asked. Filters combine:
-    all must hold; of the values of one, any. Comments, posts, boxes and captions are left out of running text unless --with names
-    them. Beside the output lies a manifest, by which it can be cited and made again. Without --output a format that is one file goes
-    to stdout, one that is a folder into `export` in the corpus.
+    Write the built articles of each PORTAL in the format of another program. Filters combine: all must hold; of the values of one,
+    any. Comments, posts, boxes and captions are left out unless --with names them. Without --output one file goes to stdout, a
+    folder into the corpus.
     """
     from webarticlecurator import corpus_export
     from webarticlecurator.exporting.formats import FORMATS, format_of
@@ -88,7 +85,6 @@ def export(
             options,
             output=output if output != STDOUT else None,
             stdout=sys.stdout.buffer,
-            manifest_file=manifest,
             command=shlex.join(["curator", *sys.argv[1:]]),
             workers=Workers.asked_for(jobs, cluster),
             progress=progress,

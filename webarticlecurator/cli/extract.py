@@ -13,11 +13,10 @@ from types import SimpleNamespace
 from typing import TYPE_CHECKING, Annotated, Any, BinaryIO
 
 import orjson
-import typer
 
 from webarticlecurator.amounts import amount
 from webarticlecurator.cli import check, console
-from webarticlecurator.cli.command import Call, Contact, Jobs, address, command, complete_portal, load_portals, option
+from webarticlecurator.cli.command import Call, Contact, Jobs, address, argument, command, complete_portal, load_portals, option
 from webarticlecurator.cli.page_sources import live_pages
 from webarticlecurator.cli.process import ExitCode, first_of, while_read
 from webarticlecurator.errors import UsageError
@@ -25,6 +24,7 @@ from webarticlecurator.model.capture import Capture, Request
 from webarticlecurator.model.outcome import PageOutcome
 from webarticlecurator.model.progress import Snapshot
 from webarticlecurator.urls import bare_host, is_http
+from webarticlecurator.workers.collector import no_collector
 
 if TYPE_CHECKING:
     from webarticlecurator.config.portal import Portal
@@ -45,11 +45,11 @@ def extract(
     call: Call,
     sources: Annotated[
         list[str] | None,
-        typer.Argument(metavar="URL|FILE|FOLDER|-", parser=address, help="Pages; - reads a list of them from stdin.", show_default=False),
+        argument("URL|FILE|FOLDER|-", "Pages; - reads a list of them from stdin.", parse=address),
     ] = None,
     to: Annotated[str, option("--to", f"{', '.join(_SUFFIXES)}.", "FORMAT")] = "text",
     output: Annotated[str, option("--output -o", "The file; or the folder, for a file a page: it ends in /.", "PATH")] = "-",
-    portal: Annotated[str | None, option("--portal", "By the rules of this portal file.", "PORTAL", autocompletion=complete_portal)] = None,
+    portal: Annotated[str | None, option("--portal", "By the rules of this portal file.", "PORTAL", offers=complete_portal)] = None,
     urls: Annotated[str | None, option("--urls", "List what the sitemaps, feeds and links of this home page name.", "HOME")] = None,
     contact: Contact = None,
     jobs: Jobs = None,
@@ -210,7 +210,8 @@ class _Job:
         return {}
 
     def make(self, tasks: list[tuple[str, Capture | None]]) -> list[_Made]:
-        return [self._made(source, capture) for source, capture in tasks]
+        with no_collector():
+            return [self._made(source, capture) for source, capture in tasks]
 
     def give_up(self, task: tuple[str, Capture | None], reason: str) -> _Made:
         return _Made(task[0], reason=reason)

@@ -7,11 +7,9 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
-import typer
-
 from webarticlecurator.amounts import amount
 from webarticlecurator.cli import console
-from webarticlecurator.cli.command import Call, WarcFiles, address, command, load_portals, option, output_option
+from webarticlecurator.cli.command import Call, WarcFiles, address, argument, command, load_portals, option, output_option
 from webarticlecurator.errors import UsageError
 
 if TYPE_CHECKING:
@@ -22,21 +20,11 @@ if TYPE_CHECKING:
 _SHOWN = 90
 """Characters of a block on the screen."""
 
-app = typer.Typer(
-    rich_markup_mode=None,
-    add_completion=False,
-    no_args_is_help=True,
-    help="Labellers: small models that tell main text from menus, teasers and the rest of a page. One ships; others are trained here.",
-)
-
-Source = Annotated[
-    str, typer.Argument(metavar="PORTAL|DIR", help="A portal, or a folder of pages: *.html with the main text in a *.txt file beside each.")
-]
-SampleOf = Annotated[int | None, option("--sample", "Of a portal: N pages, some of every year.  [default: 300]", "N", min=1)]
+Source = Annotated[str, argument("PORTAL|DIR", "A portal, or a folder of pages: *.html with the main text in a *.txt file beside each.")]
+SampleOf = Annotated[int | None, option("--sample", "Of a portal: N pages, some of every year.  [default: 300]", "N", least=1)]
 Words = Annotated[bool, option("--words", "Look at tags and words, as BoilerNet does, not at what blocks are like.")]
 
 
-@app.command("train", short_help="Train a labeller on pages whose main text is known.")
 @command(portals="none", json=None)
 def train(
     call: Call,
@@ -76,14 +64,11 @@ def train(
     call.next("label", "trained", typed=shlex.quote(source))
 
 
-@app.command("apply", short_help="Show the blocks of a page, and which are main text.")
 @command(portals="none", json="One JSON object a page.")
 def apply(
     call: Call,
-    source: Annotated[str, typer.Argument(metavar="PORTAL|FILE", help="A portal, then addresses of stored pages; or one saved page.")],
-    urls: Annotated[
-        list[str] | None, typer.Argument(metavar="URL", parser=address, help="The stored pages, with PORTAL.", show_default=False)
-    ] = None,
+    source: Annotated[str, argument("PORTAL|FILE", "A portal, then addresses of stored pages; or one saved page.")],
+    urls: Annotated[list[str] | None, argument("URL", "The stored pages, with PORTAL.", parse=address)] = None,
     warc: WarcFiles = None,
     model: Annotated[
         Path | None, option("--model", "The labeller.  [default: labeller.npz beside the portal file, else the general one]", "FILE")
@@ -100,8 +85,7 @@ def apply(
     """
     from webarticlecurator import corpus_labelling
     from webarticlecurator.corpus.saved_pages import saved_page
-    from webarticlecurator.labelling.general import labeller_in
-    from webarticlecurator.labelling.labeller import read
+    from webarticlecurator.labelling.labeller import labeller_in, read
 
     is_file = Path(source).is_file() and Path(source).suffix.lower() in (".html", ".htm")
     if is_file == bool(urls):
@@ -117,7 +101,6 @@ def apply(
         _show(call, url, page, labeller, name)
 
 
-@app.command("eval", short_help="Say how good labellers are on pages not seen.")
 @command(portals="none")
 def evaluate(call: Call, source: Source, warc: WarcFiles = None, sample: SampleOf = None, words: Words = False) -> None:
     """

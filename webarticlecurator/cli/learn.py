@@ -38,19 +38,11 @@ def learn(
     archive: Annotated[bool, option("--archive", "Only rules for archive pages: links, paging, addresses.")] = False,
     articles: Annotated[bool, option("--articles", "Only rules for the bodies and further pages of articles.")] = False,
     metadata: Annotated[bool, option("--metadata", "Only rules for metadata and posts.")] = False,
-    only: Annotated[list[str] | None, option("--only", "Only proposals of this name, or below it; may be repeated.", "NAME")] = None,
-    example: Annotated[
-        list[str] | None, option("--example", "An article that the archive pages list; may be repeated.", "URL", parser=address)
-    ] = None,
-    from_: Annotated[
-        list[str] | None, option("--from", "This page is read rightly: learn the rest of its layout from it; may be repeated.", "URL")
-    ] = None,
-    answer: Annotated[
-        list[str] | None, option("--answer", "Which choice is right; 0: none of them. May be repeated.", "NAME=NUMBER")
-    ] = None,
-    confirm: Annotated[
-        list[str] | None, option("--confirm", "This page comes out right: expect it of `curator test`; may be repeated.", "URL")
-    ] = None,
+    only: Annotated[list[str] | None, option("--only", "Only proposals of this name, or below it.", "NAME")] = None,
+    example: Annotated[list[str] | None, option("--example", "An article that the archive pages list.", "URL", parse=address)] = None,
+    from_: Annotated[list[str] | None, option("--from", "This page is read rightly: learn the rest of its layout from it.", "URL")] = None,
+    answer: Annotated[list[str] | None, option("--answer", "Which choice is right; 0: none of them.", "NAME=NUMBER")] = None,
+    confirm: Annotated[list[str] | None, option("--confirm", "This page comes out right: expect it of `curator test`.", "URL")] = None,
     write: Annotated[bool, option("--write", "Write into the portal file what is sure, and what was answered.")] = False,
     warc: WarcFiles = None,
     html: HtmlFiles = None,

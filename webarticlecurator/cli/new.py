@@ -6,11 +6,9 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
-import typer
-
 from webarticlecurator.amounts import amount
 from webarticlecurator.cli import console
-from webarticlecurator.cli.command import Call, Contact, HtmlFiles, WarcFiles, as_typed, command, option
+from webarticlecurator.cli.command import Call, Contact, HtmlFiles, WarcFiles, argument, as_typed, command, option
 from webarticlecurator.cli.page_sources import existing, required_contact
 from webarticlecurator.cli.process import ExitCode
 from webarticlecurator.errors import UsageError
@@ -25,7 +23,7 @@ _MOST_TOLD = 20
 @command(portals="none")
 def new(
     call: Call,
-    url: Annotated[str | None, typer.Argument(metavar="URL", help="The address of the site, or of the part of it that is wanted.")] = None,
+    url: Annotated[str | None, argument("URL", "The address of the site, or of the part of it that is wanted.")] = None,
     output: Annotated[Path, option("--output -o", "Where the portal file goes.", "FILE")] = _FILE,
     warc: WarcFiles = None,
     html: HtmlFiles = None,

@@ -4,30 +4,29 @@ from __future__ import annotations
 
 import shlex
 import webbrowser
-from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from dataclasses import asdict
+from itertools import groupby
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
-import typer
-
-from webarticlecurator.amounts import amount
+from webarticlecurator.amounts import amount, uncounted
 from webarticlecurator.cli import console
-from webarticlecurator.cli.command import STDOUT, Call, Cluster, Jobs, address, command, option, output_option
+from webarticlecurator.cli.command import STDOUT, Call, Cluster, Jobs, address, argument, command, option, output_option
 from webarticlecurator.cli.console import table
 from webarticlecurator.cli.process import ExitCode
 from webarticlecurator.errors import CuratorError, UsageError
-from webarticlecurator.report.charts.scales import percent, size, uncounted
 from webarticlecurator.storage.places import url_of
 
 if TYPE_CHECKING:
     from webarticlecurator.article_view import Match
     from webarticlecurator.corpus.folder import Corpus
-    from webarticlecurator.model.statistics import CorpusStatistics, Growth
+    from webarticlecurator.numbers.counting import Numbers
 
 _OVERVIEW = Path("overview.html")
 _ROWS = 8
-_GROWN = ("articles", "words", "first", "last")
+_FOR_JSON = frozenset(("url", "text", "weight", "since", "examples", "command"))
+"""Columns that a screen has no room for."""
 
 
 @command(portals="several", json=None)
@@ -82,7 +81,7 @@ def open_(
     call: Call,
     article: Annotated[
         str | None,
-        typer.Argument(metavar="[URL]", parser=address, help="An article: its URL or id, or a part of it or of the headline."),
+        argument("URL", "An article: its URL or id, or a part of it or of the headline.", parse=address),
     ] = None,
     output: Annotated[Path | None, output_option("Write the page there, and open nothing; - is stdout.")] = None,
     print_: Annotated[bool, option("--print", "Only say where the file is, and open nothing.")] = False,
@@ -138,17 +137,16 @@ def _the_one(call: Call, folder: Corpus, wanted: str) -> Match:
     """Raises UsageError where it is not clear which is meant."""
     from webarticlecurator.article_view import find_article
 
-    fitting = find_article(call.portal, folder, wanted)
-    if fitting.exact:
-        return fitting.matches[0]
-    if not fitting.matches:
+    matches, total, exact = find_article(call.portal, folder, wanted)
+    if exact:
+        return matches[0]
+    if not matches:
         raise UsageError(f"No article is called {wanted!r}, or anything like it. `curator status {call.typed}` shows what there is.")
     told = f"No article is called {wanted!r}; these are near"
-    if fitting.total:
-        such_as = ", such as" if fitting.total > len(fitting.matches) else ""
-        told = f"{amount(fitting.total, 'article fits', 'articles fit')} {wanted!r}{such_as}"
-    lines = "\n".join(f"  {match.url}  {match.headline}"[:200] for match in fitting.matches)
-    raise UsageError(f"{told}:\n{lines}\nName one: `curator open {call.typed} {shlex.quote(fitting.matches[0].url)}`")
+    if total:
+        told = f"{amount(total, 'article fits', 'articles fit')} {wanted!r}{', such as' if total > len(matches) else ''}"
+    lines = "\n".join(f"  {match.url}  {match.headline}"[:200] for match in matches)
+    raise UsageError(f"{told}:\n{lines}\nName one: `curator open {call.typed} {shlex.quote(matches[0].url)}`")
 
 
 # --- `curator stats`: the same in numbers ---
@@ -157,8 +155,8 @@ def _the_one(call: Call, folder: Corpus, wanted: str) -> Match:
 @command(portals="several", json="Print everything, one JSON object a portal on a line.")
 def stats(
     call: Call,
-    analyse: Annotated[bool, option("--analyse/--no-analyse", "Bring identified languages and duplicates up to date first.")] = True,
-    read_warc: Annotated[bool, option("--warc/--no-warc", "Read new WARC files for digests and rights signals.")] = True,
+    only: Annotated[str | None, option("--only", "Print one of the numbers alone, by its name.", "NAME")] = None,
+    analyse: Annotated[bool, option("--no-analyse", "Leave identified languages and duplicates as they are.")] = True,
     jobs: Jobs = None,
     cluster: Cluster = None,
 ) -> ExitCode:
@@ -166,17 +164,21 @@ def stats(
     \b
     Examples:
       curator stats portal.yaml
-      curator stats portal.yaml --json | jq '.years[] | [.name, .articles]'
-      curator stats portal.yaml --no-analyse --no-warc      only what ledger and build tell
+      curator stats portal.yaml --only articles-by-year
+      curator stats portal.yaml --json | jq '."articles-by-year"[] | [.year, .articles]'
+      curator stats portal.yaml --no-analyse                only what ledger and build tell
 
     Count the corpus: articles and words over time, gaps, outcomes, metadata and their sources, layouts, dropped text, languages,
     lengths, duplicates, access, posts, requests, files. What cannot be counted is told, with the command that makes it.
     docs/reference/statistics.md tells how each number is counted.
     """
-    from webarticlecurator.corpus_statistics import statistics
+    from webarticlecurator.corpus_statistics import numbers
+    from webarticlecurator.numbers.queries import NUMBERS
     from webarticlecurator.workers.carriers import Workers
 
     call.check_corpus()
+    if only is not None and only not in {number.name for number in NUMBERS}:
+        raise UsageError(f"No number is called {only!r}; there are {', '.join(number.name for number in NUMBERS)}.")
     failed, stop = False, None
     workers = Workers.asked_for(jobs, cluster)
     for name in call.names:
@@ -184,15 +186,8 @@ def stats(
         try:
             portal = one.portal
             with one.work() as (stop, progress):
-                counted = statistics(
-                    portal,
-                    corpus=call.corpus,
-                    analysed=analyse,
-                    read_warc=read_warc,
-                    called=one.typed,
-                    workers=workers,
-                    progress=progress,
-                    stop=stop,
+                counted = numbers(
+                    portal, corpus=call.corpus, analysed=analyse, called=one.typed, workers=workers, progress=progress, stop=stop
                 )
         except CuratorError as error:
             if stop is not None and stop.is_set():
@@ -203,110 +198,60 @@ def stats(
             console.complain(f"{name}: {error}")
             failed = True
             continue
+        if only is not None:
+            one.tell({only: counted[only]}, _table(only, counted[only]))
+            continue
         one.tell(counted, _screen(counted))
-        lacking = next((lack.command for lack in counted.lacks if lack.command), "")
+        lacking = next((lack.command for lack in counted["lacks"] if lack.command), "")
         one.next("stats", "lacking" if lacking else "well", command=lacking)
     return ExitCode.USAGE if failed else ExitCode.OK
 
 
-def _screen(counted: CorpusStatistics) -> Iterator[str]:
-    """The numbers as lines of text, with an empty line between tables."""
-    blocks = (block for block in _blocks(counted) if block)
-    yield from next(blocks)
-    for block in blocks:
-        yield from ("", *block)
+def _screen(counted: Numbers) -> Iterator[str]:
+    """The numbers that have a title as lines of text, with an empty line between tables."""
+    from webarticlecurator.numbers.queries import NUMBERS
+
+    yield from _head(counted)
+    all_of = {row.number: row.all for row in counted["capped"]}
+    for number in NUMBERS if counted["totals"][0].articles or counted["problems"] else ():
+        if not number.title:
+            continue
+        for part, rows in groupby(counted[number.name], lambda row: row.field if number.name == "names" else ""):  # noqa: B023
+            title = f"{number.title}{f': {part}' if part else ''}"
+            lines = _table(f"{title} ({all_of[number.name]:,} in all)" if number.name in all_of else title, list(rows), _ROWS)
+            yield from ("", *lines)
 
 
-def _blocks(counted: CorpusStatistics) -> Iterator[list[str]]:
-    yield list(_head(counted))
-    yield [f"Missing: {lack.why}{f' ({lack.command})' if lack.command else ''}" for lack in counted.lacks]
-    failed: Counter[int | None] = Counter()
-    for outcome in counted.outcomes:
-        failed[outcome.year] += outcome.count if outcome.failed else 0
-    kept = {one.year: (one.kept, one.kept + one.dropped) for one in counted.coverage}
-    years = []
-    for period in counted.years:
-        year = int(period.name) if period.name else None
-        figures = (f"{period.articles:,}", f"{period.words:,}", f"{failed[year]:,}", percent(*kept.get(year, (0, 0))))
-        years.append((period.name or "no date", *figures))
-    yield table("By year", ("year", "articles", "words", "failed", "text kept"), years)
-    yield table("Columns", ("column", *_GROWN), [_grown(one) for one in counted.columns], _ROWS)
-    yield table("Sections, by the first of each article", ("section", *_GROWN), [_grown(one) for one in counted.sections], _ROWS)
-    gaps = [
-        (gap.column or "whole portal", gap.first, gap.last, f"{gap.days:,}", f"{gap.expected:,.0f}", "proved" if gap.proved else "")
-        for gap in counted.gaps
-    ]
-    yield table("Days without articles that look like gaps", ("of", "first", "last", "days", "expected", ""), gaps, _ROWS)
-    problems = [
-        f"  {one.count:,} {one.kind}: {one.reason}{f' (such as {one.examples[0]})' if one.examples else ''}" for one in counted.problems
-    ]
-    yield console.listed("To look at first", problems, _ROWS)
-    fields = [
-        (
-            field.field,
-            percent(field.filled, counted.totals.articles),
-            ", ".join(f"{source.name} {percent(source.count, field.filled)}" for source in field.sources[:3]),
-            f"{field.disagreeing:,}",
-        )
-        for field in counted.fields
-    ]
-    yield table("Metadata", ("field", "filled", "from", "disagree"), fields, 2 * _ROWS)
-    for names in counted.names:
-        title = f"{names.field}: {names.distinct:,} in {amount(names.articles, 'article')}"
-        title += f", {names.suspects:,} to look at" if names.suspects else ""
-        yield table(
-            title, ("name", "articles", ""), [(one.name, f"{one.articles:,}", "; ".join(one.suspicious)) for one in names.rows], _ROWS
-        )
-    yield table("Odd dates", ("articles", "why"), [(f"{one.articles:,}", one.why) for one in counted.dates], _ROWS)
-    yield table("Layouts", ("layout", *_GROWN), [_grown(one, "base rules") for one in counted.layouts], _ROWS)
-    drops = [(one.rule, f"{one.words:,}", f"{one.articles:,}") for one in counted.drops]
-    yield table("Dropped, by rule", ("rule", "words", "articles"), drops, _ROWS)
-    languages = [
-        (one.language or "none", (one.identified or "") + (" (!)" if one.disagree else ""), f"{one.articles:,}")
-        for one in counted.languages
-    ]
-    yield table("Languages", ("language", "identified", "articles"), languages, _ROWS)
-    yield list(_texts(counted)) if counted.totals.articles else []
-    yield list(_provenance(counted))
-
-
-def _head(counted: CorpusStatistics) -> Iterator[str]:
-    totals = counted.totals
+def _head(counted: Numbers) -> Iterator[str]:
+    (portal,), (totals,) = counted["portal"], counted["totals"]
     yield (
-        f"{counted.portal.name}: {amount(totals.articles, 'article')}, {amount(totals.words, 'word')}, {amount(totals.posts, 'post')};"
-        f" {totals.urls:,} URLs known; {counted.portal.corpus}"
+        f"{portal.name}: {amount(totals.articles, 'article')}, {amount(totals.words, 'word')}, {amount(totals.posts, 'post')};"
+        f" {totals.urls:,} URLs known; {portal.corpus}"
     )
-    for which, end in (("first", totals.first), ("last", totals.last)):
-        if end is not None:
-            yield f"  {which}: {end.text} {end.url}"
+    if totals.first:
+        yield f"  first: {totals.first} {totals.first_headline} {totals.first_url}"
+        yield f"  last: {totals.last} {totals.last_headline} {totals.last_url}"
     if totals.undated:
         yield f"  {totals.undated:,} without a day"
-    if counted.lengths.uncounted:
-        yield f"  words:{uncounted(counted.lengths.uncounted)}"
+    if totals.uncounted:
+        yield f"  words:{uncounted(totals.uncounted)}"
+    yield from (f"Missing: {lack.why}{f' ({lack.command})' if lack.command else ''}" for lack in counted["lacks"])
 
 
-def _grown(one: Growth, unnamed: str = "none") -> tuple[str, ...]:
-    return (one.name or unnamed, f"{one.articles:,}", f"{one.words:,}", one.first or "", one.last or "")
+def _table(title: str, told: Sequence[Any], most: int | None = None) -> list[str]:
+    """Without a number of rows, all of them and all that they say."""
+    rows = [row if isinstance(row, dict) else asdict(row) for row in told]
+    if not rows:
+        return [title, "  nothing"] if most is None else []
+    columns = [name for name in rows[0] if most is None or name not in _FOR_JSON]
+    return table(title, [name.replace("_", " ") for name in columns], [[_cell(name, row[name]) for name in columns] for row in rows], most)
 
 
-def _texts(counted: CorpusStatistics) -> Iterator[str]:
-    if counted.lengths.quantiles:
-        yield f"Words an article: {', '.join(f'{number:,}' for number in counted.lengths.quantiles)} (5, 25, 50, 75, 95 percent)"
-    for one in counted.duplicates:
-        clusters = f"{amount(one.clusters, 'cluster')} of {amount(one.articles, 'article')}"
-        yield f"Duplicates, {one.kind}: {clusters}, {one.surplus:,} more than one of each"
-    walls, paid = sum(one.paywall for one in counted.access), sum(one.paid for one in counted.access)
-    yield f"Access: {amount(paid, 'article')} declared not to be free, {walls:,} cut by a wall"
-    yield from (f"Posts: {one.posts:,} {one.kind} in {amount(one.articles, 'article')}" for one in counted.posts)
-
-
-def _provenance(counted: CorpusStatistics) -> Iterator[str]:
-    made = counted.provenance
-    days = amount(len({one.day for one in made.requests}), "day")
-    yield f"Requests: {sum(one.requests for one in made.requests):,} stored, on {days}"
-    yield from (f"Rights: {one.name}: {one.value} on {amount(one.pages, 'page')}" for one in made.signals[:_ROWS])
-    if made.rules:
-        current = sum(one.articles for one in made.rules if one.current)
-        versions = amount(len({one.digest for one in made.rules}), "version")
-        yield f"Rules: {versions}; {amount(current, 'document is', 'documents are')} right by those of now"
-    yield f"WARC: {amount(len(made.warc_files), 'file')}, {size(sum(one.bytes for one in made.warc_files))}"
+def _cell(column: str, value: object) -> str:
+    if value is None:
+        return "no date" if column in ("year", "month", "first", "last") else "none"
+    if isinstance(value, bool):
+        return "yes" if value else ""
+    if isinstance(value, (int, float)):
+        return str(value) if column == "year" else f"{value:,}"
+    return "; ".join(map(str, value)) if isinstance(value, (list, tuple)) else str(value)

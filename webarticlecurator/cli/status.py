@@ -8,19 +8,18 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from webarticlecurator.amounts import amount
+from webarticlecurator.amounts import amount, percent
 from webarticlecurator.cli import console
 from webarticlecurator.cli.command import Call, as_typed, command
-from webarticlecurator.cli.crawl import refused_links
 from webarticlecurator.cli.process import ExitCode
 from webarticlecurator.cli.tips import tip
 from webarticlecurator.model.outcome import FetchOutcome, PageOutcome
-from webarticlecurator.model.status import Completeness, NoArticle, OpenStretch, Proof, StatusReport, Trouble
+from webarticlecurator.model.status import Completeness, NoArticle, OpenStretch, Proof, Refused, StatusReport, Trouble
 
 if TYPE_CHECKING:
-    from webarticlecurator.model.statistics import PortalOverview
+    from webarticlecurator.model.status import PortalOverview
 
-_ROWS, _GAPS, _TROUBLES = 15, 5, 8
+_ROWS, _GAPS, _TROUBLES, _MOST_REFUSED = 15, 5, 8, 6
 """Shown of each without --verbose."""
 _REMOVED = "  removed: the portal file has no such column any more; it counts neither for nor against what is proved"
 _ONLY_READ = "  read: a feed or a sitemap to its end, which says nothing of articles that it does not list;"
@@ -78,7 +77,6 @@ def _overview(call: Call) -> ExitCode:
 
 
 def _overview_cells(row: PortalOverview) -> tuple[str, ...]:
-    from webarticlecurator.report.charts.scales import percent
 
     crawled = f"{row.last_crawl:%Y-%m-%d %H:%M}" if row.last_crawl else "never"
     counts = (f"{number:,}" for number in (row.waiting, row.failed, row.unbuilt, row.problems))
@@ -234,6 +232,18 @@ def _gaps(report: StatusReport) -> list[str]:
         page = "" if gap.end == "failed" else gap.url  # else the reason names it
         lines.append(f"  {': '.join(filter(None, (where, gap.reason, page)))}")
     return console.listed(amount(sum(gap.intervals for gap in report.gaps), *what), lines, _GAPS)
+
+
+def refused_links(refused: Sequence[Refused]) -> list[str]:
+    """Where links led that were not followed, and what lets in those of other hosts."""
+    from webarticlecurator.model.links import OTHER_HOST
+
+    shown = refused[:_MOST_REFUSED]
+    lines = [f"  {amount(one.links, 'link')} to {one.host or 'no host'}: {one.reason}" for one in shown]
+    lines += console.more(len(refused) - len(shown), "--json shows all", " hosts and reasons")
+    hosts = [one.host for one in shown if one.reason == OTHER_HOST]
+    lines += [f"  To follow them, write under `archive`: urls: {{hosts: [{', '.join(hosts)}]}}"] if hosts else []
+    return console.listed("Links that were not followed", lines)
 
 
 def _troubles(title: str, troubles: Sequence[Trouble | NoArticle]) -> list[str]:

@@ -3,16 +3,10 @@
 from __future__ import annotations
 
 import shlex
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import closing
-from dataclasses import dataclass
-from functools import partial
-from itertools import pairwise
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
-
-import typer
-from typer.core import TyperGroup
+from typing import TYPE_CHECKING, Annotated
 
 from webarticlecurator.amounts import amount
 from webarticlecurator.cli import console
@@ -23,6 +17,7 @@ from webarticlecurator.cli.command import (
     Jobs,
     Sample,
     WarcFiles,
+    argument,
     command,
     difference,
     file_flags,
@@ -35,9 +30,6 @@ from webarticlecurator.errors import UsageError
 from webarticlecurator.survey.inventory.results import Decider
 
 if TYPE_CHECKING:
-    from rich.table import Table
-    from rich.text import Text
-
     from webarticlecurator.survey.inventory.results import Inventory, JsonRow, TagRow
     from webarticlecurator.survey.table_rules import Applied
 
@@ -45,16 +37,6 @@ _SAMPLE = 2_000
 """Pages."""
 _YEARS = 12
 """That are shown one by one."""
-_COLUMNS: tuple[tuple[int, str, Callable[[TagRow], str]], ...] = (
-    (0, "words", lambda row: f"{row.words:,}"),
-    (0, "count", lambda row: f"{row.frequency:,}"),
-    (100, "pages", lambda row: f"{row.pages:,}"),
-    (100, "years", lambda row: "" if row.first_year is None else f"{row.first_year}-{row.last_year}"),
-    (120, "mean", lambda row: f"{row.mean_words:.1f}"),
-    (120, "own", lambda row: f"{row.mean_own_words:.1f}"),
-    (120, "links", lambda row: f"{row.link_share:.0%}"),
-)
-"""From how many characters of the terminal on a column is shown, its heading, its cells."""
 _TREE_SHARE = 0.002
 """Of all words of a tree; what holds less is folded."""
 _TREE_FREQUENCY = 0.1
@@ -67,44 +49,6 @@ _TELL_FROM = 3_000
 _MOST_LISTED = 20
 
 
-class Tags(TyperGroup):
-    """`apply` as the first word is a command; every other one is a portal."""
-
-    def make_context(self, info_name: str | None, args: list[str], parent: Any = None, **extra: Any) -> Any:
-        if args[:1] == ["apply"]:
-            return super().make_context(info_name, args, parent, **extra)
-        _refuse_late_apply(args)
-        return self.commands["PORTAL"].make_context(info_name, args, parent, **extra)
-
-
-app = typer.Typer(
-    cls=Tags,
-    rich_markup_mode=None,
-    add_completion=False,
-    help="What a portal's pages are made of, and deciding what it means. A portal file that is called `apply` is reached as ./apply.",
-)
-
-
-@dataclass(frozen=True, slots=True)
-class _Shown:
-    """What is to be shown of an inventory."""
-
-    tree: bool
-    pairs: bool
-    everything: bool
-    since: int | None
-    """The year before which no page may have a tag that is shown."""
-    limit: int
-    """Rows of a table on the screen; 0: all."""
-    depth: int
-
-    @property
-    def of_all(self) -> bool:
-        """Also the tags that a rule decides."""
-        return self.everything or self.since is not None
-
-
-@app.command("PORTAL")
 @command(json="Print everything as one JSON object.")
 def tags(
     call: Call,
@@ -112,12 +56,12 @@ def tags(
     sample: Sample = None,
     everything: Annotated[bool, option("--all", f"Every page, not {_SAMPLE:,}, and also the tags that a rule decides.")] = False,
     since: Annotated[int | None, option("--since", "Only tags that no page from before this year has.", "YEAR")] = None,
-    limit: Annotated[int, option("--limit", "Rows of a table on the screen; 0: all.", "N", min=0)] = 25,
+    limit: Annotated[int, option("--limit", "Rows of a table on the screen; 0: all.", "N", least=0)] = 25,
     tree: Annotated[bool, option("--tree", "The paths of tags of all pages, merged into one tree.")] = False,
-    depth: Annotated[int, option("--depth", "With --tree: how deep it is unfolded.", "N", min=1)] = 8,
+    depth: Annotated[int, option("--depth", "With --tree: how deep it is unfolded.", "N", least=1)] = 8,
     pairs: Annotated[bool, option("--pairs", "Which tag stands in which, for rules that hold in a context.")] = False,
-    html: Annotated[Path | None, option("--html", "Write everything as one page for a browser.", "FILE", parser=output_file)] = None,
-    tsv: Annotated[Path | None, option("--tsv", "Write the table for `tags apply`; - is stdout.", "FILE", parser=output_file)] = None,
+    html: Annotated[Path | None, option("--html", "Write everything as one page for a browser.", "FILE", parse=output_file)] = None,
+    tsv: Annotated[Path | None, option("--tsv", "Write the table for `tags apply`; - is stdout.", "FILE", parse=output_file)] = None,
     jobs: Jobs = None,
     cluster: Cluster = None,
 ) -> ExitCode:
@@ -137,7 +81,6 @@ def tags(
     are left out. Of a large corpus, 2,000 pages are read, some of every year, the same at every call.
     """
     from webarticlecurator.survey.inventory.assembling import inventory_of
-    from webarticlecurator.survey.inventory.page import inventory_page
     from webarticlecurator.survey.inventory.results import as_json
     from webarticlecurator.survey.inventory.tag_question import TagQuestion
     from webarticlecurator.survey.tag_table import write_table
@@ -161,12 +104,18 @@ def tags(
         table = write_table(sorted(rows, key=lambda row: (not row.has_text, not row.is_undecided)))
         _put(tsv, table, f"{amount(len(rows), 'tag')}, the undecided ones first")
     if html is not None:
+        from webarticlecurator.survey.inventory.inventory_page import inventory_page
+
         _put(html, inventory_page(inventory, write_table(inventory.rows), language=portal.language or ""), "open it in a browser")
-    shown = _Shown(tree, pairs, everything, since, limit, depth)
+    with_rows = everything or since is not None or not (tree or pairs or html or tsv)
     if call.as_json:
         console.data_json(as_json(inventory, rows))
     elif tsv != STDOUT:
-        _show(inventory, rows, shown, with_rows=shown.of_all or not (tree or pairs or html or tsv))
+        lines = _overview(inventory, with_rows or not (tree or pairs))
+        lines += _sections(inventory, rows, limit, since, everything=everything) if with_rows else []
+        lines += [line for layout, roots in inventory.trees.items() for line in _tree(layout, roots, depth)] if tree else []
+        lines += _pairs(inventory.pairs, limit) if pairs else []
+        console.lines("\n".join(lines))
     pages = file_flags("--warc", warc)
     sampled = pages + (f" --sample {sample}" if sample is not None else "")
     if not inventory.pages:
@@ -204,141 +153,106 @@ def _put(path: Path, text: str, about: str) -> None:
 # --- the screen ---
 
 
-def _show(inventory: Inventory, rows: Sequence[TagRow], shown: _Shown, *, with_rows: bool) -> None:
-    console.lines("\n".join(_pages_read(inventory)))
-    if with_rows or not (shown.tree or shown.pairs):
-        console.lines("\n".join(_overview(inventory)))
-    if with_rows:
-        _show_rows(inventory, rows, shown)
-    if shown.tree:
-        for layout, roots in inventory.trees.items():
-            title = f"Content tree of the layout {layout}" if layout else "Content tree"
-            console.data("\n".join(("", title, *_tree(roots, depth=shown.depth))))
-    if shown.pairs:
-        limit = shown.limit or len(inventory.pairs)
-        console.data("\nPairs, most words in the inner tag first")
-        console.draw(lambda _: _pairs_table(inventory.pairs[:limit]))
-        console.data("\n".join(_more(len(inventory.pairs) - limit))) if len(inventory.pairs) > limit else None
-
-
-def _more(number: int, what: str = "") -> list[str]:
-    return console.more(number, "--limit 0 shows all", what)
-
-
-def _show_rows(inventory: Inventory, rows: Sequence[TagRow], shown: _Shown) -> None:
-    if shown.of_all:
-        what = "All tags" if shown.since is None else f"Tags since {shown.since}"
-        sections = {
-            f"{what} with text, most words first": [row for row in rows if row.has_text],
-            f"{what} without text": [row for row in rows if not row.has_text],
-        }
-    else:
-        undecided = [row for row in rows if row.is_undecided]
-        doubtful = [row for row in rows if row.suggestion is not None and not row.is_undecided]
-        sections = {
-            "Undecided, most words at stake first": [row for row in undecided if row.has_text],
-            "Undecided, without text": [row for row in undecided if not row.has_text],
-            "Decided by no rule of yours, but something else is likelier": doubtful,
-        }
-    for title, some in sections.items():
-        if some:
-            limit = shown.limit or len(some)
-            console.data(f"\n{title}")
-            console.draw(partial(_rows_table, some[:limit]))
-            words = amount(sum(row.words for row in some[limit:]), "word")
-            for line in _more(len(some) - limit, f" with {words}"):
-                console.data(line)
-    if any(sections.values()):
-        return
-    if not inventory.pages:
-        console.data("\nNo stored page has an article's container.")
-    elif shown.since is None:
-        console.data(f"\nEvery tag{_of_which(inventory)} is decided by a rule.")
-    else:
-        undated = " or without a year" if any(row.first_year is None for row in inventory.rows) else ""
-        console.data(f"\nEvery tag{_of_which(inventory)} stands on a page from before {shown.since}{undated}.")
-
-
 def _of_which(inventory: Inventory) -> str:
     """A sample proves nothing of the other pages."""
     return "" if inventory.is_of_all_pages else " on these pages"
 
 
-def _pages_read(inventory: Inventory) -> Iterator[str]:
-    """What was read, and what this inventory does not show."""
-    years = [one["year"] for one in inventory.coverage if one["year"] is not None]
+def _overview(inventory: Inventory, with_shares: bool) -> list[str]:
+    """What was read, how little is left to decide, and how much of each year is decided."""
+    years = [row["year"] for row in inventory.coverage if row["year"] is not None]
     span = f", {min(years)}{f'-{max(years)}' if max(years) > min(years) else ''}" if years else ""
     of = (f"{inventory.pages:,} of " if inventory.pages < inventory.of_pages else "") + amount(inventory.of_pages, "article page")
-    yield f"{inventory.portal}: {of} read{span}"
-    if inventory.passed_over:
-        yield f"  Passed over: {', '.join(f'{count:,} {outcome}' for outcome, count in sorted(inventory.passed_over.items()))}"
-    yield from (f"  {note}" for note in inventory.notes)
-
-
-def _overview(inventory: Inventory) -> Iterator[str]:
-    """How little is left to decide, and how much of each year is decided."""
-    tags = inventory.reduction
+    passed = ", ".join(f"{count:,} {outcome}" for outcome, count in sorted(inventory.passed_over.items()))
+    lines = [f"{inventory.portal}: {of} read{span}", *([f"  Passed over: {passed}"] if passed else [])]
+    lines += [f"  {note}" for note in inventory.notes]
+    if not with_shares:
+        return lines
+    tags, shown = inventory.reduction, inventory.coverage
     meanings = {"tags": "different tags", "with_text": "with text", "simplified": "simplified", "undecided": "still undecided"}
-    yield ""
-    yield from console.aligned(
-        [(f"{tags[name]:,}", f"{tags[name] / max(tags['tags'], 1):>6.1%}", meaning) for name, meaning in meanings.items()]
-    )
-    years: Sequence[JsonRow] = inventory.coverage
-    if not years:
-        return
-    shown = years
-    if not console.is_verbose() and len(years) > _YEARS:
-        shown = [one for one in years if one["layout_change"] or one in years[-_YEARS:]]
+    shares = [(f"{tags[name]:,}", f"{tags[name] / max(tags['tags'], 1):>6.1%}", meaning) for name, meaning in meanings.items()]
+    if not console.is_verbose() and len(shown) > _YEARS:
+        shown = [row for row in shown if row["layout_change"] or row in shown[-_YEARS:]]
     rows = [
         (
-            "none" if one["year"] is None else str(one["year"]),
-            f"{one['pages']:,}",
-            f"{one['word_share']:6.1%}",
-            f"{one['element_share']:6.1%}",
-            "layout change?" if one["layout_change"] else "",
+            str(row["year"] or "none"),
+            f"{row['pages']:,}",
+            f"{row['word_share']:6.1%}",
+            f"{row['element_share']:6.1%}",
+            "layout change?" if row["layout_change"] else "",
         )
-        for one in shown
+        for row in shown
     ]
-    yield from console.table("\nDecided by a rule, per year", ("year", "pages", "words", "elements", ""), rows)
-    yield from console.more(len(years) - len(shown), what=" years")
+    lines += ["", *console.aligned(shares)]
+    lines += console.table("\nDecided by a rule, per year", ("year", "pages", "words", "elements", ""), rows)
+    return lines + console.more(len(inventory.coverage) - len(shown), what=" years")
 
 
-# --- tables, as wide as the terminal is ---
+def _sections(inventory: Inventory, rows: Sequence[TagRow], limit: int, since: int | None, *, everything: bool) -> list[str]:
+    """Tags below a heading; without `since` and `everything` those that want a decision."""
+    if everything or since is not None:
+        what = "All tags" if since is None else f"Tags since {since}"
+        sections = {
+            f"{what} with text, most words first": [row for row in rows if row.has_text],
+            f"{what} without text": [row for row in rows if not row.has_text],
+        }
+    else:
+        sections = {
+            "Undecided, most words at stake first": [row for row in rows if row.is_undecided and row.has_text],
+            "Undecided, without text": [row for row in rows if row.is_undecided and not row.has_text],
+            "Decided by no rule of yours, but something else is likelier": [
+                row for row in rows if row.suggestion is not None and not row.is_undecided
+            ],
+        }
+    lines: list[str] = []
+    for title, of_section in sections.items():
+        if of_section:
+            shown = of_section[: limit or None]
+            words = amount(sum(row.words for row in of_section[len(shown) :]), "word")
+            lines += ["", title, f"{'words':>11}  {'count':>9}  {'pages':>7}  {'years':>9}  tag"]
+            lines += [line for row in shown for line in _row(row)]
+            lines += console.more(len(of_section) - len(shown), "--limit 0 shows all", f" with {words}")
+    if lines:
+        return lines
+    if not inventory.pages:
+        return ["", "No stored page has an article's container."]
+    if since is None:
+        return ["", f"Every tag{_of_which(inventory)} is decided by a rule."]
+    undated = " or without a year" if any(row.first_year is None for row in inventory.rows) else ""
+    return ["", f"Every tag{_of_which(inventory)} stands on a page from before {since}{undated}."]
 
 
-def _rows_table(rows: Sequence[TagRow], width: int) -> Table:
-    """A row a tag: its figures, and under it what decides it or what it may be."""
-    columns = [(heading, cell) for at_least, heading, cell in _COLUMNS if width >= at_least]
-    table = _table(*(heading for heading, _ in columns), last="tag")
-    for row in rows:
-        table.add_row(*(cell(row) for _, cell in columns), _about(row))
-    return table
+def _row(row: TagRow) -> Iterator[str]:
+    """Its figures, and below them what decides the tag, or what it may be."""
+    years = "" if row.first_year is None else f"{row.first_year}-{row.last_year}"
+    yield f"{row.words:>11,}  {row.frequency:>9,}  {row.pages:>7,}  {years:>9}  {_plain(row.tag)}"
+    below = [] if row.is_undecided else [f"{row.decided.operation}, by {row.decided.rule or row.decided.decider}"]
+    if row.suggestion is not None:
+        evidence = row.suggestion.evidence if console.is_verbose() else row.suggestion.evidence[:1]
+        below += [f"{'may be' if row.is_undecided else 'rather'} {row.suggestion.operation}: {'; '.join(evidence)}"]
+    below += [example.url for example in row.examples] if console.is_verbose() else []
+    yield from (f"{'':13}{_plain(line)}" for line in below)
 
 
-def _pairs_table(pairs: Sequence[JsonRow]) -> Table:
+def _pairs(pairs: Sequence[JsonRow], limit: int) -> list[str]:
     """A row a pair, written as the selector that a rule for it would have."""
-    table = _table("words", "count", last="outer > inner")
-    table.add_column("becomes", overflow="fold")
-    for pair in pairs:
-        selector = f"{pair['outer']}{' > ' if pair['adjacent'] else ' '}{pair['inner']}"
-        table.add_row(f"{pair['words']:,}", f"{pair['frequency']:,}", _text(selector), _text(pair["operation"]))
-    return table
+    rows = [
+        (
+            f"{pair['words']:,}",
+            f"{pair['frequency']:,}",
+            f"{pair['outer']}{' > ' if pair['adjacent'] else ' '}{pair['inner']}",
+            str(pair["operation"]),
+        )
+        for pair in pairs[: limit or None]
+    ]
+    lines = console.table("\nPairs, most words in the inner tag first", ("words", "count", "outer > inner", "becomes"), rows)
+    return lines + console.more(len(pairs) - len(rows), "--limit 0 shows all")
 
 
-def _table(*numbers: str, last: str) -> Table:
-    from rich.table import Table
-
-    table = Table(box=None, pad_edge=False, padding=(0, 2, 0, 0), header_style="bold")
-    for heading in numbers:
-        table.add_column(heading, justify="right", no_wrap=True)
-    table.add_column(last, overflow="fold")
-    return table
-
-
-def _tree(roots: Sequence[JsonRow], *, depth: int) -> Iterator[str]:
+def _tree(layout: str, roots: Sequence[JsonRow], depth: int) -> Iterator[str]:
     """A line an element path: words, count, and the tag, indented; `+` holds others, `-` is a leaf."""
     least = 0.0 if console.is_verbose() else _TREE_SHARE * sum(root["words"] for root in roots)
-    yield f"{'words':>11}  {'count':>9}"
+    yield from ("", f"Content tree of the layout {layout}" if layout else "Content tree", f"{'words':>11}  {'count':>9}")
     for root in roots:
         yield from _branch(root, 0, depth, least)
 
@@ -359,47 +273,25 @@ def _branch(node: JsonRow, level: int, depth: int, least: float) -> Iterator[str
         yield f"{'':>24}{indent}  ... {more:,} more, {amount(node['more_words'] + sum(child['words'] for child in hidden), 'word')}"
 
 
-def _about(row: TagRow) -> Text:
-    text = _text(row.tag, style="bold" if row.is_undecided else "")
-    if not row.is_undecided:
-        text.append("\n").append(_plain(f"{row.decided.operation}, by {row.decided.rule or row.decided.decider}"), style="dim")
-    if row.suggestion is not None:
-        evidence = row.suggestion.evidence if console.is_verbose() else row.suggestion.evidence[:1]
-        text.append("\nmay be " if row.is_undecided else "\nrather ", style="dim")
-        text.append(_plain(row.suggestion.operation), style="cyan").append(_plain(f": {'; '.join(evidence)}"), style="dim")
-    for example in row.examples if console.is_verbose() else ():
-        text.append("\n").append(_plain(example.url), style="dim")
-    return text
-
-
-def _text(words: str, style: str = "") -> Text:
-    from rich.text import Text
-
-    return Text(_plain(words), style=style)
-
-
 def _plain(words: str) -> str:
-    """On one line, and nothing in it that a terminal would obey."""
-    return console.printable(" ".join(words.split()))
+    """On one line."""
+    return " ".join(words.split())
 
 
 # --- the decisions ---
 
 
-@app.command("apply")
 @command(portals="none", corpus=False, json=None)
 def apply(
     call: Call,
     table: Annotated[
         str,
-        typer.Argument(metavar="TABLE.tsv", help="What `curator tags --tsv` wrote, with operations filled in; or a tag table of HTML2TEI."),
+        argument("TABLE.tsv", "What `curator tags --tsv` wrote, with operations filled in; or a tag table of HTML2TEI."),
     ],
-    portal: Annotated[
-        str | None, typer.Argument(metavar="[PORTAL]", help="The portal file.  [default: ./portal.yaml, else the one beside the table]")
-    ] = None,
+    portal: Annotated[str | None, argument("PORTAL", "The portal file.  [default: ./portal.yaml, else the one beside the table]")] = None,
     dry_run: Annotated[bool, option("--dry-run", "Print the difference, write nothing.")] = False,
     agreement: Annotated[
-        float, option("--agreement", "Of the elements, so many decided as the table says are enough.", "SHARE", min=0.5, max=1)
+        float, option("--agreement", "Of the elements, so many decided as the table says are enough.", "SHARE", least=0.5, most=1)
     ] = 1.0,
 ) -> None:
     """
@@ -417,7 +309,11 @@ def apply(
     from webarticlecurator.survey.table_rules import apply_table
     from webarticlecurator.survey.tag_table import read_table
 
-    table_file, portal_file = _told_apart(table, portal)
+    table_file = Path(table)
+    beside = next((path for path in (_PORTAL, table_file.parent / _PORTAL) if path.is_file()), None)
+    if portal is None and beside is None:
+        raise UsageError(f"Which portal? There is no portal.yaml here nor beside the table: curator tags apply {shlex.quote(table)} PORTAL")
+    portal_file = portal or str(beside)
     rows = read_table(table_file)
     if len(rows.rows) >= _TELL_FROM:
         console.say(f"{amount(len(rows.rows), 'row')}: choosing rules ...")
@@ -433,38 +329,8 @@ def apply(
     call.next("tags apply", situation, table=shlex.quote(str(table_file)), portal=shlex.quote(portal_file))
 
 
-def _refuse_late_apply(words: Sequence[str]) -> None:
-    """`curator tags portal.yaml apply tags.tsv`: the words are right, their order is not."""
-    if any(word == "apply" and not before.startswith("-") for before, word in pairwise(words)):
-        others = [word for word in words if word != "apply"]
-        table = next((word for word in others if _is_table(word)), None)
-        named = [*([table] if table else []), *(word for word in others if word is not table)]
-        raise UsageError(f"`apply` comes first, then the table, then the portal: curator tags apply {shlex.join(named)}")
-
-
-def _told_apart(first: str, second: str | None) -> tuple[Path, str]:
-    """The table and the portal, in whichever order they came."""
-    if second is not None and (_is_table(second) or _is_portal(first)) and not (_is_table(first) or _is_portal(second)):
-        first, second = second, first
-    table = Path(first)
-    if _is_portal(first):
-        raise UsageError(f"Which table? {first} is a portal file: curator tags apply TABLE.tsv {shlex.quote(second or first)}")
-    if second is not None and _is_table(second):
-        raise UsageError(f"Which portal? {first} and {second} are both tables: curator tags apply {shlex.quote(first)} PORTAL")
-    if second is not None:
-        return table, second
-    found = next((path for path in (_PORTAL, table.parent / _PORTAL) if path.is_file()), None)
-    if found is None:
-        raise UsageError(f"Which portal? There is no portal.yaml here nor beside the table: curator tags apply {shlex.quote(first)} PORTAL")
-    return table, str(found)
-
-
 def _is_table(name: str) -> bool:
     return Path(name).suffix.lower() in _TABLES
-
-
-def _is_portal(name: str) -> bool:
-    return Path(name).suffix.lower() in (".yaml", ".yml")
 
 
 def _report(applied: Applied, *, dry_run: bool, share: float) -> None:

@@ -9,8 +9,6 @@ from contextlib import AbstractContextManager, contextmanager, nullcontext
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
-import typer
-
 from webarticlecurator.amounts import amount
 from webarticlecurator.cli import console
 from webarticlecurator.cli.command import (
@@ -20,6 +18,7 @@ from webarticlecurator.cli.command import (
     PageKind,
     WarcFiles,
     address,
+    argument,
     command,
     difference,
     file_flags,
@@ -27,7 +26,7 @@ from webarticlecurator.cli.command import (
     output_option,
     page_kind,
 )
-from webarticlecurator.cli.page_sources import Rendered, existing, is_built, listed_pages, live_pages, stored_pages
+from webarticlecurator.cli.page_sources import Rendered, existing, listed_pages, live_pages, stored_pages
 from webarticlecurator.cli.process import ExitCode, while_read
 from webarticlecurator.errors import UsageError
 
@@ -49,9 +48,7 @@ _ENOUGH = 50
 @command(json="Print one JSON object a page.")
 def try_(
     call: Call,
-    url: Annotated[
-        list[str], typer.Argument(metavar="URL", parser=address, help="Pages to try; - reads a list from stdin, one URL a line.")
-    ],
+    url: Annotated[list[str], argument("URL", "Pages to try; - reads a list from stdin, one URL a line.", parse=address)],
     warc: WarcFiles = None,
     html: Annotated[Path | None, option("--html", "Take this file for the page at URL.", "FILE")] = None,
     fetch: Annotated[bool, option("--fetch", "Get the pages from the portal, politely.")] = False,
@@ -60,7 +57,7 @@ def try_(
     ] = False,
     as_kind: Annotated[
         PageKind | None,
-        option("--as", "By which rules: archive or article.  [default: archive where a column's url fits]", "KIND", parser=page_kind),
+        option("--as", "By which rules: archive or article.  [default: archive where a column's url fits]", "KIND", parse=page_kind),
     ] = None,
     column: Annotated[str | None, option("--column", "Use the rules of this column.", "NAME")] = None,
     highlight: Annotated[bool, option("--highlight", "Write the page with each text marked by what became of it.")] = False,
@@ -100,10 +97,8 @@ def try_(
         if highlight:
             return ExitCode.OK if _highlight(call, url[0], source, output or Path("highlight.html")) else ExitCode.FAILURES
         line, all_read = _try_all(call, url, source, kind, column)
-        pages = (" --browser" if browser else " --fetch") if fetch else file_flags("--html", [html]) if html else file_flags("--warc", warc)
-        first = next((article["url"] for article in line.get("articles", ())), None)
-        is_listed = first is not None and html is None and (fetch or bool(warc) or _is_stored(source, first))
-    _next(call, line, pages, is_listed=is_listed, is_elsewhere=bool(fetch or html))
+    pages = (" --browser" if browser else " --fetch") if fetch else file_flags("--html", [html]) if html else file_flags("--warc", warc)
+    _next(call, line, pages, live=fetch, html=html is not None)
     return ExitCode.OK if all_read else ExitCode.FAILURES
 
 
@@ -141,17 +136,10 @@ def _try_all(call: Call, urls: list[str], source: StoredPages, kind: PageKind | 
     return line, all_read
 
 
-def _is_stored(source: StoredPages, url: str) -> bool:
-    from webarticlecurator.model.capture import Request
-
-    return source.fetch(Request(url=url)).capture is not None
-
-
 def _highlight(call: Call, url: str, source: StoredPages, output: Path) -> bool:
     """Write the marked page, and say in a few words what is to be seen there; False where there was no page."""
     from webarticlecurator.model.capture import Request
-    from webarticlecurator.page_highlight import highlight
-    from webarticlecurator.report.highlight_page import KINDS, highlight_page
+    from webarticlecurator.page_highlight import KINDS, highlight
     from webarticlecurator.workers.collector import no_collector
 
     fetched = source.fetch(Request(url=url, rendering=call.portal.articles.rendering))
@@ -159,51 +147,38 @@ def _highlight(call: Call, url: str, source: StoredPages, output: Path) -> bool:
         console.say(f"{url} is large ({len(fetched.capture.entity) / 1e6:.1f} MB): this takes a while ...")
     with no_collector():
         made = highlight(url, call.portal, fetched, listing=source.listing(url))
-        drawn = highlight_page(made)
     try:
-        output.write_text(drawn, encoding="utf-8")
+        output.write_text(made.html, encoding="utf-8")
     except OSError as error:
         raise UsageError(f"{output} cannot be written: {error.strerror or error}") from None
     told = f"{made.outcome}: {made.reason}" if made.reason else made.outcome
     line = {"url": url, "outcome": made.outcome, "reason": made.reason, "file": str(output), "words": dict(made.words)}
-    call.tell(line, [f"{url}: {told}", *(f"{count:8,} words  {KINDS[name].told}" for name, count in made.words if count)])
+    call.tell(line, [f"{url}: {told}", *(f"{count:8,} words  {KINDS[name]}" for name, count in made.words.items() if count)])
     call.next("try", "highlight", file=output)
-    return made.html is not None
+    return made.is_shown
 
 
-def _next(call: Call, line: Line, pages: str, *, is_listed: bool, is_elsewhere: bool) -> None:
-    """`pages`: flags that say where the pages are; `is_elsewhere`: neither in the corpus nor in WARC files.
-
-    `is_listed`: the first article that the page lists can be tried from there, too.
-    """
-    url = line["url"]
-    has_archive, built = bool(call.portal.columns), is_built(call.portal, call.corpus)
-    crawl = "warc import" if not has_archive else "first crawl" if built is None else "crawl"
+def _next(call: Call, line: Line, pages: str, *, live: bool, html: bool) -> None:
+    """`pages`: flags that say where the pages are."""
+    url, elsewhere = line["url"], " --fetch" if html else pages
     if "articles" in line:
-        if is_listed:
-            situation, url = "archive", line["articles"][0]["url"]
-        elif not line["articles"] and line.get("sitemaps"):
-            situation, url = "sitemap", line["sitemaps"][0]["url"]
-        elif not line["articles"] and line.get("sections"):
-            situation, url = "section", line["sections"][0]
-        else:
-            situation = "no articles" if not line["articles"] else crawl if is_elsewhere or not has_archive else "first crawl"
-    elif "posts" not in line and line.get("outcome") == "bad-url":
+        found = {
+            "archive": [article["url"] for article in line["articles"]],
+            "sitemap": [sitemap["url"] for sitemap in line.get("sitemaps", ())],
+            "section": line.get("sections", ()),
+        }
+        situation = next((name for name, urls in found.items() if urls), "no articles")
+        url, pages = (found[situation][0], elsewhere) if situation in found else (url, pages)
+    elif line.get("outcome") == "bad-url":
         situation = "bad URL"
     elif "posts" not in line and "metadata" not in line:
-        situation = "unread live" if pages in (" --fetch", " --browser") else "unread"
-    elif "posts" not in line and line["outcome"] == "listing" and has_archive:
-        situation = "listing"
-    elif "posts" not in line and line["outcome"] != "article":
-        situation = "no article"
-    elif is_elsewhere and built is None:
-        situation = crawl
-    elif line.get("unknown_tags"):
-        situation = "undecided"
+        situation = "unread live" if live else "unread"
+    elif "metadata" in line and line["outcome"] != "article":
+        situation = "listing" if line["outcome"] == "listing" and call.portal.columns else "no article"
+    elif live or html:
+        situation = "elsewhere" if call.portal.columns else "no archive"
     else:
-        situation = "well" if built or " --warc " in pages else "not built"
-    if is_elsewhere and situation in ("undecided", "well", "not built"):
-        pages = ""
+        situation = "undecided" if line.get("unknown_tags") else "well"
     call.next("try", situation, url=url, pages=pages)
 
 
@@ -251,7 +226,7 @@ def _browser(found: Line) -> Iterator[str]:
 
 
 def _summed(line: Line) -> Iterator[str]:
-    from webarticlecurator.cli.crawl import refused_links
+    from webarticlecurator.cli.status import refused_links
 
     onward = f"none, the page grows (`pages: {line['grows']}`)" if "grows" in line else line["next"] or "none"
     yield f"  {amount(len(line['articles']), 'article')}; next page: {onward}"
@@ -318,12 +293,10 @@ def _begin(text: str) -> str:
 def test_(
     call: Call,
     warc: WarcFiles = None,
-    accept: Annotated[
-        list[str] | None, option("--accept", "Expect of this page what the rules make of it now; may be repeated.", "URL")
-    ] = None,
+    accept: Annotated[list[str] | None, option("--accept", "Expect of this page what the rules make of it now.", "URL")] = None,
     as_kind: Annotated[
         PageKind | None,
-        option("--as", "With --accept: archive or article.  [default: as before, or as the URL says]", "KIND", parser=page_kind),
+        option("--as", "With --accept: archive or article.  [default: as before, or as the URL says]", "KIND", parse=page_kind),
     ] = None,
     fingerprints: Annotated[
         bool, option("--fingerprints", "With --accept: titles, names and sentences as SHA-256, for files given to others.")
@@ -391,7 +364,7 @@ def _test(call: Call, expectations: Sequence[Expectation], stored: StoredPages, 
     elif counts[Result.NOT_STORED]:
         call.next("test", "not stored")
     else:
-        call.next("test", "well" if pages or is_built(call.portal, call.corpus) else "not built", pages=pages)
+        call.next("test", "well", pages=pages)
     return ExitCode.OK if counts[Result.AS_EXPECTED] == len(done) else ExitCode.FAILURES
 
 

@@ -14,11 +14,9 @@ from itertools import chain
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
-import typer
-
 from webarticlecurator.amounts import amount
 from webarticlecurator.cli import console
-from webarticlecurator.cli.command import Call, command, option, output_file, with_advice
+from webarticlecurator.cli.command import Call, argument, command, option, output_file, with_advice
 from webarticlecurator.cli.process import ExitCode, first_of, while_read
 from webarticlecurator.errors import CorpusError, UsageError
 from webarticlecurator.http.message import HttpResponse, codings_of, header, parse_response, unpack
@@ -31,16 +29,7 @@ from webarticlecurator.warc.store import warc_paths
 if TYPE_CHECKING:
     from webarticlecurator.warc.check import WarcFinding
 
-app = typer.Typer(
-    rich_markup_mode=None,
-    add_completion=False,
-    no_args_is_help=True,
-    help="Look into WARC and ARC files, ours or anyone's. Wherever FILES are asked for, a folder or a corpus stands for all files in it.",
-)
-
-Files = Annotated[
-    list[Path], typer.Argument(metavar="FILES", help="WARC or ARC files, folders with such files, or corpora.", show_default=False)
-]
+Files = Annotated[list[Path], argument("FILES", "WARC or ARC files, folders with such files, or corpora.")]
 _EXTENSIONS = {
     "text/html": "html", "application/xhtml+xml": "html", "application/json": "json", "text/plain": "txt",
     "application/xml": "xml", "text/xml": "xml", "application/rss+xml": "xml", "image/jpeg": "jpg", "image/png": "png",
@@ -49,7 +38,6 @@ _EXTENSIONS = {
 _UNSAFE = re.compile(r"[^a-z0-9]+")
 
 
-@app.command(short_help="Make a lost ledger again from the WARC files.")
 @command(json=None)
 def index(call: Call) -> ExitCode:
     """
@@ -72,11 +60,10 @@ def index(call: Call) -> ExitCode:
     return ExitCode.FAILURES if recovered.lost else ExitCode.OK
 
 
-@app.command("import", short_help="Take pages of other programs' files into a corpus.")
 @command()
 def import_(
     call: Call,
-    files: Annotated[list[Path], typer.Argument(metavar="FILES", help="WARC or ARC files of any program, or folders with such files.")],
+    files: Annotated[list[Path], argument("FILES", "WARC or ARC files of any program, or folders with such files.")],
 ) -> ExitCode:
     """
     \b
@@ -116,7 +103,6 @@ def import_(
     return first_of((ExitCode.INCOMPLETE, stop.is_set()), (ExitCode.FAILURES, imported.damaged))
 
 
-@app.command("list", short_help="List what the files hold.")
 @command(portals="none", corpus=False, json="One JSON object a line.")
 def list_(call: Call, files: Files) -> ExitCode:
     """
@@ -143,11 +129,10 @@ def list_(call: Call, files: Files) -> ExitCode:
     return damages.ended(call, "nothing" if last is None else "listed", url=last)
 
 
-@app.command(short_help="Show stored pages, byte for byte.")
 @command(portals="none", corpus=False, json=None)
 def cat(
     call: Call,
-    what: Annotated[list[str], typer.Argument(metavar="FILES|URL", help="Files (or folders), and URLs or byte offsets to show.")],
+    what: Annotated[list[str], argument("FILES|URL", "Files (or folders), and URLs or byte offsets to show.")],
     payload: Annotated[bool, option("--payload", "Only the body, unpacked: the page itself.")] = False,
     headers: Annotated[bool, option("--headers", "Only the head of the response.")] = False,
     rendered: Annotated[bool, option("--rendered", "The page as a browser showed it, where one did.")] = False,
@@ -184,13 +169,12 @@ def cat(
     return damages.ended(call, "shown", failed=bool(missing))
 
 
-@app.command(short_help="Copy some of the pages into a new file.")
 @command(portals="none", corpus=False, json=None)
 def sample(
     call: Call,
     files: Files,
-    urls: Annotated[Path, option("--urls", "A text file with a URL a line: these; - is stdin.", "FILE", show_default=False)],
-    output: Annotated[Path, option("--output -o --out", "The new WARC file (.warc.gz).", "FILE", parser=output_file, show_default=False)],
+    urls: Annotated[Path, option("--urls", "A text file with a URL a line: these; - is stdin.", "FILE")],
+    output: Annotated[Path, option("--output -o --out", "The new WARC file (.warc.gz).", "FILE", parse=output_file)],
 ) -> ExitCode:
     """
     \b
@@ -214,7 +198,6 @@ def sample(
     return damages.ended(call, "chosen" if copied else "none chosen", failed=bool(absent) or not copied, file=shlex.quote(str(output)))
 
 
-@app.command(short_help="Find what is wrong with the files.")
 @command(portals="none", corpus=False, json="One JSON object a line.")
 def check(call: Call, files: Files) -> ExitCode:
     """
@@ -250,11 +233,10 @@ def check(call: Call, files: Files) -> ExitCode:
     return ExitCode.FAILURES if errors else ExitCode.OK
 
 
-@app.command(short_help="Bring complete files to an object store.")
 @command()
 def push(
     call: Call,
-    to: Annotated[Path, option("--to", "The place: s3://BUCKET/PORTAL, or a folder.", "URL", show_default=False)],
+    to: Annotated[Path, option("--to", "The place: s3://BUCKET/PORTAL, or a folder.", "URL")],
     remove: Annotated[bool, option("--remove", "Take away here what was found whole there, digest by digest.")] = False,
 ) -> ExitCode:
     """

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import shlex
 import textwrap
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict
 from itertools import zip_longest
 from pathlib import Path
@@ -19,6 +19,7 @@ from webarticlecurator.errors import UsageError
 
 if TYPE_CHECKING:
     from webarticlecurator.model.drift import FoundDrift, ShownPage, WatchSummary
+    from webarticlecurator.model.proposals import Plain
 
 _BLOCKS, _LINES, _BEFORE = 10, 2, 2
 """Blocks of a page that are shown, lines of a block, and blocks before the text begins."""
@@ -30,7 +31,7 @@ _BETWEEN = " | "
 def watch(
     call: Call,
     output: Annotated[Path | None, output_option("Write a page that shows the pages of each drift.")] = None,
-    sample: Annotated[int, option("--sample", "Look at about N articles of all times, beside the newest.", "N", min=20)] = 400,
+    sample: Annotated[int, option("--sample", "Look at about N articles of all times, beside the newest.", "N", least=20)] = 400,
 ) -> ExitCode:
     """
     \b
@@ -54,9 +55,9 @@ def watch(
     with call.work() as (stop, progress):
         summary = corpus_watch.watch(portal, corpus=call.corpus, sample=sample, with_html=output is not None, progress=progress, stop=stop)
     if output is not None:
-        from webarticlecurator.report.drift_page import drift_page
+        from webarticlecurator.report.pages import page
 
-        write_whole(output, drift_page(summary).encode("utf-8", "replace"))
+        write_whole(output, page("drift.html", frames=True, summary=summary, entry=_entry).encode("utf-8", "replace"))
     code = first_of((ExitCode.DRIFT, summary.drifts), (ExitCode.INCOMPLETE, not summary.complete))
     call.tell(_as_json(summary, code), _in_words(summary, get_terminal_size().columns))
     if output is not None:
@@ -90,15 +91,21 @@ def _in_words(summary: WatchSummary, width: int) -> Iterator[str]:
         told = f"the layout seems to have changed {'once' if count == 1 else amount(count, 'time')}"
     else:
         told = "too few to say whether the layout has changed" if summary.too_few else "no sign that the layout has changed"
-    yield f"{summary.portal}: {articles} ({summary.new_pages:,} of them new): {told}"
+    yield f"{summary.portal}: {articles}: {told}"
     for number, drift in enumerate(summary.drifts, start=1):
         yield ""
         yield from _drift(number, drift, width)
 
 
-def _drift(number: int, drift: FoundDrift, width: int) -> Iterator[str]:
+def _entry(proposal: Mapping[str, Plain], width: int = 80) -> str:
+    """An entry of `layouts`, as it is written."""
     import yaml
 
+    written: str = yaml.safe_dump([dict(proposal)], allow_unicode=True, sort_keys=False, width=width)
+    return written
+
+
+def _drift(number: int, drift: FoundDrift, width: int) -> Iterator[str]:
     where = f", layout {drift.layout}" if drift.layout else ""
     yield f"{number}. From {drift.day[:10] or 'an article without a date'} on{where}: {drift.url}"
     yield f"   {drift.headline}"
@@ -110,8 +117,7 @@ def _drift(number: int, drift: FoundDrift, width: int) -> Iterator[str]:
         yield f"   No entry of `layouts` can be proposed: {drift.proposed_for}"
         return
     yield f"   An entry of `layouts`, {drift.proposed_for}:"
-    entry: str = yaml.safe_dump([dict(drift.proposal)], allow_unicode=True, sort_keys=False, width=width - 5)
-    yield from (f"     {line}" for line in entry.splitlines())
+    yield from (f"     {line}" for line in _entry(drift.proposal, width - 5).splitlines())
 
 
 def _side_by_side(pages: Sequence[ShownPage], width: int) -> Iterator[str]:

@@ -13,9 +13,8 @@ from typing import Literal
 from webarticlecurator.config.fetch_rules import BROWSER, PART_BROWSER_KEYS, REQUEST, RequestShape, read_rendering
 from webarticlecurator.config.keys import Keys, Shape, all_parsed, declare, key, keys_of, mapping_of, one_of, read_keys
 from webarticlecurator.config.merge import as_mapping, merge
-from webarticlecurator.config.node_compiler import NodeCompiler
 from webarticlecurator.config.picks import METADATA, PICK, Picks, as_picks, read_fields, read_picks
-from webarticlecurator.config.scalars import DAY, REGEX, REGEXES, SELECTORS, TEXT
+from webarticlecurator.config.scalars import DAY, REGEX, REGEXES, SELECTORS, TEXT, NodeCompiler
 from webarticlecurator.config.tag_dictionary import TAGS, TagLayer
 from webarticlecurator.config.template import UrlTemplate
 from webarticlecurator.config.yaml_reading import MapNode, ScalarNode, YamlNode, entries, is_null, items, mapping, text

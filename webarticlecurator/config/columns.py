@@ -15,9 +15,9 @@ from webarticlecurator.config import scalars
 from webarticlecurator.config.fetch_rules import BROWSER, UrlRules, in_steps, read_rendering
 from webarticlecurator.config.keys import read_keys
 from webarticlecurator.config.merge import FILLED_IN, as_pages, date_ranges, has_url, inherited, merge, mode_of, nothing
-from webarticlecurator.config.node_compiler import NodeCompiler
 from webarticlecurator.config.picks import Picks, read_picks
 from webarticlecurator.config.portal import COLUMN, ArchiveFormat, Column, DateRange, Dates, DateStep, Order, Paging, PagingMode, StopRules
+from webarticlecurator.config.scalars import NodeCompiler
 from webarticlecurator.config.template import DATE_NAMES, HOME, TemplateError, UrlTemplate, interval_end, placeholders
 from webarticlecurator.config.yaml_reading import (
     FilePlace,
@@ -128,7 +128,10 @@ def _named(compiler: NodeCompiler, columns: YamlNode) -> list[tuple[str, FilePla
 
 def _variables(compiler: NodeCompiler, columns: Mapping[str, MapNode], parts: tuple[str, ...]) -> dict[str, dict[str, str]]:
     """Column -> its values as they are written; what a template asks for and a column lacks is a mistake, told once for all of them."""
-    values = {column: _own_variables(rules) for column, rules in columns.items()}
+    values = {
+        column: {name: value for name, node in entries(rules.get("vars")).items() if (value := text(node)) is not None}
+        for column, rules in columns.items()
+    }
     known = set(chain.from_iterable(values.values()))
     lacking: dict[tuple[FilePlace, str], list[str]] = {}
     for column, rules in columns.items():
@@ -145,10 +148,6 @@ def _variables(compiler: NodeCompiler, columns: Mapping[str, MapNode], parts: tu
     for (place, name), without in lacking.items():
         compiler.note(place, f"{{{name}}} has no value in {_called(without)}; give it there: `vars: {{{name}: ...}}`")
     return values
-
-
-def _own_variables(rules: MapNode) -> dict[str, str]:
-    return {name: value for name, node in entries(rules.get("vars")).items() if (value := text(node)) is not None}
 
 
 def _asked_for(rules: MapNode) -> Iterator[tuple[str, FilePlace]]:
@@ -186,10 +185,19 @@ def _column(compiler: NodeCompiler, name: str, rules: MapNode, root: MapNode, fo
         stop=_stop(compiler, rules),
     )
     dates = _dates(compiler, rules, template, column.request.templates) if rules.get("dates") is not None else None
-    rendering = _rendering(compiler, column, rules, root)
-    skip = mapping(root.get("articles")).get("skip")
-    digest = _rules_digest(compiler, rules, column.urls, skip, rendering)
-    column = replace(column, dates=dates, rendering=rendering, rules=digest, field_rules=_field_rules(rules))
+    rendering = read_rendering(compiler, root.get("fetch"), rules.get("fetch"))
+    if column.format is not ArchiveFormat.HTML or column.request.method != "GET":
+        rendering = None  # a browser shows what is asked for by GET, and is HTML
+    elif rendering is not None and mode.in_steps:
+        rendering = in_steps(rendering, scrolled=mode is PagingMode.SCROLL, button=column.paging.button)
+    fields = entries(rules.get("fields"))
+    column = replace(
+        column,
+        dates=dates,
+        rendering=rendering,
+        rules=_rules_digest(compiler, rules, column.urls, mapping(root.get("articles")).get("skip"), rendering),
+        field_rules=" ".join(f"{name}:{_digest(_lines(fields[name], ''))[:6]}" for name in sorted(fields)),
+    )
     if found is not None and (template is not None or rules.get("url") is None):
         found += _contradictions(column, rules)
     return column
@@ -209,8 +217,16 @@ def _dates(compiler: NodeCompiler, rules: MapNode, template: UrlTemplate | None,
         its_template = compiler.template(mapping(node).get("url")) or template
         if its_template is None and (rules.get("url") or mapping(node).get("url")) is None:
             compiler.note(node.place, "this range of dates has no URL; give `url` here, or beside `dates` for all ranges")
-        read = _range(compiler, mapping(node), its_template, in_request) if its_template is not None else None
-        if read is not None:
+        if its_template is None:
+            continue
+        finest = {filled_in.finest_step for filled_in in (its_template, *in_request)}
+        step = text(mapping(node).get("step")) or next((step for step in DateStep if step.value in finest), DateStep.DAY)
+        until = mapping(node).get("until")
+        end: Any = text(until) or "yesterday"
+        if end not in ("today", "yesterday"):
+            end = compiler.parse(until, scalars.day)
+        read = read_keys(compiler, DateRange, node, until=end, step=DateStep(step), template=its_template)
+        if end is not None:
             ranges.append((read, node.place))
     _check_ranges(compiler, ranges)
     with_those_beside_it = MapNode(settings.place, {**rules.entries, **entries(settings)}, {})
@@ -233,33 +249,12 @@ def _check_ranges(compiler: NodeCompiler, ranges: Sequence[tuple[DateRange, File
             )
 
 
-def _range(compiler: NodeCompiler, node: MapNode, template: UrlTemplate, in_request: tuple[UrlTemplate, ...]) -> DateRange | None:
-    finest = {filled_in.finest_step for filled_in in (template, *in_request)}
-    step = text(node.get("step")) or next((step for step in DateStep if step.value in finest), DateStep.DAY)
-    until = node.get("until")
-    end: Any = text(until) or "yesterday"
-    if end not in ("today", "yesterday"):
-        end = compiler.parse(until, scalars.day)
-    read = read_keys(compiler, DateRange, node, until=end, step=DateStep(step), template=template)
-    return read if end is not None else None
-
-
 def _paging(compiler: NodeCompiler, node: YamlNode | None, mode: PagingMode) -> Paging:
     pages = as_pages(node)
     paging = read_keys(compiler, Paging, pages, mode=mode, stated=node is not None)
     if paging.first is None or pages.get("start") is not None:
         return paging
     return replace(paging, start=int(paging.first) + 1 if paging.first.isascii() and paging.first.isdigit() else 2)
-
-
-def _rendering(compiler: NodeCompiler, column: Column, rules: MapNode, root: MapNode) -> Rendering | None:
-    """A browser shows what is asked for by GET, and is HTML."""
-    rendering = read_rendering(compiler, root.get("fetch"), rules.get("fetch"))
-    if rendering is None or column.format is not ArchiveFormat.HTML or column.request.method != "GET":
-        return None
-    if not column.paging.mode.in_steps:
-        return rendering
-    return in_steps(rendering, scrolled=column.paging.mode is PagingMode.SCROLL, button=column.paging.button)
 
 
 def _stop(compiler: NodeCompiler, rules: MapNode) -> StopRules:
@@ -450,19 +445,19 @@ def _first_requests(column: Column) -> Iterator[tuple[str, ...]]:
     """URL and the rest of the request of the first page, for one sample day of each range of dates."""
     paging = column.paging
     first = paging.values[0] if paging.values else paging.first if paging.first is not None else str(paging.start)
-    ranges = column.dates.ranges if column.dates else ()
-    for template, day in [(dates.template, _first_day(column, dates)) for dates in ranges] or [(column.template, _SAMPLE_DAY)]:
+    begins = [(column.template, _SAMPLE_DAY)]
+    if column.dates:
+        # where the walk of a range begins; `today` and `yesterday` are the same day of the far future
+        is_forward = column.dates.order is Order.OLDEST_FIRST
+        begins = [
+            (one.template, one.start if is_forward and one.start else one.until if isinstance(one.until, date) else date(2999, 5, 17))
+            for one in column.dates.ranges
+        ]
+    for template, day in begins:
         try:
             yield tuple(_filled(part, column, first, day) for part in (template, *column.request.templates))
         except TemplateError:
             return
-
-
-def _first_day(column: Column, dates: DateRange) -> date:
-    """Where the walk of a range begins; `today` and `yesterday` are the same day of the far future."""
-    if column.dates and column.dates.order is Order.OLDEST_FIRST and dates.start:
-        return dates.start
-    return dates.until if isinstance(dates.until, date) else date(2999, 5, 17)
 
 
 def sample_urls(column: Column, page: str = "1", day: date = _SAMPLE_DAY) -> Iterator[str]:
@@ -498,11 +493,6 @@ def _rules_digest(compiler: NodeCompiler, rules: MapNode, urls: UrlRules, skip: 
 
 def _digest(lines: Iterable[str]) -> str:
     return sha256("\n".join(lines).encode()).hexdigest()[:16]
-
-
-def _field_rules(rules: MapNode) -> str:
-    fields = entries(rules.get("fields"))
-    return " ".join(f"{name}:{_digest(_lines(fields[name], ''))[:6]}" for name in sorted(fields))
 
 
 def _lines(node: YamlNode, path: str) -> Iterator[str]:

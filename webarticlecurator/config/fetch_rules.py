@@ -12,6 +12,7 @@ from typing import Any, Literal
 
 from webarticlecurator.config import scalars
 from webarticlecurator.config.keys import (
+    SECRET_PREFIX,
     Keys,
     Read,
     Shape,
@@ -27,8 +28,7 @@ from webarticlecurator.config.keys import (
     read_keys,
 )
 from webarticlecurator.config.merge import merge
-from webarticlecurator.config.node_compiler import SECRET_PREFIX, NodeCompiler
-from webarticlecurator.config.scalars import DURATION, FILE, FLAG, HEADER_NAME, REGEXES, REPLACEMENTS, SELECTOR, TEXT, TEXTS
+from webarticlecurator.config.scalars import DURATION, FILE, FLAG, HEADER_NAME, REGEXES, REPLACEMENTS, SELECTOR, TEXT, TEXTS, NodeCompiler
 from webarticlecurator.config.template import UrlTemplate
 from webarticlecurator.config.yaml_reading import ListNode, MapNode, ScalarNode, YamlNode, entries, mapping, text
 from webarticlecurator.model.capture import IDLE, Rendering, Resource, Scrolling
@@ -87,14 +87,11 @@ class _BrowserKeys:
     """What the browser does not load."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class _PartKeys(_BrowserKeys):
-    via: str = key(one_of("http", BROWSER), BROWSER, default="http", shown="what `fetch` of the portal says")
-    """How pages of this part come: by `http`, or shown in a `browser` first."""
-
-
-BROWSER_KEYS, PART_BROWSER_KEYS = keys_of(_BrowserKeys), keys_of(_PartKeys)
-"""Of the whole portal, and of a part of it."""
+_VIA = "How pages of this part come: by `http`, or shown in a `browser` first."
+BROWSER_KEYS = keys_of(_BrowserKeys)
+"""Of the whole portal."""
+PART_BROWSER_KEYS = {**BROWSER_KEYS, "via": declare(one_of("http", BROWSER), _VIA, BROWSER, default="what `fetch` of the portal says")}
+"""Of a part of it."""
 PART_FETCH = Shape(kinds=("object",), keys=Keys(PART_BROWSER_KEYS), name="partFetch")
 
 
@@ -222,7 +219,12 @@ class FetchRules:
     """Headers of every request; secrets as {env: CURATOR_NAME}."""
     cookies_file: Path | None = key(FILE, "sutik.txt")
     """Netscape cookie file; relative to this file, in its folder."""
-    proxy: str | Secret | None = key(_SECRET, "socks5h://localhost:9050", {"env": "CURATOR_PELDA_PROXY"}, read=_read_proxy)
+    proxy: str | Secret | None = key(
+        _SECRET,
+        "socks5h://localhost:9050",
+        {"env": "CURATOR_PELDA_PROXY"},
+        read=_read_proxy,
+    )
     """Proxy; one with a password as {env: CURATOR_NAME}."""
     verify_tls: bool = key(FLAG, False, default=True)
     """Refuse servers whose certificate is not valid."""

@@ -10,10 +10,9 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import MISSING, dataclass, field, fields, is_dataclass, replace
 from difflib import get_close_matches
 from functools import lru_cache
-from typing import Any, Literal, TypeVar
+from typing import TYPE_CHECKING, Any, Literal, TypeAlias, TypeVar
 
 from webarticlecurator.config.fields import USUAL_NAMES
-from webarticlecurator.config.node_compiler import SECRET_PREFIX, NodeCompiler
 from webarticlecurator.config.yaml_reading import (
     FilePlace,
     ListNode,
@@ -32,8 +31,11 @@ from webarticlecurator.config.yaml_reading import (
 )
 from webarticlecurator.errors import Mistake
 
+if TYPE_CHECKING:
+    from webarticlecurator.config.scalars import NodeCompiler
+
 T = TypeVar("T")
-Read = Callable[[NodeCompiler, YamlNode], Any]
+Read: TypeAlias = "Callable[[NodeCompiler, YamlNode], Any]"
 Kind = Literal["string", "integer", "number", "boolean", "array", "object"]
 """As JSON Schema calls what a value is written as."""
 
@@ -261,6 +263,8 @@ _USUAL = {
 """What other programs call a key of ours; it counts where that key is known."""
 _MOST_LISTED = 24
 _FEW = 8
+SECRET_PREFIX = "CURATOR_"
+"""With which every variable of the environment begins that a portal file may name."""
 
 
 def check_shape(root: Root, shape: Shape) -> tuple[Root, tuple[Mistake, ...], set[Path]]:
@@ -380,7 +384,7 @@ def _wrong_kind(node: YamlNode, shape: Shape) -> str:
 
 def _wrong_text(written: str, shape: Shape) -> str | None:
     if shape.choices and written not in shape.choices:
-        close = _closest(written, shape.choices)
+        close = closest(written, shape.choices)
         listed = f"there are: {', '.join(shape.choices)}"
         meant = listed if close is None else f"did you mean `{close}`?" + (f" ({listed})" if len(shape.choices) <= _FEW else "")
         return f"{quoted(written)} is unknown; {meant}"
@@ -443,13 +447,14 @@ def _unknown_key(key: str, node: MapNode, shape: Shape, path: Path) -> str:
         return f"unknown key `{key}` {where}; did you mean `{usual}`?"
     if key in _HOMES:
         return f"unknown key `{key}` {where}; it belongs {_HOMES[key]}"
-    if close := _closest(key, known):
+    if close := closest(key, known):
         return f"unknown key `{key}` {where}; did you mean `{close}`?"
     return f"unknown key `{key}` {where}; there are: {', '.join(known[:_MOST_LISTED])}{', ...' if len(known) > _MOST_LISTED else ''}"
 
 
 @lru_cache(maxsize=100)
-def _closest(word: str, known: tuple[str, ...]) -> str | None:
+def closest(word: str, known: tuple[str, ...]) -> str | None:
+    """What may be meant by a word that is not known."""
     folded = {name.casefold(): name for name in known}
     close = get_close_matches(word.casefold(), folded, n=1)
     return folded[close[0]] if close else None

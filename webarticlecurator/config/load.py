@@ -7,7 +7,6 @@ import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field, replace
 from datetime import date
-from difflib import get_close_matches
 from io import StringIO
 from itertools import chain
 from pathlib import Path
@@ -21,10 +20,10 @@ from webarticlecurator.config.article_rules import read_articles, read_layouts, 
 from webarticlecurator.config.columns import read_columns, sample_urls
 from webarticlecurator.config.fetch_rules import UrlRules, read_fetch
 from webarticlecurator.config.fields import USUAL_NAMES
-from webarticlecurator.config.keys import check_shape, read_keys
+from webarticlecurator.config.keys import check_shape, closest, read_keys
 from webarticlecurator.config.merge import merge, nothing
-from webarticlecurator.config.node_compiler import NodeCompiler, is_file
 from webarticlecurator.config.portal import EXTENDED, PORTAL, Column, Portal, SourceFile
+from webarticlecurator.config.scalars import NodeCompiler, is_file
 from webarticlecurator.config.template import HOME
 from webarticlecurator.config.yaml_reading import (
     FilePlace,
@@ -70,8 +69,8 @@ def load_portal(path_or_name: str | Path, *, content: bytes | None = None) -> Po
     root = reading.merged(own, path, ())
     compiler = NodeCompiler(lost=reading.lost)
     portal = _portal(compiler, root, own)
-    reading.add(dict.fromkeys(compiler.mistakes))
-    warnings = tuple(sorted(set(compiler.warnings)))
+    reading.add(compiler.mistakes)
+    warnings = tuple(sorted(compiler.warnings))
     if reading.mistakes or portal is None:
         raise PortalFileError(tuple(reading.mistakes), warnings)
     return replace(portal, sources=tuple(reading.sources), effective=_effective(root), warnings=warnings)
@@ -100,10 +99,10 @@ def portal_path(path_or_name: str | Path) -> Path:
         others = _portal_files(path)
         advice = f"name the file itself, such as {others[0]}" if others else "give the path of a portal file"
         raise UsageError(f"{path} is a folder without a {FILE_NAME}; {advice}")
-    known = [folder.parent.name for folder in sorted(resources.site_configs().glob(f"*/{FILE_NAME}"))]
+    known = tuple(folder.parent.name for folder in sorted(resources.site_configs().glob(f"*/{FILE_NAME}")))
     beside = {file.stem: str(file) for file in _portal_files(path.parent)}
-    close = get_close_matches(name, known, n=1) or [beside[stem] for stem in get_close_matches(path.stem, beside, n=1)]
-    suggestion = f"did you mean {close[0]}?" if close else "give the path of a portal file, or the name of a portal in site_configs/"
+    close = closest(name, known) or beside.get(closest(path.stem, tuple(beside)) or "")
+    suggestion = f"did you mean {close}?" if close else "give the path of a portal file, or the name of a portal in site_configs/"
     raise UsageError(f"there is no portal file {name[:200]}; {suggestion}")
 
 
@@ -164,7 +163,12 @@ class _Reading:
         is_path = "/" in name or "\\" in name or name.endswith((".yaml", ".yml"))
         path = by.parent / name if is_path else resources.presets() / f"{name}.yaml"
         if not is_file(path) or not (is_path or _NAME.fullmatch(name)):
-            mistake = f"there is no file {shortened(name)}; it is looked for relative to this file" if is_path else _no_preset(name)
+            known = tuple(sorted(path.stem for path in resources.presets().glob("*.yaml")))
+            meant = (
+                f"did you mean `{close}`?" if (close := closest(name, known)) else f"there are: {', '.join(known)}; a path ends in .yaml"
+            )
+            no_file = f"there is no file {shortened(name)}; it is looked for relative to this file"
+            mistake = no_file if is_path else f"there is no preset {name!r}; {meant}"
         elif path.resolve() in above:
             mistake = f"{name} extends, directly or not, the file that extends it; break the circle"
         elif len(self.sources) >= MOST_FILES:
@@ -174,13 +178,6 @@ class _Reading:
             return self.merged(root, path, above) if root is not None else None
         self.mistakes.append(node.place.mistake(mistake))
         return None
-
-
-def _no_preset(name: str) -> str:
-    known = sorted(path.stem for path in resources.presets().glob("*.yaml"))
-    close = get_close_matches(name, known, n=1)
-    meant = f"did you mean `{close[0]}`?" if close else f"there are: {', '.join(known)}; a path ends in .yaml"
-    return f"there is no preset {name!r}; {meant}"
 
 
 # --- the merged tree to the portal that it describes ---
@@ -277,11 +274,9 @@ def _yaml(node: YamlNode) -> yaml.Node:
         return yaml.MappingNode("tag:yaml.org,2002:map", pairs, flow_style=not node.entries)
     if isinstance(node, ListNode):
         return yaml.SequenceNode("tag:yaml.org,2002:seq", [_yaml(item) for item in node.items], flow_style=not node.items)
-    return _text(node.text) if isinstance(node.value, str) else _plain(node)
-
-
-def _plain(node: ScalarNode) -> yaml.Node:
-    """A number, a truth value or null as it was written: with the tag that PyYAML expects, so that it writes none."""
+    if isinstance(node.value, str):
+        return _text(node.text)
+    # a number, a truth value or null as it was written: with the tag that PyYAML expects, so that it writes none
     written = node.text or "null"
     tag: str = _RESOLVER.resolve(yaml.ScalarNode, written, (True, False))  # type: ignore[no-untyped-call]
     return yaml.ScalarNode(tag, written)

@@ -22,7 +22,7 @@ def merge(far: MapNode, near: MapNode, shape: Shape, *, unfinished: bool = False
     `unfinished`: something farther is still to come (`archive`, for columns), so a `key+` without a list waits for it.
     """
     if shape.merges == "column":
-        far = _without_far_address(_without_far_paging(_without_rules_of_other_format(far, near), near), near)
+        far = _without(far, *_ended_in(far, near))
     entries, keys = dict(far.entries), dict(far.keys)
     for key, value in near.entries.items():
         keys[key] = near.keys[key]
@@ -55,9 +55,24 @@ def _layers(node: YamlNode | None) -> tuple[YamlNode, ...]:
     return tuple(item for item in items(node) if isinstance(item, MapNode))
 
 
-def _without_far_address(far: MapNode, near: MapNode) -> MapNode:
-    """An archive has a `url` or `ways`: whichever the nearer file gives ends what the farther one has."""
-    return _without(far, *(("ways",) if has_url(near) else ("url",) if near.get("ways") is not None else ()))
+_TELL_LINKS = {"feed": ("pages",), "sitemap": ("pages", "stop")}
+_OF_A_FORMAT = ("item", "link", "next", "sections", "fields", "fetch")
+
+
+def _ended_in(far: MapNode, near: MapNode) -> list[str]:
+    """The keys of a farther column that a nearer one ends."""
+    ended: list[str] = []
+    formats = [one.text if isinstance(one := column.get("format"), ScalarNode) else None for column in (far, near)]
+    if formats[1] is not None and formats[1] != (formats[0] or "html"):
+        # rules for pages of another format; where that itself tells the way on, also their paging
+        ended += (*_OF_A_FORMAT, *_TELL_LINKS.get(formats[1], ()))
+    mode = _stated_mode(near.get("pages"))
+    if mode is not None and mode != mode_of(_without(far, *ended)):
+        # `pages` merges while the mode stays the same; another mode replaces the whole, and ends a farther `next` that it does not use
+        ended += ("pages",) if mode == "next-link" or "next" in near.entries else ("pages", "next")
+    if has_url(near) or near.get("ways") is not None:  # an archive has one of the two
+        ended.append("ways" if has_url(near) else "url")
+    return ended
 
 
 def has_url(rules: MapNode) -> bool:
@@ -71,14 +86,6 @@ def date_ranges(dates: YamlNode | None) -> tuple[YamlNode, ...]:
     return items(dates if ranges is None else ranges)
 
 
-def _without_far_paging(far: MapNode, near: MapNode) -> MapNode:
-    """`pages` merges while the mode stays the same; another mode replaces the whole, and ends a farther `next` that it does not use."""
-    mode = _stated_mode(near.get("pages"))
-    if mode is None or mode == mode_of(far):
-        return far
-    return _without(far, *(("pages",) if mode == "next-link" or "next" in near.entries else ("pages", "next")))
-
-
 def _without(node: MapNode, *keys: str) -> MapNode:
     return MapNode(node.place, {key: value for key, value in node.entries.items() if key not in keys}, node.keys, node.flow)
 
@@ -86,18 +93,6 @@ def _without(node: MapNode, *keys: str) -> MapNode:
 def inherited(archive: MapNode) -> MapNode:
     """What a column, or one of several ways, inherits from `archive`."""
     return _without(archive, "ways")
-
-
-_TELL_LINKS = {"feed": ("pages",), "sitemap": ("pages", "stop")}
-_OF_A_FORMAT = ("item", "link", "next", "sections", "fields", "fetch")
-
-
-def _without_rules_of_other_format(far: MapNode, near: MapNode) -> MapNode:
-    """A nearer `format` ends what farther files say of pages of another one; where it itself tells the way on, also their paging."""
-    formats = [one.text if isinstance(one := column.get("format"), ScalarNode) else None for column in (far, near)]
-    if formats[1] is None or formats[1] == (formats[0] or "html"):
-        return far
-    return _without(far, *_OF_A_FORMAT, *_TELL_LINKS.get(formats[1], ()))
 
 
 def as_pages(node: YamlNode | None) -> MapNode:

@@ -4,13 +4,24 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import MISSING, dataclass, replace
-from difflib import get_close_matches
+from dataclasses import MISSING, dataclass, field, replace
 from typing import Any, Literal, cast
 
 from webarticlecurator.config.fields import FIELDS, Holds
-from webarticlecurator.config.keys import Key, Keys, Shape, Together, all_parsed, declare, key, keys_of, mapping_of, number, read_keys
-from webarticlecurator.config.node_compiler import NodeCompiler
+from webarticlecurator.config.keys import (
+    Key,
+    Keys,
+    Shape,
+    Together,
+    all_parsed,
+    closest,
+    declare,
+    key,
+    keys_of,
+    mapping_of,
+    number,
+    read_keys,
+)
 from webarticlecurator.config.scalars import (
     ADDRESS,
     FILE,
@@ -24,6 +35,7 @@ from webarticlecurator.config.scalars import (
     SELECTORS,
     TEXT,
     TEXTS,
+    NodeCompiler,
 )
 from webarticlecurator.config.template import UrlTemplate
 from webarticlecurator.config.yaml_reading import ListNode, MapNode, ScalarNode, YamlNode, entries, items, plain, text
@@ -100,15 +112,6 @@ def _read_html_in(compiler: NodeCompiler, node: YamlNode) -> JsonPath | str | No
     return None
 
 
-def _read_having(compiler: NodeCompiler, node: YamlNode) -> dict[str, Pattern | None]:
-    """With a pattern that is none there is no pick."""
-    return {name: compiler.parse(value, Pattern.parse) for name, value in entries(node).items()}
-
-
-def _read_map(_: NodeCompiler, node: YamlNode) -> dict[str, str]:
-    return {name: value.text for name, value in entries(node).items() if isinstance(value, ScalarNode)}
-
-
 def _read_drop(compiler: NodeCompiler, node: YamlNode) -> tuple[Pattern | str, ...]:
     """Each as the whole value; as a regex too, where it has the signs of one."""
     dropped: list[Pattern | str] = []
@@ -126,14 +129,26 @@ def _read_route(compiler: NodeCompiler, node: YamlNode) -> dict[str, tuple[Patte
     routes = {}
     for name, value in entries(node).items():
         if name not in FIELDS:
-            close = get_close_matches(name, FIELDS, n=1)
-            meant = f"did you mean `{close[0]}`?" if close else "names are Schema.org's"
+            close = closest(name, tuple(FIELDS))
+            meant = f"did you mean `{close}`?" if close else "names are Schema.org's"
             compiler.note(cast(MapNode, node).keys[name], f"`route` leads to {name!r}, which is no metadata field; {meant}")
         routes[name] = compiler.parse_all(value, Pattern.parse)
     return routes
 
 
-_MAP = Shape(kinds=("object",), null=False, others=Shape(kinds=("string", "number", "boolean"), null=False, holds="text"), read=_read_map)
+_MAP = Shape(
+    kinds=("object",),
+    null=False,
+    others=Shape(kinds=("string", "number", "boolean"), null=False, holds="text"),
+    read=lambda _, node: {name: text(value) for name, value in entries(node).items()},
+)
+_HAVING = Shape(
+    kinds=("object",),
+    null=False,
+    fewest_keys=1,
+    others=REGEX,
+    read=lambda compiler, node: {name: compiler.parse(value, Pattern.parse) for name, value in entries(node).items()},
+)
 _DROPPED = replace(TEXTS, holds="text", items=replace(TEXT.given, holds="text"), name="", read=_read_drop)
 
 
@@ -176,9 +191,7 @@ class Pick:
     """Selector that must be present on the page, or the pick gives nothing."""
     unless: Selector | None = key(SELECTORS, "body.galeria")
     """Selector that must be absent from the page, or the pick gives nothing."""
-    having: Mapping[str, Pattern] | None = key(
-        Shape(kinds=("object",), null=False, fewest_keys=1, others=REGEX, read=_read_having), {"text": "tovább >>"}, {"href": "/cikk/"}
-    )
+    having: Mapping[str, Pattern] | None = key(_HAVING, {"text": "tovább >>"}, {"href": "/cikk/"})
     """Keep elements whose `text`, or attribute of that name, the regex finds."""
     page_number: PageNumber | None = key(mapping_of(PageNumber, null=False), {"step": 1}, {"step": -1, "current": "span.most"})
     """Keep the link whose number is `step` more than the current page's."""
@@ -217,6 +230,8 @@ class Pick:
     `max`."""
     source: str = ""
     """Where the rule stands in the portal file ("archive.link"), for `Found.source` and messages."""
+    place: str = field(default="", compare=False)
+    """Its file and line: "portal.yaml:31"."""
 
     @property
     def has_texts(self) -> bool:
@@ -299,15 +314,16 @@ def as_fields(source: str) -> Callable[[NodeCompiler, YamlNode], dict[str, Picks
 
 
 def _alternative(compiler: NodeCompiler, node: YamlNode, source: str) -> Pick | AllOf | None:
+    place = f"{node.place.file.name}:{node.place.line}"
     if isinstance(node, ScalarNode):
         selector = compiler.parse(node, Selector.parse)
-        return Pick(css=selector, source=source) if selector is not None else None
+        return Pick(css=selector, source=source, place=place) if selector is not None else None
     if isinstance(node, ListNode):
         return None
     if (united := node.get("all_of")) is not None:
         picks = [read_picks(compiler, item, source) for item in items(united)]
         return AllOf(picks=tuple(pick for pick in picks if pick is not None))
-    values: dict[str, Any] = {"source": source}
+    values: dict[str, Any] = {"source": source, "place": place}
     before = len(compiler.mistakes)
     for name, value in node.entries.items():
         if name != "map_file":

@@ -25,9 +25,8 @@ from webarticlecurator.config.fetch_rules import (
     as_browser_selector,
 )
 from webarticlecurator.config.keys import Keys, Shape, declare, key, keys_of, mapping_of, number, one_of, parsed
-from webarticlecurator.config.node_compiler import NodeCompiler
 from webarticlecurator.config.picks import METADATA, PICK, Picks, as_fields, as_picks, read_picks
-from webarticlecurator.config.scalars import ADDRESS, DAY, DURATION, LANGUAGE, SELECTORS, TEXT, TEXTS, URL_TEMPLATE
+from webarticlecurator.config.scalars import ADDRESS, DAY, DURATION, LANGUAGE, SELECTORS, TEXT, TEXTS, URL_TEMPLATE, NodeCompiler
 from webarticlecurator.config.template import NAMES, UrlTemplate, literal
 from webarticlecurator.config.yaml_reading import ListNode, YamlNode, plain, text, texts
 from webarticlecurator.errors import Mistake, UsageError

@@ -1,23 +1,224 @@
-"""Single values of a portal file, as many keys have them: durations, days, addresses; a ValueError says what is wrong with one."""
+"""Single values of a portal file, as many keys have them: how text becomes a value, and what is said where it is none."""
 
 from __future__ import annotations
 
 import codecs
 import re
-from collections.abc import Iterator
-from dataclasses import replace
+from collections.abc import Callable, Collection, Iterator, Mapping
+from dataclasses import dataclass, field, replace
 from datetime import date, timedelta
 from difflib import get_close_matches
+from pathlib import Path
+from typing import Any, TypeVar
 from urllib.parse import SplitResult, urlsplit
 from zoneinfo import ZoneInfo, available_timezones
 
 from babel import Locale
+from babel.core import get_global
 
-from webarticlecurator.config.keys import Shape, all_parsed, parsed, several
-from webarticlecurator.config.node_compiler import LiteralSecretError, NodeCompiler
+from webarticlecurator.config.keys import Shape, all_parsed, closest, parsed, several
+from webarticlecurator.config.template import ARCHIVE_NAMES, UrlTemplate
+from webarticlecurator.config.yaml_reading import FilePlace, ScalarNode, YamlNode, items, quoted, shortened, text
+from webarticlecurator.errors import Mistake
 from webarticlecurator.paths import JsonPath
 from webarticlecurator.patterns import Pattern
-from webarticlecurator.selectors import Selector
+from webarticlecurator.selectors import Selector, SelectorError
+from webarticlecurator.urls import normalise
+from webarticlecurator.word_lists import read_word_lists
+
+T = TypeVar("T")
+
+MOST_WARNINGS = 200
+"""More of them nobody reads at once."""
+
+
+class LiteralSecretError(ValueError):
+    """A secret stands in the file itself; the message does not repeat it."""
+
+
+@dataclass(slots=True, eq=False)
+class NodeCompiler:
+    """Turns nodes of a checked tree into values; a mistake is noted, and None stands for its value."""
+
+    language: str | None = None
+    """In which templates write month names."""
+    in_json: bool = False
+    """What picks look at is JSON."""
+    placeholders: frozenset[str] = ARCHIVE_NAMES
+    """That templates may hold."""
+    variables: Mapping[str, str] = field(default_factory=dict)
+    """Further ones, which are filled in at once: `{home}`, and the `vars` of a column."""
+    mistakes: dict[Mistake, None] = field(default_factory=dict)
+    """In the order in which they are found; hundreds of columns may share one that `archive` makes."""
+    warnings: set[Mistake] = field(default_factory=set)
+    """What is hardly meant, and keeps no portal from being used."""
+    lost: Collection[tuple[str | int, ...]] = ()
+    """Where something was taken out of the tree: nothing is said of what contradicts that."""
+    _known: dict[tuple[int, object], tuple[YamlNode | None, Any]] = field(default_factory=dict)
+    """Id of a node and purpose -> value, with the node, so that no other one gets its id."""
+
+    def note(self, place: FilePlace, message: str) -> None:
+        self.mistakes.setdefault(place.mistake(message))
+
+    def warn(self, place: FilePlace, message: str) -> None:
+        if len(self.warnings) < MOST_WARNINGS:
+            self.warnings.add(place.mistake(message))
+
+    def has_lost(self, *path: str | int) -> bool:
+        """Whether a value at or below this path was taken out."""
+        return any(lost[: len(path)] == path for lost in self.lost)
+
+    def parse(self, node: YamlNode | None, parser: Callable[[str], T]) -> T | None:
+        """What `parser` makes of a scalar's text."""
+        if not isinstance(node, ScalarNode) or node.value is None:
+            return None
+        try:
+            value = parser(node.text)
+        except ValueError as error:
+            message = f"{error}{_advice_on(node.text) if isinstance(error, SelectorError) else ''}"
+            is_told = node.text in message or isinstance(error, LiteralSecretError)
+            self.note(node.place, message if is_told else f"{message} (in {quoted(node.text)})")
+            return None
+        if isinstance(value, Selector):
+            for advice in _advice_on_names(node.text):
+                self.warn(node.place, advice)
+        return value
+
+    def template(self, node: YamlNode | None) -> UrlTemplate | None:
+        return self.parse(node, self._parse_template)
+
+    def template_of_value(self, node: YamlNode | None) -> UrlTemplate | None:
+        """A template that is filled with a value that was picked."""
+        return replace(self, placeholders=frozenset({"value"})).template(node)
+
+    def _parse_template(self, text: str) -> UrlTemplate:
+        return UrlTemplate.parse(text, names=self.placeholders, language=self.language, known=self.variables)
+
+    def once(self, node: YamlNode | None, purpose: object, compute: Callable[[], T]) -> T:
+        """Read a file the first time: hundreds of columns may share what `archive` says."""
+        key = (id(node), purpose)
+        if key not in self._known:
+            self._known[key] = (node, compute())
+        value: T = self._known[key][1]
+        return value
+
+    def parse_all(self, node: YamlNode | None, parser: Callable[[str], T]) -> tuple[T, ...]:
+        """The same for a list, or one scalar in place of it."""
+        return tuple(value for item in items(node) if (value := self.parse(item, parser)) is not None)
+
+    def selector(self, node: YamlNode | None) -> Selector | None:
+        """A selector; of a list, what matches any of them."""
+        found = self.parse_all(node, Selector.parse)
+        if len(found) < 2 or node is None:
+            return found[0] if found else None
+        return Selector.parse(", ".join(str(item.text) for item in items(node) if isinstance(item, ScalarNode)))
+
+    def replacements(self, node: YamlNode | None) -> tuple[tuple[Pattern, str], ...]:
+        """Pairs of pattern and replacement, whose groups must exist."""
+        pairs = []
+        for pair in map(items, items(node)):
+            pattern, replacement = (self.parse(pair[0], Pattern.parse), text(pair[1])) if len(pair) == 2 else (None, None)
+            if pattern is None or replacement is None:
+                continue
+            try:
+                pattern.check_replacement(replacement)
+                pairs.append((pattern, replacement))
+            except ValueError as error:
+                self.note(pair[1].place, str(error))
+        return tuple(pairs)
+
+    def file(self, node: YamlNode | None) -> Path | None:
+        """A file that the portal file names: beside it or below, and there."""
+        if not isinstance(node, ScalarNode) or node.value is None:
+            return None
+        folder, named = node.place.file.parent, shortened(node.text)
+        path = folder / node.text
+        try:
+            inside = path.resolve().is_relative_to(folder.resolve())
+        except (OSError, ValueError, RuntimeError):
+            inside = False
+        if inside and is_file(path):
+            return path
+        where = "leads out of the folder of this file; copy the file there and name it without `..` or `/` at its start"
+        absent = f"there is no file {named}; it is looked for relative to this file"
+        self.note(node.place, absent if inside else f"{named} {where}")
+        return None
+
+    def url_list(self, node: YamlNode | None) -> frozenset[str]:
+        """A file of URLs, one a line, in the form in which links are compared with them."""
+        return self.once(node, "url list", lambda: frozenset(normalise(line.strip()) for _, line in self._lines(node)))
+
+    def url_table(self, node: YamlNode | None) -> dict[str, str]:
+        """A tab-separated file from URLs to URLs."""
+        return self.table(node, normalise)
+
+    def table(self, node: YamlNode | None, form: Callable[[str], str] = str) -> dict[str, str]:
+        """A tab-separated file of two columns, the first in a form of which there is one."""
+        return self.once(node, form, lambda: self._table(node, form))
+
+    def _table(self, node: YamlNode | None, form: Callable[[str], str]) -> dict[str, str]:
+        rows: dict[str, str] = {}
+        for number, line in self._lines(node):
+            before, tab, after = line.partition("\t")
+            if not tab and node is not None:
+                self.note(node.place, f"line {number} of {shortened(text(node) or '')} has no tab; expected two columns, from and to")
+                break
+            rows[form(before.strip())] = after.strip()
+        return rows
+
+    def _lines(self, node: YamlNode | None) -> tuple[tuple[int, str], ...]:
+        """The numbered lines of such a file, without empty ones."""
+        path = self.file(node)
+        if path is None or node is None:
+            return ()
+        try:
+            content = path.read_text(encoding="utf-8-sig")
+        except (OSError, UnicodeDecodeError) as error:
+            self.note(node.place, f"{path.name} cannot be read as UTF-8 text: {error}")
+            return ()
+        return tuple((number, line) for number, line in enumerate(content.splitlines(), 1) if line.strip())
+
+
+def is_file(path: Path) -> bool:
+    """Whether it is one; a name that no file system can hold is none."""
+    try:
+        return path.is_file()
+    except (OSError, ValueError):
+        return False
+
+
+# --- what may be meant by a selector that is none, or that names elements which no page can have ---
+
+ELEMENT_NAMES = frozenset(name for names in read_word_lists(__file__, "element_names.txt", r"\s+").values() for name in names)
+_STRING = re.compile(r"""\"[^\"]*\"|'[^']*'""")
+_XPATH = re.compile(r"(?<!\\)/[/@*.A-Za-z]|\[@|^\s*@|text\(\)|(?:ancestor|descendant|following|preceding|parent|child|self)[\w-]*::")
+_NO_NAME = re.compile(r"\[[^\]]*\]|:(?:contains|lang|nth-[a-z-]+)\([^()]*\)|[.#:](?:[\w-]|\\.)*")
+_NAME = re.compile(r"(?:[\w-]|\\.)+")
+
+
+def _advice_on(text: str) -> str:
+    """What may be meant by a selector that is none."""
+    if text.lstrip().startswith("$"):
+        return "; this is JSONPath: a path into JSON is a JMESPath, without `$.` at its start, as in `{json: items[*].url}`"
+    if _XPATH.search(_STRING.sub("", text)):
+        return '; this is XPath, and selectors are CSS: `//div[@class="x"]//a/@href` is `{css: div.x a, attr: href}`'
+    if re.search(r":contains\((?!\s*[\"'])", text):
+        return '; the text of :contains() needs quotes: :contains("...")'
+    if re.match(r"\s*[+~]", text):
+        return "; it would lead out of the element it starts from"
+    return ""
+
+
+def _advice_on_names(selector: str) -> Iterator[str]:
+    """A sentence about each name in a selector that is no element's; those with a hyphen or a colon are a portal's own."""
+    for name in dict.fromkeys(_NAME.findall(_NO_NAME.sub(" ", _STRING.sub(" ", selector)))):
+        if name.lower() not in ELEMENT_NAMES and not re.search(r"[-\\]", name):
+            close = get_close_matches(name.lower(), ELEMENT_NAMES, n=1, cutoff=0.8)
+            meant = f"did you mean `{close[0]}`, or the class `.{name}`?" if close else f"a class begins with a dot: `.{name}`"
+            yield f"no element of HTML is called `{name}`; {meant}"
+
+
+# --- texts that are values: a ValueError says what is wrong with one ---
 
 _DURATION = re.compile(r"([0-9]{1,8}(?:\.[0-9]+)?) ?(ms|s|m|h|d|w)?")
 _UNITS = {"ms": 0.001, "s": 1.0, "m": 60.0, "h": 3600.0, "d": 86400.0, "w": 604800.0}
@@ -51,16 +252,16 @@ def time_zone(text: str) -> ZoneInfo:
         return ZoneInfo(text)
     except (KeyError, ValueError, OSError):  # no such name, or one that is no name of a file
         names = available_timezones()
-    folded = {name.casefold(): name for name in names}
-    close = get_close_matches(text.casefold(), folded, n=1)
-    suggestion = f"did you mean {folded[close[0]]}?" if close else "expected a name like Europe/Budapest or UTC"
+    close = closest(text, tuple(sorted(names)))
+    suggestion = f"did you mean {close}?" if close else "expected a name like Europe/Budapest or UTC"
     raise ValueError(f"there is no time zone {text!r}; {suggestion}")
 
 
 def language(text: str) -> str:
     """A well-formed tag (the schema sees to that) whose language exists; three-letter codes are too many to know."""
     code = text.split("-")[0].lower()
-    if len(code) == 2 and code not in Locale("en").languages:
+    # Nearly all are in the small table; the large one is read for those that are not.
+    if len(code) == 2 and code not in get_global("likely_subtags") and code not in Locale("en").languages:
         raise ValueError(f"there is no language {code!r}; expected a BCP 47 tag like hu, en-GB or sr-Latn")
     return text
 

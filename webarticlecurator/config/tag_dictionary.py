@@ -6,8 +6,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from webarticlecurator.config.keys import Key, Keys, Shape, declare, one_of
-from webarticlecurator.config.node_compiler import NodeCompiler
-from webarticlecurator.config.scalars import SELECTOR, SELECTORS, TEXT
+from webarticlecurator.config.scalars import SELECTOR, SELECTORS, TEXT, NodeCompiler
 from webarticlecurator.config.yaml_reading import FilePlace, MapNode, ScalarNode, YamlNode, entries, is_null, items, mapping, text, texts
 from webarticlecurator.selectors import Selector
 

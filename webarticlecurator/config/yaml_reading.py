@@ -181,22 +181,18 @@ def _compose(text: str, file: Path) -> tuple[YamlNode | None, list[Mistake]]:
             if loader is not yaml.SafeLoader:
                 loader = yaml.SafeLoader  # twenty times slower, but it tells where and what it stumbled over
                 continue
-            mistake, meant = _explained(error, text, file)
+            if isinstance(error, yaml.MarkedYAMLError):
+                line, column, sentence, meant = explain_syntax(error, text)
+                mistake = FilePlace(file, line, column).mistake(sentence)
+            else:
+                place, meant = _place_of_index(text, getattr(error, "position", 0), file), None
+                mistake = place.mistake("a control character that YAML does not allow stands here; delete it")
             if any((one.line, one.column) == (mistake.line, mistake.column) for one in repaired):  # quotes were not what is missing there
                 return None, [*repaired, *composer.mistakes]
             repaired.append(mistake)
             if meant is None or meant == text or len(repaired) > MAX_REPAIRS or len(text) > MAX_REPAIRED_LENGTH:
                 return None, [*repaired, *composer.mistakes]
             text = meant
-
-
-def _explained(error: yaml.YAMLError, text: str, file: Path) -> tuple[Mistake, str | None]:
-    """What PyYAML stumbled over, and the text with the quotes that are missing, if that is all."""
-    if isinstance(error, yaml.MarkedYAMLError):
-        hint = explain_syntax(error, text)
-        return FilePlace(file, hint.line, hint.column).mistake(hint.sentence), hint.repaired
-    place = _place_of_index(text, getattr(error, "position", 0), file)
-    return place.mistake("a control character that YAML does not allow stands here; delete it"), None
 
 
 def _place_of_index(text: str, index: int, file: Path) -> FilePlace:
@@ -282,15 +278,14 @@ class _Composer:
         self._flow += flow
         node: ListNode | MapNode
         if isinstance(event, yaml.SequenceStartEvent):
-            node = ListNode(place, tuple(self._list(depth)), flow)
+            items = []
+            while not isinstance(item := next(self._events), yaml.SequenceEndEvent):
+                items.append(self._node(item, depth + 1))
+            node = ListNode(place, tuple(items), flow)
         else:
             node = self._mapping(place, depth, flow)
         self._flow -= flow
         return node
-
-    def _list(self, depth: int) -> Iterator[YamlNode]:
-        while not isinstance(event := next(self._events), yaml.SequenceEndEvent):
-            yield self._node(event, depth + 1)
 
     def _add(self, count: int, place: FilePlace) -> None:
         self._nodes += count
@@ -446,22 +441,12 @@ def attribute_selector(item: str) -> str | None:
     return None
 
 
-@dataclass(frozen=True, slots=True)
-class SyntaxHint:
-    """What is wrong with text that is not YAML, and the text with quotes where they are what is missing."""
-
-    line: int
-    column: int
-    sentence: str
-    repaired: str | None = None
-
-
 _Unquoted = tuple[int, str, str]
 """Where a value begins in its line that needs quotes, the value, and what is told of it."""
 
 
-def explain_syntax(error: yaml.MarkedYAMLError, source: str) -> SyntaxHint:
-    """Explain what PyYAML stumbled over."""
+def explain_syntax(error: yaml.MarkedYAMLError, source: str) -> tuple[int, int, str, str | None]:
+    """What PyYAML stumbled over: line, column, a sentence, and the text with quotes where they are what is missing."""
     lines = source.splitlines() or [""]
     mark = error.problem_mark or error.context_mark
     stumbled = min(mark.line, len(lines) - 1) if mark else 0
@@ -474,13 +459,13 @@ def explain_syntax(error: yaml.MarkedYAMLError, source: str) -> SyntaxHint:
         if hint := _comment_in_flow(lines[number]):
             return _repair(lines, number, hint)
     column = (mark.column if mark and mark.line == stumbled else len(lines[stumbled])) + 1
-    return SyntaxHint(stumbled + 1, column, _plain_words(str(error.problem or error.context), lines[stumbled]))
+    return stumbled + 1, column, _plain_words(str(error.problem or error.context), lines[stumbled]), None
 
 
-def _repair(lines: list[str], number: int, unquoted: _Unquoted) -> SyntaxHint:
+def _repair(lines: list[str], number: int, unquoted: _Unquoted) -> tuple[int, int, str, str]:
     start, value, sentence = unquoted
     repaired = lines[number][:start] + quoted(value) + lines[number][start + len(value) :]
-    return SyntaxHint(number + 1, start + 1, sentence, "\n".join([*lines[:number], repaired, *lines[number + 1 :]]))
+    return number + 1, start + 1, sentence, "\n".join([*lines[:number], repaired, *lines[number + 1 :]])
 
 
 def _plain_words(problem: str, line: str) -> str:

@@ -30,7 +30,6 @@ class Corpus:
         self.build_database = folder / "build.sqlite"
         self.analysis_database = folder / "analysis.sqlite"
         self.watch_database = folder / "watch.sqlite"
-        self.statistics_database = folder / "statistics.sqlite"
         self.crawl_lock = folder / "crawl.lock"
         self.build_lock = folder / "build.lock"
         self.analysis_lock = folder / "analysis.lock"

@@ -88,12 +88,14 @@ class Ledger(LedgerWriter):
 
     @classmethod
     @contextmanager
-    def reading(cls, path: Path, *, build: Path | None = None, cache_kib: int = CACHE_KIB) -> Iterator[Self]:
-        """Open for a while, only to be read; `build`: what was built, for questions that join both."""
+    def reading(cls, path: Path, *, build: Path | None = None, analysis: Path | None = None, cache_kib: int = CACHE_KIB) -> Iterator[Self]:
+        """Open for a while, only to be read; `build`: what was built, and `analysis`: what is known of that, for questions to all."""
         with closing(cls.open(path, read_only=True, cache_kib=cache_kib)) as ledger:
             if build is not None and build.exists():
                 ledger._db.attach(build, "other")
                 ledger.has_build = True
+            if analysis is not None:
+                ledger._db.attach(analysis, "analysis")
             yield ledger
 
     def close(self) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from datetime import datetime
 from itertools import chain
@@ -11,6 +12,7 @@ from webarticlecurator.config.portal import SECTION
 from webarticlecurator.corpus.events import ProofGround
 from webarticlecurator.corpus.ledger import Ledger
 from webarticlecurator.corpus.ledger_schema import FAILURES_IN_SQL, in_sql, key_of
+from webarticlecurator.databases import Database
 from webarticlecurator.model.outcome import ALL_FAILURES, DOCUMENTED, PageOutcome
 from webarticlecurator.urls import host_and_port
 
@@ -19,10 +21,11 @@ OfText = Callable[[str], str | None]
 MOST_REASONS = 50
 MOST_NAMED = 50
 """Pages of one reason that could not be had again, all of which a person may want to look at."""
-_NO_BUILD = "(SELECT NULL AS key, NULL AS identity, NULL AS url, NULL AS outcome, NULL AS reason, NULL AS published WHERE 0)"
+_DAY_IN_URL = re.compile(r"[/=_-]((?:19|20)\d\d)[/_-]?(\d\d)[/_-]?(\d\d)(?!\d)")
+_NO_BUILD = "(SELECT NULL AS key, NULL AS identity, NULL AS url, NULL AS outcome, NULL AS reason, NULL AS published, NULL AS day WHERE 0)"
 _SHOWN = """
     WITH shown AS (
-        SELECT u.*, b.published, b.outcome AS built, coalesce(b.outcome, CASE WHEN u.parts > 0 THEN u.saw END, u.outcome) AS seen,
+        SELECT u.*, b.published, b.day, b.outcome AS built, coalesce(b.outcome, CASE WHEN u.parts > 0 THEN u.saw END, u.outcome) AS seen,
             CASE WHEN b.outcome IS NOT NULL THEN b.reason ELSE u.told_reason END AS why
         FROM urls u LEFT JOIN {articles} b ON b.key = u.identity_key AND b.identity = u.identity AND (u.parts > 0 OR b.url = u.url)
     )
@@ -51,32 +54,50 @@ def outcomes(ledger: Ledger) -> Rows:
     return _shown(ledger, f"{sql} UNION ALL SELECT 'refused', count(*), 0, 0 FROM refused_links")
 
 
-def keep_addresses(ledger: Ledger, *, whole_day: OfText, day_in: OfText) -> None:
-    """Every address once, for the three questions below. Its day is the article's, else what the archive or the address says of it."""
-    ledger._db.create_function("whole_day", 1, whole_day)
-    ledger._db.create_function("day_in", 1, day_in)
-    listed = "(SELECT json_extract(fields, '$.datePublished[0]') FROM listings WHERE url_id = s.id AND fields LIKE '%datePublished%')"
-    days = f"coalesce(whole_day(s.published), whole_day({listed}), whole_day(w.interval), day_in(s.url))"
-    sql = f"SELECT s.url, {days} AS day, seen AS outcome, why AS reason, s.outcome = 'fetched' AS fetched FROM shown s LEFT JOIN walks w"
-    refused = "SELECT url, day_in(url), 'refused', reason, 0 FROM refused_links"
-    list(_shown(ledger, f"{sql} ON w.id = s.walk UNION ALL {refused}", into="CREATE TEMP TABLE known AS "))
+_NUMBERS = f"""
+    CREATE TEMP TABLE addresses AS
+        {_SHOWN.format(articles="other.articles")}
+        SELECT s.url, coalesce(s.day, whole_day((
+            SELECT json_extract(fields, '$.datePublished[0]') FROM listings WHERE url_id = s.id AND fields LIKE '%datePublished%'
+        )), whole_day(w.interval), day_in(s.url)) AS day, seen AS outcome, why AS reason, s.outcome = 'fetched' AS fetched,
+            seen IN {in_sql(ALL_FAILURES)} AS failed, seen IN {_DOCUMENTED} AS documented
+        FROM shown s LEFT JOIN walks w ON w.id = s.walk
+        UNION ALL SELECT url, day_in(url), 'refused', reason, 0, 0, 0 FROM refused_links;
+    CREATE TEMP TABLE listed AS
+        SELECT DISTINCT substr(c.name, 1, instr(c.name || '{SECTION}', '{SECTION}') - 1) AS name, b.number AS article
+        FROM other.articles b JOIN urls u ON u.identity_key = b.key AND u.identity = b.identity
+            JOIN listings l ON l.url_id = u.id JOIN columns c ON c.id = l.column_id WHERE b.path IS NOT NULL;
+    CREATE TEMP VIEW requests AS
+        SELECT day, host(place) AS host, sum(number) AS requests, sum(failed) AS failed FROM (
+            SELECT substr(at, 1, 10) AS day, substr(target, 1, instr(substr(target, 9) || '/', '/') + 8) AS place,
+                count(*) AS number, sum(status IS NULL OR status >= 400) AS failed
+            FROM responses GROUP BY day, place
+        ) GROUP BY day, host(place);
+    CREATE TEMP VIEW signals AS
+        SELECT j.key AS name, j.value AS value, sum(number) AS pages, min(example) AS url FROM (
+            SELECT rights AS said, count(*) AS number, min(target) AS example FROM responses WHERE rights IS NOT NULL GROUP BY rights
+        ) JOIN json_each(said) j GROUP BY j.key, j.value;
+    CREATE TEMP VIEW stored_files AS SELECT file, count(*) AS exchanges, min(at) AS first, max(at) AS last FROM responses GROUP BY file;
+"""
 
 
-def addresses_by_day(ledger: Ledger) -> Rows:
-    """Day, URLs, fetched, failed, waiting, with a document."""
-    return ledger.rows(f"""
-        SELECT day, count(*), sum(fetched), sum(outcome IN {in_sql(ALL_FAILURES)}), sum(outcome = 'queued'), sum(outcome IN {_DOCUMENTED})
-        FROM known WHERE day IS NOT NULL GROUP BY day ORDER BY day
-    """)
+def open_for_numbers(ledger: Ledger, *, whole_day: OfText) -> Database:
+    """What the numbers of a corpus are asked of: the tables of what is built and, besides
 
+    `addresses`: every known one once, with its outcome, and its day: the article's, else what the archive or the address says of it;
+    `listed`: the columns that list an article, sections counted to theirs; `requests` by day and host; `signals` of rights, with the
+    pages that have them; `stored_files`: the exchanges of each.
+    """
 
-def addresses_by_year(ledger: Ledger, alike: OfText) -> Rows:
-    """Year (none last), outcome, one of the reasons that are alike, how many, and two URLs; the most frequent reason first."""
-    ledger._db.create_function("alike", 1, alike)
-    return ledger.rows("""
-        SELECT substr(day, 1, 4) AS year, outcome, min(reason), count(*) AS number, min(url), max(url) FROM known
-        GROUP BY year, outcome, alike(reason) ORDER BY year IS NULL, year, outcome, number DESC, alike(reason)
-    """)
+    def day_in(url: str) -> str | None:
+        """The day that stands in an address."""
+        day = _DAY_IN_URL.search(url)
+        return whole_day("-".join(day.groups())) if day else None
+
+    for name, function in (("whole_day", whole_day), ("day_in", day_in), ("host", host_and_port)):
+        ledger._db.create_function(name, 1, function, deterministic=True)
+    ledger._db.executescript(_NUMBERS)
+    return ledger._db
 
 
 def stored_anew(ledger: Ledger) -> int:
@@ -110,23 +131,6 @@ def troubles(ledger: Ledger) -> Rows:
         " OR code = 'page-missing') AND code IS NOT 'further-page' GROUP BY outcome, reason ORDER BY count(*) DESC LIMIT ?",
         (MOST_REASONS,),
     )
-
-
-def articles_by_day(ledger: Ledger) -> Rows:
-    """Column (None: no archive page lists them), day, documents, words; after `keep_addresses`."""
-    of_identity = "u.identity_key = b.key AND u.identity = b.identity"
-    sql = f"""
-        SELECT name, day, count(*), sum(words) FROM (
-            SELECT DISTINCT substr(c.name, 1, instr(c.name || :mark, :mark) - 1) AS name, b.id, whole_day(b.published) AS day, b.words
-            FROM other.articles b JOIN urls u ON {of_identity}
-                JOIN listings l ON l.url_id = u.id JOIN columns c ON c.id = l.column_id WHERE b.outcome IN {_DOCUMENTED}
-        ) GROUP BY name, day
-        UNION ALL
-        SELECT NULL, whole_day(b.published), count(*), sum(b.words) FROM other.articles b WHERE b.outcome IN {_DOCUMENTED}
-            AND NOT EXISTS (SELECT 1 FROM urls u JOIN listings l ON l.url_id = u.id WHERE {of_identity}) GROUP BY 2
-        ORDER BY 1, 2
-    """
-    return _shown(ledger, sql, {"mark": SECTION})
 
 
 _OF_COLUMN = f"""
@@ -241,26 +245,6 @@ def archive_pages(ledger: Ledger) -> int:
 def moments(ledger: Ledger) -> Rows:
     """When something happened last: one of these is the last of all."""
     return ledger.rows("SELECT max(started) FROM walks UNION SELECT max(ended) FROM walks UNION SELECT max(since) FROM urls")
-
-
-def requests_by_day(ledger: Ledger) -> Rows:
-    """Day, host, requests, how many of them failed."""
-    ledger._db.create_function("host", 1, host_and_port)
-    return ledger.rows(
-        "SELECT substr(at, 1, 10) AS day, host(target) AS host, count(*), sum(status IS NULL OR status >= 400) FROM responses"
-        " GROUP BY day, host ORDER BY day, host"
-    )
-
-
-def responses_by_file(ledger: Ledger) -> Rows:
-    """File, how many there are, the first and the last moment."""
-    return ledger.rows("SELECT file, count(*), min(at), max(at) FROM responses GROUP BY file")
-
-
-def articles_in_file(ledger: Ledger, file: str) -> Rows:
-    """Where each response of an article ends, and the article's URL."""
-    sql = "SELECT r.offset + r.length, u.url FROM responses r JOIN urls u ON u.id = r.url_id WHERE r.file = ? ORDER BY r.offset"
-    return ledger.rows(sql, (file,))
 
 
 # --- archive pages ---

@@ -13,7 +13,7 @@ from webarticlecurator.corpus.events import PROVED_ENDS
 from webarticlecurator.model.links import LEFT_OUT
 from webarticlecurator.model.outcome import ASKED_AGAIN, FAILURES
 
-VERSION = 11
+VERSION = 12
 
 
 def in_sql(codes: Iterable[str]) -> str:
@@ -127,7 +127,8 @@ CREATE TABLE responses (
     file TEXT NOT NULL,
     offset INTEGER NOT NULL,
     length INTEGER NOT NULL,
-    made_of TEXT                         -- JSON: of a conversion, the response beside it in the same file
+    made_of TEXT,                        -- JSON: of a conversion, the response beside it in the same file
+    rights TEXT                          -- JSON: what headers and meta tags say of its use; NULL: nothing
 );
 -- Those that a page can be read from.
 CREATE VIEW captures AS SELECT * FROM responses WHERE kind != 'revisit' AND status BETWEEN 200 AND 299;

@@ -213,7 +213,7 @@ class LedgerWriter:
             self._settle_article(event, url_id)
         if response is not None and _is_evidence(event, response):
             unfit = not had or event.another
-            self._keep_response(event.request, response, url_id=url_id, part=0 if unfit else event.part)
+            self._keep_response(event.request, response, url_id=url_id, part=0 if unfit else event.part, rights=event.rights)
 
     def _settle_article(self, event: ArticleEvent, url_id: int) -> None:
         fetched = event.outcome == FetchOutcome.FETCHED
@@ -327,11 +327,20 @@ class LedgerWriter:
         """What a doubtful walk covered, or a lost page, is nothing that another walk can join: the next one reads every page again."""
         self._db.execute(f"UPDATE spans SET proved = 0, bottom_url = NULL WHERE {which}", values)
 
-    def _keep_response(self, request: str, response: StoredResponse, *, url_id: int | None = None, part: int | None = None) -> None:
+    def _keep_response(
+        self,
+        request: str,
+        response: StoredResponse,
+        *,
+        url_id: int | None = None,
+        part: int | None = None,
+        rights: Mapping[str, str] | None = None,
+    ) -> None:
         made_of = orjson.dumps(_place_of(response.made_of)).decode() if response.made_of is not None else None
         self._insert(
             "responses", key=key_of(request), request=request, url_id=url_id, part=part, status=response.status, kind=response.kind,
             **_place_of(response), file=response.location.file, made_of=made_of,
+            rights=orjson.dumps(rights, option=orjson.OPT_SORT_KEYS).decode() if rights else None,
         )  # fmt: skip
 
     def _list(

@@ -20,7 +20,7 @@ class CrawlOptions:
     archive: Annotated[bool, TypedAs("--articles-only", "Fetch articles already known, walk nothing.")] = True
     articles: Annotated[bool, TypedAs("--archive-only", "Walk the archive, fetch no articles.")] = True
     full: Annotated[bool, TypedAs("--full", "Walk everything again, known or not.")] = False
-    columns: Annotated[tuple[str, ...], TypedAs("--column", "Only this column.", "NAME", repeated=True)] = ()
+    columns: Annotated[tuple[str, ...], TypedAs("--column", "Only this column.", "NAME")] = ()
     start: Annotated[date | None, TypedAs("--from", "Only date intervals that end on this day (2024-05-01) or later.", "DAY")] = None
     until: Annotated[date | None, TypedAs("--until", "Only date intervals that begin on this day or before.", "DAY")] = None
     limit: Annotated[int | None, TypedAs("--limit", "At most N articles in this run.", "N", least=0)] = None

@@ -27,13 +27,12 @@ _UNITS: dict[_Unit, timedelta] = {
     "week": timedelta(weeks=1),
 }
 """Of months and years ago only the month or year would be known."""
-_COARSE: dict[Literal["month", "year"], timedelta] = {"month": timedelta(days=30), "year": timedelta(days=365)}
 _AND = r"(?:,?\s*|,?\s+[^\W\d_]{1,3}\s+)"
-_LARGER = re.compile(rf"(?<!\w)(\d{{1,4}})\s?([^\W\d_]+)\.?{_AND}$")
-_SMALLER = re.compile(rf"{_AND}(?<!\w)(\d{{1,4}})\s?([^\W\d_]+)(?!\w)")
-"""Other parts of one age: "3 days, 4 hours ago"."""
+_PART_BEFORE = re.compile(rf"(?<!\w)\d{{1,4}}\s?([^\W\d_]+)\.?{_AND}$")
+_PART_BEHIND = re.compile(rf"{_AND}(?<!\w)\d{{1,4}}\s?([^\W\d_]+)(?!\w)")
+"""Other parts of one age: "1 year, 2 weeks ago"."""
 _STEM = 3
-"""Letters that a unit has in all its forms, and shares with no other one."""
+"""Letters that a unit has in all its forms."""
 _EXACT = timedelta(hours=1)
 """From this unit on a text tells a day, not a moment."""
 _SAMPLES = (1, 2, 3, 5, 11, 21, 100)
@@ -50,6 +49,7 @@ _NAMED_DAYS = {
     for language, _, names in (entry.partition(":") for entry in _TODAY_AND_YESTERDAY.split(";"))
 }
 _TIME = r"\D{1,6}(?P<hour>[01]?\d|2[0-4])[:.](?P<minute>[0-5]\d)(?::(?P<second>[0-5]\d))?(?!\d)(?:\s?(?P<half>[ap])\.?m\b)?"
+_NUMBER = re.compile(r"\d+")
 _NOON = 12
 
 
@@ -66,7 +66,13 @@ def _found(text: str, language: str | None, now: datetime) -> ReadDate | None:
     for tongue in dict.fromkeys((language, "en")):
         for unit, pattern in _ages(tongue) if short else ():
             if found := pattern.search(text):
-                return _counted_back(now, text, found, unit, tongue)
+                parts = _PART_BEFORE.search(text, 0, found.start()), _PART_BEHIND.match(text, found.end())
+                if any(part and part[1][:_STEM].casefold() in _unit_stems(tongue) for part in parts):
+                    return None  # an age of several units
+                then = (now.astimezone(UTC) - unit * int(_NUMBER.findall(found[0])[0])).astimezone(
+                    now.tzinfo
+                )  # clocks may have been changed since
+                return ReadDate(written_moment(then) if unit <= _EXACT else then.date().isoformat(), found[0])
         for days, (with_clock, alone) in enumerate(_named_days(tongue)):
             if found := with_clock.search(text):
                 return ReadDate(_at_clock(now - timedelta(days=days), found), found[0].strip())
@@ -75,39 +81,11 @@ def _found(text: str, language: str | None, now: datetime) -> ReadDate | None:
     return None
 
 
-def _counted_back(now: datetime, text: str, found: re.Match[str], unit: timedelta, language: str | None) -> ReadDate | None:
-    """By an age and its other parts; None where one of them is months or years."""
-    parts = [(unit, int(found[1]))]
-    start, end = found.span()
-    while (part := _LARGER.search(text, 0, start)) and (larger := _unit_of(part[2], language)) and larger > parts[0][0]:
-        parts.insert(0, (larger, int(part[1])))
-        start = part.start()
-    while (part := _SMALLER.match(text, end)) and (smaller := _unit_of(part[2], language)) and smaller < parts[-1][0]:
-        parts.append((smaller, int(part[1])))
-        end = part.end()
-    if parts[0][0] in _COARSE.values():
-        return None
-    age = sum((one * number for one, number in parts), timedelta())
-    if parts[-1][0] > _EXACT:
-        return ReadDate((now - age).date().isoformat(), text[start:end])
-    then = (now.astimezone(UTC) - age).astimezone(now.tzinfo)  # clocks may have been changed since
-    return ReadDate(written_moment(then), text[start:end])
-
-
-def _unit_of(word: str, language: str | None) -> timedelta | None:
-    return _unit_words(language).get(word[:_STEM].casefold())
-
-
 @lru_cache(maxsize=64)
-def _unit_words(language: str | None) -> dict[str, timedelta]:
-    """The first letters of each unit in all its forms."""
-    locale, words = locale_of(language), dict[str, timedelta]()
-    for name, unit in (*_UNITS.items(), *_COARSE.items()):
-        for number in _SAMPLES:
-            written = format_timedelta(unit * number, name, 10**9, locale=locale)
-            if found := re.search(r"\d\s?([^\W\d_]+)", written):
-                words.setdefault(found[1][:_STEM].casefold(), unit)
-    return words
+def _unit_stems(language: str | None) -> frozenset[str]:
+    ages = (timedelta(days=days) for days in (1 / 1440, 1 / 24, 1, 2, 7, 14, 30, 60, 365, 730))
+    written = (format_timedelta(age, threshold=1, locale=locale_of(language)) for age in ages)
+    return frozenset(found[1][:_STEM].casefold() for text in written if (found := re.search(r"\d\s?([^\W\d_]+)", text)))
 
 
 def _at_clock(day: datetime, found: re.Match[str]) -> str:
@@ -119,23 +97,20 @@ def _at_clock(day: datetime, found: re.Match[str]) -> str:
 
 @lru_cache(maxsize=64)
 def _ages(language: str | None) -> tuple[tuple[timedelta, re.Pattern[str]], ...]:
-    """CLDR's own wording of an age, for each unit and each plural form."""
+    """CLDR's own wordings of an age, of each unit those of each plural form."""
     locale = locale_of(language)
-    patterns: list[tuple[timedelta, re.Pattern[str]]] = []
-    for name, unit in _UNITS.items():
-        written = {_wording(name, sample, width, locale) for sample in _SAMPLES for width in _WIDTHS}
-        patterns.extend((unit, re.compile(one, re.IGNORECASE)) for one in sorted(filter(None, written)))
-    return tuple(patterns)
+    wordings = {unit: {_wording(unit, number, width, locale) for number in _SAMPLES for width in _WIDTHS} - {""} for unit in _UNITS}
+    return tuple((_UNITS[unit], re.compile("|".join(sorted(those)), re.IGNORECASE)) for unit, those in wordings.items() if those)
 
 
-def _wording(unit: _Unit, number: int, width: Literal["long", "short"], locale: Locale) -> str | None:
-    """A pattern of "NUMBER units ago"; None where CLDR has no wording."""
+def _wording(unit: _Unit, number: int, width: Literal["long", "short"], locale: Locale) -> str:
+    """A pattern of "NUMBER units ago"; empty where CLDR has no wording, or one without the number."""
     try:
         written = format_timedelta(-_UNITS[unit] * number, unit, 10**9, add_direction=True, format=width, locale=locale)
     except KeyError:
-        return None
-    wording = re.escape(written.rstrip(".")).replace(str(number), r"(\d{1,4})", 1)
-    return rf"(?<!\w){wording}(?!\w)" if r"(\d" in wording else None
+        return ""
+    before, digits, behind = written.rstrip(".").partition(str(number))
+    return rf"(?<!\w){re.escape(before)}\d{{1,4}}{re.escape(behind)}(?!\w)" if digits else ""
 
 
 @lru_cache(maxsize=64)

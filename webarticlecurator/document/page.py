@@ -8,7 +8,7 @@ from contextlib import suppress
 from dataclasses import dataclass
 from functools import cache
 from html import unescape
-from importlib.resources import files
+from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
 
@@ -286,7 +286,7 @@ _PRODUCTS = (
 @cache
 def _titles() -> dict[Wall, re.Pattern[str]]:
     """For a whole title, lower case, without the site's name and closing marks."""
-    text = (files(__package__) / "wall_titles.txt").read_text(encoding="utf-8")
+    text = Path(__file__).with_name("wall_titles.txt").read_text(encoding="utf-8")
     parts = re.split(r"^\[(\w+)\]\n", text, flags=re.MULTILINE)[1:]
     titles = zip(parts[::2], map(str.splitlines, parts[1::2]), strict=True)
     return {Wall(name): re.compile("|".join(filter(None, patterns))) for name, patterns in titles}

@@ -31,6 +31,7 @@ class Part(StrEnum):
         return "box" if self is Part.BOXES else self.value.removesuffix("s")
 
 
+_CHOSEN = "Which articles"
 WHOSE = ("who", "author")
 """Whose names may be replaced: of whoever posts or is quoted; of the authors of articles."""
 _CHOICES: Mapping[str, Sequence[str]] = {
@@ -55,41 +56,47 @@ class ExportOptions:
 
     to: str = "jsonl"
     """The format."""
-    from_: Annotated[date | None, TypedAs("--from", "Published on this day or later.", "DAY")] = None
-    until: Annotated[date | None, TypedAs("--until", "Published on this day or before.", "DAY")] = None
-    column: Annotated[tuple[str, ...], TypedAs("--column", "Listed by this column of the archive", "NAME", repeated=True)] = ()
-    section: Annotated[tuple[str, ...], TypedAs("--section", "Of this section", "NAME", repeated=True)] = ()
-    author: Annotated[tuple[str, ...], TypedAs("--author", "By this author", "NAME", repeated=True)] = ()
-    keyword: Annotated[tuple[str, ...], TypedAs("--keyword", "With this keyword", "WORD", repeated=True)] = ()
-    language: Annotated[tuple[str, ...], TypedAs("--language", "In this language, declared, else as it looks", "TAG", repeated=True)] = ()
-    kind: Annotated[tuple[str, ...], TypedAs("--kind", "news, blog, forum, or a type of Schema.org", "KIND", repeated=True)] = ()
-    words: Annotated[str | None, TypedAs("--words", "With so many words; either may be left out.", "MIN..MAX")] = None
-    outcome: Annotated[
-        tuple[str, ...], TypedAs("--outcome", "article, or paywall (what can be seen before a wall)", "OUTCOME", repeated=True)
-    ] = (PageOutcome.ARTICLE,)
-    layout: Annotated[tuple[str, ...], TypedAs("--layout", "Read by this layout of the portal file", "NAME", repeated=True)] = ()
-    where: Annotated[
-        tuple[str, ...], TypedAs("--where", "FIELD=VALUE, !=, ~REGEX, !~, >=, <=, >, <; all must hold", "CONDITION", repeated=True)
+    from_: Annotated[date | None, TypedAs("--from", "Published on this day or later.", "DAY", group=_CHOSEN)] = None
+    until: Annotated[date | None, TypedAs("--until", "Published on this day or before.", "DAY", group=_CHOSEN)] = None
+    column: Annotated[tuple[str, ...], TypedAs("--column", "Listed by this column of the archive", "NAME", group=_CHOSEN)] = ()
+    section: Annotated[tuple[str, ...], TypedAs("--section", "Of this section", "NAME", group=_CHOSEN)] = ()
+    author: Annotated[tuple[str, ...], TypedAs("--author", "By this author", "NAME", group=_CHOSEN)] = ()
+    keyword: Annotated[tuple[str, ...], TypedAs("--keyword", "With this keyword", "WORD", group=_CHOSEN)] = ()
+    language: Annotated[
+        tuple[str, ...], TypedAs("--language", "In this language, as declared, else as it looks", "TAG", group=_CHOSEN)
     ] = ()
-    sample: Annotated[int | None, TypedAs("--sample", "Only N of the articles that are left, drawn by chance.", "N", least=1)] = None
-    by: Annotated[tuple[str, ...], TypedAs("--by", "Draw from each value of these fields its share", "FIELD,...", repeated=True)] = ()
-    seed: Annotated[int, TypedAs("--seed", "Another seed, another sample; the same, the same.", "S")] = 0
-    equal: Annotated[bool, TypedAs("--equal", "Draw as many from each instead.")] = False
-    dedup: Annotated[Dedup | None, TypedAs("--dedup", "Of the same text (exact), or nearly (near), only the first.", "HOW")] = None
-    with_: Annotated[frozenset[Part], TypedAs("--with", "Show comments, posts, boxes, captions, too", "PART,...", repeated=True)] = (
-        frozenset()
+    kind: Annotated[tuple[str, ...], TypedAs("--kind", "news, blog, forum, or a type of Schema.org", "KIND", group=_CHOSEN)] = ()
+    words: Annotated[str | None, TypedAs("--words", "With so many words; either may be left out.", "MIN..MAX", group=_CHOSEN)] = None
+    outcome: Annotated[
+        tuple[str, ...],
+        TypedAs("--outcome", "article, or paywall (what is seen before a wall)", "OUTCOME", group=_CHOSEN),
+    ] = (PageOutcome.ARTICLE,)
+    layout: Annotated[tuple[str, ...], TypedAs("--layout", "Read by this layout of the portal file", "NAME", group=_CHOSEN)] = ()
+    where: Annotated[
+        tuple[str, ...], TypedAs("--where", "FIELD=VALUE, !=, ~REGEX, !~, >=, <=, >, <; all must hold", "CONDITION", group=_CHOSEN)
+    ] = ()
+    sample: Annotated[int | None, TypedAs("--sample", "Only N of those that are left, drawn by chance.", "N", least=1, group=_CHOSEN)] = (
+        None
     )
+    by: Annotated[tuple[str, ...], TypedAs("--by", "Draw from each value of these fields its share", "FIELD,...", group=_CHOSEN)] = ()
+    seed: Annotated[int, TypedAs("--seed", "Another seed, another sample; the same, the same.", "S", group=_CHOSEN)] = 0
+    equal: Annotated[bool, TypedAs("--equal", "Draw as many from each instead.", group=_CHOSEN)] = False
+    dedup: Annotated[
+        Dedup | None, TypedAs("--dedup", "Of the same text (exact), or nearly (near), only the first.", "HOW", group=_CHOSEN)
+    ] = None
+    with_: Annotated[frozenset[Part], TypedAs("--with", "Show comments, posts, boxes, captions, too", "PART,...")] = frozenset()
     headline: Annotated[bool, TypedAs("--no-headline", "Leave the headline out of the running text.")] = True
-    fields: Annotated[tuple[str, ...], TypedAs("--fields", "Only these columns or fields", "NAME,...", repeated=True)] = ()
+    fields: Annotated[tuple[str, ...], TypedAs("--fields", "Only these columns or fields", "NAME,...")] = ()
     pseudonymise: Annotated[
-        frozenset[str], TypedAs("--pseudonymise", "Replace names: who (of whoever posts), author (bylines)", "WHOSE,...", repeated=True)
+        frozenset[str], TypedAs("--pseudonymise", "Replace names of who posts (who), of bylines (author)", "WHOSE,...")
     ] = frozenset()
     key: Annotated[Path | None, TypedAs("--key", "The key of the pseudonyms.  [default: one beside your settings]", "FILE")] = None
-    per_article: Annotated[bool, TypedAs("--per-article", "A folder with a file an article, where the format can be that.")] = False
+    per_article: bool = False
+    """A folder with a file an article, where the format can be that."""
     names: Annotated[str | None, TypedAs("--names", "What files are named after: date goes before the id.", "id|date")] = None
     everything: Annotated[bool, TypedAs("--everything", "cdxj: all that is stored, whatever articles are chosen.")] = False
     bom: Annotated[bool, TypedAs("--bom", "csv: begin with a byte order mark, for Excel.")] = False
-    analyse: Annotated[bool, TypedAs("--analyse", "Identify languages and duplicates first, even if the format shows none.")] = False
+    analyse: Annotated[bool, TypedAs("--analyse", "Identify languages and duplicates first, in any case.")] = False
 
     def __post_init__(self) -> None:
         """Whoever calls from Python writes one value or several, and texts where values have a type."""

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
+from functools import lru_cache
 from itertools import chain, takewhile
 from zoneinfo import ZoneInfo
 
@@ -28,7 +29,7 @@ from webarticlecurator.extraction.index_posts import NO_DATE, NO_TITLE, TRUNCATE
 from webarticlecurator.extraction.languages import Identified, identify, primary, with_languages
 from webarticlecurator.extraction.layouts import Rules, first_day, rules_for
 from webarticlecurator.extraction.live_blogs import TYPE as LIVE_BLOG
-from webarticlecurator.extraction.live_blogs import as_shown, claimed, read_entries, told_entries, with_coverage
+from webarticlecurator.extraction.live_blogs import as_shown, read_entries, told_entries, with_coverage, without_entries
 from webarticlecurator.extraction.metadata import ReadMetadata, read_metadata
 from webarticlecurator.extraction.metadata.sources import SOURCES
 from webarticlecurator.extraction.page_outcome import judge
@@ -132,8 +133,12 @@ def _capture(html: str | bytes, url: str | None, captured: datetime | None) -> C
 
 def any_portal(url: str) -> Portal:
     """A portal that nothing is known of but that this page is on it."""
-    host = bare_host(url)
-    return Portal(name=host or "page", title=host, home=join(url, "/") or url, language=None, timezone=ZoneInfo("UTC"))
+    return _portal_of(bare_host(url), join(url, "/") or url)
+
+
+@lru_cache(maxsize=64)
+def _portal_of(host: str, home: str) -> Portal:
+    return Portal(name=host or "page", title=host, home=home, language=None, timezone=ZoneInfo("UTC"))
 
 
 # --- one page ---
@@ -156,8 +161,8 @@ def _read(page: Page, portal: Portal, listing: Fields) -> PageReading:
     text = _rewritten(container, page, lookup, read.metadata, thread)
     posts, blocks = thread.posts, text.blocks
     if read.type == LIVE_BLOG and not _has_entries(posts):
-        entries, blocks = claimed(told_entries(context, lookup), blocks, portal.timezone)
-        posts = [*entries, *posts]
+        entries = told_entries(context, lookup)
+        posts, blocks = [*entries, *posts], without_entries(blocks, entries)
     comments: tuple[Piece, ...] = ()
     if page.tree is not None and container is not None and PostKind.COMMENTS not in rules.unwanted_posts:
         called = container.comments if container.comments is not None else called_comments(page.outline.elements)

@@ -6,7 +6,6 @@ import html
 import re
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from datetime import UTC
-from email.utils import parsedate_to_datetime
 from itertools import chain, islice
 from typing import Any
 from urllib.parse import parse_qs
@@ -154,6 +153,8 @@ def _told(entry: Entry) -> Entry:
 
 def _date(element: Element) -> str:
     """As ISO 8601 where it is one of mail, whose years may have two digits; else as it is written."""
+    from email.utils import parsedate_to_datetime
+
     text = _plain(element)
     try:
         moment = parsedate_to_datetime(text) if _MAIL_DATE.match(text) else None

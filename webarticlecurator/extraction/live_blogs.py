@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import re
-from bisect import bisect_right
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
-from datetime import date, datetime, timedelta, tzinfo
-from itertools import accumulate, islice, takewhile
+from datetime import date, datetime, timedelta
+from itertools import islice, takewhile
 from typing import Any
 
 from lxml.etree import _Element as Element
@@ -26,7 +25,7 @@ from webarticlecurator.extraction.picks import PageContext
 from webarticlecurator.extraction.posts import CLOCK, PostItem, clock_of, moment
 from webarticlecurator.extraction.threads import MAX_POSTS, PagePosts, in_order, moments
 from webarticlecurator.labelling.names import PagePart, role_of
-from webarticlecurator.model.article import HOLDS, Block, Content, Post, plain_text
+from webarticlecurator.model.article import Block, Post, plain_text
 from webarticlecurator.model.metadata import Found
 from webarticlecurator.patterns import Pattern
 from webarticlecurator.selectors import Selector
@@ -62,8 +61,6 @@ _LONGEST = 1_000_000
 """Characters of all entries of JSON-LD together that blocks are looked for in."""
 _LONGEST_LINE = 50
 """Characters of a line with the time of an entry."""
-_TELLING = 20
-"""Letters by which a block is known to be of an entry."""
 _AROUND_ENTRIES = frozenset(("list", "item", "box"))
 """Blocks that entries may stand in."""
 
@@ -109,7 +106,7 @@ def read_entries(container: Container, context: PageContext, read: ReadMetadata,
     timed = [when for _, when in moments(entries or ())]
     if entries is None or len(timed) < _MOST_TIMED * len(items) or max(timed) - min(timed) > _LONGEST_SPAN:
         return None
-    found.posts = _completed(entries, told_entries(context, lookup))
+    found.posts = entries
     return found
 
 
@@ -217,112 +214,17 @@ def _string(value: Any) -> str | None:
     return value.strip() or None if isinstance(value, str) else None
 
 
-def claimed(posts: Sequence[Post], blocks: Sequence[Block], zone: tzinfo) -> tuple[list[Post], list[Block]]:
-    """Blocks of the page that repeat an entry are that entry's text, better marked up than in JSON-LD; the others stay.
-
-    What is shown behind the text of an entry is of the entry, and so is the line with its time and its author.
-    """
-    texts = [_letters(post) + "\n" for post in posts]
-    starts = list(accumulate(map(len, texts[:-1]), initial=0))
-    titles = {letters_of(post.title): number for number, post in enumerate(posts) if post.title}
-    names = [letters_of(post.author or "") for post in posts]
-    by_minute: dict[str, set[int]] = {}
-    for number, when in moments(posts):
-        for minute in (f"{when:%H:%M}", f"{when.astimezone(zone):%H:%M}"):
-            by_minute.setdefault(minute, set()).add(number)
-    found, left = list(posts), list[Block]()
-    taken: dict[int, list[Block]] = {}
-    current: int | None = None
-    for block, letters, at in _apart(blocks, "".join(texts)[:_LONGEST]):
-        if at < 0 and letters and current is not None and letters == names[current]:
-            continue
-        text = plain_text(block)
-        clock = CLOCK.search(text) if at < 0 and len(text) <= _LONGEST_LINE else None
-        of_minute = by_minute.get(f"{clock_of(clock):%H:%M}", set()) if clock else set()
-        beside = squeeze(text.replace(clock[0], "")).strip(" ,|•·–—-") if clock else ""
-        if clock and len(of_minute) == 1:
-            current = entry = next(iter(of_minute))
-            found[entry] = replace(found[entry], time=clock[0])
-            if _NAME.search(beside) and len(set(names)) == 1:  # all are said to be by the author of the whole
-                found[entry] = replace(found[entry], author=beside)
-            elif letters_of(beside) not in ("", names[entry]):
-                taken.setdefault(entry, []).append(block)
-        elif not (of_minute and not letters_of(beside)):  # of which of several entries of that minute, is not known
-            place = titles.get(letters) if at < 0 else bisect_right(starts, at) - 1
-            current = place if place is not None or not _is_shown(block) else current
-            (left if current is None else taken.setdefault(current, [])).append(block)
-    found = [replace(post, blocks=_with_blocks(post, taken.get(number, []))) for number, post in enumerate(found)]
-    if len(taken) > 1 and list(taken) == sorted(taken, reverse=True):
-        found.reverse()  # the page shows them in the other direction
-    return found, left
+def without_entries(blocks: Sequence[Block], entries: Sequence[Post]) -> list[Block]:
+    """The blocks but those that say again what one of the entries says, be it by whom or when."""
+    told = [part for post in entries for part in (post.title or "", post.author or "", "".join(map(plain_text, post.blocks)))]
+    return list(_not_said(blocks, "\n".join(map(letters_of, told))[:_LONGEST])) if entries else list(blocks)
 
 
-def _apart(blocks: Iterable[Block], everything: str) -> Iterator[tuple[Block, str, int]]:
-    """Blocks with their letters and where those stand in the entries; a list of entries is taken apart, one in an entry is not."""
+def _not_said(blocks: Iterable[Block], said: str) -> Iterator[Block]:
     for block in blocks:
-        letters = letters_of(plain_text(block))
-        at = everything.find(letters) if len(letters) >= _TELLING else -1
-        inside: list[tuple[Block, str, int]] = []
-        if block.type in _AROUND_ENTRIES and (at < 0 or block.type == "item"):
-            inside = list(_apart((child for child in block.children if isinstance(child, Block)), everything))
-        if inside and (block.type == "item" or any(place >= 0 for *_, place in inside)):
-            yield from inside
-        else:
-            yield block, letters, at
-
-
-def _is_shown(block: Block) -> bool:
-    return block.type == "social" or HOLDS[block.type] in (Content.CAPTION, Content.FIGURES)
-
-
-def _with_blocks(post: Post, blocks: Sequence[Block]) -> tuple[Block, ...]:
-    title = letters_of(post.title or "")
-    text = [block for block in blocks if not title or letters_of(plain_text(block)) != title]
-    return tuple(text) if any(not _is_shown(block) for block in text) else (*post.blocks, *text)
-
-
-def _completed(posts: Sequence[Post], told: Sequence[Post]) -> list[Post]:
-    """The entries of the page, with what JSON-LD tells of each; those that the page does not show stand where their times are."""
-    left = {number: _letters(post) for number, post in enumerate(posts)}
-    told_moments = dict(moments(told))
-    found, missing, zones = list(posts), list[Post](), set[tzinfo | None]()
-    for place, entry in enumerate(told):
-        number = _same_entry(entry, found, left)
-        if number is None:
-            missing.append(entry)
+        text = plain_text(block)
+        if ((letters := letters_of(text)) and letters in said) or (len(text) <= _LONGEST_LINE and CLOCK.search(text)):
             continue
-        del left[number]
-        page = found[number]
-        if page.day_counted and (page.when or "")[11:16] == (entry.when or "")[11:16] and place in told_moments:
-            zones.add(told_moments[place].tzinfo)
-        found[number] = replace(
-            page,
-            id=entry.id or page.id,
-            when=entry.when or page.when,
-            day_counted=page.day_counted and not entry.when,
-            author=page.author or entry.author,
-            title=page.title or entry.title,
-            url=entry.url,
-        )
-    for number, when in moments(found) if len(zones) == 1 else ():
-        if found[number].day_counted:  # the page shows times of the same zone
-            found[number] = replace(found[number], when=written_moment(when.replace(tzinfo=next(iter(zones)))))
-    together = [*found, *missing]
-    timed = moments(together)
-    if missing and len(timed) == len(together):
-        falls = len(found) > 1 and timed[0][1] > timed[len(found) - 1][1]
-        return [together[number] for number, _ in sorted(timed, key=lambda entry: entry[1], reverse=falls)]
-    return together
-
-
-def _same_entry(entry: Post, posts: Sequence[Post], left: Mapping[int, str]) -> int | None:
-    """The number of the post that says the same, the likeliest the one of the same minute; entries may quote one another."""
-    wanted, minute = _letters(entry)[: 2 * _TELLING], (entry.when or "")[11:16]
-    same = [number for number in left if minute and (posts[number].when or "")[11:16] == minute]
-    saying = [number for number, text in left.items() if wanted and wanted in text]
-    both = [number for number in same if number in saying]
-    return next(iter(both or saying or (same if len(same) == 1 else [])), None)
-
-
-def _letters(post: Post) -> str:
-    return letters_of(post.title or "") + letters_of("".join(map(plain_text, post.blocks)))
+        inner = [child for child in block.children if isinstance(child, Block)] if block.type in _AROUND_ENTRIES else []
+        left = list(_not_said(inner, said))
+        yield from [block] if left == inner else left

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections import Counter, defaultdict
+from collections import Counter
 from collections.abc import Callable, Collection, Iterator, Sequence
-from dataclasses import replace
+from functools import cache
 
 from lxml.etree import _Element as Element
 
@@ -35,41 +35,34 @@ def lookalikes(
     the portal's `urls` rules let one in.
     """
     shapes = {url_shape(url, sections=True) for url in urls}
-    depths = {url.count("/") for url in urls}
-    # URL -> its shape, None where it is like no picked one: menus repeat themselves, and judging costs
-    judged: dict[str, str | None] = dict.fromkeys(urls)
-    listed: _ListedItems | None = None
-    headings: frozenset[tuple[str, Element | None]] | None = None
+
+    @cache  # menus repeat themselves, and judging costs
+    def shape_of(url: str) -> str | None:
+        """None where it is like no picked one."""
+        shape = url_shape(url, sections=True) if url not in urls else None
+        return shape if shape is not None and (not shapes or shape in shapes) and is_article(url) else None
+
+    holding = Counter(element for link in picked for element in _with_ancestors(link))
+    outermost = (next(one for one in _with_ancestors(link) if holding[one.getparent()] != 1) for link in picked)  # type: ignore[index]
+    listed = {item for item in (*outermost, *items) if item.getparent() is not None}
+    looks = {look for item in listed for look in _looks(item)}
+    # a headline leads to each article, where the rule takes "read more" that short ones lack
+    led_to = Counter(place for place, _ in {(_place(link), url) for link, url in links if url in urls and link.tag == "a"})
+    headlines = {place for place, articles in led_to.items() if articles > 1 and 2 * articles > len(urls)}
     found: dict[str, Lookalike] = {}
-    for element, url in links:
-        if element.tag != "a" or (depths and url.count("/") not in depths):
+    for link, url in links:
+        shape, before = (shape_of(url) if link.tag == "a" else None), found.get(url)
+        if shape is None or (before is not None and before.in_list):
             continue
-        if url not in judged:
-            shape = url_shape(url, sections=True)
-            judged[url] = shape if (not shapes or shape in shapes) and is_article(url) else None
-        looks, before = judged[url], found.get(url)
-        if looks is None or (before is not None and before.in_list):
-            continue
-        if listed is None or headings is None:
-            listed, headings = _ListedItems(picked, items), _also_lead_to(links, urls)
-        in_box = listed.is_in_box_beside(element)
-        in_list = listed.has_beside(element) or (_place(element) in headings and not in_box)
-        if before is None or before.in_box:
-            found[url] = Lookalike(url, looks, _selector(element), in_list, in_box)
-        elif in_list:
-            found[url] = replace(before, in_list=True)
+        around = list(_with_ancestors(link))
+        in_box = any(element not in holding and _is_box(element) for element in around)
+        in_list = any(element not in listed and not looks.isdisjoint(_looks(element)) for element in around)
+        in_list = in_list or (_place(link) in headlines and not in_box)
+        if before is None or in_list or (before.in_box and not in_box):
+            found[url] = Lookalike(url, shape, _selector(link), in_list, in_box)
         if len(found) >= MOST:
             break
     return tuple(found.values())
-
-
-def _also_lead_to(links: Sequence[tuple[Element, str]], urls: Collection[str]) -> frozenset[tuple[str, Element | None]]:
-    """Places of links to most of the picked articles: a headline to each, where the rule takes "read more" that short ones lack."""
-    led_to: dict[tuple[str, Element | None], set[str]] = defaultdict(set)
-    for element, url in links:
-        if url in urls and element.tag == "a":
-            led_to[_place(element)].add(url)
-    return frozenset(place for place, articles in led_to.items() if len(articles) > 1 and 2 * len(articles) > len(urls))
 
 
 def _place(link: Element) -> tuple[str, Element | None]:
@@ -83,35 +76,11 @@ def all_in_boxes(elements: Collection[Element]) -> bool:
     return bool(elements) and all(any(map(_is_box, _with_ancestors(link))) for link in elements)
 
 
-class _ListedItems:
-    """The items of the picked links: what the `item` rule matched, or the outermost elements that hold one picked link each."""
-
-    def __init__(self, picked: Collection[Element], items: Collection[Element]) -> None:
-        held = Counter(ancestor for link in picked for ancestor in _with_ancestors(link))
-        outermost = {next(one for one in _with_ancestors(link) if _holds_more(one, held)) for link in picked}
-        self._elements = frozenset(item for item in (*outermost, *items) if item.getparent() is not None)
-        self._looks = frozenset(look for item in self._elements for look in _looks(item))
-        self._around = held.keys()
-
-    def has_beside(self, link: Element) -> bool:
-        """Whether the link stands in an element beside the items that looks like one of them."""
-        return any(one not in self._elements and not self._looks.isdisjoint(_looks(one)) for one in _with_ancestors(link))
-
-    def is_in_box_beside(self, link: Element) -> bool:
-        """Whether the link stands in a box that none of the picked links stands in."""
-        return any(one not in self._around and _is_box(one) for one in _with_ancestors(link))
-
-
 def _is_box(element: Element) -> bool:
     if element.tag in _BOXES:
         return True
     role = role_of(element.get("class"), element.get("id"))
     return role is not None and role.certain and role.part in _BOX_PARTS
-
-
-def _holds_more(element: Element, held: Counter[Element]) -> bool:
-    parent = element.getparent()
-    return parent is None or held[parent] > 1
 
 
 def _looks(element: Element) -> list[tuple[Element | None, str, str]]:

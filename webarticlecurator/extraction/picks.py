@@ -9,6 +9,7 @@ import html
 import re
 from collections.abc import Callable, Container, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
+from functools import reduce
 from itertools import chain, islice, takewhile
 from typing import Any, TypeAlias
 
@@ -27,7 +28,6 @@ from webarticlecurator.model.links import Fields
 from webarticlecurator.model.metadata import Found
 from webarticlecurator.model.page import Page
 from webarticlecurator.paths import JsonPath
-from webarticlecurator.patterns import Pattern
 from webarticlecurator.selectors import Selector
 from webarticlecurator.text import element_text, own_text, squeeze, visible
 from webarticlecurator.urls import is_http, join
@@ -225,15 +225,9 @@ def _text_steps(pick: Pick) -> Iterator[Callable[[str], Iterable[str]]]:
     if (pattern := pick.match) is not None:
         yield lambda text: () if (captured := pattern.captured(text)) is None else (captured,)
     if pick.replace:
-        yield lambda text: (_replaced(pick, text),)
+        yield lambda text: (reduce(lambda replaced, pair: pair[0].sub(pair[1], replaced), pick.replace, text),)
     if table := pick.map:
         yield lambda text: (table.get(text, text),)
-
-
-def _replaced(pick: Pick, text: str) -> str:
-    for pattern, replacement in pick.replace:
-        text = pattern.sub(replacement, text)
-    return text
 
 
 def _tidy(value: PickedValue, is_url: bool) -> PickedValue:
@@ -304,7 +298,8 @@ def _nodes_of(pick: Pick, context: PageContext) -> list[PageNode]:
     if pick.html_in is not None:
         nodes = _in_html(pick, pick.html_in, context)
     elif pick.css is not None:
-        elements = _unique(element for container in _containers(pick.within, node) for element in pick.css.select(container))
+        # containers may lie in one another
+        elements = dict.fromkeys(element for container in _containers(pick.within, node) for element in pick.css.select(container))
         nodes = [element for element in elements if _is_own(element, context)] if context.others else elements
     elif pick.before is not None:
         nodes = _nearest(pick.before, context, before=True)
@@ -323,8 +318,9 @@ def _nodes_of(pick: Pick, context: PageContext) -> list[PageNode]:
         nodes = _containers(pick.within, node)
     else:
         nodes = [node] if context.is_item else []
-    if pick.having:
-        nodes = [node for node in nodes if is_element(node) and all(_has(node, *one) for one in pick.having.items())]
+    for name, pattern in (pick.having or {}).items():
+        texts = ((node, squeeze(element_text(node)) if name == "text" else node.get(name.lower())) for node in nodes if is_element(node))
+        nodes = [node for node, text in texts if text is not None and pattern.search(text) is not None]
     if pick.page_number is not None:
         nodes = _with_page_number(pick.page_number, nodes, pick, context)
     return list(nodes)
@@ -337,11 +333,6 @@ def _containers(within: Within | None, node: PageNode) -> list[Element]:
     return [node] if within is None else _chosen(within.css.select(node), within.take)
 
 
-def _unique(elements: Iterable[Element]) -> list[Element]:
-    """Containers may lie in one another."""
-    return list(dict.fromkeys(elements))
-
-
 def _is_own(element: Element, context: PageContext) -> bool:
     around = takewhile(lambda one: one is not context.node, chain((element,), element.iterancestors()))
     return not any(one in context.others for one in around)
@@ -349,7 +340,7 @@ def _is_own(element: Element, context: PageContext) -> bool:
 
 def _in_html(pick: Pick, name: JsonPath | str, context: PageContext) -> list[Element]:
     if is_element(context.node):
-        holders = _unique(holder for container in _containers(pick.within, context.node) for holder in container.iter(etree.Element))
+        holders = dict.fromkeys(one for container in _containers(pick.within, context.node) for one in container.iter(etree.Element))
         texts = [holder.get(str(name).lower()) for holder in holders]
     elif isinstance(name, JsonPath):
         texts = _flat(name.search(context.node))
@@ -386,11 +377,6 @@ def _marked(found: Iterable[Element]) -> dict[Element, Element]:
                 break
             marks[holder] = mark
     return marks
-
-
-def _has(element: Element, name: str, pattern: Pattern) -> bool:
-    text = squeeze(element_text(element)) if name == "text" else element.get(name.lower())
-    return text is not None and pattern.search(text) is not None
 
 
 def _texts_of_nodes(pick: Pick, context: PageContext, is_url: bool) -> Iterator[PickedValue]:

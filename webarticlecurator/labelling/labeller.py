@@ -6,6 +6,7 @@ import json
 import zipfile
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cache
 from io import BytesIO
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeAlias
@@ -28,7 +29,6 @@ FORM = 1
 MOST_BLOCKS = 20_000
 """Of a page that is looked at: the longest that any was trained on has 3,000."""
 _MOST_BYTES = 20_000_000
-_WIDEST, _MOST_LAYERS, _FARTHEST = 5_000, 40, 10_000
 _EXACT = 2**24
 """Sums of whole numbers below this are exact in float32."""
 _NAME_OF_FORM = "form"
@@ -99,7 +99,7 @@ def read(path: Path) -> Labeller:
             return _of_arrays({name: arrays[name] for name in arrays.files})
     except FileNotFoundError:
         raise UsageError(f"There is no labeller in {path}.", advice="train") from None
-    except (OSError, ValueError, KeyError, TypeError, EOFError, zipfile.BadZipFile) as problem:
+    except (OSError, ValueError, KeyError, IndexError, TypeError, EOFError, zipfile.BadZipFile) as problem:
         raise UsageError(f"{path} is no labeller that this version of curator can read: {problem}. Train it again.") from None
 
 
@@ -112,41 +112,41 @@ def _of_arrays(arrays: Mapping[str, Any]) -> Labeller:
         vocabulary = Vocabulary(tags=tuple(map(str, told["tags"])), words=tuple(map(str, told["words"])))
     elif told["features"] != list(NAMES):
         raise ValueError("it looks at other features")
+    layers = tuple(_layer(arrays, number, int(dilation)) for number, dilation in enumerate(told["dilations"]))
+    network = Network(offsets=_numbers(arrays["offsets"]), factors=_numbers(arrays["factors"]), layers=layers)
     width = len(NAMES) if vocabulary is None else vocabulary.width
-    dilations = [int(number) for number in told["dilations"]]
-    if not 2 <= len(dilations) <= _MOST_LAYERS or not all(0 <= one <= _FARTHEST for one in dilations) or dilations[0] or dilations[-1]:
-        raise ValueError("its layers are none")
-    inputs, layers = width, list[Layer]()
-    for number, dilation in enumerate(dilations):
-        layer = _layer(arrays, number, dilation)
-        if layer.weights.shape[0] != inputs * (3 if dilation else 1) or (dilation and layer.weights.shape[1] != inputs):
-            raise ValueError("its layers do not fit one another")
-        inputs = layer.weights.shape[1]
-        layers.append(layer)
-    offsets, factors = (_numbers(arrays[name], (width,)) for name in ("offsets", "factors"))
-    if inputs != 1:
-        raise ValueError("its last layer says more than one thing")
-    network = Network(offsets=offsets, factors=factors, layers=tuple(layers))
+    network.shares(np.zeros((1, width), np.float32))  # a ValueError where its layers do not fit one another
     return Labeller(network=network, vocabulary=vocabulary, about=told["about"])
 
 
 def _layer(arrays: Mapping[str, Any], number: int, dilation: int) -> Layer:
-    weights, bias = arrays[f"weights{number}"], arrays[f"bias{number}"]
-    if weights.dtype != np.int8 or weights.ndim != 2 or max(weights.shape) > _WIDEST or bias.dtype != np.int32:
-        raise ValueError("its weights are none")
-    layer = Layer(
-        weights=weights.astype(np.float32),
-        bias=_numbers(bias.astype(np.float32), (weights.shape[1],)),
-        scale=np.float32(_numbers(arrays[f"scale{number}"], ())),
-        dilation=dilation,
-    )
-    if (np.abs(layer.weights).sum(axis=0) * TOP + np.abs(layer.bias)).max() >= _EXACT:
+    weights, bias = arrays[f"weights{number}"].astype(np.float32), arrays[f"bias{number}"].astype(np.float32)
+    if (np.abs(weights).sum(axis=0) * TOP + np.abs(bias)).max() >= _EXACT:
         raise ValueError("its weights are too large")
-    return layer
+    return Layer(weights=weights, bias=bias, scale=np.float32(_numbers(arrays[f"scale{number}"])), dilation=dilation)
 
 
-def _numbers(array: Any, shape: tuple[int, ...]) -> Matrix:
-    if array.dtype != np.float32 or array.shape != shape or not np.isfinite(array).all():
+def _numbers(array: Any) -> Matrix:
+    if array.dtype != np.float32 or not np.isfinite(array).all():
         raise ValueError("its numbers are none")
     numbers: Matrix = array
     return numbers
+
+
+# --- the general one, which ships: which blocks of any page are its main text ---
+
+FILE = Path(__file__).with_name("general.npz")
+
+
+@cache
+def labeller_in(file: Path = FILE) -> Labeller:
+    """Read once a process. Raises UsageError for what is no labeller."""
+    return read(file)
+
+
+def content_shares(blocks: Sequence[TextBlock], file: Path = FILE) -> list[float] | None:
+    """For each block how much of it is taken for main text, from 0 to 1; None for a page of too many blocks: callers fall back.
+
+    `file`: a labeller of one's own.
+    """
+    return labeller_in(file).shares(blocks)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import dataclass
 from enum import Enum, StrEnum
 from functools import lru_cache
@@ -43,132 +43,14 @@ class Role:
     """If not, only an element that holds little but links is taken for it."""
 
 
-# fmt: off
-_CERTAIN: Mapping[PagePart, str] = {
-    PagePart.SHARE: """
-        share sharing shares sharebar sharetools sharelinks socialshare share-buttons sharethis sharedaddy shariff addthis addtoany
-        sociable social-media social-links social-bar megosztas megoszto teilen partage partager compartir
-        compartilhar condividi udostepnij sdilet paylas bagikan podelitsya""",
-    PagePart.COMMENTS: """
-        comment comments commentlist comment-list commentform respond disqus livefyre komment kommentek kommentar kommentare
-        kommentarer kommentit hozzaszolas hozzaszolasok commenti comentarios comentario commentaire commentaires reacties komentarze
-        komentare diskuze diskuse diskusia yorum yorumlar komentar kommentarii comentarii""",
-    PagePart.RELATED: """
-        related relateds relatednews relatedposts related-posts jp-relatedposts recommended recommendation recommendations recommend
-        outbrain taboola recirc recirculation mostread most-read most-popular most-viewed read-more readmore read-next read-also
-        also-read see-also more-on more-news more-stories more-articles more-from you-may-like up-next sidebar kapcsolodo ajanlo
-        ajanlott ajanlok mehr-zum-thema auch-interessant lesen-sie-auch verwandt verwandte verwandtes empfehlung empfehlungen
-        lire-aussi a-lire voir-aussi sur-le-meme-sujet relacionada relacionadas relacionado relacionados te-puede-interesar
-        lea-tambien correlati correlate leggi-anche potrebbe-interessarti leia-mais leia-tambem veja-tambem saiba-mais saibamais
-        czytaj-takze czytaj-rowniez powiazane polecane zobacz-takze souvisejici cist-dale gerelateerd gerelateerde lees-ook
-        lees-meer relatert relaterte relaterade relaterat les-ogsa las-mer las-ocksa laes-ogsaa lue-myos lue-lisaa ilgili-haberler
-        benzer-haberler baca-juga terkait citeste-si vezi-si chitayte-takzhe""",
-    PagePart.NEWSLETTER: """
-        newsletter newsletters newsletter-signup subscribe subscription signup sign-up hirlevel nieuwsbrief boletin nyhetsbrev
-        uutiskirje infolettre bulten mailchimp suscribete inscribete feliratkozas regwall""",
-    PagePart.ADVERTISEMENT: """
-        ad ads advert adverts advertisement advertisements advertising adslot ad-slot adsbygoogle adbox adunit ad-unit ad-container
-        ad-wrapper banner-ad dfp gpt-ad sponsor sponsors sponsored publicidad publicidade publicite pubblicita werbung anzeige
-        anzeigen reklam reklama reklame hirdetes hirdetesek annons annonce annonse mainos iklan publicitate advertentie""",
-    PagePart.NAVIGATION: """
-        breadcrumb breadcrumbs navbar navigation pagination pager pagenav post-navigation nav-links page-links next-prev prevnext
-        menu submenu footer site-footer toolbar toolbox""",
-    PagePart.AUTHOR: """
-        author-box authorbox author-bio authorbio author-info about-author about-the-author abouttheauthor author-card
-        author-profile author-details author-description avatar-intro szerzo-doboz autorenbox""",
-    PagePart.NOTICE: """
-        cookie cookies cookie-notice onetrust ot-sdk cli-modal cli-tab didomi gdpr consent modal popup popin overlay browser-banner
-        banner-browser outdated-browser copyright-notice skip-link skiplink time-warning post-outdate outdate-notice outdated-notice
-        outdate-warning outdated-warning age-warning article-age old-article-notice""",
-    PagePart.HIDDEN: "screen-reader-text sr-only visually-hidden visuallyhidden screenreader-only screenreader",
-}
-_UNCERTAIN: Mapping[PagePart, str] = {
-    PagePart.RELATED: """
-        teaser teasers promo promos popular trending latest headlines newsfeed feed widget card cards carousel slider list-news more
-        mehr aside rail right-column secondary crosslink crosslinks links linklist linkbox""",
-    PagePart.SHARE: "social socials follow follow-us dela delen tools actions buttons icons like likes",
-    PagePart.TOPICS: """
-        tag tags taglist tag-list tagcloud topics topic-list keywords categories category cimkek cimke schlagworte themen etiquetas
-        etiquetes tagi stitky trefwoorden etiketter mots-cles""",
-    PagePart.NEWSLETTER: "paywall abonnement abo premium offer cta call-to-action donate donation support",
-    PagePart.AUTHOR: "bio biography",
-    PagePart.NAVIGATION: "nav header top bottom",
-}
-_BYLINES = """
-    byline by-line dateline timestamp post-meta entry-meta article-meta postmeta postinfo post-info article-info meta-info posted-on
-    author-name author-names auteur-nom autor-name szerzo-nev last-updated last-modified last-update date-modified modified-date
-    publish-date published-date article-date pubdate post-date entry-date date-published read-time reading-time readtime"""
-_CAPTIONS = """
-    caption captions image-caption img-caption photo-caption wp-caption-text figcaption bildunterschrift legende pie-foto
-    pie-de-foto didascalia legenda kepalairas bijschrift bildtext billedtekst kuvateksti podpis gallery-caption
-    image-description img-description photo-description picture-description image-credit img-credit photo-credit picture-credit
-    fotocredit bildnachweis bildrechte bildetekst popisek epigrafe pie-imagen pie-de-imagen fotoalairas resimalti"""
-_PICTURES = "image img photo picture pic foto bild kep figure fig imagen imagem immagine"
-_COMMENTS_ON_PICTURES = "comment komment kommentar commentaire comentario commento"
-"""With a word for a picture: its caption. Readers' comments are in the plural, or in what is called so."""
-_BYLINE_PARTS = "author authors byline date info meta metadata published time timestamp updated"
-_ARTICLE_NOUNS = """
-    article story post entry news blog cikk artikel beitrag articulo articolo artigo nota noticia notizia clanek artykul haber"""
-_BODY_NOUNS = f"{_ARTICLE_NOUNS} page single detail text main"
-_BODY_PARTS = """
-    body content text copy inner torzs szoveg inhalt contenu contenido conteudo corpo cuerpo tekst obsah tresc icerik bodytext
-    maintext"""
-_BODIES = """
-    articlebody article-body storybody postbody entrybody articlecontent storycontent postcontent entrycontent newscontent
-    articletext storytext posttext newstext bodytext maintext fulltext full-text bodycopy body-copy content-body text-body rich-text
-    richtext cikktorzs artikeltext artikelinhalt textkorper cuerpo-noticia cuerpo-articulo corpo-articolo articlebodytext
-    body-content"""
-_LEADS = """
-    lead lede lead-text article-lead standfirst stand-first summary excerpt article-summary article-excerpt subtitle sub-title
-    soustitre sous-titre
-    subheadline sub-headline subhead dek deck intro introduction article-intro perex vorspann anlauftext chapeau chapo entradilla
-    bajada copete sommario catenaccio lid ingress manchet zajawka spot bevezeto vezeto bevezetes ingres abstract kicker-text
-    teaser-text"""
-_BLOCKS: Mapping[str, str] = {
-    "unwrap": """
-        wrapper wrap wrapped wrappers container containers inner outer content contents row rows col cols column columns grid cell margin
-        padding clearfix clear main section layout region area group holder body texts szovegtorzs torzs tartalom inhalt contenu contenido
-        corpo data html left right center align aligncenter""",
-    "paragraph": "paragraph paragraphs para parag bekezdes absatz paragraphe parrafo paragrafo akapit odstavec alinea msonormal",
-    "heading": """
-        title titles heading headings headline cim alcim kozcim focim bekcim kercim zwischentitel zwischenueberschrift ueberschrift
-        titel titre intertitre titulo titolo intertitulo tytul nadpis otsikko rubrik mellomtittel mezititulek""",
-    "figure": """
-        image images img imgs kep kepek leadkep photo photos foto fotos picture pictures pic pics figure fig bild bilder abra abbildung
-        illustration imagen imagem immagine obrazek zdjecie kuva billede bilde cover thumbnail thumb""",
-    "gallery": "gallery galeria galerie galeries galleria slideshow slider carousel swiper diashow bildstrecke fotogaleria",
-    "caption": "caption captions kepalairas kepszoveg alairas picturealt bildunterschrift bildtext legende legenda didascalia",
-    "source": "credit credits forras quelle fuente fonte zrodlo kilde fotograf photographer photocredit",
-    "quote": "quote quotes quotation pullquote blockquote idezet zitat zitate citation citat cita citazione citacao cytat citace",
-    "box": """
-        box boxes boxed keret keretes doboz infobox factbox infokasten kasten kader encadre encart recuadro riquadro ramka framed frame
-        callout sidebox stressed panel admonition hint""",
-    "embed": "embed embedded embeds beagyazott youtube video videos player iframe vimeo oembed podcast audio soundcloud",
-    "social": "twitter tweet instagram facebook tiktok bluesky mastodon telegram fb kozossegi",
-    "question": "question questions kerdes frage fragen pregunta domanda pergunta pytanie otazka vraag",
-    "answer": "answer answers valasz antwort antworten respuesta risposta resposta odpowiedz odpoved antwoord",
-    "note": "note notes footnote footnotes labjegyzet megjegyzes anmerkung fussnote nota remarque notice",
-    "quiz": "quiz kviz poll szavazas umfrage",
-    "verse": "verse verses poem vers gedicht poeme poema poesia wiersz",
-    "time": "time date datum datetime timestamp idopont ido uhrzeit fecha",
-    "author": "author authors szerzo nev autor autore auteur autorem verfasser creator",
-    "bold": "bold strong felkover fett",
-    "italic": "italic italics dolt kursiv cursiva",
-    "underline": "underline underlined alahuzott",
-    "divider": "divider separator elvalaszto hr",
-    "decompose": """
-        ad ads advert banner banners reklam hirdetes promo recommendation ajanlo related share megosztas like likes button buttons
-        comments hirlevel kovess csatlakozz join follow tamogass roadblock tag tags keywords cimke cimkek
-        print nyomtatas login tooltip moderation toolbar pager""",
-}
-"""What the last word of a name says that an element of an article's text is: a block of the tag dictionary, or nothing (`unwrap`)."""
-# fmt: on
-_POSTS = """
-    author-statistics b-userinfo bb-wrapper bbp-reply bbp-topic blockpost c-author-pane commtext crawler-post fatitem forum-op
-    ips-comment ips-entry ips-rich-text item-body-wrap item-comment item-discussion jive-rendered-content keyinfo lia-message-body
-    md-div message-user-info mini-profile moderatorbar post-container-parent post-message post-rtjson post-user postbit postmessage
-    postmsg postprofile story-liner subjecttable usertext-body votecell wbb-post wpforo-wrap"""
-"""Names that forum software gives: they say that it is worth to look for a thread, and nothing more."""
+_PART_WORDS = read_word_lists(__file__, "part_words.txt", between=r"\s+")
+_BESIDE = (
+    (PagePart.BYLINE, "nouns of articles", "parts of bylines"),
+    (PagePart.BODY, "nouns of texts", "parts of bodies"),
+    (PagePart.CAPTION, "pictures", "comments on pictures"),
+    (PagePart.CAPTION, "comments on pictures", "pictures"),
+)
+"""Lists whose words say it where one of the first stands before one of the second."""
 _WITHOUT = frozenset(("has", "with", "no", "without", "hide", "avec", "sans", "mit", "ohne", "con", "senza", "sin"))
 _NEGATED = _WITHOUT | {"show", "not", "enable", "enabled", "disabled", "open", "closed"}
 """`has-sidebar` is no sidebar."""
@@ -186,24 +68,19 @@ _HASH_OF_MODULE = re.compile(r"__(?=[a-z]*[A-Z])(?=[A-Z]*[a-z])[A-Za-z]{5}$")
 """What programs append to the names of modules of styles, where it has no digits."""
 
 
-def _table(*parts: tuple[PagePart, bool, str]) -> dict[tuple[str, ...], Role]:
-    return {tuple(word.split("-")): Role(part, certain) for part, certain, words in parts for word in words.split()}
+def _roles() -> Iterator[tuple[tuple[str, ...], Role]]:
+    """By words; of those that stand twice the last one counts."""
+    for certain, name in ((False, "perhaps {}"), (True, "{}")):
+        for part in PagePart:
+            for word in _PART_WORDS.get(name.format(part.value), ()):
+                yield tuple(word.split("-")), Role(part, certain)
+    for part, first, second in _BESIDE:
+        yield from ((pair, Role(part, True)) for pair in product(_PART_WORDS[first], _PART_WORDS[second]))
 
 
-_ROLES = _table(
-    *((part, False, words) for part, words in _UNCERTAIN.items()),
-    *((part, True, words) for part, words in _CERTAIN.items()),
-    (PagePart.BYLINE, True, " ".join(f"{noun}-{part}" for noun in _ARTICLE_NOUNS.split() for part in _BYLINE_PARTS.split())),
-    (PagePart.BYLINE, True, _BYLINES),
-    (PagePart.CAPTION, True, _CAPTIONS),
-    (PagePart.POST, False, _POSTS),
-    (PagePart.LEAD, True, _LEADS),
-    (PagePart.BODY, True, _BODIES),
-    (PagePart.BODY, True, " ".join(f"{noun}-{part}" for noun in _BODY_NOUNS.split() for part in _BODY_PARTS.split())),
-)
-BLOCK_OF_WORD: Mapping[str, str] = {word: block for block, words in _BLOCKS.items() for word in words.split()}
-_PICTURE_COMMENTS = product(_PICTURES.split(), _COMMENTS_ON_PICTURES.split())
-_ROLES |= {words: Role(PagePart.CAPTION, True) for pair in _PICTURE_COMMENTS for words in (pair, pair[::-1])}
+_ROLES = dict(_roles())
+BLOCK_OF_WORD = {word: name.removeprefix("block: ") for name, words in _PART_WORDS.items() if name.startswith("block: ") for word in words}
+"""What the last word of a name says that an element of an article's text is: a block of the tag dictionary, or `unwrap`."""
 _MOST_WORDS = max(map(len, _ROLES))
 _ROLE_BEGINS = frozenset(words[0] for words in _ROLES)
 _SURELY_BODY = Role(PagePart.BODY, True)

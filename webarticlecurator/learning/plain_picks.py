@@ -5,8 +5,8 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
-from webarticlecurator.config.node_compiler import NodeCompiler
 from webarticlecurator.config.picks import Picks, read_picks
+from webarticlecurator.config.scalars import NodeCompiler
 from webarticlecurator.config.yaml_reading import read_document
 from webarticlecurator.model.proposals import Plain
 

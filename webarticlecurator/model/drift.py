@@ -70,8 +70,6 @@ class WatchSummary:
     of_articles: int = 0
     pages: int = 0
     """Of them, those whose page could be read; of the others only what the build tells is known."""
-    new_pages: int = 0
-    """Read this time; of the others it was known."""
     drifts: tuple[FoundDrift, ...] = ()
     """The earliest first."""
     too_few: bool = False

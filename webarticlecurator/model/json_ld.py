@@ -1,8 +1,7 @@
-"""JSON-LD, and other JSON in pages: read as it is written, and where it is broken, for as far as its meaning is beyond doubt."""
+"""JSON-LD, and other JSON in pages, read as leniently as it is written."""
 
 from __future__ import annotations
 
-import html
 import json
 import re
 from collections.abc import Iterable, Iterator, Mapping
@@ -21,8 +20,6 @@ Object = Mapping[str, Any]
 MAX_BLOCKS = 50
 MAX_PARSED = 200_000
 """Characters of a block that extruct is given: one that does not parse it looks through once more, letter by letter."""
-MAX_BROKEN = 2_000_000
-"""Characters of a text that is mended."""
 _TYPE = "application/ld+json"
 _LENIENT = json.JSONDecoder(strict=False)
 """Takes raw line breaks and tabs inside texts."""
@@ -30,6 +27,8 @@ _HALF_A_CHARACTER = re.compile(
     r"\\u[dD][89abAB][0-9a-fA-F]{2}(?!\\u[dD][c-fC-F])|(?<!\\u[dD][89abAB][0-9a-fA-F]{2})\\u[dD][c-fC-F][0-9a-fA-F]{2}"
 )
 """One surrogate without the other: what is left where a text was cut within an emoji."""
+_OPENING_MARKS = re.compile(r"[\s\ufeff]*(?:(?://|/\*)?\s*(?:<!\[CDATA\[|<!--)\s*(?:\*/)?\s*)?")
+"""Those that hide a script from readers of XML, or from old ones of HTML."""
 
 
 # --- the JSON-LD of a page ---
@@ -52,7 +51,7 @@ def _parsed(script: Element) -> list[Any]:
         return []
     try:
         return list(_json_ld_extractor().extract_items(script))
-    except Exception:  # beside blocks that do not parse it has errors of its own; our repair gets what there is
+    except Exception:  # beside blocks that do not parse it has errors of its own; the lenient reader gets what there is
         return []
 
 
@@ -110,13 +109,12 @@ def whole_json(text: str) -> Any:
 
 
 def read_json(text: str) -> list[Any]:
-    """The JSON values at the start of a text; a broken one is mended where that is safe."""
-    text = text.strip("\ufeff \t\r\n")
+    """The JSON values at the start of a text, whatever stands behind them; none where the first one is broken."""
+    text = _OPENING_MARKS.sub("", text, count=1).rstrip("\ufeff \t\r\n")
     try:
         return [orjson.loads(text)]
     except orjson.JSONDecodeError:
-        text = _HALF_A_CHARACTER.sub(r"\\ufffd", text)
-    return list(_values(text)) or list(_values(_mended(html.unescape(text) if "{&quot;" in text or "&quot;:" in text else text)))
+        return list(_values(_HALF_A_CHARACTER.sub(r"\\ufffd", text)))
 
 
 def _values(text: str) -> Iterator[Any]:
@@ -129,75 +127,3 @@ def _values(text: str) -> Iterator[Any]:
         yield value
         while position < len(text) and text[position] in " \t\r\n,;":
             position += 1
-
-
-# --- broken JSON ---
-
-_ENDS = r"""(?=(?!,\s*[^\s"{\[\d\-tfn/}\]])\s*(?:[:,}\]]|/[*/]|\Z)|\s*"[^"\n]{1,80}"\s*:)"""
-"""What follows a quote that ends a text: a sign, or a member before which the comma was forgotten. Else it is a quote inside the text."""
-_TOKEN = re.compile(
-    r"(?P<blank>(?:[\s\ufeff]+|/\*.*?\*/|//[^\n]*|<!--|-->|<!\[CDATA\[|\]\]>)+)"
-    rf'|(?P<text>"[^"\\]*(?:(?:\\.|"(?!{_ENDS}))[^"\\]*)*"{_ENDS})'
-    r"|(?P<number>-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?(?![\w.]))"
-    r"|(?P<word>[A-Za-z_$@][\w$@-]*)"
-    r"|(?P<sign>[{}\[\]:,;])",
-    re.DOTALL,
-)
-_WORDS = {"true": "true", "false": "false", "null": "null", "undefined": "null", "NaN": "null"}
-_ESCAPE = re.compile(r'\\(?P<known>u[0-9A-Fa-f]{4}|["\\/bfnrt])|\\|"')
-_CLOSING = {"{": "}", "[": "]"}
-
-
-def _mended(text: str) -> str:
-    """The object or list that a broken text begins with, as JSON; nothing where its meaning is in doubt.
-
-    Mended are: raw line breaks in texts, quotes in texts that are not escaped, commas that are missing or too many, comments
-    and CDATA marks, names without quotes, names without a value, text after the end, brackets that are not closed at the end.
-    """
-    written: list[str] = []
-    still_open: list[str] = []
-    position = 0
-    while position < len(text) <= MAX_BROKEN:
-        token = _TOKEN.match(text, position)
-        if token is None:
-            return ""
-        kind, sign, position = token.lastgroup, token[0], token.end()
-        if kind == "blank":
-            continue
-        if (not written and sign not in _CLOSING) or (sign == ":" and not written[-1].startswith('"')):
-            return ""
-        if sign in ("}", "]", ",", ";"):
-            _drop_unfinished(written)
-            if sign in ("}", "]"):
-                if still_open.pop() != sign:
-                    return ""
-                written.append(sign)
-                if not still_open:
-                    break
-            elif written[-1] not in _CLOSING:
-                written.append(",")
-            continue
-        if written and sign != ":" and written[-1] not in ("{", "[", ",", ":"):
-            written.append(",")
-        if sign in _CLOSING:
-            still_open.append(_CLOSING[sign])
-        elif kind == "text":
-            sign = '"' + _ESCAPE.sub(_escaped, sign[1:-1]) + '"'
-        elif kind == "word":
-            is_name = still_open[-1] == "}" and written[-1] != ":"
-            sign = f'"{sign}"' if is_name else _WORDS.get(sign, "?")  # what no reader of JSON takes
-        written.append(sign)
-    _drop_unfinished(written)
-    return "".join(written) + "".join(reversed(still_open))
-
-
-def _drop_unfinished(written: list[str]) -> None:
-    """A name without a value, and a comma behind the last value."""
-    if written and written[-1] == ":":
-        del written[-2:]
-    if written and written[-1] == ",":
-        written.pop()
-
-
-def _escaped(found: re.Match[str]) -> str:
-    return found[0] if found["known"] else '\\"' if found[0] == '"' else ""

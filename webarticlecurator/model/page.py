@@ -8,10 +8,9 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from enum import StrEnum
 from functools import cached_property
-from itertools import accumulate
+from itertools import accumulate, chain
 from typing import Any
 
-from lxml import etree
 from lxml.etree import _Element as Element
 
 from webarticlecurator.budget import Budget
@@ -102,88 +101,102 @@ class NoPage:
     wall: Wall | None = None
 
 
+LINE = "\n"
+
 # --- its elements and strings in rows, made in one pass, so that none walks through it again ---
 
 
 class Outline:
-    """The elements of a page in order, and all its strings in order: what stands in an element is a range of both.
+    """The elements of a page in order, and all its texts in order: what stands in an element is a range of both.
 
     The lists run in parallel, one row an element. A text that a reader sees is a slice of the strings, and its length a difference.
     """
 
     def __init__(self, root: Element | None) -> None:
-        self.elements: list[Element] = []
-        self.tags: list[str] = []
-        self.parents: list[int] = []
+        self.elements: list[Element] = list(root.iter("*")) if root is not None else []
+        self.tags: list[str] = [element.tag for element in self.elements]
+        self.row_of: dict[Element, int] = dict(zip(self.elements, range(len(self.elements)), strict=True))
+        self.parents: list[int] = [self.row_of.get(element.getparent(), -1) for element in self.elements]  # type: ignore[arg-type]
         """The row of the element around it; -1 above the first."""
-        self.ends: list[int] = []
+        self.ends = list(range(1, len(self.tags) + 1))
         """The row behind all that is in it."""
+        for row in range(len(self.tags) - 1, 0, -1):
+            self.ends[self.parents[row]] = max(self.ends[self.parents[row]], self.ends[row])
+        self._by_tag: dict[str, list[int]] = {}
+        for row, tag in enumerate(self.tags):
+            self._by_tag.setdefault(tag, []).append(row)
         self.strings: list[str] = []
-        """All that a reader sees, as written; a blank where a block or a line begins or ends."""
+        """All that a reader sees, as written; between them `LINE` where a block or a line begins or ends, and a blank where one stands."""
         self.owners: list[int] = []
         """The row in which each string stands immediately."""
-        self._by_tag: dict[str, list[int]] = {}
         self._begins: list[int] = []
         """Where the strings of each row begin, and where they end."""
-        self._stops: list[int] = []
-        if root is not None:
-            self._take(root)
-        self.row_of: dict[Element, int] = dict(zip(self.elements, range(len(self.elements)), strict=True))
+        self._stops = [0] * len(self.tags)
+        self._written: dict[str, list[str | None]] = {}
+        self._unseen: set[int] = set()
+        """The rows of scripts, styles and the like, and of what stands in them."""
+        self._take_strings()
         self.lengths = list(map(len, map(str.strip, self.strings)))
         """Characters of each string, without the white space around it."""
         self._lengths = list(accumulate(self.lengths, initial=0))
         """The same of all strings before each."""
 
-    def _take(self, root: Element) -> None:
-        # The one loop that sees every element and string of a page: names are local, and calls are few.
-        elements, tags, parents, ends, by_tag = self.elements, self.tags, self.parents, self.ends, self._by_tag
-        strings, owners, begins, stops = self.strings, self.owners, self._begins, self._stops
-        row, unseen = -1, 0
-        for event, element in etree.iterwalk(root, events=("start", "end")):
-            if event == "start":
-                tag = element.tag
-                parents.append(row)
-                row = len(tags)
-                elements.append(element)
-                tags.append(tag)
-                ends.append(0)
-                stops.append(0)
-                if tag in by_tag:
-                    by_tag[tag].append(row)
+    def _take_strings(self) -> None:
+        """The one loop that sees every text of a page: calls are few in it."""
+        tags, parents, stops, strings, owners = self.tags, self.parents, self._stops, self.strings, self.owners
+        texts = [element.text for element in self.elements]
+        tails = [element.tail for element in self.elements]
+        inner, between, unseen = -1, "", 0
+
+        def put(text: str, owner: int) -> None:
+            if between:
+                strings.append(between)
+                owners.append(owner)
+            strings.append(text)
+            owners.append(owner)
+
+        for row, (tag, parent, text) in enumerate(zip((*tags, ""), (*parents, -1), (*texts, ""), strict=True)):
+            while inner != parent:  # what ends before this one begins
+                stops[inner], outer = len(strings), parents[inner]
+                unseen -= tags[inner] in UNSEEN
+                if not unseen:
+                    between = LINE if tags[inner] in BREAKS else between
+                    if (tail := tails[inner]) and outer >= 0:
+                        if tail.isspace():
+                            between = between or " "
+                        else:
+                            put(tail, outer)
+                            between = ""
+                inner = outer
+            inner = row
+            self._begins.append(len(strings))
+            unseen += tag in UNSEEN
+            if unseen:
+                self._unseen.add(row)
+                continue
+            between = LINE if tag in BREAKS else between
+            if text:
+                if text.isspace():
+                    between = between or " "
                 else:
-                    by_tag[tag] = [row]
-                if tag in BREAKS and not unseen:
-                    strings.append(" ")
-                    owners.append(row)
-                begins.append(len(strings))
-                unseen += tag in UNSEEN
-                if not unseen and (text := element.text):
-                    strings.append(text)
-                    owners.append(row)
-            else:
-                left, tag = row, tags[row]
-                ends[left], stops[left] = len(tags), len(strings)
-                row = parents[left]
-                unseen -= tag in UNSEEN
-                if unseen:
-                    continue
-                if tag in BREAKS:
-                    strings.append(" ")
-                    owners.append(left)
-                if row >= 0 and (text := element.tail):
-                    strings.append(text)
-                    owners.append(row)
+                    put(text, row)
+                    between = ""
 
     def rows(self, *tags: str) -> list[int]:
         """Of all elements of these names, in order."""
-        if len(tags) == 1:
-            return self._by_tag.get(tags[0], [])
-        return sorted(row for tag in tags for row in self._by_tag.get(tag, ()))
+        lists = [self._by_tag[tag] for tag in tags if tag in self._by_tag]
+        return lists[0] if len(lists) == 1 else sorted(chain.from_iterable(lists))
 
     def rows_in(self, row: int, *tags: str) -> list[int]:
         """Of those elements of these names that are in an element."""
         rows = self.rows(*tags)
         return rows[bisect_right(rows, row) : bisect_left(rows, self.ends[row])]
+
+    def attribute(self, name: str) -> list[str | None]:
+        """What each element has written in it, by rows."""
+        if name not in self._written:
+            self._written[name] = [element.get(name) for element in self.elements]
+        return self._written[name]
 
     def around(self, row: int) -> Iterator[int]:
         """The rows of the elements around it, the nearest first."""
@@ -206,15 +219,15 @@ class Outline:
 
     def text(self, row: int) -> str:
         """As `element_text` has it."""
-        begin, stop = self._begins[row], self._stops[row]
-        return "".join(self.strings[begin:stop]) if begin < stop else element_text(self.elements[row])
+        if row in self._unseen:  # seen only by those who ask for it
+            return element_text(self.elements[row])
+        return "".join(self.strings[self._begins[row] : self._stops[row]])
 
     def short_text(self, row: int, longest: int) -> str | None:
         """White space normalised; None where it is longer than that."""
-        begin, stop = self._begins[row], self._stops[row]
-        if begin == stop:  # a script, a style or what stands in one, which are seen only by those who ask for them
+        if row in self._unseen:
             return short_text(self.elements[row], longest)
-        if self._lengths[stop] - self._lengths[begin] > longest:
+        if self.length(row) > longest:
             return None
-        text = squeeze("".join(self.strings[begin:stop]))
+        text = squeeze(self.text(row))
         return text if len(text) <= longest else None

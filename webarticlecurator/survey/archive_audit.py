@@ -116,23 +116,24 @@ def _extending(source: Source, portal: Portal, home: str) -> Portal:
 # --- what became of that ---
 
 
-def fetches_of(ledger: Path) -> Iterator[SourceFetch]:
-    """Each fetch of a source, the newest first."""
+def newest_fetch(ledger: Path) -> SourceFetch | None:
+    """None where the source was never asked."""
     if not ledger.exists():
-        return
+        return None
     with Ledger.reading(ledger) as opened:
-        for run, began, links, is_whole, since, ground, left_open in numbers.runs(opened):
-            pages = list(numbers.pages_of_run(opened, run))
-            asked = {url: f"{url} ({reason})" for url, _, _, reason, _ in pages}
-            unanswered = [url for url, outcome, _, _, at in pages if not _was_answered(opened, url, outcome, since, at)]
-            fetch = SourceFetch(run=run, at=datetime.fromisoformat(began))
-            if is_whole:
-                yield replace(fetch, named=links, read=ground or "its end was not reached")
-            elif unanswered or not pages or any(result == PageResult.LINKS for _, _, result, _, _ in pages):
-                failed = asked[unanswered[0]] if unanswered else left_open or _CUT_OFF
-                yield replace(fetch, named=links, read=ground or "its end was not reached", failed=failed)
-            else:
-                yield replace(fetch, looked_at=tuple(asked.values()))
+        newest = next(iter(numbers.runs(opened)), None)
+        if newest is None:
+            return None
+        run, began, links, is_whole, since, ground, left_open = newest
+        pages = list(numbers.pages_of_run(opened, run))
+        asked = {url: f"{url} ({reason})" for url, _, _, reason, _ in pages}
+        unanswered = [url for url, outcome, _, _, at in pages if not _was_answered(opened, url, outcome, since, at)]
+        fetch = SourceFetch(run=run, at=datetime.fromisoformat(began), named=links, read=ground or "its end was not reached")
+        if is_whole:
+            return fetch
+        if unanswered or not pages or any(result == PageResult.LINKS for _, _, result, _, _ in pages):
+            return replace(fetch, failed=asked[unanswered[0]] if unanswered else left_open or _CUT_OFF)
+        return replace(fetch, named=0, read="", looked_at=tuple(asked.values()))
 
 
 def _was_answered(ledger: Ledger, url: str, outcome: str, since: str, at: str) -> bool:
@@ -179,20 +180,13 @@ class LedgerComparison:
     def close(self) -> None:
         self._db.close()
 
-    def compare(self, source: Source, asked_at: datetime | None, go_on: Callable[[], bool]) -> JsonRow | None:
-        """Hold what a source names against the ledger; None where it was never asked. `asked_at`: when it was just now.
-
-        A fetch that failed takes nothing away: what an older one brought counts on.
-        """
+    def compare(self, source: Source, go_on: Callable[[], bool]) -> JsonRow | None:
+        """Hold what a source names against the ledger; None where it was never asked."""
         own = corpus_of_source(self._corpus, source)
-        fetches = list(fetches_of(own.ledger))
-        newest = next(iter(fetches), None)
-        counts = next((one for one in fetches if not one.failed), next((one for one in fetches if one.named), None))
-        was_not_asked = asked_at is not None and (newest is None or newest.at < asked_at)
-        failed = "it was interrupted before anything came" if was_not_asked else newest.failed if newest is not None else ""
-        if counts is None and not failed:
+        fetch = newest_fetch(own.ledger)
+        if fetch is None:
             return None
-        links, others = _links_of(own, counts.run) if counts is not None else iter(()), dict[str, tuple[int, str]]()
+        came, links, others = not fetch.failed or fetch.named > 0, _links_of(own, fetch.run), dict[str, tuple[int, str]]()
         while go_on() and (some := list(islice(links, 5_000))):
             with transaction(self._db):
                 for url in (url for url, seen_on, day in some if not self._add(source, url, seen_on, day)):
@@ -200,7 +194,7 @@ class LedgerComparison:
                     number, first = others.get(shape, (0, url))
                     others[shape] = number + 1, min(first, url)
         named, known, missing = self._db.execute(_OF_SOURCE, (source,)).fetchone()
-        is_there = counts is not None and not counts.looked_at
+        is_there = came and not fetch.looked_at
         only_here = self._db.execute(f"SELECT url {_ONLY_ARCHIVE}", (source,)).fetchmany(_MOST_PLACES) if is_there else []
         return {
             "source": source,
@@ -211,11 +205,10 @@ class LedgerComparison:
             "others": sorted(others.values(), key=lambda one: (-one[0], one[1]))[:_MOST_SHAPES],
             "only_archive": self._db.execute(f"SELECT count(*) {_ONLY_ARCHIVE}", (source,)).fetchone()[0] if is_there else None,
             "only_archive_examples": [url for (url,) in only_here],
-            "read": counts.read if counts is not None else "",
-            "looked_at": list(counts.looked_at) if counts is not None else [],
-            "failed": failed,
-            "fetched_at": counts.at if counts is not None else None,
-            "is_older": counts is not None and (was_not_asked or counts is not newest),
+            "read": fetch.read if came else "",
+            "looked_at": list(fetch.looked_at),
+            "failed": fetch.failed,
+            "fetched_at": fetch.at if came else None,
         }
 
     def result(self, sources: Sequence[JsonRow], *, complete: bool) -> JsonRow:

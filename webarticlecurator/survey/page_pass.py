@@ -4,13 +4,11 @@ joins them adds up in a temporary database."""
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Mapping
 from contextlib import closing
 from dataclasses import dataclass
 from hashlib import blake2b
-from itertools import takewhile
 from pathlib import Path
-from threading import Event as Flag
 from typing import Any, ClassVar, NamedTuple, Protocol
 
 from webarticlecurator.building.rules_digest import rules_digest
@@ -22,8 +20,6 @@ from webarticlecurator.model.outcome import PageOutcome
 from webarticlecurator.model.page import Page
 from webarticlecurator.survey.stored_page_sample import StoredPage, StoredPageReader
 from webarticlecurator.warc.store import finished_files
-from webarticlecurator.workers import pool
-from webarticlecurator.workers.carriers import Workers
 from webarticlecurator.workers.collector import no_collector
 
 Key = tuple[str | int, ...]
@@ -66,7 +62,8 @@ class Counted:
 class Counts:
     """All that was counted, in a temporary file, so that memory does not grow with it."""
 
-    def __init__(self, tables: Mapping[str, Columns]) -> None:
+    def __init__(self, question: type[Question]) -> None:
+        tables = {**question.tables, PASSED_OVER: Columns("outcome", "pages")}
         self._db = connect("")
         self._db.execute(f"PRAGMA cache_size = -{_CACHE_KIB}")
         self._tables = tables
@@ -141,11 +138,6 @@ class Question(Protocol):
         ...
 
 
-def counts_for(question: type[Question]) -> Counts:
-    """Nothing yet."""
-    return Counts({**question.tables, PASSED_OVER: Columns("outcome", "pages")})
-
-
 @dataclass(frozen=True, slots=True)
 class PassJob:
     """Reads pages, and has each looked at; the same in every process."""
@@ -192,10 +184,3 @@ class PassJob:
         except Exception as error:  # a page may be anything, and one of them must never end a pass
             reason_of(error)
         counted.add(PASSED_OVER, (outcome,), 1)
-
-
-def counted_pages(job: PassJob, pages: Iterable[StoredPage], *, workers: Workers, stop: Flag) -> Iterator[tuple[Counted, int]]:
-    """What all pages give, batch by batch in their order, with their number; a stop ends it after the pages that were handed out."""
-    handed_out = takewhile(lambda _: not stop.is_set(), pages)
-    for batch in pool.run(job, handed_out, workers=workers, batch=BATCH):
-        yield from batch

@@ -10,20 +10,16 @@ from __future__ import annotations
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import lru_cache
-from heapq import heappop, heappush
-from itertools import combinations, count
+from functools import cached_property, lru_cache
+from itertools import combinations
 
-from cssselect import parser as css
 from lxml.etree import _Element as Element
 
 from webarticlecurator.extraction.body.general_table import NEUTRAL
 from webarticlecurator.extraction.body.tag_names import Tag
 from webarticlecurator.selectors import Selector, identifier, quoted
-from webarticlecurator.survey.rule_selectors import selectors_in
 from webarticlecurator.survey.tag_table import TableRow, TagDecision
 
-Specificity = tuple[int, int, int]
 _NO_CLASS = ":not([class])"
 _UNDECIDED = TagDecision()
 _CLASH = TagDecision("?")
@@ -35,13 +31,12 @@ _LONGEST = 100
 _KINDS = ((".", 0), ("#", 1), ("[class*=", 2), ("[", 3))
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True)
 class WantedRow:
     """What has to become of a tag, for all rows of a table that are about it."""
 
     row: TableRow
     """The first of them."""
-    where: str
     element: Element
     """Made up from the row."""
     placed: bool
@@ -59,9 +54,17 @@ class WantedRow:
     """The selectors of the portal file that match."""
 
     @property
+    def where(self) -> str:
+        return self.row.where
+
+    @property
     def name(self) -> str:
-        """Of the tag."""
-        return self.row.tag.name.lower()
+        """Of the tag; where the place says it, or leaves it open, none."""
+        return "" if self.where else self.row.tag.name.lower()
+
+    @cached_property
+    def asked(self) -> frozenset[str]:
+        return frozenset(self.pieces)
 
     @property
     def whole(self) -> tuple[str, ...]:
@@ -79,14 +82,10 @@ class Rule:
     """A rule of the portal file, there already or to be."""
 
     selector: str
-    specificity: Specificity
     decision: TagDecision
     rows: Sequence[int]
     """That it matches."""
-    number: int | None = None
-    """Its place in the file; None: new."""
-    moved: bool = False
-    """To another operation, so that its old place does not count."""
+    specificity: tuple[int, int, int]
     cost: tuple[int, bool, int, str] = (0, False, 0, "")
     """What people would rather write comes first where two rules do the same."""
 
@@ -98,28 +97,34 @@ class RuleChoice:
         """`share`: so much of the weight decided as wanted is enough; of 1, every row has to be."""
         self.rows = rows
         self.added: list[Rule] = []
-        self.changed: dict[str, TagDecision | None] = {}
-        """Selectors of the portal file: what they say now; None: nothing, they go."""
+        self.removed: list[str] = []
+        """Selectors of the portal file whose rules rows contradict."""
         self._share = share
         self._weights = [row.weight if share < 1 else 1 for row in rows]
         self._rules: list[list[Rule]] = [[] for _ in rows]
-        self._having: dict[tuple[str, str], set[int]] = defaultdict(set)
-        """Name and piece, or name and place behind a blank (alone for all of the name) -> rows."""
+        self._right = sum(weight for number, weight in enumerate(self._weights) if self._is_right(number))
+        """The weight of the rows that are decided as wanted."""
+        self._of_name: defaultdict[str, list[int]] = defaultdict(list)
         for number, row in enumerate(rows):
-            for piece in {" ", f" {row.where}", *row.pieces}:
-                self._having[row.name, piece].add(number)
+            self._of_name[row.name].append(number)
         for rule in existing:
             self._put(rule)
-        self._settle(existing)
-        self._add_best({rule.selector for rule in existing if self.changed.get(rule.selector, rule.decision) is not None})
+        for rule in existing:
+            if contradicting := [row for row in rule.rows if self._contradicts(row, rule)]:
+                self._take(rule)
+                self.removed.append(rule.selector)
+                wanted = self.rows[max(contradicting, key=lambda row: self._weights[row])].target
+                if wanted.operation and not all(map(self._is_right, contradicting)):
+                    self._add(replace(rule, decision=wanted))
+        self._add_best({rule.selector for rule in existing} - {*self.removed} | {rule.selector for rule in self.added})
         self._add_exact()
         self._leave_out()
 
     def clashes(self) -> Iterator[tuple[int, int]]:
         """Pairs of rows that want different things, and that no selector can tell apart."""
-        alike: dict[tuple[str, str, tuple[str, ...]], int] = {}
+        alike: dict[tuple[str, str, frozenset[str]], int] = {}
         for number, row in enumerate(self.rows):
-            first = alike.setdefault((row.name, row.where, tuple(sorted(row.pieces))), number)
+            first = alike.setdefault((row.name, row.where, row.asked), number)
             if self.rows[first].target != row.target and self._share == 1:
                 yield first, number
 
@@ -131,22 +136,29 @@ class RuleChoice:
             return self.rows[row].farther
         highest = max(rule.specificity for rule in rules)
         best = [rule for rule in rules if rule.specificity == highest]
-        if len({rule.decision for rule in best}) == 1:
-            return best[0].decision
-        if all(rule.number is not None and not rule.moved for rule in best):
-            return max(best, key=lambda rule: rule.number or 0).decision
-        return _CLASH
+        return best[0].decision if len({rule.decision for rule in best}) == 1 else _CLASH
 
     def _is_right(self, row: int, rules: Sequence[Rule] | None = None) -> bool:
         """Where a share is enough, what nobody decides is unwrapped, so where that is wanted, it is right without a rule."""
         decision, target = self._decision(row, self._rules[row] if rules is None else rules), self.rows[row].target
         return decision == target or (self._share < 1 and target.operation == "unwrap" and not decision.operation)
 
+    def _contradicts(self, row: int, rule: Rule) -> bool:
+        """Whether a rule has the very selector of a row, and decides it otherwise."""
+        has_its_selector = rule.selector in (self.rows[row].where, self.rows[row].selector)
+        return has_its_selector and not self._is_right(row) and self._decision(row, self._rules[row]) == rule.decision
+
+    def _add(self, rule: Rule) -> None:
+        self._put(rule)
+        self.added.append(rule)
+
     def _put(self, rule: Rule) -> None:
+        self._right += self._gain(rule)
         for row in rule.rows:
             self._rules[row].append(rule)
 
     def _take(self, rule: Rule) -> None:
+        self._right -= self._loss(rule)
         for row in rule.rows:
             self._rules[row].remove(rule)
 
@@ -160,57 +172,34 @@ class RuleChoice:
         return sum(self._weights[row] * (self._is_right(row) - self._is_right(row, rules)) for row, rules in without)
 
     @property
-    def _missing(self) -> float:
-        """Weight that has to be put right still; as long as every row counts, never nothing: a rule may make others wrong."""
-        right = sum(self._weights[row] for row in range(len(self.rows)) if self._is_right(row))
-        return self._share * sum(self._weights) - right if self._share < 1 else 1.0
+    def _is_enough(self) -> bool:
+        """As long as every row counts, never: a rule may make others wrong."""
+        return self._share < 1 and self._right >= self._share * sum(self._weights)
 
-    # --- rules of the file that rows contradict ---
-
-    def _settle(self, existing: Sequence[Rule]) -> None:
-        """A rule says what the row wants whose own selector it has, else what one wants that nothing more specific can decide."""
-        for by_selector in (True, False):
-            for rule in existing:
-                wrong = [row for row in rule.rows if not self._is_right(row) and self._decision(row, self._rules[row]) == rule.decision]
-                if by_selector:
-                    own = [row for row in wrong if rule.selector in (self.rows[row].where, self.rows[row].selector)]
-                else:
-                    own = [row for row in wrong if specificity(self.rows[row].selector) <= rule.specificity]
-                if not own or rule.selector in self.changed:
-                    continue
-                self._take(rule)
-                self.changed[rule.selector] = None
-                heaviest = self.rows[max(own, key=lambda row: (self._weights[row], -row))].target
-                if heaviest.operation and not all(map(self._is_right, own)):
-                    self.changed[rule.selector] = heaviest
-                    self._put(replace(rule, decision=heaviest, moved=True))
+    def _matched(self, name: str, where: str, pieces: Iterable[str]) -> list[int]:
+        asked = frozenset(pieces)
+        return [row for row in self._of_name[name] if self.rows[row].where == where and asked <= self.rows[row].asked]
 
     # --- new rules ---
 
     def _add_best(self, taken: set[str]) -> None:
-        heap: list[tuple[int, tuple[int, bool, int, str], int, Rule]] = []
-        numbers = count()
-        of_row: list[list[Rule]] = [[] for _ in self.rows]
-        missing = self._missing
-
-        def push(rules: Iterable[Rule]) -> None:
-            for rule in rules:
-                if (gain := self._gain(rule)) > 0:
-                    heappush(heap, (-gain, rule.cost, next(numbers), rule))
-
         candidates = [rule for rule in self._plain_rules() if rule.selector not in taken]
+        of_row: list[list[Rule]] = [[] for _ in self.rows]
         for rule in candidates:
             for row in rule.rows:
                 of_row[row].append(rule)
-        push(candidates)
-        while heap and missing > 0:
-            negative, _, _, rule = heappop(heap)
-            if rule.selector not in taken and self._gain(rule) == -negative:
-                taken.add(rule.selector)
-                self._put(rule)
-                self.added.append(rule)
-                missing = missing + negative if self._share < 1 else missing
-                push({id(one): one for row in rule.rows for one in of_row[row]}.values())
+        gains, affected = dict[Rule, int](), candidates
+        while not self._is_enough:
+            for rule in affected:
+                gains[rule] = self._gain(rule) if rule.selector not in taken else 0
+                if gains[rule] <= 0:
+                    del gains[rule]
+            if not gains:
+                return
+            best = min(gains, key=lambda rule: (-gains[rule], rule.cost))
+            taken.add(best.selector)
+            self._add(best)
+            affected = list(dict.fromkeys(rule for row in best.rows for rule in of_row[row]))
 
     def _plain_rules(self) -> Iterator[Rule]:
         """Every selector of a plain form, with each thing that it could say."""
@@ -218,8 +207,8 @@ class RuleChoice:
         for number, row in enumerate(self.rows):
             classes = sorted(piece for piece in row.pieces if piece.startswith("."))
             for pieces in [(), *((piece,) for piece in row.pieces), *combinations(classes, 2)]:
-                for where in {"", row.where}:
-                    rows[row.name, where, pieces].append(number)
+                for name, where in {(row.row.tag.name.lower(), ""), (row.name, row.where)}:
+                    rows[name, where, pieces].append(number)
         for (name, where, pieces), matched in rows.items():
             if all(self.rows[row].target.operation for row in matched) and not (len(pieces) == 2 and len(matched) == 1):
                 # where one class tells as much as none, the rule with it says less of what nobody has seen
@@ -229,7 +218,7 @@ class RuleChoice:
                 own = {self.rows[row].target for row in matched if self.rows[row].whole == pieces}
                 for decision in self._sayable(name, where, pieces, matched):
                     cost = level, decision not in own, sum(map(_kind, pieces)), written
-                    yield Rule(written, specificity(written), decision, tuple(matched), cost=cost)
+                    yield Rule(written, decision, tuple(matched), specificity(written), cost=cost)
 
     def _sayable(self, name: str, where: str, pieces: tuple[str, ...], matched: Sequence[int]) -> Iterable[TagDecision]:
         """What many rows want is taken to hold for all of a tag: but not that wrappers mean nothing, or no new one would ever be shown."""
@@ -248,25 +237,24 @@ class RuleChoice:
         for excepting in (False, False, True):
             waiting = [row for row in range(len(self.rows)) if not self._is_right(row)]
             for number in sorted(waiting, key=lambda row: (-self._weights[row], specificity(self.rows[row].selector), row)):
-                if self._missing <= 0:
+                if self._is_enough:
                     return
                 rule = None if self._is_right(number) else next(self._exact_rules(number, excepting=excepting), None)
                 if rule is not None:
-                    self._put(rule)
-                    self.added.append(rule)
+                    self._add(rule)
 
     def _exact_rules(self, number: int, *, excepting: bool) -> Iterator[Rule]:
         """Those that put this row right, and decide none that is to stay undecided; the plainest first."""
         row = self.rows[number]
         for pieces in [*((piece,) for piece in row.pieces), row.whole, row.pieces]:
-            matched = set.intersection(*(self._having[row.name, one] for one in (f" {row.where}", *pieces)))
-            against = [one for one in matched if self.rows[one].target != row.target]
-            exceptions = dict.fromkeys(piece for one in against for piece in self.rows[one].pieces if piece not in row.pieces)
+            matched = self._matched(row.name, row.where, pieces)
+            against = [self.rows[one] for one in matched if self.rows[one].target != row.target]
+            exceptions = dict.fromkeys(piece for one in against for piece in one.pieces if piece not in row.asked)
             for without in exceptions if excepting else (None,):
-                left = matched - self._having[row.name, without] if without else matched
+                left = [one for one in matched if without not in self.rows[one].asked]
                 excepted = () if without is None else ("[class]",) if without == _NO_CLASS else (f":not({without})",)
                 written = selector(row.name, row.where, (*pieces, *excepted))
-                rule = Rule(written, specificity(written), row.target, sorted(left))
+                rule = Rule(written, row.target, left, specificity(written))
                 is_plain = len(written) <= _LONGEST and all(self.rows[one].target.operation for one in left)
                 may_harm = without is None and pieces == row.whole and self._share == 1
                 if is_plain and self._is_right(number, [*self._rules[number], rule]) and (may_harm or self._is_worth_it(rule)):
@@ -278,12 +266,10 @@ class RuleChoice:
             return self._gain(rule) > 0
         return all(self._is_right(row, [*self._rules[row], rule]) for row in rule.rows if self._is_right(row))
 
-    # --- fewer ---
-
     def _leave_out(self) -> None:
         """What became needless by later rules goes; with a share, also what is hardly worth a rule."""
         for rule in sorted(self.added, key=self._loss):
-            spare = -self._missing if self._share < 1 else 0
+            spare = self._right - self._share * sum(self._weights) if self._share < 1 else 0
             if self._loss(rule) <= spare:
                 self._take(rule)
                 self.added.remove(rule)
@@ -335,31 +321,9 @@ def _kind(piece: str) -> int:
 
 def selector(name: str, where: str, pieces: Iterable[str]) -> str:
     """A selector of the forms `tag.class`, `blockquote.tweet p.class`."""
-    suffix = "".join(pieces)
-    return ", ".join(base + suffix for base in _bases(name.lower(), where))
+    return (where or identifier(name)) + "".join(pieces)
 
 
 @lru_cache(maxsize=8192)
-def specificity(written: str) -> Specificity:
+def specificity(written: str) -> tuple[int, int, int]:
     return Selector.parse(written).specificity
-
-
-@lru_cache(maxsize=1024)
-def _bases(name: str, where: str) -> tuple[str, ...]:
-    """The tag, or each alternative of `where` that may be about it, with the tag's name said where it is left open."""
-    if not where:
-        return (identifier(name),)
-    subjects = [(one.text, one.alternatives[0].subject.tag) for one in selectors_in(where)]
-    return tuple(text if tag is not None else _named(text, name) for text, tag in subjects if tag in (None, name))
-
-
-def _named(text: str, name: str) -> str:
-    start, star, depth = 0, False, 0
-    for token in css.tokenize(text):
-        depth += token.is_delim("(", "[")
-        depth -= token.is_delim(")", "]")
-        if depth == 0 and (token.type == "S" or token.is_delim(">", "+", "~")):
-            start, star = token.pos + 1, False
-        elif depth == 0 and token.pos == start:
-            star = token.is_delim("*")
-    return f"{text[:start]}{identifier(name)}{text[start + star :]}"

@@ -15,7 +15,6 @@ from webarticlecurator.extraction.body.general_table import general_layer
 from webarticlecurator.extraction.body.lookup import Decision, Lookup
 from webarticlecurator.extraction.body.tag_names import Tag
 from webarticlecurator.selectors import Scope, Selector, plain_dialect
-from webarticlecurator.survey.rule_choice import selector
 from webarticlecurator.survey.tag_table import TagDecision
 
 _STAR = "0"
@@ -33,10 +32,8 @@ class LayerDecisions:
 
     def decision(self, element: Element, where: str, *, placed: bool) -> TagDecision:
         """Of an element that could not be put where it belongs, a rule with this very selector decides."""
-        if not placed:
-            for text in (selector(element.tag, where, ()), where):
-                if text in self._by_selector:
-                    return self._by_selector[text]
+        if not placed and where in self._by_selector:
+            return self._by_selector[where]
         decision = decision_of(self._lookup.decide(element, Scope(None)))
         return TagDecision("unwrap") if decision.operation != "decompose" and self.makes_simple_around(element) else decision
 

@@ -6,13 +6,12 @@ import re
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import ExitStack, closing
 from dataclasses import dataclass, field, replace
-from itertools import islice, takewhile
+from itertools import takewhile
 from pathlib import Path
 from types import TracebackType
 from typing import Any, Self
 
 import orjson
-from lxml.etree import _Element as Element
 
 from webarticlecurator.config.portal import Portal
 from webarticlecurator.corpus.folder import Corpus
@@ -26,7 +25,6 @@ from webarticlecurator.extraction.metadata.dates import day_in_url, month_in_url
 from webarticlecurator.extraction.url_rules import identity_of
 from webarticlecurator.http.message import header, parse_response
 from webarticlecurator.model.capture import Capture, Location
-from webarticlecurator.model.json_ld import json_ld_scripts
 from webarticlecurator.model.links import Fields
 from webarticlecurator.model.outcome import PageOutcome
 from webarticlecurator.model.page import NoPage, Page
@@ -40,9 +38,6 @@ Year = int | None
 """None: no date was found."""
 _EARLIEST, _LATEST = 1980, 2100
 _YEAR = re.compile(r"\s*(\d{4})(?!\d)")
-_IN_JSON_LD = re.compile(r'"datePublished"\s*:\s*"(\d{4})(?!\d)')
-_META = frozenset(("article:published_time", "datepublished", "date", "dc.date", "dcterms.created", "pubdate", "parsely-pub-date"))
-_MOST_META, _MOST_TIMES = 200, 20
 _LEAST = 5
 """Pages of a year that has them, where the sample is large enough."""
 _AMONG = 8
@@ -104,18 +99,6 @@ def year_before_reading(url: str, listing: Fields) -> Year:
 def year_of(dates: Iterable[str]) -> Year:
     """Of the first date that tells one."""
     return next((year for text in dates if (year := _year(text)) is not None), None)
-
-
-def dates_in(tree: Element) -> Iterator[str]:
-    """A cheap look at the metadata, the JSON-LD, the dated `time` elements."""
-    for meta in islice(tree.iter("meta"), _MOST_META):
-        name = meta.get("property") or meta.get("name") or meta.get("itemprop") or ""
-        if name.lower() in _META:
-            yield meta.get("content") or ""
-    for script in json_ld_scripts(tree.iter("script")):
-        if found := _IN_JSON_LD.search(script.text or ""):
-            yield found[1]
-    yield from (time.get("datetime") or "" for time in islice(tree.iter("time"), _MOST_TIMES))
 
 
 def _year(text: str) -> Year:
@@ -259,33 +242,22 @@ class StoredPageReader:
         """One page."""
         try:
             capture = self._capture(stored)
-        except CorpusError as error:
-            return NoPage(str(error))
-        return NoPage("the stored response is not whole") if capture is None else self._page(capture)
-
-    def _page(self, capture: Capture) -> Page | NoPage:
-        try:
+            if capture is None:
+                return NoPage("the stored response is not whole")
             page = read_page(capture, encoding=self._portal.fetch.encoding, format=self._portal.articles.format)
-            if isinstance(page, NoPage):
-                return page
-            skipped = skip_reason(page, self._portal)
+            skipped = skip_reason(page, self._portal) if isinstance(page, Page) else None
         except (CorpusError, PatternTimeout) as error:
             return NoPage(str(error))
         return page if skipped is None else NoPage(skipped, PageOutcome.NOT_ARTICLE)
 
     def _capture(self, stored: StoredPage) -> Capture | None:
-        if stored.skip:
-            return _capture_behind_others(stored)
+        if stored.skip:  # several records in one gzip member: those before it are read, too
+            record = read_record(stored.path, stored.offset, stored.skip)
+            http = parse_response(record.block)
+            return None if http is None else http_capture(stored.path, record, http)
         folder = stored.path.parent
         if folder not in self._readers:
             expected = (one.location for one in self._expected if one.path.parent == folder)
             self._readers[folder] = self._open.enter_context(CaptureReader(folder, expected))
         capture = self._readers[folder].read(stored.location)
         return None if capture is None else replace(capture, requested_url=stored.url)
-
-
-def _capture_behind_others(stored: StoredPage) -> Capture | None:
-    """Several records in one gzip member: those before it are read, too."""
-    record = read_record(stored.path, stored.offset, stored.skip)
-    http = parse_response(record.block)
-    return None if http is None else http_capture(stored.path, record, http)

@@ -6,9 +6,9 @@ import csv
 import io
 import re
 from collections import Counter, defaultdict
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import suppress
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from difflib import get_close_matches
 from pathlib import Path
 
@@ -117,12 +117,16 @@ def _cell(value: object) -> str:
 
 def read_table(path: Path) -> Table:
     """The rows of a table as a person (and a spreadsheet) left it. Raises PortalFileError with all mistakes, UsageError without a file."""
-    reading, text = _Reading(path), _text(path)
-    is_of_html2tei = set(HTML2TEI_COLUMNS) <= set(text.partition("\n")[0].rstrip("\r").split("\t"))
-    rows = tuple(reading.labelled_rows(text) if is_of_html2tei else reading.rows(text))
-    reading.mistakes.extend(_contradictions(path, rows))
-    if reading.mistakes:
-        raise PortalFileError(tuple(reading.mistakes))
+    text = _text(path)
+    header = text.partition("\n")[0].rstrip("\r")
+    mistakes: list[Mistake] = []
+    if set(HTML2TEI_COLUMNS) <= set(header.split("\t")):
+        rows = tuple(labelled_tags(text, path, mistakes))
+    else:
+        rows = tuple(_rows(text, max(_DELIMITERS, key=header.count), path, mistakes))
+    mistakes.extend(_contradictions(path, rows))
+    if mistakes:
+        raise PortalFileError(tuple(mistakes))
     return Table(path, rows)
 
 
@@ -140,121 +144,82 @@ def _text(path: Path) -> str:
         raise PortalFileError((Mistake(path, line, 1, "this is not UTF-8 text; save the table as tab-separated text in UTF-8"),)) from None
 
 
-@dataclass(slots=True)
-class _Reading:
-    """The table as it is read; mistakes are gathered, and a row with one is left out."""
-
-    path: Path
-    mistakes: list[Mistake] = field(default_factory=list)
-    _columns: Mapping[str, int] = field(default_factory=dict)
-    _line: int = 1
-
-    def rows(self, text: str) -> Iterator[TableRow]:
-        header, _, _ = text.partition("\n")
-        delimiter = max(_DELIMITERS, key=header.count)
-        reader = csv.reader(io.StringIO(text, newline=""), delimiter=delimiter)
-        try:
-            if not self._read_header([cell.strip() for cell in next(reader, [])]):
-                return
-            for cells in reader:
-                self._line = reader.line_num
-                row = self._row(cells) if any(map(str.strip, cells)) else None
-                if row is not None:
-                    yield row
-        except csv.Error as error:
-            self.mistakes.append(Mistake(self.path, reader.line_num, 1, f"this row cannot be read ({error}); is a quote never closed?"))
-
-    def labelled_rows(self, text: str) -> Iterator[TableRow]:
-        """Those of a table of HTML2TEI; its texts have no quotes around them."""
-        reader = csv.DictReader(io.StringIO(text), delimiter="\t", quoting=csv.QUOTE_NONE, restkey="more", restval="")
-        rows = ((reader.line_num, cells) for cells in reader)
-        self._columns = {name: number for number, name in enumerate(reader.fieldnames or ())}
-        return labelled_tags(rows, self._note_label)
-
-    def _note_label(self, line: int, message: str) -> None:
-        self._line = line
-        self.note("normal_name", message)
-
-    def _read_header(self, names: list[str]) -> bool:
-        self._columns = {name.casefold(): number for number, name in reversed([*enumerate(names)])}
-        missing = [name for name in ("tag", "operation") if name not in self._columns]
+def _rows(text: str, delimiter: str, path: Path, mistakes: list[Mistake]) -> Iterator[TableRow]:
+    """Rows without a mistake."""
+    reader = csv.reader(io.StringIO(text, newline=""), delimiter=delimiter)
+    try:
+        names = [name.strip().casefold() for name in next(reader, [])]
+        missing = [name for name in ("tag", "operation") if name not in names]
         for name in missing:
-            close = get_close_matches(name, self._columns, n=1)
-            meant = f"; is it `{close[0]}`?" if close else ""
-            self.note(name, f"the column `{name}` is missing{meant} The first row names the columns; `tag` and `operation` are needed")
-        return not missing
+            meant = "".join(f"; is it `{close}`?" for close in get_close_matches(name, names, n=1))
+            message = f"the column `{name}` is missing{meant} The first row names the columns; `tag` and `operation` are needed"
+            mistakes.append(Mistake(path, 1, 1, message))
+        for cells in reader:
+            if missing or not any(map(str.strip, cells)):
+                continue
+            row = defaultdict(str, reversed([*zip(names, map(_unguarded, cells), strict=False)]))
+            problems = [
+                Mistake(path, reader.line_num, names.index(name) + 1 if name in names else 1, message) for name, message in _problems(row)
+            ]
+            mistakes += problems
+            if not problems:
+                yield TableRow(
+                    line=reader.line_num,
+                    tag=Tag.parse(row["tag"]),
+                    where=" ".join(row["where"].split()),
+                    decision=TagDecision(_SPLIT.join(_parts(row["operation"])), row["url"]),
+                    frequency=max(round(float(_figures(row["frequency"]))), 0),
+                    decided_by=row["decided_by"],
+                )
+    except csv.Error as error:
+        mistakes.append(Mistake(path, reader.line_num, 1, f"this row cannot be read ({error}); is a quote never closed?"))
 
-    def note(self, column: str, message: str) -> None:
-        self.mistakes.append(Mistake(self.path, self._line, self._columns.get(column, 0) + 1, message))
 
-    def _row(self, cells: list[str]) -> TableRow | None:
-        known = len(self.mistakes)
-        tag, where, decision = self._tag(cells), self._where(cells), self._decision(cells)
-        frequency = self._frequency(cells)
-        if tag is None or len(self.mistakes) > known:
-            return None
-        decided_by = self._of(cells, "decided_by")
-        return TableRow(line=self._line, tag=tag, where=where, decision=decision, frequency=frequency, decided_by=decided_by)
+def _unguarded(cell: str) -> str:
+    text = cell.strip()
+    return text[1:] if text.startswith(_GUARD) and _FORMULA.match(text, 1) else text
 
-    def _of(self, cells: list[str], column: str) -> str:
-        number = self._columns.get(column, len(cells))
-        text = cells[number].strip() if number < len(cells) else ""
-        return text[1:] if text.startswith(_GUARD) and _FORMULA.match(text, 1) else text
 
-    def _tag(self, cells: list[str]) -> Tag | None:
-        text = self._of(cells, "tag")
-        if not text:
-            self.note("tag", "the tag is missing; such as div.post")
-            return None
-        try:
-            return Tag.parse(text)
-        except TagNotationError as error:
-            self.note("tag", str(error))
-            return None
+def _parts(operation: str) -> list[str]:
+    """Of a split the block comes first: it is the outer one, however it is written."""
+    return sorted((" ".join(name.split()) for name in operation.casefold().split(">")), key=lambda name: name in INLINES)
 
-    def _where(self, cells: list[str]) -> str:
-        text = " ".join(self._of(cells, "where").split())
-        try:
-            if text:
-                Selector.parse(text)
-        except SelectorError as error:
-            self.note("where", str(error))
-        return text
 
-    def _decision(self, cells: list[str]) -> TagDecision:
-        operation, url = " ".join(self._of(cells, "operation").casefold().split()), self._of(cells, "url")
-        names = [name.strip() for name in operation.split(">")]
-        if len(names) > 1:
-            operation = _SPLIT.join(sorted(names, key=lambda name: name in INLINES))  # the block is the outer one, however it is written
-            self._check_split(operation, names, url)
-        elif operation == "split":
-            self.note("operation", "a split is written `outer > inner`; such as paragraph > bold")
-        elif operation and operation not in OPERATIONS:
-            self.note("operation", _unknown(operation, OPERATIONS))
-        elif url and operation not in NAMES:
-            why = f"`{operation}` keeps no address" if operation else "nothing says what the element is"
-            self.note("url", f"`{url[:_LONGEST_SHOWN]}` is not kept: {why}; name an operation (figure, embed, link) or empty this cell")
-        return TagDecision(operation, url)
+def _figures(frequency: str) -> str:
+    return re.sub(r"[\s,]", "", frequency) or "1"
 
-    def _check_split(self, operation: str, names: list[str], url: str) -> None:
+
+def _problems(row: Mapping[str, str]) -> Iterator[tuple[str, str]]:
+    """Each with the column that it is about."""
+    try:
+        Tag.parse(row["tag"])
+    except TagNotationError as error:
+        yield "tag", str(error) if row["tag"] else "the tag is missing; such as div.post"
+    try:
+        if row["where"]:
+            Selector.parse(row["where"])
+    except SelectorError as error:
+        yield "where", str(error)
+    try:
+        round(float(_figures(row["frequency"])))
+    except (ValueError, OverflowError):
+        yield "frequency", f"`{row['frequency'][:_LONGEST_SHOWN]}` is no number"
+    names, url = _parts(row["operation"]), row["url"]
+    operation = _SPLIT.join(names)
+    if len(names) > 1:
         if len(names) != 2 or not all(names):
-            self.note("operation", f"`{operation[:_LONGEST_SHOWN]}` is no split; write `outer > inner`, such as paragraph > bold")
-            return
-        for name in names:
-            if name not in NAMES:
-                self.note("operation", _unknown(name, NAMES))
+            yield "operation", f"`{operation[:_LONGEST_SHOWN]}` is no split; write `outer > inner`, such as paragraph > bold"
+        else:
+            yield from (("operation", _unknown(name, NAMES)) for name in names if name not in NAMES)
         if url:
-            self.note("url", "a split keeps no address; empty this cell, or give one operation")
-
-    def _frequency(self, cells: list[str]) -> int:
-        text = re.sub(r"[\s,]", "", self._of(cells, "frequency"))
-        if not text:
-            return 1
-        try:
-            return max(round(float(text)), 0)
-        except (ValueError, OverflowError):
-            self.note("frequency", f"`{text[:_LONGEST_SHOWN]}` is no number")
-            return 1
+            yield "url", "a split keeps no address; empty this cell, or give one operation"
+    elif operation == "split":
+        yield "operation", "a split is written `outer > inner`; such as paragraph > bold"
+    elif operation and operation not in OPERATIONS:
+        yield "operation", _unknown(operation, OPERATIONS)
+    elif url and operation not in NAMES:
+        why = f"`{operation}` keeps no address" if operation else "nothing says what the element is"
+        yield "url", f"`{url[:_LONGEST_SHOWN]}` is not kept: {why}; name an operation (figure, embed, link) or empty this cell"
 
 
 def _unknown(operation: str, known: Iterable[str]) -> str:
@@ -332,25 +297,27 @@ def tag_of(name: str, attributes: Iterable[tuple[str, str]]) -> Tag:
     return Tag.parse(replace(tag, attributes=(*tag.attributes, *((name, "") for name, _ in given if name not in known))).text)
 
 
-def labelled_tags(rows: Iterable[tuple[int, dict[str, str]]], note: Callable[[int, str], None]) -> Iterator[TableRow]:
-    """Tags of ours; of several of theirs that are one here, the label of most elements counts. `note` is told of labels that are none."""
+def labelled_tags(text: str, path: Path, mistakes: list[Mistake]) -> Iterator[TableRow]:
+    """Tags of ours; of several of theirs that are one here, the label of most elements counts. Its texts have no quotes around them."""
     votes: dict[Tag, Counter[tuple[str, str]]] = defaultdict(Counter)
     first: dict[Tag, int] = {}
-    for line, cells in rows:
-        found = START_TAG.fullmatch(cells.get("tag", "").strip())
+    reader = csv.DictReader(io.StringIO(text), delimiter="\t", quoting=csv.QUOTE_NONE, restkey="more", restval="")
+    for cells in reader:
+        found = START_TAG.fullmatch(cells["tag"].strip())
         if found is None or found["name"].startswith(IN_MEDIA):  # which blocks are media stands in a module of the portal
             continue
-        label = cells.get("normal_name", "").strip()
+        label = cells["normal_name"].strip()
         if not is_known(label):
             meant = "".join(f"is it `{close}`?" for close in get_close_matches(label, LABELS, n=1))
-            note(line, f"`{label[:80]}` is no label of HTML2TEI, which unwraps such tags; {meant or 'write `unwrap` if that is meant'}")
+            message = f"`{label[:80]}` is no label of HTML2TEI, which unwraps such tags; {meant or 'write `unwrap` if that is meant'}"
+            mistakes.append(Mistake(path, reader.line_num, [*(reader.fieldnames or ())].index("normal_name") + 1, message))
             continue
         with suppress(TagNotationError):
             tag = tag_of(found["name"], ATTRIBUTE.findall(found["attributes"]))
             if any(name.startswith(_GENERALISED) for name in (tag.id or "", *tag.classes)):
                 continue
             votes[tag][_decision(label, cells)] += round(_number(cells.get("frequency", "")))
-            first.setdefault(tag, line)
+            first.setdefault(tag, reader.line_num)
     for tag, counts in votes.items():
         (operation, url), _ = counts.most_common(1)[0]
         yield TableRow(line=first[tag], tag=tag, decision=TagDecision(operation, url), frequency=counts.total())

@@ -1,17 +1,17 @@
-"""Blocks, inlines, posts and comments -> the body of a TEI document, whatever stands in whatever."""
+"""Blocks, inlines, posts and comments -> the body of a TEI document, whatever stands in whatever, and what its header must declare."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from enum import Enum, auto
 from functools import lru_cache, partial
+from hashlib import sha256
 from itertools import groupby
 
-from webarticlecurator.model.article import COMMENTS, HOLDS, Block, Content, ContentNode, Inline, Post, flat_text
-from webarticlecurator.tei.markup import attribute, element, escape, media_type, moment, name
-from webarticlecurator.tei.references import References, digest
+from webarticlecurator.model.article import COMMENTS, HOLDS, Article, Block, Content, ContentNode, Inline, Post, flat_text
+from webarticlecurator.tei.markup import attribute, element, escape, language, media_type, moment, name, primary, uri
 from webarticlecurator.urls import bare_host
 
 _MAX_BLOCKS = 30
@@ -34,18 +34,122 @@ class Parent(Enum):
     """No divisions and no speech."""
 
 
-class BlockWriter:
-    """Writes the blocks of one document."""
+TURNS = {"question": "question of an interviewer", "answer": "answer of the person asked"}
 
-    def __init__(self, references: References) -> None:
-        self._references = references
+_LONGEST = 200
+"""Characters of an address in a sentence about it."""
+
+
+class BodyWriter:
+    """Writes the body of one document, and collects what it refers to.
+
+    Every identifier begins with that of the document, so that documents can stand together in one corpus.
+    """
+
+    def __init__(self, article: Article, document: str, *, tongue: str, hosts: Collection[str] = ()) -> None:
+        self.document = document
+        """The `xml:id` of the whole."""
+        self.language = tongue
+        self.pages = len(article.captures)
+        """How many captures the header lists as `capture-1`, `capture-2`, ..."""
+        absent = {page.number for page in article.missing_pages}
+        self._numbers = [number for number in range(1, self.pages + len(absent) + 1) if number not in absent]
+        self.hosts = hosts
+        """The portal's own: links there are internal."""
+        self.lost: list[str] = []
+        """Addresses that are not in the document, each with why."""
+        self._people: dict[str, str] = {}
+        self._turns: set[str] = set()
+        self._taken: set[str] = set()
+        self._languages: dict[str, None] = {}
+        self._notes = {name: self.new_id(f"note-{digest(name)}") for name in set(_note_names(article))}
+        self._noted: set[str] = set()
+        """The identifiers of notes that a link was written to; the note leads back to the first one."""
+        self._written_notes: set[str] = set()
+        """Another note of the same name has no such identifier."""
+        self._posts = [(self.new_id(_name(post)), post) for post in article.posts]
+        self._post_ids: Mapping[str, str] = {}
+        """The identifiers of the posts that are being written, by their ids in the page."""
         self._depth = 0
-        self._scope = references.document
-        self._number = 0
+        self._scope, self._number = document, 0
+        """The part of the document that is being written, and how many blocks of it are."""
 
-    def begin(self, id: str) -> None:
-        """What is written from here on belongs to the part of the document with this identifier: its blocks are numbered anew."""
-        self._scope, self._number = id, 0
+    # --- identifiers, pointers and addresses ---
+
+    def id(self, name: str) -> str:
+        """The identifier of the one thing in the document that goes by this name."""
+        return f"{self.document}.{name}"
+
+    def new_id(self, name: str) -> str:
+        """The same of a thing that others may share its name with."""
+        id = found = self.id(name)
+        number = 1
+        while found in self._taken:
+            number += 1
+            found = f"{id}-{number}"
+        self._taken.add(found)
+        return found
+
+    def person(self, name: str | None) -> str | None:
+        """A pointer to this person."""
+        if not name or not name.strip():
+            return None
+        name = name.strip()
+        if name not in self._people:
+            self._people[name] = self.new_id(f"person-{digest(name)}")
+        return f"#{self._people[name]}"
+
+    def post(self, name: str | None) -> str | None:
+        """A pointer to the post with this id, where it is in the document."""
+        id = self._post_ids.get(name) if name else None
+        return f"#{id}" if id else None
+
+    def in_language(self, tag: str | None) -> str:
+        """The attribute of what is in another language than the document."""
+        tag = language(tag)
+        if tag is None or primary(tag) == primary(self.language):
+            return ""
+        self._languages.setdefault(tag)
+        return f' xml:lang="{tag}"'
+
+    @property
+    def languages(self) -> tuple[str, ...]:
+        """That of the document, and those of parts of it."""
+        return (self.language, *self._languages)
+
+    def address(self, url: str | None, original: str | None) -> tuple[str | None, str | None]:
+        """An address as a valid anyURI, and as the page wrote it where that differs; one that can be none is noted as lost."""
+        written = uri(url)
+        if written == url and not original:
+            return written, None
+        original = original or url
+        if written is None and original:
+            self._lose(original, "no valid address" if url else "no address could be made of it")
+        return written, original
+
+    def flattened(self, nodes: tuple[ContentNode, ...]) -> str:
+        """Only the text of what lies too deep to be written with its markup."""
+        for url in _addresses(nodes):
+            self._lose(url, "too deep in other markup")
+        return flat_text(nodes)
+
+    def _lose(self, address: str, why: str) -> None:
+        self.lost.append(f"{address[:_LONGEST]!r} ({why})")
+
+    def people(self) -> str:
+        """Everyone, as `particDesc`."""
+        if not self._people:
+            return ""
+        people = [f'<person xml:id="{id_}"><persName>{escape(name)}</persName></person>' for name, id_ in self._people.items()]
+        return element("particDesc", element("listPerson", "".join(people), type="participants"))
+
+    def turns(self) -> str:
+        """The kinds of turns, as a taxonomy."""
+        used = [kind for kind in TURNS if kind in self._turns]
+        categories = [element("category", element("catDesc", TURNS[kind]), xml_id=self.id(kind)) for kind in used]
+        return element("taxonomy", "".join(categories), xml_id=self.id("turn")) if used else ""
+
+    # --- blocks ---
 
     def article(self, blocks: Iterable[Block]) -> str:
         """The blocks of an article as divisions: leads, content, sections. TEI has no paragraph after a division, so all text is in one."""
@@ -92,14 +196,16 @@ class BlockWriter:
             levels.pop()
             out.append("</div>\n")
         levels.append(level)
-        out.append(f'<div type="section" subtype="{_level_name(level)}"{self._own(heading)}>\n<head>{self._inlines(heading)}</head>\n')
+        out.append(
+            f'<div type="section" subtype="{_level_name(level)}"{self._own(heading)}>\n<head>{self.inlines(heading.children)}</head>\n'
+        )
 
     def _block(self, block: Block, parent: Parent) -> str:
         own = self._own(block)
         if block.type == "paragraph":  # most of them
-            return f"<p{own}>{self._inlines(block)}</p>\n"
+            return f"<p{own}>{self.inlines(block.children)}</p>\n"
         if self._depth >= _MAX_BLOCKS and HOLDS[block.type] not in (Content.INLINES, Content.NOTHING):
-            text = self._references.flattened((block,)).strip("\n")
+            text = self.flattened((block,)).strip("\n")
             return f"<ab{own}>{escape(text)}</ab>\n" if text else ""
         self._depth += 1
         write = _ELSEWHERE[parent].get(block.type) or _WRITERS[block.type]
@@ -111,59 +217,55 @@ class BlockWriter:
         """The attributes that every block may have."""
         self._number += 1
         language = block.attributes.get("language")
-        note = self._references.note(block.attributes.get("id", "")) if block.type == "note" else None
-        id = note or f"{self._scope}.b{self._number}"
-        return f' xml:id="{id}"{self._references.in_language(language) if language else ""}'
-
-    def _inlines(self, block: Block) -> str:
-        return write_inlines(block.children, self._references)
+        id = self._notes.get(block.attributes.get("id", "")) if block.type == "note" else None
+        if id is None or id in self._written_notes:
+            id = f"{self._scope}.b{self._number}"
+        else:
+            self._written_notes.add(id)
+        return f' xml:id="{id}"{self.in_language(language) if language else ""}'
 
     def _source(self, block: Block, who: str | None = None) -> str:
         """What says whom a text quotes, with the name marked."""
-        return write_inlines(_named(block.children, who) if who else block.children, self._references, is_source=True)
+        return self.inlines(_named(block.children, who) if who else block.children, is_source=True)
 
     def _cell_content(self, block: Block) -> str:
         """Blocks of an item, cell or note; a paragraph all alone needs no element of its own."""
-        if (
-            len(block.children) == 1
-            and isinstance(only := block.children[0], Block)
-            and only.type == "paragraph"
-            and "language" not in only.attributes
-        ):
-            return self._inlines(only)
+        only = block.children[0] if len(block.children) == 1 else None
+        if isinstance(only, Block) and only.type == "paragraph" and "language" not in only.attributes:
+            return self.inlines(only.children)
         return self.written(block.children, Parent.CELL)
 
-    def _paragraph(self, block: Block, own: str) -> str:
-        return f"<p{own}>{self._inlines(block)}</p>"
-
     def _plain(self, block: Block, own: str, tag: str, **attributes: str) -> str:
-        return element(tag, self._inlines(block), own, **attributes)
+        return element(tag, self.inlines(block.children), own, **attributes)
 
     def _heading(self, block: Block, own: str, tag: str = "label") -> str:
-        return element(tag, self._inlines(block), own, type="heading", subtype=_level_name(_level(block)))
+        return element(tag, self.inlines(block.children), own, type="heading", subtype=_level_name(_level(block)))
 
     def _verse(self, block: Block, own: str) -> str:
         lines: list[list[ContentNode]] = [[]]
         for child in block.children:
-            if not isinstance(child, (str, Block)) and child.type == "line-break":
+            if isinstance(child, Inline) and child.type == "line-break":
                 lines.append([])
             else:
                 lines[-1].append(child)
-        written = [f"<l>{write_inlines(tuple(line), self._references)}</l>" for line in lines]
+        written = [f"<l>{self.inlines(tuple(line))}</l>" for line in lines]
         return element("lg", _lines(written), own, type="verse")
 
     def _time(self, block: Block, own: str) -> str:
-        written = f"<time{attribute('when', moment(block.attributes.get('when')))}>{self._inlines(block)}</time>"
+        written = f"<time{attribute('when', moment(block.attributes.get('when')))}>{self.inlines(block.children)}</time>"
         return element("ab", written, own, type="time")
 
     def _page_break(self, block: Block, own: str) -> str:
+        """With the number of the first, second, ... page that is there: those that are not there count, too."""
         page = block.attributes.get("page", "")
-        return element("pb", "", own, n=self._references.page_number(page), source=self._references.page(page))
+        is_there = page.isascii() and page.isdigit() and 0 < int(page[:9]) <= self.pages
+        number = str(self._numbers[int(page) - 1]) if is_there else page
+        return element("pb", "", own, n=number, source=f"#{self.id('capture-')}{page}" if is_there else None)
 
     def _quote(self, block: Block, own: str) -> str:
         """With a source it is a citation: of what is said and of who says it, in page order."""
         parts, who = _blocks(block), block.attributes.get("who")
-        quoted = self._references.post(block.attributes.get("post"))
+        quoted = self.post(block.attributes.get("post"))
         kinds = {child.type == "source" for child in parts}
         if len(kinds) < 2 and not who:
             return element("quote", self.written(parts, Parent.CELL), own, type="blockquote", source=quoted)
@@ -184,19 +286,19 @@ class BlockWriter:
         return element("floatingText", element("body", element("div", f"\n{head}{inside}", type=block.type)), own, type=type_)
 
     def _note(self, block: Block, own: str) -> str:
-        id = block.attributes.get("id")
-        given = {"type": "footnote", "n": block.attributes.get("label"), "target": self._references.from_note(id)} if id else {}
-        return element("note", self._cell_content(block), own, **given)
+        content, id = self._cell_content(block), block.attributes.get("id")
+        if not id:
+            return element("note", content, own)
+        target = f"#{self._notes[id]}-ref" if self._notes[id] in self._noted else None
+        return element("note", content, own, type="footnote", n=block.attributes.get("label"), target=target)
 
     def _turn(self, block: Block, own: str) -> str:
         who = block.attributes.get("who")
-        person = self._references.person(who)
+        person = self.person(who)
         speaker = f"<speaker>{escape(who)}</speaker>\n" if person and who else ""
+        self._turns.add(block.type)
         said = self.written(block.children, Parent.SPEECH)
-        return element("sp", speaker + said, own, who=person, ana=self._references.turn(block.type))
-
-    def _turn_apart(self, block: Block, own: str) -> str:
-        return element("floatingText", element("body", self._turn(block, "")), own, type=block.type)
+        return element("sp", speaker + said, own, who=person, ana=f"#{self.id(block.type)}")
 
     def _list(self, block: Block, own: str) -> str:
         if _is_glossary(block):
@@ -222,8 +324,8 @@ class BlockWriter:
         heads = [child for child in parts if child.type == "table-heading"]
         rows = [row for child in parts if child.type == "row" and (row := self._row(child))]
         if not rows:
-            return f"<ab{own}>{self._inlines(heads[0])}</ab>" if heads else ""
-        return element("table", _lines([*(f"<head>{self._inlines(head)}</head>" for head in heads), *rows]), own)
+            return f"<ab{own}>{self.inlines(heads[0].children)}</ab>" if heads else ""
+        return element("table", _lines([*(f"<head>{self.inlines(head.children)}</head>" for head in heads), *rows]), own)
 
     def _row(self, row: Block) -> str:
         cells = _blocks(row)
@@ -238,15 +340,15 @@ class BlockWriter:
     def _figure(self, block: Block, own: str) -> str:
         given = block.attributes
         content = next((child.children for child in _blocks(block)), ())
-        caption = divided(content, given.get("credit", ""))
-        said, credit = write_inlines(caption.said, self._references), write_inlines(caption.credit, self._references)
+        about_picture, about_maker, is_within = _caption_and_credit(content, given.get("credit", ""))
+        credit = self.inlines(about_maker)
         note = f'<note type="credit">{credit}</note>' if credit else ""
-        head = said + note if caption.within else said
+        head = self.inlines(about_picture) + (note if is_within else "")
         parts = [
             self._shown("graphic", block, media_type(block.url)),
             f"<head>{head}</head>" if head else "",
             f"<figDesc>{escape(given['alt'])}</figDesc>" if given.get("alt") else "",
-            "" if caption.within else note,
+            "" if is_within else note,
         ]
         return element("figure", "\n".join(filter(None, parts)), own, type="image")
 
@@ -261,20 +363,17 @@ class BlockWriter:
         return element("figure", figures + self._caption(block), own, type="gallery")
 
     def _caption(self, block: Block) -> str:
-        return "".join([f"\n<head>{self._inlines(child)}</head>" for child in _blocks(block) if child.type == "caption"])
+        return "".join([f"\n<head>{self.inlines(child.children)}</head>" for child in _blocks(block) if child.type == "caption"])
 
     def _social(self, block: Block, own: str) -> str:
         network = block.attributes.get("kind")
         return self._foreign_post(block, own, "embed", subtype="socialMedia", type=name(network, "post") if network else None)
 
-    def _post(self, block: Block, own: str) -> str:
-        return self._foreign_post(block, own, "post", None, n=block.attributes.get("id"))
-
-    def _foreign_post(self, block: Block, own: str, floating: str, subtype: str | None, **attributes: str | None) -> str:
-        attributes["who"] = self._references.person(block.attributes.get("who"))
+    def _foreign_post(self, block: Block, own: str, floating: str, subtype: str | None = None, **attributes: str | None) -> str:
+        attributes["who"] = self.person(block.attributes.get("who"))
         attributes["when"] = moment(block.attributes.get("when"))
         title = block.attributes.get("title")
-        address, original = self._references.address(block.url, block.original_url)
+        address, original = self.address(block.url, block.original_url)
         content = f"<head>{escape(title)}</head>\n" if title else ""
         content += self.written(block.children, Parent.POST)
         content += f'<note type="originalAddress">{escape(original)}</note>' if original else ""
@@ -283,13 +382,123 @@ class BlockWriter:
 
     def _shown(self, tag: str, block: Block, mime: str | None, description: str | None = None) -> str:
         """The address of what a figure shows, or what is known of it where it has none."""
-        address, original = self._references.address(block.url, block.original_url)
+        address, original = self.address(block.url, block.original_url)
         described = f"<desc>{escape(description)}</desc>" if description else ""
         if address:
             return element(tag, described, mimeType=mime, url=address, n=original)
         if original:
             described += f"<desc>{escape(original)}</desc>"
         return element("gap", described, reason="notCaptured") if described else ""
+
+    # --- text and inlines inside a block ---
+
+    def inlines(self, children: tuple[ContentNode, ...], depth: int = 0, *, is_source: bool = False) -> str:
+        """The content of a block; in a source TEI has no formulas, and no words with how they are read."""
+        return "".join([escape(child) if type(child) is str else self._inline(child, depth, is_source) for child in children])
+
+    def _inline(self, node: ContentNode, depth: int, is_source: bool) -> str:
+        if not isinstance(node, Inline) or depth >= _MAX_INLINES:
+            return escape(self.flattened((node,)))
+        if node.type == "line-break":
+            return "<lb/>\n"  # so that whoever takes all text glues no words
+        if node.type == "emoji":
+            return self._emoji(node)
+        if node.type == "formula":
+            formula = escape(self.flattened(node.children))
+            return f'<hi rend="formula">{formula}</hi>' if is_source else f'<formula notation="TeX">{formula}</formula>'
+        content = self.inlines(node.children, depth + 1, is_source=is_source)
+        if tags := _TAGS.get(node.type):
+            return f"{tags[0]}{content}{tags[1]}"
+        if node.type == "link":
+            return f"<ref{self._link(node)}>{content}</ref>"
+        if node.type == "ruby":
+            return content if is_source else element("ruby", element("rb", content) + element("rt", escape(node.alt or "")))
+        if node.type == "author":
+            return element("name" if depth else "author", content)  # TEI has no author in a link
+        if node.type == "language":
+            marked = self.in_language(node.language)
+            return f"<foreign{marked}>{content}</foreign>" if marked else content
+        if node.type == "code-inline":
+            # TEI's code holds plain text only
+            plain = all(isinstance(child, str) for child in node.children)
+            return element("code", content) if plain else element("hi", content, rend="code")
+        return content
+
+    def _emoji(self, node: Inline) -> str:
+        address, original = self.address(node.url, node.original_url)
+        graphic = element("graphic", "", mimeType=media_type(address), url=address, n=original) if address else ""
+        described = element("figDesc", escape(node.alt or ""))
+        return element("figure", "\n".join(["", *filter(None, [graphic, described]), ""]), type="emoji")
+
+    def _link(self, node: Inline) -> str:
+        if node.note and (note := self._notes.get(node.note)):
+            own = "" if note in self._noted else f' xml:id="{note}-ref"'
+            self._noted.add(note)
+            return f' type="note" target="#{note}"{own}'
+        target, original = self.address(node.url, node.original_url)
+        if target is None:
+            return attribute("n", original)
+        kind = "internal" if _host("/".join(target.split("/", 3)[:3])) in self.hosts else "external"
+        # of all that has to be escaped in an attribute, an address can only hold this
+        written = target.replace("&", "&amp;")
+        return f' type="{kind}" target="{written}"{attribute("n", original)}'
+
+    # --- entries of live blogs, posts of forums and blogs, comments ---
+
+    def posts_of_article(self) -> str:
+        """Those that are the article."""
+        return "".join([self._group(kind) for kind in ("liveblog", "forum", "blog")])
+
+    def comments(self) -> str:
+        """Those about the article."""
+        return self._group("comments")
+
+    def _group(self, kind: str) -> str:
+        posts = [(id, post) for id, post in self._posts if post.kind == kind]
+        self._post_ids = {post.id: id for id, post in reversed(posts) if post.id}
+        written = ""
+        for id, post in posts:
+            self._scope, self._number = id, 0
+            written += self._update(id, post) if kind in _TEXTS else self._answer(id, post)
+        order = _order([post.when for _, post in posts if post.when]) if kind == "liveblog" else None
+        return element("div", "\n" + written, type=_GROUPS[kind], rend=order) + "\n" if written else ""
+
+    def _answer(self, id: str, post: Post) -> str:
+        """A post that may answer another one."""
+        who = self.person(post.author)
+        source, _ = self.address(post.url, None)
+        answers = self.post(post.reply_to)
+        deleted = element("desc", escape(post.deleted)) if post.deleted else ""
+        parts = [
+            f"<head>{escape(post.title)}</head>\n" if post.title else "",
+            self.written(post.blocks, Parent.POST),
+            element("gap", deleted, reason="deleted") + "\n" if deleted else "",
+            f'<note type="replyTo">{escape(post.reply_to)}</note>' if post.reply_to and not answers else "",
+            self._edited(post),
+            _likes(post),
+        ]
+        # the number where the id is in `xml:id` already
+        number = post.number if not post.id or _PLAIN_ID.fullmatch(post.id) else None
+        given = {"n": number or post.id, "who": who, "when": moment(post.when), "replyTo": answers, "source": source}
+        return element("post", "".join(parts), xml_id=id, **given, modality="written", generatedBy="human") + "\n"
+
+    def _edited(self, post: Post) -> str:
+        when = moment(post.edited)
+        date = element("date", "" if when else escape(post.edited or ""), type="modified", when=when) if post.edited else ""
+        editor = element("name", escape(post.editor), ref=self.person(post.editor)) if post.editor else ""
+        return element("note", date + editor, type="edited", generatedBy="system") if date or editor else ""
+
+    def _update(self, id: str, post: Post) -> str:
+        """A post that stands beside others as a division."""
+        when = moment(post.when)
+        parts = [
+            f"<head>{escape(post.title)}</head>\n" if post.title else "",
+            f"<byline><docAuthor>{escape(post.author)}</docAuthor></byline>\n" if post.author else "",
+            element("dateline", element("time", escape(post.time or when or ""), when=when)) + "\n" if post.time or when else "",
+            self.division(post.blocks),
+        ]
+        source, _ = self.address(post.url, None)
+        return element("div", "\n" + "".join(parts), type=_TEXTS[post.kind], xml_id=id, n=post.id, source=source) + "\n"
 
 
 def _blocks(block: Block) -> list[Block]:
@@ -351,36 +560,37 @@ def _span(count: str | None) -> str | None:
     return count if count and count.isascii() and count.isdigit() and len(count) < 6 else None
 
 
-_Write = Callable[[BlockWriter, Block, str], str]
+_Write = Callable[[BodyWriter, Block, str], str]
 _WRITERS: Mapping[str, _Write] = {
-    "paragraph": BlockWriter._paragraph,
-    "caption": BlockWriter._paragraph,
-    "table-heading": BlockWriter._paragraph,
+    **dict.fromkeys(("caption", "table-heading"), lambda writer, block, own: f"<p{own}>{writer.inlines(block.children)}</p>"),
     "source": lambda writer, block, own: element("bibl", writer._source(block), own, type="source"),
-    "code": partial(BlockWriter._plain, tag="ab", type="code", xml_space="preserve"),
-    "author": lambda writer, block, own: element("ab", element("name", writer._inlines(block)), own, type="author"),
+    "code": partial(BodyWriter._plain, tag="ab", type="code", xml_space="preserve"),
+    "author": lambda writer, block, own: element("ab", element("name", writer.inlines(block.children)), own, type="author"),
     "divider": lambda _writer, _block, own: f'<milestone{own} unit="section" rend="divider"/>',
-    **dict.fromkeys(_HEADINGS, BlockWriter._heading),
-    **dict.fromkeys(("lead", "box", "quiz"), BlockWriter._floating),
-    **dict.fromkeys(("question", "answer"), BlockWriter._turn),
-    "verse": BlockWriter._verse,
-    "time": BlockWriter._time,
-    "page-break": BlockWriter._page_break,
-    "quote": BlockWriter._quote,
-    "note": BlockWriter._note,
-    "post": BlockWriter._post,
-    "list": BlockWriter._list,
-    "table": BlockWriter._table,
-    "gallery": BlockWriter._gallery,
-    "figure": BlockWriter._figure,
-    "embed": BlockWriter._embed,
-    "social": BlockWriter._social,
+    **dict.fromkeys(_HEADINGS, BodyWriter._heading),
+    **dict.fromkeys(("lead", "box", "quiz"), BodyWriter._floating),
+    **dict.fromkeys(("question", "answer"), BodyWriter._turn),
+    "verse": BodyWriter._verse,
+    "time": BodyWriter._time,
+    "page-break": BodyWriter._page_break,
+    "quote": BodyWriter._quote,
+    "note": BodyWriter._note,
+    "post": lambda writer, block, own: writer._foreign_post(block, own, "post", n=block.attributes.get("id")),
+    "list": BodyWriter._list,
+    "table": BodyWriter._table,
+    "gallery": BodyWriter._gallery,
+    "figure": BodyWriter._figure,
+    "embed": BodyWriter._embed,
+    "social": BodyWriter._social,
 }
-_TURNS_APART: Mapping[str, _Write] = dict.fromkeys(("question", "answer"), BlockWriter._turn_apart)
+_TURNS_APART: Mapping[str, _Write] = dict.fromkeys(
+    ("question", "answer"),
+    lambda writer, block, own: element("floatingText", element("body", writer._turn(block, "")), own, type=block.type),
+)
 _ELSEWHERE: Mapping[Parent, Mapping[str, _Write]] = {
     Parent.SPEECH: {
-        **dict.fromkeys(_HEADINGS, partial(BlockWriter._heading, tag="ab")),
-        "source": partial(BlockWriter._plain, tag="note", type="source"),
+        **dict.fromkeys(_HEADINGS, partial(BodyWriter._heading, tag="ab")),
+        "source": partial(BodyWriter._plain, tag="note", type="source"),
         **_TURNS_APART,
     },
     Parent.POST: _TURNS_APART,
@@ -389,8 +599,6 @@ _ELSEWHERE: Mapping[Parent, Mapping[str, _Write]] = {
 }
 """What TEI does not let stand in these places is written otherwise there."""
 
-
-# --- text and inlines inside a block ---
 
 _MAX_INLINES = 40
 """Inlines in inlines; what lies deeper is kept as text, since XML readers refuse more than 256 levels in all."""
@@ -406,59 +614,6 @@ _TAGS = {
 }
 
 
-def write_inlines(children: tuple[ContentNode, ...], references: References, depth: int = 0, *, is_source: bool = False) -> str:
-    """The content of a block; in a source TEI has no formulas, and no words with how they are read."""
-    return "".join([escape(child) if type(child) is str else _written(child, references, depth, is_source) for child in children])
-
-
-def _written(node: ContentNode, references: References, depth: int, is_source: bool) -> str:
-    if not isinstance(node, Inline) or depth >= _MAX_INLINES:
-        return escape(references.flattened((node,)))
-    if node.type == "line-break":
-        return "<lb/>\n"  # so that whoever takes all text glues no words
-    if node.type == "emoji":
-        return _emoji(node, references)
-    if node.type == "formula":
-        formula = escape(references.flattened(node.children))
-        return f'<hi rend="formula">{formula}</hi>' if is_source else f'<formula notation="TeX">{formula}</formula>'
-    content = write_inlines(node.children, references, depth + 1, is_source=is_source)
-    if tags := _TAGS.get(node.type):
-        return f"{tags[0]}{content}{tags[1]}"
-    if node.type == "link":
-        return f"<ref{_link(node, references)}>{content}</ref>"
-    if node.type == "ruby":
-        return content if is_source else element("ruby", element("rb", content) + element("rt", escape(node.alt or "")))
-    if node.type == "author":
-        return element("name" if depth else "author", content)  # TEI has no author in a link
-    if node.type == "language":
-        marked = references.in_language(node.language)
-        return f"<foreign{marked}>{content}</foreign>" if marked else content
-    if node.type == "code-inline":
-        # TEI's code holds plain text only
-        plain = all(isinstance(child, str) for child in node.children)
-        return element("code", content) if plain else element("hi", content, rend="code")
-    return content
-
-
-def _emoji(node: Inline, references: References) -> str:
-    address, original = references.address(node.url, node.original_url)
-    graphic = element("graphic", "", mimeType=media_type(address), url=address, n=original) if address else ""
-    described = element("figDesc", escape(node.alt or ""))
-    return element("figure", "\n".join(["", *filter(None, [graphic, described]), ""]), type="emoji")
-
-
-def _link(node: Inline, references: References) -> str:
-    if note := references.to_note(node.note):
-        return note
-    target, original = references.address(node.url, node.original_url)
-    if target is None:
-        return attribute("n", original)
-    kind = "internal" if _host("/".join(target.split("/", 3)[:3])) in references.hosts else "external"
-    # of all that has to be escaped in an attribute, an address can only hold this
-    written = target.replace("&", "&amp;")
-    return f' type="{kind}" target="{written}"{attribute("n", original)}'
-
-
 _host = lru_cache(maxsize=1024)(bare_host)
 """An article's links lead to few hosts."""
 
@@ -469,29 +624,22 @@ _ENDS = (".", "!", "?", "…", ")", "]", "”", "“", "»", "|", "\n")
 """After these something new begins: what follows can do without what stands before."""
 
 
-@dataclass(frozen=True, slots=True)
-class Caption:
-    """The content of a caption, in page order."""
-
-    said: tuple[ContentNode, ...] = ()
-    """Of the picture; without the credit, if that stands apart."""
-    credit: tuple[ContentNode, ...] = ()
-    within: bool = False
-    """The credit ends a sentence of the caption, and belongs in it."""
+_Content = tuple[ContentNode, ...]
 
 
-def divided(content: tuple[ContentNode, ...], credit: str) -> Caption:
-    """The caption, with what is said of the maker apart from the rest; a credit that is not in the caption comes of itself."""
-    if not credit:
-        return Caption(content)
+def _caption_and_credit(content: _Content, credit: str) -> tuple[_Content, _Content, bool]:
+    """What a caption says of the picture, what it says of the maker, and whether that ends a sentence of it, and so belongs in it.
+
+    A credit that is not in the caption comes of itself.
+    """
     text = flat_text(content).rstrip()
-    if not text.endswith(credit):
-        return Caption(content, () if credit in text else (credit,))
+    if not credit or not text.endswith(credit):
+        return content, (credit,) if credit not in text else (), False
     before, after = _split(content, len(text) - len(credit))
     if flat_text(after).rstrip() != credit:
-        return Caption(content)
+        return content, (), False
     said = _without_end(before)
-    return Caption(said, after) if not said or flat_text(before).rstrip(" ").endswith(_ENDS) else Caption(before, after, within=True)
+    return (said, after, False) if not said or flat_text(before).rstrip(" ").endswith(_ENDS) else (before, after, True)
 
 
 def _split(content: tuple[ContentNode, ...], position: int) -> tuple[tuple[ContentNode, ...], tuple[ContentNode, ...]]:
@@ -526,72 +674,6 @@ _TEXTS = {"liveblog": "liveBlogUpdate", "blog": "blogPost"}
 """Posts that stand beside one another as divisions; all others answer one another."""
 
 
-class PostWriter:
-    """Writes the posts of one document; `posts` are all of them, so that answers find what they answer."""
-
-    def __init__(self, posts: Sequence[Post], blocks: BlockWriter, references: References) -> None:
-        self._posts = posts
-        self._blocks = blocks
-        self._references = references
-        self._ids = [references.new_id(_name(post)) for post in posts]
-
-    def of_article(self) -> str:
-        """Those that are the article."""
-        return "".join([self._group(kind) for kind in ("liveblog", "forum", "blog")])
-
-    def comments(self) -> str:
-        """Those about the article."""
-        return self._group("comments")
-
-    def _group(self, kind: str) -> str:
-        write = self._division if kind in _TEXTS else self._post
-        named = ((post.id, id) for post, id in zip(self._posts, self._ids, strict=True) if post.kind == kind and post.id)
-        self._references.posts = dict(reversed(list(named)))
-        written = []
-        for post, id in zip(self._posts, self._ids, strict=True):
-            if post.kind == kind:
-                self._blocks.begin(id)
-                written.append(write(id, post))
-        moments = [post.when for post in self._posts if post.kind == kind and post.when]
-        order = _order(moments) if kind == "liveblog" else None
-        return element("div", "\n" + "".join(written), type=_GROUPS[kind], rend=order) + "\n" if written else ""
-
-    def _post(self, id: str, post: Post) -> str:
-        who = self._references.person(post.author)
-        source, _ = self._references.address(post.url, None)
-        answers = self._references.post(post.reply_to)
-        deleted = element("desc", escape(post.deleted)) if post.deleted else ""
-        parts = [
-            f"<head>{escape(post.title)}</head>\n" if post.title else "",
-            self._blocks.written(post.blocks, Parent.POST),
-            element("gap", deleted, reason="deleted") + "\n" if deleted else "",
-            f'<note type="replyTo">{escape(post.reply_to)}</note>' if post.reply_to and not answers else "",
-            self._edited(post),
-            _likes(post),
-        ]
-        # the number where the id is in `xml:id` already
-        number = post.number if not post.id or _PLAIN_ID.fullmatch(post.id) else None
-        given = {"n": number or post.id, "who": who, "when": moment(post.when), "replyTo": answers, "source": source}
-        return element("post", "".join(parts), xml_id=id, **given, modality="written", generatedBy="human") + "\n"
-
-    def _edited(self, post: Post) -> str:
-        when = moment(post.edited)
-        date = element("date", "" if when else escape(post.edited or ""), type="modified", when=when) if post.edited else ""
-        editor = element("name", escape(post.editor), ref=self._references.person(post.editor)) if post.editor else ""
-        return element("note", date + editor, type="edited", generatedBy="system") if date or editor else ""
-
-    def _division(self, id: str, post: Post) -> str:
-        when = moment(post.when)
-        parts = [
-            f"<head>{escape(post.title)}</head>\n" if post.title else "",
-            f"<byline><docAuthor>{escape(post.author)}</docAuthor></byline>\n" if post.author else "",
-            element("dateline", element("time", escape(post.time or when or ""), when=when)) + "\n" if post.time or when else "",
-            self._blocks.division(post.blocks),
-        ]
-        source, _ = self._references.address(post.url, None)
-        return element("div", "\n" + "".join(parts), type=_TEXTS[post.kind], xml_id=id, n=post.id, source=source) + "\n"
-
-
 def _order(moments: Sequence[str]) -> str | None:
     falling = sorted(moments, reverse=True)
     if len(moments) < 2 or falling[0] == falling[-1] or list(moments) not in (falling, falling[::-1]):
@@ -612,3 +694,31 @@ def _name(post: Post) -> str:
     if post.id and _PLAIN_ID.fullmatch(post.id):
         return f"{kind}-{post.id}"
     return f"{kind}-{digest(post.id) if post.id else post.fingerprint}"
+
+
+def _note_names(article: Article) -> Iterator[str]:
+    """The ids of notes, by which links lead to them."""
+    waiting: list[ContentNode] = [*article.blocks, *(block for post in article.posts for block in post.blocks)]
+    while waiting:
+        node = waiting.pop()
+        if isinstance(node, Block):
+            if HOLDS[node.type] is Content.INLINES:
+                continue
+            if node.type == "note" and (name := node.attributes.get("id")):
+                yield name
+            waiting.extend(node.children)
+
+
+def digest(text: str) -> str:
+    """What names a thing by what it says, and so does not change when others come before it."""
+    return sha256(text.encode("utf-8", "replace")).hexdigest()[:12]
+
+
+def _addresses(nodes: tuple[ContentNode, ...]) -> Iterator[str]:
+    waiting = list(reversed(nodes))
+    while waiting:
+        node = waiting.pop()
+        if not isinstance(node, str):
+            if address := node.original_url or node.url:
+                yield address
+            waiting.extend(reversed(node.children))

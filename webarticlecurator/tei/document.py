@@ -1,4 +1,4 @@
-"""An article -> one TEI document, by a header template; what of a document is the article's; how templates are read and tried."""
+"""An article -> one TEI document, by a header template; what of it is the article's, and whether it is valid; how templates are read."""
 
 from __future__ import annotations
 
@@ -7,13 +7,16 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from datetime import date
 from difflib import get_close_matches
-from functools import cache
+from functools import cache, partial
 from hashlib import sha256
+from html import unescape
 from pathlib import Path
+from typing import Any
 from zoneinfo import ZoneInfo
 
 from lxml import etree
 from lxml.etree import _Element as Element
+from lxml.etree import _ElementTree as Tree
 
 from webarticlecurator import resources
 from webarticlecurator.config.fields import FIELDS, Holds
@@ -22,11 +25,9 @@ from webarticlecurator.errors import UsageError
 from webarticlecurator.model.article import Article, Block
 from webarticlecurator.model.metadata import Found, Metadata
 from webarticlecurator.model.outcome import PageOutcome
-from webarticlecurator.tei.body import BlockWriter, PostWriter
+from webarticlecurator.tei.body import BodyWriter
 from webarticlecurator.tei.header import SLOTS, Facts, is_organisation, known_organisations
 from webarticlecurator.tei.markup import NAMESPACE, UNKNOWN_LANGUAGE, attribute, element, escape, language, readable, xml_id
-from webarticlecurator.tei.references import References, note_names
-from webarticlecurator.tei.validate import validate
 from webarticlecurator.version import NAME, VERSION
 
 TEI_VERSION = "4.12.0"
@@ -50,22 +51,15 @@ def render(article: Article, portal: Portal, *, template: Template, rules_digest
     """The document, not yet validated. `now` is the only time that is not the article's own; `rules_digest` tells what it is made by."""
     id = xml_id(article.id)
     tongue = language(article.language) or language(portal.language) or UNKNOWN_LANGUAGE
-    references = References(
-        id,
-        language=tongue,
-        pages=len(article.captures),
-        missing=article.missing_pages,
-        hosts=portal.hosts,
-        notes=set(note_names(article)),
-    )
+    writer = BodyWriter(article, id, tongue=tongue, hosts=portal.hosts)
     organisations = known_organisations(article, portal)
-    body, removed = readable(_body(article, references, organisations))
+    body, removed = readable(_body(article, writer, organisations))
     facts = Facts(
         article=article,
         portal=portal,
         rules_digest=rules_digest,
         now=now,
-        references=references,
+        body=writer,
         removed=removed,
         organisations=organisations,
         schema=f"{'../' * (article.folder.count('/') + 2)}{SCHEMA}",
@@ -78,39 +72,29 @@ def render(article: Article, portal: Portal, *, template: Template, rules_digest
     text = f'\n<text xml:lang="{tongue}"{attribute("cert", article.language_certainty)}>\n<body>\n'
     parts = (opening.encode(), header, text.encode(), body, _END)
     # A bare carriage return would be a line feed to whoever reads the file.
-    return Written(b"".join(parts).replace(b"\r", b"&#13;"), references.lost)
+    return Written(b"".join(parts).replace(b"\r", b"&#13;"), tuple(writer.lost))
 
 
-def _body(article: Article, references: References, organisations: frozenset[str]) -> str:
-    blocks = BlockWriter(references)
-    posts = PostWriter(article.posts, blocks, references)
-    parts = [
-        _heads(article),
-        _byline(article, organisations),
-        blocks.article(article.blocks),
-        posts.of_article(),
-        '<div type="content"><gap reason="paywall"/></div>\n' if article.outcome is PageOutcome.PAYWALL else "",
-    ]
-    return f"{element('div', chr(10) + ''.join(parts), type='article')}\n{posts.comments()}"
-
-
-def _heads(article: Article) -> str:
+def _body(article: Article, writer: BodyWriter, organisations: frozenset[str]) -> str:
     heads = [
         element("head", escape(one.value), type=type_) + "\n"
         for name, type_ in (("headline", "main"), ("alternativeHeadline", "sub"))
         for one in article.metadata.get(name, ())
         if one.value.strip()
     ]
-    return "".join(heads)
-
-
-def _byline(article: Article, organisations: frozenset[str]) -> str:
-    written = [
+    authors = [
         element("orgName" if is_organisation(author, organisations) else "docAuthor", escape(author.value))
         for author in article.metadata.get("author", ())
     ]
-    places = [f"<dateline>{escape(one.value)}</dateline>\n" for one in article.metadata.get("dateline", ())]
-    return (f"<byline>{', '.join(written)}</byline>\n" if written else "") + "".join(places)
+    parts = [
+        *heads,
+        f"<byline>{', '.join(authors)}</byline>\n" if authors else "",
+        *(f"<dateline>{escape(one.value)}</dateline>\n" for one in article.metadata.get("dateline", ())),
+        writer.article(article.blocks),
+        writer.posts_of_article(),
+        '<div type="content"><gap reason="paywall"/></div>\n' if article.outcome is PageOutcome.PAYWALL else "",
+    ]
+    return f"{element('div', chr(10) + ''.join(parts), type='article')}\n{writer.comments()}"
 
 
 # --- what of it is the article's ---
@@ -136,6 +120,102 @@ def day_of(document: bytes) -> date:
     return date.fromisoformat(day[1].decode()) if day else date.min
 
 
+# --- whether a document is valid: by the compact schema, and by rules of TEI that no grammar can say ---
+
+MAX_REASONS = 10
+
+
+_ALLOWED_AROUND = " or ".join(f"parent::t:{name}" for name in ("item", "note", "q", "quote", "sp", "cell", "figure"))
+# With `/descendant::`, for which libxml2 takes half the time that it takes for `//` before a condition.
+_RULES = {
+    "/descendant::*/@subtype[not(../@type)]/..": "has a subtype but no type",
+    "/descendant::t:relatedItem[@target and *]": "has a target and content; one of them is enough",
+    "/descendant::t:relatedItem[not(@target) and not(*)]": "has neither a target nor content",
+    "/descendant::*/@generatedBy[not(ancestor::t:post)]/..": "has generatedBy, which is for posts only",
+    "/descendant::t:lg[not(.//t:l or .//t:gap)]": "has no lines",
+    "/descendant::t:quotation[not(@marks) and not(t:p)]": "needs marks or a paragraph",
+    "/descendant::t:list[@type='gloss'][not(t:label)]": "is a glossary without labels",
+    f"/descendant::t:p/descendant::t:p[not(ancestor::t:floatingText or {_ALLOWED_AROUND})]": "is a paragraph in a paragraph",
+    "/descendant::t:p/descendant::t:div[not(ancestor::t:floatingText)]": "is a division in a paragraph",
+    f"/descendant::t:ab/descendant::t:p[not(ancestor::t:floatingText or {_ALLOWED_AROUND})]": "is a paragraph in a paragraph",
+    "/descendant::t:ab/descendant::t:div[not(ancestor::t:floatingText)]": "is a division in a paragraph",
+    "/descendant::t:l/descendant::t:l[not(ancestor::t:note or ancestor::t:floatingText)]": "is a line in a line",
+}
+"""Of TEI's Schematron, what a document of ours, or a header template, could break: a path to what breaks it, and what is wrong there."""
+_ANY_RULE = " | ".join(_RULES)
+_ID, _POINTER = re.compile(rb"xml:id\s*=\s*[\"']([^\"']*)"), re.compile(rb'="(#[^"]*)"')
+_POINTING = frozenset({"who", "ana", "source", "replyTo", "resp", "corresp", "scheme", "ref", "target", "rendition"})
+"""Attributes whose `#...` has to lead somewhere; @n and the like may begin with a hash too."""
+
+
+def validate(document: bytes | Tree) -> tuple[str, ...]:
+    """Why it is not valid; nothing when it is. Never raises: what is not even XML is not valid."""
+    written = document if isinstance(document, bytes) else etree.tostring(document)
+    if isinstance(document, bytes):
+        try:
+            document = etree.fromstring(document, _parser()).getroottree()
+        except etree.XMLSyntaxError as problem:
+            return (f"not well-formed: {problem}",)
+    schema = _schema()
+    if not schema.validate(document):
+        reasons = [_reason(entry, document) for entry in tuple(schema.error_log)[: 2 * MAX_REASONS]]
+        return tuple(dict.fromkeys((*_wrong_names(document), *reasons)))[:MAX_REASONS]
+    # nearly all documents break no rule, which two questions tell
+    reasons = [
+        f"line {broken.sourceline}: {etree.QName(broken).localname} {what}"
+        for path, what in (_RULES.items() if _matches(_ANY_RULE, document) else ())
+        for broken in _matches(path, document)
+    ]
+    # Text may look like an attribute, too; but where this sees no wrong name there is none, and it takes a tenth of the time.
+    ids = _ID.findall(written)
+    pointers = {one[1:] for several in set(_POINTER.findall(written)) for one in several.split() if one.startswith(b"#")}
+    names = _wrong_names(document) if len(set(ids)) < len(ids) or not pointers.issubset(ids) else ()
+    return tuple(dict.fromkeys((*reasons, *names)))[:MAX_REASONS]
+
+
+@cache
+def _parser() -> etree.XMLParser:
+    return etree.XMLParser(resolve_entities=False, no_network=True, load_dtd=False, huge_tree=True, collect_ids=False)
+
+
+@cache
+def _schema() -> etree.RelaxNG:
+    """With identifiers as plain names, for whose uniqueness the rules below stand: libxml2 never frees an identifier that it has seen."""
+    schema = resources.schema("tei/webarticle.rng").read_bytes()
+    return etree.RelaxNG(etree.fromstring(schema.replace(b'<data type="ID"/>', b'<data type="NCName"/>')))
+
+
+@cache
+def _path(path: str) -> etree.XPath:
+    return etree.XPath(path, namespaces={"t": NAMESPACE})
+
+
+def _reason(entry: etree._LogEntry, document: Tree) -> str:
+    """libxml2 often leaves out which element it speaks of."""
+    found = document.xpath(entry.path) if entry.path else None
+    about = f", {etree.QName(found[0]).localname}" if isinstance(found, list) and found and etree.iselement(found[0]) else ""
+    return f"line {entry.line}{about}: {entry.message.replace(' ,', ',')}"
+
+
+def _wrong_names(document: Tree) -> Iterator[str]:
+    """Identifiers that are none, and pointers that lead nowhere."""
+    known: set[str] = set()
+    for id in _matches("//@xml:id", document):
+        if id in known:
+            yield f"line {id.getparent().sourceline}: xml:id {id} is already defined"
+        known.add(str(id))
+    for value in _matches("//@*[starts-with(., '#')]", document):
+        for missing in (one for one in value.split() if one.startswith("#") and one[1:] not in known):
+            if value.attrname in _POINTING:
+                yield f"line {value.getparent().sourceline}: {value.attrname} points to {missing}, which is not there"
+
+
+def _matches(path: str, document: Tree) -> list[Any]:
+    matches = _path(path)(document)
+    assert isinstance(matches, list)
+    return matches
+
+
 # --- templates: read and checked once, then filled for every article by joining strings ---
 
 _T = f"{{{NAMESPACE}}}"
@@ -145,9 +225,9 @@ MAX_BYTES = 1_000_000
 _PLACEHOLDERS: Mapping[str, Callable[[Facts], str | None]] = {
     **{name: (lambda facts, name=name: facts.first(name)) for name in FIELDS},  # type: ignore[misc]
     "id": lambda facts: facts.article.id,
-    "document": lambda facts: facts.references.document,
+    "document": lambda facts: facts.body.document,
     "url": lambda facts: facts.article.url,
-    "language": lambda facts: facts.references.language,
+    "language": lambda facts: facts.body.language,
     "portal": lambda facts: facts.portal.name,
     "title": lambda facts: facts.outlet,
     "home": lambda facts: facts.portal.home,
@@ -163,12 +243,11 @@ _PLACEHOLDERS: Mapping[str, Callable[[Facts], str | None]] = {
 """What `{name}` in a template stands for: metadata fields by name, and facts of the portal and the document."""
 _NAMES = frozenset((*_PLACEHOLDERS, *SLOTS))
 _BRACES = re.compile(r"(\{\{|\}\}|\{[A-Za-z]*\}|[{}])")
-_TAG = re.compile(r"(<[^>]*>)")
-"""As lxml writes it: of `>`, in attributes too, there is none but the one at its end."""
+_PIECE = re.compile(r"<[^<>]*[{}][^<>]*>|\{\{|\}\}|\{[A-Za-z]*\}")
+"""As lxml writes it: of `>`, in attributes too, there is none but the one at the end of a tag."""
 _ATTRIBUTE = re.compile(r' ([\w.:-]+)="([^"]*[{}][^"]*)"')
 _INDENTED = re.compile(r"[ \t]*\n\s*")
 """What is filled in has no indentation either."""
-_Part = str | Callable[[Facts], str]
 
 
 @dataclass(frozen=True, slots=True)
@@ -182,7 +261,7 @@ class Template:
 
     def fill(self, facts: Facts) -> str:
         """The whole `teiHeader`."""
-        return "".join([part if isinstance(part, str) else part(facts) for part in _parts(self.header)])
+        return _PIECE.sub(partial(_filled, facts), self.header)
 
 
 def load_template(name_or_path: str | Path) -> Template:
@@ -201,7 +280,7 @@ def load_template(name_or_path: str | Path) -> Template:
         raise UsageError(f"{path}: publicationStmt has to begin with a publisher, distributor or authority: who publishes the documents.")
     _begin_with_the_document(header)
     written = etree.tostring(header, encoding="unicode", with_tail=False).replace(f' xmlns="{NAMESPACE}"', "", 1)
-    template = Template(written, sha256(content).hexdigest())
+    template = Template(_INDENTED.sub("\n", written), sha256(content).hexdigest())
     if path.parent != resources.tei_templates():  # the tests prove those that are shipped
         try_template(template, name_or_path)
     return template
@@ -265,46 +344,25 @@ def _begin_with_the_document(header: Element) -> None:
                 )
 
 
-@cache
-def _parts(header: str) -> tuple[_Part, ...]:
-    parts: list[_Part] = []
-    for number, piece in enumerate(_TAG.split(header)):
-        parts += _parts_of_tag(piece) if number % 2 else _parts_of_text(_INDENTED.sub("\n", piece))
-    return tuple(parts)
+def _filled(facts: Facts, piece: re.Match[str]) -> str:
+    """A tag, or what stands in braces."""
+    written = piece[0]
+    if written.startswith("<"):
+        return _ATTRIBUTE.sub(partial(_filled_attribute, facts), written)
+    if written in ("{{", "}}"):
+        return written[0]
+    name = written[1:-1]
+    return SLOTS[name].fill(facts) if name in SLOTS else escape(_PLACEHOLDERS[name](facts) or "")
 
 
-def _parts_of_text(text: str) -> Iterator[_Part]:
-    for number, piece in enumerate(_BRACES.split(text)):
-        name = piece[1:-1]
-        if number % 2 == 0 or piece in ("{{", "}}"):
-            yield piece[: 1 if number % 2 else None]
-        elif name in SLOTS:
-            yield SLOTS[name].fill
-        else:
-            yield lambda facts, name=name: escape(_PLACEHOLDERS[name](facts) or "")  # type: ignore[misc]
-
-
-def _parts_of_tag(tag: str) -> Iterator[_Part]:
-    position = 0
-    for found in _ATTRIBUTE.finditer(tag):
-        yield tag[position : found.start()]
-        yield _attribute_filler(found[1], found[2])
-        position = found.end()
-    yield tag[position:]
-
-
-def _attribute_filler(name: str, content: str) -> Callable[[Facts], str]:
+def _filled_attribute(facts: Facts, found: re.Match[str]) -> str:
     """The attribute is left out where a value is missing: `target=""` would be no address."""
-    pieces = _BRACES.split(etree.fromstring(f'<a b="{content}"/>').get("b", ""))
-
-    def fill(facts: Facts) -> str:
-        values = [
-            piece[: 1 if number % 2 else None] if number % 2 == 0 or piece in ("{{", "}}") else _PLACEHOLDERS[piece[1:-1]](facts)
-            for number, piece in enumerate(pieces)
-        ]
-        return "" if any(not value for value in values[1::2]) else attribute(name, "".join(map(str, values)))
-
-    return fill
+    pieces = _BRACES.split(unescape(found[2]))
+    values = [
+        piece[: 1 if number % 2 else None] if number % 2 == 0 or piece in ("{{", "}}") else _PLACEHOLDERS[piece[1:-1]](facts)
+        for number, piece in enumerate(pieces)
+    ]
+    return "" if any(not value for value in values[1::2]) else attribute(found[1], "".join(map(str, values)))
 
 
 # --- a template of the user is tried on a rich and on a bare article, so that none is found wanting in the middle of a build ---
@@ -324,10 +382,20 @@ def try_template(template: Template, name_or_path: str | Path) -> None:
     everything: Metadata = {name: (Found(value=_SAMPLES[field.holds], raw="", source=""),) for name, field in FIELDS.items()}
     publisher = Publisher(name="Publisher", place="Place", rights=Rights(licence="https://portal.example/licence", statement="Statement"))
     trials = {
-        "an article of which everything is known": (_article(everything), _portal("Portal", "en", publisher)),
-        "an article of which nothing is known": (_article({}), _portal("", None, Publisher())),
+        "an article of which everything is known": (everything, "Portal", "en", publisher),
+        "an article of which nothing is known": ({}, "", None, Publisher()),
     }
-    for what, (article, portal) in trials.items():
+    for what, (metadata, title, tongue, of) in trials.items():
+        home, zone = "https://portal.example/", ZoneInfo("UTC")
+        portal = Portal(name="portal", title=title, home=home, language=tongue, timezone=zone, publisher=of)
+        article = Article(
+            id="portal-0123456789abcdef",
+            url=f"{home}1",
+            identity="1",
+            outcome=PageOutcome.ARTICLE,
+            metadata=metadata,
+            blocks=(Block(type="paragraph", children=("Text.",)),),
+        )
         written = render(article, portal, template=template, rules_digest="0", now=date.min)
         if reasons := validate(written.document):
             listed = "\n  ".join(reasons)
@@ -335,19 +403,3 @@ def try_template(template: Template, name_or_path: str | Path) -> None:
                 f"The TEI template {name_or_path} does not make valid TEI of {what}:\n  {listed}\n"
                 "schemas/tei/webarticle.odd says which elements and attributes a header may have."
             )
-
-
-def _portal(title: str, language: str | None, publisher: Publisher) -> Portal:
-    home, zone = "https://portal.example/", ZoneInfo("UTC")
-    return Portal(name="portal", title=title, home=home, language=language, timezone=zone, publisher=publisher)
-
-
-def _article(metadata: Metadata) -> Article:
-    return Article(
-        id="portal-0123456789abcdef",
-        url="https://portal.example/1",
-        identity="1",
-        outcome=PageOutcome.ARTICLE,
-        metadata=metadata,
-        blocks=(Block(type="paragraph", children=("Text.",)),),
-    )

@@ -13,10 +13,10 @@ import orjson
 from webarticlecurator.config.fields import FIELDS, Field, Holds
 from webarticlecurator.config.portal import Portal
 from webarticlecurator.dates import LONGEST_WRITTEN
-from webarticlecurator.model.article import Article, CaptureRef, MissingPage
+from webarticlecurator.model.article import Article, CaptureRef
 from webarticlecurator.model.metadata import Found
+from webarticlecurator.tei.body import BodyWriter
 from webarticlecurator.tei.markup import attribute, element, escape, language, language_name, moment, readable, uri
-from webarticlecurator.tei.references import References
 from webarticlecurator.version import NAME, VERSION
 
 _AUTHORS = ("author", "creator")
@@ -52,7 +52,7 @@ class Facts:
     portal: Portal
     rules_digest: str
     now: date
-    references: References
+    body: BodyWriter
     removed: int
     """Characters that XML cannot hold."""
     organisations: frozenset[str] = field(default=frozenset())
@@ -119,21 +119,28 @@ def _extent(facts: Facts) -> str:
     return element("extent", "".join(measures))
 
 
-def _publication(facts: Facts) -> str:
-    return f'<date when="{facts.now.isoformat()}"/>{element("idno", escape(facts.article.id), type="curator")}'
-
-
 def _source(facts: Facts) -> str:
     notes = [note for name in _NOTES for note in facts.elements("note", name, type=name)]
-    related = [_related(key, one.value) for key, one in facts.found(*_RELATED)]
-    parts = [_analytic(facts), _monogr(facts), *notes, *_captures(facts), *related]
+    related = [
+        element("relatedItem", f"<ref{attribute('target', address)}/>" if address else element("bibl", escape(one.value)), type=key)
+        for key, one, address in ((key, one, uri(one.value)) for key, one in facts.found(*_RELATED))
+    ]
+    captures = [
+        _capture(facts, capture, type_, number)
+        for type_, several in (("capture", facts.article.captures), ("version", facts.article.versions))
+        for number, capture in enumerate(several, start=1)
+    ]
+    parts = [_analytic(facts), _monogr(facts), *notes, *captures, *related]
     return element("biblStruct", "\n" + "\n".join(parts) + "\n", type=facts.type, ana=f"schema:{facts.type}")
 
 
 def _flags(facts: Facts) -> str:
     """What is odd about the metadata, or not stored, is said by us, and so not in the description of the article."""
-    flags = [element("note", escape(flag), type="flag") for flag in facts.article.flags]
-    return "".join([*flags, *map(_missing, facts.article.missing_pages)])
+    notes = [element("note", escape(flag), type="flag") for flag in facts.article.flags]
+    for page in facts.article.missing_pages:
+        number = None if page.number is None else str(page.number)
+        notes.append(element("note", escape(str(page)), type="missingPage", n=number, target=uri(page.url)))
+    return "".join(notes)
 
 
 def _analytic(facts: Facts) -> str:
@@ -155,27 +162,23 @@ def _analytic(facts: Facts) -> str:
 
 def _monogr(facts: Facts) -> str:
     """The portal."""
-    place = facts.portal.publisher.place
+    place, told = facts.portal.publisher.place, next((one for _, one in facts.found("publisher")), None)
+    name = escape(told.value if told else facts.portal.publisher.name or facts.outlet)
+    publisher = element("persName" if told and told.kind == "person" else "orgName", name)
     imprint = [
-        element("publisher", _publisher(facts), ana=facts.ana("publisher")),
+        element("publisher", publisher, ana=facts.ana("publisher")),
         element("pubPlace", escape(place)) if place else "",
         *(_date(one, key, facts) for key, one in facts.found(*_DATES)),
     ]
     parts = [
         element("title", escape(facts.first("isPartOf") or facts.outlet), level="j", ana=facts.ana("isPartOf")),
         element("idno", escape(facts.portal.home), type="URI"),
-        f'<textLang mainLang="{facts.references.language}"/>',
+        f'<textLang mainLang="{facts.body.language}"/>',
         _rights(facts),
         element("imprint", "".join(imprint)),
         *facts.elements("biblScope", "articleSection", unit="section"),
     ]
     return element("monogr", "".join(parts))
-
-
-def _publisher(facts: Facts) -> str:
-    told = next((one for _, one in facts.found("publisher")), None)
-    name_ = told.value if told else facts.portal.publisher.name or facts.outlet
-    return element("persName" if told and told.kind == "person" else "orgName", escape(name_))
 
 
 def _date(found: Found, key: str, facts: Facts) -> str:
@@ -203,27 +206,11 @@ def _access(facts: Facts, licence: str | None) -> str:
     return "free" if licence and "/creativecommons.org/" in licence else "unknown"
 
 
-def _related(key: str, value: str) -> str:
-    target = uri(value)
-    return element("relatedItem", f"<ref{attribute('target', target)}/>" if target else element("bibl", escape(value)), type=key)
-
-
-def _missing(page: MissingPage) -> str:
-    """A page that is not stored: what there is of the article has a gap."""
-    number = None if page.number is None else str(page.number)
-    return element("note", escape(str(page)), type="missingPage", n=number, target=uri(page.url))
-
-
-def _captures(facts: Facts) -> list[str]:
-    pages = [_capture(facts, capture, "capture", number) for number, capture in enumerate(facts.article.captures, start=1)]
-    return pages + [_capture(facts, capture, "version", number) for number, capture in enumerate(facts.article.versions, start=1)]
-
-
 def _capture(facts: Facts, capture: CaptureRef, type_: str, number: int) -> str:
     parts = _place(capture)
     if capture.made_of is not None:
         parts.append(element("relatedItem", element("bibl", "".join(_place(capture.made_of))), type="isBasedOn"))
-    bibl = element("bibl", "".join(parts), n=str(number), xml_id=facts.references.id(f"{type_}-{number}"))
+    bibl = element("bibl", "".join(parts), n=str(number), xml_id=facts.body.id(f"{type_}-{number}"))
     return element("relatedItem", bibl, type=type_)
 
 
@@ -246,19 +233,16 @@ def _encoding(facts: Facts) -> str:
         element("application", rules, ident="rules", version="1", n=facts.rules_digest),
     ]
     schema = element("schemaRef", "", key="webarticle", url=facts.schema)
-    return f"{PREFIX}\n{schema}" + _classes(facts) + element("appInfo", "".join(applications))
-
-
-def _classes(facts: Facts) -> str:
-    """What the article and parts of it are called elsewhere in the document."""
+    # what the article and parts of it are called elsewhere in the document
     genres = [element("category", element("catDesc", escape(name)), xml_id=id) for id, name in _genres(facts).items()]
-    return element("classDecl", element("taxonomy", "".join(genres), xml_id=facts.references.id("genre")) + facts.references.turns())
+    classes = element("classDecl", element("taxonomy", "".join(genres), xml_id=facts.body.id("genre")) + facts.body.turns())
+    return f"{PREFIX}\n{schema}{classes}" + element("appInfo", "".join(applications))
 
 
 def _genres(facts: Facts) -> dict[str, str]:
     """The type of the article, and what its publisher calls it, each by its identifier."""
     genres = [facts.type, *dict.fromkeys(one.value for _, one in facts.found("genre"))]
-    return {facts.references.id(f"genre-{number}"): genre for number, genre in enumerate(genres, start=1)}
+    return {facts.body.id(f"genre-{number}"): genre for number, genre in enumerate(genres, start=1)}
 
 
 def _profile(facts: Facts) -> str:
@@ -266,44 +250,27 @@ def _profile(facts: Facts) -> str:
     abstracts = [
         element("abstract", element("p", escape(one.value)), ana=facts.ana(key)) for key, one in facts.found("description", "abstract")
     ]
-    keywords = [_terms(key, facts) for key in _TERMS]
+    languages = [
+        element("language", language_name(tag), ident=tag, cert=None if number else facts.article.language_certainty)
+        for number, tag in enumerate(facts.body.languages)
+    ]
+    terms = {key: [element("term", escape(one.value), ref=uri(one.url)) for _, one in facts.found(key)] for key in _TERMS}
+    keywords = [element("keywords", "".join(of_field), ana=facts.ana(key)) for key, of_field in terms.items() if of_field]
     parts = [
         element("creation", "".join(dates)) if dates else "",
         *abstracts,
-        _languages(facts),
+        element("langUsage", "".join(languages)),
         element("textClass", "".join([_genre(facts), *keywords])),
-        facts.references.people(),
+        facts.body.people(),
     ]
     return "\n".join(filter(None, parts))
 
 
-def _languages(facts: Facts) -> str:
-    main, *others = facts.references.languages
-    used = [element("language", language_name(main), ident=main, cert=facts.article.language_certainty)]
-    return element("langUsage", "".join([*used, *(element("language", language_name(tag), ident=tag) for tag in others)]))
-
-
 def _genre(facts: Facts) -> str:
     type_, *others = (f"#{id}" for id in _genres(facts))
-    scheme = f"#{facts.references.id('genre')}"
+    scheme = f"#{facts.body.id('genre')}"
     told = element("catRef", "", scheme=scheme, target=" ".join(others), ana=facts.ana("genre")) if others else ""
     return element("catRef", "", scheme=scheme, target=type_) + told
-
-
-def _terms(key: str, facts: Facts) -> str:
-    terms = [element("term", escape(one.value), ref=uri(one.url)) for _, one in facts.found(key)]
-    return element("keywords", "".join(terms), ana=facts.ana(key)) if terms else ""
-
-
-def _notes(facts: Facts) -> str:
-    """The flags, where the template has no notes of its own."""
-    flags = _flags(facts)
-    return element("notesStmt", flags) if flags else ""
-
-
-def _xeno(facts: Facts) -> str:
-    # Escaped rather than CDATA: nothing in it can then look like an end, or like markup to whoever compares documents as text.
-    return f'<xenoData type="application/ld+json" subtype="normalised">{escape(_json_ld(facts))}</xenoData>'
 
 
 class Slot(NamedTuple):
@@ -317,13 +284,21 @@ class Slot(NamedTuple):
 SLOTS: Mapping[str, Slot] = {
     "titles": Slot(_titles, "first in fileDesc/titleStmt (titles and authors)"),
     "extent": Slot(_extent, "in fileDesc before publicationStmt"),
-    "publication": Slot(_publication, "last in fileDesc/publicationStmt (the date and the id of the document)"),
-    "notes": Slot(_notes),
+    "publication": Slot(
+        lambda facts: f'<date when="{facts.now.isoformat()}"/>{element("idno", escape(facts.article.id), type="curator")}',
+        "last in fileDesc/publicationStmt (the date and the id of the document)",
+    ),
+    # The flags, where the template has no notes of its own.
+    "notes": Slot(lambda facts: element("notesStmt", flags) if (flags := _flags(facts)) else ""),
     "flags": Slot(_flags),
     "article": Slot(_source, "<sourceDesc>{article}</sourceDesc>, last in fileDesc"),
     "encoding": Slot(_encoding, "last in encodingDesc"),
     "profile": Slot(_profile, "first in profileDesc"),
-    "xeno": Slot(_xeno, "between profileDesc and revisionDesc"),
+    # Escaped rather than CDATA: nothing in it can then look like an end, or like markup to whoever compares documents as text.
+    "xeno": Slot(
+        lambda facts: f'<xenoData type="application/ld+json" subtype="normalised">{escape(_json_ld(facts))}</xenoData>',
+        "between profileDesc and revisionDesc",
+    ),
 }
 """By name."""
 

@@ -1,4 +1,4 @@
-"""What a stored page shows of its layout: the names in it, and its text blocks beside what was kept of them; small enough to be kept."""
+"""What a stored page shows of its layout: the names in it, and its text blocks beside what was kept of them."""
 
 from __future__ import annotations
 
@@ -7,12 +7,10 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import islice
-from typing import TYPE_CHECKING, Any, Self
+from typing import TYPE_CHECKING, Any
 
-import orjson
 from lxml.etree import _Element as Element
 
-from webarticlecurator.databases import pack, unpack
 from webarticlecurator.extraction.body.tag_names import general_name
 from webarticlecurator.labelling.text_blocks import TextBlock, text_blocks
 from webarticlecurator.labelling.truth import shares_in, words_of
@@ -27,7 +25,6 @@ MOST_BLOCKS = 400
 _MOST_NAMES = 600
 _MOST_CLASSES = 8
 _LONGEST_TAG = 30
-_LEVEL = 9
 KEPT = 0.5
 """Of a block's words: where so many stand in what was kept, it was kept."""
 _SLUG, _FIRST_TEXTS, _LONGEST_OPENING = 20, 4, 200
@@ -51,27 +48,6 @@ class PageFacts:
     words: NDArray[numpy.float32]
     """In each block."""
 
-    def packed(self) -> bytes:
-        """For a database."""
-        import numpy
-
-        head = orjson.dumps([sorted(self.names), sorted(self.body_names), len(self.words)])
-        columns = (self.words[:, None], self.kept[:, None], self.features)
-        table = numpy.hstack(columns).astype(numpy.float16) if len(self.words) else numpy.zeros((0, 0), numpy.float16)
-        return pack(len(head).to_bytes(4, "big") + head + table.tobytes(), _LEVEL)
-
-    @classmethod
-    def unpacked(cls, packed: bytes) -> Self:
-        """What `packed` gave."""
-        import numpy
-
-        content = unpack(packed, "watch.sqlite")
-        size = int.from_bytes(content[:4], "big")
-        names, body_names, number = orjson.loads(content[4 : 4 + size])
-        cells = numpy.frombuffer(content[4 + size :], numpy.float16).astype(numpy.float32)
-        table = cells.reshape(number, -1) if number else numpy.zeros((0, 2), numpy.float32)
-        return cls(names=frozenset(names), body_names=frozenset(body_names), words=table[:, 0], kept=table[:, 1], features=table[:, 2:])
-
 
 def page_facts(tree: Element, text: str) -> PageFacts:
     """Of a page, of which this text was kept."""
@@ -82,12 +58,10 @@ def page_facts(tree: Element, text: str) -> PageFacts:
     blocks = text_blocks(tree)[:MOST_BLOCKS]
     shares = shares_in(blocks, text)
     words = [len(words_of(block.text)) for block in blocks]
-    # what one page has been remembered as must be the same as what the next is looked at as: half precision
-    rounded = numpy.asarray(features(blocks), numpy.float32).astype(numpy.float16).astype(numpy.float32)
     return PageFacts(
         names=frozenset(_names(tree)),
         body_names=frozenset(_body_names(blocks, shares, words)),
-        features=numpy.nan_to_num(rounded),
+        features=numpy.nan_to_num(numpy.asarray(features(blocks), numpy.float32)),
         kept=numpy.asarray(shares, numpy.float32),
         words=numpy.minimum(numpy.asarray(words, numpy.float32), 2_000),
     )

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-import threading
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from concurrent.futures import ThreadPoolExecutor
 from itertools import islice
-from typing import Any, Protocol, TypeVar
+from typing import TYPE_CHECKING, Protocol, Self, TypeVar
 
 from webarticlecurator.workers.carriers import Workers
-from webarticlecurator.workers.process import WorkerProcess, pickled, results_of
+
+if TYPE_CHECKING:
+    from webarticlecurator.workers.process import Processes
 
 Task = TypeVar("Task")
 Result = TypeVar("Result")
@@ -47,36 +47,39 @@ class Job(Protocol[Task, Result]):
 
 def run(job: Job[Task, Result], tasks: Iterable[Task], *, workers: Workers, batch: int = BATCH) -> Iterator[list[Result]]:
     """What comes of all tasks, batch by batch, in their order."""
-    remaining = iter(tasks)
-    batches = iter(lambda: list(islice(remaining, batch)), [])
-    if workers.is_here:
-        yield from map(job.worker().make, batches)
-    elif not workers.cluster:
-        yield from _by_processes(job, batches, workers.processes)
-    else:
-        from webarticlecurator.workers.dask_cluster import by_cluster
-
-        yield from by_cluster(job, batches, workers)
+    with Pool(workers) as pool:
+        yield from pool.run(job, tasks, batch=batch)
 
 
-def _by_processes(job: Job[Any, Any], batches: Iterable[list[Any]], processes: int) -> Iterator[list[Any]]:
-    """By several processes of this machine; one that dies on a page costs that page and nothing else."""
-    sent, own, started = pickled(job), threading.local(), list[WorkerProcess]()
+class Pool:
+    """Workers for one job after the other: processes that were started stay until its end."""
 
-    def make(tasks: list[Any]) -> list[Any]:
-        if not hasattr(own, "process"):
-            own.process = WorkerProcess(sent)
-            started.append(own.process)
-        return results_of(own.process.make(pickled(tasks)))
+    def __init__(self, workers: Workers) -> None:
+        self._workers = workers
+        self._processes: Processes | None = None
 
-    threads = ThreadPoolExecutor(processes, thread_name_prefix="worker")
-    try:
-        for future in in_order(lambda tasks: threads.submit(make, tasks), batches, AHEAD * processes):
-            yield future.result()
-    finally:
-        threads.shutdown(wait=False, cancel_futures=True)
-        for process in started:
-            process.end()
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *exception: object) -> None:
+        if self._processes is not None:
+            self._processes.end()
+
+    def run(self, job: Job[Task, Result], tasks: Iterable[Task], *, batch: int = BATCH) -> Iterator[list[Result]]:
+        """What comes of all tasks, batch by batch, in their order."""
+        remaining = iter(tasks)
+        batches = iter(lambda: list(islice(remaining, batch)), [])
+        if self._workers.is_here:
+            yield from map(job.worker().make, batches)
+        elif self._workers.cluster:
+            from webarticlecurator.workers.dask_cluster import by_cluster
+
+            yield from by_cluster(job, batches, self._workers)
+        else:
+            from webarticlecurator.workers.process import Processes
+
+            self._processes = self._processes or Processes(self._workers.processes)
+            yield from self._processes.run(job, batches)
 
 
 def in_order(submit: Callable[[list[Task]], Result], batches: Iterable[list[Task]], most: int) -> Iterator[Result]:

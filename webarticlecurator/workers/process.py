@@ -8,11 +8,14 @@ import signal
 import subprocess
 import sys
 import threading
+from collections.abc import Iterable, Iterator
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from socket import gethostname
 from typing import Any
 
 from webarticlecurator.errors import CorpusError, CuratorError
+from webarticlecurator.workers.pool import AHEAD, Job, in_order
 
 BATCH_SECONDS, TASK_SECONDS = 180.0, 60.0
 """A process that takes longer hangs, and is ended."""
@@ -34,6 +37,14 @@ class WorkerProcess:
         self.job = job
         self._process: subprocess.Popen[bytes] | None = None
         self._closed = False
+
+    def take(self, job: bytes) -> None:
+        """From now on tasks are of that job."""
+        if job is not self.job:
+            self.job = job
+            if self._process is not None:
+                with suppress(ProcessDied):  # then the next task starts another
+                    _answer(self._process, job, _START_SECONDS)
 
     def make(self, batch: bytes) -> bytes:
         """What comes of a pickled batch: pickled results, or a pickled exception that ends the work."""
@@ -85,17 +96,51 @@ class WorkerProcess:
         raise CorpusError(f"No process could be started on {gethostname()} to work with: {death}. With --jobs 1 none is needed.")
 
 
+class Processes:
+    """Processes of this machine, for one job after the other; one that dies on a page costs that page and nothing else."""
+
+    def __init__(self, number: int) -> None:
+        self._number = number
+        self._threads = ThreadPoolExecutor(number, thread_name_prefix="worker")
+        self._own = threading.local()
+        """The process of each thread."""
+        self._started: list[WorkerProcess] = []
+
+    def run(self, job: Job[Any, Any], batches: Iterable[list[Any]]) -> Iterator[list[Any]]:
+        """What comes of all batches, in their order."""
+        sent = pickled(job)
+        for future in in_order(lambda tasks: self._threads.submit(self._make, sent, tasks), batches, AHEAD * self._number):
+            yield future.result()
+
+    def end(self) -> None:
+        """Nobody waits for what is not done yet."""
+        self._threads.shutdown(wait=False, cancel_futures=True)
+        for process in self._started:
+            process.end()
+
+    def _make(self, job: bytes, tasks: list[Any]) -> list[Any]:
+        if not hasattr(self._own, "process"):
+            self._own.process = WorkerProcess(job)
+            self._started.append(self._own.process)
+        process: WorkerProcess = self._own.process
+        process.take(job)
+        return results_of(process.make(pickled(tasks)))
+
+
 def serve() -> None:
     """Work until stdin ends, or until nobody is there any more to take the results."""
     answers = os.fdopen(os.dup(sys.stdout.fileno()), "wb")
     os.dup2(sys.stderr.fileno(), sys.stdout.fileno())  # a library that prints must not speak into the answers
     try:
-        worker = pickle.loads(pickle.load(sys.stdin.buffer)).worker()
-        _send(answers, b"")
+        worker: Any = None
         while True:
-            tasks = pickle.loads(pickle.load(sys.stdin.buffer))
+            received = pickle.loads(pickle.load(sys.stdin.buffer))
+            if not isinstance(received, list):  # a job
+                worker = received.worker()
+                _send(answers, b"")
+                continue
             try:
-                made = pickled(worker.make(tasks))
+                made = pickled(worker.make(received))
             except (CuratorError, OSError) as error:  # a full disk is not the page's fault: whoever handed out the tasks must know
                 made = pickled(error)
             _send(answers, made)

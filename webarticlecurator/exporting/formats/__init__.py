@@ -58,7 +58,7 @@ FORMATS: dict[str, Format] = {
     "parquet": Format("a typed table, and its dataset card", ".parquet", binary=True, extra="parquet", analysed=True),
     "sqlite": Format("a database with full-text search, for Datasette", ".sqlite", binary=True, analysed=True),
     "teicorpus": Format(
-        "the TEI documents under one corpus header; with --per-article each in its file",
+        "the TEI documents under one corpus header; where -o names a folder, each in its file",
         ".xml",
         per_article=True,
         ignores=("fields", "headline"),

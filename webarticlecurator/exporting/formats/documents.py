@@ -12,8 +12,7 @@ from webarticlecurator.exporting.articles import ExportArticle
 from webarticlecurator.exporting.manifest import PortalInfo
 from webarticlecurator.exporting.options import Part
 from webarticlecurator.model.article import COMMENTS, Article, Block, ContentNode, from_json, plain_text
-from webarticlecurator.tei.document import Template, day_of, part_digest, render
-from webarticlecurator.tei.validate import validate
+from webarticlecurator.tei.document import Template, day_of, part_digest, render, validate
 
 _NAMED = 3
 

@@ -37,7 +37,7 @@ def write_texts(export: Exporter, output: Output, suffix: str, text_of: Callable
         return
     if export.options.fields or export.options.names:
         given = "fields" if export.options.fields else "names"
-        raise UsageError(f"--{given} means nothing to texts in one file: it is for a folder (-o FOLDER/, or --per-article).")
+        raise UsageError(f"--{given} means nothing to texts in one file: it is for a folder (-o FOLDER/).")
     before = ""
     for article in export.articles():
         if content := text_of(article):

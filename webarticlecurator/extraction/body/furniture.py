@@ -93,12 +93,13 @@ class Furniture:
 
     def reason(self, row: int, whole: int = 0) -> str | None:
         """Why a block is no part of the article, which is somewhere in the row `whole`; None if it may be one."""
-        if not self.characters[row]:
+        characters, role, is_list = self.characters[row], self.blocks.roles[row], self.blocks.tags[row] in _LISTS
+        if not characters:
             return None
-        is_list = self.blocks.tags[row] in _LISTS
-        why = self._by_heading(row) if is_list else None
-        why = why or (self._by_names(row, whole) if self.blocks.roles[row] is not None else None)
-        return why or self._by_tag(row, whole) or (self._by_links(row, whole) if is_list else None)
+        if is_list and characters <= _LARGEST_SIGNED and is_sign_of_others(self.blocks.openings[row]) and self._holds_others(row):
+            return RELATED
+        why = self._by_name(row, whole, role) if role is not None and role.part not in _KEPT else None
+        return why or self._by_tag(row, whole) or (self.LINKS if is_list and self._is_list_of_links(row, whole) else None)
 
     def reason_inside(self, row: int, whole: int) -> str | None:
         """The same for what is inside the article, where hidden boxes and the words of lines count, too."""
@@ -121,17 +122,12 @@ class Furniture:
 
     # --- the rules for blocks, in their order ---
 
-    def _by_heading(self, row: int) -> str | None:
-        """It begins with a heading that is a sign of other articles, and nothing more, and holds a linked heading behind it."""
-        if self.characters[row] > _LARGEST_SIGNED or not is_sign_of_others(self.blocks.openings[row]):
-            return None
+    def _holds_others(self, row: int) -> bool:
+        """Whether what begins with a sign of other articles has that as its heading, and holds a linked one behind it."""
         headings = [inner for inner in self.blocks.below(row) if self.blocks.tags[inner] in HEADINGS and self.characters[inner]]
-        return RELATED if headings and not self._links[headings[0]] and any(map(self._is_links, headings[1:])) else None
+        return bool(headings) and not self._links[headings[0]] and any(map(self._is_links, headings[1:]))
 
-    def _by_names(self, row: int, whole: int) -> str | None:
-        role = self.blocks.roles[row]
-        if role is None or role.part in _KEPT:
-            return None
+    def _by_name(self, row: int, whole: int, role: Role) -> str | None:
         if role.part is PagePart.BYLINE:
             holds = self.characters[row] <= LONGEST_BYLINE
         elif role.certain:
@@ -143,16 +139,16 @@ class Furniture:
 
     def _by_tag(self, row: int, whole: int) -> str | None:
         tag = "dialog" if self.blocks.elements[row].get("role") == "dialog" else self.blocks.tags[row]
+        if tag not in _SITE_TAGS:
+            return None
         if tag == "footer" and self.blocks.tags[self.blocks.parents[row]] == "blockquote":
             return None  # who is quoted
-        is_site = tag in _SITE_TAGS and (self._is_small(row, whole) or (tag in _APART and self._is_apart(row)))
-        return f"<{tag}>" if is_site else None
+        return f"<{tag}>" if self._is_small(row, whole) or (tag in _APART and self._is_apart(row)) else None
 
-    def _by_links(self, row: int, whole: int) -> str | None:
-        is_list = self.characters[row] > _SHORTEST_LIST and self._is_links(row)
-        if not is_list or not self._is_small(row, whole) or self._is_among_text(row) or self._is_announced(row):
-            return None
-        return self.LINKS
+    def _is_list_of_links(self, row: int, whole: int) -> bool:
+        if self.characters[row] <= _SHORTEST_LIST or not self._is_links(row) or not self._is_small(row, whole):
+            return False
+        return not self._is_among_text(row) and not self._is_announced(row)
 
     def _by_words(self, row: int) -> str | None:
         """By how its text begins."""

@@ -1,15 +1,14 @@
-"""What leads to an article's text and stands above the element that holds it: headline, subtitle, leads, and the first picture."""
+"""What leads to an article's text and stands above the element that holds it: headline, leads, and the first picture."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from itertools import pairwise
 
 from webarticlecurator.extraction.body.furniture import Furniture
 from webarticlecurator.extraction.body.media import is_decoration, picture_address
 from webarticlecurator.extraction.body.page_blocks import PageBlocks
-from webarticlecurator.extraction.metadata.headline import LONGEST_SUBTITLE, subtitle_below
 from webarticlecurator.labelling.names import PagePart
 from webarticlecurator.text import letters_of
 
@@ -49,14 +48,6 @@ def headline_row(blocks: PageBlocks, headline: str) -> int | None:
             if blocks.tags[row] == "h1":
                 alone.append(row)
     return alone[0] if len(alone) == 1 else None
-
-
-def subtitle_row(blocks: PageBlocks, headline: int | None, known: Sequence[str]) -> int | None:
-    """The line below the headline, if the metadata have it: what they have not stays in the text."""
-    row = blocks.ends[headline] if headline is not None and known else len(blocks)
-    if headline is None or row >= len(blocks) or blocks.elements[row] is not subtitle_below(blocks.elements[headline]):
-        return None
-    return row if letters_of(blocks.short_text(row, LONGEST_SUBTITLE)) in map(letters_of, known) else None
 
 
 def leads_above(furniture: Furniture, headline: int | None, root: int, description: str) -> list[int]:
@@ -135,15 +126,17 @@ def lead_picture(furniture: Furniture, headline: int, root: int, image: str) -> 
         leads_away = link is not None and not link.startswith("#") and _PICTURE_FILE.search(link) is None
         if is_sign or leads_away or any(furniture.is_beside(box) or furniture.reason(box, root) for box in boxes):
             continue
-        if _files(blocks, shown) == {file} and file not in _files(blocks, root):
+        if _files(blocks, shown) == [file] and file not in _files(blocks, root):
             return shown
     return None
 
 
-def _files(blocks: PageBlocks, row: int) -> set[str]:
-    """Of the pictures in it."""
+def _files(blocks: PageBlocks, row: int) -> list[str]:
+    """Of the pictures in it, each once."""
     pictures = (blocks.outline.elements[picture] for picture in blocks.outline.rows_in(blocks.rows[row], "img", "amp-img"))
-    return {_file(picture_address(picture) or "") for picture in pictures if not is_decoration(picture)}
+    return list(
+        {_file(address) for picture in pictures if (address := picture_address(picture) or "") and not is_decoration(picture, address)}
+    )
 
 
 def _file(address: str) -> str:

@@ -16,7 +16,7 @@ from webarticlecurator.config.article_rules import LabellerFile, PostKind
 from webarticlecurator.config.picks import AllOf, Pick, Picks
 from webarticlecurator.document.page import parse_html
 from webarticlecurator.extraction.body.furniture import HEADINGS, LONGEST_BYLINE, RELATED, Furniture, is_byline, is_sign_of_others, words_of
-from webarticlecurator.extraction.body.leads import headline_row, lead_picture, leads_above, subtitle_row
+from webarticlecurator.extraction.body.leads import headline_row, lead_picture, leads_above
 from webarticlecurator.extraction.body.page_blocks import PageBlocks
 from webarticlecurator.extraction.forums import OF_PAGE, FoundPost, find_thread
 from webarticlecurator.extraction.picks import TEXT, PageContext, PageNode, is_element, pick_nodes, pick_values
@@ -24,7 +24,7 @@ from webarticlecurator.labelling.names import PagePart
 from webarticlecurator.model.json_ld import read_json
 from webarticlecurator.model.metadata import Metadata
 from webarticlecurator.model.page import Page
-from webarticlecurator.text import element_text, letters_of, squeeze
+from webarticlecurator.text import letters_of, squeeze
 
 # fmt: off
 _LEAVES = frozenset((
@@ -112,7 +112,7 @@ def find_container(
         return Container(elements=tuple(post.text for post in posts), how=f"{GENERAL_FINDER}: {how}", posts=tuple(posts))
     bodies = frozenset(filter(is_element, pick_nodes(within, context))) if within is not None else frozenset()
     located = _located(blocks, metadata, len(known), bodies, labeller)
-    is_empty = located is None or not any(element_text(element).strip() for element in located.elements)
+    is_empty = located is None or not any(page.outline.length(page.outline.row_of[element]) for element in located.elements)
     script = _html_in_script(page) if is_empty else None
     return located if script is None else Container(elements=(script,), how=f"{GENERAL_FINDER}: JSON in a script")
 
@@ -191,14 +191,11 @@ def _located(
     bodies = [row for row, element in enumerate(blocks.elements) if element in within and blocks.characters[row]] if within else []
     root = max(bodies, key=lambda row: (prose[row], -row), default=root)
 
-    subtitle = subtitle_row(blocks, headline, [found.value for found in metadata.get("alternativeHeadline", ())])
-    leads = [row for row in leads_above(furniture, headline, root, letters_of(_first(metadata, "description"))) if row != subtitle]
+    leads = leads_above(furniture, headline, root, letters_of(_first(metadata, "description")))
     picture = lead_picture(furniture, headline, root, _first(metadata, "image")) if headline is not None else None
     if picture is not None and blocks.above(picture).isdisjoint(leads):
         leads = sorted((*leads, picture))
-    inside = {row: why for row, why in _inside(furniture, root, headline, metadata) if row != subtitle}
-    if subtitle is not None and subtitle in blocks.below(root):
-        inside[subtitle] = "subtitle"
+    inside = dict(_inside(furniture, root, headline, metadata))
     if labeller:
         inside |= dict.fromkeys(_doubted(blocks, root, inside, labeller), "no main text, says the labeller")
     inside = _without_lists_of_text(furniture, inside, root, is_of_links=is_of_links)
@@ -206,8 +203,9 @@ def _located(
     if (again := _said_again(blocks, inside, root)) is not None:
         inside[again] = "said before"
     if leads:
-        said = letters_of(element_text(blocks.elements[root], without={blocks.elements[row] for row in inside}))
-        leads = [row for row in leads if row == picture or not said.startswith(letters_of(blocks.text(row)))]
+        said = {row: letters_of(blocks.text(row)) for row in leads if row != picture}
+        begins = _beginning(blocks, root, inside, max(map(len, said.values()), default=0))
+        leads = [row for row in leads if row == picture or not begins.startswith(said[row])]
     for lead in leads:
         held = {lead}
         for row in blocks.below(lead):
@@ -231,6 +229,19 @@ def _located(
         ),
         judged=furniture,
     )
+
+
+def _beginning(blocks: PageBlocks, root: int, without: Collection[int], least: int) -> str:
+    """So many letters of the text in a block, or some more, without other blocks."""
+    outline, begin = blocks.outline, ""
+    left_out = {blocks.rows[row] for row in without}
+    for place in outline.strings_in(blocks.rows[root]):
+        if len(begin) >= least:
+            break
+        owner = outline.owners[place]
+        if left_out.isdisjoint((owner, *outline.around(owner))):
+            begin += letters_of(outline.strings[place])
+    return begin
 
 
 def _first(metadata: Metadata, name: str) -> str:
@@ -467,7 +478,7 @@ finder mean different things."""
 def _doubted(blocks: PageBlocks, root: int, furniture: Collection[int], labeller: bool | LabellerFile) -> Iterator[int]:
     """Rows below the root of which no text is taken for main text, outermost first, and in none that is known to be furniture."""
     # numpy is loaded only where this is wanted
-    from webarticlecurator.labelling.general import FILE, content_shares
+    from webarticlecurator.labelling.labeller import FILE, content_shares
     from webarticlecurator.labelling.text_blocks import text_blocks
 
     texts, file = text_blocks(blocks.elements[0]), labeller.path if isinstance(labeller, LabellerFile) else FILE

@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from datetime import UTC
-from importlib.resources import files
 from itertools import islice, takewhile
 from operator import itemgetter
+from pathlib import Path
 
 from lxml.etree import _Element as Element
 
@@ -233,7 +233,7 @@ def network(names: str, url: str | None) -> str | None:
 
 _AGENCIES = frozenset(
     letters_of(line)
-    for line in files("webarticlecurator.extraction").joinpath("picture_agencies.txt").read_text(encoding="utf-8").splitlines()
+    for line in Path(__file__).parent.with_name("picture_agencies.txt").read_text(encoding="utf-8").splitlines()
     if not line.startswith("#")
 )
 _MAKER = re.compile(

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from importlib.resources import files
+from pathlib import Path
 
 from lxml.etree import _Element as Element
 
@@ -103,7 +103,7 @@ _SAID = 80
 
 def _placeholders() -> tuple[frozenset[str], tuple[str, ...], frozenset[str]]:
     """Letters of whole texts, and of beginnings; the first characters of all."""
-    lines = files("webarticlecurator.extraction").joinpath("embed_placeholders.txt").read_text(encoding="utf-8").splitlines()
+    lines = Path(__file__).parent.with_name("embed_placeholders.txt").read_text(encoding="utf-8").splitlines()
     phrases = [line for line in lines if line and not line.startswith("#")]
     beginnings = tuple(letters_of(phrase) for phrase in phrases if phrase.endswith("…"))
     return frozenset(map(letters_of, phrases)).difference(beginnings), beginnings, frozenset(phrase[:3].lower() for phrase in phrases)

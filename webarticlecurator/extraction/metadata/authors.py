@@ -106,6 +106,8 @@ _OTHER_HANDS = re.compile(
 _BULLET = re.compile(r"[·•∙⋅]")
 _LEAD = re.compile(r"^(?:\S+ ){5}.*[^\W\d_A-Z]{3}[.!?…][\"'”»“]?$")
 """A sentence, which may stand beside a byline and begin with a name."""
+
+
 _CONNECTS = re.compile(r"(?:,|&|\+|/|\||[^\W\d_]{1,3})")
 
 
@@ -203,51 +205,34 @@ class VisibleNames:
         outline, language = self._outline, self._language
         first, row = squeeze(outline.strings[places[0]]), outline.owners[places[0]]
         is_near = row in self._parts.near
-        count = 1
-        if not starts_with_by(first, language):
-            if not starts_with_by(f"{first} x", language) or not (first[0].isupper() or is_near):
+        if by_alone := not starts_with_by(first, language):
+            places = (*places, *following)
+            if len(places) < 2 or not starts_with_by(f"{first} x", language) or not (first[0].isupper() or is_near):
                 return ""
-            places, count = (*places, *following), 2
-            if len(places) < count:
-                return ""
-        elif len(first) > _LONGEST_SENTENCE:
-            return ""
-        texts = [squeeze(outline.strings[place]) for place in places]
-        if sum(map(len, texts)) > _LONGEST_SENTENCE:
-            texts = texts[:count]
+        runs = [squeeze(outline.strings[place]) for place in places]
+        count = 1 + by_alone
+        if sum(map(len, runs)) > _LONGEST_SENTENCE:
+            runs = runs[:count]
         is_all = len(places) <= count or outline.tags[outline.owners[places[count]]] == "time"
-        if names_in([Clue(" ".join(texts[:count]))], language, visible=True, alone=is_near and is_all):
-            return " ".join(texts[: _end_of_names(texts, count - 1, language)])
-        return ""
+        return _names_together(runs, language, alone=is_near and is_all) if len(" ".join(runs)) <= _LONGEST_SENTENCE else ""
 
 
-def name_in_line(runs: Sequence[str], language: str | None) -> str | None:
+def name_in_line(runs: Sequence[str], language: str | None) -> str:
     """The first stretches that are a name, with the words before it and the names that it is connected with."""
-    for start, run in enumerate(runs):
-        if _LEAD.search(run) and not starts_with_by(run, language):
-            continue
-        end = start + 2 if starts_with_by(f"{run} x", language) and not starts_with_by(run, language) else start + 1
-        if names_in([Clue(" ".join(runs[start:end]))], language, visible=True):
-            return " ".join(runs[start : _end_of_names(runs, end - 1, language)])
-    return None
+    starts = (start for start, run in enumerate(runs) if not _LEAD.search(run) or starts_with_by(run, language))
+    return next(filter(None, (_names_together(runs[start:], language) for start in starts)), "")
 
 
-def _end_of_names(runs: Sequence[str], last: int, language: str | None) -> int:
-    """Behind the last of the stretches that are connected with one that is a name."""
-    end = last + 1
+def _names_together(runs: Sequence[str], language: str | None, *, alone: bool = False) -> str:
+    """The first of these stretches, if it is a name or such a word as "by" before one, with all that follow and are connected with it."""
+    end = 1 if starts_with_by(runs[0], language) or not starts_with_by(f"{runs[0]} x", language) else 2
+    if not names_in([Clue(" ".join(runs[:end]))], language, visible=True, alone=alone):
+        return ""
     while end < len(runs):
-        following = "".join(runs[end + 1 : end + 2])
-        if following and _CONNECTS.fullmatch(runs[end]):
+        if end + 1 < len(runs) and _CONNECTS.fullmatch(runs[end]):
             end += 2
-        elif _go_together(runs[end - 1], runs[end], following, language) and names_in([Clue(runs[end])], language, visible=True):
+        elif connected(runs[end - 1], runs[end], language) and names_in([Clue(runs[end])], language, visible=True):
             end += 1
         else:
             break
-    return end
-
-
-def _go_together(text: str, behind: str, following: str, language: str | None) -> bool:
-    """A comma may part a name from a place, but not where a word behind it connects what it parts with others."""
-    if connected(text, behind, language):
-        return True
-    return (text.endswith(",") or behind.startswith(",")) and connected(behind, following, language)
+    return " ".join(runs[:end])

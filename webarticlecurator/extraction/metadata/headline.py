@@ -9,34 +9,20 @@ from functools import lru_cache
 from itertools import islice
 from typing import NamedTuple
 
-from lxml import etree
 from lxml.etree import _Element as Element
 
 from webarticlecurator.extraction.body.general_table import marks_in
 from webarticlecurator.extraction.metadata.sources import WORDS, Offer, PageClues, plain_text
-from webarticlecurator.labelling.names import ClassHint, hints_of
 from webarticlecurator.model.metadata import Found
 from webarticlecurator.model.page import Outline
-from webarticlecurator.text import element_text, folded, short_text, squeeze
+from webarticlecurator.text import folded, short_text
 
 # --- which heading it is ---
 
 _MOST_HEADINGS, _LONGEST_HEADING = 100, 300
-_MOST_INSIDE = 50
-"""Elements of a heading."""
 _MIN_HEADING, _MIN_TITLE = 8, 12
 """Folded characters of a text that another one must hold to repeat it."""
 _HOME = re.compile(r"(?:https?://[^/]+)?/?(?:index\.\w+)?")
-_BESIDE = re.compile(
-    r"kicker|eyebrow|over-?line|over-?title|top-?line|dach-?zeile|spitz-?marke|roof-?line|pre-?title|super-?title|sur-?titre|ante-?t[ií]tulo|"
-    r"occhiello|sr-?only|visually-?hidden|screen-?reader",
-    re.IGNORECASE,
-)
-"""Classes of lines above a headline that stand in the same heading, and of what only screen readers are told."""
-_LEVELS = ("h1", "h2", "h3", "h4", "h5", "h6")
-LONGEST_SUBTITLE = 300
-_LONG_SENTENCE = 100
-_NO_SUBTITLE = frozenset((ClassHint.AUTHOR, ClassHint.BYLINE, ClassHint.DATE, ClassHint.TAGS, ClassHint.SECTION, ClassHint.OUTSIDE))
 
 
 class Heading(NamedTuple):
@@ -96,47 +82,18 @@ def _repeats(key: str, title: str) -> bool:
     return key == title or (len(key) >= _MIN_HEADING and key in title) or (len(title) >= _MIN_TITLE and title in key)
 
 
-def _text_of(outline: Outline, row: int) -> str | None:
-    """Without the line above the headline that stands in it, and without marks; None where it is too long for a heading."""
+def _text_of(outline: Outline, row: int) -> str:
+    """Without the marks that lead to the heading itself; empty where it is too long for one."""
     heading = outline.elements[row]
-    if not len(heading):
-        return outline.short_text(row, _LONGEST_HEADING)
-    inner = islice(heading.iterdescendants(etree.Element), _MOST_INSIDE)
-    beside = frozenset((*(one for one in inner if (written := one.get("class")) and _BESIDE.search(written)), *marks_in(heading)))
-    text = squeeze(element_text(heading, without=beside)) if beside else ""
-    is_whole = text[:1] not in ("", ":") and len(text) <= _LONGEST_HEADING  # "[The dam]: it broke" has no line above it
-    return text if is_whole else outline.short_text(row, _LONGEST_HEADING)
+    marks = frozenset(marks_in(heading)) if outline.rows_in(row, "a") else frozenset()
+    return (short_text(heading, _LONGEST_HEADING, marks) if marks else outline.short_text(row, _LONGEST_HEADING)) or ""
 
 
 def leads_home(heading: Element) -> bool:
     """A heading that links to the front page is the site's name; that of a site in a folder says so itself."""
-    link = _link_of(heading)
-    return link is not None and ("home" in (link.get("rel") or "").split() or _HOME.fullmatch(link.get("href") or "") is not None)
-
-
-def _link_of(heading: Element) -> Element | None:
     above = heading.getparent()
-    return above if above is not None and above.tag == "a" else heading.find(".//a")
-
-
-def subtitle_below(headline: Element) -> Element | None:
-    """The line below a headline that is a second one: a smaller heading right behind it, both in one `header` or `hgroup`.
-
-    A long sentence with its full stop is a lead, and stays in the text; what holds a link, a time or a picture is a byline, a sign, or
-    the heading of what follows.
-    """
-    header, below = headline.getparent(), headline.getnext()
-    if header is None or header.tag not in ("header", "hgroup") or below is None or (headline.tail or "").strip():
-        return None
-    smaller = headline.tag in _LEVELS and below.tag in _LEVELS[_LEVELS.index(headline.tag) + 1 :]
-    if not smaller and not (header.tag == "hgroup" and below.tag == "p"):
-        return None
-    text = short_text(below, LONGEST_SUBTITLE) or ""
-    is_lead = len(text) >= _LONG_SENTENCE and text.endswith(".")
-    is_named_otherwise = not _NO_SUBTITLE.isdisjoint(hints_of(below.get("class") or ""))
-    if not text or is_lead or is_named_otherwise or next(below.iter("a", "time", "img"), None) is not None:
-        return None
-    return below
+    link = above if above is not None and above.tag == "a" else heading.find(".//a")
+    return link is not None and ("home" in (link.get("rel") or "").split() or _HOME.fullmatch(link.get("href") or "") is not None)
 
 
 # --- what the titles agree on ---

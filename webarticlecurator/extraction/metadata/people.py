@@ -8,7 +8,6 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import NamedTuple
 
-from webarticlecurator.dates.names import locale_of
 from webarticlecurator.extraction.metadata.sources import Clue, plain_text
 from webarticlecurator.model.metadata import AgentKind
 from webarticlecurator.text import folded
@@ -51,8 +50,6 @@ _GLUED = frozenset(
     {"by", "von", "par", "por", "author", "written by", "posted by", "autor", "autorin", "auteur", "autora", "autore", "szerző"}
 )
 """What the name may follow without a blank, where the page parts them by its style sheet alone."""
-_PARTICLES = frozenset(("af", "da", "de", "di", "von"))
-"""Words before names that names have, too."""
 _JOINED_PARTICLE = re.compile(r"(?:[dl]['’‘]|(?:al|el)[-'’‘])(?=.)")
 """Before names, without a blank: d'Arc, al-Sayed."""
 _CAPITAL = "[A-ZÀ-ÖØ-ÞŁŐŚŠŰŽČĐ]"
@@ -93,19 +90,14 @@ def _names_of(clue: Clue, language: str | None, visible: bool, alone: bool) -> I
     pieces = _pieces(text, clue.kind, language)
     if visible and not by and (inside := _words_of(language).by_inside.search(text)):
         behind = _pieces(text[inside.end() :], clue.kind, language)
-        if not (behind and pieces and _is_part_of_name(inside[0], behind[0], pieces[0])):
+        if any(_looks_like_name(piece.split()) for piece in behind[:1]):  # and not "Heinrich von Kleist"
             pieces = behind
     alone = len(pieces) == 1 and (alone or " " in by or by.endswith((":", "：")))
     for piece in pieces:
         name = _tidy(piece, language)
         words = name.split()
-        if _is_name(name, language) and (not visible or (alone and len(words) == 1) or _looks_like_name(words)):
+        if _is_name(name) and (not visible or (alone and len(words) == 1) or _looks_like_name(words)):
             yield Name(_readable_case(name, clue.kind), clue.text, "organization" if _is_organization(name) else clue.kind)
-
-
-def _is_part_of_name(word: str, behind: str, whole: str) -> bool:
-    """Whether a word that stands before names is part of one: what is behind it is no name, and all of it is."""
-    return word.strip().casefold() in _PARTICLES and not _looks_like_name(behind.split()) and _looks_like_name(whole.split())
 
 
 def _without_addresses(text: str) -> str:
@@ -218,20 +210,13 @@ def _is_position(piece: str) -> bool:
 _OTHER_HANDS = re.compile(rf"(?:^|(?<=[\s.,;|(]))(?:{_any_of(_WORDS['other hands'])})(?!\w)", re.IGNORECASE)
 
 
-def _is_name(text: str, language: str | None) -> bool:
+def _is_name(text: str) -> bool:
     if not 2 <= len(text) <= _LONGEST or text.casefold() in _NEVER or not _LETTER.search(text):
         return False
     if _OF_NOBODY.issuperset(text.casefold().split()):
         return False
-    if text.islower() and text in _months(language):
-        return False
     is_user = text.rstrip("0123456789").replace("_", "").replace("-", "").isalpha()
     return len(text.split()) <= _MOST_WORDS and (is_user or sum(character.isdigit() for character in text) <= 4)
-
-
-@lru_cache(maxsize=64)
-def _months(language: str | None) -> frozenset[str]:
-    return frozenset(name.lower() for name in locale_of(language).months["format"]["wide"].values())
 
 
 def _looks_like_name(words: Sequence[str]) -> bool:
@@ -268,20 +253,11 @@ def _readable_case(name: str, kind: AgentKind) -> str:
     words = name.split()
     if kind == "organization" or len(words) < 2 or not name.isupper():
         return name
-    return " ".join(word if (len(word) < 4 and not _VOWEL.search(word)) or "." in word else _capitalised(word) for word in words)
-
-
-def _capitalised(word: str) -> str:
-    return "".join(part.capitalize() for part in re.split(r"(?<=[-'’])", word))
+    return " ".join(word if (len(word) < 4 and not _VOWEL.search(word)) or "." in word else word.title() for word in words)
 
 
 def _distinct(names: list[Name]) -> list[Name]:
     """Each name once, whatever its case, accents and order; a part of another name is that name."""
-    keys = [frozenset(folded(word) for word in name.text.split()) for name in names]
-    kept: list[Name] = []
-    for number, (name, key) in enumerate(zip(names, keys, strict=True)):
-        repeated = key in keys[:number]
-        within = any(key < other for other in keys)
-        if not repeated and not within:
-            kept.append(name)
-    return kept
+    keys = [frozenset(map(folded, name.text.split())) for name in names]
+    first = dict(zip(reversed(keys), reversed(names), strict=True))
+    return [name for name, key in zip(names, keys, strict=True) if first[key] is name and not any(key < other for other in keys)]

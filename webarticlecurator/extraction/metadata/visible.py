@@ -7,11 +7,11 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, S
 from functools import cached_property
 from itertools import chain, islice, takewhile
 
-from webarticlecurator.extraction.metadata.headline import Heading, find_headline, subtitle_below
+from webarticlecurator.extraction.metadata.headline import Heading, find_headline
 from webarticlecurator.extraction.metadata.sources import Clue
 from webarticlecurator.labelling.names import ClassHint, LinkKind, hints_of, link_kind, link_target
-from webarticlecurator.model.page import Outline
-from webarticlecurator.text import BREAKS, SAMPLES, folded, short_text, squeeze
+from webarticlecurator.model.page import LINE, Outline
+from webarticlecurator.text import SAMPLES, folded, short_text
 
 _MOST_CANDIDATES = 40
 LONGEST_NAME, LONGEST_TAG, LONGEST_LABEL = 60, 60, 60
@@ -53,7 +53,7 @@ class VisibleParts:
     def hinted(self) -> dict[ClassHint, list[int]]:
         """The elements whose classes say what they hold. Each class that is written on the page is judged once."""
         by_class: dict[str, list[int]] = {}
-        for row, written in enumerate([element.get("class") for element in self.outline.elements]):
+        for row, written in enumerate(self.outline.attribute("class")):
             if written:
                 by_class.setdefault(written, []).append(row)
         hinted: dict[ClassHint, list[int]] = {hint: [] for hint in ClassHint}
@@ -66,7 +66,7 @@ class VisibleParts:
         }
 
     def classes(self, row: int) -> frozenset[ClassHint]:
-        return hints_of(self.outline.elements[row].get("class") or "")
+        return hints_of(self.outline.attribute("class")[row] or "")
 
     @cached_property
     def linked(self) -> dict[str | LinkKind, list[int]]:
@@ -197,19 +197,17 @@ class VisibleParts:
     @cached_property
     def lines(self) -> list[list[int]]:
         """Where the strings of each line of the page stand, those of white space left out."""
-        outline = self.outline
-        owners = [-1, *outline.owners, -1]
         lines: list[list[int]] = [[]]
-        for place, (text, before, row, behind) in enumerate(zip(outline.strings, owners, owners[1:], owners[2:], strict=False)):
-            if not text.isspace():
-                lines[-1].append(place)
-            elif text == " " and outline.tags[row] in BREAKS and lines[-1] and not row <= before < outline.ends[row] > behind >= row:
+        for place, text in enumerate(self.outline.strings):
+            if text == LINE:
                 lines.append([])
+            elif text != " ":
+                lines[-1].append(place)
         return lines
 
     def sources(self) -> Mapping[str, Callable[[], Iterable[Clue]]]:
         """Of titles."""
-        return {"html:h1": self._first_level_titles, "html:heading": self._headline_title, "html:subtitle": self._subtitle}
+        return {"html:h1": self._first_level_titles, "html:heading": self._headline_title}
 
     def _first_level_titles(self) -> Iterator[Clue]:
         """The headings of the first level, the headline before others."""
@@ -220,8 +218,3 @@ class VisibleParts:
         """The headline where it is no heading of the first level, or hardly known by one."""
         if self.headline is not None and (self.headline.is_part or self.headline not in self.first_level):
             yield Clue(self.headline.text)
-
-    def _subtitle(self) -> Iterator[Clue]:
-        below = subtitle_below(self.outline.elements[self.headline.row]) if self.headline is not None else None
-        if below is not None and not self.is_outside(self.outline.row_of[below]):
-            yield Clue(squeeze(self.outline.text(self.outline.row_of[below])))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Mapping, Sequence
 
-from webarticlecurator.labelling.general import content_shares
+from webarticlecurator.labelling.labeller import content_shares
 from webarticlecurator.labelling.text_blocks import text_blocks
 from webarticlecurator.labelling.truth import words_of
 from webarticlecurator.learning.bodies.drafts import Draft, without_place

@@ -9,9 +9,9 @@ from pathlib import Path
 from typing import Any
 
 from webarticlecurator.budget import Budget
-from webarticlecurator.config.node_compiler import NodeCompiler
 from webarticlecurator.config.picks import read_fields, read_picks
 from webarticlecurator.config.portal import ArchiveFormat, Column, Paging, PagingMode, Portal, fitting_column
+from webarticlecurator.config.scalars import NodeCompiler
 from webarticlecurator.config.template import UrlTemplate
 from webarticlecurator.config.yaml_reading import read_yaml
 from webarticlecurator.errors import PatternTimeout

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from difflib import get_close_matches
 from functools import lru_cache
@@ -10,7 +10,7 @@ from functools import lru_cache
 from lxml import etree
 from lxml.etree import _Element as Element
 
-from webarticlecurator.config.article_rules import BodyRules
+from webarticlecurator.config.article_rules import Layout
 from webarticlecurator.config.picks import Pick, Picks
 from webarticlecurator.config.portal import Portal
 from webarticlecurator.extraction.body.tag_names import general_name
@@ -74,7 +74,7 @@ def meant_by(selector: Selector, names: Collection[str]) -> str | None:
 def is_by_rule(name: str, values: Sequence[Found], audited: AuditedPage) -> bool:
     """Whether a rule of the portal gave a value of metadata."""
     rules = audited.layout.metadata if audited.layout is not None else audited.portal.metadata
-    return name in rules and values[0].source == _source(rules[name], name)
+    return name in rules and values[0].source == next(rules[name].each()).source
 
 
 def _names_in(tree: Element) -> set[str]:
@@ -99,51 +99,38 @@ def _may_match(selector: Selector, seen: set[str]) -> bool:
 def portal_selectors(portal: Portal) -> tuple[PortalSelector, ...]:
     """The selectors that the portal file itself has: those of presets are meant for other portals, too."""
     found: dict[str, tuple[Selector, set[str]]] = {}
-    for layout in (None, *portal.layouts):
-        body, metadata = (portal.body, portal.metadata) if layout is None else (layout.body, layout.metadata)
-        named = "" if layout is None else layout.name
-        for rule, selector in (*_tag_rules(body, portal), *_pick_rules(body, metadata, portal)):
-            found.setdefault(rule, (selector, set()))[1].add(named)
-    for layout in portal.layouts:
-        if layout.when is not None:
-            found[f"layouts.{layout.name}.when {_text(layout.when)}"] = (layout.when, {"", *(one.name for one in portal.layouts)})
+    several: tuple[Portal | Layout, ...] = (portal, *portal.layouts)
+    for layout in several:
+        name = layout.name if isinstance(layout, Layout) else ""
+        rules = [rule for layer in layout.body.tags for rule in layer.rules if rule.source.startswith(_own_file(portal))]
+        roots = [layout.body.root] if layout.body.root is not None else []
+        picks = [pick for picks in (*roots, *layout.metadata.values()) for pick in picks.each() if pick.html_in is None]
+        written = [(f"{rule.source} {' '.join(rule.css.text.split())}", rule.css) for rule in rules]
+        written += [(place, pick.css) for pick in picks if pick.css is not None and (place := _written(pick, portal)) is not None]
+        for rule, selector in written:
+            found.setdefault(rule, (selector, set()))[1].add(name)
+    for one in portal.layouts:
+        if one.when is not None:
+            text = " ".join(one.when.text.split())
+            found[f"layouts.{one.name}.when {text}"] = (one.when, {"", *(other.name for other in portal.layouts)})
     return tuple(PortalSelector(rule, selector, frozenset(layouts)) for rule, (selector, layouts) in found.items())
 
 
-def _tag_rules(body: BodyRules, portal: Portal) -> Iterator[tuple[str, Selector]]:
-    own = f"{portal.sources[0].path.name}:" if portal.sources else ""
-    for layer in body.tags:
-        for rule in layer.rules:
-            if rule.source.startswith(own):
-                yield f"{rule.source} {_text(rule.css)}", rule.css
+def _own_file(portal: Portal) -> str:
+    return f"{portal.sources[0].path.name}:"
 
 
-def _pick_rules(body: BodyRules, metadata: Mapping[str, Picks], portal: Portal) -> Iterator[tuple[str, Selector]]:
-    for picks in (*([body.root] if body.root is not None else []), *metadata.values()):
-        for pick in picks.each():
-            if pick.css is not None and pick.html_in is None:
-                rule = place_of(portal, pick.source, pick.text)
-                if rule is not None:
-                    yield rule, pick.css
-
-
-def place_of(portal: Portal, source: str, css: str = "") -> str | None:
+def _written(pick: Pick, portal: Portal) -> str | None:
     """Where in the portal file itself a pick stands: "portal.yaml:105 metadata.author a.szerzo"; None for a pick of a preset."""
-    if not portal.sources:
+    if not pick.place.startswith(_own_file(portal)):
         return None
-    file = portal.sources[0]
-    key = f"{source.rpartition('.')[2]}:"
-    lines = [line.partition(" #")[0] for line in file.content.decode("utf-8", "replace").splitlines()]
-    start = next((number for number, line in enumerate(lines) if key in line), None)
-    if start is None:
-        return None
-    behind = list(enumerate(lines[start:], start=start + 1))
-    number = next((number for wanted in ((key, css), (css,)) for number, line in behind if all(one in line for one in wanted)), None)
-    return None if number is None else " ".join(filter(None, (f"{file.path.name}:{number}", source, css)))
+    return " ".join(filter(None, (pick.place, pick.source, pick.text if pick.css is not None else "")))
 
 
-def _text(selector: Selector) -> str:
-    return " ".join(selector.text.split())
+def _place(picks: Picks, portal: Portal) -> str | None:
+    """The same of several: of the first that has a selector."""
+    several = list(picks.each())
+    return _written(next((pick for pick in several if pick.css is not None), several[0]), portal)
 
 
 @dataclass(frozen=True, slots=True)
@@ -164,26 +151,13 @@ def metadata_picks(portal: Portal) -> list[MetadataPick]:
         for name, picks in ((name, picks) for name, picks in metadata.items() if not picks.drops("")):
             known = next((one for one in found if one.field == name and one.picks == picks), None)
             if known is None:
-                rule = place_of(portal, _source(picks, name), _first_css(picks))
-                found.append(MetadataPick(name, picks, [layout], rule))
+                found.append(MetadataPick(name, picks, [layout], _place(picks, portal)))
             else:
                 known.layouts.append(layout)
     return found
 
 
-def _source(picks: Picks, name: str) -> str:
-    """What metadata from this rule name as their source."""
-    first = picks.alternatives[0]
-    return first.source if isinstance(first, Pick) else name
-
-
-def _first_css(picks: Picks) -> str:
-    """The first selector of a pick, by which it is found in the portal file."""
-    return next((pick.text for pick in picks.each() if pick.css is not None), "")
-
-
 def root_places(portal: Portal) -> dict[str, str]:
     """Layout -> where the rule of its container stands, as far as that is in the portal file itself."""
     roots = {"": portal.body.root, **{layout.name: layout.body.root for layout in portal.layouts}}
-    found = {layout: place_of(portal, "body.root", _first_css(root)) for layout, root in roots.items() if root is not None}
-    return {layout: place for layout, place in found.items() if place is not None}
+    return {layout: place for layout, root in roots.items() if root is not None and (place := _place(root, portal)) is not None}

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import replace
 from statistics import median
+from typing import NamedTuple
 
 from webarticlecurator.amounts import amount
 from webarticlecurator.config.portal import Portal
@@ -38,6 +39,7 @@ _PATHS = f"""
     SELECT * FROM paths JOIN steps USING (step) WHERE in_a_row ORDER BY words DESC, depth, paths.frequency DESC LIMIT {_MOST_IN_TREE};
     CREATE UNIQUE INDEX by_node ON heaviest (node);
 """
+_IN_TREE = f"SELECT node FROM heaviest WHERE depth <= {_DEEPEST_IN_TREE}"
 _ROWS = """
     SELECT row, tag, operation, decider, rule, condition, url, sum(frequency), min(sum(paths.pages), row_pages.pages),
         min(first), max(last), sum(words), sum(own_words), sum(link_words), sum(descendants)
@@ -81,8 +83,7 @@ _FOLDED = """
 """
 
 
-@dataclass(frozen=True, slots=True)
-class PathNode:
+class PathNode(NamedTuple):
     """A path of simplified tags, from a container down, in all pages."""
 
     node: int
@@ -93,17 +94,19 @@ class PathNode:
     words: int
     own_words: int
     tag: str
-    decided: DecidedOperation
+    operation: str
+    decider: str
+    rule: str
     layout: str
     """Of a container."""
-    in_a_row: bool
-    in_dropped: bool
+    in_a_row: int
+    in_dropped: int
 
     @property
     def becomes(self) -> str:
         """The name that an element gets; "" for one that only goes, and its content stays."""
-        looked_through = self.decided.decider is Decider.NOBODY or self.decided.operation in ("unwrap", "unwrap-all")
-        return "" if looked_through else self.decided.operation.split(" > ")[-1]
+        looked_through = self.decider == Decider.NOBODY or self.operation in ("unwrap", "unwrap-all")
+        return "" if looked_through else self.operation.split(" > ")[-1]
 
 
 def inventory_of(counts: Counts, portal: Portal, *, of_pages: int, notes: Sequence[str] = ()) -> Inventory:
@@ -119,7 +122,7 @@ def inventory_of(counts: Counts, portal: Portal, *, of_pages: int, notes: Sequen
         passed_over=dict(counts.rows(f"SELECT outcome, pages FROM {PASSED_OVER}")),
         notes=(*notes, *_folded(*counts.rows(_FOLDED)[0])),
         rows=rows,
-        trees=_trees([one for one in nodes if one.in_a_row]),
+        trees=_trees([one for one in nodes if one.in_a_row], {node for (node,) in counts.rows(_IN_TREE)}),
         pairs=[
             {**pair, "adjacent": bool(pair["adjacent"]), "operation": ", ".join(sorted(pair["operation"].split(",")))}
             for pair in counts.objects(_PAIRS)
@@ -131,20 +134,8 @@ def inventory_of(counts: Counts, portal: Portal, *, of_pages: int, notes: Sequen
 
 def _nodes(counts: Counts) -> list[PathNode]:
     """Parents before their children."""
-    sql = """
-        SELECT operation, decider, rule, condition, url, node, parent, row, frequency, words, own_words, tag, layout, in_a_row, in_dropped
-        FROM paths JOIN steps USING (step) ORDER BY paths.rowid
-    """
-    decisions: dict[tuple[str, ...], DecidedOperation] = {}
-    nodes = []
-    for *said, node, parent, row, frequency, words, own_words, tag, layout, in_a_row, in_dropped in counts.rows(sql):
-        decided = decisions.setdefault(tuple(said), _decided(*said))
-        nodes.append(PathNode(node, parent, row, frequency, words, own_words, tag, decided, layout, bool(in_a_row), bool(in_dropped)))
-    return nodes
-
-
-def _decided(operation: str, decider: str, rule: str, condition: str, url: str | None) -> DecidedOperation:
-    return DecidedOperation(operation, Decider(decider), rule, condition, url)
+    columns = ", ".join(PathNode._fields)
+    return [PathNode(*row) for row in counts.rows(f"SELECT {columns} FROM paths JOIN steps USING (step) ORDER BY paths.rowid")]
 
 
 def _rows(counts: Counts, nodes: Sequence[PathNode], language: str | None) -> tuple[TagRow, ...]:
@@ -161,7 +152,7 @@ def _rows(counts: Counts, nodes: Sequence[PathNode], language: str | None) -> tu
     for key, tag, operation, decider, rule, condition, url, frequency, pages, first, last, words, own, linked, inside in counts.rows(_ROWS):
         row = TagRow(
             tag=tag,
-            decided=_decided(operation, decider, rule, condition, url),
+            decided=DecidedOperation(operation, Decider(decider), rule, condition, url),
             frequency=frequency,
             pages=pages,
             first_year=first,
@@ -185,8 +176,8 @@ def _of_posts(nodes: Iterable[PathNode]) -> set[str]:
     inside: set[int] = set()
     of_posts: set[str] = set()
     for one in nodes:
-        is_kept = one.decided.decider is Decider.POSTS and one.decided.operation in _OF_POSTS
-        if (is_kept and not one.decided.rule.endswith(".around")) or one.parent in inside:
+        is_kept = one.decider == Decider.POSTS and one.operation in _OF_POSTS
+        if (is_kept and not one.rule.endswith(".around")) or one.parent in inside:
             inside.add(one.node)
         if (is_kept or one.node in inside) and not one.in_dropped:
             of_posts.add(one.tag)
@@ -194,56 +185,47 @@ def _of_posts(nodes: Iterable[PathNode]) -> set[str]:
 
 
 def _neighbours(nodes: Sequence[PathNode]) -> Mapping[int, Neighbours]:
-    """Of each row what its elements stand in, beside and around; parents come before their children in `nodes`."""
+    """Of each row what its elements stand in and what is in them; parents come before their children in `nodes`."""
     rows: defaultdict[int, Neighbours] = defaultdict(Neighbours)
     around: dict[int, str] = {}  # node -> what the nearest with a name becomes, itself or one that it stands in
-    children, within = defaultdict[int, Counter[str]](Counter), defaultdict[int, Counter[str]](Counter)
+    within = defaultdict[int, Counter[str]](Counter)
     for one in nodes:
-        nearest, name = around.get(one.parent, ""), one.becomes
-        around[one.node] = name or nearest
+        nearest = around.get(one.parent, "")
+        around[one.node] = one.becomes or nearest
         rows[one.row].inside[nearest] += one.frequency
-        if name:
-            children[one.parent][name] += one.frequency
     for one in reversed(nodes):
-        name, held = one.becomes, within.pop(one.node, Counter[str]())
-        rows[one.row].beside.update(children[one.parent])
+        held = within.pop(one.node, Counter[str]())
         rows[one.row].holds.update(held)
-        if name:
-            rows[one.row].beside[name] -= one.frequency
-            within[one.parent][name] += one.frequency
+        if one.becomes:
+            within[one.parent][one.becomes] += one.frequency
         within[one.parent].update(held)
     return rows
 
 
-def _trees(nodes: Sequence[PathNode]) -> Mapping[str, Sequence[JsonRow]]:
+def _trees(nodes: Sequence[PathNode], kept: Collection[int]) -> Mapping[str, Sequence[JsonRow]]:
     """The content tree: layout -> its roots, without what is rare and holds little; a parent holds no fewer words than its children."""
-    depths: dict[int, int] = {0: -1}
     sizes = Counter[int]()
-    for one in nodes:
-        depths[one.node] = depths[one.parent] + 1
-    for one in reversed(nodes):
-        sizes[one.parent] += 1 + sizes[one.node]
-    heaviest = sorted(nodes, key=lambda one: (-one.words, depths[one.node], -one.frequency))
-    kept = {one.node for one in heaviest[:_MOST_IN_TREE] if depths[one.node] <= _DEEPEST_IN_TREE}
     children: defaultdict[int, list[PathNode]] = defaultdict(list)
     for one in sorted(nodes, key=lambda one: (-one.words, -one.frequency, one.tag)):
         children[one.parent].append(one)
     made: dict[int, JsonRow] = {}
-    for one in sorted((one for one in nodes if one.node in kept), key=lambda one: -depths[one.node]):
-        left_out = [child for child in children[one.node] if child.node not in kept]
-        made[one.node] = {
-            "tag": one.tag,
-            "operation": None if one.decided.decider is Decider.NOBODY else one.decided.operation,
-            "decided_by": one.decided.decider.value,
-            "rule": one.decided.rule,
-            "frequency": one.frequency,
-            "words": one.words,
-            "own_words": one.own_words,
-            "leaf": not children[one.node],
-            "children": [made[child.node] for child in children[one.node] if child.node in kept],
-            "more": sum(1 + sizes[child.node] for child in left_out),
-            "more_words": sum(child.words for child in left_out),
-        }
+    for one in reversed(nodes):
+        sizes[one.parent] += 1 + sizes[one.node]
+        left_out = [child for child in children[one.node] if child.node not in made]
+        if one.node in kept:
+            made[one.node] = {
+                "tag": one.tag,
+                "operation": None if one.decider == Decider.NOBODY else one.operation,
+                "decided_by": one.decider,
+                "rule": one.rule,
+                "frequency": one.frequency,
+                "words": one.words,
+                "own_words": one.own_words,
+                "leaf": not children[one.node],
+                "children": [made[child.node] for child in children[one.node] if child.node in made],
+                "more": sum(1 + sizes[child.node] for child in left_out),
+                "more_words": sum(child.words for child in left_out),
+            }
     layouts = sorted({one.layout for one in children[0]})
     return {layout: [made[one.node] for one in children[0] if one.layout == layout and one.node in made] for layout in layouts}
 

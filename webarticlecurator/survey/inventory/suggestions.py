@@ -39,12 +39,6 @@ _BY_PART: Mapping[PagePart, str] = {
     PagePart.HIDDEN: "decompose",
 }
 # fmt: on
-_ROLES: Mapping[str, str] = {
-    **dict.fromkeys(("doc-biblioentry", "doc-endnote", "doc-footnote"), "note"),
-    **dict.fromkeys(("doc-epigraph", "doc-pullquote"), "quote"),
-    **dict.fromkeys(("doc-example", "doc-notice", "doc-tip"), "box"),
-}
-"""What a `role` of digital publishing says of a block, whatever its name is."""
 _WHOLE, _LAST, _BEFORE, _WRAPS = 4.0, 3.0, 1.6, 0.5
 """What a word counts that is the whole name, or of which the finder is sure, too; as the last of its name (`image-caption` is a caption);
 before it; and where it only says how the page is laid out."""
@@ -56,8 +50,6 @@ class Neighbours:
 
     inside: Counter[str] = field(default_factory=Counter)
     """The nearest that the elements stand in; "" for the container itself."""
-    beside: Counter[str] = field(default_factory=Counter)
-    """What has the same parent."""
     holds: Counter[str] = field(default_factory=Counter)
     """What stands in them, however deep."""
 
@@ -82,11 +74,6 @@ class TagFacts:
     def most_repeated(self) -> int:
         """Pages that have this one."""
         return self.recurring[0][1] if self.recurring else 0
-
-    @property
-    def repeated_on(self) -> int:
-        """Pages that have one of the texts that recur; counted twice where they have two."""
-        return min(self.row.pages, sum(pages for _, pages in self.recurring))
 
     @property
     def is_a_date(self) -> bool:
@@ -117,11 +104,6 @@ class TagFacts:
         return _share(self.neighbours.inside, _LINES)
 
     @property
-    def beside_paragraphs(self) -> float:
-        """Share of paragraphs in what has the same parent."""
-        return _share(self.neighbours.beside, ("paragraph",))
-
-    @property
     def texts(self) -> float:
         """Blocks of text in it, on average."""
         return self.holds(*_TEXT_BLOCKS)
@@ -148,11 +130,6 @@ class TagFacts:
     @property
     def is_once_a_page(self) -> bool:
         return self.row.pages > 2 and self.row.frequency < 1.2 * self.row.pages
-
-    @property
-    def comes_first(self) -> bool:
-        """No text of the container stands before it, in any example."""
-        return bool(self.row.examples) and not any(example.before.strip() for example in self.row.examples)
 
     @property
     def comes_last(self) -> bool:
@@ -186,9 +163,6 @@ class Hint:
 
 def hints(tag: Tag) -> Iterator[Hint]:
     """All that the names of a tag say of it; to the general finder, a credit of a picture is a caption."""
-    if (operation := _ROLES.get(dict(tag.attributes).get("role", ""))) is not None:
-        yield Hint(operation, _WHOLE, f"its role says {operation}")
-        return
     names = (*tag.classes, *((tag.id,) if tag.id else ()), *((tag.name,) if "-" in tag.name else ()))
     said = [hint for name in names for hint in _said_by(name)]
     role = role_of(" ".join(tag.classes), tag.id)
@@ -223,22 +197,15 @@ def _signs(f: TagFacts) -> Iterator[Hint]:
     if f.is_repeated:
         same = f"{f.most_repeated:,} of its {row.pages:,} pages have the same text in it"
         yield Hint("decompose", 5.0, f"{same}: “{f.repeated_text}”")
-    elif f.repeated_on >= 5 and f.repeated_on > 0.5 * row.pages:
-        others = f"{f.repeated_on:,} of its {row.pages:,} pages have a text in it that others have, too"
-        yield Hint("decompose", 2.0, f"{others}, such as “{f.repeated_text}”")
     if row.link_share > 0.7 and row.mean_words >= 3 and f.is_block and f.in_lines < 0.5:
         yield Hint("decompose", 3.0, f"{row.link_share:.0%} of its words are links")
     if f.comes_last and f.is_once_a_page and row.mean_words < 60:
         yield Hint("decompose", 1.2, "it is the last text of the article in every example")
-    if f.comes_first and f.is_once_a_page and f.is_block and 8 <= row.mean_words <= 120 and f.texts <= 1 and not f.holds_title:
-        yield Hint("lead", 2.0, f"it is the first text of the article in every example, with {row.mean_words:.0f} words")
     if row.mean_words <= _LONGEST_DATE and f.is_a_date:
         yield Hint("time", 3.0, f"it is short, and a date (“{row.examples[0].text}”)")
     if f.has_running_text and f.is_block and f.in_lines < 0.5:
         words = f"{row.mean_own_words:.0f} words stand immediately in it"
         yield Hint("paragraph", 2.5, f"{words}, with nothing but inline elements among them")
-    if row.mean_own_words >= 1 and f.beside_paragraphs > 0.6 and f.texts < 0.2 and f.is_block:
-        yield Hint("paragraph", 1.0, f"{f.beside_paragraphs:.0%} of what stands beside it is paragraphs")
     if 0 < row.mean_words <= _LONGEST_CAPTION and 0.5 < f.figures < 1.5 and f.texts <= 1 and not f.holds("code"):
         yield Hint("figure", 2.5, f"it holds {f.figures:.1f} pictures on average, and {row.mean_words:.0f} words")
     if not row.mean_words and row.mean_descendants:
@@ -254,27 +221,13 @@ def _signs(f: TagFacts) -> Iterator[Hint]:
 
 
 _PLAUSIBLE: Mapping[str, Callable[[TagFacts], bool]] = {
-    "paragraph": lambda f: f.row.mean_own_words >= 1,
     "heading": lambda f: 0 < f.row.mean_words <= 20 and f.texts < 1,
     "lead": lambda f: 5 <= f.row.mean_words <= 120 and not f.holds_title,
     "figure": lambda f: f.row.mean_words <= _LONGEST_CAPTION and (f.figures > 0.5 or f.shows_itself) and not f.holds("code"),
-    "gallery": lambda f: f.figures >= 2 or bool(f.tag.attributes),
     "caption": lambda f: 0 < f.row.mean_words <= _LONGEST_CAPTION,
-    "source": lambda f: 0 < f.row.mean_words <= 12,
-    "quote": lambda f: f.row.mean_words >= 4,
     "box": lambda f: f.row.mean_words >= 8,
     "embed": lambda f: f.holds("embed") > 0.5 or f.shows_itself,
-    "question": lambda f: f.row.mean_words >= 2,
-    "answer": lambda f: f.row.mean_words >= 2,
-    "note": lambda f: f.row.mean_words >= 2,
-    "quiz": lambda f: f.row.mean_words >= 2,
-    "verse": lambda f: f.row.mean_words >= 4,
-    "time": lambda f: 0 < f.row.mean_words <= _LONGEST_DATE,
     "author": lambda f: 0 < f.row.mean_words <= _LONGEST_DATE,
-    "bold": lambda f: not f.is_block,
-    "italic": lambda f: not f.is_block,
-    "underline": lambda f: not f.is_block,
-    "divider": lambda f: f.is_empty,
     "decompose": lambda f: not f.is_empty and f.holds("paragraph") < 5,
 }
 """What must hold for a name to be believed; for operations that are not here, nothing."""
@@ -283,18 +236,6 @@ _LABELS = frozenset(("caption", "cell", "code", "heading", "row", "table-heading
 """What a tag says that comes again in honest articles: "Background", "Share in %", a command."""
 _OWN_MEANING = _LABELS | {"figure", "item", "list", "paragraph", "quote", "table"}
 """Of these, too, what recurs says nothing where they have no name: a rule would take all of the portal's lists, or paragraphs."""
-_CONTRADICTS: Mapping[str, Callable[[str, TagFacts], bool]] = {
-    "code": lambda operation, f: operation not in ("decompose", "unwrap", "verse"),  # noqa: ARG005
-    "cell": lambda operation, f: operation not in ("decompose", "unwrap") and (f.tag.name == "th" or not f.texts),
-    "figure": lambda operation, f: f.figures > 0.5 and operation in ("lead", "heading", "paragraph", "caption", "source"),
-    "item": lambda operation, f: operation in ("lead", "heading", "paragraph"),  # noqa: ARG005
-}
-"""What a tag says itself, and what it can then not be, whatever it is called: a `figure.lead` is the first picture, a `th.title` the head
-of a column of titles. A cell that holds blocks of text is one of a table that only lays out the page."""
-
-
-_IN_CODE = frozenset(("pre span", "code span"))
-"""There a `comment` is one of the program."""
 
 
 def suggested(facts: TagFacts) -> Suggestion | None:
@@ -302,7 +243,7 @@ def suggested(facts: TagFacts) -> Suggestion | None:
     decided = facts.row.decided
     if decided.decider is Decider.NOBODY:
         return _likeliest(facts, _evidence(facts))
-    if decided.decider not in BY_NO_PERSON or decided.condition in _IN_CODE:
+    if decided.decider not in BY_NO_PERSON:
         return None
     likeliest = _likeliest(facts, _doubts(facts, decided))
     return likeliest if likeliest.weight >= _ENOUGH_TO_DOUBT and likeliest.operation not in ("unwrap", decided.operation) else None
@@ -336,8 +277,9 @@ def _doubts(facts: TagFacts, decided: DecidedOperation) -> Iterator[Hint]:
         return
     if decided.operation in _LABELS or (decided.operation in _OWN_MEANING and not (facts.tag.classes or facts.tag.id)):
         facts = replace(facts, recurring=())
-    contradicts = _CONTRADICTS.get(decided.operation)
-    yield from (hint for hint in _evidence(facts) if contradicts is None or not contradicts(hint.operation, facts))
+    # a `figure.lead` is the first picture, a `th.title` the head of a column of titles
+    says_itself = decided.operation in ("cell", "figure", "item")
+    yield from (hint for hint in _evidence(facts) if not (says_itself and hint.operation in ("lead", "heading", "paragraph")))
 
 
 def _is_plausible(hint: Hint, facts: TagFacts) -> bool:

@@ -15,15 +15,14 @@ from webarticlecurator.extraction.body.locate import Container, find_container
 from webarticlecurator.extraction.body.tag_names import Tag, tag_of
 from webarticlecurator.extraction.layouts import Rules, rules_for
 from webarticlecurator.extraction.metadata import read_metadata
-from webarticlecurator.extraction.picks import PageContext, pick_fields
+from webarticlecurator.extraction.picks import PageContext
 from webarticlecurator.extraction.posts import post_parts
-from webarticlecurator.model.metadata import Metadata
 from webarticlecurator.model.outcome import PageOutcome
 from webarticlecurator.model.page import Page
 from webarticlecurator.selectors import Scope
 from webarticlecurator.survey.inventory.element_rules import FOLDED, TAB_LABELS, ElementRules, PathStep
 from webarticlecurator.survey.page_pass import NO_YEAR, PASSED_OVER, Columns, Counted, hash_of
-from webarticlecurator.survey.stored_page_sample import StoredPage, Year, dates_in, year_of
+from webarticlecurator.survey.stored_page_sample import StoredPage, Year, year_of
 from webarticlecurator.text import element_text, squeeze
 
 _DEEPEST = 100
@@ -113,8 +112,8 @@ class TagQuestion:
         """Count one page. Raises PatternTimeout."""
         rules = rules_for(page, self._portal, stored.listing)
         context = PageContext.whole(page, self._portal, listing=stored.listing)
-        by_rule = rules.body.root is not None
-        metadata = {} if by_rule else read_metadata(page, self._portal, rules.metadata, listing=stored.listing).metadata
+        is_needed = rules.body.root is None or stored.year is None
+        metadata = read_metadata(page, self._portal, rules.metadata, listing=stored.listing).metadata if is_needed else {}
         container = _with_posts(
             find_container(rules.body.root, context, metadata, within=rules.body.within, labeller=rules.body.labeller),
             post_parts(context, rules.posts),
@@ -122,7 +121,8 @@ class TagQuestion:
         if not container.elements:
             counted.add(PASSED_OVER, (PageOutcome.EMPTY,), 1)
             return
-        year = (stored.year if stored.year is not None else year_of(_dates(context, rules, metadata))) or NO_YEAR
+        dates = (found.value for found in metadata.get("datePublished", ()))
+        year = (stored.year if stored.year is not None else year_of(dates)) or NO_YEAR
         asked = self._rules_of(rules)
         # nothing is counted if one of them is too hard
         containers = [self._decide(root, container, asked, counted) for root in container.elements]
@@ -218,13 +218,6 @@ class TagQuestion:
             self._shown.clear()
         shown.append(year)
         return True
-
-
-def _dates(context: PageContext, rules: Rules, metadata: Metadata) -> Iterator[str]:
-    """What says the date of a page: the portal's rule, or all of the metadata where they were read, then a cheap look."""
-    of_rule = {name: picks for name, picks in rules.metadata.items() if name == "datePublished"}
-    yield from (found.value for found in (metadata or pick_fields(of_rule, context)).get("datePublished", ()))
-    yield from dates_in(context.page.tree) if context.page.tree is not None else ()
 
 
 def _with_posts(container: Container | None, posts: Mapping[Element, str]) -> Container:

@@ -1,0 +1,198 @@
+"""Days without any article that look like gaps: judged by what the same weekdays brought before and after, not by a fixed rhythm."""
+
+from __future__ import annotations
+
+from bisect import bisect_left
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import date, timedelta
+from functools import reduce
+from heapq import nlargest
+from itertools import accumulate, groupby
+from typing import NamedTuple
+
+from webarticlecurator.config.portal import Dates, Portal, column_of
+from webarticlecurator.corpus.intervals import interval_days
+from webarticlecurator.model.status import StatusReport
+
+_WEEKS = 26
+"""Before and after, that the rhythm is taken from."""
+_FEWEST_WEEKS = 4
+"""With fewer of them around there is no rhythm yet."""
+_LEAST = 3.0
+"""Articles that must be expected of a gap: so a weekly blog may pause for a week or two."""
+_USUAL = 2
+"""The longest silences around that do not tell what is usual there: they may be gaps themselves."""
+_MARGIN = 2
+"""Where few articles come by chance, long silences are usual."""
+_LONGEST = 80 * 366
+"""Days between a first and a last article; with more, one of their dates is wrong and no rhythm is looked for."""
+_DAY = timedelta(days=1)
+
+
+class Gap(NamedTuple):
+    """Days without any article, one after the other, where the rhythm until then lets one expect some."""
+
+    column: str | None
+    """None: of the whole portal."""
+    first: str
+    last: str
+    days: int
+    expected: float
+    """How many articles the same weekdays brought around it, added up over the gap."""
+    proved: bool
+    """Every interval of it is walked to a proved end: the portal seems to have published nothing, or under other dates."""
+
+    @property
+    def every_day(self) -> Iterator[str]:
+        """Of it."""
+        return ((date.fromisoformat(self.first) + number * _DAY).isoformat() for number in range(self.days))
+
+
+@dataclass(frozen=True, slots=True)
+class Silence:
+    """Successive days without any article, counted from the first day, and how many articles the rhythm around lets expect."""
+
+    start: int
+    end: int
+    """The day after."""
+    expected: float
+
+
+Spans = Sequence[tuple[date, date]]
+"""First and last day, in order, none touching another."""
+
+
+def gaps(
+    articles: Mapping[str | None, Mapping[str, int]], until: Mapping[str | None, date], proved: Mapping[str | None, Spans]
+) -> list[Gap]:
+    """Of the portal (None) and of each column: the most expected first.
+
+    What a column shares with the whole portal is told of the portal alone.
+    `articles`: by day; `until`: up to which day a silence at the end counts, where it does; `proved`: the days that are.
+    """
+    found = [gap for column, days in articles.items() for gap in _of_one(column, days, until.get(column), proved.get(column, ()))]
+    silent = [(gap.first, gap.last) for gap in found if gap.column is None]
+    found = [gap for gap in found if gap.column is None or not any(a <= gap.first and gap.last <= b for a, b in silent)]
+    return sorted(found, key=lambda gap: (-gap.expected, gap.first, gap.column or ""))
+
+
+def _of_one(column: str | None, days: Mapping[str, int], until: date | None, proved: Spans) -> Iterator[Gap]:
+    if not days:
+        return
+    first, last = date.fromisoformat(min(days)), date.fromisoformat(max(days))
+    if until is not None and last < until:
+        last = until
+    if (last - first).days > _LONGEST:
+        return
+    counts = [0] * ((last - first).days + 1)
+    for day, number in days.items():
+        place = (date.fromisoformat(day) - first).days
+        if place < len(counts):
+            counts[place] = number
+    for one in unusual(silences(counts)):
+        start, end = first + one.start * _DAY, first + (one.end - 1) * _DAY
+        is_proved = any(begin <= start and end <= finish for begin, finish in proved)
+        if column is not None and is_proved and one.end == len(counts):
+            continue  # a column that was closed
+        yield Gap(
+            column=column,
+            first=start.isoformat(),
+            last=end.isoformat(),
+            days=one.end - one.start,
+            expected=round(one.expected, 1),
+            proved=is_proved,
+        )
+
+
+def silences(counts: Sequence[int]) -> list[Silence]:
+    """Every run of days without an article, with what the same weekdays in the half year before and after it let expect."""
+    by_weekday = [list(accumulate(counts[weekday::7], initial=0)) for weekday in range(7)]
+    found: list[Silence] = []
+    place = 0
+    for is_empty, run in groupby(counts, key=lambda number: number == 0):
+        end = place + sum(1 for _ in run)
+        if is_empty:
+            found.append(Silence(place, end, sum(_rhythm(by_weekday, len(counts), place, end, day) for day in range(place, end))))
+        place = end
+    return found
+
+
+def _rhythm(by_weekday: Sequence[Sequence[int]], length: int, start: int, end: int, day: int) -> float:
+    """The mean of this weekday around the run; days of the run itself tell nothing."""
+    sums, weekday = by_weekday[day % 7], day % 7
+    from_, to = _weekdays(weekday, max(0, start - 7 * _WEEKS)), _weekdays(weekday, start)
+    from_after, to_after = _weekdays(weekday, end), _weekdays(weekday, min(length, end + 7 * _WEEKS))
+    number = to - from_ + to_after - from_after
+    return (sums[to] - sums[from_] + sums[to_after] - sums[from_after]) / number if number >= _FEWEST_WEEKS else 0.0
+
+
+def _weekdays(weekday: int, day: int) -> int:
+    """How many of these weekdays lie before a day."""
+    return (day - weekday + 6) // 7
+
+
+def unusual(found: Sequence[Silence]) -> Iterator[Silence]:
+    """Those in which at least three articles are expected, and two more than twice as many as in what is usual in the half year around."""
+    starts = [one.start for one in found]
+    for one in found:
+        if one.expected < _LEAST:
+            continue
+        around = found[bisect_left(starts, one.start - 7 * _WEEKS) : bisect_left(starts, one.end + 7 * _WEEKS)]
+        largest = nlargest(_USUAL + 1, (other.expected for other in around if other is not one))
+        usual = largest[_USUAL] if len(largest) > _USUAL else 0.0
+        if one.expected >= max(_LEAST, 2 * usual + _MARGIN):
+            yield one
+
+
+# --- which silences count ---
+
+
+def ends(portal: Portal, last_crawl: date) -> dict[str | None, date]:
+    """Up to when articles of each column can be expected: its archive may end at a day that the portal file names."""
+    ends: dict[str | None, date] = {}
+    for column in portal.columns:
+        named = [one.until if isinstance(one.until, date) else last_crawl for one in column.dates.ranges] if column.dates else [last_crawl]
+        ends[column.name] = min(last_crawl, max(named))
+    return {**ends, None: max(ends.values(), default=last_crawl)}
+
+
+def proved_days(portal: Portal, status: StatusReport) -> dict[str | None, Spans]:
+    """The days that are proved, of each column, and of all of them that are needed."""
+    of_column: dict[str, list[tuple[date, date]]] = {column_of(one.column): [] for one in status.completeness if one.counts}
+    gone = {one.column for one in status.completeness if one.removed}
+    for one in status.proofs:
+        if not one.only_read and one.column not in gone:
+            of_column.setdefault(column_of(one.column), []).append((interval_days(one.first)[0], interval_days(one.last)[1]))
+    for column in portal.columns:
+        if column.name in of_column and column.dates:
+            of_column[column.name] += _outside(column.dates)
+    joined: dict[str | None, Spans] = {name: spans(days) for name, days in of_column.items()}
+    return {**joined, None: reduce(_both, joined.values()) if joined else ()}
+
+
+def _outside(dates: Dates) -> Iterator[tuple[date, date]]:
+    """The days before and after those of an archive: it is expected to say nothing of them."""
+    first = min(one.start or date.min for one in dates.ranges)
+    last = max(one.until if isinstance(one.until, date) else date.max for one in dates.ranges)
+    if first > date.min:
+        yield date.min, first - _DAY
+    if last < date.max:
+        yield last + _DAY, date.max
+
+
+def _both(one: Spans, other: Spans) -> Spans:
+    """The days that lie in both."""
+    common = ((max(first, begin), min(last, end)) for first, last in one for begin, end in other)
+    return [(first, last) for first, last in common if first <= last]
+
+
+def spans(days: Iterable[tuple[date, date]]) -> list[tuple[date, date]]:
+    """Stretches of days (first and last) joined where they touch."""
+    joined: list[tuple[date, date]] = []
+    for first, last in sorted(days):
+        if joined and (first - joined[-1][1]).days <= 1:  # the last day may be the last of all
+            joined[-1] = (joined[-1][0], max(joined[-1][1], last))
+        else:
+            joined.append((first, last))
+    return joined

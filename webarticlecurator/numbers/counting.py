@@ -1,0 +1,215 @@
+"""All numbers of one corpus: every query asked, and what is judged of the answers; what is missing is counted as empty, and told."""
+
+from __future__ import annotations
+
+import sqlite3
+from collections import defaultdict
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import ExitStack
+from dataclasses import replace
+from itertools import islice
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Any
+
+import orjson
+
+from webarticlecurator.amounts import amount, unread_comments
+from webarticlecurator.analysis.analyses import writing_analysis
+from webarticlecurator.building.database import UNREAD_COMMENTS, BuildDatabase, BuiltArticles
+from webarticlecurator.building.facts import day_of
+from webarticlecurator.config.fields import FIELDS
+from webarticlecurator.config.portal import Portal, column_of
+from webarticlecurator.corpus.folder import Corpus
+from webarticlecurator.corpus.ledger import Ledger
+from webarticlecurator.corpus.ledger_numbers import open_for_numbers
+from webarticlecurator.corpus.status import status_report
+from webarticlecurator.databases import Database
+from webarticlecurator.errors import CorpusError
+from webarticlecurator.model.analysis import same_language
+from webarticlecurator.model.status import StatusReport
+from webarticlecurator.numbers import calendar
+from webarticlecurator.numbers.names import mark_suspicious
+from webarticlecurator.numbers.problems import alike, counted_problems, in_order, noted_problems
+from webarticlecurator.numbers.queries import NUMBERS, PREPARED
+from webarticlecurator.version import NAME, VERSION
+from webarticlecurator.warc.store import OPEN, sizes
+
+_CACHE_KIB = 8_192
+_JOINERS = " \u00a0\t\n-\u2013\u2014|:/\u00b7\u2022\u00bb\u203a"
+"""That stand between a headline and the portal's name."""
+_MOST = {number.name: number.most for number in NUMBERS}
+
+
+class Row(dict[str, Any]):
+    """What a number says of one thing: `row.articles` is `row["articles"]`."""
+
+    def __getattr__(self, name: str) -> Any:
+        try:
+            return self[name]
+        except KeyError:
+            raise AttributeError(name) from None
+
+
+Numbers = dict[str, list[Any]]
+"""Name -> rows: of the type above, but for the status and its proofs."""
+
+
+def count(portal: Portal, corpus: Corpus, *, called: str, rules: str, no_analysis: str, show: Callable[[str, int, int], None]) -> Numbers:
+    """Count a corpus.
+
+    `called`: how commands name the portal; `rules`: the digest of those of now; `no_analysis`: why there is none, empty where there is;
+    `show` takes what is counted, how many are done, and how many there are.
+    """
+    with ExitStack() as stack:
+        empty = Path(stack.enter_context(TemporaryDirectory(prefix="curator-")))
+        lacks: list[Row] = []
+        build = _build(portal, corpus, empty, called, no_analysis, lacks)
+        status, ledger = _ledger(portal, corpus, empty, called, lacks)
+        analysis = corpus.analysis_database
+        if no_analysis:
+            analysis = empty / "analysis.sqlite"
+            stack.enter_context(writing_analysis(analysis))
+        reader = stack.enter_context(Ledger.reading(ledger, build=build, analysis=analysis, cache_kib=_CACHE_KIB))
+        db = open_for_numbers(reader, whole_day=day_of)
+        _prepare(db, portal)
+        values = {"rules": rules, "analysed": not no_analysis, "columns": orjson.dumps([one.name for one in portal.columns]).decode()}
+        cut: list[Row] = []
+        numbers: Numbers = {"portal": [_portal(portal, corpus)], "lacks": lacks, "capped": cut}
+        for place, number in enumerate(NUMBERS):
+            show("numbers", place, len(NUMBERS))
+            if number.sql:
+                numbers[number.name] = _capped(number.name, _rows(db.execute(number.sql, values)), cut)
+        numbers["status"] = [replace(status, proofs=())] if status else []
+        numbers["proofs"] = [*status.proofs] if status else []
+        gaps = _gaps(portal, status, db)
+        numbers["gaps"] = _capped("gaps", (Row(gap._asdict()) for gap in gaps), cut)
+        numbers["days"] = _with_gaps(numbers["days"], gaps)
+        noted, unreadable = noted_problems(corpus)
+        problems = in_order([*noted, *counted_problems(status, gaps, numbers)], called)
+        numbers["problems"] = _capped("problems", map(Row, problems), cut)
+        numbers["warc-files"] = list(_warc_files(db, corpus))
+        (totals,) = numbers["totals"]
+        if totals.articles and totals.undated == totals.articles:
+            _note_lack(lacks, "dates", "No article has a whole day of publication: nothing can be told by day, month or year.")
+        if unreadable:
+            _note_lack(lacks, "problems", f"{amount(unreadable, 'line')} of problems.jsonl cannot be read.", f"curator build {called}")
+        return {number.name: numbers[number.name] for number in NUMBERS}
+
+
+def _note_lack(lacks: list[Row], what: str, why: str, command: str = "") -> None:
+    """What cannot be counted, the reason, and what to do about it."""
+    lacks.append(Row(what=what, why=why, command=command))
+
+
+def _build(portal: Portal, corpus: Corpus, empty: Path, called: str, no_analysis: str, lacks: list[Row]) -> Path:
+    """What is built; where there is nothing, an empty database in a folder for such."""
+    try:
+        with BuiltArticles.of(corpus.build_database, portal.name) as built:
+            if not built.count():
+                why = "A build was made, and no article came of it."
+                _note_lack(lacks, "articles", why, f"curator status {called}")
+            if no_analysis:
+                _note_lack(lacks, "analysis", no_analysis)
+            for words, number in built.rows(UNREAD_COMMENTS):
+                if words:
+                    _note_lack(lacks, "comments", f"{unread_comments(words, number)}.", f"curator learn {called}")
+            return corpus.build_database
+    except CorpusError as error:
+        _note_lack(lacks, "articles", str(error), f"curator build {called}")
+    with BuildDatabase(empty / "build.sqlite"):
+        return empty / "build.sqlite"
+
+
+def _ledger(portal: Portal, corpus: Corpus, empty: Path, called: str, lacks: list[Row]) -> tuple[StatusReport | None, Path]:
+    """The status by the ledger, and where that is: if it cannot be read, an empty one."""
+    try:
+        if not corpus.ledger.exists():
+            raise CorpusError(f"There is no ledger at {corpus.ledger}: nothing is known of URLs, of the archive, and of requests.")
+        return status_report(portal, corpus), corpus.ledger
+    except CorpusError as error:
+        _note_lack(lacks, "ledger", str(error), f"curator {'warc index' if corpus.warc_files() else 'crawl'} {called}")
+    Ledger.open(empty / "ledger.sqlite").close()
+    return None, empty / "ledger.sqlite"
+
+
+def _prepare(db: Database, portal: Portal) -> None:
+    own = frozenset(name.casefold() for name in (portal.title, portal.name, portal.publisher.name) if name)
+    places = {name: place for place, name in enumerate(FIELDS)}
+
+    def only_adds_name(headline: str, other: str) -> bool:
+        """Whether that is the headline, with the portal's own name behind it."""
+        return bool(headline) and other.startswith(headline) and other[len(headline) :].strip(_JOINERS).casefold() in own
+
+    def is_same(language: str | None, identified: str | None) -> bool | None:
+        return None if language is None or identified is None else same_language(language, identified)
+
+    db.create_function("only_adds_name", 2, only_adds_name, deterministic=True)
+    db.create_function("place_of_field", 1, places.get, deterministic=True)
+    db.create_function("same_language", 2, is_same, deterministic=True)
+    db.create_function("alike", 1, alike, deterministic=True)
+    db.executescript(PREPARED)
+    mark_suspicious(db, portal)
+
+
+def _rows(answer: sqlite3.Cursor) -> Iterator[Row]:
+    """By the names of its columns: one with a question mark says yes or no, one with brackets is a list."""
+    columns = [(name.rstrip("?[]"), {"?": bool, "]": orjson.loads}.get(name[-1])) for name, *_ in answer.description]
+    for values in answer:
+        yield Row((name, read(value) if read else value) for (name, read), value in zip(columns, values, strict=True))
+
+
+def _capped(name: str, rows: Iterator[Row], cut: list[Row]) -> list[Row]:
+    """As many of the rows as are shown of that number; how many more there are is told."""
+    shown = list(islice(rows, _MOST[name]))
+    others = sum(1 for _ in rows)
+    if others:
+        cut.append(Row(number=name, shown=len(shown), all=len(shown) + others))
+    return shown
+
+
+def _gaps(portal: Portal, status: StatusReport | None, db: Database) -> list[calendar.Gap]:
+    """Where days without an article are no chance."""
+    days: dict[str | None, dict[str, int]] = defaultdict(dict)
+    days[None] = dict(db.execute("SELECT day, count(*) FROM documents WHERE day IS NOT NULL GROUP BY day"))
+    # A feed or a sitemap need not list everything: its silence says nothing.
+    only_read = {column_of(one.column) for one in status.completeness if one.only_read} if status else set()
+    of_columns = "SELECT name, day, sum(articles) FROM column_days WHERE name IS NOT NULL AND day IS NOT NULL GROUP BY name, day"
+    for column, day, articles in db.execute(of_columns):
+        if column not in only_read:
+            days[column][day] = articles
+    until = calendar.ends(portal, status.last_crawl.date()) if status and status.last_crawl else {}
+    return calendar.gaps(days, until, calendar.proved_days(portal, status) if status else {})
+
+
+def _with_gaps(days: list[Row], gaps: list[calendar.Gap]) -> list[Row]:
+    """The calendar with the gaps of the whole portal in it."""
+    known = {row.day: row for row in days}
+    for day in (day for gap in gaps if gap.column is None for day in gap.every_day):
+        known[day] = Row(known.get(day, Row(day=day, links=0, fetched=0, failed=0, waiting=0, articles=0)), gap=True)
+    return [known[day] for day in sorted(known)]
+
+
+def _warc_files(db: Database, corpus: Corpus) -> Iterator[Row]:
+    counted: Mapping[str, Row] = {row.file: row for row in _rows(db.execute("SELECT file, exchanges, first, last FROM stored_files"))}
+    there, listed = sizes(corpus.warc), {path.name for path in corpus.warc_files()}
+    for name in sorted(counted.keys() | {name.removesuffix(OPEN) for name in listed}):
+        row = counted.get(name, Row(file=name, exchanges=0, first=None, last=None))
+        yield Row(row, bytes=there.get(name, 0), open=name + OPEN in listed)
+
+
+def _portal(portal: Portal, corpus: Corpus) -> Row:
+    publisher = portal.publisher
+    return Row(
+        name=portal.name,
+        title=portal.title,
+        home=portal.home,
+        language=portal.language,
+        timezone=portal.timezone.key,
+        kind=portal.kind.value,
+        publisher=publisher.name,
+        rights=publisher.rights.statement or publisher.rights.licence,
+        corpus=str(corpus.folder),
+        program=f"{NAME} {VERSION}",
+        robots_policy=portal.fetch.robots,
+    )

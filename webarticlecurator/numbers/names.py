@@ -1,0 +1,147 @@
+"""Authors, sections, keywords and agencies that may be none: by how many have them, what else is called so, how they are written."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+import orjson
+from babel.core import get_global
+
+from webarticlecurator.amounts import amount
+from webarticlecurator.config.portal import Portal
+from webarticlecurator.databases import Database
+from webarticlecurator.dates.names import locale_of
+from webarticlecurator.extraction.metadata.people import AGENCIES, DESKS
+
+_MOST_SECTIONS = 10_000
+"""Names of sections that authors are compared with."""
+_NEARLY_ALL = 0.8
+_ON_ALL = 0.95
+_ENOUGH = 20
+"""With fewer articles nothing is said of shares."""
+_ENOUGH_FOR_SECTIONS = 200
+_LONG_NAME = 60
+_MANY_WORDS = 7
+_ADDRESS = re.compile(r"https?:|www\.|@|\.(?:com|org|net|hu|de|fr|cz|pl)\b", re.IGNORECASE)
+_UNDERSCORE = re.compile(r"[^\W_]_[^\W_]")
+_LONG_WORD = 9
+"""Letters of a lower-case word in which two names may stand; shorter ones are names of artists."""
+_GROWN_TOGETHER = 8
+"""Letters of two names at least: MaryAnn is one."""
+_SCRIPTS = frozenset(("LATIN", "GREEK", "CYRILLIC", "ARMENIAN"))
+"""That have capitals and write names with them; Georgian has some, and does not."""
+_SCRIPT_CODES = frozenset(("Latn", "Grek", "Cyrl", "Armn"))
+
+
+def _words(text: str) -> frozenset[str]:
+    return frozenset(text.split())
+
+
+_LOGINS = _words("admin administrator anonymous default editor guest n/a none null root test undefined unknown user webmaster")
+_PARTICLES = _words("abu ben bin dal das del dela della den der des dos fitz ibn las les los mac saint san santa ten ter van von")
+"""What surnames begin with, a capital behind it: McDonald and DeVito have fewer than three letters there."""
+_OUTLETS = DESKS | _words("""
+agro auto blog book business daily digi digital euro express face feed film health info inform leaks live magazin magazine net online
+open play portal post pro radio report soft sport sports studio tech times travel tube video watch web wiki world
+""")
+"""What names of media and firms are grown together of."""
+
+
+def mark_suspicious(db: Database, portal: Portal) -> None:
+    """Note in the table `names` of each one why it may be none."""
+    (articles,) = db.execute("SELECT count(*) FROM documents").fetchone()
+    having = dict(db.execute("SELECT field, sum(articles) FROM filled GROUP BY field"))
+    sections = db.execute(f"SELECT name FROM names WHERE field = 'articleSection' ORDER BY articles DESC LIMIT {_MOST_SECTIONS}")
+    own = filter(None, (portal.title, portal.name, portal.publisher.name))
+    doubts = _Doubts(
+        articles=articles,
+        own=frozenset(map(_folded, own)),
+        sections=frozenset(_folded(name) for (name,) in sections),
+        capitals=_writes_capitals(portal.language),
+    )
+
+    def why_suspicious(field: str, name: str, number: int) -> str | None:
+        reasons = list(doubts.of(field, name, number, having[field]))
+        return orjson.dumps(reasons).decode() if reasons else None
+
+    db.create_function("why_suspicious", 3, why_suspicious)
+    db.execute("UPDATE names SET suspicious = why_suspicious(field, name, articles)")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Doubts:
+    """What names are judged against."""
+
+    articles: int
+    own: frozenset[str]
+    """The portal's own names."""
+    sections: frozenset[str]
+    capitals: bool
+    """The portal's language writes names with them."""
+
+    def of(self, field: str, name: str, articles: int, having: int) -> Iterator[str]:
+        """Why a name that so many articles have, of those `having` any, may be none."""
+        folded, is_author, is_keyword = _folded(name), field == "author", field == "keywords"
+        if is_author and folded in self.sections:
+            yield "a section has this name, too"
+        if field == "articleSection" and articles == 1 and having >= _ENOUGH_FOR_SECTIONS:
+            yield "only one article stands in it"
+        if folded in self.own:
+            yield "it is the portal's own name"
+        if len(name) > 2 * _LONG_NAME if is_keyword else len(name) > _LONG_NAME or len(name.split()) > _MANY_WORDS:
+            yield f"it is too long for a {'keyword' if is_keyword else 'section' if field == 'articleSection' else 'name'}"
+        if field in ("author", "articleSection") and _ADDRESS.search(name):
+            yield "it holds an address"
+        elif is_author and (folded in _LOGINS or (folded not in self.own and _looks_like_login(name, capitals=self.capitals))):
+            yield "it is a login or a placeholder"
+        if articles < _ENOUGH:
+            return
+        if is_author and articles > _NEARLY_ALL * having:
+            yield f"{articles:,} of the {amount(having, 'article')} with an author have this one"
+        if field == "articleSection" and articles > _ON_ALL * self.articles:
+            yield f"{articles:,} of {amount(self.articles, 'article')} stand in it: it divides nothing"
+        if is_keyword and articles > _ON_ALL * having:
+            yield f"{articles:,} of the {amount(having, 'article')} with keywords have it: it tells nothing of them"
+
+
+def _folded(name: str) -> str:
+    return " ".join(name.casefold().split())
+
+
+# --- logins, which are written as nobody writes a name ---
+
+
+def _looks_like_login(name: str, *, capitals: bool) -> bool:
+    """`capitals`: the language of the portal writes names with them."""
+    if not any(map(_has_case, name)) or name.casefold() in AGENCIES | DESKS:
+        return False
+    return bool(_UNDERSCORE.search(name)) or _is_grown_together(name) or (capitals and _is_lower_case(name))
+
+
+def _writes_capitals(language: str | None) -> bool:
+    """Whether names have them; where no language is known, a script with capitals is what most have."""
+    locale = locale_of(language)
+    likely = str(get_global("likely_subtags").get(locale.language, ""))
+    return (locale.script or "".join(likely.split("_")[1:2])) in _SCRIPT_CODES
+
+
+def _has_case(letter: str) -> bool:
+    return letter.isalpha() and unicodedata.name(letter, "").partition(" ")[0] in _SCRIPTS
+
+
+def _is_lower_case(name: str) -> bool:
+    return len(name) >= _LONG_WORD and name.islower() and all(map(_has_case, name))
+
+
+def _is_grown_together(name: str) -> bool:
+    """One word of two that have a capital each, and three letters or more."""
+    if len(name) < _GROWN_TOGETHER or not all(map(_has_case, name)):
+        return False
+    starts = [place for place, letter in enumerate(name) if letter.isupper()]
+    if len(starts) != 2 or starts[0] != 0 or not 3 <= starts[1] <= len(name) - 3:
+        return False
+    first, second = name[: starts[1]].casefold(), name[starts[1] :].casefold()
+    return first not in _PARTICLES and _OUTLETS.isdisjoint((first, second))

@@ -1,0 +1,216 @@
+"""Charts as inline SVG: nothing is run to see them. The page says the same beside each, and shows its numbers as a table."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from datetime import date, timedelta
+from itertools import accumulate, groupby
+from math import ceil, floor, log10
+from typing import NamedTuple
+
+from markupsafe import Markup
+
+from webarticlecurator.amounts import count
+from webarticlecurator.report.strangers import named
+
+_WIDTH = 760
+"""Units of a drawing, which is never shown narrower than is legible: on a phone it scrolls within its box."""
+_LEFT, _RIGHT, _TOP, _BOTTOM = 52, 8, 20, 22
+_BETWEEN = 14
+"""More room above a panel that stands below another."""
+_LABELS = 21
+"""Names of periods that find room below a chart."""
+_HOVERED = 64
+"""Periods that tell their numbers under the mouse; more columns are too narrow for it, and the file would grow."""
+TONES = 8
+"""Colours that can be told apart; what is more folds into one series."""
+
+
+class Series(NamedTuple):
+    """One kind of thing over all periods."""
+
+    name: str
+    values: Sequence[float]
+    tone: str
+    """The class of its colour: `t0` to `t7`, or one with a meaning: `good`, `bad`, `open`, `other`."""
+
+
+class Panel(NamedTuple):
+    """One set of columns: what is counted, and the series from the bottom up."""
+
+    unit: str
+    series: Sequence[Series]
+    height: int = 130
+    top: float = 0
+    """The scale's end; 0: the highest column."""
+
+
+def toned(series: Iterable[Series]) -> list[Series]:
+    """The largest in their order, each with a colour; all others as one, which says how many they are."""
+    every = list(series)
+    largest = every if len(every) <= TONES else sorted(every, key=lambda row: -sum(row.values))[: TONES - 1]
+    rest = [row for row in every if row not in largest]
+    others = [Series(f"{len(rest):,} others", _sums(rest), "other")] if rest else []
+    kept = (row for row in every if row in largest)
+    return [*(row._replace(tone=row.tone or f"t{place}") for place, row in enumerate(kept)), *others]
+
+
+def _sums(series: Iterable[Series]) -> list[float]:
+    return [sum(values) for values in zip(*(row.values for row in series), strict=True)]
+
+
+def columns(ident: str, periods: Sequence[object], *panels: Panel, labels: Sequence[tuple[int, str]] | None = None) -> Markup:
+    """Stacked columns, one panel above another. `labels`: places of periods with what stands below them; else their names, as far as there
+    is room."""
+    content: list[Markup] = []
+    names = [str(period) for period in periods]
+    step = (_WIDTH - _LEFT - _RIGHT) / max(1, len(names))
+    gap = step * 0.18 if step > 6 else step * 0.1 if step > 3 else 0
+    top = -_BETWEEN
+    for panel in panels:
+        top += _BETWEEN + _TOP
+        sums = [list(accumulate(values, initial=0)) for values in zip(*(row.values for row in panel.series), strict=True)]
+        ticks = _ticks(panel.top or max((column[-1] for column in sums), default=0), about=max(2, panel.height // 36))
+        content += _axis(ticks, panel.unit, top, panel.height)
+        scale, bottom = panel.height / ticks[-1], top + panel.height
+        for number, row in enumerate(panel.series):
+            path = ""
+            for place, column in enumerate(sums):
+                low, high = column[number], column[number + 1]
+                if high > low:  # something small is still seen: no less than a hair
+                    width, height = step - gap, max((high - low) * scale, 0.6)
+                    path += f"M{_LEFT + place * step + gap / 2:.4g} {bottom - low * scale:.4g}v-{height:.3g}h{width:.3g}v{height:.3g}z"
+            if path:
+                content.append(_path(path, f"{row.tone} filled"))
+        if len(names) <= _HOVERED:
+            for place, name in enumerate(names):
+                hints = [f"{row.name[:60]}: {count(row.values[place])}" for row in panel.series if row.values[place]]
+                content.append(
+                    Markup('<rect x="{}" y="{}" width="{}" height="{}" class="hovered"><title>{}: {}</title></rect>').format(
+                        *(round(_LEFT + place * step, 1), top, round(step, 1), panel.height, name, named(", ".join(hints)) or "nothing")
+                    )
+                )
+        top += panel.height
+    for place, label in _thinned(names, _LABELS) if labels is None else labels:
+        content.append(_text(label, round(_LEFT + (place + 0.5) * step, 1), top + 15, "middle"))
+    return _drawing(ident, top + _BOTTOM, content)
+
+
+def growth(ident: str, periods: Sequence[object], series: Sequence[Series], unit: str) -> Markup:
+    """Stacked areas of what had come together by the end of each period; they begin with nothing."""
+    height, names = 220, [str(period) for period in periods]
+    grown = [list(accumulate(row.values, initial=0)) for row in series]
+    sums = [list(accumulate(values, initial=0)) for values in zip(*grown, strict=True)]
+    ticks = _ticks(sums[-1][-1] if sums else 0)
+    step, scale, bottom = (_WIDTH - _LEFT - _RIGHT) / max(1, len(names)), height / ticks[-1], _TOP + height
+    content = list(_axis(ticks, unit, _TOP, height))
+    for number, row in enumerate(series):
+        if any(row.values):
+            above = [(_LEFT + place * step, bottom - column[number + 1] * scale) for place, column in enumerate(sums)]
+            below = [(_LEFT + place * step, bottom - column[number] * scale) for place, column in enumerate(sums)]
+            points = "L".join(f"{x:.5g} {y:.5g}" for x, y in [*above, *reversed(below)])
+            content.append(_path(f"M{points}z", f"{row.tone} filled"))
+    for place, label in _thinned(names, 16):
+        x = _LEFT + (place + 1) * step
+        content += [_path(f"M{x:.5g} {bottom}v4", "base"), _text(label, round(x - step / 2, 1), bottom + 16, "middle")]
+    return _drawing(ident, bottom + _BOTTOM, content)
+
+
+def small_columns(values: Sequence[float]) -> Markup:
+    """A small drawing without words, for a panel that tells its numbers beside it."""
+    width, height = 220, 62
+    highest, step = max(values, default=0) or 1, width / max(1, len(values))
+    path = "".join(
+        f"M{place * step + step * 0.1:.4g} {height}v-{max(value / highest * (height - 2), 0.8):.3g}h{step * 0.8:.3g}V{height}z"
+        for place, value in enumerate(values)
+        if value
+    )
+    content = _path(f"M0 {height - 0.5}H{width}", "base") + (_path(path, "t0") if path else "")
+    drawing = '<svg class="small" viewBox="0 0 {} {}" preserveAspectRatio="none" aria-hidden="true">{}</svg>'
+    return Markup(drawing).format(width, height, content)
+
+
+# --- every day of many years: a row a year, and of each state one path in which equal days stand together ---
+
+MONTHS = ("Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec")
+_BESIDE, _ROW, _GAP = 40, 13, 3
+_DAY = (_WIDTH - _BESIDE) / 366
+
+
+def calendar(ident: str, years: Sequence[int], states: Mapping[date, str]) -> Markup:
+    """`states`: of days that have one, the class of its colour."""
+    height = _TOP + len(years) * (_ROW + _GAP)
+    content: list[Markup] = []
+    for month, name in enumerate(MONTHS, 1):
+        x = _BESIDE + _place(date(2000, month, 1)) * _DAY
+        content += [_text(name, round(x + 3, 1), 12), _path(f"M{x:.5g} 4V{height}", "grid")]
+    paths: dict[str, str] = {}
+    for row, year in enumerate(years):
+        y = _TOP + row * (_ROW + _GAP)
+        content += [
+            _text(str(year), _BESIDE - 6, y + _ROW - 2.5, "end"),
+            _path(f"M{_BESIDE} {y}h{_WIDTH - _BESIDE}v{_ROW}h-{_WIDTH - _BESIDE}z", "none"),
+        ]
+        days = (date(year, 1, 1) + timedelta(days=number) for number in range((date(year, 12, 31) - date(year, 1, 1)).days + 1))
+        for state, run in groupby(days, key=lambda day: states.get(day, "")):
+            if state:
+                places = [_place(day) for day in run]
+                width = f"{(places[-1] - places[0] + 1) * _DAY:.4g}"
+                paths[state] = f"{paths.get(state, '')}M{_BESIDE + places[0] * _DAY:.5g} {y}h{width}v{_ROW}h-{width}z"
+    return _drawing(ident, height, [*content, *(_path(path, state) for state, path in sorted(paths.items()))], "chart calendar")
+
+
+def _place(day: date) -> int:
+    """The same of the same day in every year: 1 March follows a place that only leap years fill."""
+    return (date(2000, day.month, day.day) - date(2000, 1, 1)).days
+
+
+# --- what charts are drawn with ---
+
+
+def _drawing(ident: str, height: float, content: Iterable[Markup], kind: str = "chart") -> Markup:
+    """It is named and described by what stands above it in the page."""
+    drawing = '<svg class="{}" viewBox="0 0 {} {}" role="img" aria-labelledby="{}-title" aria-describedby="{}-said">{}</svg>'
+    return Markup(drawing).format(kind, _WIDTH, height, ident, ident, Markup("").join(content))
+
+
+def _path(path: str, kind: str) -> Markup:
+    return Markup('<path d="{}" class="{}"/>').format(path, kind)
+
+
+def _text(text: str, x: float, y: float, kind: str = "") -> Markup:
+    return Markup('<text x="{}" y="{}" class="{}">{}</text>').format(x, y, kind, named(text))
+
+
+def _axis(ticks: Sequence[float], unit: str, top: float, height: float) -> Iterator[Markup]:
+    """Lines across and their numbers; the unit stands above the highest."""
+    for number in ticks:
+        y = round(top + height * (1 - number / ticks[-1]), 1)
+        yield _path(f"M{_LEFT} {y}H{_WIDTH - _RIGHT}", "grid" if number else "base")
+        yield _text(_short(number), _LEFT - 6, round(y + 3.5, 1), "end")
+    yield _text(unit, _LEFT, round(top - 8, 1), "unit")
+
+
+def _ticks(largest: float, about: int = 4) -> Sequence[float]:
+    """Round numbers from 0 to the first that is not below the largest; counts of things get no halves."""
+    if largest <= 0:
+        return (0, 1)
+    rough = largest / about
+    power = 10 ** floor(log10(rough))
+    step = ceil(max(1, next(number * power for number in (1, 2, 2.5, 5, 10) if number * power >= rough * 0.999)))
+    return range(0, ceil(largest / step) * step + 1, step)
+
+
+def _thinned(labels: Sequence[str], room: int) -> list[tuple[int, str]]:
+    """Every so many-th label with its place, so that no more than `room` stand; years go by round numbers where they can."""
+    every = next((step for step in (1, 2, 5, 10, 20, 50, 100) if len(labels) / step <= room), ceil(len(labels) / max(1, room)))
+    by_number = every > 1 and all(label.isdigit() for label in labels)
+    return [(place, label) for place, label in enumerate(labels) if (int(label) if by_number else place) % every == 0]
+
+
+def _short(number: float) -> str:
+    """12,345 as 12k, 3,400,000 as 3.4M: for axes."""
+    for size, unit in ((1_000_000_000, "G"), (1_000_000, "M"), (1_000, "k")):
+        if number >= size:
+            return f"{number / size:g}{unit}"
+    return f"{number:g}"

@@ -1,0 +1,484 @@
+"""The report of a corpus, and the overview of several: their numbers in tables and charts, and on the first screen what they say."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
+from datetime import date, timedelta
+from typing import Any, NamedTuple
+
+from markupsafe import Markup
+
+from webarticlecurator.amounts import amount, percent, uncounted
+from webarticlecurator.model.outcome import ALL_FAILURES, FetchOutcome, PageOutcome
+from webarticlecurator.report.charts import MONTHS, TONES, Panel, Series, calendar, columns, growth, small_columns, toned
+from webarticlecurator.report.pages import page
+from webarticlecurator.report.strangers import stranger
+
+Row = Any
+"""One row of a number: its columns are attributes, and items of a mapping."""
+Numbers = Mapping[str, Sequence[Row]]
+_MOST_YEARS = 60
+"""Successive years that a chart shows; a wrong date may lie in any."""
+
+
+def corpus_page(numbers: Numbers, *, made_on: date) -> bytes:
+    """The whole file; the same bytes of the same numbers and day."""
+    status = numbers["status"][0] if numbers["status"] else None
+    walks = _Walks(numbers)
+    capped = {row.number: row.all for row in numbers["capped"]}
+    made = page(
+        "report.html",
+        **_HELPERS,
+        numbers=numbers,
+        made_on=made_on.isoformat(),
+        all_of=lambda name: capped.get(name, len(numbers[name])),
+        status=status,
+        walks=walks,
+        removed=walks.removed,
+        columns_walked=_columns_walked(status.completeness) if status else (),
+        answers=list(_answers(numbers, walks)),
+        days=_days(numbers),
+        kinds=_kinds(numbers["outcomes"]),
+        reasons=_reasons(numbers["outcomes"]),
+        words=_words(numbers["coverage"]),
+        access=[{**row, "whole": row.free + row.paid + row.undeclared} for row in numbers["access"]],
+        requests=_requests(numbers["requests"]) if numbers["requests"] else None,
+    )
+    return made.encode("utf-8", "replace")
+
+
+class Reported(NamedTuple):
+    """One portal of an overview."""
+
+    overview: Row
+    numbers: Numbers | None
+    """None: `overview.unreadable` says why."""
+    address: str
+    """Of its report, relative to the overview."""
+
+
+def overview_page(portals: Sequence[Reported], *, made_on: date, program: str) -> bytes:
+    """Several portals on one page, each with a link to its own report."""
+    rows = []
+    for portal in portals:
+        totals, name, of_year = Counter[str](), portal.overview.portal, list[Row]()
+        if portal.numbers is not None:
+            totals = Counter({what: portal.numbers["totals"][0][what] for what in ("articles", "words")})
+            name, of_year = portal.numbers["portal"][0].title or name, list(portal.numbers["articles-by-year"])
+        rows.append(
+            {
+                "overview": portal.overview,
+                "address": portal.address,
+                "title": name,
+                "articles": totals["articles"],
+                "words": totals["words"],
+                "years": of_year,
+                "span": _year_span(row.year for row in of_year if row.articles and row.year is not None) if of_year else "",
+            }
+        )
+    years = _shown_years([row for portal in rows for row in portal["years"]])
+    return page("overview.html", **_HELPERS, rows=rows, years=years, made_on=made_on.isoformat(), program=program).encode(
+        "utf-8", "replace"
+    )
+
+
+# --- rows by year, as charts and tables want them ---
+
+
+def _shown_years(rows: Iterable[Row], what: str = "articles") -> list[int]:
+    """The successive years that hold most, without the empty ones at their ends."""
+    held = Counter[int]()
+    for row in rows:
+        if row["year"] is not None:
+            held[row["year"]] += row[what]
+    held = +held
+    if not held:
+        return []
+    begins = max(held, key=lambda first: (sum(number for year, number in held.items() if first <= year < first + _MOST_YEARS), first))
+    return list(range(begins, max(year for year in held if year < begins + _MOST_YEARS) + 1))
+
+
+def _along(periods: Iterable[Hashable], rows: Iterable[Row], what: str = "articles", by: str = "year") -> list[int]:
+    """What the rows count in each of these periods."""
+    counts = Counter[Hashable]()
+    for row in rows:
+        counts[row[by]] += row[what]
+    return [counts[period] for period in periods]
+
+
+def _shares(years: Sequence[int], rows: Sequence[Row], what: str) -> list[float]:
+    """The same in percent of all of a year."""
+    parts, wholes = _along(years, rows, what), _along(years, rows, "whole")
+    return [round(100 * part / whole, 2) if whole else 0 for part, whole in zip(parts, wholes, strict=True)]
+
+
+def _elsewhere(years: Sequence[int], rows: Iterable[Row], what: str = "articles", one: str = "article", many: str | None = None) -> str:
+    """What a chart of these years does not show."""
+    undated = outside = 0
+    for row in rows:
+        undated += row[what] if row["year"] is None else 0
+        outside += row[what] if row["year"] is not None and row["year"] not in years else 0
+    parts = [f"{amount(undated, one, many)} without a date"] if undated else []
+    parts += [f"{amount(outside, one, many)} of years before {years[0]} or after {years[-1]}"] if outside and years else []
+    return f" Not in the chart: {' and '.join(parts)}." if parts else ""
+
+
+def _grouped(rows: Iterable[Row], by: str) -> dict[Any, list[Row]]:
+    groups: dict[Any, list[Row]] = {}
+    for row in rows:
+        groups.setdefault(row[by], []).append(row)
+    return groups
+
+
+def _every_year(rows: Iterable[Row]) -> list[int | None]:
+    """Each year of the rows once, those without a date last."""
+    return sorted({row["year"] for row in rows}, key=lambda year: year or 9999)
+
+
+def _year_span(years: Iterable[int | None]) -> str:
+    """From a year to a year, however many are between."""
+    known = sorted({year for year in years if year is not None})
+    return "no date" if not known else str(known[0]) if len(known) == 1 else f"{known[0]}–{known[-1]}"
+
+
+def _zeros_between(counts: Sequence[int]) -> int:
+    """Periods without anything between the first and the last that have some."""
+    held = [place for place, number in enumerate(counts) if number]
+    return counts[held[0] : held[-1]].count(0) if held else 0
+
+
+def _stacked_by(
+    rows: Iterable[Row], by: str, rows_by_year: Iterable[Row], years: Sequence[int], what: str, unnamed: str = ""
+) -> list[Series]:
+    """A series of each row, in their order."""
+    of_year = _grouped(rows_by_year, by)
+    return toned(Series(row[by] or unnamed, _along(years, of_year.get(row[by], ()), what), "") for row in rows)
+
+
+def _stacked_sections(numbers: Numbers, years: Sequence[int]) -> list[Series]:
+    """Each article stands in one section, so that they may be stacked; all smaller ones are one, which says how many they are."""
+    of_year = _grouped(numbers["sections-by-year"], "name")
+    series = [Series("no section" if name is None else name, _along(years, rows), "") for name, rows in of_year.items()]
+    series.sort(key=lambda row: -sum(row.values))
+    every = next((row.all for row in numbers["capped"] if row.number == "sections"), len(series))
+    kept = [row._replace(tone=f"t{place}") for place, row in enumerate(series[: TONES if every <= TONES else TONES - 1])]
+    whole = _along(years, numbers["articles-by-year"])
+    rest = [max(0, all_of_it - sum(row.values[place] for row in kept)) for place, all_of_it in enumerate(whole)]
+    return [*kept, Series(f"{every - len(kept):,} others", rest, "other")] if every > len(kept) else kept
+
+
+_HELPERS: dict[str, Any] = {
+    "along": _along,
+    "calendar": calendar,
+    "columns": columns,
+    "elsewhere": _elsewhere,
+    "every_year": _every_year,
+    "grouped": _grouped,
+    "growth": growth,
+    "labels_of_years": lambda years: [
+        (number * 12 + 5, str(year))
+        for number, year in enumerate(years)
+        if year % next(step for step in (1, 2, 5, 10) if len(years) / step <= 21) == 0
+    ],
+    "legend_of": lambda stacked: [(row.tone, row.name) for row in stacked],
+    "length_names": lambda rows: [_length_name(row.least, row.most) for row in rows],
+    "month_names": MONTHS,
+    "months_of": lambda years: [f"{year:04d}-{month:02d}" for year in years for month in range(1, 13)],
+    "panel": Panel,
+    "series": Series,
+    "shares": _shares,
+    "shown_years": _shown_years,
+    "small_columns": small_columns,
+    "stacked_by": _stacked_by,
+    "stacked_sections": _stacked_sections,
+    "untitled": lambda urls: [("", url) for url in urls],
+    "year_span": _year_span,
+    "zeros_between": _zeros_between,
+}
+"""What the templates of reports ask for."""
+
+
+def _length_name(least: int, most: int | None) -> str:
+    if most is None:
+        return f"{least:,}+"
+    return f"{least:,}" if least == most else f"{least:,}–{most:,}"
+
+
+# --- how complete the corpus is ---
+
+
+class _Walks:
+    """What the columns that are needed prove."""
+
+    def __init__(self, numbers: Numbers) -> None:
+        completeness = numbers["status"][0].completeness if numbers["status"] else ()
+        self.removed = {row.column: row.told_column for row in completeness if row.removed}
+        """Columns that the portal file has no more, as people are told of them."""
+        needed = [row for row in completeness if row.counts]
+        self.proved = sum(row.proved for row in needed)
+        self.only_read = sum(row.only_read for row in needed)
+        """Intervals of feeds and sitemaps, which need not list everything."""
+        self.intervals = sum(row.intervals for row in needed) - self.only_read
+        """All others."""
+        self.grounds = Counter[str]()
+        """How many intervals lean on what."""
+        self.by_word = 0
+        for proof in numbers["proofs"]:
+            if proof.column not in self.removed:
+                self.grounds[proof.ground] += 0 if proof.only_read else proof.intervals
+                self.by_word += proof.intervals if proof.by_word else 0
+
+
+def _columns_walked(completeness: Iterable[Row]) -> Iterator[dict[str, Any]]:
+    """A row a column, however many years it has."""
+    rows_of: dict[str, list[Row]] = {}
+    for row in completeness:
+        rows_of.setdefault(row.column, []).append(row)
+    for rows in rows_of.values():
+        added = ("intervals", "proved", "only_read", "open", "pages", "links", "fetched", "waiting", "failed")
+        sums = {what: sum(getattr(row, what) for row in rows) for what in added}
+        if rows[0].removed:
+            state = "not counted"
+        elif rows[0].needless:
+            state = "not needed: another way is proved"
+        elif not sums["intervals"]:
+            state = "not walked yet"
+        elif sums["proved"] + sums["only_read"] == sums["intervals"]:
+            state = "only read" if sums["only_read"] else "proved"
+        else:
+            limits = Counter[str]()
+            for row in rows:
+                limits.update(row.limited)
+            open_ones = [f"{sums['open']:,} open"] if sums["open"] else []
+            state = ", ".join([*open_ones, *(f"{number:,} ended by {limit}" for limit, number in limits.items())])
+        yield {**sums, "name": rows[0].told_column, "state": state}
+
+
+_STATES = {
+    "many": "more articles than on most days",
+    "some": "articles",
+    "unfetched": "links seen, not fetched or built",
+    "failed": "some failed",
+    "gap": "no article where the rhythm lets one expect some",
+    "none": "nothing known",
+}
+"""Of a day, with what the legend says."""
+
+
+def _days(numbers: Numbers) -> dict[str, Any]:
+    """Every day that something is known of: those of the articles, and those around them that only links are known of."""
+    known = {date.fromisoformat(row.day): row for row in numbers["days"]}
+    articles = sorted(row.articles for row in known.values() if row.articles)
+    often = articles[3 * len(articles) // 4] if articles else 0
+    first_years = _shown_years(numbers["articles-by-year"])[:1]
+    near = sorted({day.year for day in known if not first_years or abs(day.year - first_years[0]) < _MOST_YEARS})
+    years = list(range(max(near[0], near[-1] - _MOST_YEARS + 1), near[-1] + 1)) if near else []
+    states = {day: _state(row, often) for day, row in known.items()}
+    counts = Counter(states.values())
+    shown = [day for day in known if day.year in years]
+    return {
+        "years": years,
+        "states": states,
+        "counts": {state: counts[state] for state in _STATES},
+        "by_year": Counter((day.year, state) for day, state in states.items()),
+        "first": min(shown, default=None),
+        "last": max(shown, default=None),
+        "length": (max(shown) - min(shown)).days + 1 if shown else 0,
+        "with_articles": len(articles),
+        "legend": [(state, f"{words} ({amount(counts[state], 'day')})" if counts[state] else words) for state, words in _STATES.items()],
+    }
+
+
+def _state(day: Row, often: int) -> str:
+    if day.gap:
+        return "gap"
+    if day.failed:
+        return "failed"
+    if day.waiting or (day.links and not day.articles):
+        return "unfetched"
+    return "many" if day.articles > often else "some" if day.articles else "none"
+
+
+# --- outcomes, coverage, requests ---
+
+_KINDS: tuple[tuple[str, str, frozenset[str]], ...] = (
+    ("articles", "t0", frozenset({PageOutcome.ARTICLE})),
+    ("behind a paywall", "t4", frozenset({PageOutcome.PAYWALL})),
+    ("pages that are no article", "t7", frozenset({PageOutcome.LISTING, PageOutcome.NOT_ARTICLE})),
+    ("gone", "other", frozenset({FetchOutcome.GONE})),
+    ("refused, duplicate, robots", "t2", frozenset({FetchOutcome.REFUSED, FetchOutcome.DUPLICATE, FetchOutcome.ROBOTS})),
+    ("waiting or not built", "open", frozenset({FetchOutcome.QUEUED, FetchOutcome.FETCHED})),
+)
+"""Outcomes that are one colour of the chart; every other one is a failure."""
+
+
+def _kinds(outcomes: Sequence[Row]) -> list[dict[str, Any]]:
+    others = [row for row in outcomes if not any(row.outcome in of_kind for _, _, of_kind in _KINDS)]
+    kinds = [{"name": name, "tone": tone, "rows": [row for row in outcomes if row.outcome in of_kind]} for name, tone, of_kind in _KINDS]
+    return [kind for kind in (*kinds, {"name": "failed", "tone": "bad", "rows": others}) if kind["rows"]]
+
+
+def _reasons(outcomes: Iterable[Row]) -> list[dict[str, Any]]:
+    """Every reason once, whatever the year; failures first."""
+    rows_of: dict[tuple[bool, str, str], list[Row]] = {}
+    for row in outcomes:
+        if row.outcome != PageOutcome.ARTICLE:
+            rows_of.setdefault((row.failed, row.outcome, row.reason), []).append(row)
+    reasons = [
+        {
+            "failed": failed,
+            "outcome": outcome,
+            "reason": reason,
+            "count": sum(row["count"] for row in rows),
+            "years": {row.year for row in rows},
+            "urls": list(dict.fromkeys(row.url for row in rows if row.url))[:3],
+        }
+        for (failed, outcome, reason), rows in rows_of.items()
+    ]
+    return sorted(reasons, key=lambda row: (not row["failed"], -row["count"], row["outcome"], row["reason"]))
+
+
+def _words(coverage: Iterable[Row]) -> dict[str, Any]:
+    """Those that were kept, that were left out, and those kept in tags that no rule decides. That a rule decides every tag is not known: a
+    footnote is told by the links from and to it, and its tag is not counted."""
+    years = [{**row, "whole": row.kept + row.dropped, "decided": row.kept - row.undecided} for row in coverage if row.kept or row.dropped]
+    kept, dropped, undecided = (sum(row[what] for row in years) for what in ("kept", "dropped", "undecided"))
+    of_undecided = f"{percent(undecided, kept + dropped)} stand in tags that no rule decides"
+    return {
+        "years": years,
+        "kept": kept,
+        "dropped": dropped,
+        "undecided": undecided,
+        "of_undecided": of_undecided if undecided else "tags that no rule decides hold no words of their own",
+    }
+
+
+def _requests(requests: Sequence[Row]) -> dict[str, Any]:
+    """By host, the busiest first; by day, or by month where there are too many days for a chart."""
+    days = sorted({row.day for row in requests})
+    first, last = date.fromisoformat(days[0]), date.fromisoformat(days[-1])
+    every = ((first + timedelta(days=number)).isoformat() for number in range(min((last - first).days + 1, 20_000)))
+    length = 10 if (last - first).days < 370 else 7
+    answered, failed, hosts = Counter[str](), Counter[str](), Counter[str]()
+    for row in requests:
+        answered[row.day[:length]] += row.requests - row.failed
+        failed[row.day[:length]] += row.failed
+        hosts[row.host] += row.requests
+    periods = sorted({day[:length] for day in (*every, *days)})
+    return {
+        "what": "day" if length == 10 else "month",
+        "periods": periods,
+        "answered": [answered[period] for period in periods],
+        "failed": [failed[period] for period in periods],
+        "hosts": hosts.most_common(),
+    }
+
+
+# --- the first screen ---
+
+_FIELDS = ("headline", "datePublished", "author")
+
+
+class Answer(NamedTuple):
+    """What a reader wants to know first."""
+
+    question: str
+    section: str
+    """Where more is told."""
+    said: str
+    good: bool | None = None
+    """None: neither good nor bad."""
+
+
+def _answers(numbers: Numbers, walks: _Walks) -> Iterator[Answer]:
+    totals = numbers["totals"][0]
+    if totals.first_url and totals.last_url:
+        ends = (stranger(f"{totals[end]} {totals[f'{end}_headline']}", 120) for end in ("first", "last"))
+        yield Answer("First and last", "growth", Markup("From {} to {}.").format(*ends))
+    yield _complete(numbers, walks)
+    yield _missing(numbers)
+    words = _words(numbers["coverage"])
+    if whole := words["kept"] + words["dropped"]:
+        said = f"{percent(words['kept'], whole)} of the words in the articles' containers were kept; {words['of_undecided']}."
+        yield Answer("Text", "rules", said + uncounted(totals.uncounted), good=10 * words["undecided"] <= words["kept"])
+    filled = {row.field: row.filled for row in numbers["fields"]}
+    if totals.articles and filled:
+        said = ", ".join(f"{name} {percent(filled.get(name, 0), totals.articles)}" for name in _FIELDS)
+        suspects = sum(row.suspects for row in numbers["name-counts"])
+        said += f". {amount(suspects, 'name looks', 'names look')} wrong." if suspects else ". No name looks wrong."
+        too_long = [row for row in numbers["fields"] if row.too_long]
+        said += "".join(f" {amount(row.longer, row.field)} may hold more than that." for row in too_long)
+        dated = 100 * filled.get("datePublished", 0) >= 95 * totals.articles
+        yield Answer("Metadata", "metadata", said, good=bool(dated and filled.get("author") and not suspects and not too_long))
+    others = [row for row in numbers["languages"] if row.disagree]
+    differing = sum(row.articles for row in others)
+    if 10 * differing > totals.articles:
+        most = max(others, key=lambda row: row.articles)
+        said = f"The words of {amount(differing, 'article')} are in another language than is declared: most often"
+        yield Answer("Language", "languages", f"{said} `{str(most.identified)[:30]}`, not `{str(most.language)[:30]}`.", good=False)
+    for row in numbers["duplicates"]:
+        if row.kind == "near":
+            repeat = f"{amount(row.surplus, 'article')} ({percent(row.surplus, totals.articles)}) nearly"
+            yield Answer("Duplicates", "duplicates", f"{repeat} {'repeats' if row.surplus == 1 else 'repeat'} another.")
+
+
+def _complete(numbers: Numbers, walks: _Walks) -> Answer:
+    status = numbers["status"][0] if numbers["status"] else None
+    read = ""
+    if walks.only_read > walks.by_word:
+        lists = amount(walks.only_read - walks.by_word, "feed or sitemap was", "feeds or sitemaps were")
+        read += f" {lists} read to the end, which need not list everything."
+    if walks.by_word:
+        columns_are = amount(walks.by_word, "column is", "columns are")
+        read += f" {columns_are} proved by your word alone (`pages: none`): the page links further ones."
+    outcomes = status.outcomes if status else {}
+    listings, articles = outcomes.get(PageOutcome.LISTING, 0), outcomes.get(PageOutcome.ARTICLE, 0)
+    is_of_lists = listings > 0 and 3 * listings >= articles
+    if is_of_lists:
+        are = "page that it lists is a list itself", "pages that it lists are lists themselves"
+        read += f" {amount(listings, *are)}: what these list may be missing."
+    unlisted = len(status.unlisted) if status else 0
+    if unlisted:
+        read += f" The site's own feeds or sitemaps name {amount(unlisted, 'article')} that no archive page listed."
+    if not walks.intervals:
+        why = "Nothing proves it" + ("." if walks.by_word else ": no archive was walked.")
+        return Answer("Complete?", "completeness", why + read, good=False)
+    grounds = (+walks.grounds).most_common()
+    leaning = ", ".join(f"{number:,} by {ground}" for ground, number in grounds[:3])
+    said = (
+        f"{walks.proved:,} of {amount(walks.intervals, 'archive interval')} {'is' if walks.proved == 1 else 'are'} walked to a proved end"
+    )
+    said += f" ({percent(walks.proved, walks.intervals)})"
+    said += f": {leaning}{' and other grounds' if len(grounds) > 3 else ''}." if leaning else "."
+    lacking = bool(status and (status.waiting or status.unbuilt or status.lost))
+    said += read + (" But not every article that it lists is in the corpus." if lacking else "")
+    is_whole = walks.proved == walks.intervals and not (lacking or walks.by_word or unlisted or is_of_lists)
+    return Answer("Complete?", "completeness", said, good=is_whole)
+
+
+def _missing(numbers: Numbers) -> Answer:
+    totals, status = numbers["totals"][0], numbers["status"][0] if numbers["status"] else None
+    if status is None or not totals.urls:
+        return Answer("Missing", "completeness", "Nobody can tell: no address of the portal is known.", good=False)
+    failed = sum(row["count"] for row in numbers["outcomes"] if row.failed)
+    if not numbers["outcomes"]:
+        failed = sum(number for outcome, number in status.outcomes.items() if outcome in ALL_FAILURES)
+    gaps = next((row.all for row in numbers["capped"] if row.number == "gaps"), len(numbers["gaps"]))
+    parts = (
+        (failed, "address failed", "addresses failed"),
+        (status.waiting, "waits for the next crawl", "wait for the next crawl"),
+        (status.unbuilt, "is stored and not built", "are stored and not built"),
+        (
+            sum(row.articles for row in numbers["rules"] if not row.current),
+            "document was made by other rules or another version",
+            "documents were made by other rules or another version",
+        ),
+        (len(status.drift), "column seems to have changed its layout", "columns seem to have changed their layout"),
+        (gaps, "stretch of days looks like a gap", "stretches of days look like gaps"),
+        (len(status.lost), "WARC file is missing or cut", "WARC files are missing or cut"),
+        (sum(row.waiting for row in status.lost), "article was lost with it", "articles were lost with them"),
+    )
+    said = ", ".join(amount(number, one, many) for number, one, many in parts if number)
+    nothing = f"Nothing that is known of: no failure among {amount(totals.urls, 'address', 'addresses')}, nothing waits, no gap."
+    return Answer("Missing", "completeness", f"{said}." if said else nothing, good=not said)

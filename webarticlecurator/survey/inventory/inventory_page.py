@@ -1,0 +1,103 @@
+"""The inventory as one HTML file that needs nothing else: no server, no network, no program but a browser."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Sequence
+from itertools import pairwise
+from typing import Any
+
+from markupsafe import Markup
+
+from webarticlecurator.config.tag_dictionary import NAMES, REMOVALS
+from webarticlecurator.extraction.body.tag_names import Tag, TagNotationError, selector_of
+from webarticlecurator.report.charts import Panel, Series, columns
+from webarticlecurator.report.pages import page
+from webarticlecurator.survey.inventory.results import BY_NO_TAG_RULE, Decider, Inventory, JsonRow, TagRow
+
+_MOST = 1_000
+"""Tags that a page shows; more would make it slow."""
+
+
+def inventory_page(inventory: Inventory, table: str, *, language: str = "") -> str:
+    """The whole file. `table`: the same for spreadsheets; `language`: the one of the portal's texts (BCP 47)."""
+    shown = sorted(enumerate(inventory.rows), key=lambda numbered: not numbered[1].is_undecided)[:_MOST]
+    titles, *lines = table.removesuffix("\n").split("\n")  # no cell of it holds a tab or a line break
+    return page(
+        "inventory.html",
+        script="inventory.js",
+        inventory=inventory,
+        language=language,
+        most=_MOST,
+        operations=(*REMOVALS, *NAMES),
+        rows=[row for _, row in shown],
+        deciders=[decider.value for decider in Decider if decider is not Decider.NOBODY],
+        chart=_chart(inventory.coverage),
+        trees={layout: list(_nodes(roots)) for layout, roots in inventory.trees.items()},
+        pairs=[{**pair, "selector": _selector_of_pair(pair)} for pair in inventory.pairs],
+        data=_embedded(
+            {
+                "portal": inventory.portal,
+                "operations": (*REMOVALS, *NAMES),
+                "names": NAMES,
+                "columns": titles.split("\t"),
+                "lines": lines,
+                "rows": [_for_script(line, row) for line, row in shown],
+            }
+        ),
+    )
+
+
+def _for_script(line: int, row: TagRow) -> JsonRow:
+    """What the script asks of a row. `line`: of the table."""
+    decided = row.decided
+    return {
+        "line": line,
+        "key": "\t".join((row.tag, decided.condition, decided.decider, decided.operation)),
+        "selector": decided.condition or _selector(row.tag),
+        "operation": "" if decided.decider in BY_NO_TAG_RULE else decided.operation,
+        "url": decided.url or "",
+        "suggested": row.suggestion.operation if row.suggestion else "",
+        "kinds": [decided.decider, "text" if row.has_text else "no text", *(["with a suggestion"] if row.suggestion else [])],
+    }
+
+
+def _embedded(data: object) -> Markup:
+    """JSON that no HTML parser can leave: without angle brackets and ampersands, and in ASCII, so that not even the encoding matters."""
+    text = json.dumps(data, ensure_ascii=True, separators=(",", ":"))
+    return Markup(text.replace("<", "\\u003c").replace(">", "\\u003e").replace("&", "\\u0026"))
+
+
+def _selector(tag: str) -> str:
+    """Empty for what no selector can say."""
+    try:
+        return selector_of(Tag.parse(tag))
+    except TagNotationError:
+        return ""
+
+
+def _selector_of_pair(pair: JsonRow) -> str:
+    outer, inner = _selector(pair["outer"]), _selector(pair["inner"])
+    return f"{outer}{' > ' if pair['adjacent'] else ' '}{inner}" if outer and inner else ""
+
+
+def _chart(coverage: Sequence[JsonRow]) -> Markup:
+    """Two panels, from 0 to 100 %."""
+    years = [row["year"] or "no date" for row in coverage]
+    panels = []
+    for what, share, tone in (("words", "word_share", "t0"), ("elements", "element_share", "t4")):
+        values = [round(100 * row[share], 1) if row[what] else 0 for row in coverage]
+        panels.append(Panel(f"percent of the {what}", [Series(f"percent of the {what}", values, tone)], 90, 100))
+    return columns("decided", years, *panels)
+
+
+def _nodes(roots: Sequence[JsonRow]) -> Iterator[dict[str, Any]]:
+    """In the order in which they are read, each with how many levels end behind it; no recursion, since pages may nest without end."""
+    nodes, waiting = list[tuple[int, JsonRow]](), [(1, root) for root in reversed(roots)]
+    while waiting:
+        level, node = waiting.pop()
+        nodes.append((level, node))
+        waiting += [(level + 1, child) for child in reversed(node["children"])]
+    for (level, node), (following, _) in pairwise([*nodes, (1, {})]):
+        fate = node["operation"] or Decider.NOBODY.value
+        yield {**node, "fate": fate, "level": level, "holds": following > level, "ends": max(0, level - following)}
