@@ -422,7 +422,7 @@ RULES: tuple[Rule, ...] = (
     leaves("title: the heading in other words", f"{_HEADLINE}:_as_seen"),
     empty("title: spelling of the data that agree", f"{_HEADLINE}:_DISPLAYED"),
     leaves("title: what else the page says is more than the site's name", f"{_READER}:_saying_more", as_=tuple),
-    leaves("metadata: nothing is said twice, no placeholder, nothing based on itself", f"{_READER}:_without_itself"),
+    leaves("metadata: nothing is said twice, nothing based on itself", f"{_READER}:_without_itself"),
     never("description: one that is cut off", f"{_READER}:_BREAKS_OFF"),
     gives("address: a canonical one of the front page", False, *(f"{module}:is_front_page" for module in (_READER, _AUTHORS))),
     # Authors.
@@ -442,7 +442,6 @@ RULES: tuple[Rule, ...] = (
     leaves("author: names in capitals", f"{_NAMES}:_readable_case"),
     leaves("author: addresses and handles", f"{_NAMES}:_without_addresses"),
     gives("author: the shape of a name", True, f"{_NAMES}:_looks_like_name"),
-    gives("author: words before names that are parts of them", False, f"{_NAMES}:_is_part_of_name"),
     gives("author: organisations", False, f"{_NAMES}:_is_organization"),
     leaves("author: each name once", f"{_NAMES}:_distinct"),
     empty("author: words that are no names", f"{_NAMES}:_NEVER"),
