@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import shlex
 import webbrowser
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
+from dataclasses import asdict
 from itertools import groupby
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 from webarticlecurator.amounts import amount, uncounted
 from webarticlecurator.cli import console
@@ -237,7 +238,9 @@ def _head(counted: Numbers) -> Iterator[str]:
     yield from (f"Missing: {lack.why}{f' ({lack.command})' if lack.command else ''}" for lack in counted["lacks"])
 
 
-def _table(title: str, rows: Sequence[Mapping[str, object]], most: int | None = None) -> list[str]:
+def _table(title: str, told: Sequence[Any], most: int | None = None) -> list[str]:
+    """Without a number of rows, all of them and all that they say."""
+    rows = [row if isinstance(row, dict) else asdict(row) for row in told]
     if not rows:
         return [title, "  nothing"] if most is None else []
     columns = [name for name in rows[0] if most is None or name not in _FOR_JSON]

@@ -6,7 +6,7 @@ import re
 from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from datetime import datetime, tzinfo
+from datetime import UTC, tzinfo
 from functools import lru_cache
 from itertools import chain, islice
 
@@ -17,7 +17,7 @@ from webarticlecurator.config.picks import Picks
 from webarticlecurator.config.portal import Kind, Portal
 from webarticlecurator.extraction.metadata.authors import VisibleNames, choose_authors
 from webarticlecurator.extraction.metadata.data import ARTICLES, ArticleObjects
-from webarticlecurator.extraction.metadata.dates import DAY, OFFSET, Clock, completed, day_in_url, in_zone, odd_dates
+from webarticlecurator.extraction.metadata.dates import DAY, OFFSET, Clock, completed, day_in_url, in_zone, odd_dates, read_iso
 from webarticlecurator.extraction.metadata.headline import choose_headline, first_level, leads_home, without_site
 from webarticlecurator.extraction.metadata.publication import VisibleDates, choose_publication
 from webarticlecurator.extraction.metadata.sources import (
@@ -136,22 +136,14 @@ def _contradicting(told: Sequence[Found], values: Sequence[Found]) -> tuple[Foun
     if not unlike:
         return ()
     said = set(map(folded, written))
-    moments = set(map(_moment, written)) - {None}
+    moments = {read_iso(value, UTC)[1] for value in written} - {None}
     others = []
     for other in unlike:
         day, time = other.value[:DAY], other.value[DAY:]
         same_day = day in written if time.startswith("T00:00:00") else not time and any(value.startswith(f"{day}T") for value in written)
-        if not same_day and folded(other.value) not in said and _moment(other.value) not in moments:
+        if not same_day and folded(other.value) not in said and read_iso(other.value, UTC)[1] not in moments:
             others.append(other)
     return tuple(others)
-
-
-def _moment(value: str) -> datetime | None:
-    try:
-        moment = datetime.fromisoformat(value) if len(value) > DAY and value[:4].isdigit() else None
-    except ValueError:
-        return None
-    return moment if moment is not None and moment.tzinfo else None
 
 
 def _without_itself(metadata: Mapping[str, tuple[Found, ...]], page: Page) -> dict[str, tuple[Found, ...]]:
