@@ -11,7 +11,7 @@ from threading import Event as Flag
 from typing import TYPE_CHECKING
 
 from webarticlecurator.amounts import amount
-from webarticlecurator.building.database import TEMPLATE, ArticleRow, BuildDatabase, Value
+from webarticlecurator.building.database import TEMPLATE, ArticleRow, BuildDatabase, Contents, Value
 from webarticlecurator.building.documents import DocumentStore, id_of, invalid_path, is_document
 from webarticlecurator.building.index_pages import IndexPages, look_for_posts
 from webarticlecurator.building.options import BuildOptions, BuildSummary
@@ -20,7 +20,7 @@ from webarticlecurator.building.rules_digest import rules_digest
 from webarticlecurator.config.portal import Portal
 from webarticlecurator.corpus.folder import Corpus
 from webarticlecurator.corpus.ledger import Ledger
-from webarticlecurator.corpus.stored_articles import StoredArticles
+from webarticlecurator.corpus.stored_articles import StoredArticle, StoredArticles
 from webarticlecurator.errors import CorpusError
 from webarticlecurator.model.outcome import PAGE_FAILURES, PageOutcome
 from webarticlecurator.tei.document import Template
@@ -29,7 +29,7 @@ from webarticlecurator.workers.carriers import Workers
 from webarticlecurator.workers.pool import Pool
 
 if TYPE_CHECKING:
-    from webarticlecurator.building.article_builder import ArticleBuilder, BuildResult, BuildTask
+    from webarticlecurator.building.article_builder import ArticleBuilder
 
 INTERRUPTED = "interrupted; the next build goes on"
 _FIRST = 256
@@ -68,6 +68,34 @@ class BuildJob:
     def must_agree(self) -> Mapping[str, str]:
         """The rules, as each worker understands them, and the pages."""
         return {"rules": rules_digest(self.portal, self.template.digest), str(self.corpus.warc): finished_files(self.corpus.warc)}
+
+
+@dataclass(frozen=True, slots=True)
+class BuildTask:
+    """One article to be built."""
+
+    source: StoredArticle
+    captures: str
+    """`source.digest()`."""
+    known: ArticleRow | None = None
+    """What the last build knew of it."""
+
+
+@dataclass(slots=True)
+class BuildResult:
+    """What became of one article."""
+
+    row: ArticleRow
+    contents: Contents | None = None
+    """Of one with a document."""
+    written: bool = False
+    """The document is another than before; else it was left alone."""
+    removed: bool = False
+    """A document of it is gone."""
+    stored_again: bool = False
+    """Something of it is newer than what the last build knew."""
+    edited: bool = False
+    """And with that its text became another."""
 
 
 @dataclass(slots=True)
@@ -208,8 +236,6 @@ class Builder:
             known, captures = database.known(source.id), source.digest()
             is_known = known is not None and (known.captures, known.rules) == (captures, self.job.rules)
             if everything or known is None or not is_known or not (known.path is None or self.store.has(known.path, known.size)):
-                from webarticlecurator.building.article_builder import BuildTask  # which brings along all that reads pages
-
                 yield BuildTask(source, captures, known)
             else:
                 self.counts.done += 1
