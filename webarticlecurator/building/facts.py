@@ -76,8 +76,7 @@ CREATE VIEW keywords AS
 
 Facts = Mapping[str, list[tuple[Any, ...]]]
 """Table -> its rows, without the number of the article that they are of."""
-_COLUMNS = {"metadata": 5, "dropped": 5, "undecided": 3, "posts": 7}
-"""Beside that number."""
+_TABLES = ("metadata", "dropped", "undecided", "posts")
 
 
 def facts_of(article: Article) -> Facts:
@@ -103,10 +102,10 @@ def facts_of(article: Article) -> Facts:
 
 def replace_facts(db: sqlite3.Connection, article: int, facts: Facts) -> None:
     """What is known of the article of that number is this, and nothing else."""
-    for table, columns in _COLUMNS.items():
+    for table in _TABLES:
         db.execute(f"DELETE FROM {table} WHERE article = ?", (article,))
-        rows = [(article, *row) for row in facts.get(table, ())]
-        db.executemany(f"INSERT OR IGNORE INTO {table} VALUES ({', '.join('?' * (columns + 1))})", rows)
+        if rows := facts.get(table):
+            db.executemany(f"INSERT OR IGNORE INTO {table} VALUES (?{', ?' * len(rows[0])})", ((article, *row) for row in rows))
 
 
 @lru_cache(4_096)
