@@ -11,6 +11,7 @@ import sqlite3
 from collections.abc import Iterable, Iterator, Mapping
 from datetime import date
 from functools import lru_cache
+from itertools import chain
 from typing import Any
 
 from webarticlecurator.model.article import Article, Fate, Piece, plain_text
@@ -77,6 +78,8 @@ CREATE VIEW keywords AS
 Facts = Mapping[str, list[tuple[Any, ...]]]
 """Table -> its rows, without the number of the article that they are of."""
 _TABLES = ("metadata", "dropped", "undecided", "posts")
+_AT_ONCE = 500
+"""Rows of one statement: SQLite takes some thousands of values."""
 
 
 def facts_of(article: Article) -> Facts:
@@ -104,8 +107,11 @@ def replace_facts(db: sqlite3.Connection, article: int, facts: Facts) -> None:
     """What is known of the article of that number is this, and nothing else."""
     for table in _TABLES:
         db.execute(f"DELETE FROM {table} WHERE article = ?", (article,))
-        if rows := facts.get(table):
-            db.executemany(f"INSERT OR IGNORE INTO {table} VALUES (?{', ?' * len(rows[0])})", ((article, *row) for row in rows))
+        rows = [(article, *row) for row in facts.get(table, ())]
+        for begin in range(0, len(rows), _AT_ONCE):
+            some = rows[begin : begin + _AT_ONCE]
+            marks = ", ".join([f"({', '.join('?' * len(some[0]))})"] * len(some))
+            db.execute(f"INSERT OR IGNORE INTO {table} VALUES {marks}", list(chain.from_iterable(some)))
 
 
 @lru_cache(4_096)
