@@ -59,7 +59,7 @@ class Output:
         """Sentences of whoever writes, for the summary and the manifest."""
         self.failed = 0
         """Chosen articles that are not in it, or not whole; a note tells why."""
-        self._stdout = _Stdout(stdout) if stdout is not None else None
+        self._stdout = stdout
         self._open = ExitStack()
         self._streams: list[str] = []
         self._written: list[WrittenFile] = []
@@ -85,7 +85,7 @@ class Output:
         """The main file; what is written to it is packed where its name ends in .gz or .zst."""
         assert not self.is_folder, "a folder has no main file"
         if self.path is None:
-            return self._open.enter_context(cast(BinaryIO, io.BufferedWriter(cast(io.RawIOBase, self._stdout), _BUFFER)))
+            return cast(BinaryIO, self._stdout)
         file = self.stream(self.path.name)
         if self.path.suffix == ".gz":
             from isal import igzip
@@ -122,8 +122,8 @@ class Output:
         self._open.close()
         for name in reversed(self._streams):
             self._note(self._finished(name))
-        if self.path is None and self._stdout is not None:
-            self._note(WrittenFile("-", self._stdout.tell(), self._stdout.digest.hexdigest()))
+        if self._stdout is not None:
+            self._stdout.flush()
         if not self.is_folder:
             return tuple(self._written)
         self._digests.close()
@@ -163,33 +163,6 @@ class Output:
     @cached_property
     def _digests(self) -> BinaryIO:
         return self._draft(DIGESTS).open("wb", buffering=_BUFFER)
-
-
-class _Stdout(io.RawIOBase):
-    """Stdout cannot be read again, so what passes is counted and digested; it stays open."""
-
-    def __init__(self, stdout: BinaryIO) -> None:
-        self.digest = sha256()
-        self._stdout = stdout
-        self._size = 0
-
-    def writable(self) -> bool:
-        return True
-
-    def write(self, content: Any, /) -> int:
-        given = bytes(content)
-        self._stdout.write(given)
-        self.digest.update(given)
-        self._size += len(given)
-        return len(given)
-
-    def tell(self) -> int:
-        return self._size
-
-    def close(self) -> None:
-        if not self.closed:
-            self._stdout.flush()
-        super().close()
 
 
 def stem_of(path: Path) -> str:

@@ -10,12 +10,11 @@ from lxml.etree import _Element as Element
 
 from webarticlecurator.extraction.article_pages import goes_on
 from webarticlecurator.extraction.body.general_table import BLOCK_LEVEL
-from webarticlecurator.extraction.body.locate import article_body, find_container
+from webarticlecurator.extraction.body.locate import find_container
 from webarticlecurator.extraction.body.tag_names import simplified_tag
 from webarticlecurator.extraction.pager_signs import is_next
 from webarticlecurator.extraction.picks import PageContext
 from webarticlecurator.labelling.names import PagePart, role_of
-from webarticlecurator.model.article import plain_text
 from webarticlecurator.model.outcome import PageOutcome
 from webarticlecurator.survey.audit.page import AuditedPage, ContainerText, PageFinding, is_prose, without_blanks
 from webarticlecurator.text import element_text, squeeze, word_count
@@ -38,10 +37,6 @@ _MOST_OF_IT = 0.85
 _PARAGRAPHS = frozenset({"p", "li", "td", "blockquote", "pre", "dd"})
 _PARTS = frozenset({"paragraph", "item", "cell"})
 _WORDS_AROUND = 5
-_LONGER = 0.6
-"""Share of the `articleBody` in JSON-LD that should be kept, at least."""
-_FEWEST_IN_JSON = 80
-"""Words of an `articleBody` that is more than a summary."""
 _LEVELS = 4
 """Around a link, on which what holds a pager may have a name."""
 
@@ -74,7 +69,6 @@ def text_outside(audited: AuditedPage) -> Iterator[PageFinding]:
         return
     for tag, text in _blocks_outside(audited, tree):
         yield PageFinding(rule=_rule(audited), tag=tag, words=word_count(text), text=text)
-    yield from _longer_in_json_ld(audited)
 
 
 def _blocks_outside(audited: AuditedPage, tree: Element) -> Iterator[tuple[str, str]]:
@@ -137,14 +131,6 @@ def _is_named(element: Element) -> bool:
         return False
     # a lead often stands in a "header", which may also be that of the site
     return role.certain or role.part is not PagePart.NAVIGATION
-
-
-def _longer_in_json_ld(audited: AuditedPage) -> Iterator[PageFinding]:
-    body = article_body(audited.page) or ""
-    words = word_count(body)
-    posts = sum(word_count(plain_text(post.blocks)) for post in audited.article.posts)
-    if words >= _FEWEST_IN_JSON and audited.kept_words + posts < _LONGER * words and audited.article.outcome is PageOutcome.ARTICLE:
-        yield PageFinding(rule=_rule(audited), tag="articleBody of JSON-LD", words=words - audited.kept_words, text=body)
 
 
 # --- more in it than the article ---

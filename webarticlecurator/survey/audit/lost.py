@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Iterator, Sequence
 
 from webarticlecurator.extraction.body.account import INVISIBLE_RULE
@@ -34,7 +33,6 @@ _MUCH = 0.3
 """Share of the kept words from which what the general finder takes for furniture is doubted."""
 _FEWEST_WORDS = 3
 _MOST_LINKED = 0.3
-_ADDRESS = re.compile(r"\bhttps?://\S+")
 _LONGEST_INTERRUPTION = 30
 """Words; what is longer is a box, wherever it stands."""
 
@@ -138,8 +136,8 @@ def _said_elsewhere(audited: AuditedPage) -> list[str]:
 
 
 def _beyond(text: str, said: Iterable[str]) -> int:
-    """Words that are neither said elsewhere nor an address: programs are told title, summary and address once more."""
-    rest = _ADDRESS.sub(" ", squeeze(text).casefold())
+    """Words that are not said elsewhere."""
+    rest = squeeze(text).casefold()
     for one in said:
         rest = rest.replace(one, " ")
     return word_count(rest)

@@ -41,8 +41,6 @@ _LONGEST_HEAD = 60
 """Words of headline, authors, dates, section and keywords together."""
 _MOST_LABELS = 6
 """Words between these, such as "last updated on", "by", "in", and one more for each further author: more may be a subtitle."""
-_CLOCK = re.compile(r"(?<!\d)[0-9]{1,2}[:.][0-9]{2} [^\W\d_]{1,4}(?!\w)")
-"""A time of the day, and what is said behind it: "22:18 Uhr", "9.30 pm"."""
 _PARTS = frozenset(("dd", "dt", "li", "td", "th", "tr"))
 """Of lists and tables."""
 _HEAD = ("headline", "alternativeHeadline", "author", "articleSection", "keywords")
@@ -209,10 +207,10 @@ class AuditedPage:
         rest = " ".join(text.casefold().split())
         for value in (one for one in self._head if one in rest):
             rest = re.sub(rf"(?<!\w){re.escape(value)}(?!\w)", " ", rest)
-        months = month_names(self.article.language)
         labels = _MOST_LABELS + max(0, sum(name in text for name in self._authors) - 1)
-        between = [word for word in _CLOCK.sub(" ", rest).split() if word[0].isalpha() and fold(word.rstrip(",")) not in months]
-        return word_count(" ".join(between)) <= labels < word_count(text)
+        months = month_names(self.article.language)
+        between = [word for word in rest.split() if word[0].isalpha() and fold(word.rstrip(",")) not in months]
+        return len(between) <= labels < word_count(text)
 
     @cached_property
     def _head(self) -> tuple[str, ...]:
