@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from functools import lru_cache
 from itertools import islice
 from typing import Any
 
@@ -149,6 +150,7 @@ def _titles(thing: Object) -> Iterator[str]:
     return (clue.text for name in ("headline", "name") for clue in _texts(thing.get(name), Holds.TEXT, {}, MAX_NESTING))
 
 
+@lru_cache(maxsize=1_024)
 def bare_address(url: str) -> str:
     """Of a page, however it is asked for."""
     return _TRACKED.sub("", _TRACKED.sub("", url.strip()))
