@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import closing
-from dataclasses import dataclass, field, replace
+from dataclasses import asdict, dataclass, field, replace
 from datetime import date
 from itertools import chain, islice
 from threading import Event as Flag
@@ -100,19 +100,18 @@ class BuildResult:
 
 @dataclass(slots=True)
 class BuildCounts:
-    """How far a build is."""
+    """How far a build is; but for the last three by the names that it has in a `BuildSummary`."""
 
-    total: int = 0
-    done: int = 0
+    articles: int = 0
     unchanged: int = 0
     written: int = 0
     confirmed: int = 0
     removed: int = 0
-    failed: int = 0
     stored_again: int = 0
-    edited: int = 0
-    edited_urls: tuple[str, ...] = ()
-    """The first of them."""
+    text_changed: int = 0
+    changed_urls: tuple[str, ...] = ()
+    done: int = 0
+    failed: int = 0
     doing: str = ""
 
     def add(self, result: BuildResult) -> None:
@@ -124,8 +123,8 @@ class BuildCounts:
         self.failed += result.row.outcome in PAGE_FAILURES
         self.stored_again += result.stored_again
         if result.edited:
-            self.edited += 1
-            self.edited_urls = (*self.edited_urls, result.row.url)[:_NAMED]
+            self.text_changed += 1
+            self.changed_urls = (*self.changed_urls, result.row.url)[:_NAMED]
 
 
 @dataclass(slots=True, kw_only=True)
@@ -189,7 +188,7 @@ class Builder:
             return self._summary(database, lost)
 
     def _show_packing(self, done: int, total: int) -> None:
-        self.show(replace(self.counts, done=done, total=total, doing="packing"))
+        self.show(replace(self.counts, done=done, articles=total, doing="packing"))
 
     def sources(self, index_pages: BuildDatabase) -> StoredArticles:
         """All articles; where rules find whole posts on index pages, after a look at those that the database does not know yet."""
@@ -229,7 +228,7 @@ class Builder:
 
     def tasks(self, sources: StoredArticles, database: BuildDatabase, *, everything: bool = False) -> Iterator[BuildTask]:
         """The articles that have to be built, in the order in which they lie in the WARC files; others are counted as unchanged."""
-        self.counts.total = sources.total
+        self.counts.articles = sources.total
         for source in sources:
             if self.stop.is_set():
                 return
@@ -321,14 +320,7 @@ class Builder:
         )
         return BuildSummary(
             portal=self.job.portal.name,
-            articles=self.counts.total,
-            unchanged=self.counts.unchanged,
-            written=self.counts.written,
-            confirmed=self.counts.confirmed,
-            removed=self.counts.removed,
-            stored_again=self.counts.stored_again,
-            text_changed=self.counts.edited,
-            changed_urls=self.counts.edited_urls,
+            **{name: value for name, value in asdict(self.counts).items() if name not in ("done", "failed", "doing")},
             portal_values=as_words(database.left_out()),
             incomplete=INTERRUPTED if self.stop.is_set() else broken,
             **database.summary(),
