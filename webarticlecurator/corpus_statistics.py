@@ -53,16 +53,15 @@ def numbers(
     workers = (workers or Workers.asked_for()).telling(partial(progress.say, loaded.name), stop.is_set)
 
     def show(doing: str, done: int, total: int) -> None:
+        if stop.is_set():
+            raise CorpusError("Interrupted: nothing was counted.")
         progress.show(Snapshot(portal=loaded.name, phase=PHASE, doing=doing, articles=done, waiting=total - done, unit=""))
 
     no_analysis = _no_analysis(loaded, folder, workers, stop, show) if analysed else "it was not asked for."
-    if stop.is_set():
-        raise CorpusError("Interrupted: nothing was counted.")
-    show("the corpus", 0, 0)
     if no_analysis:
         no_analysis = f"Identified languages and duplicates are not told: {no_analysis}"
     rules = rules_digest(loaded, load_template("default").digest)
-    return count(loaded, folder, called=called or loaded.name, rules=rules, no_analysis=no_analysis)
+    return count(loaded, folder, called=called or loaded.name, rules=rules, no_analysis=no_analysis, show=show)
 
 
 def _no_analysis(portal: Portal, corpus: Corpus, workers: Workers, stop: Flag, show: Callable[[str, int, int], None]) -> str:

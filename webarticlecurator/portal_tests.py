@@ -13,10 +13,10 @@ from webarticlecurator.corpus.stored_pages import StoredPages
 from webarticlecurator.errors import UsageError
 from webarticlecurator.model.capture import Request
 from webarticlecurator.model.outcome import PageOutcome
-from webarticlecurator.report.acceptance import corrected, expect_of
-from webarticlecurator.report.expectations import Difference, differences
-from webarticlecurator.report.measures import Measures, measure
 from webarticlecurator.storage.places import draft_of
+from webarticlecurator.testing.acceptance import corrected, expect_of
+from webarticlecurator.testing.differences import Difference, differences
+from webarticlecurator.testing.measures import Measures, measure
 from webarticlecurator.trial import look
 from webarticlecurator.urls import is_http
 

@@ -114,28 +114,6 @@ def test_the_commands_name_the_corpus_where_a_setting_would_lead_elsewhere(curat
     assert f"curator status {again}/portal.yaml --corpus {again}/corpora/kilenchid\n" in told
 
 
-@pytest.mark.parametrize(
-    ("called", "path", "named"),
-    [
-        (".venv/bin/curator", "/usr/bin", ".venv/bin/curator status"),
-        ("my tools/curator", "/usr/bin", "'my tools/curator' status"),
-        (".venv/bin/curator", ".venv/bin", "curator status"),
-        ("webarticlecurator/__main__.py", "/usr/bin", f"{shlex.quote(sys.executable)} -m webarticlecurator status"),
-        ("somewhere/pytest/__main__.py", "/usr/bin", "curator status"),
-    ],
-)
-def test_whoever_called_curator_by_its_path_is_told_commands_with_it(
-    curator, small_portal, again: Path, monkeypatch: pytest.MonkeyPatch, called: str, path: str, named: str
-) -> None:
-    monkeypatch.chdir(again)
-    Path(".venv/bin").mkdir(parents=True)
-    Path(".venv/bin/curator").touch(mode=0o755)
-    monkeypatch.setattr(sys, "argv", [called])
-    monkeypatch.setenv("PATH", path)
-    lines = [line for line in curator("demo", ".", "--port", 0).err.splitlines() if "portal.yaml" in line]
-    assert any(line.startswith(f"  {named} ") for line in lines)
-
-
 def test_what_would_be_another_portal_is_refused_with_the_way_out(curator, made: Path, tmp_path: Path) -> None:
     own = "portal: pelda\nhome: https://pelda.example/\n"
     (tmp_path / "mine").mkdir()

@@ -48,13 +48,6 @@ COMMANDS = {
 }
 
 
-def test_who_has_stored_articles_is_not_sent_to_get_the_first(places: dict[str, str], curator: Callable[..., Any]) -> None:
-    asked = COMMANDS["try html"].format(**places)
-    assert "gets the first articles" in curator(*shlex.split(asked)).err
-    asked = COMMANDS["try html again"].format(**places)
-    assert "curator audit " in curator(*shlex.split(asked)).err
-
-
 @pytest.fixture
 def places(tmp_path: Path) -> dict[str, str]:
     """A portal and its corpus whose names a shell would take apart."""

@@ -41,6 +41,8 @@ def test_one_number_is_printed_alone_and_a_name_that_there_is_not_is_answered_wi
     assert [line.split() for line in shown[1:]] == [["year", "articles", "words"], ["2023", "1", "11"], ["2024", "1", "11"]]
     told = json.loads(curator("stats", portal, "--no-analyse", "--only", "articles-by-year", "--json").out)
     assert told == {"articles-by-year": [{"year": year, "articles": 1, "words": 11} for year in (2023, 2024)]}
+    for name in json.loads(curator("stats", portal, "--no-analyse", "--json").out):
+        assert curator("stats", portal, "--no-analyse", "--only", name).out.startswith(name), name
     ended = curator("stats", portal, "--only", "years")
     assert (ended.code, "articles-by-year" in ended.err) == (2, True)
 

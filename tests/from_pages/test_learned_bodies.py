@@ -66,14 +66,6 @@ def test_pages_on_which_the_root_of_the_portal_finds_nothing_become_a_layout() -
     assert text_of(learned, pages, 4) == paragraphs(400)
 
 
-def test_pages_of_an_old_template_keep_their_text_whatever_is_learned_of_the_new_one() -> None:
-    old = {f"/200{n}/05/01/a": page(f"<table><td class=old>{written(paragraphs(90 * n))}") for n in range(1, 3)}
-    pages = old | stories(3, f"<p class=plea>{FREE}</p>")
-    learned = bodies(pages)
-    assert [text_at(learned, pages, at) for at in old] == [paragraphs(90), paragraphs(180)]
-    assert text_of(learned, pages, 1) == paragraphs(100)
-
-
 def test_where_the_general_finder_does_as_well_nothing_is_proposed_and_that_is_said() -> None:
     learned = bodies(stories(4))
     assert learned.proposals == {}
@@ -89,44 +81,6 @@ def test_rules_for_one_page_alone_are_carried_to_its_layout() -> None:
 
 
 # --- what pages repeat ---
-
-BOX = "<div class=places><p>The mill by the old bridge</p><p>Open on every day of the week</p></div>"
-USUAL = "<{0} class=usual>How we looked at it and what we found there in the end</{0}>"
-CREDIT = "<figure class=lead><img src=/a.jpg><figcaption>A photograph by the agency of the river harbour</figcaption></figure>"
-PICTURE = "<p class=note><img src=/a.jpg></p>"
-
-
-def some(count: int, inside: str, of: int) -> dict[str, str]:
-    """So many pages with it, of so many."""
-    return stories(of, lambda n: inside if n <= count else "")
-
-
-def below(count: int, box: str, of: int) -> dict[str, str]:
-    return stories(of, behind=lambda n: box if n <= count else "")
-
-
-LEFT_OUT: dict[str, tuple[dict[str, str], list[str] | None]] = {
-    "by its name": (stories(3, f"<p class=plea>{FREE}</p>"), ["p.plea"]),
-    "without a name it stays": (stories(3, f"<p>{FREE}</p>"), None),
-    "a name that other texts have too": (stories(3, lambda n: f"<p class=note>{FREE}</p><p class=note>{own(n)}</p>"), None),
-    "a name that pictures have too": (stories(3, f"<p class=note>{FREE}</p>{PICTURE}"), None),
-    "a box below some articles": (below(3, BOX, 10), ["div.places"]),
-    "a box amid the text of some stays": (some(3, BOX, 10), None),
-    "a short text stays": (some(3, "<p class=sign>The river</p>", 5), None),
-    "headings stay": (stories(3, USUAL.format("h2")), None),
-    "code stays": (stories(3, USUAL.format("pre")), None),
-    "the credit of a picture stays": (stories(3, CREDIT), None),
-    "an article at two addresses repeats nothing": ({path(n): story(1) for n in (1, 2)} | {path(3): story(3)}, None),
-}
-
-
-@pytest.mark.parametrize(("pages", "selectors"), LEFT_OUT.values(), ids=LEFT_OUT)
-def test_what_several_pages_say_alike_is_left_out_if_it_is_surely_the_sites(pages: dict[str, str], selectors: list[str] | None) -> None:
-    learned = bodies(pages)
-    assert learned.values().get("body.tags.decompose") == selectors
-    if selectors == ["p.plea"]:
-        assert text_of(learned, pages, 1) == paragraphs(100)
-
 
 # --- one corrected page teaches ---
 

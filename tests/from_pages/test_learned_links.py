@@ -68,10 +68,6 @@ LEAD = '<section class="kiemelt"><h1><a href="/cikk/{0}9-a-vezeto-hir-hosszu-cim
 OLDER = '<a href="/cikk/{}7-egy-regebbi-cikkunk-errol">egy régebbi cikkünk erről</a>'
 
 
-def excerpt(said: str) -> Callable[[int, int], str]:
-    return lambda number, index: teaser(number, index).replace("</h2>", f"</h2>{said.format(OLDER.format(f'{number}{index}'))}")
-
-
 def with_author(number: int, index: int) -> str:
     beside = f'<a href="/szerzo/nagy-anna-maria-{number}">Nagy Anna Mária</a> <a href="/cimke/az-uj-hid-{number}">az új híd</a>'
     return f'<p class=egy><a class=cim href="{article(number, index)}">{TITLES[index]}</a> {beside}</p>'
@@ -82,40 +78,19 @@ def row(number: int, index: int) -> str:
     return f'<div class="sor"><span>május {number}.</span> {title}</div>'
 
 
-def plain(number: int, index: int) -> str:
-    title = f"<h2>{TITLES[index % 3]} ({number})</h2>"
-    return f'<div class="teaser hir"><a href="{article(number, index)}">{title}</a><p>Egy hosszabb bevezető szöveg a cikkről.</p></div>'
-
-
 def other_box(number: int) -> str:
     inside = "".join(f'<a href="/cikk/{at}{number}-masik-rovat-hosszu-cimu-cikke">Másik rovat cikke, {at}</a>' for at in range(5))
     return f'<div class="friss">{inside}</div>'
 
 
 PAGER = '<div class="lapozo"><a href="/lista/1">1</a> <a href="/lista/2">2</a> <a href="/lista/4">Következő</a></div>'
-GALLERY = '<div class="teaser galeria"><a href="/galeria/kepek-az-unneprol-{0}"><h2>Képek az ünnepről {0}</h2></a></div>'
 LISTS: dict[str, tuple[Callable[[int], str], int, Callable[[int], set[str]]]] = {
     "a leading article in a template of its own": (
         lambda number: listing(number, top=LEAD.format(number)),
         3,
         lambda number: {f"/cikk/{number}9-a-vezeto-hir-hosszu-cime"},
     ),
-    "entries in another template": (
-        lambda number: listing(number, item=plain, count=9).replace("</div></main>", f"{GALLERY.format(number)}</div></main>"),
-        9,
-        lambda number: {f"/galeria/kepek-az-unneprol-{number}"},
-    ),
     "a box of other articles below": (lambda number: listing(number, item=row, count=9, below=other_box(number)), 9, lambda _: set()),
-    "links in the sentences of an excerpt": (
-        lambda number: listing(number, item=excerpt("<p>Ahogyan arról nemrég már mi is írtunk: {}.</p>"), below=""),
-        3,
-        lambda _: set(),
-    ),
-    "links that begin a sentence": (
-        lambda number: listing(number, item=excerpt("<p>Olvasható nálunk itt: {}, amelyhez még ősszel is visszatérünk.</p>"), below=""),
-        3,
-        lambda _: set(),
-    ),
     "authors and topics": (lambda number: listing(number, item=with_author, below=""), 3, lambda _: set()),
     "the pager": (lambda number: listing(number).replace("</main>", f"{PAGER}</main>"), 3, lambda _: set()),
 }
@@ -253,7 +228,6 @@ def test_addresses_in_json_are_found_by_their_path_and_what_they_are_related_to_
         "format": "json",
         "item": {"json": "hirek[]"},
         "link": {"json": "oldal.url"},
-        "fields": {"headline": {"json": "cim"}, "datePublished": {"json": "mikor"}},
     }
 
 
@@ -373,7 +347,7 @@ def test_a_rule_that_finds_other_links_is_shown_beside_those_of_the_file() -> No
 
 @pytest.mark.parametrize(("rule", "state"), [("h2 a", "open"), ("a", "differs")])
 def test_a_rule_of_a_column_is_no_other_opinion_where_what_it_inherits_finds_nothing(rule: str, state: str) -> None:
-    learned = learn(f"archive:\n  link: {rule}\n{COLUMNS}", archive={"belfold": column("belfold"), "forum": threads(1, 2, 3)})
+    learned = learn(f"archive:\n  link: {rule}\n{COLUMNS}", archive={**SECTIONS, "forum": threads(1, 2, 3)})
     assert learned.states()["columns.forum.link"] == state
 
 

@@ -136,16 +136,6 @@ def test_where_sources_differ_one_question_shows_their_texts_side_by_side() -> N
     assert asked["question"].count(f"{AT}/news/") == 3
 
 
-def test_what_archive_pages_say_is_called_so_and_comes_after_what_the_pages_themselves_say() -> None:
-    listings = {f"/news/{at}": {"headline": (f"{title} 3 May 2024",)} for at, title in enumerate(TITLES)}
-    asked = metadata(news(), listings=listings).proposals["headline"]
-    own, listed = asked["choices"][0], asked["choices"][-1]
-    assert (asked["sure"], own["samples"][0]) == (False, TITLES[0])
-    assert own["reason"].endswith("on 5 of 5 pages; on 5 of 5 it says otherwise than `archive.fields`")
-    assert listed["value"] is None
-    assert "`archive.fields` tells it on 5 of 5 pages" in listed["reason"]
-
-
 def confirmed(at: int, **fields: str) -> str:
     """tests.yaml, with what a person said of one page."""
     return json.dumps([{"url": f"{AT}/news/{at}", "expect": {"metadata": fields}}])
@@ -157,24 +147,6 @@ def test_a_confirmed_page_answers_the_question() -> None:
     assert "headline: h1" in learned.after
     as_read = metadata(OTHER_HEADINGS, expected=confirmed(2, headline=f"{TITLES[2]}, they say"))
     assert as_read.proposals == {}, "read rightly without a rule"
-
-
-def test_a_name_is_taken_without_the_word_before_it() -> None:
-    names = ("Lee Park", "Ray Moss", "Kis Todd", "Orr Webb", "Fox Hart")
-    pages = news(
-        lambda at: f"<p>Text.</p><aside class='author-line-kq'>by {names[at]}</aside>", lambda at: {**headline(at), "author": "Redaction"}
-    )
-    learned = metadata(pages, expected=confirmed(1, author="Ray Moss"))
-    assert learned.values()["author"] == {"css": "aside.author-line-kq", "replace": [["^(?:by\\s+)", ""]]}
-
-
-@pytest.mark.parametrize("day", ["{0} May 2024 by", "May 2024 by", "2024-05-0{0} by", "On 0{0}/05/24 by"])
-def test_no_rule_is_made_of_the_days_that_stand_before_the_names(day: str) -> None:
-    pages = news(
-        lambda at: f"<p>Text.</p><aside class=author-line-kq>{day.format(at + 1)} {NAMES[at]}</aside>", lambda _: {"author": "Redaction"}
-    )
-    learned = metadata(pages, expected=confirmed(1, author=NAMES[1]))
-    assert "replace" not in json.dumps(learned.proposals)
 
 
 # --- rules of the file ---

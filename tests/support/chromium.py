@@ -27,6 +27,23 @@ FLAGS = (
 # fmt: on
 PATIENCE = 60.0
 """Seconds for one answer."""
+_FAINT = """(() => {
+  const channel = value => { value /= 255; return value <= 0.03928 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4 };
+  const light = colour => { const [r, g, b] = colour.match(/[\\d.]+/g).map(Number);
+    return 0.2126*channel(r) + 0.7152*channel(g) + 0.0722*channel(b) };
+  const behind = one => { for (; one; one = one.parentElement) {
+    const colour = getComputedStyle(one).backgroundColor; if (colour !== 'rgba(0, 0, 0, 0)') return colour } return 'rgb(255, 255, 255)' };
+  const faint = new Set();
+  for (const one of document.querySelectorAll('body *')) {
+    const has_text = [...one.childNodes].some(node => node.nodeType === 3 && node.data.trim());
+    if (!has_text || one.localName === 'title' || one.closest('.unseen')) continue;
+    const style = getComputedStyle(one), fore = light(one instanceof SVGElement ? style.fill : style.color), back = light(behind(one));
+    const ratio = (Math.max(fore, back) + 0.05) / (Math.min(fore, back) + 0.05);
+    if (ratio < 4.5) faint.add(`${one.localName}.${one.getAttribute('class')} ${ratio.toFixed(2)}`);
+  }
+  return [...faint];
+})()"""
+"""What kinds of elements have text that stands out from what is behind it by less than 4.5, as guidelines ask for."""
 
 
 class BrowserError(Exception):
@@ -66,6 +83,10 @@ class Page:
             raise BrowserError(answer["exceptionDetails"].get("exception", {}).get("description") or answer["exceptionDetails"]["text"])
         return answer["result"].get("value")
 
+    def faint_texts(self) -> Any:
+        """Elements whose text hardly stands out from what is behind it, with the contrast."""
+        return self.run(_FAINT)
+
     def wait_for(self, script: str, seconds: float = 10.0) -> None:
         """Until the expression holds, be it on the page that the browser is going to."""
         end = time.monotonic() + seconds
@@ -85,7 +106,7 @@ class Page:
     def downloaded(self, name: str, seconds: float = 10.0) -> Path:
         """The file that the page gave its reader, once it is whole."""
         path, end = self._downloads / name, time.monotonic() + seconds
-        while not path.exists():
+        while not path.exists() or not path.stat().st_size:  # its name is taken before its bytes are there
             if time.monotonic() > end:
                 raise BrowserError(f"{name} was never downloaded")
             time.sleep(0.02)

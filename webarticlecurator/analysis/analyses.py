@@ -8,7 +8,6 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, closing, contextmanager, suppress
 from datetime import UTC, datetime
 from functools import cached_property, partial
-from hashlib import blake2b
 from importlib.metadata import version
 from itertools import chain, islice, takewhile
 from pathlib import Path
@@ -17,8 +16,6 @@ from typing import TYPE_CHECKING, Any, NamedTuple, Self
 
 import orjson
 
-from webarticlecurator.analysis.clusters import Show as ShowClusters
-from webarticlecurator.analysis.clusters import Stopped, clusters_of
 from webarticlecurator.analysis.fingerprints import fingerprint
 from webarticlecurator.building.database import BuiltArticle, BuiltArticles
 from webarticlecurator.corpus.folder import Corpus
@@ -71,9 +68,9 @@ CREATE TABLE articles (
 {_CLUSTERS}
 """
 _STORED = """
-    SELECT c.rowid, a.id, a.published, a.headline, c.line, k.digest
+    SELECT c.rowid, a.id, a.published, a.headline, c.digest, c.line
     FROM contents c JOIN articles a ON a.id = c.id LEFT JOIN analysis.articles k ON k.id = c.id
-    WHERE c.rowid > ? ORDER BY c.rowid LIMIT ?
+    WHERE c.rowid > ? AND k.digest IS NOT c.digest ORDER BY c.rowid LIMIT ?
 """
 _GONE = "SELECT id FROM analysis.articles WHERE id NOT IN (SELECT id FROM contents)"
 
@@ -184,7 +181,7 @@ def analyse(corpus: Corpus, portal: str, *, workers: Workers, stop: Flag, show: 
 
 def analyse_alone(path: Path, articles: Iterable[BuiltArticle], total: int, *, workers: Workers, stop: Flag, show: Show) -> AnalysisSummary:
     """Analyse so many articles and no others, of whatever corpora, into a database of their own."""
-    tasks = (Task(one.id, one.published, one.headline, _digest(one.contents.line), one.contents.line) for one in articles)
+    tasks = (Task(one.id, one.published, one.headline, one.contents.digest, one.contents.line) for one in articles)
     with _disk_troubles(path), writing_analysis(path) as db:
         return _bring_up_to_date(db, tasks, total, workers, stop, show)
 
@@ -216,14 +213,8 @@ def _tasks(built: BuiltArticles) -> Iterator[Task]:
     """
     rows = list(built.rows(_STORED, (0, _AT_A_TIME)))
     while rows:
-        for _, article, published, headline, line, known in rows:
-            if (digest := _digest(line)) != known:
-                yield Task(article, published, headline, digest, line)
+        yield from (Task(*row) for _, *row in rows)
         rows = list(built.rows(_STORED, (rows[-1][0], _AT_A_TIME)))
-
-
-def _digest(line: bytes) -> bytes:
-    return blake2b(line, digest_size=8).digest()
 
 
 def _bring_up_to_date(db: Database, tasks: Iterable[Task], total: int, workers: Workers, stop: Flag, show: Show) -> AnalysisSummary:
@@ -238,6 +229,8 @@ def _bring_up_to_date(db: Database, tasks: Iterable[Task], total: int, workers: 
         done += len(some)
         failed += [f"{one.id}: {one.problem}" for one in some if one.problem]
         show("articles analysed", done, total)
+    from webarticlecurator.analysis.clusters import Stopped
+
     with suppress(Stopped), transaction(db):
         if not stop.is_set():
             db.execute("DELETE FROM clusters")
@@ -248,9 +241,14 @@ def _bring_up_to_date(db: Database, tasks: Iterable[Task], total: int, workers: 
 
 
 def _write_clusters(
-    target: sqlite3.Connection, sources: Sequence[sqlite3.Connection], stop: Flag | None = None, show: ShowClusters | None = None
+    target: sqlite3.Connection,
+    sources: Sequence[sqlite3.Connection],
+    stop: Flag | None = None,
+    show: Callable[[int, int], None] | None = None,
 ) -> None:
     """The clusters of all articles of these databases together. Raises Stopped."""
+    from webarticlecurator.analysis.clusters import clusters_of  # numpy is loaded where something is compared, and nowhere else
+
     texts = ((exact, signature) for *_, exact, signature in _in_order(sources, "exact", "signature"))
     names = enumerate(article for _, article in _in_order(sources))
     firsts: dict[int, str] = {}

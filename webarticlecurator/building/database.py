@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from contextlib import AbstractContextManager
 from dataclasses import dataclass, field, fields
 from functools import cached_property
-from hashlib import sha256
+from hashlib import blake2b, sha256
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple, Self
 
@@ -74,6 +74,12 @@ class ArticleRow:
     """Bytes of the document."""
     type: str = ""
     language: str | None = None
+    language_declared: int = 0
+    """1: page or portal file say so; 0: its words show it, or nothing does."""
+    section: str | None = None
+    """The first one."""
+    free: int | None = None
+    """Whether it says that it may be read without paying."""
     headline: str | None = None
     published: str | None = None
     day: str | None = None
@@ -139,6 +145,11 @@ class Contents(NamedTuple):
     facts: Facts | None = None
     """What is counted; it is written with the rest, and not read again."""
 
+    @property
+    def digest(self) -> bytes:
+        """By which it is known whether the line is another than before."""
+        return blake2b(self.line, digest_size=8).digest()
+
     @classmethod
     def of(cls, article: Article) -> Self:
         return cls(pack(_as_bytes(stored_line(article)), _LEVEL), _as_bytes(beside_line(article)).decode(), facts_of(article))
@@ -178,6 +189,9 @@ def row_of(article: Article, source: StoredArticle, captures: str) -> ArticleRow
         headline_and_text=_number(f"{headline} {article.words}") if is_telling else None,
         type=article.type,
         language=article.language,
+        language_declared=bool(article.metadata.get("inLanguage")),
+        section=first.get("articleSection"),
+        free={"true": 1, "false": 0}.get(first.get("isAccessibleForFree", "")),
         headline=headline,
         published=published,
         day=day_of(published),
@@ -209,7 +223,7 @@ def _short_digest(values: list[str]) -> str:
 
 # --- the database ---
 
-_VERSION = 11
+_VERSION = 12
 """All of the database follows from the WARCs, the ledger and the portal file, so a new version simply makes it again."""
 
 TEMPLATE = "template"
@@ -245,6 +259,7 @@ CREATE INDEX articles_same ON articles (headline_and_text) WHERE headline_and_te
 -- Of articles with a document.
 CREATE TABLE contents (
     id TEXT PRIMARY KEY,
+    digest BLOB NOT NULL,                -- of the line
     line BLOB NOT NULL,                  -- zstd: the line of JSON that `export --to jsonl` prints
     beside TEXT NOT NULL                 -- JSON: what a document tells and the line does not
 );
@@ -455,7 +470,7 @@ class BuildDatabase(BuiltArticles):
         if contents is None:
             self._db.execute("DELETE FROM contents WHERE id = ?", (row.id,))
         else:
-            self._db.execute("INSERT OR REPLACE INTO contents VALUES (?, ?, ?)", (row.id, contents.line, contents.beside))
+            self._db.execute("INSERT OR REPLACE INTO contents VALUES (?, ?, ?, ?)", (row.id, contents.digest, *contents[:2]))
         replace_facts(self._db, number, (contents.facts if contents else None) or {})
 
     def forget(self, article: str) -> None:

@@ -108,12 +108,11 @@ class DocumentStore:
         """A document; None where there is none."""
         with suppress(FileNotFoundError):
             return self._file(path).read_bytes()
-        try:
-            return self._read_packed(path)
-        except FileNotFoundError:  # a build has made other zips since the index was read
-            self._zips = None
-        with suppress(FileNotFoundError):
-            return self._read_packed(path)
+        for _ in range(2):
+            try:
+                return self._read_packed(path)
+            except FileNotFoundError:  # a build has made other zips since the index was read
+                self._zips = None
         return None
 
     def _read_packed(self, path: str) -> bytes | None:
@@ -224,7 +223,14 @@ class DocumentStore:
                 show(done, total)
                 if stopped():
                     return []
-                files = list(self._files_among(paths))
+                folders = groupby(paths, lambda path: path.rpartition("/")[0])
+                files = [
+                    path
+                    for folder, inside in folders
+                    if (self.corpus / folder).is_dir()
+                    for path in inside
+                    if (self.corpus / path).exists()
+                ]
                 kept = None if files else known.get(_digest(paths))
                 zips += [kept] if kept is not None else self._zipped(label, paths, lost)
                 loose += files
@@ -233,11 +239,6 @@ class DocumentStore:
         for path in loose:
             self.remove(path)
         return lost
-
-    def _files_among(self, paths: Iterable[str]) -> Iterator[str]:
-        for folder, inside in groupby(paths, lambda path: path.rpartition("/")[0]):
-            if (self.corpus / folder).is_dir():
-                yield from (path for path in inside if (self.corpus / path).exists())
 
     def _zipped(self, label: str, paths: Sequence[str], lost: list[str]) -> list[DocumentZip]:
         """One that holds these documents, on the disk when this returns; none where all of them are lost."""

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 from webarticlecurator.amounts import amount
 from webarticlecurator.cli import console
 from webarticlecurator.cli.command import Call, Cluster, Contact, Jobs, WarcFiles, command, file_flags, option
-from webarticlecurator.cli.page_sources import is_built, required_contact, survey_pages
+from webarticlecurator.cli.page_sources import required_contact, survey_pages
 from webarticlecurator.cli.process import ExitCode, first_of
 from webarticlecurator.errors import UsageError
 
@@ -81,7 +81,7 @@ def audit(
     elif made.findings or pages:
         situation = "findings" if made.findings and url is not None else "again"
     else:
-        situation = "built" if is_built(portal, call.corpus) else "not built"
+        situation = "well"
     call.next("audit", situation, url=url, pages=pages)
     return code
 

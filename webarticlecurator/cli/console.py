@@ -24,7 +24,6 @@ _verbosity = Verbosity.NORMAL
 # URLs, titles and reasons come from strangers' pages: what would steer a terminal is shown, not obeyed.
 _STEERING = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069]")
 _SAY_EVERY = 2.0
-_UNBREAKABLE = "\u00a0"
 
 
 def set_verbosity(wanted: Verbosity) -> None:
@@ -84,19 +83,17 @@ def complain(text: str) -> None:
 
 
 def fitted(text: str, stream: TextIO) -> str:
-    """On a terminal, lines that are too long are broken between words; what is no terminal gets them as they are."""
+    """On a terminal, lines that are too long are broken between words, never within an address or a path; elsewhere they stay whole."""
     if not stream.isatty():
         return text
-    room = shutil.get_terminal_size().columns
-    return "\n".join(piece for line in text.split("\n") for piece in ([line] if len(line) <= room else _broken(line, room)))
-
-
-def _broken(line: str, room: int, indent: str = "") -> list[str]:
-    """Between words alone: an address or a path that is longer than a line stays whole."""
     import textwrap
 
-    hanging = f"{indent or line[: len(line) - len(line.lstrip())]}  "
-    return textwrap.wrap(line, room, initial_indent=indent, subsequent_indent=hanging, break_long_words=False, break_on_hyphens=False)
+    room, pieces = shutil.get_terminal_size().columns, list[str]()
+    for line in text.split("\n"):
+        hanging = f"{line[: len(line) - len(line.lstrip())]}  "
+        broken = textwrap.wrap(line, room, subsequent_indent=hanging, break_long_words=False, break_on_hyphens=False)
+        pieces += broken if len(line) > room else [line]
+    return "\n".join(pieces)
 
 
 class NowAndThen:
@@ -112,33 +109,17 @@ class NowAndThen:
 
 
 def aligned(rows: Sequence[Sequence[str]], *, indent: str = "  ", headed: bool = False) -> list[str]:
-    """Rows as lines of aligned columns; numbers are aligned to the right. Where the terminal is too narrow, each row in words.
+    """Rows as lines of aligned columns; numbers are aligned to the right.
 
-    `headed`: the first row names the columns; those without a word or a number go first, where there is no room for all.
+    `headed`: the first row names the columns; where there is no room for all, those without a word or a number are left out.
     """
-    if not rows:
-        return []
     room = shutil.get_terminal_size(fallback=(0, 0)).columns or sys.maxsize  # a file or a pipe has room for everything
-    lines = _columns(rows, indent)
-    if headed and max(map(len, lines)) > room:  # without the columns in which nothing stands, or only zeros
-        columns = zip(*rows, strict=True)
-        rows = list(zip(*(column for column in columns if any(cell not in ("", "0") for cell in column[1:])), strict=True))
-        lines = _columns(rows, indent)
-    if max(map(len, lines), default=0) <= room:
-        return lines
-    in_words = [_named(rows[0], row) for row in rows[1:]] if headed else ["  ".join(filter(None, row)) for row in rows]
-    return [line.replace(_UNBREAKABLE, " ") for text in in_words for line in _broken(text, room, indent)]
-
-
-def _columns(rows: Sequence[Sequence[str]], indent: str) -> list[str]:
     widths = [max(map(len, cells)) for cells in zip(*rows, strict=True)]
+    if headed and len(indent) + sum(widths) + 2 * (len(widths) - 1) > room:
+        kept = [column for column in zip(*rows, strict=True) if any(cell not in ("", "0") for cell in column[1:])]
+        rows, widths = list(zip(*kept, strict=True)), [max(map(len, column)) for column in kept]
     padded = (map(lambda cell, width: cell.rjust(width) if _is_number(cell) else cell.ljust(width), row, widths) for row in rows)
     return [(indent + "  ".join(cells)).rstrip() for cells in padded]
-
-
-def _named(headings: Sequence[str], row: Sequence[str]) -> str:
-    cells = [f"{heading}{_UNBREAKABLE}{cell.strip()}".strip(_UNBREAKABLE) for heading, cell in zip(headings, row, strict=True) if cell]
-    return ", ".join(cells) if _is_number(row[0]) else f"{row[0]}: {', '.join(cells[1:])}"
 
 
 def listed(title: str, lines: Sequence[str], most: int | None = None, how: str = "--verbose shows all") -> list[str]:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import difflib
 import re
 import shlex
-import shutil
 import sys
 from collections.abc import Sequence
 from pathlib import Path
@@ -15,7 +14,6 @@ from webarticlecurator.cli import build, console, crawl
 from webarticlecurator.cli.command import Call, argument, as_typed, command, option
 from webarticlecurator.cli.process import ExitCode, first_of
 from webarticlecurator.errors import UsageError
-from webarticlecurator.version import NAME
 
 _FOLDER = Path("curator-demo")
 _PORT = 8765
@@ -138,30 +136,20 @@ def _example_portal(port: int, switches: Sequence[str] = ()) -> Any:
 
 def _where_to_look(call: Call, file: Path, corpus: Path, port: int | None) -> list[str]:
     """What the demo has made, and commands that tell more."""
-    curator, typed = _program(), as_typed(str(file), call.corpus)
+    typed = as_typed(str(file), call.corpus)
     serve = ["demo", "--serve", *([] if port == _PORT else ["--port", str(port)])]
     article = shlex.quote(f"http://127.0.0.1:{port}/regi/cikk.php?id=1")
     rows = (
         (str(file), "the portal file: everything that was told about the portal, with comments"),
         (str(corpus / "warc"), "every page as it was received; any WARC tool reads it"),
         (str(corpus / "tei"), "one TEI document an article, in folders by the date it was published"),
-        (f"{curator} status {typed}", "what is there, and what proves that it is complete"),
-        (f"{curator} tags {typed} --html tags.html", "what its articles are made of, by which rules"),
-        (f"{curator} test {typed}", "whether the pages that tests.yaml names give what they should"),
-        (f"{curator} export {typed} --to csv -o articles.csv", "its articles as a table; `--to list` tells the other formats"),
-        (f"{curator} report {typed}", "a page for the browser: how much there is, what is missing, what is wrong"),
-        (f"{curator} open {typed} {article}", "one article in the browser, beside the page that it was read from"),
-        (f"{curator} warc list {shlex.quote(str(corpus))}", "what was asked, and what was answered"),
-        (f"{curator} {shlex.join(serve)}", "serves the portal again: look at it in a browser, crawl it yourself"),
+        (f"curator status {typed}", "what is there, and what proves that it is complete"),
+        (f"curator tags {typed} --html tags.html", "what its articles are made of, by which rules"),
+        (f"curator test {typed}", "whether the pages that tests.yaml names give what they should"),
+        (f"curator export {typed} --to csv -o articles.csv", "its articles as a table; `--to list` tells the other formats"),
+        (f"curator report {typed}", "a page for the browser: how much there is, what is missing, what is wrong"),
+        (f"curator open {typed} {article}", "one article in the browser, beside the page that it was read from"),
+        (f"curator warc list {shlex.quote(str(corpus))}", "what was asked, and what was answered"),
+        (f"curator {shlex.join(serve)}", "serves the portal again: look at it in a browser, crawl it yourself"),
     )
     return ["Where to look:", *(f"  {place}\n      {what}" for place, what in rows)]
-
-
-def _program() -> str:
-    """How to call `curator` where the person stands: by the path that it was called by, where its name alone finds another or none."""
-    called = Path(sys.argv[0])
-    if (called.parent.name, called.name) == (NAME, "__main__.py"):
-        return shlex.join([sys.executable, "-m", NAME])
-    by_name = shutil.which("curator")
-    is_ours = called.stem != "curator" or (by_name is not None and Path(by_name).resolve() == called.resolve())
-    return "curator" if is_ours else shlex.quote(str(called))

@@ -24,6 +24,7 @@ from webarticlecurator.model.capture import Capture, Request
 from webarticlecurator.model.outcome import PageOutcome
 from webarticlecurator.model.progress import Snapshot
 from webarticlecurator.urls import bare_host, is_http
+from webarticlecurator.workers.collector import no_collector
 
 if TYPE_CHECKING:
     from webarticlecurator.config.portal import Portal
@@ -209,7 +210,8 @@ class _Job:
         return {}
 
     def make(self, tasks: list[tuple[str, Capture | None]]) -> list[_Made]:
-        return [self._made(source, capture) for source, capture in tasks]
+        with no_collector():
+            return [self._made(source, capture) for source, capture in tasks]
 
     def give_up(self, task: tuple[str, Capture | None], reason: str) -> _Made:
         return _Made(task[0], reason=reason)

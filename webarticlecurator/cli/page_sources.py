@@ -87,16 +87,6 @@ def listed_pages(source: PageSource, portal: Portal, corpus: Path | None) -> Sto
     return StoredPages(source, portal)
 
 
-def is_built(portal: Portal, corpus: Path | None) -> bool | None:
-    """Whether a build has made documents of what is stored; None: nothing is stored. Only whether the files are there is asked."""
-    from webarticlecurator.corpus.folder import corpus_of
-
-    with suppress(CorpusError, StoreUnreachable):
-        folder = corpus_of(portal, corpus)
-        return folder.build_database.exists() if folder.ledger.exists() else None
-    return None
-
-
 def existing(path: Path) -> Path:
     """A file that was named. Raises UsageError where there is none."""
     if not is_file(path):

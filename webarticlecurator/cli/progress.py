@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 import threading
 import time
-from collections import Counter, deque
+from collections import Counter
 from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
@@ -21,10 +21,9 @@ if TYPE_CHECKING:
 MANY = 9
 """From so many portals on there is one line for all."""
 _LINE_EVERY = 10.0
-_WINDOW, _SHORTEST = 30.0, 0.1
-"""Seconds over which a rate is taken; in less nobody can measure one."""
-_BAR_WIDTH, _ROOM_FOR_BARS = 16, 100
-"""Characters of a bar, and of a terminal that has room for it."""
+_SHORTEST = 0.1
+"""Seconds in which a rate can be measured."""
+_BAR_WIDTH = 16
 _GROWING = ("archive", "learn")
 """Phases in which it is not known how much there is to do; "learn" reads a few pages of each kind."""
 _OF_A_CRAWL = ("archive", "articles", "done")
@@ -58,26 +57,29 @@ class Lines:
         self.portals = portals
         self.lock = threading.RLock()
         self.latest: dict[str, Snapshot] = {}
-        self._counted: dict[str, deque[tuple[float, int]]] = {}
+        self._since: dict[str, tuple[str, float, int]] = {}
+        """Portal -> its phase, when that began, and how many requests had been made by then."""
         self._written: dict[str, float] = {}
 
     def show(self, snapshot: Snapshot) -> None:
         with self.lock:
-            before = self.keep(snapshot)
-            rate, name = self.rate(snapshot), snapshot.portal if self.portals < MANY else ""
-            has_begun = before is None or before.phase != snapshot.phase
+            has_begun = self.keep(snapshot)
+            name, now = snapshot.portal if self.portals < MANY else "", time.monotonic()
             every = 0.0 if name and console.is_verbose() else _LINE_EVERY
-            if (name and has_begun) or time.monotonic() - self._written.get(name, -_LINE_EVERY) >= every:
-                self._written[name] = time.monotonic()
+            if (name and has_begun) or now - self._written.get(name, -_LINE_EVERY) >= every:
+                self._written[name] = now
                 doing = f"{snapshot.phase} {snapshot.doing}".rstrip()
-                self.tell(f"{name}: {doing}: {_figures(snapshot, rate)}" if name else self.together())
+                self.tell(f"{name}: {doing}: {_figures(snapshot, self.rate(snapshot))}" if name else self.together())
 
-    def keep(self, snapshot: Snapshot) -> Snapshot | None:
-        """In the place of an earlier one, which it gives; of many portals it is told at once that one needs a person."""
+    def keep(self, snapshot: Snapshot) -> bool:
+        """Gives whether its phase has begun. Of many portals it is told at once that one needs a person."""
         before, self.latest[snapshot.portal] = self.latest.get(snapshot.portal), snapshot
         if self.portals >= MANY and snapshot.needs and (before is None or before.needs != snapshot.needs):
             self.say(snapshot.portal, f"needs a person: {snapshot.needs}")
-        return before
+        has_begun = before is None or before.phase != snapshot.phase
+        if has_begun:
+            self._since[snapshot.portal] = snapshot.phase, time.monotonic(), snapshot.archive_pages + snapshot.articles
+        return has_begun
 
     def say(self, portal: str, message: str) -> None:
         with self.lock:
@@ -87,16 +89,10 @@ class Lines:
         console.complain(line)
 
     def rate(self, snapshot: Snapshot) -> float:
-        """Requests per second over the last half minute."""
-        now, requests = time.monotonic(), snapshot.archive_pages + snapshot.articles
-        seen = self._counted.setdefault(snapshot.portal, deque())
-        if seen and requests < seen[-1][1]:  # something new has begun, which counts from zero
-            seen.clear()
-        seen.append((now, requests))
-        while now - seen[0][0] > _WINDOW and len(seen) > 2:
-            seen.popleft()
-        since, before = seen[0]
-        return (requests - before) / (now - since) if now - since >= _SHORTEST else 0.0
+        """Requests per second in this phase."""
+        _, began, before = self._since[snapshot.portal]
+        seconds = time.monotonic() - began
+        return (snapshot.archive_pages + snapshot.articles - before) / seconds if seconds >= _SHORTEST else 0.0
 
     def together(self) -> str:
         """All of them in one line."""
@@ -113,7 +109,7 @@ class Lines:
 
 
 class _Screen(Lines):
-    """A row for each portal with a bar; of many portals the line for all."""
+    """A row for each portal; of many portals the line for all."""
 
     def __init__(self, portals: int, terminal: Any) -> None:
         super().__init__(portals)
@@ -138,12 +134,10 @@ class _Screen(Lines):
             rows = [(snapshot, self.rate(snapshot)) for snapshot in self.latest.values()]
         table = Table.grid(padding=(0, 2))
         for snapshot, rate in rows:
-            known = max(snapshot.articles + snapshot.waiting, 1)
-            total, done = (None if snapshot.phase == "archive" else known), (known if snapshot.phase == "done" else snapshot.articles)
-            cells: list[Any] = [Text(console.printable(snapshot.portal), no_wrap=True)]
-            cells += [ProgressBar(total=total, completed=done, width=_BAR_WIDTH)] if self._terminal.width >= _ROOM_FOR_BARS else []
-            doing = console.printable(snapshot.needs or f"{snapshot.phase} {snapshot.doing}")
-            table.add_row(*cells, Text(_figures(snapshot, rate)), Text(doing, style="dim", no_wrap=True, overflow="ellipsis"))
+            total = None if snapshot.phase == "archive" else max(snapshot.articles + snapshot.waiting, 1)
+            bar = ProgressBar(total=total, completed=total if snapshot.phase == "done" and total else snapshot.articles, width=_BAR_WIDTH)
+            doing = Text(console.printable(snapshot.needs or f"{snapshot.phase} {snapshot.doing}"), style="dim", no_wrap=True)
+            table.add_row(Text(console.printable(snapshot.portal), no_wrap=True), bar, Text(_figures(snapshot, rate)), doing)
         return table
 
 

@@ -81,7 +81,6 @@ def tags(
     are left out. Of a large corpus, 2,000 pages are read, some of every year, the same at every call.
     """
     from webarticlecurator.survey.inventory.assembling import inventory_of
-    from webarticlecurator.survey.inventory.inventory_page import inventory_page
     from webarticlecurator.survey.inventory.results import as_json
     from webarticlecurator.survey.inventory.tag_question import TagQuestion
     from webarticlecurator.survey.tag_table import write_table
@@ -105,6 +104,8 @@ def tags(
         table = write_table(sorted(rows, key=lambda row: (not row.has_text, not row.is_undecided)))
         _put(tsv, table, f"{amount(len(rows), 'tag')}, the undecided ones first")
     if html is not None:
+        from webarticlecurator.survey.inventory.inventory_page import inventory_page
+
         _put(html, inventory_page(inventory, write_table(inventory.rows), language=portal.language or ""), "open it in a browser")
     with_rows = everything or since is not None or not (tree or pairs or html or tsv)
     if call.as_json:

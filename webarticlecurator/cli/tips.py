@@ -49,23 +49,19 @@ TIPS: dict[tuple[str | ExitCode, ...], str] = {
     ("try", "listing"): "if this page lists articles, `curator try {typed} {url}{pages} --as archive`",
     ("try", "no article"): "if this is an article, mend `body` in the portal file, then `curator try {typed} {url}{pages} --as article`",
     ("try", "undecided"): "`curator tags {typed}{pages}` shows what is undecided in all pages",
+    ("try", "elsewhere"): "`curator crawl {typed}` gets articles; --limit 20 the first of them",
+    ("try", "no archive"): "`curator warc import {typed} FILES` takes pages into a corpus",
     ("try", "well"): "`curator audit {typed}{pages}` looks at all pages",
-    ("try", "not built"): "`curator build {typed}` brings the TEI documents up to date",
-    ("try", "warc import"): "`curator warc import {typed} FILES` takes pages into a corpus",
-    ("try", "first crawl"): "`curator crawl {typed} --limit 20` gets the first articles",
-    ("try", "crawl"): "`curator crawl {typed}` gets the articles that are not stored yet",
     ("test", "accepted"): "`curator test {typed}{pages}` holds all pages against what is expected of them",
     ("test", "differs"): (
         "`curator try {typed}{pages} {url}` shows what the page gives; if that is right, `curator test {typed}{pages} --accept {url}`"
     ),
     ("test", "not stored"): "`curator crawl {typed}` gets what the archive lists",
-    ("test", "not built"): "`curator build {typed}` brings the TEI documents up to date",
     ("test", "well"): "`curator audit {typed}{pages}` looks at all pages",
     ("audit", "undecided"): "`curator tags {typed}{pages}` shows what is undecided",
     ("audit", "findings"): "`curator try {typed} {url}{pages}` shows what the rules make of a page; then audit again",
     ("audit", "again"): "`curator audit {typed}{pages}` again, when the rules were changed",
-    ("audit", "built"): "`curator stats {typed}` tells what the corpus is made of",
-    ("audit", "not built"): "`curator build {typed}` brings the TEI documents up to date",
+    ("audit", "well"): "`curator build {typed}` brings the TEI documents up to date; `curator stats {typed}` tells what they are made of",
     ("audit archive", "missing"): (
         "`curator try {typed} URL --as archive --fetch`, with an archive page that should list one of them, shows whether a rule"
         " misses it; what no archive page lists, a column with `format: urls` can name"

@@ -26,7 +26,7 @@ from webarticlecurator.cli.command import (
     output_option,
     page_kind,
 )
-from webarticlecurator.cli.page_sources import Rendered, existing, is_built, listed_pages, live_pages, stored_pages
+from webarticlecurator.cli.page_sources import Rendered, existing, listed_pages, live_pages, stored_pages
 from webarticlecurator.cli.process import ExitCode, while_read
 from webarticlecurator.errors import UsageError
 
@@ -97,10 +97,8 @@ def try_(
         if highlight:
             return ExitCode.OK if _highlight(call, url[0], source, output or Path("highlight.html")) else ExitCode.FAILURES
         line, all_read = _try_all(call, url, source, kind, column)
-        pages = (" --browser" if browser else " --fetch") if fetch else file_flags("--html", [html]) if html else file_flags("--warc", warc)
-        first = next((article["url"] for article in line.get("articles", ())), None)
-        is_listed = first is not None and html is None and (fetch or bool(warc) or _is_stored(source, first))
-    _next(call, line, pages, is_listed=is_listed, is_elsewhere=bool(fetch or html))
+    pages = (" --browser" if browser else " --fetch") if fetch else file_flags("--html", [html]) if html else file_flags("--warc", warc)
+    _next(call, line, pages, live=fetch, html=html is not None)
     return ExitCode.OK if all_read else ExitCode.FAILURES
 
 
@@ -138,12 +136,6 @@ def _try_all(call: Call, urls: list[str], source: StoredPages, kind: PageKind | 
     return line, all_read
 
 
-def _is_stored(source: StoredPages, url: str) -> bool:
-    from webarticlecurator.model.capture import Request
-
-    return source.fetch(Request(url=url)).capture is not None
-
-
 def _highlight(call: Call, url: str, source: StoredPages, output: Path) -> bool:
     """Write the marked page, and say in a few words what is to be seen there; False where there was no page."""
     from webarticlecurator.model.capture import Request
@@ -166,39 +158,27 @@ def _highlight(call: Call, url: str, source: StoredPages, output: Path) -> bool:
     return made.is_shown
 
 
-def _next(call: Call, line: Line, pages: str, *, is_listed: bool, is_elsewhere: bool) -> None:
-    """`pages`: flags that say where the pages are; `is_elsewhere`: neither in the corpus nor in WARC files.
-
-    `is_listed`: the first article that the page lists can be tried from there, too.
-    """
-    url = line["url"]
-    has_archive, built = bool(call.portal.columns), is_built(call.portal, call.corpus)
-    crawl = "warc import" if not has_archive else "first crawl" if built is None else "crawl"
+def _next(call: Call, line: Line, pages: str, *, live: bool, html: bool) -> None:
+    """`pages`: flags that say where the pages are."""
+    url, elsewhere = line["url"], " --fetch" if html else pages
     if "articles" in line:
-        if is_listed:
-            situation, url = "archive", line["articles"][0]["url"]
-        elif not line["articles"] and line.get("sitemaps"):
-            situation, url = "sitemap", line["sitemaps"][0]["url"]
-        elif not line["articles"] and line.get("sections"):
-            situation, url = "section", line["sections"][0]
-        else:
-            situation = "no articles" if not line["articles"] else crawl if is_elsewhere or not has_archive else "first crawl"
-    elif "posts" not in line and line.get("outcome") == "bad-url":
+        found = {
+            "archive": [article["url"] for article in line["articles"]],
+            "sitemap": [sitemap["url"] for sitemap in line.get("sitemaps", ())],
+            "section": line.get("sections", ()),
+        }
+        situation = next((name for name, urls in found.items() if urls), "no articles")
+        url, pages = (found[situation][0], elsewhere) if situation in found else (url, pages)
+    elif line.get("outcome") == "bad-url":
         situation = "bad URL"
     elif "posts" not in line and "metadata" not in line:
-        situation = "unread live" if pages in (" --fetch", " --browser") else "unread"
-    elif "posts" not in line and line["outcome"] == "listing" and has_archive:
-        situation = "listing"
-    elif "posts" not in line and line["outcome"] != "article":
-        situation = "no article"
-    elif is_elsewhere and built is None:
-        situation = crawl
-    elif line.get("unknown_tags"):
-        situation = "undecided"
+        situation = "unread live" if live else "unread"
+    elif "metadata" in line and line["outcome"] != "article":
+        situation = "listing" if line["outcome"] == "listing" and call.portal.columns else "no article"
+    elif live or html:
+        situation = "elsewhere" if call.portal.columns else "no archive"
     else:
-        situation = "well" if built or " --warc " in pages else "not built"
-    if is_elsewhere and situation in ("undecided", "well", "not built"):
-        pages = ""
+        situation = "undecided" if line.get("unknown_tags") else "well"
     call.next("try", situation, url=url, pages=pages)
 
 
@@ -384,7 +364,7 @@ def _test(call: Call, expectations: Sequence[Expectation], stored: StoredPages, 
     elif counts[Result.NOT_STORED]:
         call.next("test", "not stored")
     else:
-        call.next("test", "well" if pages or is_built(call.portal, call.corpus) else "not built", pages=pages)
+        call.next("test", "well", pages=pages)
     return ExitCode.OK if counts[Result.AS_EXPECTED] == len(done) else ExitCode.FAILURES
 
 

@@ -5,14 +5,17 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
+from hashlib import sha256
 from pathlib import Path
 from typing import Any, Literal
+from unicodedata import normalize
 
 from webarticlecurator.config.fields import FIELDS
 from webarticlecurator.config.keys import Keys, Shape, check_shape, declare, key, keys_of, one_of
 from webarticlecurator.config.yaml_edits import CannotEdit, YamlStyle, edited
 from webarticlecurator.config.yaml_reading import FilePlace, ListNode, MapNode, content_of, is_null, plain, read_document
 from webarticlecurator.errors import Mistake, PortalFileError, UsageError
+from webarticlecurator.text import squeeze
 
 FILE_NAME = "tests.yaml"
 Kind = Literal["article", "archive"]
@@ -21,6 +24,19 @@ _ASKED_OF: dict[str, Kind] = {
     **dict.fromkeys(("articles", "first_article", "last_article"), "archive"),
 }
 """What makes no sense of the other kind of page."""
+HASH = "sha256:"
+
+
+def normal(text: str) -> str:
+    """A text as it is compared."""
+    return squeeze(normalize("NFC", text))
+
+
+def fingerprint(text: str) -> str:
+    """A text as it is expected without being told: the hash of it, normalised."""
+    return HASH + sha256(normal(text).encode()).hexdigest()
+
+
 # --- what may stand in the file ---
 
 _TEXT = Shape(kinds=("string",), title="a text", null=False, shortest=1, name="text")

@@ -69,8 +69,8 @@ def load_portal(path_or_name: str | Path, *, content: bytes | None = None) -> Po
     root = reading.merged(own, path, ())
     compiler = NodeCompiler(lost=reading.lost)
     portal = _portal(compiler, root, own)
-    reading.add(dict.fromkeys(compiler.mistakes))
-    warnings = tuple(sorted(set(compiler.warnings)))
+    reading.add(compiler.mistakes)
+    warnings = tuple(sorted(compiler.warnings))
     if reading.mistakes or portal is None:
         raise PortalFileError(tuple(reading.mistakes), warnings)
     return replace(portal, sources=tuple(reading.sources), effective=_effective(root), warnings=warnings)

@@ -48,8 +48,9 @@ class NodeCompiler:
     """That templates may hold."""
     variables: Mapping[str, str] = field(default_factory=dict)
     """Further ones, which are filled in at once: `{home}`, and the `vars` of a column."""
-    mistakes: list[Mistake] = field(default_factory=list)
-    warnings: list[Mistake] = field(default_factory=list)
+    mistakes: dict[Mistake, None] = field(default_factory=dict)
+    """In the order in which they are found; hundreds of columns may share one that `archive` makes."""
+    warnings: set[Mistake] = field(default_factory=set)
     """What is hardly meant, and keeps no portal from being used."""
     lost: Collection[tuple[str | int, ...]] = ()
     """Where something was taken out of the tree: nothing is said of what contradicts that."""
@@ -57,10 +58,11 @@ class NodeCompiler:
     """Id of a node and purpose -> value, with the node, so that no other one gets its id."""
 
     def note(self, place: FilePlace, message: str) -> None:
-        self.mistakes.append(place.mistake(message))
+        self.mistakes.setdefault(place.mistake(message))
 
     def warn(self, place: FilePlace, message: str) -> None:
-        self.warnings.append(place.mistake(message))
+        if len(self.warnings) < MOST_WARNINGS:
+            self.warnings.add(place.mistake(message))
 
     def has_lost(self, *path: str | int) -> bool:
         """Whether a value at or below this path was taken out."""
@@ -70,7 +72,17 @@ class NodeCompiler:
         """What `parser` makes of a scalar's text."""
         if not isinstance(node, ScalarNode) or node.value is None:
             return None
-        return self.once(node, parser, lambda: self._parse(node, parser))
+        try:
+            value = parser(node.text)
+        except ValueError as error:
+            message = f"{error}{_advice_on(node.text) if isinstance(error, SelectorError) else ''}"
+            is_told = node.text in message or isinstance(error, LiteralSecretError)
+            self.note(node.place, message if is_told else f"{message} (in {quoted(node.text)})")
+            return None
+        if isinstance(value, Selector):
+            for advice in _advice_on_names(node.text):
+                self.warn(node.place, advice)
+        return value
 
     def template(self, node: YamlNode | None) -> UrlTemplate | None:
         return self.parse(node, self._parse_template)
@@ -82,21 +94,8 @@ class NodeCompiler:
     def _parse_template(self, text: str) -> UrlTemplate:
         return UrlTemplate.parse(text, names=self.placeholders, language=self.language, known=self.variables)
 
-    def _parse(self, node: ScalarNode, parser: Callable[[str], T]) -> T | None:
-        try:
-            value = parser(node.text)
-            if isinstance(value, Selector) and len(self.warnings) < MOST_WARNINGS:
-                for advice in _advice_on_names(node.text):
-                    self.warn(node.place, advice)
-            return value
-        except ValueError as error:
-            message = f"{error}{_advice_on(node.text) if isinstance(error, SelectorError) else ''}"
-            is_told = node.text in message or isinstance(error, LiteralSecretError)
-            self.note(node.place, message if is_told else f"{message} (in {quoted(node.text)})")
-        return None
-
     def once(self, node: YamlNode | None, purpose: object, compute: Callable[[], T]) -> T:
-        """Compute it the first time: hundreds of columns may share what `archive` says."""
+        """Read a file the first time: hundreds of columns may share what `archive` says."""
         key = (id(node), purpose)
         if key not in self._known:
             self._known[key] = (node, compute())

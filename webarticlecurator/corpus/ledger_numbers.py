@@ -75,8 +75,7 @@ _NUMBERS = f"""
         ) GROUP BY day, host(place);
     CREATE TEMP VIEW signals AS
         SELECT j.key AS name, j.value AS value, sum(number) AS pages, min(example) AS url FROM (
-            SELECT r.rights AS said, count(*) AS number, min(u.url) AS example FROM responses r JOIN urls u ON u.id = r.url_id
-            WHERE r.rights IS NOT NULL GROUP BY r.rights
+            SELECT rights AS said, count(*) AS number, min(target) AS example FROM responses WHERE rights IS NOT NULL GROUP BY rights
         ) JOIN json_each(said) j GROUP BY j.key, j.value;
     CREATE TEMP VIEW stored_files AS SELECT file, count(*) AS exchanges, min(at) AS first, max(at) AS last FROM responses GROUP BY file;
 """

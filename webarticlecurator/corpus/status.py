@@ -202,14 +202,14 @@ def _proof(column: str, walk: numbers.LastWalk) -> Proof | None:
 
 def _stretches(proofs: Iterable[Proof]) -> list[Proof]:
     """Successive intervals that ended alike as one; the newest comes first."""
-    stretches: list[Proof] = []
+    stretches: list[list[Proof]] = []
     for proof in proofs:
-        newest = stretches[-1] if stretches else None
-        if newest and newest.ground == proof.ground and _follows(newest.first, proof.last):
-            stretches[-1] = replace(newest, first=proof.first, intervals=newest.intervals + 1, at=max(newest.at, proof.at))
+        newer = stretches[-1][-1] if stretches else None
+        if newer and newer.ground == proof.ground and _follows(newer.first, proof.last):
+            stretches[-1].append(proof)
         else:
-            stretches.append(proof)
-    return stretches
+            stretches.append([proof])
+    return [replace(one[0], first=one[-1].first, intervals=len(one), at=max(proof.at for proof in one)) for one in stretches]
 
 
 def _follows(newer: str | None, older: str | None) -> bool:

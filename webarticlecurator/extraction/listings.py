@@ -83,10 +83,12 @@ def why_listing(page: Page, container: Container | None, metadata: Metadata, *, 
     says = _statements(page, of_page, length, is_typed=any("article" in declared for declared in types))
     is_article, is_named_listing = not says.keys().isdisjoint(_SURE), max(says.values(), default=0) >= _PLAIN
     furniture = container.judged
-    if furniture is not None and is_article and not is_named_listing and _is_long(page, furniture, container):
-        return None
-    shape = _Shape(furniture) if furniture is not None else None
     is_surely_article = sum(points for points in says.values() if points < 0) <= _SURELY_ARTICLE
+    if furniture is not None and (is_surely_article or (is_article and not is_named_listing)):
+        enough = _HARDLY_ANY if is_surely_article else _MANY_PARAGRAPHS / 2
+        if _running(page, furniture.blocks, container) >= enough:
+            return None  # its text need not be looked at closely
+    shape = _Shape(furniture) if furniture is not None else None
     count = 0 if is_surely_article else _articles_elsewhere(page, container, metadata)
     if count and (not is_article or shape is None or not shape.own or is_named_listing):
         return f"its text is {amount(count, 'article')}, and the headline of each leads to a page of its own"
@@ -112,14 +114,13 @@ def why_listing(page: Page, container: Container | None, metadata: Metadata, *, 
     return "more speaks for a listing than against it: " + ", ".join(name for name, points in (says | seen).items() if points > 0)
 
 
-def _is_long(page: Page, furniture: Furniture, container: Container) -> bool:
-    """Whether the paragraphs in one place of its text are many, so that it need not be looked at closely."""
-    blocks, running = furniture.blocks, Counter[int]()
-    root = blocks.of[page.outline.row_of[container.elements[-1]]] if container.elements[-1] in page.outline.row_of else len(blocks)
-    for row in range(root, blocks.ends[root] if root < len(blocks) else root):
+def _running(page: Page, blocks: PageBlocks, container: Container) -> int:
+    """Characters of the paragraphs in one place of its text, where these are most."""
+    outlined, running = page.outline.row_of.get(container.elements[-1]), Counter[int]()
+    for row in range(blocks.of[outlined], blocks.ends[blocks.of[outlined]]) if outlined is not None else ():
         if blocks.plain[row] >= _RUNNING and row in blocks.has_stops and 2 * blocks.linked[row] < blocks.flow[row]:
             running[blocks.parents[row]] += blocks.plain[row]
-    return max(running.values(), default=0) >= _MANY_PARAGRAPHS / 2
+    return max(running.values(), default=0)
 
 
 # --- signs, with their points for a listing, or against it ---

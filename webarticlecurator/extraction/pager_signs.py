@@ -112,8 +112,10 @@ def page_links(page: Page, *, of: Callable[[Element], bool] = lambda _: True) ->
     joined: dict[str, str | None] = {}
     for row in page.outline.rows("a", "link"):
         element = page.outline.elements[row]
+        if not of(element):
+            continue
         href = element.get("href")
-        if not href or href[0] == "#" or (element.tag == "link" and not is_next(element)) or not of(element):
+        if not href or href[0] == "#" or (element.tag == "link" and not is_next(element)):
             continue
         if href not in joined:
             url = join(page.base, href, encoding=page.encoding)
@@ -132,11 +134,9 @@ def routes(page: Page) -> tuple[str, ...]:
 def labelled_links(page: Page) -> Iterator[tuple[Element, str]]:
     """Those of `page_links` on which something is written that may be a pager's, their address aside."""
     outline = page.outline
-
-    def may_lead_on(link: Element) -> bool:
-        return is_next(link) or bool((text := outline.short_text(outline.row_of[link], _LONGEST_LABEL)) and _is_label(text))
-
-    return page_links(page, of=may_lead_on)
+    links = ((row, outline.short_text(row, _LONGEST_LABEL)) for row in outline.rows("a", "link"))
+    labelled = {outline.elements[row] for row, text in links if (text and _is_label(text)) or is_next(outline.elements[row])}
+    return page_links(page, of=labelled.__contains__) if labelled else iter(())
 
 
 @lru_cache(maxsize=8192)

@@ -148,42 +148,31 @@ def _pages_in_order(pages: Sequence[Sequence[Post]]) -> Sequence[Sequence[Post]]
 
 
 def _each_once(pages: Sequence[Sequence[Post]]) -> list[Post]:
-    """A post may stand on several pages: what opens a thread on each, what is pinned, what was new while they were fetched.
+    """A post may stand on several pages: what opens a thread on each, what was new while they were fetched.
 
-    Of several places of a live blog's entry the one counts that fits its time.
+    An entry of a live blog that is pinned to the top of its page counts where it stands below.
     """
-    kept: list[Post | None] = []
-    places: dict[tuple[str, str], tuple[int, int, int]] = {}
-    """By kind and id, or what it says: where a post is kept, from which page, and how far from where its time puts it."""
-    falls = _falls([when for posts in pages for _, when in moments(posts)])
-    for page, posts in enumerate(pages):
-        for post, off in zip(posts, _out_of_place(posts, falls=falls), strict=True):
-            key = (post.kind, post.id or f" {post.fingerprint}")
-            place, page_before, off_before = places.get(key, (None, page, off))
-            before = kept[place] if place is not None else None
-            if place is not None and before is not None and _is_same(before, post, page == page_before, max(off, off_before) > 0):
-                if off >= off_before:
-                    continue
-                kept[place] = None
-            places[key] = len(kept), page, off
-            kept.append(post)
-    return [post for post in kept if post is not None]
+    kept: dict[tuple[object, ...], tuple[Post, int]] = {}
+    """Each by kind and id, or what it says; with its page."""
+    for page, number, post in ((page, number, post) for page, posts in enumerate(pages) for number, post in enumerate(posts)):
+        key: tuple[object, ...] = (post.kind, post.id or f" {post.fingerprint}")
+        if key in kept:
+            before, page_before = kept[key]
+            if not _is_same(before, post, page == page_before):
+                key = (*key, page, number)
+            elif post.kind == PostKind.LIVEBLOG and page == page_before:
+                del kept[key]
+            else:
+                continue
+        kept[key] = post, page
+    return [post for post, _ in kept.values()]
 
 
-def _is_same(post: Post, other: Post, on_one_page: bool, out_of_place: bool) -> bool:
-    """Whether posts of one id, or that say the same, are one. What a page shows twice without an id, each in its place, was sent twice."""
+def _is_same(post: Post, other: Post, on_one_page: bool) -> bool:
+    """Whether posts of one id, or that say the same, are one. What a page shows twice without an id was sent twice."""
     if post.id is not None:
         return not on_one_page or post.fingerprint == other.fingerprint
-    is_telling = len(post.when or "") > len("2024-05-01") or len(plain_text(post.blocks)) >= _TELLING
-    return is_telling and (not on_one_page or out_of_place)
-
-
-def _out_of_place(posts: Sequence[Post], *, falls: bool) -> list[int]:
-    """Of the entries of a live blog: by how many places each is from where its time puts it."""
-    off, timed = [0] * len(posts), moments(posts)
-    for place, (number, _) in enumerate(sorted(timed, key=lambda entry: entry[1], reverse=falls)):
-        off[number] = abs(number - timed[place][0])
-    return off
+    return not on_one_page and (len(post.when or "") > len("2024-05-01") or len(plain_text(post.blocks)) >= _TELLING)
 
 
 def moments(posts: Sequence[Post], kind: PostKind = PostKind.LIVEBLOG) -> list[tuple[int, datetime]]:

@@ -10,7 +10,7 @@ from dataclasses import asdict, dataclass, field, fields
 from datetime import date
 from enum import StrEnum
 from hashlib import sha256
-from typing import Any, Literal, Self
+from typing import Any, Literal
 
 from webarticlecurator.model.capture import Location
 from webarticlecurator.model.metadata import Found, Metadata
@@ -226,12 +226,6 @@ class CaptureRef:
     def to_json(self) -> dict[str, Any]:
         told = asdict(self)
         return {name: value for name, value in told.items() if name != "made_of" or value is not None}
-
-    @classmethod
-    def of_json(cls, told: Mapping[str, Any]) -> Self:
-        """What `to_json` gave."""
-        made_of = told.get("made_of")
-        return cls(**{**told, "made_of": CaptureRef.of_json(made_of) if made_of is not None else None})
 
     @property
     def location(self) -> Location:
@@ -474,7 +468,7 @@ def beside_line(article: Article) -> dict[str, Any]:
         **{name: getattr(article, name) for name in _BESIDE},
         "flags": list(article.flags),
         "versions": [one.to_json() for one in article.versions],
-        "missing_pages": [[page.number, page.url] for page in article.missing_pages],
+        "missing_pages": list(map(asdict, article.missing_pages)),
         "values": {name: values for name, values in agents.items() if values},
     }
 
@@ -510,6 +504,8 @@ def _node(node: ContentNode) -> dict[str, Any]:
 
 def from_json(line: Json, beside: Json) -> Article:
     """The article of a stored line, with what stands beside it; of what became of its characters, only what was dropped."""
+    from msgspec import convert
+
     posts = [one for one in line.get("blocks", ()) if _is_post(one)]
     return Article(
         id=line["id"],
@@ -521,15 +517,15 @@ def from_json(line: Json, beside: Json) -> Article:
         blocks=tuple(_block_again(one) for one in line.get("blocks", ()) if not _is_post(one)),
         posts=tuple(map(_post_again, (*posts, *line.get("comments", ())))),
         pieces=tuple(Piece(Fate.DROPPED, one["text"], one["rule"], one["tag"]) for one in line.get("dropped", ())),
-        unknown_tags=tuple(UnknownTag(**one) for one in line.get("unknown_tags", ())),
+        unknown_tags=convert(line.get("unknown_tags", ()), tuple[UnknownTag, ...]),
         next_page=line.get("next_page"),
         goes_on=line.get("goes_on"),
-        captures=tuple(map(CaptureRef.of_json, line["captures"])),
+        captures=convert(line["captures"], tuple[CaptureRef, ...]),
         text_changed=line.get("text_changed"),
         **{name: beside[name] for name in _BESIDE},
         flags=tuple(beside["flags"]),
-        versions=tuple(map(CaptureRef.of_json, beside["versions"])),
-        missing_pages=tuple(MissingPage(*page) for page in beside["missing_pages"]),
+        versions=convert(beside["versions"], tuple[CaptureRef, ...]),
+        missing_pages=convert(beside["missing_pages"], tuple[MissingPage, ...]),
     )
 
 

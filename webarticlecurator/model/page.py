@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from enum import StrEnum
 from functools import cached_property
-from itertools import accumulate
+from itertools import accumulate, chain
 from typing import Any
 
 from lxml.etree import _Element as Element
@@ -132,6 +132,7 @@ class Outline:
         self._begins: list[int] = []
         """Where the strings of each row begin, and where they end."""
         self._stops = [0] * len(self.tags)
+        self._written: dict[str, list[str | None]] = {}
         self._unseen: set[int] = set()
         """The rows of scripts, styles and the like, and of what stands in them."""
         self._take_strings()
@@ -183,14 +184,19 @@ class Outline:
 
     def rows(self, *tags: str) -> list[int]:
         """Of all elements of these names, in order."""
-        if len(tags) == 1:
-            return self._by_tag.get(tags[0], [])
-        return sorted(row for tag in tags for row in self._by_tag.get(tag, ()))
+        lists = [self._by_tag[tag] for tag in tags if tag in self._by_tag]
+        return lists[0] if len(lists) == 1 else sorted(chain.from_iterable(lists))
 
     def rows_in(self, row: int, *tags: str) -> list[int]:
         """Of those elements of these names that are in an element."""
         rows = self.rows(*tags)
         return rows[bisect_right(rows, row) : bisect_left(rows, self.ends[row])]
+
+    def attribute(self, name: str) -> list[str | None]:
+        """What each element has written in it, by rows."""
+        if name not in self._written:
+            self._written[name] = [element.get(name) for element in self.elements]
+        return self._written[name]
 
     def around(self, row: int) -> Iterator[int]:
         """The rows of the elements around it, the nearest first."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sqlite3
 from collections import defaultdict
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import ExitStack
 from dataclasses import replace
 from itertools import islice
@@ -55,10 +55,11 @@ Numbers = dict[str, list[Any]]
 """Name -> rows: of the type above, but for the status and its proofs."""
 
 
-def count(portal: Portal, corpus: Corpus, *, called: str, rules: str, no_analysis: str) -> Numbers:
+def count(portal: Portal, corpus: Corpus, *, called: str, rules: str, no_analysis: str, show: Callable[[str, int, int], None]) -> Numbers:
     """Count a corpus.
 
-    `called`: how commands name the portal; `rules`: the digest of those of now; `no_analysis`: why there is none, empty where there is.
+    `called`: how commands name the portal; `rules`: the digest of those of now; `no_analysis`: why there is none, empty where there is;
+    `show` takes what is counted, how many are done, and how many there are.
     """
     with ExitStack() as stack:
         empty = Path(stack.enter_context(TemporaryDirectory(prefix="curator-")))
@@ -75,7 +76,8 @@ def count(portal: Portal, corpus: Corpus, *, called: str, rules: str, no_analysi
         values = {"rules": rules, "analysed": not no_analysis, "columns": orjson.dumps([one.name for one in portal.columns]).decode()}
         cut: list[Row] = []
         numbers: Numbers = {"portal": [_portal(portal, corpus)], "lacks": lacks, "capped": cut}
-        for number in NUMBERS:
+        for place, number in enumerate(NUMBERS):
+            show("numbers", place, len(NUMBERS))
             if number.sql:
                 numbers[number.name] = _capped(number.name, _rows(db.execute(number.sql, values)), cut)
         numbers["status"] = [replace(status, proofs=())] if status else []

@@ -9,16 +9,13 @@
 -- The articles with a document: what nearly every query asks of them. `place`: by date and id, from 1.
 CREATE TEMP TABLE documents (
     number INTEGER PRIMARY KEY, place INTEGER, id TEXT, published TEXT, day TEXT, month TEXT, year INTEGER, words INTEGER,
-    characters INTEGER, posts INTEGER, type TEXT, layout TEXT, language TEXT, section TEXT, free TEXT, declared INTEGER, walled INTEGER,
+    characters INTEGER, posts INTEGER, type TEXT, layout TEXT, language TEXT, language_declared INTEGER, section TEXT, free INTEGER,
+    walled INTEGER,
     in_words INTEGER                     -- 0: in a language that parts no words by blanks
 );
 INSERT INTO documents
 SELECT number, row_number() OVER (ORDER BY coalesce(published, ''), id), id, published, day, month, year, words, characters, posts, type,
-    layout, language,
-    (SELECT value FROM metadata WHERE article = number AND field = 'articleSection' AND NOT disagrees AND place = 0),
-    (SELECT value FROM metadata WHERE article = number AND field = 'isAccessibleForFree' AND NOT disagrees AND place = 0),
-    EXISTS (SELECT 1 FROM metadata WHERE article = number AND field = 'inLanguage' AND NOT disagrees),
-    outcome = 'paywall', words > 0 OR characters = 0
+    layout, language, language_declared, section, free, outcome = 'paywall', words > 0 OR characters = 0
 FROM articles WHERE path IS NOT NULL;
 CREATE UNIQUE INDEX documents_place ON documents (place);
 
@@ -102,11 +99,10 @@ SELECT section AS name, count(*) AS articles, sum(words) AS words, min(day) AS f
 GROUP BY section ORDER BY count(*) DESC, section IS NULL, section
 
 --- sections-by-year
-WITH largest AS (
-    SELECT section, count(*) AS size FROM documents GROUP BY section ORDER BY 2 DESC, section IS NULL, section LIMIT 25
-)
-SELECT d.section AS name, year, count(*) AS articles, sum(words) AS words FROM documents d JOIN largest l ON l.section IS d.section
-GROUP BY d.section, year ORDER BY max(size) DESC, d.section IS NULL, d.section, year IS NULL, year
+WITH of_years AS (SELECT section, year, count(*) AS articles, sum(words) AS words FROM documents GROUP BY section, year),
+    largest AS (SELECT section, sum(articles) AS size FROM of_years GROUP BY section ORDER BY 2 DESC, section IS NULL, section LIMIT 25)
+SELECT y.section AS name, year, articles, words FROM of_years y JOIN largest l ON l.section IS y.section
+ORDER BY size DESC, y.section IS NULL, y.section, year IS NULL, year
 
 --- gaps: Days without articles that look like gaps [200]
 --- problems: To look at first [60]
@@ -241,7 +237,7 @@ FROM (
 
 --- languages: Languages, declared and identified
 WITH counted AS (
-    SELECT d.language, declared, g.language AS identified, count(*) AS articles, coalesce(sum(g.certainty >= 0.9), 0) AS certain,
+    SELECT d.language, language_declared AS declared, g.language AS identified, count(*) AS articles, coalesce(sum(g.certainty >= 0.9), 0) AS certain,
         min(place) AS place
     FROM documents d LEFT JOIN analysis.articles g ON g.id = d.id GROUP BY 1, 2, 3
 ), judged AS (SELECT *, coalesce(NOT same_language(language, identified), 0) AS disagree FROM counted)
@@ -255,7 +251,8 @@ WITH classes AS (
     FROM json_each('[0, 1, 50, 100, 200, 300, 400, 500, 750, 1000, 1500, 2000, 3000, 5000, 10000]')
 )
 SELECT least, most, coalesce(sum(articles), 0) AS articles
-FROM classes LEFT JOIN lengths ON words >= least AND (most IS NULL OR words <= most) GROUP BY least ORDER BY least
+FROM classes LEFT JOIN lengths ON words >= least AND (most IS NULL OR words <= most)
+WHERE EXISTS (SELECT 1 FROM lengths) GROUP BY least ORDER BY least
 
 --- length-quantiles: Words that so many percent of the articles do not exceed
 WITH ordered AS (SELECT words, sum(articles) OVER (ORDER BY words) AS until, sum(articles) OVER () AS number FROM lengths)
@@ -284,8 +281,8 @@ SELECT kind, articles, f.url, f.text, o.url AS other_url, o.text AS other_text F
 WHERE rank <= 10 ORDER BY kind, rank
 
 --- access: Access, as declared and as seen
-SELECT year, sum(free IS 'true') AS free, sum(free IS 'false') AS paid, sum(free IS NOT 'true' AND free IS NOT 'false') AS undeclared,
-    sum(walled) AS paywall, sum(free IS 'false' AND NOT walled) AS paid_but_whole
+SELECT year, sum(free IS 1) AS free, sum(free IS 0) AS paid, sum(free IS NULL) AS undeclared, sum(walled) AS paywall,
+    sum(free IS 0 AND NOT walled) AS paid_but_whole
 FROM documents GROUP BY year ORDER BY year IS NULL, year
 
 --- types: Kinds of articles

@@ -148,6 +148,14 @@ def _zeros_between(counts: Sequence[int]) -> int:
     return counts[held[0] : held[-1]].count(0) if held else 0
 
 
+def _stacked_by(
+    rows: Iterable[Row], by: str, rows_by_year: Iterable[Row], years: Sequence[int], what: str, unnamed: str = ""
+) -> list[Series]:
+    """A series of each row, in their order."""
+    of_year = _grouped(rows_by_year, by)
+    return toned(Series(row[by] or unnamed, _along(years, of_year.get(row[by], ()), what), "") for row in rows)
+
+
 def _stacked_sections(numbers: Numbers, years: Sequence[int]) -> list[Series]:
     """Each article stands in one section, so that they may be stacked; all smaller ones are one, which says how many they are."""
     of_year = _grouped(numbers["sections-by-year"], "name")
@@ -182,9 +190,7 @@ _HELPERS: dict[str, Any] = {
     "shares": _shares,
     "shown_years": _shown_years,
     "small_columns": small_columns,
-    "stacked_by_name": lambda rows, years, what, by, unnamed: toned(
-        Series(name or unnamed, _along(years, group, what), "") for name, group in _grouped(rows, by).items()
-    ),
+    "stacked_by": _stacked_by,
     "stacked_sections": _stacked_sections,
     "untitled": lambda urls: [("", url) for url in urls],
     "year_span": _year_span,

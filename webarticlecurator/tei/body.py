@@ -67,9 +67,8 @@ class BodyWriter:
         """The identifiers of notes that a link was written to; the note leads back to the first one."""
         self._written_notes: set[str] = set()
         """Another note of the same name has no such identifier."""
-        self._posts = article.posts
-        self._ids = [self.new_id(_name(post)) for post in article.posts]
-        self.posts: Mapping[str, str] = {}
+        self._posts = [(self.new_id(_name(post)), post) for post in article.posts]
+        self._post_ids: Mapping[str, str] = {}
         """The identifiers of the posts that are being written, by their ids in the page."""
         self._depth = 0
         self._scope, self._number = document, 0
@@ -102,7 +101,7 @@ class BodyWriter:
 
     def post(self, name: str | None) -> str | None:
         """A pointer to the post with this id, where it is in the document."""
-        id = self.posts.get(name) if name else None
+        id = self._post_ids.get(name) if name else None
         return f"#{id}" if id else None
 
     def in_language(self, tag: str | None) -> str:
@@ -455,19 +454,17 @@ class BodyWriter:
         return self._group("comments")
 
     def _group(self, kind: str) -> str:
-        write = self._update if kind in _TEXTS else self._answer
-        named = ((post.id, id) for post, id in zip(self._posts, self._ids, strict=True) if post.kind == kind and post.id)
-        self.posts = dict(reversed(list(named)))
-        written = []
-        for post, id in zip(self._posts, self._ids, strict=True):
-            if post.kind == kind:
-                self._scope, self._number = id, 0
-                written.append(write(id, post))
-        moments = [post.when for post in self._posts if post.kind == kind and post.when]
-        order = _order(moments) if kind == "liveblog" else None
-        return element("div", "\n" + "".join(written), type=_GROUPS[kind], rend=order) + "\n" if written else ""
+        posts = [(id, post) for id, post in self._posts if post.kind == kind]
+        self._post_ids = {post.id: id for id, post in reversed(posts) if post.id}
+        written = ""
+        for id, post in posts:
+            self._scope, self._number = id, 0
+            written += self._update(id, post) if kind in _TEXTS else self._answer(id, post)
+        order = _order([post.when for _, post in posts if post.when]) if kind == "liveblog" else None
+        return element("div", "\n" + written, type=_GROUPS[kind], rend=order) + "\n" if written else ""
 
     def _answer(self, id: str, post: Post) -> str:
+        """A post that may answer another one."""
         who = self.person(post.author)
         source, _ = self.address(post.url, None)
         answers = self.post(post.reply_to)
@@ -492,6 +489,7 @@ class BodyWriter:
         return element("note", date + editor, type="edited", generatedBy="system") if date or editor else ""
 
     def _update(self, id: str, post: Post) -> str:
+        """A post that stands beside others as a division."""
         when = moment(post.when)
         parts = [
             f"<head>{escape(post.title)}</head>\n" if post.title else "",

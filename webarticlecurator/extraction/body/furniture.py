@@ -25,8 +25,6 @@ _WORDS = {name: frozenset(words) for name, words in read_word_lists(__file__, "f
 _TO_OTHER_ARTICLES, _TO_READERS = (tuple(_WORDS[name]) for name in ("others", "readers"))
 RELATED = str(PagePart.RELATED)
 LONGEST_BYLINE = 200
-_FEW_OWN_WORDS, _OWN_WORDS = 2, 6
-"""Words behind "see also" and the like, beside the link, that make a sentence of a sign: with a stop at its end, or anyway."""
 
 _KEPT = frozenset((PagePart.BODY, PagePart.LEAD, PagePart.CAPTION, PagePart.POST))
 _LARGEST, _LARGEST_COMMENTS = 0.5, 0.9
@@ -93,12 +91,13 @@ class Furniture:
 
     def reason(self, row: int, whole: int = 0) -> str | None:
         """Why a block is no part of the article, which is somewhere in the row `whole`; None if it may be one."""
-        if not self.characters[row]:
+        characters, role, is_list = self.characters[row], self.blocks.roles[row], self.blocks.tags[row] in _LISTS
+        if not characters:
             return None
-        is_list = self.blocks.tags[row] in _LISTS
-        why = self._by_heading(row) if is_list else None
-        why = why or (self._by_names(row, whole) if self.blocks.roles[row] is not None else None)
-        return why or self._by_tag(row, whole) or (self._by_links(row, whole) if is_list else None)
+        if is_list and characters <= _LARGEST_SIGNED and is_sign_of_others(self.blocks.openings[row]) and self._holds_others(row):
+            return RELATED
+        why = self._by_name(row, whole, role) if role is not None and role.part not in _KEPT else None
+        return why or self._by_tag(row, whole) or (self.LINKS if is_list and self._is_list_of_links(row, whole) else None)
 
     def reason_inside(self, row: int, whole: int) -> str | None:
         """The same for what is inside the article, where hidden boxes and the words of lines count, too."""
@@ -121,17 +120,12 @@ class Furniture:
 
     # --- the rules for blocks, in their order ---
 
-    def _by_heading(self, row: int) -> str | None:
-        """It begins with a heading that is a sign of other articles, and nothing more, and holds a linked heading behind it."""
-        if self.characters[row] > _LARGEST_SIGNED or not is_sign_of_others(self.blocks.openings[row]):
-            return None
+    def _holds_others(self, row: int) -> bool:
+        """Whether what begins with a sign of other articles has that as its heading, and holds a linked one behind it."""
         headings = [inner for inner in self.blocks.below(row) if self.blocks.tags[inner] in HEADINGS and self.characters[inner]]
-        return RELATED if headings and not self._links[headings[0]] and any(map(self._is_links, headings[1:])) else None
+        return bool(headings) and not self._links[headings[0]] and any(map(self._is_links, headings[1:]))
 
-    def _by_names(self, row: int, whole: int) -> str | None:
-        role = self.blocks.roles[row]
-        if role is None or role.part in _KEPT:
-            return None
+    def _by_name(self, row: int, whole: int, role: Role) -> str | None:
         if role.part is PagePart.BYLINE:
             holds = self.characters[row] <= LONGEST_BYLINE
         elif role.certain:
@@ -143,16 +137,16 @@ class Furniture:
 
     def _by_tag(self, row: int, whole: int) -> str | None:
         tag = "dialog" if self.blocks.elements[row].get("role") == "dialog" else self.blocks.tags[row]
+        if tag not in _SITE_TAGS:
+            return None
         if tag == "footer" and self.blocks.tags[self.blocks.parents[row]] == "blockquote":
             return None  # who is quoted
-        is_site = tag in _SITE_TAGS and (self._is_small(row, whole) or (tag in _APART and self._is_apart(row)))
-        return f"<{tag}>" if is_site else None
+        return f"<{tag}>" if self._is_small(row, whole) or (tag in _APART and self._is_apart(row)) else None
 
-    def _by_links(self, row: int, whole: int) -> str | None:
-        is_list = self.characters[row] > _SHORTEST_LIST and self._is_links(row)
-        if not is_list or not self._is_small(row, whole) or self._is_among_text(row) or self._is_announced(row):
-            return None
-        return self.LINKS
+    def _is_list_of_links(self, row: int, whole: int) -> bool:
+        if self.characters[row] <= _SHORTEST_LIST or not self._is_links(row) or not self._is_small(row, whole):
+            return False
+        return not self._is_among_text(row) and not self._is_announced(row)
 
     def _by_words(self, row: int) -> str | None:
         """By how its text begins."""
@@ -161,11 +155,7 @@ class Furniture:
             return None
         if not links:
             return "label" if characters <= _LONGEST_LABEL and characters == len(opening.strip()) and is_label(opening) else None
-        why = leads_away(opening) if characters <= _LONGEST_LINE and links > _LINKS_OF_LINE * characters else None
-        if why == RELATED and self.blocks.tags[row] == "p" and is_sentence(self.blocks.elements[row]):
-            beside = self.prose[self.blocks.parents[row]] - self.prose[row]
-            return why if beside < _RUNNING_TEXT else None  # in a list of links it would be their sign
-        return why
+        return leads_away(opening) if characters <= _LONGEST_LINE and links > _LINKS_OF_LINE * characters else None
 
     def _by_style(self, row: int, whole: int) -> str | None:
         if not self.characters[row] or self.blocks.tags[row] in _UNNAMED or not self.is_hidden(self.blocks.elements[row]):
@@ -283,8 +273,6 @@ class Furniture:
                 yield element, part
 
     def _part_of_line(self, row: int, element: Element) -> PagePart | None:
-        if element.tag == "a" and (part := part_of_link(element)) is not None:
-            return part if self.blocks.outline.short_text(row, _LONGEST_LABEL) is not None else None
         classes = element.get("class")
         if classes is None and element.get("style") is None:
             return None
@@ -313,17 +301,6 @@ def leads_away(beginning: str) -> str | None:
     return "request to the reader" if text.startswith(_TO_READERS) else None
 
 
-def is_sentence(paragraph: Element) -> bool:
-    """Whether a paragraph without a name goes on behind its sign, without a colon, around its link."""
-    before, children = " ".join((paragraph.text or "").casefold().split()), len(paragraph)
-    if not children or ":" in before or paragraph.keys():
-        return False
-    sign = max((sign for sign in _TO_OTHER_ARTICLES if before.startswith(sign)), key=len, default=before)
-    behind = (paragraph[-1].tail or "").rstrip()
-    own_words = len(f"{before[len(sign) :]} {behind}".split())
-    return own_words >= (_FEW_OWN_WORDS if behind.endswith((".", "!", "?")) else _OWN_WORDS)
-
-
 @lru_cache(maxsize=4096)
 def is_sign_of_others(text: str) -> bool:
     """Whether a heading says that other articles follow, and nothing else."""
@@ -339,44 +316,6 @@ def is_slug(id: str, text: str) -> bool:
     """Whether an id of several words was made of the first words of a text, as wikis and makers of static sites do."""
     words = [word for word in re.split(r"[\W_]+", id.casefold()) if len(word) > 1]
     return len(words) > 1 and "".join(words[:4]) in letters_of(text)
-
-
-# --- links that every article of a site has: those that share it, and the way down to its comments ---
-
-_SHARES = re.compile(
-    r"""
-    ^(?:whatsapp://send | fb-messenger://share | tg://msg)
-    | ^(?:https?:)?//(?:[\w-]+\.)*(?:
-        (?:twitter|x)\.com/(?:intent/(?:tweet|post) | share\?)
-      | facebook\.com/(?:sharer | share\.php | dialog/(?:share|send|feed))
-      | linkedin\.com/(?:shareArticle | sharing/share | cws/share)
-      | pinterest\.[a-z.]+/pin/create
-      | (?:whatsapp\.com/send | wa\.me/)/?\?(?:[^#]*&)?text=
-      | (?:t|telegram)\.me/share
-      | reddit\.com/submit
-      | tumblr\.com/(?:share | widgets/share)
-      | bsky\.app/intent/
-      | threads\.net/intent/
-      | vk(?:ontakte)?\.(?:com|ru)/share\.php
-      | ok\.ru/(?:offer | dk\?)
-      | xing\.com/(?:spi/shares | app/user\?op=share)
-      | getpocket\.com/(?:save | edit)
-      | news\.ycombinator\.com/submitlink
-      | (?:social-plugins\.)?line\.me/(?:R/msg | lineit/share)
-    )""",
-    re.IGNORECASE | re.VERBOSE,
-)
-_TO_COMMENTS = re.compile(
-    r"#(?:comments?|comments?-(?:area|form|list)|respond|disqus_thread|kommentare?r?|commentaires|comentarios|komentarze|hozzaszolasok)$"
-)
-
-
-def part_of_link(link: Element) -> PagePart | None:
-    """What a link is by where it leads; None where that says nothing."""
-    href = (link.get("href") or "").strip()
-    if _SHARES.search(href):
-        return PagePart.SHARE
-    return PagePart.COMMENTS if _TO_COMMENTS.search(href) else None
 
 
 # --- lines that say what the metadata say: who wrote it and when ---

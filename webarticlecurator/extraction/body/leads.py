@@ -126,15 +126,17 @@ def lead_picture(furniture: Furniture, headline: int, root: int, image: str) -> 
         leads_away = link is not None and not link.startswith("#") and _PICTURE_FILE.search(link) is None
         if is_sign or leads_away or any(furniture.is_beside(box) or furniture.reason(box, root) for box in boxes):
             continue
-        if _files(blocks, shown) == {file} and file not in _files(blocks, root):
+        if _files(blocks, shown) == [file] and file not in _files(blocks, root):
             return shown
     return None
 
 
-def _files(blocks: PageBlocks, row: int) -> set[str]:
-    """Of the pictures in it."""
+def _files(blocks: PageBlocks, row: int) -> list[str]:
+    """Of the pictures in it, each once."""
     pictures = (blocks.outline.elements[picture] for picture in blocks.outline.rows_in(blocks.rows[row], "img", "amp-img"))
-    return {_file(picture_address(picture) or "") for picture in pictures if not is_decoration(picture)}
+    return list(
+        {_file(address) for picture in pictures if (address := picture_address(picture) or "") and not is_decoration(picture, address)}
+    )
 
 
 def _file(address: str) -> str:

@@ -24,7 +24,7 @@ from webarticlecurator.labelling.names import PagePart
 from webarticlecurator.model.json_ld import read_json
 from webarticlecurator.model.metadata import Metadata
 from webarticlecurator.model.page import Page
-from webarticlecurator.text import element_text, letters_of, squeeze
+from webarticlecurator.text import letters_of, squeeze
 
 # fmt: off
 _LEAVES = frozenset((
@@ -112,7 +112,7 @@ def find_container(
         return Container(elements=tuple(post.text for post in posts), how=f"{GENERAL_FINDER}: {how}", posts=tuple(posts))
     bodies = frozenset(filter(is_element, pick_nodes(within, context))) if within is not None else frozenset()
     located = _located(blocks, metadata, len(known), bodies, labeller)
-    is_empty = located is None or not any(element_text(element).strip() for element in located.elements)
+    is_empty = located is None or not any(page.outline.length(page.outline.row_of[element]) for element in located.elements)
     script = _html_in_script(page) if is_empty else None
     return located if script is None else Container(elements=(script,), how=f"{GENERAL_FINDER}: JSON in a script")
 
@@ -203,8 +203,9 @@ def _located(
     if (again := _said_again(blocks, inside, root)) is not None:
         inside[again] = "said before"
     if leads:
-        said = letters_of(element_text(blocks.elements[root], without={blocks.elements[row] for row in inside}))
-        leads = [row for row in leads if row == picture or not said.startswith(letters_of(blocks.text(row)))]
+        said = {row: letters_of(blocks.text(row)) for row in leads if row != picture}
+        begins = _beginning(blocks, root, inside, max(map(len, said.values()), default=0))
+        leads = [row for row in leads if row == picture or not begins.startswith(said[row])]
     for lead in leads:
         held = {lead}
         for row in blocks.below(lead):
@@ -228,6 +229,19 @@ def _located(
         ),
         judged=furniture,
     )
+
+
+def _beginning(blocks: PageBlocks, root: int, without: Collection[int], least: int) -> str:
+    """So many letters of the text in a block, or some more, without other blocks."""
+    outline, begin = blocks.outline, ""
+    left_out = {blocks.rows[row] for row in without}
+    for place in outline.strings_in(blocks.rows[root]):
+        if len(begin) >= least:
+            break
+        owner = outline.owners[place]
+        if left_out.isdisjoint((owner, *outline.around(owner))):
+            begin += letters_of(outline.strings[place])
+    return begin
 
 
 def _first(metadata: Metadata, name: str) -> str:

@@ -6,6 +6,7 @@ import re
 from bisect import bisect_left
 from collections import defaultdict
 from collections.abc import Callable, Sequence
+from functools import lru_cache
 from itertools import islice
 
 from lxml import etree
@@ -38,9 +39,8 @@ _SENTENCE = 25
 _STOP = re.compile(r"[,、，،。।]|\. ")
 """Commas and full stops, in the scripts that have their own."""
 _BODY = Role(PagePart.BODY, True)
-_ROLES: dict[tuple[str | None, str | None], Role | None] = {}
-"""By class and id: the elements of a portal have the same again and again."""
-_MOST_NAMES = 20_000
+_role_of = lru_cache(maxsize=20_000)(role_of)
+"""The elements of a portal have the same class and id again and again."""
 
 
 class PageBlocks:
@@ -51,13 +51,13 @@ class PageBlocks:
         self.outline = outline
         self.rows: list[int] = []
         """The row of each in the outline."""
-        self.elements: list[Element] = []
-        self.tags: list[str] = []
-        self.parents: list[int] = []
+        self.elements: list[Element]
+        self.tags: list[str]
+        self.parents: list[int]
         """The row of the block around it; -1 above the first."""
-        self.ends: list[int] = []
+        self.ends: list[int]
         """The row behind all that is in each."""
-        self.roles: list[Role | None] = []
+        self.roles: list[Role | None]
         """What its names say of it."""
         self.by_part: defaultdict[PagePart, list[int]] = defaultdict(list)
         """The rows whose names say that they are this part of a page."""
@@ -86,33 +86,39 @@ class PageBlocks:
 
     def _take_elements(self, outline: Outline) -> None:
         of, links, behind = self.of, self.links_around, 0
-        for row, (tag, around, element) in enumerate(zip(outline.tags, outline.parents, outline.elements, strict=True)):
+        for row, (tag, around) in enumerate(zip(outline.tags, outline.parents, strict=True)):
             if row < behind:
                 continue
-            is_long = tag in _OFTEN_UNCLOSED and outline.length(row) >= _LONG
-            if row and tag in _UNREAD and not (is_long and holds_article(element)):
-                behind = outline.ends[row]
-                continue
             if row:
+                if tag in _UNREAD:
+                    is_long = tag in _OFTEN_UNCLOSED and outline.length(row) >= _LONG
+                    if not (is_long and holds_article(outline.elements[row])):
+                        behind = outline.ends[row]
+                        continue
                 links[row] = links[around]
-            if tag not in _INLINE or not row:
-                of[row] = len(self.rows)
-                self.rows.append(row)
-                self.elements.append(element)
-                self.tags.append(tag)
-                self.parents.append(of[around] if row else -1)
-                self.roles.append(role := _role_of(element))
-                if role is not None:
-                    self.by_part[role.part].append(of[row])
-                continue
-            if tag == "a":
-                href = element.get("href") or ""
-                if href[:1] == "#" and is_mark(element):
-                    behind = outline.ends[row]
+                if tag in _INLINE:
+                    if tag == "a":
+                        href = outline.elements[row].get("href") or ""
+                        if href[:1] == "#" and is_mark(outline.elements[row]):
+                            behind = outline.ends[row]
+                            continue
+                        links[row] = href
+                    of[row] = of[around]
                     continue
-                links[row] = href
-            of[row] = of[around]
+            of[row] = len(self.rows)
+            self.rows.append(row)
+        self.elements = [outline.elements[row] for row in self.rows]
+        self.tags = [outline.tags[row] for row in self.rows]
+        self.parents = [of[outline.parents[row]] if row else -1 for row in self.rows]
         self.ends = [bisect_left(self.rows, outline.ends[row]) for row in self.rows]
+        written, itemprops = outline.attribute("class"), outline.attribute("itemprop")
+        self.roles = [
+            _BODY if "articleBody" in (itemprops[row] or "") else _role_of(written[row], element.get("id"))
+            for row, element in zip(self.rows, self.elements, strict=True)
+        ]
+        for block, role in enumerate(self.roles):
+            if role is not None:
+                self.by_part[role.part].append(block)
 
     def _take_strings(self, outline: Outline, is_known: Callable[[str], bool] | None) -> None:
         for text, length, owner in zip(outline.strings, outline.lengths, outline.owners, strict=True):
@@ -179,15 +185,3 @@ def holds_article(element: Element) -> bool:
         if paragraphs == _PARAGRAPHS:
             return True
     return False
-
-
-def _role_of(element: Element) -> Role | None:
-    itemprop = element.get("itemprop")
-    if itemprop is not None and "articleBody" in itemprop:
-        return _BODY
-    names = element.get("class"), element.get("id")
-    if names not in _ROLES:
-        if len(_ROLES) > _MOST_NAMES:
-            _ROLES.clear()
-        _ROLES[names] = role_of(*names)
-    return _ROLES[names]

@@ -144,20 +144,20 @@ def month_in_url(url: str) -> str | None:
 
 
 def completed(decided: tuple[Found, ...], told: Sequence[Found], zone: tzinfo) -> tuple[Found, ...]:
-    """A date of the listing as the page has it, where that says more: the time of that day, or the same moment by its own clock.
-
-    Where the page, too, tells that moment in UTC, it was looked at already whether its readers saw another day; what was found then
-    holds for a rule that reads it in UTC.
-    """
+    """A date of a listing as the page has it, where that tells the time of that day; a moment in UTC by the page's own clock."""
     if len(decided) != 1:
         return decided
-    listed = decided[0].value
-    if decided[0].source not in _LISTED_DATES:
-        local_clock = (one.value for one in told if is_utc(decided[0]) and _is_local(one.value, listed))
-        return (replace(decided[0], value=next(local_clock, listed)),)
-    in_utc = any(is_utc(one) and _read(one.value, UTC) == _read(listed, UTC) for one in told)
-    local = () if in_utc else tuple(in_zone(one, zone) for one in told)
-    return next(((one,) for one in (*told, *local) if _says_more(one.value, listed)), decided)
+    date, is_listed = decided[0], decided[0].source in _LISTED_DATES
+    day, moment = read_iso(date.value, UTC)
+    if is_listed and all(found.value != date.value for found in told):
+        told = (*told, *(in_zone(found, zone) for found in told))
+    for found in told:
+        other_day, other = read_iso(found.value, UTC)
+        if other is not None and (
+            (other == moment and is_utc(date) and other.utcoffset()) or (is_listed and len(date.value) == DAY and other_day == day)
+        ):
+            return (found if is_listed else replace(date, value=found.value),)
+    return decided
 
 
 def in_zone(found: Found, zone: tzinfo) -> Found:
@@ -176,19 +176,6 @@ def is_utc(found: Found) -> bool:
     return len(found.value) > DAY and found.value.endswith("+00:00") and OFFSET.search(found.raw[-_LONGEST_OFFSET:]) is not None
 
 
-def _says_more(value: str, listed: str) -> bool:
-    if len(listed) == DAY:
-        day, moment = _read(value, UTC)
-        return moment is not None and day == _read(listed, UTC)[0]
-    return _is_local(value, listed)
-
-
-def _is_local(value: str, utc: str) -> bool:
-    """Whether it is that moment by another clock."""
-    moment, same = _read(value, UTC)[1], _read(utc, UTC)[1]
-    return moment is not None and same is not None and moment == same and not same.utcoffset() and bool(moment.utcoffset())
-
-
 # --- odd dates: what cannot be is flagged, never deleted ---
 
 FIRST_PORTALS = date(1990, 1, 1)
@@ -203,7 +190,7 @@ def odd_dates(metadata: Metadata, portal: Portal, captured: datetime) -> Iterato
     born, name = _birth(portal)
     for field in _DATES:
         for found in metadata.get(field, ())[:1]:
-            day, moment = _read(found.value, portal.timezone)
+            day, moment = read_iso(found.value, portal.timezone)
             if day is None:
                 yield f"{field} is no date: {found.value}"
             elif day < born:
@@ -211,7 +198,7 @@ def odd_dates(metadata: Metadata, portal: Portal, captured: datetime) -> Iterato
             elif (moment is not None and moment > captured + _LATE) or day > captured.date() + timedelta(days=1):
                 yield f"{field} lies after the capture: {found.value}"
     (published, began), (modified, changed) = (
-        _read(metadata[name][0].value, portal.timezone) if metadata.get(name) else (None, None) for name in _DATES[:2]
+        read_iso(metadata[name][0].value, portal.timezone) if metadata.get(name) else (None, None) for name in _DATES[:2]
     )
     is_before = changed < began if changed and began else published and modified and modified < published
     if is_before:
@@ -227,7 +214,8 @@ def _birth(portal: Portal) -> tuple[date, str]:
     return FIRST_PORTALS, "there were portals"
 
 
-def _read(value: str, zone: tzinfo) -> tuple[date | None, datetime | None]:
+def read_iso(value: str, zone: tzinfo) -> tuple[date | None, datetime | None]:
+    """The day that ISO 8601 tells, and its moment where it tells one; both None where it is no date."""
     try:
         if len(value) <= 10:
             return date.fromisoformat((value + "-01-01")[:10] if len(value) < 10 else value), None

@@ -10,8 +10,8 @@ from functools import cached_property
 from itertools import islice
 
 from webarticlecurator.config.fields import Holds
-from webarticlecurator.dates import ReadDate, written_moment
-from webarticlecurator.extraction.metadata.dates import DAY, OF_UPDATE, OFFSET, find_visible, in_zone, is_utc, word_of_change
+from webarticlecurator.dates import written_moment
+from webarticlecurator.extraction.metadata.dates import DAY, OF_UPDATE, OFFSET, in_zone, is_utc, read_visible, word_of_change
 from webarticlecurator.extraction.metadata.sources import Clue, Offer, PageClues, is_visible, read_all
 from webarticlecurator.extraction.metadata.visible import LONGEST_LABEL, VisibleParts
 from webarticlecurator.labelling.names import ClassHint
@@ -64,20 +64,18 @@ def choose_publication(sources: Sequence[str], known: PageClues) -> list[Offer]:
         alone = (one for one in dates if one.source in _FIRST_HAND and (one is best or len(known.clues.get(one.source)) == 1))
         first = min(alone, key=lambda one: one.value[:DAY])
         best = first if _days_apart(first, best) > _DRAFT else best
-    told = (*dates, *(in_zone(one, known.clock.zone) for one in dates), *others)  # a day may be that of the publisher's clock
-    best = next((one for one in told if _is_more_exact(one, best)), best)
+    told = (*dates, *(in_zone(date, known.clock.zone) for date in dates), *others)  # a day may be that of the publisher's clock
+    best = next((date for date in told if _is_more_exact(date, best)), best)
     return [[_by_local_clock(best, known)], *([one] for one in dates)]
 
 
 def _dates_of(source: str, known: PageClues) -> tuple[list[Found], list[Found]]:
     """What a source says of the publication, and, where readers see it, of updates."""
-    if not is_visible(source):
-        return list(islice(read_all(Holds.DATE, source, known), 1)), []
     dates: list[Found] = []
     updates: list[Found] = []
-    for one in read_all(Holds.DATE, source, known):
-        before = (one.raw.partition(one.written)[0] if one.written else "")[-_LONGEST_LABEL:]
-        (updates if OF_UPDATE.search(before) else dates).append(one)
+    for told in islice(read_all(Holds.DATE, source, known), None if is_visible(source) else 1):
+        before = (told.raw.partition(told.written)[0] if told.written else "")[-_LONGEST_LABEL:]
+        (updates if OF_UPDATE.search(before) else dates).append(told)
         if len(dates) >= _MOST_SHOWN:
             break
     return dates, updates
@@ -100,35 +98,27 @@ def _by_local_clock(found: Found, known: PageClues) -> Found:
     """
     local = in_zone(found, known.clock.zone)
     if local is not found:
-        shown = (text for source in (_MARKED, UNMARKED) for text in _shown(source, known))
-        moved = _day(local) != _day(found) and any(_is_day(local.value[:DAY], text, known) for text in shown)
-        return local if moved or "T00:00:00" in local.value else found
+        if _day(local) == _day(found) or "T00:00:00" in local.value:
+            return local if "T00:00:00" in local.value else found
+        shown = (text for source in (_MARKED, UNMARKED) for text in known.clues.texts(source)[:_MOST_CLOCKS])
+        is_shown = any((read_visible(text, known.clock) or "")[:DAY] == local.value[:DAY] for text in shown)
+        return local if is_shown else found
     if not is_utc(found):
         return found
     moment = datetime.fromisoformat(found.value)
     minutes = "|".join(f"{(moment.minute + quarter) % 60:02}" for quarter in range(0, 60, 15))
     may_be_it = re.compile(rf"\d[:.h](?:{minutes})(?!\d)")
-    for text in _shown(_MARKED, known):
-        if may_be_it.search(text) and (offset := _offset(moment, find_visible(text, known.clock))):
+    for text in known.clues.texts(_MARKED)[:_MOST_CLOCKS]:
+        if may_be_it.search(text) and (offset := _offset(moment, read_visible(text, known.clock) or "")):
             return replace(found, value=written_moment(moment.astimezone(timezone(offset))))
     return found
 
 
-def _shown(source: str, known: PageClues) -> list[str]:
-    """What a page shows where it shows what the clock said."""
-    return [clue.text for clue in known.clues.get(source)[:_MOST_CLOCKS]]
-
-
-def _is_day(day: str, text: str, known: PageClues) -> bool:
-    shown = find_visible(text, known.clock)
-    return shown is not None and shown.value[:DAY] == day
-
-
-def _offset(moment: datetime, shown: ReadDate | None) -> timedelta | None:
+def _offset(moment: datetime, shown: str) -> timedelta | None:
     """How far the clock that shows this is from UTC, if it shows that moment."""
-    if shown is None or len(shown.value) <= DAY:
+    if len(shown) <= DAY:
         return None
-    clock = datetime.fromisoformat(shown.value).replace(tzinfo=UTC)
+    clock = datetime.fromisoformat(shown).replace(tzinfo=UTC)
     offset = clock - (moment if clock.second else moment.replace(second=0))
     return offset if _WEST <= offset <= _EAST and not offset % _STEP else None
 

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
 from webarticlecurator.config.article_rules import Layout
-from webarticlecurator.config.picks import AllOf, Pick, Picks
+from webarticlecurator.config.picks import Pick, Picks
 from webarticlecurator.config.portal import Portal
 from webarticlecurator.config.tag_dictionary import TagLayer, TagRule
 from webarticlecurator.model.proposals import Plain
@@ -22,8 +22,6 @@ class Draft:
     within: tuple[str, ...] = ()
     root: tuple[str, ...] = ()
     """Alternatives."""
-    parts: tuple[str, ...] = ()
-    """Selectors whose elements make up the root together."""
     tags: tuple[tuple[str, str], ...] = ()
     """Operation and selector."""
 
@@ -41,21 +39,11 @@ class Draft:
     @property
     def place(self) -> tuple[str, ...]:
         """The selectors that say where the text is."""
-        return (*self.within, *self.parts, *self.root)
+        return (*self.within, *self.root)
 
     @property
     def has_place(self) -> bool:
         return bool(self.place)
-
-    @property
-    def selectors(self) -> int:
-        """How many there are: of rules that do the same, the fewer are the better."""
-        return len(self.within) + len(self.root) + len(self.parts) + len(self.tags)
-
-    @property
-    def plain_text(self) -> str:
-        """By which drafts of the same worth stand in one order."""
-        return " ".join((*self.within, *self.root, *self.parts, *(css for _, css in self.tags)))
 
     @property
     def plain(self) -> Mapping[str, Plain]:
@@ -65,8 +53,6 @@ class Draft:
             body["within"] = one_or_all(self.within)
         if self.root:
             body["root"] = one_or_all(self.root)
-        if self.parts:
-            body["root"] = {"all_of": list(self.parts)}
         if self.tags:
             body["tags"] = {name: [css for one, css in self.tags if one == name] for name in dict.fromkeys(one for one, _ in self.tags)}
         return body
@@ -76,8 +62,8 @@ class Draft:
         body = portal.body
         if self.within:
             body = replace(body, within=_picks(self.within), root=None)
-        if self.root or self.parts:
-            body = replace(body, root=_parts(self.parts) if self.parts else _picks(self.root))
+        if self.root:
+            body = replace(body, root=_picks(self.root))
         if self.tags:
             rules = tuple(TagRule(operation=name, css=Selector.parse(css), source=_SOURCE) for name, css in self.tags)
             own = portal.sources[0].path.name if portal.sources else ""
@@ -100,10 +86,6 @@ def without_place(portal: Portal) -> Portal:
 
 def _picks(selectors: tuple[str, ...]) -> Picks:
     return Picks(alternatives=tuple(Pick(css=Selector.parse(css), source=_SOURCE) for css in selectors))
-
-
-def _parts(selectors: tuple[str, ...]) -> Picks:
-    return Picks(alternatives=(AllOf(picks=tuple(_picks((css,)) for css in selectors)),))
 
 
 def one_or_all(selectors: tuple[str, ...]) -> Plain:

@@ -7,13 +7,10 @@ from dataclasses import replace
 
 from webarticlecurator.amounts import amount
 from webarticlecurator.config.portal import Portal
-from webarticlecurator.extraction.body.lookup import Lookup
 from webarticlecurator.learning.bodies.drafts import Draft, without_place
 from webarticlecurator.learning.bodies.known_texts import Truth, known_text, layouts_of_one_page
 from webarticlecurator.learning.bodies.lost_layouts import body_for, by_root, condition_of
-from webarticlecurator.learning.bodies.page_words import MOST_ELEMENTS, MOST_WORDS, page_words
 from webarticlecurator.learning.bodies.reading import Reader, Reading
-from webarticlecurator.learning.bodies.repeated import Repeated, repeated_elements
 from webarticlecurator.learning.bodies.teaching import MOST_TAUGHT, Lesson, Taught, Teacher, taught
 from webarticlecurator.learning.page_sizes import MOST_PAGES
 from webarticlecurator.model.links import Fields
@@ -40,30 +37,26 @@ def find_bodies(
     read = [_read(page, reader) for page in chosen]
     base = [one for one in read if one.layout is None]
     articles = [one for one in base if one.is_article and not one.is_lost]
-    words = [page_words(one, Lookup(reader.portal.body.tags)) for one in articles]
-    repeated = repeated_elements(words)
-
     known: list[Taught] = []
     for one in base:
         text = known_text(corrected[one.url], one) if one.url in corrected else None
         if one.url in alone and text is None:
             text = reader.read(one.page, portal).article.text
         known += [taught(one, text)] if text else []
-    lesson = Lesson(draft=Draft(tags=tuple(("decompose", one.selector) for one in repeated)))
+    lesson = Lesson()
     if known:
-        urls = {one.reading.url for one in known}
-        teacher = Teacher(reader, known, [one for one in articles if one.url not in urls], lesson.draft)
+        urls = {each.reading.url for each in known}
+        teacher = Teacher(reader, known, [one for one in articles if one.url not in urls])
         lesson = teacher.lesson([Draft.of(layout) for url, layout in sorted(alone.items()) if url in urls])
 
     lost = by_root([one for one in base if one.is_article and one.is_lost])
-    proposals = (*_place(lesson, articles, reader), *_tags(lesson, repeated, len(articles), len(known)), *_lost(lost, articles, reader))
+    proposals = (*_place(lesson, articles, reader), *_tags(lesson, len(known)), *_lost(lost, articles, reader))
     finds_as_well = bool(articles) and not lesson.draft.has_place and portal.body.root is None
     left, others = len(pages) - len(chosen), len(read) - len(base)
     told = {
         "The general finder finds the text as well as a rule would: none is proposed for where it stands.": finds_as_well,
         f"{amount(left, 'more page was', 'more pages were')} not looked at: {MOST_PAGES} are enough to learn from.": left > 0,
         f"{amount(others, 'page falls', 'pages fall')} under layouts of the portal file; nothing is learned of them.": others > 0,
-        f"On some pages only the first {MOST_WORDS:,} words or {MOST_ELEMENTS:,} elements were read.": any(one.is_cut for one in words),
         f"Of {len(known):,} corrected pages only {MOST_TAUGHT} were learned from.": len(known) > MOST_TAUGHT,
         "Nothing of what the file of expectations says could be found on its pages.": bool(truths) and not known,
     }
@@ -105,22 +98,13 @@ def _place(lesson: Lesson, articles: Sequence[Reading], reader: Reader) -> Itera
         yield Proposal(name="layouts.corrected", path=("layouts",), choices=(choice,), sure=True)
 
 
-def _tags(lesson: Lesson, repeated: Sequence[Repeated], pages: int, known: int) -> Iterator[Proposal]:
+def _tags(lesson: Lesson, known: int) -> Iterator[Proposal]:
     """One for each operation."""
-    said = {one.selector: one for one in repeated}
     for operation in dict.fromkeys(name for name, _ in lesson.draft.tags):
         selectors = [css for name, css in lesson.draft.tags if name == operation]
-        learned = [css for css in selectors if css in lesson.reasons]
-        again = [said[css] for css in selectors if css in said and css not in learned]
-        sentences = []
-        if again:
-            most = max(one.pages for one in again)
-            sentences.append(f"{len(again):,} of these said the same on up to {most:,} of {amount(pages, 'page')}")
-        if learned:
-            corrected = amount(known, "corrected page")
-            sentences.append(f"{corrected} taught {len(learned):,} of these: now {lesson.after:.1%} of the text is as it should be")
-        samples = [*(f"{one.selector}: “{one.text}”" for one in again), *(f"{css}: {lesson.reasons[css]}" for css in learned)]
-        choice = Choice(value=list(selectors), reason="; ".join(sentences), samples=tuple(samples[:_MOST_SAMPLES]), score=1.0)
+        reason = f"{amount(known, 'corrected page')} taught these: now {lesson.after:.1%} of the text is as it should be"
+        samples = tuple(f"{css}: {lesson.reasons[css]}" for css in selectors[:_MOST_SAMPLES])
+        choice = Choice(value=selectors, reason=reason, samples=samples, score=1.0)
         yield Proposal(name=f"body.tags.{operation}", path=("body", "tags", operation), choices=(choice,), sure=True)
 
 

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from webarticlecurator.config.article_rules import Layout
-from webarticlecurator.config.expectations import Expectation
+from webarticlecurator.config.expectations import HASH, Expectation, fingerprint, normal
 from webarticlecurator.config.portal import Portal
 from webarticlecurator.extraction.body.general_table import BLOCK_LEVEL
 from webarticlecurator.labelling.truth import words_of
@@ -14,7 +14,6 @@ from webarticlecurator.learning.bodies.page_words import found_in
 from webarticlecurator.learning.bodies.reading import Reading
 from webarticlecurator.model.article import Block, ContentNode
 from webarticlecurator.model.page import Page
-from webarticlecurator.report.measures import HASH, fingerprint, normal
 from webarticlecurator.text import element_text
 
 _WHOLE = 0.4

@@ -37,8 +37,6 @@ _DIGITS = re.compile(r"\d{3,}")
 _OF_ARCHIVE, _OF_LIST = 0.05, 0.4
 """How likely a link to a page of an archive leads to an article, or one to the list of an author's or a topic's."""
 _WORDS_OF_TITLE = 3
-_WORDS_OF_SENTENCE, _WORDS_BEFORE, _WORDS_BEHIND, _MOST_LOOKED_AT = 5, 2, 3, 30
-_IN_LINE = frozenset({"a", "b", "em", "i", "strong"})
 _LONGEST_ITEM, _SHORTEST_EXCERPT = 600, 40
 _LEVELS_OF_PLACE = 20
 _HEADING_LEVELS = 3
@@ -57,7 +55,6 @@ class Anchor:
     in_box: bool
     """In a menu, a sidebar or the like."""
     is_heading: bool
-    in_sentence: bool
     is_rich: bool = False
     """Its item says more than the link: an excerpt, a date, a name."""
     place: str = ""
@@ -73,8 +70,6 @@ class Address:
     shape: str
     likely: float
     """How likely an article's, 0 to 1."""
-    of_section: bool
-    """In the same section as the page."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,7 +115,7 @@ class Addresses:
 
     def _address(self, page: int, url: str, likely: float) -> Address:
         likely *= _OF_ARCHIVE if url in self._others[page] or any(one.is_at(url) for one in self._pages) else 1
-        return Address(page, url, url_shape(url, sections=False), likely, _section(url) == _section(self._pages[page].url))
+        return Address(page, url, url_shape(url, sections=False), likely)
 
     def _look(self, url: str) -> float:
         look = 0.15 + 0.4 * self._words[url] / MOST_WORDS + 0.45 * looks_like_article(url)
@@ -140,11 +135,10 @@ def links_of_pages(pages: Sequence[Page], article_at: Callable[[str, Page], str 
     for at, of_page in enumerate(links):
         own: list[Anchor] = []
         for element, link in of_page:
-            in_sentence = _is_in_sentence(element)
-            found = addresses.number(at, link, words := 0 if in_sentence else _words(element))
+            found = addresses.number(at, link, words := _words(element))
             if found is not None:
                 number, url = found
-                own.append(Anchor(at, url, number, element, words, _is_in_box(element), _is_heading(element), in_sentence))
+                own.append(Anchor(at, url, number, element, words, _is_in_box(element), _is_heading(element)))
         anchors += _with_items(own)
     return LinksOfPages(len(pages), tuple(anchors), addresses.all(), tuple(page.tree for page in pages))
 
@@ -184,11 +178,6 @@ def _says_more(item: Element, link: Element) -> bool:
     return whole is None or len(whole) - len(own or "") > _SHORTEST_EXCERPT
 
 
-def _section(url: str) -> str:
-    """The first part of its path that is not all of it."""
-    return split_path(url)[0].lower().strip("/").partition("/")[0]
-
-
 def looks_like_article(url: str) -> float:
     """What an address says of itself, 0 to 1: articles have titles, numbers and dates in it; sections, topics and authors do not."""
     path, query = split_path(url)
@@ -206,22 +195,6 @@ def looks_like_article(url: str) -> float:
 def _words(element: Element) -> int:
     text = short_text(element, _LONGEST_TEXT)
     return MOST_WORDS if text is None else min(len(text.split()), MOST_WORDS)
-
-
-def _is_in_sentence(element: Element) -> bool:
-    """Said in the middle of a text: words before it, in the same line; fewer where the line goes on behind it."""
-    enough = _WORDS_BEFORE if _letters(element.tail) >= _WORDS_BEHIND else _WORDS_OF_SENTENCE
-    parent, words = element.getparent(), 0
-    for before in islice(element.itersiblings(preceding=True), _MOST_LOOKED_AT):
-        words += _letters(before.tail)
-        if before.tag not in _IN_LINE or words >= enough:
-            return words >= enough
-    return parent is not None and words + _letters(parent.text) >= enough
-
-
-def _letters(text: str | None) -> int:
-    """How many words of letters alone at its end."""
-    return sum(map(str.isalpha, (text or "")[-_LONGEST_TEXT:].split()))
 
 
 def _is_in_box(element: Element) -> bool:

@@ -4,19 +4,17 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
 
 from webarticlecurator.amounts import amount
 from webarticlecurator.config.portal import ArchiveFormat, Portal
 from webarticlecurator.extraction.body.tag_names import ends_in_hash
 from webarticlecurator.learning.links.anchors import links_of_pages
-from webarticlecurator.learning.links.archive_reading import ArchiveReading
 from webarticlecurator.learning.links.candidates import candidates
-from webarticlecurator.learning.links.findings import LinkFindings, LinkRule
+from webarticlecurator.learning.links.findings import ArchiveReading, LinkFindings, LinkRule
 from webarticlecurator.learning.links.json_links import address_candidates, address_picks, html_in
-from webarticlecurator.learning.links.listing_fields import listing_fields
-from webarticlecurator.learning.links.listing_items import with_items
+from webarticlecurator.learning.links.listing_fields import listing_fields, with_items
 from webarticlecurator.learning.links.page_sizes import usable
 from webarticlecurator.learning.links.ranking import OTHER, Ranked, Ranking, varied
 from webarticlecurator.model.page import Page
@@ -32,13 +30,8 @@ _NAME = re.compile(r"[.#]([\w-]+)")
 _TRIED = 6
 """Rules that are read by the archive's own reader, until so many of them differ as are shown."""
 
-
-@dataclass(frozen=True, slots=True)
-class _Proposed:
-    """Picks, and how they were ranked."""
-
-    picks: dict[str, Plain]
-    ranked: Ranked
+Proposed = tuple[dict[str, Plain], Ranked]
+"""Picks, and how they were ranked."""
 
 
 def find_links(pages: Sequence[Page], *, examples: Sequence[str] = (), portal: Portal | None = None) -> LinkFindings:
@@ -50,30 +43,30 @@ def find_links(pages: Sequence[Page], *, examples: Sequence[str] = (), portal: P
     read, left_out = usable(pages)
     if not read:
         return LinkFindings(reading=reading, remarks=left_out or (("none of the pages is HTML or JSON",) if pages else ()))
-    format = ArchiveFormat.HTML if read[0].tree is not None else ArchiveFormat.JSON
     wanted = [normalise(url) for url in examples]
-    found, remarks = (_proposed_json if format is ArchiveFormat.JSON else _proposed_html)(read, reading, wanted)
-    rules = _read(found, read, format, reading)
-    rules = (*(_with_fields(rule, read, format, reading) for rule in rules[:1]), *rules[1:])
-    return LinkFindings(rules=rules, pages=read, format=format, reading=reading, remarks=(*left_out, *remarks), sure=_is_sure(rules))
+    if reading.format is ArchiveFormat.JSON:
+        proposed, unknown = _in_json(read, reading, wanted), []
+    else:
+        links = links_of_pages(read, reading.article_at)
+        unknown = [f"no page links to the example {url}" for url in wanted if all(address.url != url for address in links.addresses)]
+        best = varied(Ranking(links, candidates(links.anchors), wanted).best)
+        proposed = [(_picks(ranked), ranked) for ranked in best[:_TRIED]]
+    rules = _different(_rule(picks, ranked.score, read, reading) for picks, ranked in proposed)[:BEST]
+    sure = _is_sure(rules)
+    if rules:
+        rules[0] = _with_fields(rules[0], read, reading)
+    return LinkFindings(rules=tuple(rules), pages=read, reading=reading, remarks=(*left_out, *unknown), sure=sure)
 
 
-def _proposed_html(pages: Sequence[Page], reading: ArchiveReading, wanted: Sequence[str]) -> tuple[list[_Proposed], tuple[str, ...]]:
-    links = links_of_pages(pages, reading.article_at)
-    remarks = [f"no page links to the example {url}" for url in wanted if all(one.url != url for one in links.addresses)]
-    ranking = Ranking(links, candidates(links.anchors), wanted)
-    return [_Proposed(_picks(one), one) for one in varied(ranking.best)[:_TRIED]], tuple(remarks)
-
-
-def _proposed_json(pages: Sequence[Page], reading: ArchiveReading, wanted: Sequence[str]) -> tuple[list[_Proposed], tuple[str, ...]]:
+def _in_json(pages: Sequence[Page], reading: ArchiveReading, wanted: Sequence[str]) -> list[Proposed]:
     """Addresses, or HTML with links, whichever has the likelier articles."""
-    links, found = address_candidates(pages, reading.article_at)
-    proposed = [_Proposed(address_picks(one.css), one) for one in Ranking(links, found, wanted).best[:_TRIED]]
+    links, paths = address_candidates(pages, reading.article_at)
+    proposed = [(address_picks(ranked.css), ranked) for ranked in Ranking(links, paths, wanted).best[:_TRIED]]
     for path, as_html in html_in(pages).items():
         links = links_of_pages(as_html, reading.article_at)
         best = Ranking(links, candidates(links.anchors), wanted).best[:_TRIED]
-        proposed += [_Proposed(_picks(one, path), one) for one in best]
-    return sorted(proposed, key=lambda one: (*one.ranked.order, str(one.picks)))[:_TRIED], ()
+        proposed += [(_picks(ranked, path), ranked) for ranked in best]
+    return sorted(proposed, key=lambda each: (*each[1].order, str(each[0])))[:_TRIED]
 
 
 def _picks(ranked: Ranked, path: str | None = None) -> dict[str, Plain]:
@@ -82,80 +75,69 @@ def _picks(ranked: Ranked, path: str | None = None) -> dict[str, Plain]:
     return {"item": pick, "link": "a"} if ranked.is_item else {"link": pick}
 
 
-def _read(proposed: Sequence[_Proposed], pages: Sequence[Page], format: ArchiveFormat, reading: ArchiveReading) -> tuple[LinkRule, ...]:
-    """The best that differ, with what the archive's reader finds by them."""
-    rules: dict[tuple[frozenset[str], ...], LinkRule] = {}
-    for one in proposed:
-        found = tuple(reading.links(one.picks, page, format) for page in pages)
-        if any(found):
-            rule = LinkRule(
-                link=one.picks["link"],
-                item=one.picks.get("item"),
-                hosts=reading.further_hosts((url for urls in found for url in urls), pages[0]),
-                found=found,
-                score=one.ranked.score,
-                reason=_reason(found, one.picks),
-            )
-            rules.setdefault(tuple(map(frozenset, found)), rule)
-        if len(rules) == BEST:
+def _rule(picks: Mapping[str, Plain], score: float, pages: Sequence[Page], reading: ArchiveReading) -> LinkRule:
+    """With what the archive's reader finds by these picks."""
+    found = tuple(reading.links(picks, page) for page in pages)
+    hosts = reading.further_hosts((url for urls in found for url in urls), pages[0])
+    return LinkRule(picks=picks, hosts=hosts, found=found, score=score, reason=_reason(found, picks))
+
+
+def _different(rules: Iterable[LinkRule]) -> list[LinkRule]:
+    """Of those that find the same the first; none that finds nothing."""
+    by_links: dict[tuple[frozenset[str], ...], LinkRule] = {}
+    for rule in rules:
+        if any(rule.found):
+            by_links.setdefault(tuple(map(frozenset, rule.found)), rule)
+        if len(by_links) == BEST:
             break
-    return tuple(rules.values())
+    return list(by_links.values())
 
 
-def _with_fields(rule: LinkRule, pages: Sequence[Page], format: ArchiveFormat, reading: ArchiveReading) -> LinkRule:
+def _with_fields(rule: LinkRule, pages: Sequence[Page], reading: ArchiveReading) -> LinkRule:
     """With what stands beside the links, where they stand in items of their own."""
-    is_css = isinstance(rule.link, str) and not isinstance(rule.item, Mapping)
-    picks = with_items(str(rule.link), pages, rule.found, reading) if is_css and rule.item is None else rule.picks
-    has_fields = picks is not None and "item" in picks and "html_in" not in str(picks["item"])
-    fields = listing_fields(picks, pages, reading, format) if picks is not None and has_fields else ()
+    if reading.format is ArchiveFormat.JSON:
+        return rule
+    picks = rule.picks if "item" in rule.picks else with_items(str(rule.picks["link"]), pages, rule.found, reading)
+    fields = listing_fields(picks, pages, reading) if picks is not None else {}
     if picks is None or not fields:
         return rule
-    told = ", ".join(f"{one.name} of {one.told} of {one.of}" for one in fields)
-    named = {one.name: one.pick for one in fields}
-    return replace(rule, item=picks["item"], link=picks["link"], fields=named, reason=f"{rule.reason}; beside them {told}")
+    picks = {**picks, "fields": {name: pick for name, (pick, _) in fields.items()}}
+    beside = ", ".join(f"{name} of {told} of {sum(map(len, rule.found))}" for name, (_, told) in fields.items())
+    return replace(rule, picks=picks, reason=f"{rule.reason}; beside them {beside}")
 
 
 def _reason(found: Sequence[Sequence[str]], picks: Mapping[str, Plain]) -> str:
     counts = [len(urls) for urls in found if urls]
+    if not counts:
+        return ""
     several = f"{min(counts)} to {max(counts)}" if min(counts) < max(counts) else str(counts[0])
     listed = Counter(url for urls in found for url in urls)
     alone = sum(count == 1 for count in listed.values())
     on = f"{several} links a page on {len(counts)} of {amount(len(found), 'page')}"
-    said = on if len(found) == 1 else f"{on}; {alone} of {len(listed)} stand on one page alone"
+    reason = on if len(found) == 1 else f"{on}; {alone} of {len(listed)} stand on one page alone"
     made = [name for pick in picks.values() if isinstance(pick, str) for name in _NAME.findall(pick) if ends_in_hash(name)]
-    return f"{said}; a program made the name {made[0]}, and makes another one when the site's styles change" if made else said
+    return f"{reason}; a program made the name {made[0]}, and makes another one when the site's styles change" if made else reason
 
 
 def narrowed(findings: LinkFindings, pages: Sequence[Page]) -> LinkFindings:
     """Rules that were found on many lists, for these pages alone: what finds nothing there, or nothing more, is left out."""
-    rules: dict[tuple[frozenset[str], ...], LinkRule] = {}
-    for rule in findings.rules:
-        one = _narrowed(rule, findings, pages)
-        if any(one.found):
-            rules.setdefault(tuple(map(frozenset, one.found)), one)
-    kept = tuple(rules.values())
-    return replace(findings, rules=kept, pages=tuple(pages), sure=findings.sure and _is_sure(kept)) if kept else findings
+    rules = _different(_narrowed(rule, findings.reading, pages) for rule in findings.rules)
+    sure = findings.sure and _is_sure(rules)
+    return replace(findings, rules=tuple(rules), pages=tuple(pages), sure=sure) if rules else findings
 
 
-def _narrowed(rule: LinkRule, findings: LinkFindings, pages: Sequence[Page]) -> LinkRule:
+def _narrowed(rule: LinkRule, reading: ArchiveReading, pages: Sequence[Page]) -> LinkRule:
     """With as few of its selectors as find the same, the first ones before others."""
-
-    def found_by(picks: Mapping[str, Plain]) -> tuple[tuple[str, ...], ...]:
-        return tuple(findings.reading.links(picks, page, findings.format) for page in pages)
-
-    name = "link" if rule.item is None else "item"
-    picks = {key: pick for key, pick in rule.picks.items() if key != "fields"}
-    found = found_by(picks)
-    for part in reversed(str(picks[name]).split(", ") if isinstance(picks[name], str) else []):
-        fewer = {**picks, name: ", ".join(one for one in str(picks[name]).split(", ") if one != part)}
-        if fewer[name] and all(map(_same, found_by(fewer), found)):
+    name = "item" if "item" in rule.picks else "link"
+    picks = rule.finding
+    found = [frozenset(reading.links(picks, page)) for page in pages]
+    for selector in reversed(str(picks[name]).split(", ") if isinstance(picks[name], str) else []):
+        fewer = {**picks, name: ", ".join(other for other in str(picks[name]).split(", ") if other != selector)}
+        if fewer[name] and [frozenset(reading.links(fewer, page)) for page in pages] == found:
             picks = fewer
-    reason = _reason(found, picks) if any(found) else rule.reason
-    return replace(rule, link=picks["link"], item=picks.get("item"), found=found, reason=reason)
-
-
-def _same(some: Sequence[str], others: Sequence[str]) -> bool:
-    return set(some) == set(others)
+    narrow = _rule(picks, rule.score, pages, reading)
+    fields = {"fields": rule.picks["fields"]} if "fields" in rule.picks else {}
+    return replace(narrow, picks={**picks, **fields}, hosts=rule.hosts)
 
 
 def _is_sure(rules: Sequence[LinkRule]) -> bool:
@@ -163,8 +145,8 @@ def _is_sure(rules: Sequence[LinkRule]) -> bool:
 
     That a variant of the same list comes near is no doubt of the list.
     """
-    if not rules or len(rules[0].found) < 2 or not _SAYS_WHICH.search(f"{rules[0].item} {rules[0].link}"):
+    if not rules or len(rules[0].found) < 2 or not _SAYS_WHICH.search(str(rules[0].finding)):
         return False
     first = set(rules[0].urls)
-    of_other_lists = (one for one in rules[1:] if len(first.intersection(one.urls)) < OTHER * len(first.union(one.urls)))
-    return all(one.score < _NEARLY * rules[0].score for one in of_other_lists)
+    of_other_lists = (rule for rule in rules[1:] if len(first.intersection(rule.urls)) < OTHER * len(first.union(rule.urls)))
+    return all(rule.score < _NEARLY * rules[0].score for rule in of_other_lists)

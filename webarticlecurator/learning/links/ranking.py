@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property, reduce
 from math import log1p
@@ -12,7 +12,7 @@ from statistics import median
 
 from lxml.etree import _Element as Element
 
-from webarticlecurator.learning.links.anchors import Address, Anchor, LinksOfPages
+from webarticlecurator.learning.links.anchors import LinksOfPages
 from webarticlecurator.learning.links.candidates import Candidate, as_found
 
 MOST_SELECTED = 60
@@ -23,10 +23,8 @@ MOST_JOINED = 2
 """Further selectors beside the first."""
 _EXPONENT = 2.2
 """Of the precision: rather a link too few than a menu."""
-_IN_BOX, _SHAPES, _RICH, _PLACES, _WHOLE = 0.55, 0.6, 0.85, 0.75, 0.7
-"""By what a score is multiplied where all links are in boxes, where their addresses are of different shapes, where no item says more than
-its link, where nothing is in one place, and where nearly nothing of the lists in which the links stand is found: some entries have another
-template."""
+_IN_BOX, _RICH, _PLACES = 0.55, 0.85, 0.75
+"""By what a score is multiplied where all links are in boxes, where no item says more than its link, and where nothing is in one place."""
 _HEADING = 1.25
 """And where all are in headings: headlines stand there; links around pictures lead to the same articles, but not always to all."""
 _OTHER_SHAPE, _OTHER_PLACE = 0.6, 0.7
@@ -37,8 +35,6 @@ _LIKELY, _EMPTY = 0.35, 0.25
 _SAME_PRECISION = 0.85
 _SAME_SHAPE = 0.75
 """Share of what a further selector adds that must look like the rest."""
-_FEWER, _MORE = 0.3, 0.05
-"""By how much a share must be lower, or higher, for what is added to be of a box beside the list."""
 _NEAR, _FAR = 2, 5
 """Levels above the element that holds the first one's links, in which those of a further one may stand, and a lead of some pages."""
 
@@ -89,7 +85,6 @@ class Ranking:
     def __init__(self, links: LinksOfPages, found: Sequence[Candidate], examples: Iterable[str] = ()) -> None:
         self._links = links
         self._found = found
-        self._in_sentences = _always(links, lambda anchor: anchor.in_sentence)
         wanted = frozenset(examples)
         self._places: dict[int, str] = {}
         for anchor in links.anchors:
@@ -103,8 +98,6 @@ class Ranking:
         for number, one in enumerate(links.addresses):
             if one.page in told and (not self._places or self._places.get(number) not in places):
                 self._likely[number] *= _OTHER_PLACE if one.shape in shapes else _OTHER_PLACE * _OTHER_SHAPE
-        looks_like = (number for number, likely in enumerate(self._likely) if likely > _LIKELY)
-        self._in_places = Counter((links.addresses[number].page, self._places.get(number)) for number in looks_like)
         weights = [self._weight(page) for page in range(links.pages)]
         usual = median(weights or [1.0]) or 1.0
         self._weights = [_EMPTY + (1 - _EMPTY) * min(weight / usual, 1.0) for weight in weights]
@@ -136,10 +129,8 @@ class Ranking:
         score = precision**_EXPONENT * log1p(count / len(pages)) * sum(self._weights[page] for page in pages) / sum(self._weights)
         score *= _between(_IN_BOX, 1.0, _share(count, (one.outside for one in candidates)))
         score *= _between(1.0, _HEADING, _share(count, (one.in_headings for one in candidates)))
-        score *= _between(_SHAPES, 1.0, max(Counter(one.shape for one in addresses).values()) / count)
         score *= _between(_RICH, 1.0, _share(count, (one.rich for one in candidates)))
         score *= _between(_PLACES, 1.0, self._in_one_place(candidates, len(pages)))
-        score *= _between(_WHOLE, 1.0, self._of_places(numbers))
         if self._wanted:
             score *= (bits & self._wanted).bit_count() / self._wanted.bit_count()
         return Ranked(candidates, bits, round(precision, 6), round(score, 6))
@@ -161,12 +152,6 @@ class Ranking:
             most, count = most + sum(by_page.values()), count + found.total()
         return most / count
 
-    def _of_places(self, numbers: Sequence[int]) -> float:
-        """Of what looks like articles in the lists in which they stand the share that they are."""
-        found = Counter((self._links.addresses[number].page, self._places.get(number)) for number in numbers)
-        main = {place: count for place, count in found.items() if count > 1}
-        return sum(main.values()) / max(sum(main.values()), sum(self._in_places[place] for place in main)) if main else 1.0
-
     def _joined(self, first: Ranked, others: Sequence[Ranked]) -> Ranked | None:
         """With up to two more that find the same kind of links in the same place."""
         joined = first
@@ -187,32 +172,11 @@ class Ranking:
         added = [self._links.addresses[number].shape in shapes for number in members(new)]
         if sum(added) < _SAME_SHAPE * len(added):
             return False
-        if not self._links.anchors or self._is_in_sentences(new) or self._is_in_sentences(joined.bits):
+        if not self._links.anchors:
             return False
         if self._pages_of(new).isdisjoint(self._pages_of(joined.bits)):
             return True
-        if self._is_beside(new, joined.bits):
-            return False
         return (self._links.pages > 1 or bool(one.bits & joined.bits)) and self._is_near(one.bits, joined.bits)
-
-    def _is_in_sentences(self, bits: int) -> bool:
-        """Whether most of them are only mentioned in the text of an entry."""
-        return 2 * (bits & self._in_sentences).bit_count() > bits.bit_count()
-
-    def _is_beside(self, new: int, bits: int) -> bool:
-        """A box of what is new or much read: of other sections than the page's own, or listed on other pages."""
-        further, own = ([self._links.addresses[number] for number in members(one)] for one in (new, bits))
-        pages: dict[str, set[int]] = {}
-        for one in own:
-            pages.setdefault(one.url, set()).add(one.page)
-
-        def of_section(some: Sequence[Address]) -> float:
-            return sum(one.of_section for one in some) / len(some)
-
-        def elsewhere(some: Sequence[Address]) -> float:
-            return sum(bool(pages.get(one.url, set()) - {one.page}) for one in some) / len(some)
-
-        return of_section(further) < of_section(own) - _FEWER or elsewhere(further) > elsewhere(own) + _MORE
 
     def _pages_of(self, bits: int) -> set[int]:
         return {self._links.addresses[number].page for number in members(bits)}
@@ -229,13 +193,6 @@ class Ranking:
                     held.append(anchor.element)
         on_some = len(self._pages_of(one & ~other)) < len(self._pages_of(other))
         return all(not held or _is_near(both, held, on_some=on_some) for both, held in by_page.values())
-
-
-def _always(links: LinksOfPages, told: Callable[[Anchor], bool]) -> int:
-    """The addresses of which it is so wherever a link outside of boxes leads to them."""
-    outside = [anchor for anchor in links.anchors if not anchor.in_box]
-    never = reduce(or_, (1 << one.number for one in outside if not told(one)), 0)
-    return reduce(or_, (1 << one.number for one in outside if told(one)), 0) & ~never
 
 
 def _between(lowest: float, highest: float, share: float) -> float:

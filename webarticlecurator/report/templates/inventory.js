@@ -20,7 +20,7 @@ function say(sentence) {
 
 const rows = all("#tags tbody tr:not(.unfolded)").map((drawn, place) => {
   const more = drawn.nextElementSibling;
-  const fields = { field: one(".operation", drawn), address: one(".address", more), rule: one(".rule-line", more), copy: one(".copy", more) };
+  const fields = { field: one(".operation", drawn), address: one(".attribute", more), rule: one(".rule-line", more), copy: one(".copy", more) };
   return { ...DATA.rows[place], drawn, more, ...fields };
 });
 

@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from datetime import datetime
 from itertools import takewhile
 
-from webarticlecurator.config.expectations import Expectation
+from webarticlecurator.config.expectations import HASH, Expectation, fingerprint, normal
 from webarticlecurator.config.fields import FIELDS, Holds
-from webarticlecurator.report.measures import HASH, BlockObject, Measures, fingerprint, normal, same_address
+from webarticlecurator.testing.measures import BlockObject, Measures, same_address
 
 _LONGEST_SHOWN = 80
 _LONGEST_HASH = len(HASH) + 12

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
-from webarticlecurator.config.expectations import Kind
+from webarticlecurator.config.expectations import HASH, Kind, fingerprint
 from webarticlecurator.config.fields import FIELDS, Holds
-from webarticlecurator.report.expectations import same_in_post, same_values
-from webarticlecurator.report.measures import HASH, BlockObject, Measures, fingerprint, same_address
+from webarticlecurator.testing.differences import same_in_post, same_values
+from webarticlecurator.testing.measures import BlockObject, Measures, same_address
 
 _FIELDS = ("headline", "author", "datePublished", "articleSection")
 _POST = ("id", "when", "who", "title")

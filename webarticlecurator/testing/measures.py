@@ -4,14 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from hashlib import sha256
 from typing import Any
-from unicodedata import normalize
 
-from webarticlecurator.text import squeeze
+from webarticlecurator.config.expectations import fingerprint, normal
 from webarticlecurator.urls import normalise
 
-HASH = "sha256:"
 BlockObject = Mapping[str, Any]
 """A block or inline, as JSON has it."""
 
@@ -44,16 +41,6 @@ def measure(line: Mapping[str, Any]) -> Measures:
     return Measures(outcome=outcome, reason=reason)
 
 
-def fingerprint(text: str) -> str:
-    """A text as it is expected without being told: the hash of it, normalised."""
-    return HASH + sha256(normal(text).encode()).hexdigest()
-
-
-def normal(text: str) -> str:
-    """A text as it is compared."""
-    return squeeze(normalize("NFC", text))
-
-
 def same_address(one: str | None, other: str | None) -> bool:
     """Whether two addresses differ only in their spelling."""
     return one == other or (one is not None and other is not None and normalise(one) == normalise(other))
@@ -67,7 +54,7 @@ def _of_archive_page(line: Mapping[str, Any], outcome: str) -> Measures:
         readable=True,
         counts={"articles": len(urls)},
         addresses={**ends, "next": line.get("next")},
-        texts=_Addresses(urls),
+        texts=_Texts((), urls),
     )
 
 
@@ -89,32 +76,21 @@ def _of_article(line: Mapping[str, Any], outcome: str, reason: str) -> Measures:
         posts=tuple(posts),
         addresses={"next": line.get("next_page")},
         paragraphs=tuple(node["text"] for node in paragraphs if normal(node["text"])),
-        texts=_Texts([*nodes, *_walk(comments)]),
+        texts=_Texts(normal(text) for node in (*nodes, *_walk(comments)) for text in (node["text"], node.get("title")) if text),
     )
 
 
 class _Texts:
-    """All texts of an article: told plainly, one may be any part; told as a hash, it is a whole block or a post's title."""
+    """What may be looked for: plainly, any part of a text; as a hash, a whole block or a post's title; of an archive page, an address."""
 
-    def __init__(self, nodes: Sequence[BlockObject]) -> None:
-        blocks = [normal(told) for node in nodes for told in (node["text"], node.get("title")) if told]
-        self._all = "\n".join(blocks)
-        self._hashes = {fingerprint(block) for block in blocks}
+    def __init__(self, texts: Iterable[str], addresses: Iterable[str] = ()) -> None:
+        texts, addresses = list(texts), list(addresses)
+        self._all = "\n".join(texts)
+        self._known = {*map(fingerprint, (*texts, *addresses)), *map(normalise, addresses)}
 
     def __contains__(self, wanted: object) -> bool:
         text = str(wanted)
-        return text in self._hashes if text.startswith(HASH) else normal(text) in self._all
-
-
-class _Addresses:
-    """The addresses of the articles that an archive page lists."""
-
-    def __init__(self, urls: Iterable[str]) -> None:
-        self._known = {known for url in urls for known in (url, normalise(url), fingerprint(url))}
-
-    def __contains__(self, wanted: object) -> bool:
-        url = str(wanted)
-        return url in self._known or normalise(url) in self._known
+        return text in self._known or normalise(text) in self._known or normal(text) in self._all
 
 
 def _walk(nodes: Sequence[BlockObject]) -> Iterator[BlockObject]:

@@ -1,0 +1,1 @@
+"""Pages held against what is expected of them: `curator test`."""
