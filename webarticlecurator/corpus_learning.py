@@ -14,7 +14,7 @@ import orjson
 
 from webarticlecurator.config.expectations import load_expectations
 from webarticlecurator.config.fields import FIELDS
-from webarticlecurator.config.portal import Column, Portal, fitting_column
+from webarticlecurator.config.portal import ArchiveFormat, Column, Portal, fitting_column
 from webarticlecurator.corpus import ledger_numbers as numbers
 from webarticlecurator.corpus.archive_sample import archive_sample
 from webarticlecurator.corpus.folder import corpus_of
@@ -26,10 +26,9 @@ from webarticlecurator.document.page import read_page
 from webarticlecurator.errors import UsageError
 from webarticlecurator.extraction.article import read_article
 from webarticlecurator.learning.answers import LearnedFile, check_answers, learned_file
-from webarticlecurator.learning.article_findings import ARCHIVE, ARTICLES, PARTS, PagesToLearnFrom
 from webarticlecurator.learning.bodies.known_texts import Truth, truths_in
 from webarticlecurator.learning.file_rules import ABSENT, FileRules
-from webarticlecurator.learning.portal_findings import PortalFindings, is_learned_from
+from webarticlecurator.learning.portal_findings import ARCHIVE, ARTICLES, PARTS, PagesToLearnFrom, PortalFindings
 from webarticlecurator.model.capture import Request
 from webarticlecurator.model.links import Fields
 from webarticlecurator.model.outcome import PageOutcome
@@ -56,6 +55,8 @@ _MOST_TOLD = 20
 _MOST_LOOKED_AT = 1_000
 _SECTIONS = frozenset({"archive", "columns", "articles", "metadata", "body", "layouts", "posts"})
 """Of a portal file, in which proposals may stand; with good rules there are none."""
+_READABLE = (ArchiveFormat.HTML, ArchiveFormat.JSON)
+"""Archive pages that have links which rules pick: feeds, sitemaps and lists of addresses have not."""
 PHASE = "learn"
 
 
@@ -254,7 +255,7 @@ class _Sampling:
     # --- pages ---
 
     def _take_archive_page(self, url: str, column: Column | None) -> None:
-        if column is None or not is_learned_from(column) or not self._has_room(ARCHIVE):
+        if column is None or column.format not in _READABLE or not self._has_room(ARCHIVE):
             return
         capture = self.stored.fetch(Request(url=url)).capture
         if capture is None:

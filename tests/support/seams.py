@@ -42,9 +42,8 @@ from webarticlecurator.exporting import token_lines
 from webarticlecurator.extraction.article import read_article
 from webarticlecurator.extraction.links import read_archive_page
 from webarticlecurator.extraction.picks import PageContext, pick_fields
-from webarticlecurator.learning.article_findings import PagesToLearnFrom
 from webarticlecurator.learning.bodies.known_texts import truths_in
-from webarticlecurator.learning.portal_findings import PortalFindings
+from webarticlecurator.learning.portal_findings import PagesToLearnFrom, PortalFindings
 from webarticlecurator.model.article import from_json
 from webarticlecurator.model.capture import Rendering
 from webarticlecurator.model.links import ArchivePage

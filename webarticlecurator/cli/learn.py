@@ -66,7 +66,7 @@ def learn(
     from webarticlecurator import corpus_learning
     from webarticlecurator.config.yaml_edits import editable, replace_file
     from webarticlecurator.learning.answers import State
-    from webarticlecurator.learning.article_findings import ARCHIVE, ARTICLES, METADATA, PARTS
+    from webarticlecurator.learning.portal_findings import ARCHIVE, ARTICLES, METADATA, PARTS
 
     if warc and html:
         raise UsageError("--warc and --html exclude each other: pages come from one of them.")

@@ -2,33 +2,35 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
-from functools import partial
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from itertools import zip_longest
 from typing import TypeVar
 
-from webarticlecurator.config.portal import ArchiveFormat, Column, Portal
+from webarticlecurator.config.portal import Column, Portal
 from webarticlecurator.errors import PatternTimeout
+from webarticlecurator.extraction.article_pages import next_article_page
 from webarticlecurator.extraction.links import read_archive_page
 from webarticlecurator.faults import reason_of
 from webarticlecurator.learning.answers import State, learned_file
-from webarticlecurator.learning.article_findings import ARCHIVE, PARTS, PagesToLearnFrom, finders_of
+from webarticlecurator.learning.bodies.find import find_bodies
+from webarticlecurator.learning.bodies.known_texts import Truth
 from webarticlecurator.learning.bodies.reading import Reader
-from webarticlecurator.learning.file_rules import ABSENT, FileRules
-from webarticlecurator.learning.links.find import find_links
-from webarticlecurator.learning.links.findings import LinkFindings
-from webarticlecurator.learning.links.findings import proposals as link_proposals
-from webarticlecurator.learning.paging import PagingFindings, find_paging
+from webarticlecurator.learning.comments import find_comments
+from webarticlecurator.learning.file_rules import ABSENT, FileRules, Path
+from webarticlecurator.learning.links import LinkFindings, find_links
+from webarticlecurator.learning.links import proposals as link_proposals
+from webarticlecurator.learning.metadata import find_metadata
+from webarticlecurator.learning.paging import PagingFindings, find_article_paging, find_paging
 from webarticlecurator.learning.url_cleaning import find_url_cleaning
-from webarticlecurator.model.links import ArchivePage
+from webarticlecurator.model.links import ArchivePage, Fields
 from webarticlecurator.model.page import Page
 from webarticlecurator.model.proposals import Choice, Learned, Proposal
 from webarticlecurator.urls import normalise
 
-_OF_LINKS = ("item", "link", "format")
-_OF_PAGING = ("next", "pages")
-_READABLE = (ArchiveFormat.HTML, ArchiveFormat.JSON)
+ARCHIVE, ARTICLES, METADATA = "archive", "articles", "metadata"
+PARTS = (ARCHIVE, ARTICLES, METADATA)
+_OF_LINKS, _OF_PAGING = ("item", "link", "format"), ("next", "pages")
 _OF_DOCUMENTS = ("metadata", "body", "layouts", "posts")
 """Sections of the portal file that say what becomes of an article's own page."""
 _MOST_DIFFERENT = 3
@@ -36,10 +38,25 @@ _FEWEST = 2
 """Pages from which a rule for one column alone is made: on a single one, a menu looks like a list."""
 
 T = TypeVar("T")
-Tell = Callable[[str], None]
 NextPage = Callable[[str, ArchivePage, Column], str | None]
 """The next page of a column, by what was read of one of its pages."""
-Path = tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PagesToLearnFrom:
+    """Stored pages of a portal."""
+
+    archive: Mapping[str, tuple[Page, ...]] = field(default_factory=dict)
+    """By the name of their column, in the order of the walk."""
+    walked: Mapping[str, int] = field(default_factory=dict)
+    """Column that was walked to a proved or known end by the rules of the file -> archive pages that gave links on its longest walk."""
+    articles: tuple[Page, ...] = ()
+    listings: Mapping[str, Fields] = field(default_factory=dict)
+    """What archive pages say of the articles, by URL."""
+    truths: tuple[Truth, ...] = ()
+    """What a person said of the texts of some articles."""
+    confirmed: Mapping[str, Mapping[str, tuple[str, ...]]] = field(default_factory=dict)
+    """And of their metadata, by URL and field."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,45 +77,49 @@ class PortalFindings:
     def __init__(
         self, portal: Portal, pages: PagesToLearnFrom, next_page: NextPage, *, parts: Sequence[str] = PARTS, examples: Sequence[str] = ()
     ) -> None:
-        self._next_page = next_page
-        self._portal = portal
-        self._pages = pages
+        self._portal, self._pages, self._next_page, self._parts, self._examples = portal, pages, next_page, parts, examples
         self._rules = FileRules(portal)
-        self._parts = parts
-        self._examples = examples
         self._archives: list[_ArchiveFindings] = []
         self._read: dict[Page, ArchivePage | None] = {}
         self._paging: dict[str, PagingFindings] = {}
         self._proposals: list[Proposal] = []
         self._remarks: list[str] = []
 
-    def find(self, tell: Tell, is_stopped: Callable[[], bool]) -> bool:
+    def find(self, tell: Callable[[str], None], is_stopped: Callable[[], bool]) -> bool:
         """Ask all finders; False where that was stopped before the last. `tell` hears what is being looked for."""
-        steps: dict[str, Callable[[], None]] = {}
-        if ARCHIVE in self._parts:
-            steps = {"links of archive pages": self._find_archives, "addresses": self._find_cleaning}
-        if self._pages.articles:
-            steps |= {what: partial(self._take, find) for what, find in finders_of(self._parts).items()}
-        for what, step in (*steps.items(), ("what answers would change", self._leave_out_idle)):
+        portal, pages = self._portal, self._pages
+        steps: list[tuple[str, str, Callable[[], object]]] = [
+            (ARCHIVE, "links of archive pages", self._find_archives),
+            (ARCHIVE, "addresses", self._find_cleaning),
+        ]
+        if pages.articles:
+            steps += [
+                (ARTICLES, "bodies", lambda: self._take(find_bodies(pages.articles, pages.truths, portal=portal, listings=pages.listings))),
+                (ARTICLES, "further pages of articles", self._find_article_paging),
+                (
+                    METADATA,
+                    "metadata",
+                    lambda: self._take(find_metadata(pages.articles, portal, confirmed=pages.confirmed, listings=pages.listings)),
+                ),
+                (METADATA, "comments", lambda: self._take(find_comments(pages.articles, portal))),
+            ]
+        for part, what, step in (*steps, (self._parts[0], "what answers would change", self._leave_out_idle)):
+            if part not in self._parts:
+                continue
             if is_stopped():
                 return False
             tell(what)
             self._carefully(what, step)
         return not is_stopped()
 
-    def _take(self, find: Callable[[Portal, PagesToLearnFrom], Learned]) -> None:
-        learned = find(self._portal, self._pages)
+    def _take(self, learned: Learned) -> None:
         self._proposals += learned.proposals
         self._remarks += learned.remarks
-
-    def _leave_out_idle(self) -> None:
-        idle = idle_questions(self._portal, self._pages, self._proposals)
-        self._proposals = [one for one in self._proposals if one.name not in idle]
 
     def learned(self, answers: Mapping[str, int]) -> Learned:
         """The proposals, each name once."""
         archive = self._carefully("rules of archive pages", lambda: self._of_archives(answers)) or []
-        by_name = {one.name: one for one in reversed([*archive, *self._proposals])}
+        by_name = {proposal.name: proposal for proposal in reversed([*archive, *self._proposals])}
         return Learned(proposals=tuple(reversed(by_name.values())), remarks=tuple(dict.fromkeys(self._remarks)))
 
     def _carefully(self, what: str, find: Callable[[], T]) -> T | None:
@@ -113,6 +134,27 @@ class PortalFindings:
             self._remarks.append(f"{what} could not be learned: {reason_of(error)}")
         return None
 
+    # --- articles ---
+
+    def _find_article_paging(self) -> None:
+        """Nothing, where `articles.next` of the file leads to the same pages."""
+        proposals, following = find_article_paging(self._pages.articles, self._pages.listings)
+        as_good = self._portal.articles.next is not None and all(
+            _is_same(next_article_page(page, self._portal, ()), following.get(page.requested_url)) for page in self._pages.articles
+        )
+        self._proposals += () if as_good else proposals
+
+    def _leave_out_idle(self) -> None:
+        """Questions whose best answer that is a rule leaves the documents of all articles as they are."""
+        questions = [proposal for proposal in self._proposals if not proposal.sure and proposal.path[0] in _OF_DOCUMENTS]
+        reader = Reader(self._portal, self._pages.listings)
+        documents = [(page, _document(reader, page, self._portal)) for page in self._pages.articles] if questions else []
+        for proposal in questions:
+            number = next((number for number, choice in enumerate(proposal.choices, start=1) if choice.value is not None), 0)
+            file = learned_file(self._portal, [proposal], {proposal.name: number})
+            if file.of(State.WRITTEN) and all(_document(reader, page, file.portal_after) == document for page, document in documents):
+                self._proposals.remove(proposal)
+
     # --- archive pages ---
 
     def _find_archives(self) -> None:
@@ -123,21 +165,23 @@ class PortalFindings:
             for name, some in missed.items():  # another template than the others, or empty pages
                 if len(some) < _FEWEST:
                     self._remarks.append(f"{name}: no articles were found on its {len(some)} page, which is too little to learn from")
-                    continue
-                own = {name: some}
-                self._add_archive(self._column_path(name), own, self._links_in(own))
+                else:
+                    self._add_archive(self._column_path(name), {name: some}, self._links_in({name: some}))
 
     def _groups(self) -> Iterator[tuple[Path, dict[str, tuple[Page, ...]]]]:
         """Pages by the place of the file at which the rules for their links stand: of columns that have their own, and of all others."""
         shared: dict[str, tuple[Page, ...]] = {}
         for name, pages in self._pages.archive.items():
             path = self._column_path(name)
-            if path != (ARCHIVE,) and any(self._rules.own_value((*path, key)) is not ABSENT for key in _OF_LINKS):
+            if path != (ARCHIVE,) and self._has_own(path, _OF_LINKS):
                 yield path, {name: pages}
             else:
                 shared[name] = pages
         if shared:
             yield (ARCHIVE,), shared
+
+    def _has_own(self, path: Path, keys: Sequence[str]) -> bool:
+        return any(self._rules.own_value((*path, key)) is not ABSENT for key in keys)
 
     def _column_path(self, name: str) -> Path:
         """Where the rules of one column stand; of columns that are only names, all rules stand in `archive`."""
@@ -149,27 +193,27 @@ class PortalFindings:
 
     def _add_archive(self, path: Path, pages: Mapping[str, tuple[Page, ...]], links: LinkFindings) -> None:
         self._remarks += (f"{'.'.join(path)}: {remark}" for remark in links.remarks)
-        found = zip(links.pages, links.rules[0].found, strict=True) if links.rules else ()
-        as_good = bool(links.rules) and all(frozenset(self._present_links(page)) == frozenset(urls) for page, urls in found)
+        pairs = zip(links.pages, links.rules[0].found, strict=True) if links.rules else ()
+        as_good = bool(links.rules) and all(self._present_links(page) == frozenset(urls) for page, urls in pairs)
         self._archives.append(_ArchiveFindings(path, pages, links, as_good))
 
     def _of_archives(self, answers: Mapping[str, int]) -> list[Proposal]:
         proposals: list[Proposal] = []
         paging: list[Proposal] = []
-        for found in self._archives:
-            answer = answers.get(f"{'.'.join(found.path)}.link")
-            if answer is not None or not self._is_settled(found):
-                proposals += map(self._beside_present(found), link_proposals(found.links, found.path))
-            for name, pages in found.pages.items():
-                paging += self._of_paging(name, pages, found.links, answers)
+        for archive in self._archives:
+            answer = answers.get(f"{'.'.join(archive.path)}.link")
+            if answer is not None or not self._is_settled(archive):
+                proposals += map(self._beside_present(archive), link_proposals(archive.links, archive.path))
+            for name, pages in archive.pages.items():
+                paging += self._of_paging(name, pages, archive.links, answers)
         return [*proposals, *self._hoisted(paging)]
 
-    def _is_settled(self, found: _ArchiveFindings) -> bool:
+    def _is_settled(self, archive: _ArchiveFindings) -> bool:
         """Whether the file finds the same links, and will: what a column inherits from `archive` may be about to change."""
-        inherits = found.path != (ARCHIVE,) and all(self._rules.own_value((*found.path, key)) is ABSENT for key in _OF_LINKS)
-        return found.as_good and not (inherits and any(not one.as_good for one in self._archives if one.path == (ARCHIVE,)))
+        inherits = archive.path != (ARCHIVE,) and not self._has_own(archive.path, _OF_LINKS)
+        return archive.as_good and not (inherits and any(not other.as_good for other in self._archives if other.path == (ARCHIVE,)))
 
-    def _of_paging(self, name: str, pages: tuple[Page, ...], links: LinkFindings, answers: Mapping[str, int]) -> tuple[Proposal, ...]:
+    def _of_paging(self, name: str, pages: tuple[Page, ...], links: LinkFindings, answers: Mapping[str, int]) -> Sequence[Proposal]:
         """By the links that are learned, whatever the file says or a person answers: so a number means the same in every run.
 
         Nothing where the rules of the file have led from page to page to the end; that the only page was read shows no such thing.
@@ -177,63 +221,55 @@ class PortalFindings:
         path, walked = self._column_path(name), self._pages.walked.get(name, 0)
         if walked > 1:
             return ()
-        found = self._paging.get(name) or find_paging(pages, links.links_of)
         if name not in self._paging:
-            self._paging[name] = found
-            self._remarks += () if walked else (f"{'.'.join(path)}: {remark}" for remark in found.remarks)
-        proposals = found.proposals(path)
-        is_settled = self._is_paged_so(found, pages) and not any(one.name in answers for one in proposals)
+            self._paging[name] = find_paging(pages, links.links_of)
+            self._remarks += () if walked else (f"{'.'.join(path)}: {remark}" for remark in self._paging[name].remarks)
+        paging = self._paging[name]
+        proposals = list(paging.proposals(path))
+        if self._is_paged_so(paging, pages) and not any(proposal.name in answers for proposal in proposals):
+            return ()
         if path == (ARCHIVE,) and len(self._pages.archive) > 1:  # the address of one column, and what counts in it, is none for the others
-            rest = (replace(one, choices=tuple(choice for choice in one.choices if not _counts(choice))) for one in proposals)
-            proposals = tuple(_without(one, "url") for one in rest if one.choices)
-        return () if is_settled else tuple(map(self._with_own_dates, proposals))
+            rest = (replace(each, choices=tuple(choice for choice in each.choices if not _counts(choice))) for each in proposals)
+            proposals = [_without(each, "url") for each in rest if each.choices]
+        # what the file says of dates is more than pages show: where it ends, and its steps
+        return [_without(each, "dates") if self._rules.value((*each.path, "dates")) is not ABSENT else each for each in proposals]
 
     def _hoisted(self, paging: Sequence[Proposal]) -> list[Proposal]:
         """One proposal for `archive`, where all columns get the same, and none has paging of its own that would hide it."""
-        columns = len({one.path for one in paging})
-        differ = any(one.choices[0].value != paging[0].choices[0].value for one in paging)
-        own = any(
-            self._rules.own_value((*self._column_path(name), key)) is not ABSENT for name in self._pages.archive for key in _OF_PAGING
-        )
+        columns = len({proposal.path for proposal in paging})
+        differ = any(proposal.choices[0].value != paging[0].choices[0].value for proposal in paging)
+        own = any(self._has_own(self._column_path(name), _OF_PAGING) for name in self._pages.archive)
         if columns < max(2, len(self._pages.archive)) or differ or own:
             return list(paging)
         first = paging[0]
         choice = replace(first.choices[0], reason=f"in each of {columns} columns; {first.path[-1]}: {first.choices[0].reason}")
         return [replace(first, name=f"{ARCHIVE}.paging", path=(ARCHIVE,), choices=(choice, *first.choices[1:]))]
 
-    def _with_own_dates(self, proposal: Proposal) -> Proposal:
-        """What the file says of dates is more than pages show: where it ends, and its steps."""
-        if self._rules.value((*proposal.path, "dates")) is ABSENT:
-            return proposal
-        return _without(proposal, "dates")
-
-    def _beside_present(self, found: _ArchiveFindings) -> Callable[[Proposal], Proposal]:
+    def _beside_present(self, archive: _ArchiveFindings) -> Callable[[Proposal], Proposal]:
         """The first choice of links beside what the rules of the file find now, if they find anything."""
-        now = {url for page in found.links.pages for url in self._present_links(page)}
+        now = frozenset[str]().union(*map(self._present_links, archive.links.pages))
 
-        def told(proposal: Proposal) -> Proposal:
+        def beside(proposal: Proposal) -> Proposal:
             first = proposal.choices[0]
             proposal = replace(proposal, is_idle=not now)
             if not now or not proposal.name.endswith(".link") or first.differs:
                 return proposal
-            learned = found.links.rules[0].urls
+            learned = archive.links.rules[0].urls
             more, less = [url for url in learned if url not in now], sorted(now.difference(learned))
             differs = (*(f"+ {url}" for url in more[:_MOST_DIFFERENT]), *(f"- {url}" for url in less[:_MOST_DIFFERENT]))
             reason = f"{first.reason}; beside the rules of the file {len(more)} more and {len(less)} fewer"
             return replace(proposal, choices=(replace(first, differs=differs, reason=reason), *proposal.choices[1:]))
 
-        return told
+        return beside
 
     def _find_cleaning(self) -> None:
-        if self._archives:
-            pages = [page for found in self._archives for some in found.pages.values() for page in some]
-            by_page = {id(page): found.links for found in self._archives for some in found.pages.values() for page in some}
-            links_of = lambda page: by_page[id(page)].links_of(page)  # noqa: E731
-            self._proposals += find_url_cleaning(pages, self._pages.articles, links_of=links_of)
+        links = {page: archive.links for archive in self._archives for some in archive.pages.values() for page in some}
+        if links:
+            self._proposals += find_url_cleaning(list(links), self._pages.articles, links_of=lambda page: links[page].links_of(page))
 
-    def _present_links(self, page: Page) -> tuple[str, ...]:
+    def _present_links(self, page: Page) -> frozenset[str]:
         read = self._present(page)
-        return () if read is None else tuple(link.url for link in read.articles)
+        return frozenset() if read is None else frozenset(link.url for link in read.articles)
 
     def _present(self, page: Page) -> ArchivePage | None:
         """What the rules of the file make of an archive page."""
@@ -242,7 +278,7 @@ class PortalFindings:
             self._read[page] = None if column is None else read_archive_page(page, column, self._portal)
         return self._read[page]
 
-    def _is_paged_so(self, found: PagingFindings, pages: Iterable[Page]) -> bool:
+    def _is_paged_so(self, paging: PagingFindings, pages: Sequence[Page]) -> bool:
         """Whether the file's own rules lead to the same pages.
 
         Rules that count name no page behind the last one, and addresses alone do not show which that is.
@@ -251,33 +287,16 @@ class PortalFindings:
             column, read = self._column(page), self._present(page)
             if column is None or read is None:
                 return False
-            following = self._next_page(page.requested_url, read, column)
-            learned = found.next_of(page)
+            following, learned = self._next_page(page.requested_url, read, column), paging.next_of(page)
             one_ends = learned is None or (following is None and bool(read.articles))
-            if _normal(following) != _normal(learned) and not (column.paging.mode.counts and one_ends):
+            if not _is_same(following, learned) and not (column.paging.mode.counts and one_ends):
                 return False
         return True
 
     def _column(self, page: Page) -> Column | None:
         """Whose archive page it is."""
-        portal = self._portal
         own = next((name for name, pages in self._pages.archive.items() if page in pages), None)
-        named = next((column for column in portal.columns if column.name == own), None)
-        return named or portal.archive
-
-
-def idle_questions(portal: Portal, pages: PagesToLearnFrom, proposals: Iterable[Proposal]) -> set[str]:
-    """Names of those whose best answer that is a rule leaves the documents of all articles as they are."""
-    questions = [proposal for proposal in proposals if not proposal.sure and proposal.path[0] in _OF_DOCUMENTS]
-    reader = Reader(portal, pages.listings)
-    documents = [(page, _document(reader, page, portal)) for page in pages.articles] if questions else []
-    idle = set()
-    for proposal in questions:
-        number = next((number for number, choice in enumerate(proposal.choices, start=1) if choice.value is not None), 0)
-        file = learned_file(portal, [proposal], {proposal.name: number})
-        if file.of(State.WRITTEN) and all(_document(reader, page, file.portal_after) == document for page, document in documents):
-            idle.add(proposal.name)
-    return idle
+        return next((column for column in self._portal.columns if column.name == own), None) or self._portal.archive
 
 
 def _document(reader: Reader, page: Page, portal: Portal) -> tuple[object, ...]:
@@ -287,21 +306,19 @@ def _document(reader: Reader, page: Page, portal: Portal) -> tuple[object, ...]:
     return article.outcome, article.type, article.language, metadata, article.blocks, article.posts
 
 
-def is_learned_from(column: Column) -> bool:
-    """Whether its pages have links that rules pick: feeds, sitemaps and lists of addresses have not."""
-    return column.format in _READABLE
-
-
 def _counts(choice: Choice) -> bool:
     return isinstance(choice.value, Mapping) and "{page}" in str(choice.value.get("url"))
 
 
 def _without(proposal: Proposal, key: str) -> Proposal:
     """What it says of all other keys."""
-    values = [choice.value for choice in proposal.choices]
-    kept = ({name: inner for name, inner in value.items() if name != key} if isinstance(value, Mapping) else value for value in values)
-    return replace(proposal, choices=tuple(replace(choice, value=value) for choice, value in zip(proposal.choices, kept, strict=True)))
+    choices = []
+    for choice in proposal.choices:
+        value = choice.value
+        kept = {name: inner for name, inner in value.items() if name != key} if isinstance(value, Mapping) else value
+        choices.append(replace(choice, value=kept))
+    return replace(proposal, choices=tuple(choices))
 
 
-def _normal(url: str | None) -> str | None:
-    return None if url is None else normalise(url)
+def _is_same(url: str | None, other: str | None) -> bool:
+    return url == other or (url is not None and other is not None and normalise(url) == normalise(other))

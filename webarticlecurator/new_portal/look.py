@@ -12,6 +12,7 @@ from itertools import islice
 from webarticlecurator.config.portal import Portal
 from webarticlecurator.crawling.block_watch import wall_in
 from webarticlecurator.document.page import read_page
+from webarticlecurator.extraction.next_links import next_links
 from webarticlecurator.extraction.site_entrances import (
     USUAL_PLACE,
     Entrance,
@@ -23,7 +24,6 @@ from webarticlecurator.extraction.site_entrances import (
 )
 from webarticlecurator.extraction.site_software import detect_software
 from webarticlecurator.labelling.names import link_kind
-from webarticlecurator.learning.paging.next_links import next_links
 from webarticlecurator.learning.site.archive_candidates import (
     Candidate,
     LeadsTo,

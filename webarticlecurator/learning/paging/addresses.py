@@ -10,9 +10,10 @@ from functools import cached_property
 from itertools import islice
 
 from webarticlecurator.config.template import UrlTemplate, literal
-from webarticlecurator.extraction.pager_signs import PAGE_WORD, page_links, pages_apart
+from webarticlecurator.extraction.next_links import OF_PAGE
+from webarticlecurator.extraction.pager_signs import page_links, pages_apart
 from webarticlecurator.model.page import Page
-from webarticlecurator.urls import drop_params, normalise, split
+from webarticlecurator.urls import normalise, split
 
 _FIRST_YEAR = 1990
 _MONTH_NAMES = r"(?:month(?:num)?|mm?|honap|ho|monat|mois|mes|mese|maand|mesiac|mesic|miesiac|kuukausi|manad|maned)"
@@ -36,12 +37,9 @@ _DATES = tuple(
 )
 """From the finest to the coarsest."""
 _WRITTEN = {"year": "{year}", "month": "{month}", "day": "{day}", "short_month": "{date:M}", "short_day": "{date:d}"}
-_OF_PAGE = re.compile(rf"(?:(?<![^\W\d_]){PAGE_WORD}[=/_-]|[?&](?:p|pg|paged|pn|seite)=)(?P<page>\d{{1,6}})(?!\d)", re.IGNORECASE)
 _NUMBER = re.compile(r"(?<![\d%])\d{1,7}(?!\d)")
 
 
-_OF_VISIT = ("*[Hh]ash*", "*[Tt]oken*", "[Ss][Ii][Dd]", "*[Ss]ession*")
-"""Parameters that are another one for each address or each visitor."""
 _MOST_COMPARED = 60
 """Pages whose addresses are compared with one another."""
 _MOST_LINKS = 2_000
@@ -87,20 +85,6 @@ def _following_day(text: str, start: date) -> str:
 # --- numbers of pages ---
 
 
-def apart(own: str, other: str) -> tuple[int, int] | None:
-    """The two numbers, where two normalised addresses are one but for a page's number, and for what is made up for each of them."""
-    numbers = pages_apart(own, other)
-    if numbers is None and "?" in own + other:
-        return pages_apart(drop_params(own, _OF_VISIT), drop_params(other, _OF_VISIT))
-    return numbers
-
-
-def page_number(url: str) -> int | None:
-    """The number that an address calls that of a page."""
-    match = _OF_PAGE.search(url)
-    return int(match["page"]) if match is not None else None
-
-
 Numbered = tuple[str, int]
 """A template with `{page}`, and the number that an address has there."""
 
@@ -124,7 +108,7 @@ def _numbered(own: str, others: Iterable[str], until: date) -> Numbered | None:
 
 def _by_name(template: str) -> Numbered | None:
     """By what stands before the number alone: `page=3`, `/oldal/3`."""
-    matches = list(_OF_PAGE.finditer(template))
+    matches = list(OF_PAGE.finditer(template))
     if not matches:
         return None
     begin, end = matches[-1].span("page")

@@ -8,10 +8,10 @@ from itertools import islice, pairwise
 
 from webarticlecurator.amounts import amount
 from webarticlecurator.config.portal import PagingMode
+from webarticlecurator.extraction.next_links import NextLink, next_links, shows_way_back
 from webarticlecurator.extraction.pager_signs import pages_by_script
 from webarticlecurator.learning.page_sizes import MOST_PAGES, evenly
 from webarticlecurator.learning.paging.addresses import Listing, dated, listings_of
-from webarticlecurator.learning.paging.next_links import NextLink, next_links, shows_way_back
 from webarticlecurator.learning.paging.next_picks import NextPick, PageToAsk, best_picks, candidates, json_next
 from webarticlecurator.model.page import Page
 from webarticlecurator.model.proposals import Choice, Plain, Proposal

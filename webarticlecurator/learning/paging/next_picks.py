@@ -12,13 +12,11 @@ from typing import Any
 from webarticlecurator.budget import Budget
 from webarticlecurator.config.portal import Portal
 from webarticlecurator.errors import PatternTimeout
+from webarticlecurator.extraction.next_links import NextLink, NumberRow, apart, current_selectors, names_pager, says_next
 from webarticlecurator.extraction.pager_signs import ARROWS, is_next, pages_apart
 from webarticlecurator.extraction.picks import PageContext, pick_links, pick_nodes
 from webarticlecurator.learning.links.candidates import names_of
 from webarticlecurator.learning.links.json_links import json_key
-from webarticlecurator.learning.paging.addresses import apart
-from webarticlecurator.learning.paging.next_links import NextLink, names_pager, says_next
-from webarticlecurator.learning.paging.pager_numbers import NumberRow, current_selectors
 from webarticlecurator.learning.plain_picks import picks_of
 from webarticlecurator.model.page import Page
 from webarticlecurator.model.proposals import Plain

@@ -19,6 +19,7 @@ from webarticlecurator.labelling.names import LinkKind, PagePart, link_kind, rol
 from webarticlecurator.model.page import Page
 from webarticlecurator.text import short_text
 from webarticlecurator.urls import bare_host, split_path
+from webarticlecurator.word_lists import read_word_lists
 
 MOST_LINKS = 5_000
 """Of one page that are looked at: menus stand at the beginning, and traps have no end."""
@@ -61,48 +62,8 @@ class Candidate:
     in_menu: bool
 
 
-def _words(text: str) -> frozenset[str]:
-    return frozenset(map(fold, text.split()))
-
-
-_ARCHIVE = _words(
-    """
-    archive archives archiv archív archívum archívuma archivio archivi archivo archivos arquivo arquivos arhiva arhivă arhiv arkiv arkisto
-    archief archiwum arxiu arhiiv arhīvs archyvas архив архива архів архиви αρχείο arşiv arsip archief sitemap
-    """
-)
-_ALL = _words(
-    """
-    all összes minden alle all tous toutes todos todas todo tutti tutte wszystkie všechny všetky все всі всички toate alla kaikki svi sve
-    vsi vse tüm όλα όλες visi visos kõik
-    """
-)
-_THINGS = _words(
-    """
-    articles article posts news stories entries cikk cikkek hír hírek bejegyzés írás írások artikel artikeln beiträge meldungen nachrichten
-    actualités billets artículos noticias notas entradas articoli notizie artigos notícias artykuły wpisy wiadomości články příspěvky
-    zprávy články príspevky správy статьи новости записи материалы статті новини статии articole știri articolele artiklar nyheter
-    artikler indlæg nyheder artikkelit uutiset članci vijesti objave članki novice makaleler haberler yazılar άρθρα ειδήσεις berichten
-    nieuws artikelen straipsniai naujienos artiklid uudised raksti ziņas чланци вести
-    """
-)
-_LATEST = _words(
-    """
-    latest newest recent friss legfrissebb aktuell aktuelles neueste neuigkeiten dernières derniers últimas últimos ultime ultimi ultimele
-    senaste siste seneste uusimmat последние останні najnowsze nejnovější najnovšie najnovije najnovejše laatste blog news hírek nachrichten
-    новости noticias notizie nieuws nyheter nyheder uutiset aktualności aktuality vijesti haberler
-    """
-)
-_OTHER = _words(
-    """
-    about account adatkezelés adatvédelem agb advertise advertising advertisement app apps cart contact contacts contacto contatti contato
-    cookie cookies datenschutz disclaimer donate download faq feed help hilfe impressum impresszum imprint inscription jobs karrier
-    kapcsolat kontakt login logout mediaadatok médiaajánlat newsletter hírlevél podcast-app policy press-kit privacy register
-    registration regisztráció rss search keresés suche buscar cerca recherche shop signin signup subscribe subscription support team
-    terms user users wp-admin wp-login előfizetés abo abonnement bejelentkezés anmelden connexion ingresar entrar accedi zaloguj
-    konto profil profile webshop bolt print mailto genindex rólunk hakkımızda hakkımda iletişim
-    """
-)
+_WORDS = {name: frozenset(map(fold, words)) for name, words in read_word_lists(__file__, "archive_words.txt").items()}
+_ARCHIVE, _ALL, _THINGS, _LATEST, _OF_THE_HOUSE = map(_WORDS.__getitem__, ("archive", "all", "things", "latest", "of the house"))
 _WORD = re.compile(r"[^\W\d_]+")
 _FILE = re.compile(r"\.(?:avif|css|exe|gif|ico|jpe?g|js|json|mp3|mp4|pdf|png|rss|svg|webp|xml|zip|gz|docx?|xlsx?|pptx?)$", re.IGNORECASE)
 _DATE_AT_END = re.compile(r"(?<!\d)(?:19|20)\d\d(?:[/_-](?:0?[1-9]|1[0-2])(?:[/_-](?:0?[1-9]|[12]\d|3[01]))?)?/?(?:\.html?|\.php)?$")
@@ -140,7 +101,7 @@ def archives_named(urls: Iterable[str]) -> tuple[Candidate, ...]:
 def is_of_the_house(path: str) -> bool:
     """Whether an address is that of a page which every site has: contact, imprint, search."""
     name = unquote(path.rstrip("/").rpartition("/")[2]).partition(".")[0]
-    return fold(name) in _OTHER
+    return fold(name) in _OF_THE_HOUSE
 
 
 def probable_articles(page: Page, but: Sequence[str] = ()) -> list[str]:
@@ -160,7 +121,7 @@ def probable_articles(page: Page, but: Sequence[str] = ()) -> list[str]:
 def _candidate(url: str, text: str, in_menu: bool, below: int) -> Candidate | None:
     path, query = split_path(url)
     said, address = _folded(text), _folded(unquote(path))
-    if _FILE.search(path) or _OLDER_PAGE.search(path) or said & _OTHER or address & _OTHER or path in ("", "/"):
+    if _FILE.search(path) or _OLDER_PAGE.search(path) or said & _OF_THE_HOUSE or address & _OF_THE_HOUSE or path in ("", "/"):
         return None
     kind = _kind(path, query, said, address, few_words=len(text.split()) <= _MOST_WORDS)
     if kind is None and (not _is_short(path, query, text) or not (in_menu or below >= _FEWEST_BELOW)):
