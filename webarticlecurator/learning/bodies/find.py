@@ -7,11 +7,11 @@ from dataclasses import replace
 
 from webarticlecurator.amounts import amount
 from webarticlecurator.config.portal import Portal
-from webarticlecurator.learning.bodies.drafts import Draft, without_place
-from webarticlecurator.learning.bodies.known_texts import Truth, known_text, layouts_of_one_page
+from webarticlecurator.learning.bodies.drafts import without_place
+from webarticlecurator.learning.bodies.known_texts import Truth, known_text
 from webarticlecurator.learning.bodies.lost_layouts import body_for, by_root, condition_of
 from webarticlecurator.learning.bodies.reading import Reader, Reading
-from webarticlecurator.learning.bodies.teaching import MOST_TAUGHT, Lesson, Taught, Teacher, taught
+from webarticlecurator.learning.bodies.teaching import MOST_TAUGHT, Lesson, Teacher, taught
 from webarticlecurator.learning.page_sizes import MOST_PAGES
 from webarticlecurator.model.links import Fields
 from webarticlecurator.model.page import Page
@@ -27,31 +27,21 @@ def find_bodies(
 ) -> Learned:
     """The rules for the bodies of some first pages of articles that are better than none, and where the text of these pages stands.
 
-    `truths`: what a person said of some of these pages; a layout of the portal for one page alone says it, too. `listings`: what
-    archive pages said of them, by URL.
+    `truths`: what a person said of some of these pages; `listings`: what archive pages said of them, by URL.
     """
-    alone = layouts_of_one_page(portal, pages)
     corrected = {truth.url: truth for truth in truths}
-    chosen = sorted(pages, key=lambda page: page.requested_url not in {*corrected, *alone})[:MOST_PAGES]
-    reader = Reader(replace(portal, layouts=tuple(one for one in portal.layouts if one not in alone.values())), listings or {})
+    chosen = sorted(pages, key=lambda page: page.requested_url not in corrected)[:MOST_PAGES]
+    reader = Reader(portal, listings or {})
     read = [_read(page, reader) for page in chosen]
     base = [one for one in read if one.layout is None]
     articles = [one for one in base if one.is_article and not one.is_lost]
-    known: list[Taught] = []
-    for one in base:
-        text = known_text(corrected[one.url], one) if one.url in corrected else None
-        if one.url in alone and text is None:
-            text = reader.read(one.page, portal).article.text
-        known += [taught(one, text)] if text else []
-    lesson = Lesson()
-    if known:
-        urls = {each.reading.url for each in known}
-        teacher = Teacher(reader, known, [one for one in articles if one.url not in urls])
-        lesson = teacher.lesson([Draft.of(layout) for url, layout in sorted(alone.items()) if url in urls])
-
+    texts = [(each, known_text(corrected[each.url], each)) for each in base if each.url in corrected]
+    known = [taught(each, text) for each, text in texts if text]
+    urls = {each.reading.url for each in known}
+    lesson = Teacher(reader, known, [each for each in articles if each.url not in urls]).lesson() if known else Lesson()
     lost = by_root([one for one in base if one.is_article and one.is_lost])
-    proposals = (*_place(lesson, articles, reader), *_tags(lesson, len(known)), *_lost(lost, articles, reader))
-    finds_as_well = bool(articles) and not lesson.draft.has_place and portal.body.root is None
+    proposals = (*_place(lesson), *_tags(lesson, len(known)), *_lost(lost, articles, reader))
+    finds_as_well = bool(articles) and not lesson.draft.within and portal.body.root is None
     left, others = len(pages) - len(chosen), len(read) - len(base)
     told = {
         "The general finder finds the text as well as a rule would: none is proposed for where it stands.": finds_as_well,
@@ -82,20 +72,11 @@ def _where(roots: Mapping[str, Sequence[Reading]]) -> Iterator[str]:
 # --- lines of the portal file, each with its evidence ---
 
 
-def _place(lesson: Lesson, articles: Sequence[Reading], reader: Reader) -> Iterator[Proposal]:
-    """`body.root` or `body.within`; a layout, where the element is not on all pages."""
-    draft = lesson.draft
-    body = {name: value for name, value in draft.plain.items() if name != "tags"}
-    reason = next((lesson.reasons[css] for css in draft.place if css in lesson.reasons), "")
-    portal = draft.applied(reader.portal)
-    if body and (draft.within or all(reader.read(one.page, portal).container is not None for one in articles)):
-        name, value = next(iter(body.items()))
-        choice = Choice(value=value, reason=reason, score=lesson.after)
-        yield Proposal(name=f"body.{name}", path=("body", name), choices=(choice,), sure=True)
-    elif body:
-        entry: Plain = {"name": "corrected", "when": draft.place[-1], "body": body}
-        choice = Choice(value=[entry], reason=reason, score=lesson.after)
-        yield Proposal(name="layouts.corrected", path=("layouts",), choices=(choice,), sure=True)
+def _place(lesson: Lesson) -> Iterator[Proposal]:
+    """`body.within`."""
+    if css := lesson.draft.within:
+        choice = Choice(value=css, reason=lesson.reasons[css], score=lesson.after)
+        yield Proposal(name="body.within", path=("body", "within"), choices=(choice,), sure=True)
 
 
 def _tags(lesson: Lesson, known: int) -> Iterator[Proposal]:

@@ -40,7 +40,7 @@ def body_for(root: str, lost: Sequence[Reading], others: Sequence[Reading], read
     """The root for pages without the portal's; none where no element tells it, or where it gives another text than the general finder."""
     if not root or any(selected(root, one.page.tree) for one in others):
         return {"root": None}
-    portal = Draft(root=(root,)).applied(without_place(reader.portal))
+    portal = Draft(root=root).applied(without_place(reader.portal))
     same = [agreement(words_of(reader.read(one.page, portal).article.text), words_of(one.article.text)) for one in lost]
     return {"root": root} if min(same) >= _AS_GOOD else {"root": None, "within": root}
 
