@@ -10,9 +10,8 @@ from statistics import fmean
 from webarticlecurator.extraction.body.general_table import BLOCK_LEVEL
 from webarticlecurator.extraction.body.lookup import Lookup
 from webarticlecurator.labelling.truth import words_of
-from webarticlecurator.learning.bodies.drafts import Draft
 from webarticlecurator.learning.bodies.page_words import PageWords, agreement, found_in, page_words, usual_block
-from webarticlecurator.learning.bodies.reading import Reader, Reading
+from webarticlecurator.learning.bodies.reading import Draft, Reader, Reading
 from webarticlecurator.learning.element_selectors import named_selectors, selected, selectors_of
 from webarticlecurator.model.article import HOLDS, Block, Content, ContentNode, plain_text
 from webarticlecurator.selectors import quoted
