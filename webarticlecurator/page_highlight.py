@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import suppress
 from dataclasses import replace
 from itertools import groupby, islice
@@ -76,59 +76,40 @@ class Highlight(NamedTuple):
 
 def highlight(url: str, portal: Portal, fetched: Fetched, *, listing: Fields | None = None) -> Highlight:
     """The page at `url` with what the rules make of it, whatever it is: of what is no article with the reason."""
-    if fetched.capture is None:
-        return _drawn(portal, url, None, fetched.verdict.outcome, fetched.verdict.reason)
-    page = read_page(fetched.capture, encoding=portal.fetch.encoding, format=portal.articles.format)
-    if isinstance(page, NoPage):
-        without_walls = read_page(fetched.capture, encoding=portal.fetch.encoding, classified=True)
+    outcome, reason, tree, texts = str(fetched.verdict.outcome), fetched.verdict.reason, None, list[_Marked]()
+    article, container, differing = None, "", None
+    capture, encoding = fetched.capture, portal.fetch.encoding
+    page = read_page(capture, encoding=encoding, format=portal.articles.format) if capture is not None else None
+    if isinstance(page, NoPage) and capture is not None:
+        outcome, reason = page.outcome, page.reason
+        without_walls = read_page(capture, encoding=encoding, classified=True)
         tree = without_walls.tree if isinstance(without_walls, Page) else None
-        return _drawn(portal, url, tree, page.outcome, page.reason)
-    identity, readings = identity_of(url, portal), list[PageReading]()
-    id = article_id(identity, portal)
-    article = read_article([page], portal, id=id, identity=identity, url=url, listing=listing, readings=readings)
-    if page.tree is None:
-        reason = f"{article.reason}; it is no page of HTML, so that there is nothing to mark".lstrip("; ")
-        return _drawn(portal, url, None, article.outcome, reason, article=article)
-    parts: Mapping[Element, str] = {}
-    with suppress(PatternTimeout):
-        parts = post_parts(PageContext.whole(page, portal, listing=listing), rules_for(page, portal, listing or {}).posts)
-    read = _Reading(article, readings, parts)
-    shares = _shares(page.tree, portal)
-    texts = [_with_label(mark, text, shares) for mark, text in islice(read.texts(page.tree), MAX_TEXTS)]
-    for element, rule in read.dropped.items():
-        if rule.startswith(STANDS_FOR) and not rule.endswith("formula"):  # pictures and players that are kept, each with its block
-            mark_element(element, "kept", f"kept as {rule.removeprefix(STANDS_FOR)}")
-    mark_texts(page.tree, [mark for mark, _ in texts])
-    how = next((container.how for container in read.containers), "nothing was taken for the text of an article")
-    return _drawn(
-        portal, url, page.tree, article.outcome, article.reason, article=article, texts=texts, container=how, labelled=bool(shares)
-    )
-
-
-def _drawn(
-    portal: Portal,
-    url: str,
-    tree: Element | None,
-    outcome: str,
-    reason: str,
-    *,
-    article: Article | None = None,
-    texts: Sequence[_Marked] = (),
-    container: str = "",
-    labelled: bool = False,
-) -> Highlight:
+    elif isinstance(page, Page):
+        readings: list[PageReading] = []
+        identity, tree = identity_of(url, portal), page.tree
+        id = article_id(identity, portal)
+        article = read_article([page], portal, id=id, identity=identity, url=url, listing=listing, readings=readings)
+        outcome, reason = article.outcome, article.reason
+        if tree is None:
+            reason = f"{reason}; it is no page of HTML, so that there is nothing to mark".lstrip("; ")
+        else:
+            read = _Reading(article, readings, _parts_of_posts(page, portal, listing))
+            container = next((one.how for one in read.containers), "nothing was taken for the text of an article")
+            shares = _shares(tree, portal)
+            texts = [_with_label(mark, text, shares) for mark, text in islice(read.texts(tree), MAX_TEXTS)]
+            differing = sum(len(text.split()) for mark, text in texts if mark.differs) if shares else None
+            read.mark_pictures()
+            mark_texts(tree, [mark for mark, _ in texts])
     still = still_page(tree) if tree is not None else None
     words = Counter(dict.fromkeys(KINDS, 0))
-    differing = 0
     for mark, text in texts:
         words[mark.kind] += len(text.split())
-        differing += len(text.split()) if mark.differs else 0
     html = html_page(
         "highlight.html",
         frames=True,
         portal=portal.title or portal.name,
         url=url,
-        outcome=str(outcome),
+        outcome=outcome,
         reason=reason,
         container=container,
         layout=article.layout if article else None,
@@ -137,11 +118,18 @@ def _drawn(
         + [f"only its first {MAX_TEXTS:,} texts are marked"] * (len(texts) == MAX_TEXTS),
         kinds=KINDS,
         words=words,
-        differing=differing if labelled else None,
+        differing=differing,
         texts=[(label, " ".join(text for _, text in run)) for label, run in groupby(texts, key=lambda marked: marked[0].label)],
         values=[{"field": name, "value": value.value, "source": value.source} for name, value in _values(article)],
     )
-    return Highlight(str(outcome), reason, words, html, still is not None)
+    return Highlight(outcome, reason, words, html, still is not None)
+
+
+def _parts_of_posts(page: Page, portal: Portal, listing: Fields | None) -> Mapping[Element, str]:
+    """Each with its rule."""
+    with suppress(PatternTimeout):
+        return post_parts(PageContext.whole(page, portal, listing=listing), rules_for(page, portal, listing or {}).posts)
+    return {}
 
 
 def _values(article: Article | None) -> Iterator[tuple[str, Any]]:
@@ -155,14 +143,14 @@ class _Reading:
     def __init__(self, article: Article, readings: Iterable[PageReading], parts: Mapping[Element, str]) -> None:
         accounts = [account for reading in readings for account in reading.accounts]
         self.containers = [reading.container for reading in readings if reading.container is not None]
-        self.dropped = {element: rule for account in accounts for element, rule in account.dropped_elements()}
+        self._dropped = {element: rule for account in accounts for element, rule in account.dropped_elements()}
         """With all in it, by which rule."""
         self._fates = {place: fate for account in accounts for place, fate in account.texts()}
         self._roots = {root for account in accounts for root in account.roots}
         self._parts = parts
         """Of posts, each with its rule."""
         self._threads = {post.text for container in self.containers for post in container.posts}
-        of_entries = (element for element, rule in self.dropped.items() if rule.startswith(_OF_ENTRIES))
+        of_entries = (element for element, rule in self._dropped.items() if rule.startswith(_OF_ENTRIES))
         self._entries = {root for element in of_entries for root in islice((a for a in element.iterancestors() if a in self._roots), 1)}
         """Of a live blog that no rule describes: what was read with the time, author or title of one in it."""
         self._values: dict[str, str] = {}
@@ -171,6 +159,12 @@ class _Reading:
             for text in filter(None, (value.value, value.raw, value.written)):
                 self._values.setdefault(squeeze(text), name)
 
+    def mark_pictures(self) -> None:
+        """And players that are kept, each with its block."""
+        for element, rule in self._dropped.items():
+            if rule.startswith(STANDS_FOR) and not rule.endswith("formula"):
+                mark_element(element, "kept", f"kept as {rule.removeprefix(STANDS_FOR)}")
+
     def texts(self, tree: Element) -> Iterator[_Marked]:
         """Each text that is seen, in the order of the page, with its mark."""
         around: list[TextFate | None] = [None]  # what became of all in the elements that are open; None: outside of the article
@@ -178,8 +172,8 @@ class _Reading:
         for event, element in walker:
             if event == "start":
                 fate = TextFate() if element in self._roots else around[-1]
-                if element in self.dropped and element not in self._roots:
-                    fate = TextFate(dropped=self.dropped[element])
+                if element in self._dropped and element not in self._roots:
+                    fate = TextFate(dropped=self._dropped[element])
                 around.append(fate)
                 if element.tag in _NEVER_SHOWN:
                     walker.skip_subtree()

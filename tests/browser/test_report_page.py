@@ -9,9 +9,7 @@ from pathlib import Path
 
 import pytest
 from chromium import Page
-from reports import MADE_ON, numbers_of_nothing, page_saying
-
-from webarticlecurator.report.corpus_page import corpus_page
+from reports import page_of_nothing, page_saying
 
 Open = Callable[[bytes], Page]
 PHONE, DESK = 390, 1200
@@ -59,7 +57,7 @@ def test_nothing_is_wider_than_the_window(opened: Open, plain: bytes, width: int
 
 
 def test_of_a_portal_without_anything_the_page_stands(opened: Open) -> None:
-    page = opened(corpus_page(numbers_of_nothing(), made_on=MADE_ON))
+    page = opened(page_of_nothing())
     assert page.run("document.querySelectorAll('main h2').length") == 10
     assert page.run("document.querySelectorAll('table, figure').length") == 0
 

@@ -138,7 +138,7 @@ def test_a_crawl_under_nohup_does_not_hear_of_the_closed_terminal(tmp_path: Path
         assert site.fetched == site.expected
 
 
-@pytest.mark.parametrize("module", ["typer", "lxml.etree"])
+@pytest.mark.parametrize("module", ["click", "lxml.etree"])
 def test_ctrl_c_while_modules_load_is_130_without_a_word(site: Crawling, module: str) -> None:
     script = (
         "import os, signal, sys\n"

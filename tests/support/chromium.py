@@ -106,7 +106,7 @@ class Page:
     def downloaded(self, name: str, seconds: float = 10.0) -> Path:
         """The file that the page gave its reader, once it is whole."""
         path, end = self._downloads / name, time.monotonic() + seconds
-        while not path.exists():
+        while not path.exists() or not path.stat().st_size:  # its name is taken before its bytes are there
             if time.monotonic() > end:
                 raise BrowserError(f"{name} was never downloaded")
             time.sleep(0.02)

@@ -76,12 +76,12 @@ def numbers_saying(text: Text) -> dict[str, Any]:
     return numbers | {"status": [_value(StatusReport, text, 1)], "proofs": [_value(Proof, text, place) for place in range(_ROWS)]}
 
 
-def numbers_of_nothing() -> dict[str, Any]:
+def page_of_nothing() -> bytes:
     """Of a portal of which nothing was crawled."""
     numbers: dict[str, Any] = dict.fromkeys(COLUMNS, ()) | {"length-quantiles": (), "capped": (), "status": (), "proofs": ()}
     portal = Row(dict.fromkeys(COLUMNS["portal"].split(), "pelda"))
     totals = Row({column.rstrip("#@"): 0 if column.endswith("#") else None for column in COLUMNS["totals"].split()})
-    return numbers | {"portal": [portal], "totals": [totals]}
+    return corpus_page(numbers | {"portal": [portal], "totals": [totals]}, made_on=MADE_ON)
 
 
 def page_saying(text: Text) -> bytes:

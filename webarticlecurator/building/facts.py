@@ -11,6 +11,7 @@ import sqlite3
 from collections.abc import Iterable, Iterator, Mapping
 from datetime import date
 from functools import lru_cache
+from itertools import chain
 from typing import Any
 
 from webarticlecurator.model.article import Article, Fate, Piece, plain_text
@@ -78,6 +79,8 @@ Facts = Mapping[str, list[tuple[Any, ...]]]
 """Table -> its rows, without the number of the article that they are of."""
 _COLUMNS = {"metadata": 5, "dropped": 5, "undecided": 3, "posts": 7}
 """Beside that number."""
+_AT_ONCE = 500
+"""Rows of one statement: SQLite takes some thousands of values."""
 
 
 def facts_of(article: Article) -> Facts:
@@ -106,7 +109,10 @@ def replace_facts(db: sqlite3.Connection, article: int, facts: Facts) -> None:
     for table, columns in _COLUMNS.items():
         db.execute(f"DELETE FROM {table} WHERE article = ?", (article,))
         rows = [(article, *row) for row in facts.get(table, ())]
-        db.executemany(f"INSERT OR IGNORE INTO {table} VALUES ({', '.join('?' * (columns + 1))})", rows)
+        for begin in range(0, len(rows), _AT_ONCE):
+            some = rows[begin : begin + _AT_ONCE]
+            marks = ", ".join([f"(?{', ?' * columns})"] * len(some))
+            db.execute(f"INSERT OR IGNORE INTO {table} VALUES {marks}", list(chain.from_iterable(some)))
 
 
 @lru_cache(4_096)

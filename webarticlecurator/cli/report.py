@@ -7,6 +7,7 @@ import webbrowser
 from collections.abc import Iterator, Sequence
 from dataclasses import asdict
 from itertools import groupby
+from operator import attrgetter
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -27,6 +28,8 @@ _OVERVIEW = Path("overview.html")
 _ROWS = 8
 _FOR_JSON = frozenset(("url", "text", "weight", "since", "examples", "command"))
 """Columns that a screen has no room for."""
+_NOTHING = {**dict.fromkeys(("year", "month", "first", "last"), "no date"), "column": "whole portal"}
+"""What is said in a column where nothing stands; elsewhere "none"."""
 
 
 @command(portals="several", json=None)
@@ -212,14 +215,14 @@ def _screen(counted: Numbers) -> Iterator[str]:
     from webarticlecurator.numbers.queries import NUMBERS
 
     yield from _head(counted)
-    all_of = {row.number: row.all for row in counted["capped"]}
-    for number in NUMBERS if counted["totals"][0].articles or counted["problems"] else ():
-        if not number.title:
-            continue
-        for part, rows in groupby(counted[number.name], lambda row: row.field if number.name == "names" else ""):  # noqa: B023
-            title = f"{number.title}{f': {part}' if part else ''}"
-            lines = _table(f"{title} ({all_of[number.name]:,} in all)" if number.name in all_of else title, list(rows), _ROWS)
-            yield from ("", *lines)
+    all_of = {row.number: f" ({row.all:,} in all)" for row in counted["capped"]}
+    for number in NUMBERS:
+        rows = counted[number.name] if number.title else []
+        parts = [(all_of.get(number.name, ""), rows)] if rows else []
+        if number.name == "names":
+            parts = [(f": {field}", [*names]) for field, names in groupby(rows, attrgetter("field"))]
+        for part, some in parts:
+            yield from ("", *_table(f"{number.title}{part}", some, _ROWS))
 
 
 def _head(counted: Numbers) -> Iterator[str]:
@@ -242,14 +245,14 @@ def _table(title: str, told: Sequence[Any], most: int | None = None) -> list[str
     """Without a number of rows, all of them and all that they say."""
     rows = [row if isinstance(row, dict) else asdict(row) for row in told]
     if not rows:
-        return [title, "  nothing"] if most is None else []
+        return [title, "  nothing"]
     columns = [name for name in rows[0] if most is None or name not in _FOR_JSON]
     return table(title, [name.replace("_", " ") for name in columns], [[_cell(name, row[name]) for name in columns] for row in rows], most)
 
 
 def _cell(column: str, value: object) -> str:
     if value is None:
-        return "no date" if column in ("year", "month", "first", "last") else "none"
+        return _NOTHING.get(column, "none")
     if isinstance(value, bool):
         return "yes" if value else ""
     if isinstance(value, (int, float)):

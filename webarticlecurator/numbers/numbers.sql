@@ -251,7 +251,8 @@ WITH classes AS (
     FROM json_each('[0, 1, 50, 100, 200, 300, 400, 500, 750, 1000, 1500, 2000, 3000, 5000, 10000]')
 )
 SELECT least, most, coalesce(sum(articles), 0) AS articles
-FROM classes LEFT JOIN lengths ON words >= least AND (most IS NULL OR words <= most) GROUP BY least ORDER BY least
+FROM classes LEFT JOIN lengths ON words >= least AND (most IS NULL OR words <= most)
+WHERE EXISTS (SELECT 1 FROM lengths) GROUP BY least ORDER BY least
 
 --- length-quantiles: Words that so many percent of the articles do not exceed
 WITH ordered AS (SELECT words, sum(articles) OVER (ORDER BY words) AS until, sum(articles) OVER () AS number FROM lengths)

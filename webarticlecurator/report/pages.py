@@ -25,7 +25,7 @@ def page(template: str, *, frames: bool = False, script: str = "", **content: ob
     style, code = _part("style.css"), _part(script) if script else Markup("")
     policy = _OF_FRAMES if frames else f"{_POLICY}; style-src '{_digest(style)}'"
     policy += f"; script-src '{_digest(code)}'; {_OF_SCRIPTS}" if script else ""
-    return made.get_template(template).render(content, policy=policy, style=style, script=code) + "\n"
+    return made.get_template(template).render(content, policy=Markup(policy), style=style, script=code) + "\n"
 
 
 @cache

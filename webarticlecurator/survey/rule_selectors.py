@@ -2,23 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator
 from functools import cache
 from typing import Any
 
 from cssselect import parser as css
 
-from webarticlecurator.config.portal import Portal
-from webarticlecurator.config.tag_dictionary import TagLayer
-from webarticlecurator.extraction.body.general_table import general_layer
 from webarticlecurator.extraction.body.tag_names import LONGEST_NAME, kept_name, simplified
 from webarticlecurator.selectors import Selector, plain_dialect
-
-
-def layers_of(portal: Portal) -> Mapping[str, Sequence[TagLayer]]:
-    """The tag dictionary of each layout, nearest layer first, with the general table as the last; "" stands for the base rules."""
-    dictionaries = {"": portal.body.tags, **{layout.name: layout.body.tags for layout in reversed(portal.layouts)}}
-    return {name: (*layers, general_layer()) for name, layers in dictionaries.items()}
 
 
 @cache

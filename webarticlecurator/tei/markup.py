@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from datetime import date, datetime
-from functools import lru_cache
 from ipaddress import IPv6Address
 
 from babel import Locale
@@ -74,7 +73,6 @@ def readable(text: str) -> tuple[bytes, int]:
     return cleaned, removed
 
 
-@lru_cache(maxsize=4096)
 def uri(address: str | None) -> str | None:
     """The address as a valid anyURI, percent-encoded where it has to be; None where it can be none."""
     if not address:
@@ -106,7 +104,6 @@ def _percent(found: re.Match[str]) -> str:
     return "".join(f"%{byte:02X}" for byte in found[0].encode("utf-8", "replace"))
 
 
-@lru_cache(maxsize=4096)
 def moment(value: str | None) -> str | None:
     """An ISO 8601 date or time as TEI's `@when` takes it: with seconds, and a colon in the offset; None where it is none."""
     if not value:
@@ -131,7 +128,6 @@ def language(tag: str | None) -> str | None:
     return written if _LANGUAGE.fullmatch(written) else None
 
 
-@lru_cache(maxsize=256)
 def language_name(tag: str) -> str:
     """What the language of a tag is called in English."""
     return str(_ENGLISH.languages.get(primary(tag), ""))

@@ -5,14 +5,17 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import partial
 from statistics import median
 
 from webarticlecurator.watching.articles import WatchedArticle
-from webarticlecurator.watching.block_model import Agreement, agreement, learned
+from webarticlecurator.watching.block_model import agreement, learned
 from webarticlecurator.watching.page_facts import PageFacts
 
 Odd = bool | None
 """None: nothing can be said of this article."""
+Judge = Callable[[WatchedArticle], Odd]
+Articles = Sequence[WatchedArticle]
 
 _STEADY = 0.9
 """A field that so many of the earlier articles have can stop."""
@@ -44,85 +47,70 @@ class Sign:
     """The field, the tag, the name; "" where the kind says all."""
     odd: tuple[Odd, ...]
     """Of the earlier articles, then of the later ones."""
-    of_many: int = 1
+    of_many: int
     """Among so many candidates this one was looked for: chance has more room."""
-    judge: Callable[[WatchedArticle], Odd]
+    judge: Judge
     """The same of one more article."""
 
 
-def signs(earlier: Sequence[WatchedArticle], later: Sequence[WatchedArticle]) -> Iterator[Sign]:
+def signs(earlier: Articles, later: Articles) -> Iterator[Sign]:
     """All that can be told of the later articles by the earlier ones."""
-    for reader in (_empty, _metadata, _unknown_tags, _repeated_text, _names, _new_structure, _by_model):
-        yield from reader(earlier, later)
+    for sign in (_without_text, _metadata, _new_things, _names, _by_model):
+        for kind, what, judge, of_many in sign(earlier, later):
+            yield Sign(kind=kind, what=what, odd=tuple(map(judge, [*earlier, *later])), of_many=of_many, judge=judge)
 
 
-def _judged(kind: str, what: str, judge: Callable[[WatchedArticle], Odd], articles: Sequence[WatchedArticle], of_many: int = 1) -> Sign:
-    return Sign(kind=kind, what=what, odd=tuple(map(judge, articles)), of_many=of_many, judge=judge)
+_Candidates = Iterator[tuple[str, str, Judge, int]]
+"""Kind, what, judge, and among how many: see `Sign`."""
 
 
-def _empty(earlier: Sequence[WatchedArticle], later: Sequence[WatchedArticle]) -> Iterator[Sign]:
-    yield _judged("empty", "", lambda one: one.is_empty, [*earlier, *later])
+def _without_text(earlier: Articles, later: Articles) -> _Candidates:  # noqa: ARG001
+    yield "empty", "", lambda one: one.is_empty, 1
 
 
-def _metadata(earlier: Sequence[WatchedArticle], later: Sequence[WatchedArticle]) -> Iterator[Sign]:
+def _metadata(earlier: Articles, later: Articles) -> _Candidates:  # noqa: ARG001
     built = [one for one in earlier if not one.is_empty]
     steady = [name for name in _WATCHED_FIELDS if built and sum(name in one.fields for one in built) >= _STEADY * len(built)]
     for name in steady:
-
-        def stopped(one: WatchedArticle, name: str = name) -> Odd:
-            return None if one.is_empty else name not in one.fields
-
-        yield _judged("metadata", name, stopped, [*earlier, *later], len(steady))
+        yield "metadata", name, partial(_lacks, name), len(steady)
 
 
-def _unknown_tags(earlier: Sequence[WatchedArticle], later: Sequence[WatchedArticle]) -> Iterator[Sign]:
-    yield from _new("unknown-tags", lambda one: None if one.is_empty else one.unknown_tags, earlier, later)
+def _lacks(name: str, one: WatchedArticle) -> Odd:
+    return None if one.is_empty else name not in one.fields
 
 
-def _repeated_text(earlier: Sequence[WatchedArticle], later: Sequence[WatchedArticle]) -> Iterator[Sign]:
-    yield from _new("repeated-text", lambda one: one.lines or None, earlier, later)
+_THINGS: dict[str, Callable[[WatchedArticle], frozenset[str] | frozenset[int] | None]] = {
+    "unknown-tags": lambda one: None if one.is_empty else one.unknown_tags,
+    "repeated-text": lambda one: one.lines or None,
+    "new-structure": lambda one: None if one.page is None or one.is_empty else one.page.body_names,
+}
 
 
-def _new_structure(earlier: Sequence[WatchedArticle], later: Sequence[WatchedArticle]) -> Iterator[Sign]:
-    yield from _new("new-structure", lambda one: None if one.page is None or one.is_empty else one.page.body_names, earlier, later)
-
-
-Things = Callable[[WatchedArticle], "frozenset[str] | frozenset[int] | None"]
-
-
-def _new(kind: str, things: Things, earlier: Sequence[WatchedArticle], later: Sequence[WatchedArticle]) -> Iterator[Sign]:
+def _new_things(earlier: Articles, later: Articles) -> _Candidates:
     """What hardly any of the earlier articles has, and many of the later ones."""
-    before, after = _counted(things, earlier), _counted(things, later)
-    most_before = _NEW * sum(things(one) is not None for one in earlier)
-    new = [(count, what) for what, count in after.items() if count > 2 and before[what] <= most_before]
-    new.sort(key=lambda pair: (-pair[0], str(pair[1])))
-    for _, what in new[:_MOST_CANDIDATES]:
+    for kind, things in _THINGS.items():
+        before, after = Counter[str | int](), Counter[str | int]()
+        for counts, articles in ((before, earlier), (after, later)):
+            for one in articles:
+                counts.update(things(one) or ())
+        most_before = _NEW * sum(things(one) is not None for one in earlier)
+        new = [(count, what) for what, count in after.items() if count > 2 and before[what] <= most_before]
+        new.sort(key=lambda pair: (-pair[0], str(pair[1])))
+        for _, what in new[:_MOST_CANDIDATES]:
 
-        def has(one: WatchedArticle, what: str | int = what) -> Odd:
-            found = things(one)
-            return None if found is None else what in found
+            def has(one: WatchedArticle, things: Callable[..., frozenset[str | int] | None] = things, what: str | int = what) -> Odd:
+                there = things(one)
+                return None if there is None else what in there
 
-        yield _judged(kind, str(what), has, [*earlier, *later], max(len(after), 1))
-
-
-def _counted(things: Things, articles: Sequence[WatchedArticle]) -> Counter[str | int]:
-    counts: Counter[str | int] = Counter()
-    for one in articles:
-        counts.update(things(one) or ())
-    return counts
+            yield kind, str(what), has, max(len(after), 1)
 
 
-def _names(earlier: Sequence[WatchedArticle], later: Sequence[WatchedArticle]) -> Iterator[Sign]:
+def _names(earlier: Articles, later: Articles) -> _Candidates:  # noqa: ARG001
     """Most names of the page stand on none of the earlier ones: each is held against the one that it is most like, of whatever kind."""
     pages = [one.page for one in earlier if one.page is not None and len(one.page.names) >= _FEWEST_NAMES]
-    if len(pages) < _FOLDS:
-        return
-    usual = median(_most_like(page, pages) for page in pages)
-
-    def strange(one: WatchedArticle) -> Odd:
-        return None if one.page is None else _most_like(one.page, pages) < _HALF * usual
-
-    yield _judged("names", "", strange, [*earlier, *later])
+    if len(pages) >= _FOLDS:
+        usual = median(_most_like(page, pages) for page in pages)
+        yield "names", "", lambda one: None if one.page is None else _most_like(one.page, pages) < _HALF * usual, 1
 
 
 def _most_like(page: PageFacts, others: Sequence[PageFacts]) -> float:
@@ -135,7 +123,7 @@ def likeness(page: PageFacts, other: PageFacts) -> float:
     return both / max(len(page.names) + len(other.names) - both, 1)
 
 
-def _by_model(earlier: Sequence[WatchedArticle], later: Sequence[WatchedArticle]) -> Iterator[Sign]:
+def _by_model(earlier: Articles, later: Articles) -> _Candidates:  # noqa: ARG001
     """What the rules keep is not what it was: each earlier page is judged by a model that has not seen it, the later ones by one of all."""
     pages = [one.page for one in earlier if one.page is not None and not one.is_empty and len(one.page.words)]
     too_early = frozenset(map(id, pages[:-_TAUGHT]))
@@ -147,34 +135,19 @@ def _by_model(earlier: Sequence[WatchedArticle], later: Sequence[WatchedArticle]
     if whole is None or None in models:
         return
     usual = [agreement(model, page) for number, page in enumerate(pages) if (model := models[number % _FOLDS]) is not None]
-    known = {id(page): told for page, told in zip(pages, usual, strict=True)}
-
-    def told(page: PageFacts) -> Agreement:
-        return known.get(id(page)) or agreement(whole, page)
-
-    for kind, measure, more in (("lost-text", _lost, _LOST_MORE), ("foreign-text", _foreign, _FOREIGN_MORE)):
-        words, shares = zip(*map(measure, usual), strict=True)
+    known = {id(page): said for page, said in zip(pages, usual, strict=True)}
+    for number, (kind, more) in enumerate((("lost-text", _LOST_MORE), ("foreign-text", _FOREIGN_MORE))):
+        words, shares = zip(*(said[number] for said in usual), strict=True)
         most_words, most = _worst(words), max(_worst(shares), median(shares) + more)
 
-        def odd(one: WatchedArticle, measure: Measure = measure, most_words: float = most_words, most: float = most) -> Odd:
+        def odd(one: WatchedArticle, number: int = number, most_words: float = most_words, most: float = most) -> Odd:
             if one.page is None or one.is_empty or not len(one.page.words) or id(one.page) in too_early:
                 return None
-            words, share = measure(told(one.page))
+            words, share = (known.get(id(one.page)) or agreement(whole, one.page))[number]
             # by its share alone a page with little text would be odd: what stands on every page weighs more in it
             return words > most_words + _FEWEST_WORDS and share > most
 
-        yield _judged(kind, "", odd, [*earlier, *later])
-
-
-Measure = Callable[[Agreement], tuple[float, float]]
-
-
-def _lost(told: Agreement) -> tuple[float, float]:
-    return told.lost, told.lost / max(told.own + told.lost, 1.0)
-
-
-def _foreign(told: Agreement) -> tuple[float, float]:
-    return told.foreign, told.foreign / max(told.own, 1.0)
+        yield kind, "", odd, 1
 
 
 def _worst(values: Sequence[float]) -> float:

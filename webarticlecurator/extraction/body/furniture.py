@@ -25,8 +25,6 @@ _WORDS = {name: frozenset(words) for name, words in read_word_lists(__file__, "f
 _TO_OTHER_ARTICLES, _TO_READERS = (tuple(_WORDS[name]) for name in ("others", "readers"))
 RELATED = str(PagePart.RELATED)
 LONGEST_BYLINE = 200
-_FEW_OWN_WORDS, _OWN_WORDS = 2, 6
-"""Words behind "see also" and the like, beside the link, that make a sentence of a sign: with a stop at its end, or anyway."""
 
 _KEPT = frozenset((PagePart.BODY, PagePart.LEAD, PagePart.CAPTION, PagePart.POST))
 _LARGEST, _LARGEST_COMMENTS = 0.5, 0.9
@@ -157,11 +155,7 @@ class Furniture:
             return None
         if not links:
             return "label" if characters <= _LONGEST_LABEL and characters == len(opening.strip()) and is_label(opening) else None
-        why = leads_away(opening) if characters <= _LONGEST_LINE and links > _LINKS_OF_LINE * characters else None
-        if why == RELATED and self.blocks.tags[row] == "p" and is_sentence(self.blocks.elements[row]):
-            beside = self.prose[self.blocks.parents[row]] - self.prose[row]
-            return why if beside < _RUNNING_TEXT else None  # in a list of links it would be their sign
-        return why
+        return leads_away(opening) if characters <= _LONGEST_LINE and links > _LINKS_OF_LINE * characters else None
 
     def _by_style(self, row: int, whole: int) -> str | None:
         if not self.characters[row] or self.blocks.tags[row] in _UNNAMED or not self.is_hidden(self.blocks.elements[row]):
@@ -279,8 +273,6 @@ class Furniture:
                 yield element, part
 
     def _part_of_line(self, row: int, element: Element) -> PagePart | None:
-        if element.tag == "a" and (part := part_of_link(element)) is not None:
-            return part if self.blocks.outline.short_text(row, _LONGEST_LABEL) is not None else None
         classes = element.get("class")
         if classes is None and element.get("style") is None:
             return None
@@ -309,17 +301,6 @@ def leads_away(beginning: str) -> str | None:
     return "request to the reader" if text.startswith(_TO_READERS) else None
 
 
-def is_sentence(paragraph: Element) -> bool:
-    """Whether a paragraph without a name goes on behind its sign, without a colon, around its link."""
-    before, children = " ".join((paragraph.text or "").casefold().split()), len(paragraph)
-    if not children or ":" in before or paragraph.keys():
-        return False
-    sign = max((sign for sign in _TO_OTHER_ARTICLES if before.startswith(sign)), key=len, default=before)
-    behind = (paragraph[-1].tail or "").rstrip()
-    own_words = len(f"{before[len(sign) :]} {behind}".split())
-    return own_words >= (_FEW_OWN_WORDS if behind.endswith((".", "!", "?")) else _OWN_WORDS)
-
-
 @lru_cache(maxsize=4096)
 def is_sign_of_others(text: str) -> bool:
     """Whether a heading says that other articles follow, and nothing else."""
@@ -335,44 +316,6 @@ def is_slug(id: str, text: str) -> bool:
     """Whether an id of several words was made of the first words of a text, as wikis and makers of static sites do."""
     words = [word for word in re.split(r"[\W_]+", id.casefold()) if len(word) > 1]
     return len(words) > 1 and "".join(words[:4]) in letters_of(text)
-
-
-# --- links that every article of a site has: those that share it, and the way down to its comments ---
-
-_SHARES = re.compile(
-    r"""
-    ^(?:whatsapp://send | fb-messenger://share | tg://msg)
-    | ^(?:https?:)?//(?:[\w-]+\.)*(?:
-        (?:twitter|x)\.com/(?:intent/(?:tweet|post) | share\?)
-      | facebook\.com/(?:sharer | share\.php | dialog/(?:share|send|feed))
-      | linkedin\.com/(?:shareArticle | sharing/share | cws/share)
-      | pinterest\.[a-z.]+/pin/create
-      | (?:whatsapp\.com/send | wa\.me/)/?\?(?:[^#]*&)?text=
-      | (?:t|telegram)\.me/share
-      | reddit\.com/submit
-      | tumblr\.com/(?:share | widgets/share)
-      | bsky\.app/intent/
-      | threads\.net/intent/
-      | vk(?:ontakte)?\.(?:com|ru)/share\.php
-      | ok\.ru/(?:offer | dk\?)
-      | xing\.com/(?:spi/shares | app/user\?op=share)
-      | getpocket\.com/(?:save | edit)
-      | news\.ycombinator\.com/submitlink
-      | (?:social-plugins\.)?line\.me/(?:R/msg | lineit/share)
-    )""",
-    re.IGNORECASE | re.VERBOSE,
-)
-_TO_COMMENTS = re.compile(
-    r"#(?:comments?|comments?-(?:area|form|list)|respond|disqus_thread|kommentare?r?|commentaires|comentarios|komentarze|hozzaszolasok)$"
-)
-
-
-def part_of_link(link: Element) -> PagePart | None:
-    """What a link is by where it leads; None where that says nothing."""
-    href = (link.get("href") or "").strip()
-    if _SHARES.search(href):
-        return PagePart.SHARE
-    return PagePart.COMMENTS if _TO_COMMENTS.search(href) else None
 
 
 # --- lines that say what the metadata say: who wrote it and when ---

@@ -229,9 +229,12 @@ def _names_together(runs: Sequence[str], language: str | None, *, alone: bool = 
     if not names_in([Clue(" ".join(runs[:end]))], language, visible=True, alone=alone):
         return ""
     while end < len(runs):
-        if end + 1 < len(runs) and _CONNECTS.fullmatch(runs[end]):
+        before, run, behind = runs[end - 1], runs[end], "".join(runs[end + 1 : end + 2])
+        # a comma may part a name from a place, but not where a word behind it connects what it parts with others
+        goes_on = connected(before, run, language) or ((before.endswith(",") or run.startswith(",")) and connected(run, behind, language))
+        if behind and _CONNECTS.fullmatch(run):
             end += 2
-        elif connected(runs[end - 1], runs[end], language) and names_in([Clue(runs[end])], language, visible=True):
+        elif goes_on and names_in([Clue(run)], language, visible=True):
             end += 1
         else:
             break

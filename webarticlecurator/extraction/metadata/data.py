@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from functools import lru_cache
 from itertools import islice
 from typing import Any
 
@@ -57,7 +58,7 @@ class ArticleObjects:
     """Knows a page's article by its addresses and its titles from the articles that the page recommends."""
 
     def __init__(self, urls: Iterable[str], titles: Iterable[str], clues: Clues) -> None:
-        self._urls = set(map(_bare, urls))
+        self._urls = set(map(bare_address, urls))
         self._titles = set(map(folded, titles))
         self._clues = clues
 
@@ -111,7 +112,7 @@ class ArticleObjects:
         return max(known, key=lambda work: work[0] + _likeness(work[2], own=work[1]))[2] if known else None
 
     def _evidence(self, thing: Object) -> int:
-        of_page = any(_bare(url) in self._urls for url in addresses(thing))
+        of_page = any(bare_address(url) in self._urls for url in addresses(thing))
         return 20 * of_page + 10 * any(folded(title) in self._titles for title in _titles(thing))
 
 
@@ -149,7 +150,9 @@ def _titles(thing: Object) -> Iterator[str]:
     return (clue.text for name in ("headline", "name") for clue in _texts(thing.get(name), Holds.TEXT, {}, MAX_NESTING))
 
 
-def _bare(url: str) -> str:
+@lru_cache(maxsize=1_024)
+def bare_address(url: str) -> str:
+    """Of a page, however it is asked for."""
     return _TRACKED.sub("", _TRACKED.sub("", url.strip()))
 
 

@@ -166,6 +166,7 @@ class VisibleDates:
         published = [next(iter(outline.rows_in(row, "time")), row) for row in hinted[ClassHint.PUBLISHED]]
         published += [row for row in outline.rows("time") if outline.elements[row].get("pubdate") is not None]
         others = {*outline.rows(*_TIMES), *(row for row in hinted[ClassHint.DATE] if row in near)}
+        others.update(row for row in near if (title := outline.elements[row].get("title")) and _MOMENT.match(title))
         ordered = dict.fromkeys((*self._parts.inside(published), *self._parts.nearest_first(sorted(others))))
         return [row for row in islice(ordered, 1_000) if not self._parts.is_outside(row)]
 

@@ -16,7 +16,7 @@ from webarticlecurator.config.fields import FIELDS, Holds
 from webarticlecurator.config.picks import Picks
 from webarticlecurator.config.portal import Kind, Portal
 from webarticlecurator.extraction.metadata.authors import VisibleNames, choose_authors
-from webarticlecurator.extraction.metadata.data import ARTICLES, ArticleObjects
+from webarticlecurator.extraction.metadata.data import ARTICLES, ArticleObjects, bare_address
 from webarticlecurator.extraction.metadata.dates import DAY, OFFSET, Clock, completed, day_in_url, in_zone, odd_dates, read_iso
 from webarticlecurator.extraction.metadata.headline import choose_headline, first_level, leads_home, without_site
 from webarticlecurator.extraction.metadata.publication import VisibleDates, choose_publication
@@ -131,48 +131,33 @@ def _saying_more(titles: Sequence[Found], headline: Sequence[Found], names: froz
 
 def _contradicting(told: Sequence[Found], values: Sequence[Found]) -> tuple[Found, ...]:
     """Those that say something else, each once; another spelling, another offset, a day without its time or with midnight is the same."""
-    written = [value.value for value in values]
+    written = {value.value for value in values}
     unlike = _distinct(other for other in told if other.value not in written)
-    if not unlike:
+    if not unlike:  # nearly always
         return ()
-    said = set(map(folded, written))
-    moments = {read_iso(value, UTC)[1] for value in written} - {None}
+    said = {key for value in values for key in (folded(value.value), *read_iso(value.value, UTC)) if key is not None}
     others = []
     for other in unlike:
-        day, time = other.value[:DAY], other.value[DAY:]
-        same_day = day in written if time.startswith("T00:00:00") else not time and any(value.startswith(f"{day}T") for value in written)
-        if not same_day and folded(other.value) not in said and read_iso(other.value, UTC)[1] not in moments:
+        day, moment = read_iso(other.value, UTC)
+        is_whole_day = other.value[DAY:].startswith("T00:00:00") or moment is None
+        if said.isdisjoint((folded(other.value), moment, day if is_whole_day else None)):
             others.append(other)
     return tuple(others)
 
 
 def _without_itself(metadata: Mapping[str, tuple[Found, ...]], page: Page) -> dict[str, tuple[Found, ...]]:
-    """No article is based on itself, none has its own headline or description for another headline, and no author contributes, too.
-
-    Nor is a picture its own that blog software shows of everything without one.
-    """
-    kept = dict(metadata)
+    """No article is based on itself, none has its own headline or description for another headline, and no author contributes, too."""
     authors = {folded(author.value) for author in metadata.get("author", ())}
-    kept["image"] = tuple(image for image in metadata.get("image", ()) if _PLACEHOLDER.search(image.value) is None)
-    kept["contributor"] = tuple(person for person in metadata.get("contributor", ()) if folded(person.value) not in authors)
     titles = {folded(title.value) for name in ("headline", "name", "description") for title in metadata.get(name, ())[:1]}
-    kept["alternativeHeadline"] = tuple(title for title in metadata.get("alternativeHeadline", ()) if folded(title.value) not in titles)
-    works = [name for name in _OTHER_WORKS if name in metadata]
-    if works:
-        told = (url.value for name in ("url", "mainEntityOfPage") for url in metadata.get(name, ()))
-        own = set(map(_address, (page.url, page.requested_url, *told)))
-        kept |= {name: tuple(work for work in metadata[name] if _address(work.value) not in own) for name in works}
-    return kept
+    said = {"contributor": authors, "alternativeHeadline": titles}
+    kept = {name: tuple(found for found in values if folded(found.value) not in said.get(name, ())) for name, values in metadata.items()}
+    told = (url.value for name in ("url", "mainEntityOfPage") for url in metadata.get(name, ()))
+    own = set(map(bare_address, (page.url, page.requested_url, *told)))
+    works = (name for name in _OTHER_WORKS if name in kept)
+    return kept | {name: tuple(work for work in kept[name] if bare_address(work.value) not in own) for name in works}
 
 
-_PLACEHOLDER = re.compile(r"//static\.ghost\.org/[^?#]*/publication-cover\.|//s0\.wp\.com/(?:i/blank|_si/)")
 _OTHER_WORKS = ("isBasedOn", "citation", "translationOfWork", "workTranslation")
-_SCHEME_AND_TRACES = re.compile(r"^https?://(?:www\.|m\.)?|#.*$|[?&](?:utm_|fbclid|gclid)[^&#]*")
-
-
-def _address(url: str) -> str:
-    """Of a page, however it is asked for."""
-    return _SCHEME_AND_TRACES.sub("", url).rstrip("/").casefold()
 
 
 # --- what each field may be ---
@@ -296,9 +281,6 @@ _WRITTEN_BY = re.compile(
     r"\bby\b|author|autor|auteur|verfasst|geschrieben|écrit|escrit|scritto|szerz|írta|napisan|skrevet|skriven|kirjoitt|geschreven|door|yazan|автор",
     re.IGNORECASE,
 )
-_OWN_KEYWORDS = tuple(f"{mark}{name}" for mark in ":._-" for name in ("keywords", "tags"))
-"""A portal's own name for its keywords."""
-_OF_ITS_OWN = "meta:own-keywords"
 _CARD_LABEL = "twitter:misc:"
 """Before the label of one of a card's values, where that is the element's name."""
 _LINKS = frozenset({"canonical", "license"})
@@ -334,17 +316,15 @@ def _meta(element: Element, clues: Clues) -> None:
         name = element.get(attribute)
         if name and len(name) <= _LONGEST_NAME:
             for source in _sources_of(name):
-                if source != _OF_ITS_OWN or ":" not in content:
-                    clues.add(source, content)
+                clues.add(source, content)
 
 
 @lru_cache(maxsize=4_096)
 def _sources_of(written: str) -> tuple[str, ...]:
     """Where the content of a meta element of this name is filed; of most names nobody asks."""
     name = written.strip().lower()
-    own = (_OF_ITS_OWN,) if name.endswith(_OWN_KEYWORDS) else ()
     card = ("html:card",) if name.startswith(_CARD_LABEL) and _WRITTEN_BY.search(name) else ()
-    return (*((source,) if (source := f"meta:{name}") in READ else ()), *own, *card)
+    return (*((source,) if (source := f"meta:{name}") in READ else ()), *card)
 
 
 def _file_card_author(clues: Clues) -> None:

@@ -51,19 +51,13 @@ class VisibleParts:
 
     @cached_property
     def hinted(self) -> dict[ClassHint, list[int]]:
-        """The elements whose classes say what they hold. Each class that is written on the page is judged once."""
-        by_class: dict[str, list[int]] = {}
-        for row, written in enumerate(self.outline.attribute("class")):
-            if written:
-                by_class.setdefault(written, []).append(row)
+        """The elements whose classes say what they hold."""
         hinted: dict[ClassHint, list[int]] = {hint: [] for hint in ClassHint}
-        for written, rows in by_class.items():
-            for hint in hints_of(written):
-                hinted[hint] += rows
-        tags, samples = self.outline.tags, self.samples
-        return {
-            hint: sorted(row for row in rows if row not in samples and tags[row] not in _OF_WHOLE_PAGE) for hint, rows in hinted.items()
-        }
+        for row, (tag, written) in enumerate(zip(self.outline.tags, self.outline.attribute("class"), strict=True)):
+            if written and tag not in _OF_WHOLE_PAGE and row not in self.samples:
+                for hint in hints_of(written):
+                    hinted[hint].append(row)
+        return hinted
 
     def classes(self, row: int) -> frozenset[ClassHint]:
         return hints_of(self.outline.attribute("class")[row] or "")
