@@ -52,10 +52,9 @@ def find_links(pages: Sequence[Page], *, examples: Sequence[str] = (), portal: P
         best = varied(Ranking(links, candidates(links.anchors), wanted).best)
         proposed = [(_picks(ranked), ranked) for ranked in best[:_TRIED]]
     rules = _different(_rule(picks, ranked.score, read, reading) for picks, ranked in proposed)[:BEST]
-    sure = _is_sure(rules)
     if rules:
         rules[0] = _with_fields(rules[0], read, reading)
-    return LinkFindings(rules=tuple(rules), pages=read, reading=reading, remarks=(*left_out, *unknown), sure=sure)
+    return LinkFindings(rules=tuple(rules), pages=read, reading=reading, remarks=(*left_out, *unknown), sure=_is_sure(rules))
 
 
 def _in_json(pages: Sequence[Page], reading: ArchiveReading, wanted: Sequence[str]) -> list[Proposed]:
