@@ -17,7 +17,6 @@ from webarticlecurator.model.page import Page
 from webarticlecurator.text import element_text, squeeze
 from webarticlecurator.urls import normalise
 
-"""The page itself, too, which is no link to follow."""
 _BACKWARDS = frozenset({"first", "prev", "previous"})
 _ONLY_NEXT = "it must match only the link to the next page"
 _EXAMPLES = 3

@@ -10,7 +10,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
-from functools import lru_cache
 from itertools import chain, takewhile
 from zoneinfo import ZoneInfo
 
@@ -133,12 +132,8 @@ def _capture(html: str | bytes, url: str | None, captured: datetime | None) -> C
 
 def any_portal(url: str) -> Portal:
     """A portal that nothing is known of but that this page is on it."""
-    return _portal_of(bare_host(url), join(url, "/") or url)
-
-
-@lru_cache(maxsize=64)
-def _portal_of(host: str, home: str) -> Portal:
-    return Portal(name=host or "page", title=host, home=home, language=None, timezone=ZoneInfo("UTC"))
+    host = bare_host(url)
+    return Portal(name=host or "page", title=host, home=join(url, "/") or url, language=None, timezone=ZoneInfo("UTC"))
 
 
 # --- one page ---

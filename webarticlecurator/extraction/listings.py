@@ -258,8 +258,8 @@ def _lines(blocks: PageBlocks, row: int) -> Iterator[tuple[int, str]]:
     """How many letters each line has, as a browser shows it, and where it leads if it is a link that may be a headline."""
     length = linked = 0
     target = ""
-    strings = blocks.outline.strings_in(row)
-    for text, owner in (*((blocks.outline.strings[place], blocks.outline.owners[place]) for place in strings), (LINE, row)):
+    outline = blocks.outline
+    for text, owner in (*((outline.strings[place], outline.owners[place]) for place in outline.strings_in(row)), (LINE, row)):
         if text == LINE:
             if length:
                 yield length, target if linked >= _HEADLINE and linked > _MOST_OF_LINE * length else ""
@@ -271,8 +271,6 @@ def _lines(blocks: PageBlocks, row: int) -> Iterator[tuple[int, str]]:
         if link is not None:
             linked += letters
             target = link or target
-    if length:
-        yield length, target if linked >= _HEADLINE and linked > _MOST_OF_LINE * length else ""
 
 
 # --- articles, marked up as such ---
@@ -284,8 +282,10 @@ def _articles_elsewhere(page: Page, container: Container, metadata: Metadata) ->
     own = own.union(*map(other_spellings, own))
     outline, host, behind, headlines = page.outline, bare_host(page.url), 0, 0
     addresses, articles = set[str](), list[int]()
+    # an item of a list that has a heading is as good as marked
+    items_with_heading = {outline.parents[row] for row in outline.rows(*_HEADINGS) if outline.tags[outline.parents[row]] == "li"}
     for row in outline.rows("article", "dd", "div", "dl", "li", "main", "p", "section", "td", "tr"):
-        if row < behind or not _is_marked(outline.elements[row]):
+        if row < behind or not (row in items_with_heading or _is_marked(outline.elements[row])):
             continue
         behind = outline.ends[row]
         length, link = _headline(outline, row)
@@ -313,12 +313,10 @@ def _articles_elsewhere(page: Page, container: Container, metadata: Metadata) ->
 
 
 def _is_marked(element: Element) -> bool:
-    """An item of a list that has a heading is as good as marked."""
-    if element.tag == "article" or (element.tag == "li" and any(child.tag in _HEADINGS for child in element)):
+    if element.tag == "article" or _ENTRY.search(element.get("class") or "") is not None:
         return True
-    names, types = element.get("class"), f"{element.get('itemtype') or ''} {element.get('typeof') or ''}".split()
-    is_entry = names is not None and _ENTRY.search(names) is not None
-    return is_entry or any(local_name(name).endswith(("Article", "BlogPosting")) for name in types)
+    types = f"{element.get('itemtype') or ''} {element.get('typeof') or ''}".split()
+    return any(local_name(name).endswith(("Article", "BlogPosting")) for name in types)
 
 
 def _headline(outline: Outline, article: int) -> tuple[int, str]:

@@ -132,10 +132,13 @@ def routes(page: Page) -> tuple[str, ...]:
 
 
 def labelled_links(page: Page) -> Iterator[tuple[Element, str]]:
-    """Those of `page_links` on which something is written that may be a pager's, their address aside."""
-    outline = page.outline
-    links = ((row, outline.short_text(row, _LONGEST_LABEL)) for row in outline.rows("a", "link"))
-    labelled = {outline.elements[row] for row, text in links if (text and _is_label(text)) or is_next(outline.elements[row])}
+    """Those of `page_links` that may lead to a further page: by their rel, or with a number in their address and a pager's label."""
+    outline, labelled = page.outline, set[Element]()
+    for row in outline.rows("a", "link"):
+        link = outline.elements[row]
+        has_number = _DIGIT.search(link.get("href") or "") is not None
+        if is_next(link) or (has_number and (text := outline.short_text(row, _LONGEST_LABEL)) and _is_label(text)):
+            labelled.add(link)
     return page_links(page, of=labelled.__contains__) if labelled else iter(())
 
 
@@ -218,8 +221,7 @@ def pages_apart(own: str, other: str) -> tuple[int, int] | None:
 
 
 def is_next(element: Element) -> bool:
-    rel = element.get("rel")
-    return rel is not None and "next" in rel.lower().split()
+    return "next" in (element.get("rel") or "").lower().split()
 
 
 @lru_cache(maxsize=8192)

@@ -121,7 +121,8 @@ class Outline:
         self.ends = list(range(1, len(self.tags) + 1))
         """The row behind all that is in it."""
         for row in range(len(self.tags) - 1, 0, -1):
-            self.ends[self.parents[row]] = max(self.ends[self.parents[row]], self.ends[row])
+            if self.ends[row] > self.ends[self.parents[row]]:
+                self.ends[self.parents[row]] = self.ends[row]
         self._by_tag: dict[str, list[int]] = {}
         for row, tag in enumerate(self.tags):
             self._by_tag.setdefault(tag, []).append(row)
