@@ -57,8 +57,8 @@ class Lines:
         self.portals = portals
         self.lock = threading.RLock()
         self.latest: dict[str, Snapshot] = {}
-        self._since: dict[str, tuple[str, float, int]] = {}
-        """Portal -> its phase, when that began, and how many requests had been made by then."""
+        self._since: dict[str, tuple[float, int]] = {}
+        """Portal -> when its phase began, and how many requests had been made by then."""
         self._written: dict[str, float] = {}
 
     def show(self, snapshot: Snapshot) -> None:
@@ -78,7 +78,7 @@ class Lines:
             self.say(snapshot.portal, f"needs a person: {snapshot.needs}")
         has_begun = before is None or before.phase != snapshot.phase
         if has_begun:
-            self._since[snapshot.portal] = snapshot.phase, time.monotonic(), snapshot.archive_pages + snapshot.articles
+            self._since[snapshot.portal] = time.monotonic(), snapshot.archive_pages + snapshot.articles
         return has_begun
 
     def say(self, portal: str, message: str) -> None:
@@ -90,7 +90,7 @@ class Lines:
 
     def rate(self, snapshot: Snapshot) -> float:
         """Requests per second in this phase."""
-        _, began, before = self._since[snapshot.portal]
+        began, before = self._since[snapshot.portal]
         seconds = time.monotonic() - began
         return (snapshot.archive_pages + snapshot.articles - before) / seconds if seconds >= _SHORTEST else 0.0
 
