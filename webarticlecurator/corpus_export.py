@@ -224,9 +224,7 @@ def _check_options(options: ExportOptions) -> None:
     for name in options.by:
         field_named(name)
     if options.per_article and not format.per_article:
-        raise UsageError(
-            f"A file an article (per_article) is not possible in {options.to}, which is {'a folder' if format.folder else 'one file'}."
-        )
+        raise UsageError(f"--per-article does not go with --to {options.to}, which is {'a folder' if format.folder else 'one file'}.")
 
 
 def _place(

@@ -87,12 +87,11 @@ class ExportOptions:
     with_: Annotated[frozenset[Part], TypedAs("--with", "Show comments, posts, boxes, captions, too", "PART,...")] = frozenset()
     headline: Annotated[bool, TypedAs("--no-headline", "Leave the headline out of the running text.")] = True
     fields: Annotated[tuple[str, ...], TypedAs("--fields", "Only these columns or fields", "NAME,...")] = ()
-    pseudonymise: Annotated[
-        frozenset[str], TypedAs("--pseudonymise", "Replace names of who posts (who), of bylines (author)", "WHOSE,...")
-    ] = frozenset()
+    pseudonymise: Annotated[frozenset[str], TypedAs("--pseudonymise", "Replace names: who (who posts), author (bylines)", "WHOSE,...")] = (
+        frozenset()
+    )
     key: Annotated[Path | None, TypedAs("--key", "The key of the pseudonyms.  [default: one beside your settings]", "FILE")] = None
-    per_article: bool = False
-    """A folder with a file an article, where the format can be that."""
+    per_article: Annotated[bool, TypedAs("--per-article", "A folder with a file an article, as -o DIR/ makes one.")] = False
     names: Annotated[str | None, TypedAs("--names", "What files are named after: date goes before the id.", "id|date")] = None
     everything: Annotated[bool, TypedAs("--everything", "cdxj: all that is stored, whatever articles are chosen.")] = False
     bom: Annotated[bool, TypedAs("--bom", "csv: begin with a byte order mark, for Excel.")] = False
