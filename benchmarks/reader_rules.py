@@ -404,7 +404,7 @@ RULES: tuple[Rule, ...] = (
     gives("data: the article by its address or title", None, f"{_DATA}:ArticleObjects._sure"),
     gives("data: the only object", None, f"{_DATA}:_only"),
     never("data: tags in values", f"{_SOURCES}:_TAG"),
-    never("data: entities in values", f"{_SOURCES}:_ENTITY"),
+    never("data: entities in values", "text:_ENTITY"),
     value("data: samples of code say nothing", (), f"{_VISIBLE}:SAMPLES"),
     *_source_rules(),
     *_chooser_rules(),
