@@ -25,7 +25,7 @@ from truths import DATA, NOT_HERE, WCXB, page_of, pages, true_text
 from webarticlecurator.labelling.evaluation import LabelledPage, mean, score
 from webarticlecurator.labelling.labeller import FILE, Labeller, labeller_in, written
 from webarticlecurator.labelling.text_blocks import text_blocks
-from webarticlecurator.labelling.training import Plan, labelled, train
+from webarticlecurator.labelling.training import SEED, labelled, train
 from webarticlecurator.labelling.truth import shares_in
 from webarticlecurator.labelling.words_and_tags import vocabulary_of
 from webarticlecurator.urls import bare_host
@@ -62,11 +62,11 @@ def labelled_pages(data: Path, name: str) -> Iterator[TypedPage]:
 def trained(learned_from: Sequence[TypedPage], *, words: bool = False, about: dict[str, Any] | None = None) -> Labeller:
     vocabulary = vocabulary_of(page.blocks for page in learned_from) if words else None
     examples = [labelled(page.blocks, page.shares, vocabulary) for page in learned_from if page.blocks]
-    return Labeller(network=train(examples, Plan()), vocabulary=vocabulary, about=about or {})
+    return Labeller(network=train(examples), vocabulary=vocabulary, about=about or {})
 
 
 def write(known: Sequence[TypedPage], record: Record) -> None:
-    labeller = trained(known, about={**ABOUT, "pages": len(known), "seed": Plan().seed})
+    labeller = trained(known, about={**ABOUT, "pages": len(known), "seed": SEED})
     FILE.write_bytes(written(labeller))
     record.figure("weights", sum(layer.weights.size + layer.bias.size for layer in labeller.network.layers))
     record.figure("size of the file", FILE.stat().st_size, "bytes")

@@ -458,7 +458,6 @@ RULES: tuple[Rule, ...] = (
     instead("date: of change by the same clock", lambda told, _: told.get("dateModified", ()), f"{_READER}:_by_one_clock"),
     gives("date: ages", None, f"{_DATES}:find_relative"),
     never("date: months of languages that nobody told", f"{_DATES}:_NAMED_MONTH"),
-    gives("date: as programs write it", None, f"{_DATES}:_read_machines"),
     gives("date: what only dateutil reads", None, "dates.values:_read_english"),
     never("date: empty fields of programs", f"{_DATES}:_ZERO"),
     gives("date: odd ones are told", (), f"{_READER}:odd_dates"),

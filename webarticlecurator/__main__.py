@@ -10,7 +10,10 @@ from webarticlecurator.cli.process import guarded
 
 def main() -> int:
     """Run the command line of this process."""
-    return guarded(_loaded)
+    try:
+        return guarded(_loaded)
+    finally:
+        gc.freeze()  # all goes with the process: to look for circles among it once more took a tenth of a short command
 
 
 def _loaded() -> Callable[[], int]:
@@ -18,7 +21,7 @@ def _loaded() -> Callable[[], int]:
     # each time. numpy asks only when it is loaded; it is asked of no process but our own, and those that it starts to work for it.
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
     # Modules and pages are made of very many objects in no circles: to look for circles so often took an eighth of the start of a command.
-    gc.set_threshold(20_000, 20, 50)
+    gc.set_threshold(50_000, 20, 50)
     from webarticlecurator.cli import app
 
     return app.main

@@ -174,7 +174,7 @@ def _builder(
         template = load_template(options.template)
 
     def show(counts: BuildCounts) -> None:
-        left = counts.total - counts.done
+        left = counts.articles - counts.done
         progress.show(
             Snapshot(portal=portal.name, phase="build", doing=counts.doing, articles=counts.done, waiting=left, failed=counts.failed)
         )

@@ -22,7 +22,7 @@ from webarticlecurator.extraction.article import read_article
 from webarticlecurator.labelling.evaluation import LabelledPage, Mean, PageScore, mean, score
 from webarticlecurator.labelling.labeller import MOST_BLOCKS, Labeller, labeller_in, read, written
 from webarticlecurator.labelling.text_blocks import text_blocks
-from webarticlecurator.labelling.training import Plan, labelled, train
+from webarticlecurator.labelling.training import AT_ONCE, ROUNDS, SEED, labelled, train
 from webarticlecurator.labelling.truth import shares_in
 from webarticlecurator.labelling.words_and_tags import vocabulary_of
 from webarticlecurator.model.outcome import PageOutcome
@@ -155,11 +155,10 @@ def _check_enough(pages: Sequence[LabelledPage], source: str) -> None:
 def _trained(pages: Sequence[LabelledPage], words: bool, told: Told, source: str) -> Labeller:
     vocabulary = vocabulary_of(page.blocks for page in pages) if words else None
     examples = [labelled(page.blocks, page.shares, vocabulary) for page in pages]
-    at_once = _FEW_AT_ONCE if len(pages) < _FEW_PAGES else Plan().pages_at_once
-    rounds = min(max(Plan().rounds, -(-_STEPS * at_once // len(pages))), _MOST_ROUNDS)
-    plan = Plan(rounds=rounds, pages_at_once=at_once)
-    network = train(examples, plan, lambda done, loss: told(f"round {done} of {rounds}, loss {loss:.3f}"))
-    about = {"trained on": source, "pages": len(pages), "seed": plan.seed, "rounds": rounds}
+    at_once = _FEW_AT_ONCE if len(pages) < _FEW_PAGES else AT_ONCE
+    rounds = min(max(ROUNDS, -(-_STEPS * at_once // len(pages))), _MOST_ROUNDS)
+    network = train(examples, rounds=rounds, at_once=at_once, told=lambda done, loss: told(f"round {done} of {rounds}, loss {loss:.3f}"))
+    about = {"trained on": source, "pages": len(pages), "seed": SEED, "rounds": rounds}
     return Labeller(network=network, vocabulary=vocabulary, about=about)
 
 

@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import closing
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from itertools import islice, zip_longest
 from pathlib import Path
 from threading import Event as Flag
 
 import orjson
 
+from webarticlecurator.amounts import amount
 from webarticlecurator.config.expectations import load_expectations
 from webarticlecurator.config.fields import FIELDS
 from webarticlecurator.config.portal import ArchiveFormat, Column, Portal, fitting_column
@@ -29,6 +30,7 @@ from webarticlecurator.learning.answers import LearnedFile, check_answers, learn
 from webarticlecurator.learning.bodies.known_texts import Truth, truths_in
 from webarticlecurator.learning.file_rules import ABSENT, FileRules
 from webarticlecurator.learning.portal_findings import ARCHIVE, ARTICLES, PARTS, PagesToLearnFrom, PortalFindings
+from webarticlecurator.model.article import Article
 from webarticlecurator.model.capture import Request
 from webarticlecurator.model.links import Fields
 from webarticlecurator.model.outcome import PageOutcome
@@ -39,7 +41,6 @@ from webarticlecurator.portal_tests import tests_file
 from webarticlecurator.survey.stored_page_sample import Stored, StoredPage, StoredPageReader, StoredPageSample, corpus_sample, warc_pages
 from webarticlecurator.trial import next_page
 from webarticlecurator.urls import same_page
-from webarticlecurator.warc.records import Damage
 
 ARCHIVE_PAGES, ARTICLE_PAGES = 48, 40
 """Pages that are read, of each kind; of more, the finders learn nothing more."""
@@ -50,7 +51,7 @@ LARGEST = 15_000_000
 _TOO_LARGE = "it is too large to be learned from"
 _OF_AN_ELEMENT = 400
 _STRIDE = 4
-_MOST_TOLD = 20
+_MOST_EXPECTED = 20
 """Pages of tests.yaml that are read."""
 _MOST_LOOKED_AT = 1_000
 _SECTIONS = frozenset({"archive", "columns", "articles", "metadata", "body", "layouts", "posts"})
@@ -153,31 +154,27 @@ def learn(
     return Learning(portal, findings, pages, sampling.of_archive_pages, sampling.of_articles, tuple(sampling.remarks), complete)
 
 
-@dataclass
 class _Sampling:
     """Chooses pages, and reads them, as long as there is room for more."""
 
-    portal: Portal
-    stored: StoredPages
-    options: LearnOptions
-    progress: Progress
-    stop: Flag
-    archive: dict[str, list[Page]] = field(default_factory=dict)
-    walked: dict[str, int] = field(default_factory=dict)
-    articles: dict[str, Page] = field(default_factory=dict)
-    listings: dict[str, Fields] = field(default_factory=dict)
-    truths: list[Truth] = field(default_factory=list)
-    confirmed: dict[str, Mapping[str, tuple[str, ...]]] = field(default_factory=dict)
-    remarks: list[str] = field(default_factory=list)
-    of_archive_pages: int = 0
-    of_articles: int = 0
-    _weight: Counter[str] = field(default_factory=Counter)
-    """Of the pages of each kind that were taken."""
-    _unread: dict[str, int] = field(default_factory=dict)
+    def __init__(self, portal: Portal, stored: StoredPages, options: LearnOptions, progress: Progress, stop: Flag) -> None:
+        self.portal, self.stored, self.options, self.progress, self.stop = portal, stored, options, progress, stop
+        self.archive: dict[str, list[Page]] = {}
+        self.walked: dict[str, int] = {}
+        self.articles: dict[str, Page] = {}
+        self.listings: dict[str, Fields] = {}
+        self.truths: list[Truth] = []
+        self.confirmed: dict[str, Mapping[str, tuple[str, ...]]] = {}
+        self.remarks: list[str] = []
+        self.of_archive_pages = self.of_articles = 0
+        self._weight: Counter[str] = Counter()
+        """Of the pages of each kind that were taken."""
+        self._unread: Counter[str] = Counter()
+        """Why pages could not be used."""
 
     def pages(self) -> PagesToLearnFrom:
         """All that was taken."""
-        self.remarks += [f"{count} stored page{'s' if count > 1 else ''} could not be used: {why}" for why, count in self._unread.items()]
+        self.remarks += [f"{amount(count, 'stored page')} could not be used: {why}" for why, count in self._unread.items()]
         return PagesToLearnFrom(
             archive={name: tuple(pages) for name, pages in self.archive.items()},
             walked=self.walked,
@@ -205,27 +202,40 @@ class _Sampling:
                 sample, self.of_archive_pages = archive_sample(ledger, ARCHIVE_PAGES)
                 others = numbers.looked_at(ledger, _MOST_LOOKED_AT) if not sample else []
                 self.walked = walked_to_end(self.portal.columns, ledger)
-            by_name = {one.name: one for one in self.portal.columns}
-            for one in zip_longest(*([(name, url) for url in urls] for name, urls in sample.items())):
-                for name, url in filter(None, one):  # of each column one, so that none is left out where room is short
+            by_name = {column.name: column for column in self.portal.columns}
+            for urls in zip_longest(*([(name, url) for url in urls] for name, urls in sample.items())):
+                for name, url in filter(None, urls):  # of each column one, so that none is left out where room is short
                     self._take_archive_page(url, by_name.get(name) or fitting_column(self.portal, url))
             fitting = [(url, column) for url in others if (column := fitting_column(self.portal, url)) is not None]
             self.of_archive_pages += len(fitting)
             for url, column in fitting[:ARCHIVE_PAGES]:
                 self._take_archive_page(url, column)
-        self._take_told_pages()
+        self._take_named_pages()
         with corpus_sample(corpus, self.portal, ARTICLE_PAGES) as pages:
             self._take_articles(pages)
 
     def take_warcs(self, files: Sequence[Path]) -> None:
         """Of WARC files of any program: what fits the address of a column is an archive page, all else may be an article."""
+        portal = self.portal
+
+        def is_archive_page(url: str) -> bool:
+            return fitting_column(portal, url) is not None
+
+        def may_be_article(url: str) -> bool:
+            skipped = any(pattern.search(url) for pattern in portal.articles.skip.url)
+            return not skipped and not same_page(url, portal.home) and not is_archive_page(url)
+
+        def in_files(wanted: Callable[[str], bool], kind: str) -> Iterator[Stored]:
+            tell = lambda damage: self.progress.say(portal.name, str(damage))  # noqa: E731
+            return warc_pages(files, portal, is_article=wanted, on_damage=tell, kind=kind)
+
         if ARCHIVE in self.options.parts:
-            with StoredPageSample(self._in_files(files, self._is_archive_page, "archive-page"), ARCHIVE_PAGES) as pages:
+            with StoredPageSample(in_files(is_archive_page, "archive-page"), ARCHIVE_PAGES) as pages:
                 self.of_archive_pages = pages.of_pages
-                for one in pages:
-                    self._take_archive_page(one.url, fitting_column(self.portal, one.url))
-        self._take_told_pages()
-        with StoredPageSample(self._in_files(files, self._may_be_article, "article"), ARTICLE_PAGES) as pages:
+                for page in pages:
+                    self._take_archive_page(page.url, fitting_column(portal, page.url))
+        self._take_named_pages()
+        with StoredPageSample(in_files(may_be_article, "article"), ARTICLE_PAGES) as pages:
             self._take_articles(pages)
 
     def take_files(self, files: Sequence[Path]) -> None:
@@ -234,37 +244,25 @@ class _Sampling:
             column = fitting_column(self.portal, page.url)
             self.of_archive_pages += column is not None
             self.of_articles += column is None
-            if column is not None and self._has_room(ARCHIVE) and self._has_room_for(page, ARCHIVE):
-                self.archive.setdefault(column.name, []).append(page)
-            elif column is None and self._has_room(ARTICLES) and self._has_room_for(page, ARTICLES):
-                self.articles.setdefault(page.url, page)
-
-    def _in_files(self, files: Sequence[Path], wanted: Callable[[str], bool], kind: str) -> Iterator[Stored]:
-        return warc_pages(files, self.portal, is_article=wanted, on_damage=self._tell, kind=kind)
-
-    def _is_archive_page(self, url: str) -> bool:
-        return fitting_column(self.portal, url) is not None
-
-    def _may_be_article(self, url: str) -> bool:
-        skipped = any(pattern.search(url) for pattern in self.portal.articles.skip.url)
-        return not skipped and not same_page(url, self.portal.home) and not self._is_archive_page(url)
-
-    def _tell(self, damage: Damage) -> None:
-        self.progress.say(self.portal.name, str(damage))
+            if self._has_room(page, ARTICLES if column is None else ARCHIVE):
+                if column is not None:
+                    self.archive.setdefault(column.name, []).append(page)
+                else:
+                    self.articles.setdefault(page.url, page)
 
     # --- pages ---
 
     def _take_archive_page(self, url: str, column: Column | None) -> None:
-        if column is None or column.format not in _READABLE or not self._has_room(ARCHIVE):
+        if column is None or column.format not in _READABLE or self._is_full(ARCHIVE):
             return
         capture = self.stored.fetch(Request(url=url)).capture
         if capture is None:
-            self._not_read("an archive page is not stored as it was asked for")
+            self._unread["an archive page is not stored as it was asked for"] += 1
             return
         page = read_page(capture, encoding=self.portal.fetch.encoding, format=column.format.value)
         if isinstance(page, NoPage):
-            self._not_read(page.reason)
-        elif self._has_room_for(page, ARCHIVE):
+            self._unread[page.reason] += 1
+        elif self._has_room(page, ARCHIVE):
             self.archive.setdefault(column.name, []).append(page)
         self.show(f"archive pages of {column.name}")
 
@@ -274,47 +272,51 @@ class _Sampling:
         lists: list[tuple[StoredPage, Page]] = []
         with closing(StoredPageReader(self.portal)) as reader:
             stored = list(sample)  # they come in the order of time: where room is short, some of all times are taken
-            for one in (one for first in range(_STRIDE) for one in stored[first::_STRIDE]):
-                if not self._has_room(ARTICLES):
+            for number, each in enumerate(each for first in range(_STRIDE) for each in stored[first::_STRIDE]):
+                if self.stop.is_set() or self._is_full(ARTICLES, left=len(stored) - number):
                     break
-                page = reader.read(one)
+                page = reader.read(each)
                 if isinstance(page, NoPage):
-                    self._not_read(page.reason)
-                elif one.url not in self.articles:
-                    if self._is_list(one, page):
-                        lists.append((one, page))
+                    self._unread[page.reason] += 1
+                elif each.url not in self.articles:
+                    read = self._read(page, each.url, each.listing)
+                    if read.outcome is PageOutcome.LISTING:
+                        lists.append((each, page))
                     else:
-                        self._keep(one, page)
+                        self._keep(page, each.url, each.listing)
                 self.show("articles")
-        most = len(lists) > len(self.articles)
-        for found in lists:
-            if most:
-                self._keep(*found)
-            else:
-                self._not_read("it is a list of articles")
+        if len(lists) > len(self.articles):
+            for each, page in lists:
+                self._keep(page, each.url, each.listing)
+        elif lists:
+            self._unread["it is a list of articles"] += len(lists)
 
-    def _is_list(self, one: StoredPage, page: Page) -> bool:
-        read = read_article([page], self.portal, id="page", identity=one.url, url=one.url, listing=one.listing)
-        return read.outcome is PageOutcome.LISTING
+    def _read(self, page: Page, url: str, listing: Fields) -> Article:
+        return read_article([page], self.portal, id="page", identity=url, url=url, listing=listing)
 
-    def _keep(self, one: StoredPage, page: Page) -> None:
-        if self._has_room_for(page, ARTICLES):
-            self.articles[one.url] = page
-            self.listings[one.url] = one.listing
+    def _keep(self, page: Page, url: str, listing: Fields) -> str | None:
+        """Why not, if not."""
+        if not self._has_room(page, ARTICLES):
+            return _TOO_LARGE
+        self.articles[url], self.listings[url] = page, listing
+        return None
 
-    def _take_told_pages(self) -> None:
+    def _take_named_pages(self) -> None:
         """What a person has put right: expectations of articles, and the pages that were named."""
         file = tests_file(self.portal)
-        told = [one for one in load_expectations(file) if one.kind == "article"] if file.is_file() else []
+        expected = [each for each in load_expectations(file) if each.kind == "article"] if file.is_file() else []
         for url in self.options.from_urls:
             if (why := self._take_article(url)) is not None:
                 raise UsageError(f"--from {url}: {why}.")
-        self.truths += [self._as_read(url) for url in self.options.from_urls if url not in {one.url for one in told if one.contains}]
-        stored = [one for one in islice(told, _MOST_TOLD) if self._take_article(one.url) is None]
+        for url in self.options.from_urls:  # what the rules of the file make of a page, a person says is right
+            if url not in {each.url for each in expected if each.contains}:
+                read = self._read(self.articles[url], url, self.listings[url])
+                self.truths.append(Truth(url=url, text=str(read.to_dict()["text"])))
+        stored = [each for each in islice(expected, _MOST_EXPECTED) if self._take_article(each.url) is None]
         self.truths += truths_in(stored)
-        self.confirmed |= {one.url: _readable(one.metadata) for one in stored}
-        if len(told) > _MOST_TOLD:
-            self.remarks.append(f"of {len(told)} pages in {file.name} the first {_MOST_TOLD} were read")
+        self.confirmed |= {each.url: _readable(each.metadata) for each in stored}
+        if len(expected) > _MOST_EXPECTED:
+            self.remarks.append(f"of {len(expected)} pages in {file.name} the first {_MOST_EXPECTED} were read")
 
     def _take_article(self, url: str) -> str | None:
         """A page that is named by its address; gives why it could not be taken."""
@@ -325,41 +327,32 @@ class _Sampling:
             return fetched.verdict.reason
         page = read_page(fetched.capture, encoding=self.portal.fetch.encoding, format=self.portal.articles.format)
         if isinstance(page, NoPage):
-            self._not_read(page.reason)
+            self._unread[page.reason] += 1
             return page.reason
-        if not self._has_room_for(page, ARTICLES):
-            return _TOO_LARGE
-        self.articles[url] = page
-        self.listings[url] = self.stored.listing(url)
-        return None
+        return self._keep(page, url, self.stored.listing(url))
 
-    def _as_read(self, url: str) -> Truth:
-        """What the rules of the file make of a page, which a person says is right."""
-        read = read_article([self.articles[url]], self.portal, id="page", identity=url, url=url, listing=self.listings[url])
-        return Truth(url=url, text=str(read.to_dict()["text"]))
+    def _is_full(self, kind: str, left: int = 1) -> bool:
+        """Whether there is no room for more; `left`: so many pages are not read then."""
+        is_full = self._weight[kind] > MOST_WEIGHT[kind]
+        if is_full:
+            self._unread["those before them are so large that there was no room for more"] += left
+        return is_full or self.stop.is_set()
 
-    def _has_room(self, kind: str) -> bool:
-        if self._weight[kind] > MOST_WEIGHT[kind]:
-            self._not_read("those before them are so large that there was no room for more")
-        return self._weight[kind] <= MOST_WEIGHT[kind] and not self.stop.is_set()
-
-    def _has_room_for(self, page: Page, kind: str) -> bool:
+    def _has_room(self, page: Page, kind: str) -> bool:
         weight = _weight(page)
         if weight > LARGEST:
-            self._not_read(_TOO_LARGE)
-            return False
-        self._weight[kind] += weight
-        return True
-
-    def _not_read(self, why: str) -> None:
-        self._unread[why] = self._unread.get(why, 0) + 1
+            self._unread[_TOO_LARGE] += 1
+        elif not self._is_full(kind):
+            self._weight[kind] += weight
+            return True
+        return False
 
 
 def _weight(page: Page) -> int:
     """Bytes of memory, about."""
     if page.tree is None:
         return len(orjson.dumps(page.json, default=str)) * 2
-    return sum(_OF_AN_ELEMENT + len(one.text or "") + len(one.tail or "") for one in page.tree.iter())
+    return sum(_OF_AN_ELEMENT + len(element.text or "") + len(element.tail or "") for element in page.tree.iter())
 
 
 def _readable(metadata: Mapping[str, tuple[str, ...]]) -> dict[str, tuple[str, ...]]:

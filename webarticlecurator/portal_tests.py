@@ -11,12 +11,10 @@ from webarticlecurator.config.expectations import FILE_NAME, Expectation, Kind, 
 from webarticlecurator.config.portal import Portal, fitting_column
 from webarticlecurator.corpus.stored_pages import StoredPages
 from webarticlecurator.errors import UsageError
+from webarticlecurator.expected_pages import Difference, Measures, corrected, differences, expect_of, measure
 from webarticlecurator.model.capture import Request
 from webarticlecurator.model.outcome import PageOutcome
 from webarticlecurator.storage.places import draft_of
-from webarticlecurator.testing.acceptance import corrected, expect_of
-from webarticlecurator.testing.differences import Difference, differences
-from webarticlecurator.testing.measures import Measures, measure
 from webarticlecurator.trial import look
 from webarticlecurator.urls import is_http
 

@@ -26,6 +26,7 @@ from webarticlecurator.extraction.sitemaps import is_sitemap
 from webarticlecurator.learning.site.archive_candidates import probable_articles
 from webarticlecurator.learning.site.locale import language_proposal, timezone_proposal
 from webarticlecurator.learning.site.scripts_needed import InBrowser, in_browser, needs_scripts
+from webarticlecurator.learning.site.seen import SURE_ENOUGH
 from webarticlecurator.model.capture import Capture, Fetched, PageSource, Rendering, Request, Resource, capture_of
 from webarticlecurator.model.outcome import FetchOutcome
 from webarticlecurator.model.page import NoPage, Page
@@ -33,8 +34,6 @@ from webarticlecurator.urls import bare_host, join
 from webarticlecurator.warc.exchanges import read_warc
 from webarticlecurator.warc.records import Damage
 
-_SURE_ENOUGH = 0.5
-"""From there on a software is named, and its preset."""
 _RECORDS = 2_000
 """Of a WARC file, that the site is looked for in."""
 _PAGES = 30
@@ -162,7 +161,7 @@ def _timezone(home: str, pages: Sequence[Page]) -> str | None:
 
 def _likeliest(systems: Sequence[Detected]) -> Detected | None:
     """The software that is sure enough to be named; the likeliest comes first."""
-    return systems[0] if systems and systems[0].certainty >= _SURE_ENOUGH else None
+    return systems[0] if systems and systems[0].certainty >= SURE_ENOUGH else None
 
 
 def _is_there(entrance: Entrance) -> bool:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import html
 import re
 from collections.abc import Collection, Iterator
 from functools import lru_cache
@@ -23,6 +24,7 @@ BREAKS = frozenset(
     )
 )
 """With which a line begins and ends."""
+_ENTITY = re.compile(r"&(?:#\d{1,7}|#[xX][0-9a-fA-F]{1,6}|[A-Za-z][A-Za-z0-9]{1,31});")
 
 _JOINED = (
     "\u0590-\u08ff\u0900-\u0fff\u1000-\u109f\u1780-\u18af\u1a20-\u1aaf\u1b00-\u1bff\ua800-\ua9ff\uaa00-\uabff\ufb1d-\ufdff\ufe70-\ufefc"
@@ -50,6 +52,11 @@ _UNSPACED = re.compile(r"[\u0e00-\u0eff\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\u
 _LETTERS_A_WORD = 2
 _LONGEST_WORD = 12
 """Letters that the words of a text may have in the mean without a closer look."""
+
+
+def unescaped(text: str) -> str:
+    """Without entities that were written into a value: only whole ones, for in `?a=1&copy=2` there is none."""
+    return _ENTITY.sub(lambda entity: html.unescape(entity[0]), text) if "&" in text else text
 
 
 def visible(text: str) -> str:

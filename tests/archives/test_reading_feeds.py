@@ -135,6 +135,7 @@ def test_an_entry_without_an_address_is_told() -> None:
     ("title", "headline"),
     [
         ("<title>Q&amp;amp;A &amp;#8211; x</title>", "Q&A – x"),
+        ("<title>a&amp;copy=3</title>", "a&copy=3"),
         ("<title>Q&A &nbsp; x</title>", "Q&A x"),
         ("<title><![CDATA[<b>a</b>b &amp; c]]></title>", "ab & c"),
         ("<title>1 < 2</title>", "1 2"),

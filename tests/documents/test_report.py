@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 from lxml import html
 from published import PublishedPortal, article, post
+from reports import COLUMNS, page_saying
 from scripted_portal import BROKEN, Crawler, ScriptedPortal, listing
 
 Publish = Callable[..., PublishedPortal]
@@ -65,6 +66,11 @@ def test_a_portal_without_a_corpus_is_told_what_to_do(tmp_path: Path, curator: A
     ended = curator("report", PublishedPortal(tmp_path).file)
     assert (ended.code, "curator crawl" in ended.err) == (2, True)
     assert not list(tmp_path.rglob("*.html"))
+
+
+def test_the_page_stands_whichever_number_has_no_rows() -> None:
+    for name in COLUMNS.keys() - {"portal", "totals"}:
+        assert page_saying(lambda: "A text", but=name).endswith(b"</html>\n"), name
 
 
 HOSTILE = '<script>alert(1)</script>\u202e</style><b> " onmouseover="x\U000e0041'

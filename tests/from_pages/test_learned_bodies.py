@@ -72,14 +72,6 @@ def test_where_the_general_finder_does_as_well_nothing_is_proposed_and_that_is_s
     assert learned.remark("as well as a rule would")
 
 
-def test_rules_for_one_page_alone_are_carried_to_its_layout() -> None:
-    pages = stories(3, lambda n: f"<p class=aside-story>{own(n)}</p>")
-    rules = "layouts:\n  - name: tried\n    url: /05/01/1$\n    body:\n      root: div.story\n      tags: {decompose: [p.aside-story]}\n"
-    learned = bodies(pages, rules)
-    assert learned.values() == {"body.root": "div.story", "body.tags.decompose": ["p.aside-story"]}
-    assert text_of(learned, pages, 3) == paragraphs(300)
-
-
 # --- what pages repeat ---
 
 # --- one corrected page teaches ---

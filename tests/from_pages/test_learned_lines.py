@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable
 
 import pytest
@@ -9,7 +10,10 @@ import yaml
 from invented_articles import paragraphs, written
 from learning_from import AT, HEAD, Learned, learn
 
-PLEA = "<p class=plea>Give us your address and we send you the river news.</p>"
+ASKED_FOR = "Give us your address and we send you the river news."
+PLEA = f"<p class=plea>{ASKED_FOR}</p>"
+WITHOUT_PLEA = json.dumps([{"url": f"{AT}/1", "expect": {"outcome": "article", "lacks": [ASKED_FOR]}}])
+"""tests.yaml, with what a person said of one page."""
 
 
 def story(number: int, inside: str) -> str:
@@ -19,7 +23,7 @@ def story(number: int, inside: str) -> str:
 
 def with_plea(rules: str, **more: object) -> Learned:
     """Pages of which `body.tags.decompose: [p.plea]` is sure."""
-    return learn(rules, articles={f"/{n}": story(n, PLEA) for n in range(1, 4)}, parts=("articles",), **more)  # type: ignore[arg-type]
+    return learn(rules, articles={f"/{n}": story(n, PLEA) for n in range(1, 4)}, parts=("articles",), expected=WITHOUT_PLEA, **more)  # type: ignore[arg-type]
 
 
 def with_headlines(rules: str = "", **answers: int) -> Learned:
@@ -61,7 +65,7 @@ def test_what_is_sure_is_written_with_its_reason_as_a_comment_and_everything_els
 
 def test_learning_again_proposes_nothing_that_is_there() -> None:
     once = with_plea("").after
-    again = learn(once, articles={f"/{n}": story(n, PLEA) for n in range(1, 4)}, parts=("articles",), head="")
+    again = learn(once, articles={f"/{n}": story(n, PLEA) for n in range(1, 4)}, parts=("articles",), expected=WITHOUT_PLEA, head="")
     assert set(again.states().values()) <= {"there"}
     assert again.after == once
 
@@ -168,6 +172,6 @@ def test_no_rule_as_an_answer_is_remembered_as_null() -> None:
 
 @pytest.mark.parametrize("text", ["portal: pelda\nhome: https://pelda.example/\nbody: {root: &a div.story, within: *a}\n"])
 def test_a_file_with_anchors_gets_its_lines_elsewhere(text: str) -> None:
-    after = learn(text, articles={f"/{n}": story(n, PLEA) for n in range(1, 4)}, parts=("articles",), head="").after
+    after = learn(text, articles={f"/{n}": story(n, PLEA) for n in range(1, 4)}, parts=("articles",), expected=WITHOUT_PLEA, head="").after
     assert "&a div.story" in after
     assert yaml.safe_load(after)["body"]["tags"] == {"decompose": ["p.plea"]}

@@ -84,8 +84,9 @@ def page_of_nothing() -> bytes:
     return corpus_page(numbers | {"portal": [portal], "totals": [totals]}, made_on=MADE_ON)
 
 
-def page_saying(text: Text) -> bytes:
-    return corpus_page(numbers_saying(text), made_on=MADE_ON)
+def page_saying(text: Text, *, but: str = "") -> bytes:
+    """`but`: the number that has no rows."""
+    return corpus_page(numbers_saying(text) | ({but: ()} if but else {}), made_on=MADE_ON)
 
 
 def _cell(column: str, text: Text, place: int, names: list[dict[str, str]]) -> Any:

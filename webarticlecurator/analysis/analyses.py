@@ -5,15 +5,14 @@ from __future__ import annotations
 import heapq
 import sqlite3
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from contextlib import ExitStack, closing, contextmanager
-from dataclasses import dataclass
+from contextlib import ExitStack, closing, contextmanager, suppress
 from datetime import UTC, datetime
-from functools import partial
+from functools import cached_property, partial
 from importlib.metadata import version
 from itertools import chain, islice, takewhile
 from pathlib import Path
 from threading import Event as Flag
-from typing import Any, NamedTuple, Self
+from typing import TYPE_CHECKING, Any, NamedTuple, Self
 
 import orjson
 
@@ -27,6 +26,9 @@ from webarticlecurator.faults import reason_of
 from webarticlecurator.model.analysis import Analysis, Dedup
 from webarticlecurator.workers import pool
 from webarticlecurator.workers.carriers import Workers
+
+if TYPE_CHECKING:
+    from webarticlecurator.analysis.languages import LanguageModel
 
 Show = Callable[[str, int, int], None]
 """Told what is being done, how far it is, and how far it will go."""
@@ -112,26 +114,21 @@ class Analysed(NamedTuple):
     problem: str | None = None
 
 
-@dataclass(frozen=True, slots=True)
 class AnalysisJob:
-    """There is nothing to be told but the tasks."""
+    """Analyses: the same in every process, since all that is read comes with the tasks."""
 
-    def worker(self) -> AnalysisWorker:
-        """Whoever analyses, in one process."""
-        return AnalysisWorker()
+    def worker(self) -> AnalysisJob:
+        """Where one process works."""
+        return self
 
     def must_agree(self) -> Mapping[str, str]:
-        """All that is read comes with the tasks."""
         return {}
 
-
-class AnalysisWorker:
-    """Analyses, in one process."""
-
-    def __init__(self) -> None:
+    @cached_property
+    def _model(self) -> LanguageModel:
         from webarticlecurator.analysis.languages import LanguageModel  # loaded where texts are read, and nowhere else
 
-        self._model = LanguageModel()
+        return LanguageModel()
 
     def make(self, tasks: list[Task]) -> list[Analysed]:
         return list(map(self._make, tasks))
@@ -232,21 +229,15 @@ def _bring_up_to_date(db: Database, tasks: Iterable[Task], total: int, workers: 
         done += len(some)
         failed += [f"{one.id}: {one.problem}" for one in some if one.problem]
         show("articles analysed", done, total)
-    return AnalysisSummary(tuple(failed), finished=not stop.is_set() and _cluster(db, stop, partial(show, "comparing texts")))
-
-
-def _cluster(db: Database, stop: Flag, show: Callable[[int, int], None]) -> bool:
-    """Make the clusters anew; False where that was stopped, and nothing changed."""
     from webarticlecurator.analysis.clusters import Stopped
 
-    try:
-        with transaction(db):
+    with suppress(Stopped), transaction(db):
+        if not stop.is_set():
             db.execute("DELETE FROM clusters")
-            _write_clusters(db, [db], stop, show)
+            _write_clusters(db, [db], stop, partial(show, "comparing texts"))
             _note(db, clustered="yes")
-    except Stopped:
-        return False
-    return True
+            return AnalysisSummary(tuple(failed))
+    return AnalysisSummary(tuple(failed), finished=False)
 
 
 def _write_clusters(

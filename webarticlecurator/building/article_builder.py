@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
+from dataclasses import replace
 
+from webarticlecurator.building.builder import BuildJob, BuildResult, BuildTask
 from webarticlecurator.building.database import ArticleRow, Contents, row_of
 from webarticlecurator.building.documents import DocumentStore, invalid_path, path_of
 from webarticlecurator.building.index_pages import IndexPages, StoredIndexPage
@@ -28,38 +28,7 @@ from webarticlecurator.text import squeeze
 from webarticlecurator.warc.reader import CaptureReader
 from webarticlecurator.workers.collector import no_collector
 
-if TYPE_CHECKING:
-    from webarticlecurator.building.builder import BuildJob
-
 _LONGEST_REASON = 500
-
-
-@dataclass(frozen=True, slots=True)
-class BuildTask:
-    """One article to be built."""
-
-    source: StoredArticle
-    captures: str
-    """`source.digest()`."""
-    known: ArticleRow | None = None
-    """What the last build knew of it."""
-
-
-@dataclass(slots=True)
-class BuildResult:
-    """What became of one article."""
-
-    row: ArticleRow
-    contents: Contents | None = None
-    """Of one with a document."""
-    written: bool = False
-    """The document is another than before; else it was left alone."""
-    removed: bool = False
-    """A document of it is gone."""
-    stored_again: bool = False
-    """Something of it is newer than what the last build knew."""
-    edited: bool = False
-    """And with that its text became another."""
 
 
 class ArticleBuilder:

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import closing
-from dataclasses import dataclass, field, replace
+from dataclasses import asdict, dataclass, field, replace
 from datetime import date
 from itertools import chain, islice
 from threading import Event as Flag
 from typing import TYPE_CHECKING
 
 from webarticlecurator.amounts import amount
-from webarticlecurator.building.database import TEMPLATE, ArticleRow, BuildDatabase, Value
+from webarticlecurator.building.database import TEMPLATE, ArticleRow, BuildDatabase, Contents, Value
 from webarticlecurator.building.documents import DocumentStore, id_of, invalid_path, is_document
 from webarticlecurator.building.index_pages import IndexPages, look_for_posts
 from webarticlecurator.building.options import BuildOptions, BuildSummary
@@ -20,7 +20,7 @@ from webarticlecurator.building.rules_digest import rules_digest
 from webarticlecurator.config.portal import Portal
 from webarticlecurator.corpus.folder import Corpus
 from webarticlecurator.corpus.ledger import Ledger
-from webarticlecurator.corpus.stored_articles import StoredArticles
+from webarticlecurator.corpus.stored_articles import StoredArticle, StoredArticles
 from webarticlecurator.errors import CorpusError
 from webarticlecurator.model.outcome import PAGE_FAILURES, PageOutcome
 from webarticlecurator.tei.document import Template
@@ -29,7 +29,7 @@ from webarticlecurator.workers.carriers import Workers
 from webarticlecurator.workers.pool import Pool
 
 if TYPE_CHECKING:
-    from webarticlecurator.building.article_builder import ArticleBuilder, BuildResult, BuildTask
+    from webarticlecurator.building.article_builder import ArticleBuilder
 
 INTERRUPTED = "interrupted; the next build goes on"
 _FIRST = 256
@@ -70,21 +70,48 @@ class BuildJob:
         return {"rules": rules_digest(self.portal, self.template.digest), str(self.corpus.warc): finished_files(self.corpus.warc)}
 
 
+@dataclass(frozen=True, slots=True)
+class BuildTask:
+    """One article to be built."""
+
+    source: StoredArticle
+    captures: str
+    """`source.digest()`."""
+    known: ArticleRow | None = None
+    """What the last build knew of it."""
+
+
+@dataclass(slots=True)
+class BuildResult:
+    """What became of one article."""
+
+    row: ArticleRow
+    contents: Contents | None = None
+    """Of one with a document."""
+    written: bool = False
+    """The document is another than before; else it was left alone."""
+    removed: bool = False
+    """A document of it is gone."""
+    stored_again: bool = False
+    """Something of it is newer than what the last build knew."""
+    edited: bool = False
+    """And with that its text became another."""
+
+
 @dataclass(slots=True)
 class BuildCounts:
-    """How far a build is."""
+    """How far a build is; but for the last three by the names that it has in a `BuildSummary`."""
 
-    total: int = 0
-    done: int = 0
+    articles: int = 0
     unchanged: int = 0
     written: int = 0
     confirmed: int = 0
     removed: int = 0
-    failed: int = 0
     stored_again: int = 0
-    edited: int = 0
-    edited_urls: tuple[str, ...] = ()
-    """The first of them."""
+    text_changed: int = 0
+    changed_urls: tuple[str, ...] = ()
+    done: int = 0
+    failed: int = 0
     doing: str = ""
 
     def add(self, result: BuildResult) -> None:
@@ -96,8 +123,8 @@ class BuildCounts:
         self.failed += result.row.outcome in PAGE_FAILURES
         self.stored_again += result.stored_again
         if result.edited:
-            self.edited += 1
-            self.edited_urls = (*self.edited_urls, result.row.url)[:_NAMED]
+            self.text_changed += 1
+            self.changed_urls = (*self.changed_urls, result.row.url)[:_NAMED]
 
 
 @dataclass(slots=True, kw_only=True)
@@ -161,7 +188,7 @@ class Builder:
             return self._summary(database, lost)
 
     def _show_packing(self, done: int, total: int) -> None:
-        self.show(replace(self.counts, done=done, total=total, doing="packing"))
+        self.show(replace(self.counts, done=done, articles=total, doing="packing"))
 
     def sources(self, index_pages: BuildDatabase) -> StoredArticles:
         """All articles; where rules find whole posts on index pages, after a look at those that the database does not know yet."""
@@ -201,15 +228,13 @@ class Builder:
 
     def tasks(self, sources: StoredArticles, database: BuildDatabase, *, everything: bool = False) -> Iterator[BuildTask]:
         """The articles that have to be built, in the order in which they lie in the WARC files; others are counted as unchanged."""
-        self.counts.total = sources.total
+        self.counts.articles = sources.total
         for source in sources:
             if self.stop.is_set():
                 return
             known, captures = database.known(source.id), source.digest()
             is_known = known is not None and (known.captures, known.rules) == (captures, self.job.rules)
             if everything or known is None or not is_known or not (known.path is None or self.store.has(known.path, known.size)):
-                from webarticlecurator.building.article_builder import BuildTask  # which brings along all that reads pages
-
                 yield BuildTask(source, captures, known)
             else:
                 self.counts.done += 1
@@ -295,14 +320,7 @@ class Builder:
         )
         return BuildSummary(
             portal=self.job.portal.name,
-            articles=self.counts.total,
-            unchanged=self.counts.unchanged,
-            written=self.counts.written,
-            confirmed=self.counts.confirmed,
-            removed=self.counts.removed,
-            stored_again=self.counts.stored_again,
-            text_changed=self.counts.edited,
-            changed_urls=self.counts.edited_urls,
+            **{name: value for name, value in asdict(self.counts).items() if name not in ("done", "failed", "doing")},
             portal_values=as_words(database.left_out()),
             incomplete=INTERRUPTED if self.stop.is_set() else broken,
             **database.summary(),

@@ -9,7 +9,6 @@ from dataclasses import dataclass, field, fields
 from functools import cached_property
 from hashlib import blake2b, sha256
 from pathlib import Path
-from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, NamedTuple, Self
 
 import orjson
@@ -143,7 +142,7 @@ class Contents(NamedTuple):
     """Packed: what `export --to jsonl` prints of it."""
     beside: str
     """JSON: what that does not tell."""
-    facts: Facts = MappingProxyType({})
+    facts: Facts | None = None
     """What is counted; it is written with the rest, and not read again."""
 
     @property
@@ -472,7 +471,7 @@ class BuildDatabase(BuiltArticles):
             self._db.execute("DELETE FROM contents WHERE id = ?", (row.id,))
         else:
             self._db.execute("INSERT OR REPLACE INTO contents VALUES (?, ?, ?, ?)", (row.id, contents.digest, *contents[:2]))
-        replace_facts(self._db, number, contents.facts if contents else {})
+        replace_facts(self._db, number, (contents.facts if contents else None) or {})
 
     def forget(self, article: str) -> None:
         for (number,) in self._db.execute("DELETE FROM articles WHERE id = ? RETURNING number", (article,)).fetchall():

@@ -16,7 +16,7 @@ from typing import Any
 
 from webarticlecurator.model.article import Article, Fate, Piece, plain_text
 
-LONGEST = 500
+_LONGEST = 500
 """Characters of a value, and of a name: what a page tells may be of any length."""
 _SHOWN = 120
 """Characters of a text that is shown as an example."""
@@ -77,8 +77,7 @@ CREATE VIEW keywords AS
 
 Facts = Mapping[str, list[tuple[Any, ...]]]
 """Table -> its rows, without the number of the article that they are of."""
-_COLUMNS = {"metadata": 5, "dropped": 5, "undecided": 3, "posts": 7}
-"""Beside that number."""
+_TABLES = ("metadata", "dropped", "undecided", "posts")
 _AT_ONCE = 500
 """Rows of one statement: SQLite takes some thousands of values."""
 
@@ -88,12 +87,12 @@ def facts_of(article: Article) -> Facts:
     return {
         "metadata": [*_values(article, disagrees=False), *_values(article, disagrees=True)],
         "dropped": _dropped(piece for piece in article.pieces if piece.fate is Fate.DROPPED),
-        "undecided": [(_text(one.tag, LONGEST), one.count, one.words) for one in article.unknown_tags],
+        "undecided": [(one.tag[:_LONGEST], one.count, one.words) for one in article.unknown_tags],
         "posts": [
             (
                 place,
                 post.kind,
-                _text(post.author, LONGEST) if post.author else None,
+                post.author[:_LONGEST] if post.author else None,
                 day_of(post.when),
                 len(plain_text(post.blocks).split()),
                 bool(post.reply_to),
@@ -106,12 +105,12 @@ def facts_of(article: Article) -> Facts:
 
 def replace_facts(db: sqlite3.Connection, article: int, facts: Facts) -> None:
     """What is known of the article of that number is this, and nothing else."""
-    for table, columns in _COLUMNS.items():
+    for table in _TABLES:
         db.execute(f"DELETE FROM {table} WHERE article = ?", (article,))
         rows = [(article, *row) for row in facts.get(table, ())]
         for begin in range(0, len(rows), _AT_ONCE):
             some = rows[begin : begin + _AT_ONCE]
-            marks = ", ".join([f"(?{', ?' * columns})"] * len(some))
+            marks = ", ".join([f"({', '.join('?' * len(some[0]))})"] * len(some))
             db.execute(f"INSERT OR IGNORE INTO {table} VALUES {marks}", list(chain.from_iterable(some)))
 
 
@@ -139,9 +138,9 @@ def _values(article: Article, *, disagrees: bool) -> Iterator[tuple[Any, ...]]:
     for field, values in (article.disagreements if disagrees else article.metadata).items():
         seen: set[str] = set()
         for place, one in enumerate(values):
-            value = _text(one.value, LONGEST)
+            value = one.value[:_LONGEST]
             if disagrees or value not in seen:  # what is said twice is one value
-                yield field, disagrees, place, value, _text(one.source, LONGEST)
+                yield field, disagrees, place, value, one.source[:_LONGEST]
             seen.add(value)
 
 
@@ -149,13 +148,8 @@ def _dropped(pieces: Iterable[Piece]) -> list[tuple[Any, ...]]:
     """Added up by rule and tag."""
     added: dict[tuple[str, str], tuple[int, int, str]] = {}
     for piece in pieces:
-        key = _text(piece.rule, LONGEST), _text(piece.tag, LONGEST)
+        key = piece.rule[:_LONGEST], piece.tag[:_LONGEST]
         number, words, longest = added.get(key, (0, 0, ""))
         words += piece.text.count(" ") + bool(piece.text)  # white space is normalised
         added[key] = number + 1, words, max(longest, piece.text, key=len)
-    return [(*key, number, words, _text(longest, _SHOWN)) for key, (number, words, longest) in added.items()]
-
-
-def _text(text: str, most: int) -> str:
-    """So much of it as is kept; half a character of two, which JSON can hold, is none."""
-    return text[:most].encode("utf-8", "replace").decode()
+    return [(*key, number, words, longest[:_SHOWN]) for key, (number, words, longest) in added.items()]

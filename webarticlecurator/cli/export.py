@@ -68,15 +68,7 @@ def export(
     format, output = format_of(options.to), Path(written_to) if written_to is not None else None
     if format.per_article and written_to is not None and written_to.endswith(("/", "\\")):
         options = replace(options, per_article=True)
-    to_stdout, is_folder = output in (None, STDOUT), format.folder or options.per_article
-    if to_stdout and not is_folder and call.as_json:
-        raise UsageError("--json prints the summary to stdout, where the export goes: name a file with -o.")
-    if to_stdout and not is_folder and format.binary and sys.stdout.isatty():
-        raise UsageError(f"{options.to} is no text that a terminal shows: name a file with -o, such as -o articles{format.suffix}")
-    if output == STDOUT and is_folder:
-        raise UsageError(f"{options.to} is several files here, and stdout is one: name a folder with -o.")
-    if output is not None and not to_stdout and output.exists() and not output.is_dir() and not output.is_file():
-        raise UsageError(f"{output} is no plain file; name another")
+    _check_place(call, options, output)
     portals = call.portals
     call.check_corpus()
     with call.work() as (stop, progress):
@@ -101,6 +93,22 @@ def export(
     counts = summary.counts
     call.next("export", "well" if counts.articles else "filtered" if counts.of else "empty", typed=typed, format=summary.format)
     return ExitCode.OK if counts.articles and not counts.failed else ExitCode.FAILURES
+
+
+def _check_place(call: Call, options: ExportOptions, output: Path | None) -> None:
+    """Raises UsageError where an export cannot go."""
+    from webarticlecurator.exporting.formats import format_of
+
+    format = format_of(options.to)
+    to_stdout, is_folder = output in (None, STDOUT), format.folder or options.per_article
+    if to_stdout and not is_folder and call.as_json:
+        raise UsageError("--json prints the summary to stdout, where the export goes: name a file with -o.")
+    if to_stdout and not is_folder and format.binary and sys.stdout.isatty():
+        raise UsageError(f"{options.to} is no text that a terminal shows: name a file with -o, such as -o articles{format.suffix}")
+    if output == STDOUT and is_folder:
+        raise UsageError(f"{options.to} is several files here, and stdout is one: name a folder with -o.")
+    if output is not None and not to_stdout and output.exists() and not output.is_dir() and not output.is_file():
+        raise UsageError(f"{output} is no plain file; name another")
 
 
 def _in_words(summary: ExportSummary, typed: str, build: str) -> Iterator[str]:

@@ -8,6 +8,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from contextlib import ExitStack
 from dataclasses import dataclass
 from datetime import UTC, datetime
+from itertools import chain
 from pathlib import Path
 from types import SimpleNamespace
 from typing import TYPE_CHECKING, Annotated, Any, BinaryIO
@@ -24,7 +25,9 @@ from webarticlecurator.model.capture import Capture, Request
 from webarticlecurator.model.outcome import PageOutcome
 from webarticlecurator.model.progress import Snapshot
 from webarticlecurator.urls import bare_host, is_http
+from webarticlecurator.workers.carriers import Workers
 from webarticlecurator.workers.collector import no_collector
+from webarticlecurator.workers.pool import BATCH, run
 
 if TYPE_CHECKING:
     from webarticlecurator.config.portal import Portal
@@ -71,8 +74,11 @@ def extract(
     if to not in _SUFFIXES:
         raise UsageError(f"--to {to} is unknown. There are {', '.join(_SUFFIXES)}.")
     if urls is not None:
+        told: set[str] = set()
         for url in while_read(_named_by(urls, contact)):
-            console.data(url)
+            if url not in told:
+                console.data(url)
+                told.add(url)
         call.next("extract", "urls", url=urls)
         return ExitCode.OK
     if not sources:
@@ -86,7 +92,8 @@ def extract(
         raise UsageError(f"--to {to} is one file: name it with -o, such as -o articles{_SUFFIXES[to]}")
     failures: list[tuple[str, str]] = []
     with call.work() as (stop, progress), ExitStack() as stack:
-        made = _made(_pages(given, rules, contact, failures, stack), rules, to, jobs, len(given))
+        pages, workers = _pages(given, rules, contact, failures, stack), Workers.asked_for(jobs).for_tasks(len(given), BATCH)
+        made = chain.from_iterable(run(_Job(rules, to), pages, workers=workers, batch=1 if len(given) < BATCH else BATCH))
 
         def with_content() -> Iterator[_Made]:
             for done, page in enumerate(while_read(made), start=1):
@@ -151,14 +158,13 @@ def _pages(
 
 
 def _named_by(home: str, contact: str | None) -> Iterator[str]:
-    """Addresses that sitemaps, feeds and the links of a home page name, each once."""
+    """Addresses that sitemaps, feeds and the links of a home page name, the same perhaps twice."""
     from webarticlecurator.document.page import read_page
     from webarticlecurator.learning.site.archive_candidates import probable_articles
     from webarticlecurator.learning.site.seen import read_list
     from webarticlecurator.model.page import Page
     from webarticlecurator.site_detection import look_at_site
 
-    seen: set[str] = set()
     with live_pages(check.unknown_portal(home), contact, command="extract --urls") as source:
         lists = [(entrance.url, entrance.kind) for entrance in look_at_site(home, source).entrances if entrance.kind in ("sitemap", "feed")]
         known = {url for url, _ in lists}
@@ -168,20 +174,13 @@ def _named_by(home: str, contact: str | None) -> Iterator[str]:
             if listed is None:
                 console.complain(f"{url}: this {kind} cannot be read")
                 continue
-            yield from _new((link.url for link in listed.articles), seen)
+            yield from (link.url for link in listed.articles)
             further = [entry.url for entry in listed.sitemaps if entry.url not in known][: _MOST_SITEMAPS - len(lists)]
             known.update(further)
             lists += [(url, "sitemap") for url in further]
         capture = source.fetch(Request(url=home)).capture
         page = read_page(capture, classified=True) if capture is not None else None
-        yield from _new(probable_articles(page) if isinstance(page, Page) else (), seen)
-
-
-def _new(urls: Iterable[str], seen: set[str]) -> Iterator[str]:
-    for url in urls:
-        if url not in seen:
-            seen.add(url)
-            yield url
+        yield from probable_articles(page) if isinstance(page, Page) else ()
 
 
 # --- what is made of each, by one or several processes ---
@@ -260,16 +259,6 @@ class _Job:
         if self.to == "text":
             return text_of(shown).encode()
         return markdown_of(shown).encode() if self.to == "markdown" else shown
-
-
-def _made(pages: Iterator[tuple[str, Capture | None]], rules: Portal | None, to: str, jobs: int | None, number: int) -> Iterator[_Made]:
-    from webarticlecurator.workers.carriers import Workers
-    from webarticlecurator.workers.pool import BATCH, run
-
-    workers = Workers.asked_for(jobs).for_tasks(number, BATCH)
-    batch = 1 if number < BATCH else BATCH
-    for made in run(_Job(rules, to), pages, workers=workers, batch=batch):
-        yield from made
 
 
 # --- where it goes ---

@@ -18,7 +18,7 @@ from webarticlecurator.cli.process import ExitCode, first_of
 from webarticlecurator.errors import UsageError
 
 if TYPE_CHECKING:
-    from webarticlecurator.model.drift import FoundDrift, ShownPage, WatchSummary
+    from webarticlecurator.model.drift import DriftPage, FoundDrift, WatchSummary
     from webarticlecurator.model.proposals import Plain
 
 _BLOCKS, _LINES, _BEFORE = 10, 2, 2
@@ -120,7 +120,7 @@ def _drift(number: int, drift: FoundDrift, width: int) -> Iterator[str]:
     yield from (f"     {line}" for line in _entry(drift.proposal, width - 5).splitlines())
 
 
-def _side_by_side(pages: Sequence[ShownPage], width: int) -> Iterator[str]:
+def _side_by_side(pages: Sequence[DriftPage], width: int) -> Iterator[str]:
     """The pages as columns, or below one another where there is no room; their addresses, which are not broken, above them."""
     yield from (f"   {page.role}: {page.url}" for page in pages)
     yield ""
@@ -135,7 +135,7 @@ def _side_by_side(pages: Sequence[ShownPage], width: int) -> Iterator[str]:
         yield f"   {_BETWEEN.join(cell.ljust(room) for cell in cells)}".rstrip()
 
 
-def _column(page: ShownPage, width: int) -> Iterator[str]:
+def _column(page: DriftPage, width: int) -> Iterator[str]:
     """Blocks from where the text begins; of a page of which nothing is kept, from where there is most of it."""
     yield page.role.upper()
     yield f"{page.day[:10] or 'no date'}, {amount(page.words, 'word')} kept"

@@ -109,7 +109,7 @@ def read_rendering(compiler: NodeCompiler, portal: YamlNode | None, own: YamlNod
 
 def _of_browser(node: YamlNode | None) -> MapNode:
     rules = mapping(node)
-    return MapNode(rules.place, {name: rules.entries[name] for name in BROWSER_KEYS if name in rules.entries}, rules.keys, rules.flow)
+    return MapNode(rules.place, {name: rules.entries[name] for name in BROWSER_KEYS if name in rules.entries}, rules.keys)
 
 
 def in_steps(rendering: Rendering, *, scrolled: bool, button: str | None) -> Rendering:

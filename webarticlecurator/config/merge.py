@@ -36,7 +36,7 @@ def merge(far: MapNode, near: MapNode, shape: Shape, *, unfinished: bool = False
             entries.pop(f"{key}+", None)
             inside = unfinished or shape.merges == "columns"
             entries[key] = _merged(far.entries.get(key), value, shape.of(key) or Shape(), unfinished=inside)
-    return MapNode(near.place, entries, {key: keys[key] for key in entries}, near.flow)
+    return MapNode(near.place, entries, {key: keys[key] for key in entries})
 
 
 def _merged(far: YamlNode | None, near: YamlNode, shape: Shape, *, unfinished: bool) -> YamlNode:
@@ -87,7 +87,7 @@ def date_ranges(dates: YamlNode | None) -> tuple[YamlNode, ...]:
 
 
 def _without(node: MapNode, *keys: str) -> MapNode:
-    return MapNode(node.place, {key: value for key, value in node.entries.items() if key not in keys}, node.keys, node.flow)
+    return MapNode(node.place, {key: value for key, value in node.entries.items() if key not in keys}, node.keys)
 
 
 def inherited(archive: MapNode) -> MapNode:

@@ -10,11 +10,11 @@ import re
 import shutil
 import stat
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from difflib import SequenceMatcher
 from itertools import pairwise
 from pathlib import Path
-from typing import Any, NamedTuple, TypeAlias
+from typing import Any, TypeAlias
 
 import yaml
 
@@ -45,10 +45,9 @@ class CannotEdit(Exception):
 def edited(text: str, wanted: Plain, style: YamlStyle) -> str:
     """The text, made to say this. Raises CannotEdit."""
     try:
-        edit = _Edit(text, style)
+        after = _Edit(text, style).result(wanted)
     except yaml.YAMLError as error:  # PyYAML is stricter than we: of one anchor twice, for one
         raise CannotEdit(f"a program cannot read it ({error})", getattr(error, "problem_mark", None)) from None
-    after = edit.result(wanted)
     if said_in(after) != wanted:
         raise CannotEdit("something else would change")
     return after
@@ -169,43 +168,35 @@ def _behind_commas(parts: Iterable[str], column: int, indent: int) -> str:
 # --- what is changed ---
 
 
-class _Span(NamedTuple):
-    """An item of a list, or a key with its value: where it begins, and behind its last character."""
-
-    start: int
-    end: int
+_Span = tuple[int, int]
+"""Of an item of a list, or of a key with its value: where it begins, and behind its last character."""
 
 
-@dataclass(slots=True)
 class _Edit:
     """The text of a YAML file without mistakes, and the changes to be made in it."""
 
-    text: str
-    style: YamlStyle
-    root: Any = field(init=False)
-    _mark: str = field(init=False)
-    _newline: str = field(init=False)
-    _changes: list[tuple[int, int, str]] = field(default_factory=list)
-    """From, to, and what stands there instead."""
-    _removed: list[tuple[_Span, Plain]] = field(default_factory=list)
-    """Parts that have lines for themselves."""
-    _lines: list[tuple[int, list[str]]] = field(default_factory=list)
-    """New ones, and behind the line of which place."""
-
-    def __post_init__(self) -> None:
-        self._mark = _BOM if self.text.startswith(_BOM) else ""
-        self._newline = "\r\n" if "\r\n" in self.text else "\n"
-        self.text = self.text.removeprefix(_BOM)
-        self.root = yaml.compose(self.text, Loader=getattr(yaml, "CSafeLoader", yaml.SafeLoader))
+    def __init__(self, text: str, style: YamlStyle) -> None:
+        self.style = style
+        self._mark = _BOM if text.startswith(_BOM) else ""
+        self._newline = "\r\n" if "\r\n" in text else "\n"
+        self.text = text.removeprefix(_BOM)
+        self._changes: list[tuple[int, int, str]] = []
+        """From, to, and what stands there instead."""
+        self._removed: list[tuple[_Span, Plain]] = []
+        """Parts that have lines for themselves."""
+        self._lines: list[tuple[int, list[str]]] = []
+        """New ones, and behind the line of which place."""
 
     def result(self, wanted: Plain) -> str:
         """The text, when it says this."""
-        if self.root is None or _plain(self.root) is None:
+        root = yaml.compose(self.text, Loader=getattr(yaml, "CSafeLoader", yaml.SafeLoader))
+        said = None if root is None else _plain(root)
+        if said is None:
             self._put_lines(len(self.text), self.style.lines(wanted), 0)
-        elif type(_plain(self.root)) is not type(wanted):
+        elif type(said) is not type(wanted):
             raise CannotEdit("it is no mapping" if isinstance(wanted, Mapping) else "it is no list")
-        elif _plain(self.root) != wanted:
-            self._update(self.root, wanted, (), in_brackets=False)
+        elif said != wanted:
+            self._update(root, wanted, (), in_brackets=False)
         self._write_lines()
         text = self.text
         for _, (start, end, new) in sorted(enumerate(self._changes), key=lambda one: (one[1][0], one[0]), reverse=True):
@@ -214,58 +205,53 @@ class _Edit:
 
     def _update(self, node: Any, wanted: Any, path: KeyPath, *, in_brackets: bool) -> None:
         """Change what is different in a mapping or list that has something in it, and will have."""
-        if isinstance(node, yaml.MappingNode):
-            self._update_mapping(node, wanted, path, in_brackets=in_brackets or bool(node.flow_style))
-        else:
-            self._update_list(node, wanted, path, in_brackets=in_brackets or bool(node.flow_style))
-
-    def _update_mapping(self, node: yaml.MappingNode, wanted: Mapping[str, Plain], path: KeyPath, *, in_brackets: bool) -> None:
-        keys = [key.value for key, _ in node.value]
-        spans = self._spans(node)
-        removed = [span for key, span in zip(keys, spans, strict=True) if key not in wanted]
-        new = {key: value for key, value in wanted.items() if key not in keys}
-        for key, value in node.value:
-            if key.value in wanted and _plain(value) != wanted[key.value]:
-                if value.start_mark.index < key.end_mark.index:
-                    raise CannotEdit(f"a YAML alias stands at `{key.value}`", key.start_mark)
-                self._set(key, value, wanted[key.value], (*path, key.value), in_brackets=in_brackets)
-        if node.flow_style:
-            self._change_in_brackets(node, removed, self.style.parts(new))
-        else:
-            for (key, value), span in zip(node.value, spans, strict=True):
-                if span in removed and isinstance(value, yaml.SequenceNode) and not value.flow_style:
-                    self._removed.append((_Span(span.start, key.end_mark.index + 1), None))
-                    self._removed += zip(self._spans(value), map(_plain, value.value), strict=True)
-                elif span in removed:
-                    self._removed.append((span, None))
-            for key, value in new.items():
-                before = [span for other, span in zip(keys, spans, strict=True) if self.style.rank(other) <= self.style.rank(key)]
-                at, column = (before or spans)[-1].end, node.start_mark.column
-                self._put_lines(at, self.style.entry(key, value, (*path, key), column), column)
-
-    def _update_list(self, node: yaml.SequenceNode, wanted: Sequence[Plain], path: KeyPath, *, in_brackets: bool) -> None:
-        now, spans = [_plain(item) for item in node.value], self._spans(node)
-        if any(span.start < node.start_mark.index for span in spans):
-            raise CannotEdit("a YAML alias stands in a list", node.start_mark)
+        in_brackets = in_brackets or bool(node.flow_style)
+        spans, now = self._spans(node), _plain(node)
         removed: list[int] = []
-        new: list[tuple[int, Plain]] = []
+        if isinstance(node, yaml.MappingNode):
+            keys = list(now)
+            new = {key: value for key, value in wanted.items() if key not in now}
+            for number, (key, value) in enumerate(node.value):
+                if key.value not in wanted:
+                    removed.append(number)
+                elif now[key.value] != wanted[key.value]:
+                    if value.start_mark.index < key.end_mark.index:
+                        raise CannotEdit(f"a YAML alias stands at `{key.value}`", key.start_mark)
+                    self._set(key, value, wanted[key.value], (*path, key.value), in_brackets=in_brackets)
+            if node.flow_style:
+                self._change_in_brackets(node, [spans[number] for number in removed], self.style.parts(new))
+                return
+            for key, value in (node.value[number] for number in removed):
+                if isinstance(value, yaml.SequenceNode) and not value.flow_style:
+                    self._removed.append(((key.start_mark.index, key.end_mark.index + 1), None))
+                    self._removed += zip(self._spans(value), map(_plain, value.value), strict=True)
+                else:
+                    self._removed.append((spans[keys.index(key.value)], None))
+            for name, value in new.items():
+                before = [span for other, span in zip(keys, spans, strict=True) if self.style.rank(other) <= self.style.rank(name)]
+                column = node.start_mark.column
+                self._put_lines((before or spans)[-1][1], self.style.entry(name, value, (*path, name), column), column)
+            return
+        if any(start < node.start_mark.index for start, _ in spans):
+            raise CannotEdit("a YAML alias stands in a list", node.start_mark)
+        more: list[tuple[int, Plain]] = []
         for kind, i1, i2, j1, j2 in SequenceMatcher(None, [*map(repr, now)], [*map(repr, wanted)], autojunk=False).get_opcodes():
             while kind == "replace" and i1 < i2 and j1 < j2 and isinstance(now[i1], Mapping) and isinstance(wanted[j1], Mapping):
                 self._update(node.value[i1], wanted[j1], (*path, "-"), in_brackets=in_brackets)
                 i1, j1 = i1 + 1, j1 + 1
             if kind != "equal":
                 removed += range(i1, i2)
-                new += [(i2, value) for value in wanted[j1:j2]]
+                more += [(i2, value) for value in wanted[j1:j2]]
         if not node.flow_style:
-            dash = self.text[self._line_start(spans[0].start) : spans[0].start]
+            dash = self.text[self._line_start(spans[0][0]) : spans[0][0]]
             self._removed += [(spans[number], now[number]) for number in removed]
-            for before, value in new:
-                at = self._line_start(spans[0].start) - 1 if before == 0 else spans[before - 1].end
+            for number, value in more:
+                at = self._line_start(spans[0][0]) - 1 if number == 0 else spans[number - 1][1]
                 first, *others = self.style.lines([value], path, len(dash))
                 further = [" " * len(dash) + line[INDENT:] for line in others]
                 self._lines.append((at, [dash + first.removeprefix("- "), *further]))
-        elif all(before == len(now) for before, _ in new):
-            self._change_in_brackets(node, [spans[number] for number in removed], self.style.parts([value for _, value in new]))
+        elif all(number == len(now) for number, _ in more):
+            self._change_in_brackets(node, [spans[number] for number in removed], self.style.parts([value for _, value in more]))
         else:
             self._replace(node.start_mark.index, self._end(node), self.style.line(wanted, column=node.start_mark.column))
 
@@ -321,7 +307,7 @@ class _Edit:
         for part in collection.value:
             first, last = part if isinstance(part, tuple) else (part, part)
             is_empty = isinstance(part, tuple) and last.start_mark.index == last.end_mark.index
-            spans.append(_Span(first.start_mark.index, first.end_mark.index + 1 if is_empty else self._end(last)))
+            spans.append((first.start_mark.index, first.end_mark.index + 1 if is_empty else self._end(last)))
         return spans
 
     # --- changes ---
@@ -335,7 +321,7 @@ class _Edit:
 
     def _write_lines(self) -> None:
         """What is new and what goes. A comment goes with its item to where that stands then; where it is nowhere, the comment stays."""
-        comments = {f"- {self.style.line(said)}": self._comment_behind(span.end) for span, said in self._removed if said is not None}
+        comments = {f"- {self.style.line(said)}": self._comment_behind(end) for (_, end), said in self._removed if said is not None}
         lacks_end = bool(self.text) and not self.text.endswith("\n")
         for index, lines in self._lines:
             at = self.style.behind(self.text, self._line_end(index))
@@ -343,11 +329,11 @@ class _Edit:
             lacks_end = lacks_end and not before
             written = (f"{line}{comments.pop(' '.join(line.split()), '')}\n" for line in lines)
             self._replace(at, at, before + "".join(written))
-        for span, said in self._removed:
-            start, end = self._line_start(span.start), self._line_end(span.end)
+        for (first, last), said in self._removed:
+            start, end = self._line_start(first), self._line_end(last)
             indent = " " * (len(self.text[start:]) - len(self.text[start:].lstrip(" ")))
             notes = [line.strip() for line in self.text[start:end].splitlines() if line.lstrip().startswith("#")]
-            behind = self._comment_behind(span.end) if said is None else comments.get(f"- {self.style.line(said)}", "")
+            behind = self._comment_behind(last) if said is None else comments.get(f"- {self.style.line(said)}", "")
             self._replace(start, end, "".join(f"{indent}{note}\n" for note in (*notes, behind.strip()) if note))
 
     def _change_in_brackets(self, collection: yaml.CollectionNode, removed: Collection[_Span], more: Sequence[str]) -> None:
@@ -362,11 +348,11 @@ class _Edit:
             self._replace(collection.start_mark.index, self._end(collection), f"{opening}{written}{closing}")
             return
         for span, following in pairwise(spans):
-            if span in removed and span.start < kept[-1].start:
-                self._replace(span.start, following.start, "")
-        if spans[-1] is not kept[-1]:
-            self._replace(kept[-1].end, spans[-1].end, "")
-        at = spans[-1].end
+            if span in removed and span < kept[-1]:
+                self._replace(span[0], following[0], "")
+        if spans[-1] != kept[-1]:
+            self._replace(kept[-1][1], spans[-1][1], "")
+        at = spans[-1][1]
         self._replace(at, at, _behind_commas(more, at - self._line_start(at), indent))
 
 

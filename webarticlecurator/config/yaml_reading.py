@@ -49,8 +49,6 @@ class ScalarNode:
     """As written, without the quotes: `007` stays `007`."""
     plain: bool = False
     """Written without quotes."""
-    flow: bool = False
-    """Inside `[...]` or `{...}`."""
     swallowed: str | None = None
     """What YAML took for a comment though it looks like a selector: `#main`."""
     faulty: bool = False
@@ -319,7 +317,6 @@ class _Composer:
             resolve(text) if unquoted else text,
             text,
             plain=unquoted,
-            flow=self._flow > 0,
             swallowed=swallowed_comment(self._text, event.end_mark.index) if unquoted and event.end_mark else None,
             faulty=event.tag is not None or (event.anchor is not None and not text),
         )

@@ -58,8 +58,8 @@ def _assembled(parts: Mapping[str, int], zone: tzinfo, now: datetime | None) -> 
     base = _day(year, month, day, zone, now)
     if base is None or "hour" not in parts:
         return base.isoformat() if base else None
-    hour = 0 if parts["hour"] == 24 else parts["hour"]
-    value = datetime(base.year, base.month, base.day, hour, parts.get("minute", 0), parts.get("second", 0), tzinfo=zone)
+    value = datetime(base.year, base.month, base.day, parts["hour"] % 24, parts.get("minute", 0), parts.get("second", 0), tzinfo=zone)
+    value += timedelta(days=parts["hour"] == 24)
     if day is None and now is not None and value > now:
         value -= timedelta(days=1)
     return moment(value, zone)

@@ -13,8 +13,6 @@ from dataclasses import dataclass
 from lxml import etree
 from lxml.etree import _Element as Element
 
-from webarticlecurator.model.text_marks import DIFFERS, FIRST, MARK, PREFIX
-
 _GOES = frozenset(
     ("script", "object", "applet", "iframe", "portal", "template", "svg", "select", "datalist", "dialog", "fencedframe", "map")
 )
@@ -100,7 +98,16 @@ def _remove(one: Element) -> None:
     parent.remove(one)
 
 
-# --- marks around texts, made before: by classes and titles, which are kept ---
+# --- marks around texts, made before: by classes, which `report/templates/marks.css` draws, and titles; both are kept ---
+
+_PREFIX = "curator-"
+"""How the classes begin; those of the page that begin so are taken from it."""
+_MARK = "curator-mark"
+"""Of every marked text."""
+_FIRST = "curator-first"
+"""Of the first of several that are marked alike: it says how, by its title."""
+_DIFFERS = "curator-differs"
+"""Of a text of which the labeller thinks otherwise."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,14 +129,14 @@ def mark_texts(tree: Element, marks: Iterable[TextMark]) -> None:
     """Put each text into an element of its own; of marks alike behind one another the first says what they are."""
     for element in tree.iter(etree.Element):
         names = (element.get("class") or "").split()
-        if any(name.startswith(PREFIX) for name in names):
-            element.set("class", " ".join(name for name in names if not name.startswith(PREFIX)))
+        if any(name.startswith(_PREFIX) for name in names):
+            element.set("class", " ".join(name for name in names if not name.startswith(_PREFIX)))
     before: tuple[str, str, bool] | None = None
     for mark in list(marks):
         told = (mark.kind, mark.group or mark.label, mark.differs)
         wrapped = etree.Element("span")
-        also = (DIFFERS,) if mark.differs else ()
-        wrapped.set("class", " ".join((MARK, f"{PREFIX}{mark.kind}", *also, *((FIRST,) if told != before else ()))))
+        also = (_DIFFERS,) if mark.differs else ()
+        wrapped.set("class", " ".join((_MARK, f"{_PREFIX}{mark.kind}", *also, *((_FIRST,) if told != before else ()))))
         wrapped.set("title", mark.label)
         _wrap(mark, wrapped)
         before = told
@@ -137,7 +144,7 @@ def mark_texts(tree: Element, marks: Iterable[TextMark]) -> None:
 
 def mark_element(element: Element, kind: str, label: str) -> None:
     """Of a picture or a player: the words that stand in its place are marked."""
-    element.set("class", f"{MARK} {PREFIX}{kind} {FIRST}")
+    element.set("class", f"{_MARK} {_PREFIX}{kind} {_FIRST}")
     element.set("title", label)
 
 

@@ -6,7 +6,7 @@ from collections import Counter, deque
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import closing
 from dataclasses import dataclass, field, replace
-from functools import partial
+from functools import cached_property, partial
 from hashlib import blake2b
 from typing import TYPE_CHECKING, Any, Protocol
 
@@ -278,25 +278,23 @@ class _Made:
     """Why there is nothing."""
 
 
-@dataclass(frozen=True, slots=True)
 class _Making:
-    """What every process is told."""
+    """The same in every process: beside the program all that counts comes with the articles."""
 
-    maker: Callable[..., Maker]
-    told: Sequence[object]
+    def __init__(self, maker: Callable[..., Maker], told: Sequence[object]) -> None:
+        self._maker_of, self._told = maker, told
 
-    def worker(self) -> _MakingWorker:
+    @cached_property
+    def _maker(self) -> Maker:
+        """Made where it works."""
+        return self._maker_of(*self._told)
+
+    def worker(self) -> _Making:
         """Where one process works."""
-        return _MakingWorker(self.maker(*self.told))
+        return self
 
     def must_agree(self) -> Mapping[str, str]:
-        """Nothing beside the program: all else comes with the articles."""
         return {}
-
-
-@dataclass(frozen=True, slots=True)
-class _MakingWorker:
-    maker: Maker
 
     def make(self, tasks: Iterable[ExportArticle]) -> list[_Made]:
         return list(map(self._make, tasks))
@@ -304,7 +302,7 @@ class _MakingWorker:
     def _make(self, article: ExportArticle) -> _Made:
         """It may be anything, and must not end an export of all others."""
         try:
-            return _Made(self.maker.make(article), article.left_out)
+            return _Made(self._maker.make(article), article.left_out)
         except (CuratorError, MemoryError, OSError):
             raise
         except Exception as error:

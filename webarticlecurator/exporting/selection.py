@@ -5,8 +5,7 @@ from __future__ import annotations
 import difflib
 import operator
 import re
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from typing import Any, NamedTuple
 
 from webarticlecurator.building.database import BuiltArticles
@@ -46,14 +45,14 @@ class Selection:
     def __init__(self, options: ExportOptions) -> None:
         self._options = options
         self._in_sql = list(_in_sql(options))
-        values = {"section": ("articleSection", options.section), "author": ("author", options.author)}
-        values["keyword"] = ("keywords", options.keyword)
-        self._wanted = [
-            _Wanted(f"--{option}", {folded(value): value for value in wanted}, COLUMNS[name])
-            for option, (name, wanted) in values.items()
-            if wanted
-        ]
-        self.conditions = list(map(condition, options.where))
+        named = {"--section": ("articleSection", options.section), "--author": ("author", options.author)}
+        named["--keyword"] = ("keywords", options.keyword)
+        self._wanted = {option: {folded(value): value for value in values} for option, (_, values) in named.items() if values}
+        """Option -> the values that are wanted, as they are compared and as they were written."""
+        self._seen: dict[str, dict[str, str]] = {option: {} for option in self._wanted}
+        """The same of values that articles have."""
+        self.conditions = [Condition(option, COLUMNS[named[option][0]], _any_of(values)) for option, values in self._wanted.items()]
+        self.conditions += map(condition, options.where)
 
     @property
     def where(self) -> tuple[str, tuple[object, ...]]:
@@ -62,10 +61,14 @@ class Selection:
 
     def leaves_out(self, article: ExportArticle) -> str | None:
         """The option by which an article that SQL has let pass is none of those that are wanted. Raises PatternTimeout."""
-        for wanted in self._wanted:
-            if not wanted.keeps(article):
-                return wanted.option
-        return next((f"--where {one.written}" for one in self.conditions if not one.holds(texts_of(one.column, article))), None)
+        for option, column, holds in self.conditions:
+            texts = texts_of(column, article)
+            if (seen := self._seen.get(option)) is not None:
+                values = {folded(text): text for text in texts}
+                seen |= values if len(seen) < _MOST_SEEN else {value: values[value] for value in values.keys() & self._wanted[option]}
+            if not holds(texts):
+                return option
+        return None
 
     def left_out_in_sql(self, portals: Iterable[BuiltArticles]) -> dict[str, int]:
         """Option -> how many articles it left out of those that the ones before it had left."""
@@ -96,12 +99,11 @@ class Selection:
             for value in options.language:
                 if not any(f"{language.lower()}-".startswith(f"{value.lower()}-") for language in languages):
                     yield f"--language {value}: {_NO_ARTICLE}; there are: {', '.join(languages[:_MOST_LANGUAGES])}"
-        alone = len(self._in_sql) + len(self._wanted) + len(self.conditions) == 2  # beside --outcome, which always holds
+        alone = len(self._in_sql) + len(self.conditions) == 2  # beside --outcome, which always holds
         told = _NO_ARTICLE if alone else "none of the articles that other filters leave has it"
-        for wanted in self._wanted:
-            for value, written in wanted.values.items():
-                if value not in wanted.met:
-                    yield _unknown(wanted.option, written, wanted.seen, told)
+        for option, wanted in self._wanted.items():
+            seen = self._seen[option]
+            yield from (_unknown(option, written, seen, told) for value, written in wanted.items() if value not in seen)
 
 
 # --- what SQL decides ---
@@ -140,27 +142,8 @@ def _marks(values: Sequence[str]) -> str:
 # --- values of fields that are wanted ---
 
 
-@dataclass(slots=True)
-class _Wanted:
-    """Values of a field that are wanted, and those that there are."""
-
-    option: str
-    values: dict[str, str]
-    """Folded -> as it was written."""
-    column: TableColumn
-    met: set[str] = field(default_factory=set)
-    seen: dict[str, str] = field(default_factory=dict)
-
-    def keeps(self, article: ExportArticle) -> bool:
-        kept = False
-        for text in texts_of(self.column, article):
-            value = folded(text)
-            if value in self.values:
-                kept = True
-                self.met.add(value)
-            elif len(self.seen) < _MOST_SEEN:
-                self.seen[value] = text
-        return kept
+def _any_of(values: Collection[str]) -> Test:
+    return lambda texts: any(folded(text) in values for text in texts)
 
 
 def _unknown(option: str, value: str, known: dict[str, str], told: str = _NO_ARTICLE) -> str:
@@ -186,7 +169,8 @@ Test = Callable[[tuple[str, ...]], bool]
 class Condition(NamedTuple):
     """A condition on the values of a column."""
 
-    written: str
+    option: str
+    """As it is told."""
     column: TableColumn
     holds: Test
 
@@ -213,7 +197,7 @@ def condition(written: str) -> Condition:
     if column.holds is Holds.YES_NO:
         value = {"yes": "true", "no": "false"}.get(folded(value), value)
     test = _ordered(_ORDERS[sign], value.strip(), written) if sign in _ORDERS else _equal(sign[-1], value.strip(), written)
-    return Condition(written, column, (lambda texts: not test(texts)) if sign.startswith("!") else test)
+    return Condition(f"--where {written}", column, (lambda texts: not test(texts)) if sign.startswith("!") else test)
 
 
 def field_named(name: str) -> TableColumn:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import html
 import re
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from datetime import UTC
@@ -16,7 +15,7 @@ from lxml.etree import _Element as Element
 from webarticlecurator.document.page import FEED_ENTRIES, feed_links, parse_html
 from webarticlecurator.model.links import Feed, Stated
 from webarticlecurator.model.page import Page
-from webarticlecurator.text import element_text, short_text, squeeze
+from webarticlecurator.text import element_text, short_text, squeeze, unescaped
 from webarticlecurator.urls import bare_host, drop_params, is_http, join, split, split_path
 
 Entry = dict[str, Any]
@@ -209,7 +208,7 @@ def _plain_html(text: str) -> str:
     if len(text) > _LONGEST_TEXT:
         return ""
     if "<" not in text or _TAG.search(text) is None:
-        return squeeze(html.unescape(text))
+        return squeeze(unescaped(text))
     tree = parse_html(text)
     return squeeze(element_text(tree)) if tree is not None else ""
 
@@ -294,7 +293,7 @@ def _json_entry(item: Mapping[str, Any], authors: list[str]) -> Entry:
     tags = item.get("tags")
     return _told(
         {
-            "headline": squeeze(html.unescape(_text(item.get("title")))),
+            "headline": squeeze(unescaped(_text(item.get("title")))),
             "author": _json_authors(item) or authors,
             "keywords": _distinct(squeeze(_text(tag)) for tag in (tags if isinstance(tags, list) else ())),
             "description": _description(_plain_html(_text(item.get("summary")))),

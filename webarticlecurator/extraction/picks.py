@@ -5,7 +5,6 @@ when, unless -> where -> having, page_number -> text -> split ... drop -> route 
 
 from __future__ import annotations
 
-import html
 import re
 from collections.abc import Callable, Container, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
@@ -29,7 +28,7 @@ from webarticlecurator.model.metadata import Found
 from webarticlecurator.model.page import Page
 from webarticlecurator.paths import JsonPath
 from webarticlecurator.selectors import Selector
-from webarticlecurator.text import element_text, own_text, squeeze, visible
+from webarticlecurator.text import element_text, own_text, squeeze, unescaped, visible
 from webarticlecurator.urls import is_http, join
 
 PageNode: TypeAlias = Any
@@ -38,7 +37,6 @@ MAX_VALUES = 50_000
 """Values of one pick on one page."""
 _MANY = 100
 """Elements of one pick; the texts of so many, one inside the other, may be long together."""
-_ENTITY = re.compile(r"&(?:#\d{1,7}|#[xX][0-9a-fA-F]{1,6}|[A-Za-z][A-Za-z0-9]{1,31});")
 _OTHER_SCHEME = re.compile(r"(?!https?:)[A-Za-z][A-Za-z0-9+.-]*:", re.IGNORECASE)
 _CURRENT = Selector.parse("[aria-current], .current, .active")
 _MOST_DIGITS = 9
@@ -478,8 +476,7 @@ def _scalar_text(value: Any) -> str | None:
         return str(int(value))
     if isinstance(value, (int, float)):
         return str(value)
-    # only whole entities: in `?a=1&copy=2` there is none
-    return _ENTITY.sub(lambda found: html.unescape(found[0]), value) if isinstance(value, str) else None
+    return unescaped(value) if isinstance(value, str) else None
 
 
 def _flat(value: Any) -> list[Any]:

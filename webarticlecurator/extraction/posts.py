@@ -252,12 +252,7 @@ def moment(written: str | None, context: PageContext, day: date | None) -> str |
     """ISO 8601; a time alone is of the article's day, an age counts from the capture."""
     if not written:
         return None
-    zone = context.portal.timezone
-    with suppress(ValueError):
-        if len(written) >= 10:
-            read = datetime.fromisoformat(written)
-            return written if len(written) == 10 or read.tzinfo is not None else written_moment(read.replace(tzinfo=zone))
-    clock = time_of_day(written)
+    zone, clock = context.portal.timezone, time_of_day(written)
     if clock is not None and day is not None:
         return written_moment(datetime.combine(day, clock, zone))
     return read_visible(written, Clock(zone, context.portal.language, context.page.date))

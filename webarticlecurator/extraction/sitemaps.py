@@ -6,7 +6,6 @@ It is read as it comes, in parts, and never held as a whole: a tree of sitemaps 
 
 from __future__ import annotations
 
-import html
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
@@ -28,7 +27,7 @@ from webarticlecurator.extraction.url_rules import article_url, cleaned, identit
 from webarticlecurator.model.capture import Capture
 from webarticlecurator.model.links import OTHER_HOST, OTHER_SCHEME, ArchivePage, ArticleLink, RefusedLink, SitemapFile
 from webarticlecurator.model.page import NoPage, Page
-from webarticlecurator.text import squeeze
+from webarticlecurator.text import squeeze, unescaped
 from webarticlecurator.urls import host_allowed, is_http, join, normalise
 
 MAX_URLS = 250_000
@@ -190,7 +189,7 @@ class _Part:
             elif name == "image":
                 values = [join(self.base, text)]
             else:
-                values = [self._date(text) if name in _DATES else squeeze(html.unescape(text))]
+                values = [self._date(text) if name in _DATES else squeeze(unescaped(text))]
             kept = tuple(value for value in values if value)
             if kept and name != "url":
                 fields[name] = kept

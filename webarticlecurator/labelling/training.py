@@ -26,6 +26,12 @@ _DILATIONS = (1, 2, 4, 8, 16)
 _RATE, _FADING, _FADING_OF_SQUARES, _LEAST = 2e-3, 0.9, 0.999, 1e-8
 _WARM = 0.1
 """Share of the steps in which the rate grows; then it falls to nothing."""
+_WIDTH = 48
+ROUNDS, AT_ONCE = 24, 16
+"""How often each page is seen, and how many pages at a time."""
+_DROPPED = 0.1
+"""Share of what flows that is left out at random, so that nothing leans on one feature."""
+SEED = 13
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
@@ -39,25 +45,11 @@ class Example:
     """How much each block counts."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Plan:
-    """How is trained."""
-
-    width: int = 48
-    rounds: int = 24
-    """How often each page is seen."""
-    pages_at_once: int = 16
-    dropped: float = 0.1
-    """Share of what flows that is left out at random, so that nothing leans on one feature."""
-    seed: int = 13
-
-
 class _Weights:
     """All weights with their gradients and Adam's memory of them, one list each."""
 
-    def __init__(self, draw: np.random.Generator, inputs: int, plan: Plan) -> None:
-        width = plan.width
-        shapes = [(inputs, width), *((3 * width, width) for _ in _DILATIONS), (width, 1)]
+    def __init__(self, draw: np.random.Generator, inputs: int) -> None:
+        shapes = [(inputs, _WIDTH), *((3 * _WIDTH, _WIDTH) for _ in _DILATIONS), (_WIDTH, 1)]
         self.values: list[Matrix] = []
         for rows, columns in shapes:
             self.values += [
@@ -81,9 +73,11 @@ def labelled(blocks: Sequence[TextBlock], shares: Sequence[float], vocabulary: V
     return Example(features=seen(blocks, vocabulary), shares=np.array(shares, np.float32), weights=np.sqrt(words) + np.float32(0.2))
 
 
-def train(examples: Sequence[Example], plan: Plan = Plan(), told: Callable[[int, float], None] | None = None) -> Network:
+def train(
+    examples: Sequence[Example], *, rounds: int = ROUNDS, at_once: int = AT_ONCE, told: Callable[[int, float], None] = lambda *_: None
+) -> Network:
     """A network for pages like these; `told` hears of each round and its mean loss."""
-    draw = np.random.default_rng(plan.seed)
+    draw = np.random.default_rng(SEED)
     every = np.concatenate([example.features for example in examples])
     offsets = every.mean(axis=0, dtype=np.float64).astype(np.float32)
     spread = np.maximum(every.std(axis=0, dtype=np.float64), 0.02)
@@ -92,19 +86,18 @@ def train(examples: Sequence[Example], plan: Plan = Plan(), told: Callable[[int,
         replace(example, features=np.clip((example.features - offsets) * factors / _PER_UNIT, -CEILING, CEILING).astype(np.float32))
         for example in examples
     ]
-    weights = _Weights(draw, every.shape[1], plan)
-    batches = -(-len(ready) // plan.pages_at_once)
-    steps, number = plan.rounds * batches, 0
-    for round_number in range(plan.rounds):
+    weights = _Weights(draw, every.shape[1])
+    batches = -(-len(ready) // at_once)
+    steps, number = rounds * batches, 0
+    for round_number in range(rounds):
         order = draw.permutation(len(ready))
         losses = 0.0
         for batch in np.array_split(order, batches):
             number += 1
-            loss, gradients = _pass([ready[index] for index in batch], weights.values, plan, draw)
+            loss, gradients = _pass([ready[index] for index in batch], weights.values, draw)
             weights.step(gradients, number, _RATE * _rate(number / steps))
             losses += loss
-        if told is not None:
-            told(round_number + 1, losses / batches)
+        told(round_number + 1, losses / batches)
     return _rounded(weights.values, offsets, factors)
 
 
@@ -112,7 +105,7 @@ def _rate(done: float) -> float:
     return done / _WARM if done < _WARM else 0.5 * (1 + np.cos(np.pi * (done - _WARM) / (1 - _WARM)))
 
 
-def _pass(pages: Sequence[Example], weights: Sequence[Matrix], plan: Plan, draw: np.random.Generator) -> tuple[float, list[Matrix]]:
+def _pass(pages: Sequence[Example], weights: Sequence[Matrix], draw: np.random.Generator) -> tuple[float, list[Matrix]]:
     """The loss of a few pages, and by how much each weight makes it: forwards, then backwards."""
     gap = np.zeros((max(_DILATIONS), pages[0].features.shape[1]), np.float32)
     features = np.concatenate([part for page in pages for part in (page.features, gap)])
@@ -121,18 +114,18 @@ def _pass(pages: Sequence[Example], weights: Sequence[Matrix], plan: Plan, draw:
     counts = np.concatenate([part for page in pages for part in (page.weights / max(page.weights.sum(), 1e-6), gap[:, 0])])[:, None]
     counts = (counts / len(pages)).astype(np.float32)
 
-    kept = np.float32(1 / (1 - plan.dropped))
+    kept = np.float32(1 / (1 - _DROPPED))
     inputs: list[Matrix] = []
     open_gates: list[Matrix] = []
     summed_gates: list[NDArray[np.bool_]] = []
-    flow = features * ((draw.random(features.shape, np.float32) >= plan.dropped) * kept)
+    flow = features * ((draw.random(features.shape, np.float32) >= _DROPPED) * kept)
     for layer in range(len(_DILATIONS) + 1):
         inputs.append(around(flow, _DILATIONS[layer - 1]) if layer else flow)
         raw = inputs[-1] @ weights[2 * layer] + weights[2 * layer + 1]
         open_gates.append(((raw > 0) & (raw < CEILING) & (on_page > 0)).astype(np.float32))
         made = np.clip(raw, 0, CEILING) * on_page
         if layer:
-            drop = (draw.random(made.shape, np.float32) >= plan.dropped) * kept
+            drop = (draw.random(made.shape, np.float32) >= _DROPPED) * kept
             made *= drop
             open_gates[-1] *= drop
             summed_gates.append(flow + made < CEILING)

@@ -166,7 +166,7 @@ def rule_lines(proposal: Proposal, choice: Choice) -> list[str]:
 
 def comment_lines(text: str) -> list[str]:
     """A sentence as comment, folded."""
-    wrapper = textwrap.TextWrapper(WIDEST - 8, break_long_words=False, break_on_hyphens=False)
+    wrapper = textwrap.TextWrapper(WIDEST - 2, break_long_words=False, break_on_hyphens=False)
     return [f"# {line}" for line in wrapper.wrap(_harmless(text, _LONGEST_REASON))]
 
 

@@ -9,7 +9,7 @@ from webarticlecurator.model.proposals import Plain
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class ShownPage:
+class DriftPage:
     """One of the pages that show a drift."""
 
     role: str
@@ -41,7 +41,7 @@ class FoundDrift:
     """Sentences with their counts, the surest first."""
     kinds: tuple[str, ...]
     """The same as words for programs: `empty`, `lost-text`, `names`."""
-    pages: tuple[ShownPage, ...] = ()
+    pages: tuple[DriftPage, ...] = ()
     proposal: Mapping[str, Plain] | None = None
     """An entry of `layouts`; None: none could be made."""
     proposed_for: str = ""

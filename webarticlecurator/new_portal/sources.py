@@ -67,26 +67,33 @@ class PoliteLook:
         self._began = self.clock()
 
     @property
+    def blocked(self) -> str | None:
+        return self.run.tally.blocked
+
+    @property
     def spent(self) -> str | None:
-        """Why nothing more is asked."""
         if self.run.stopped:
             return INTERRUPTED
-        if self.run.tally.blocked is not None:
-            return f"the site keeps us out: {self.run.tally.blocked}"
+        if self.blocked is not None:
+            return f"the site keeps us out: {self.blocked}"
         if self.requests + _RESERVED > MOST_REQUESTS:
             return f"a look makes at most {MOST_REQUESTS} requests"
         if self.clock() - self._began > LONGEST.total_seconds():
             return f"a look takes at most {LONGEST.total_seconds() / 60:.0f} minutes"
         return f"a look reads at most {MOST_BYTES // 1_000_000} MB" if self.bytes > MOST_BYTES else None
 
+    def known(self, request: Request) -> Fetched | None:
+        return self._answers.get(request.key)
+
     def fetch(self, request: Request) -> Fetched:
         """Each address once; what is asked for again is known."""
-        if request.key in self._answers:
-            return self._answers[request.key]
+        if (known := self.known(request)) is not None:
+            return known
         if (why := self.spent) is not None:
             return Fetched(request=request, verdict=Verdict(FetchOutcome.QUEUED, why))
-        self.run.doing(f"request {self.requests + 1}: {request.url}")
-        self.run.show(at_once=True)
+        run = self.run
+        run.doing(f"request {self.requests + 1}: {request.url}")
+        run.show(at_once=True)
         hops = 0
 
         def may_follow(url: str) -> str | None:
@@ -97,30 +104,19 @@ class PoliteLook:
             return None if self.requests + _RESERVED * (hops + 1) <= MOST_REQUESTS else "it would be one request too many"
 
         fetched = self.web.fetch(request, may_follow=may_follow)
-        self.run.verdict_of(fetched, article=False)  # which sees a streak of refusals
+        run.verdict_of(fetched, article=False)  # which sees a streak of refusals
+        run.tally.archive_pages += 1
         self.requests += len(fetched.exchanges) + len(fetched.rights)
         self.bytes += len(beginning_of(fetched.capture, MOST_BYTES)) if fetched.capture is not None else 0  # unpacked
-        self.run.tally.archive_pages += 1
-        if fetched.verdict.outcome is not FetchOutcome.QUEUED:
-            self._store(fetched)
+        verdict = fetched.verdict
+        if verdict.outcome is not FetchOutcome.QUEUED:
+            event = LookedAtEvent(
+                **run.recorder.stamp(), url=request.url, request=request.key, outcome=verdict.outcome, reason=verdict.reason
+            )
+            older = run.ledger.latest_response(request.key)
+            run.recorder.write_fetched(Series.ARCHIVE, fetched, event, revisit_of=repeated(older, fetched.capture))
         self._answers[request.key] = replace(fetched, exchanges=(), rights=())
         return fetched
-
-    @property
-    def blocked(self) -> str | None:
-        return self.run.tally.blocked
-
-    def known(self, request: Request) -> Fetched | None:
-        return self._answers.get(request.key)
-
-    def _store(self, fetched: Fetched) -> None:
-        request = fetched.request
-        verdict = fetched.verdict
-        event = LookedAtEvent(
-            **self.run.recorder.stamp(), url=request.url, request=request.key, outcome=verdict.outcome, reason=verdict.reason
-        )
-        older = self.run.ledger.latest_response(request.key)
-        self.run.recorder.write_fetched(Series.ARCHIVE, fetched, event, revisit_of=repeated(older, fetched.capture))
 
 
 @dataclass(slots=True)
@@ -129,19 +125,16 @@ class StoredLook:
 
     source: PageSource
     requests: int = 0
+    blocked: str | None = None
     _asked: int = 0
 
     @property
     def spent(self) -> str | None:
         return f"{_MOST_STORED} stored pages were looked at" if self._asked >= _MOST_STORED else None
 
-    def fetch(self, request: Request) -> Fetched:
-        self._asked += 1
+    def known(self, request: Request) -> Fetched | None:
         return self.source.fetch(request)
 
-    @property
-    def blocked(self) -> str | None:
-        return None
-
-    def known(self, request: Request) -> Fetched | None:
+    def fetch(self, request: Request) -> Fetched:
+        self._asked += 1
         return self.source.fetch(request)

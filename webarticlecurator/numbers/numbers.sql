@@ -30,9 +30,15 @@ CREATE TEMP TABLE column_days AS
 SELECT name, day, year, count(*) AS articles, sum(words) AS words
 FROM documents LEFT JOIN listed ON listed.article = number GROUP BY name, day, year;
 
+-- Many articles have the same fields from the same sources: these are counted together, which takes a third of the time.
 CREATE TEMP TABLE filled AS
-SELECT field, year, source, count(*) AS articles FROM metadata m JOIN documents ON number = m.article
-WHERE m.place = 0 AND NOT disagrees GROUP BY year, source, field HAVING place_of_field(field) IS NOT NULL;
+SELECT j.key AS field, year, j.value AS source, sum(articles) AS articles
+FROM (
+    SELECT said, year, count(*) AS articles
+    FROM (
+        SELECT article, json_group_object(field, source) AS said FROM metadata WHERE place = 0 AND NOT disagrees GROUP BY article
+    ) JOIN documents ON number = article GROUP BY said, year
+) JOIN json_each(said) j WHERE place_of_field(j.key) IS NOT NULL GROUP BY j.key, year, j.value;
 
 -- What another source says; a headline with the portal's own name behind it is no other one.
 CREATE TEMP TABLE others AS

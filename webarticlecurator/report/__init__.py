@@ -1,1 +1,1 @@
-"""What the databases know, as pictures and problems."""
+"""Pages of HTML: templates, and what they are filled with."""

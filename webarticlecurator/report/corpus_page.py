@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from datetime import date, timedelta
 from typing import Any, NamedTuple
 
@@ -268,7 +269,10 @@ _STATES = {
 
 def _days(numbers: Numbers) -> dict[str, Any]:
     """Every day that something is known of: those of the articles, and those around them that only links are known of."""
-    known = {date.fromisoformat(row.day): row for row in numbers["days"]}
+    known: dict[date, Row] = {}
+    for row in numbers["days"]:
+        with suppress(ValueError):  # a list may name any day
+            known[date.fromisoformat(row.day)] = row
     articles = sorted(row.articles for row in known.values() if row.articles)
     often = articles[3 * len(articles) // 4] if articles else 0
     first_years = _shown_years(numbers["articles-by-year"])[:1]

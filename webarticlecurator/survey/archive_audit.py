@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from datetime import date, datetime
 from enum import StrEnum
 from itertools import islice
@@ -62,23 +62,6 @@ class Source(StrEnum):
     FEED = "feed"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class SourceFetch:
-    """One fetch of one source: a run of its own small crawl."""
-
-    run: int
-    at: datetime
-    """When it began."""
-    named: int = 0
-    """How many articles are named by what came, those that stand twice counted twice."""
-    read: str = ""
-    """How far that was read, and what it is worth."""
-    looked_at: tuple[str, ...] = ()
-    """Where nothing was found: every address that was asked for, with what came of it."""
-    failed: str = ""
-    """Why it is not known what the source names now, or not all of it."""
-
-
 # --- how a site is asked ---
 
 
@@ -116,8 +99,8 @@ def _extending(source: Source, portal: Portal, home: str) -> Portal:
 # --- what became of that ---
 
 
-def newest_fetch(ledger: Path) -> SourceFetch | None:
-    """None where the source was never asked."""
+def newest_fetch(ledger: Path) -> tuple[int, JsonRow] | None:
+    """The run of its own small crawl, and what that tells; None where the source was never asked."""
     if not ledger.exists():
         return None
     with Ledger.reading(ledger) as opened:
@@ -128,12 +111,15 @@ def newest_fetch(ledger: Path) -> SourceFetch | None:
         pages = list(numbers.pages_of_run(opened, run))
         asked = {url: f"{url} ({reason})" for url, _, _, reason, _ in pages}
         unanswered = [url for url, outcome, _, _, at in pages if not _was_answered(opened, url, outcome, since, at)]
-        fetch = SourceFetch(run=run, at=datetime.fromisoformat(began), named=links, read=ground or "its end was not reached")
-        if is_whole:
-            return fetch
-        if unanswered or not pages or any(result == PageResult.LINKS for _, _, result, _, _ in pages):
-            return replace(fetch, failed=asked[unanswered[0]] if unanswered else left_open or _CUT_OFF)
-        return replace(fetch, named=0, read="", looked_at=tuple(asked.values()))
+        has_failed = not is_whole and bool(unanswered or not pages or any(result == PageResult.LINKS for _, _, result, _, _ in pages))
+        looked_at = [] if is_whole or has_failed else list(asked.values())
+        came = bool(links) or not has_failed
+        return run, {
+            "read": (ground or "its end was not reached") if came and not looked_at else "",
+            "looked_at": looked_at,
+            "failed": "" if not has_failed else asked[unanswered[0]] if unanswered else left_open or _CUT_OFF,
+            "fetched_at": datetime.fromisoformat(began) if came else None,
+        }
 
 
 def _was_answered(ledger: Ledger, url: str, outcome: str, since: str, at: str) -> bool:
@@ -183,10 +169,11 @@ class LedgerComparison:
     def compare(self, source: Source, go_on: Callable[[], bool]) -> JsonRow | None:
         """Hold what a source names against the ledger; None where it was never asked."""
         own = corpus_of_source(self._corpus, source)
-        fetch = newest_fetch(own.ledger)
-        if fetch is None:
+        newest = newest_fetch(own.ledger)
+        if newest is None:
             return None
-        came, links, others = not fetch.failed or fetch.named > 0, _links_of(own, fetch.run), dict[str, tuple[int, str]]()
+        run, fetch = newest
+        links, others = _links_of(own, run), dict[str, tuple[int, str]]()
         while go_on() and (some := list(islice(links, 5_000))):
             with transaction(self._db):
                 for url in (url for url, seen_on, day in some if not self._add(source, url, seen_on, day)):
@@ -194,7 +181,7 @@ class LedgerComparison:
                     number, first = others.get(shape, (0, url))
                     others[shape] = number + 1, min(first, url)
         named, known, missing = self._db.execute(_OF_SOURCE, (source,)).fetchone()
-        is_there = came and not fetch.looked_at
+        is_there = fetch["fetched_at"] is not None and not fetch["looked_at"]
         only_here = self._db.execute(f"SELECT url {_ONLY_ARCHIVE}", (source,)).fetchmany(_MOST_PLACES) if is_there else []
         return {
             "source": source,
@@ -205,10 +192,7 @@ class LedgerComparison:
             "others": sorted(others.values(), key=lambda one: (-one[0], one[1]))[:_MOST_SHAPES],
             "only_archive": self._db.execute(f"SELECT count(*) {_ONLY_ARCHIVE}", (source,)).fetchone()[0] if is_there else None,
             "only_archive_examples": [url for (url,) in only_here],
-            "read": fetch.read if came else "",
-            "looked_at": list(fetch.looked_at),
-            "failed": fetch.failed,
-            "fetched_at": fetch.at if came else None,
+            **fetch,
         }
 
     def result(self, sources: Sequence[JsonRow], *, complete: bool) -> JsonRow:

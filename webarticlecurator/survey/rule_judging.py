@@ -103,50 +103,27 @@ def _fulfil(tree: Any, element: Element, *, is_tag: bool = False) -> bool:
     if isinstance(tree, css.CombinedSelector):
         return _fulfil(tree.subselector, element, is_tag=is_tag) and _fulfil(tree.selector, _neighbour(element, tree.combinator))
     if isinstance(tree, css.Element):
-        return _name(tree, element, is_tag)
+        if tree.element is not None and not is_tag:
+            element.tag = tree.element.lower()
+        return tree.element is None or tree.element.lower() == element.tag
     if not _fulfil(tree.selector, element, is_tag=is_tag):
         return False
     if isinstance(tree, css.Matching | css.SpecificityAdjustment):
         return _fulfil(next(iter(tree.selector_list)), element, is_tag=is_tag)
-    if isinstance(tree, css.Relation):
-        return _fulfil(_inside(tree), etree.SubElement(element, _ANY))
-    _add(tree, element)
-    return True
-
-
-def _inside(relation: Any) -> Any:
-    """What `:has()` asks for, the first where there are several."""
-    _, selector = relation.arguments[0]
-    return selector.parsed_tree
-
-
-def _name(tree: css.Element, element: Element, is_tag: bool) -> bool:
-    if tree.element is None or tree.element.lower() == element.tag:
-        return True
-    if not is_tag:
-        element.tag = tree.element.lower()
-    return not is_tag
-
-
-def _add(tree: Any, element: Element) -> None:
-    """What one condition asks of the element itself."""
+    if isinstance(tree, css.Relation):  # of several, the first
+        return _fulfil(tree.arguments[0][1].parsed_tree, etree.SubElement(element, _ANY))
     if isinstance(tree, css.Hash):
         element.set("id", tree.id)
     elif isinstance(tree, css.Class):
         element.set("class", f"{element.get('class', '')} {tree.class_name}".strip())
-    elif isinstance(tree, css.Attrib):
-        _set(tree, element)
     elif isinstance(tree, css.Function) and tree.name == "contains":
         element.text = (element.text or "") + (tree.arguments[0].value or "")
-
-
-def _set(tree: css.Attrib, element: Element) -> None:
-    name, value = tree.attrib.lower(), (tree.value.value or "") if tree.value is not None else ""
-    old = element.get(name)
-    if old is not None and tree.operator in ("*=", "~="):
-        value = f"{old} {value}"
-    if tree.operator != "!=" and (old is None or tree.operator != "exists"):
-        element.set(name, value)
+    elif isinstance(tree, css.Attrib):
+        name, value = tree.attrib.lower(), (tree.value.value or "") if tree.value is not None else ""
+        old = element.get(name)
+        if tree.operator != "!=" and (old is None or tree.operator != "exists"):
+            element.set(name, f"{old} {value}" if old is not None and tree.operator in ("*=", "~=") else value)
+    return True
 
 
 def _neighbour(element: Element, combinator: str) -> Element:

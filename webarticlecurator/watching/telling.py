@@ -13,7 +13,7 @@ from webarticlecurator.config.portal import Portal
 from webarticlecurator.document.still_page import still_page
 from webarticlecurator.labelling.text_blocks import text_blocks
 from webarticlecurator.labelling.truth import shares_in
-from webarticlecurator.model.drift import FoundDrift, ShownPage
+from webarticlecurator.model.drift import DriftPage, FoundDrift
 from webarticlecurator.model.page import Page
 from webarticlecurator.model.proposals import Plain
 from webarticlecurator.watching.articles import PortalArticles, WatchedArticle
@@ -93,8 +93,8 @@ class DriftTeller:
                 left = left[middle + 1 :]
         return first
 
-    def _shown(self, role: str, article: WatchedArticle, with_html: bool) -> ShownPage:
-        shown = ShownPage(
+    def _shown(self, role: str, article: WatchedArticle, with_html: bool) -> DriftPage:
+        shown = DriftPage(
             role=role,
             url=article.url,
             headline=article.headline,

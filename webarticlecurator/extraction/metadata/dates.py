@@ -10,25 +10,18 @@ from datetime import UTC, date, datetime, timedelta, tzinfo
 from webarticlecurator.config.portal import Portal
 from webarticlecurator.dates import DateFormat, ReadDate, find_date, read_date, written_moment
 from webarticlecurator.dates.relative import find_relative
-from webarticlecurator.dates.values import ZONE, value_of
 from webarticlecurator.model.metadata import Found, Metadata
 from webarticlecurator.urls import split
 from webarticlecurator.word_lists import read_word_lists
 
-_ISO_LIKE = re.compile(
-    r"(?P<year>(?:19|20)\d\d)(?P<sep>[-/.]?)(?P<month>\d\d?)(?P=sep)(?P<day>\d\d?)"
-    r"(?:(?:[T_]|\s+)(?P<hour>\d\d?)[:.]?(?P<minute>\d\d)(?:[:.]?(?P<second>\d\d))?(?:[.,:]\d+)?\s*"
-    rf"(?:{ZONE}(?::\d\d)?)?(?:\[[\w/]+\])?)?",
-    re.IGNORECASE,
-)
 OFFSET = re.compile(r"(?:Z|GMT|UTC|[+\-−]\d\d:?\d\d)\W*(?:\([^()]*\))?$|^\d{10}(?:\d{3})?$", re.IGNORECASE)
 """At the end of a date as it is written; or all of it, where it counts seconds."""
 _LONGEST_OFFSET = 80
 """With the name of the zone behind it."""
 DAY = len("2024-05-01")
-_COMPACT = re.compile(r"\d{8}(?:\D\d{4,6}.*)?")
-"""Without marks between its parts a date has two digits for each of them."""
-_EPOCH = re.compile(r"(\d{10})(?:\.\d+|\d{3})?")
+_DAY_ALONE = re.compile(r"\s*((?:19|20)\d\d)(\d\d)(\d\d)\s*")
+_FOR_MACHINES = re.compile(r"(?:19|20)\d\d([-/.]?)\d\d?\1\d\d?(?:[T_\s].*)?|\d{10}(?:\d{3})?", re.DOTALL)
+"""What programs write for programs: no words of the page."""
 _ZERO = re.compile(r"000\d-|1970-01-01[T ]00:00:00|0+$")
 """Where the calendars of programs begin: an empty field, not a date."""
 _AUTO = (DateFormat.parse("auto"),)
@@ -61,19 +54,12 @@ def read_moment(text: str, clock: Clock) -> str | None:
     text = text.strip().strip("\"'")[:200]
     if _ZERO.match(text):
         return None
-    return _read_machines(text, clock) or read_date(_AUTO, text, language=clock.language, timezone=clock.zone, now=clock.now)
+    return read_date(_AUTO, _spelt(text), language=clock.language, timezone=clock.zone, now=clock.now)
 
 
-def _read_machines(text: str, clock: Clock) -> str | None:
-    """What programs write for programs."""
-    found = _ISO_LIKE.fullmatch(text)
-    if found and (found["sep"] or _COMPACT.fullmatch(text)):
-        value = value_of(found, None, clock.zone, None)
-        is_day_after = value is not None and found["hour"] == "24"
-        return written_moment(datetime.fromisoformat(str(value)) + timedelta(days=1)) if is_day_after else value
-    if epoch := _EPOCH.fullmatch(text):
-        return datetime.fromtimestamp(int(epoch[1]), UTC).astimezone(clock.zone).isoformat()
-    return None
+def _spelt(text: str) -> str:
+    day = _DAY_ALONE.fullmatch(text)
+    return "-".join(day.groups()) if day else text
 
 
 def find_visible(text: str, clock: Clock) -> ReadDate | None:
@@ -81,14 +67,12 @@ def find_visible(text: str, clock: Clock) -> ReadDate | None:
     text = text.strip()
     if _ZERO.match(text):
         return None
-    if moment := _read_machines(text, clock):
-        return ReadDate(moment, "")
     languages: tuple[str | None, ...] = (clock.language,)
     if clock.language in _VAGUE and _NAMED_MONTH.search(text):
         languages += next(guessed for script, guessed in _GUESSED.items() if script.search(text))
     for language in languages:
-        if found := find_date(_AUTO, text[:200], language=language, timezone=clock.zone, now=clock.now):
-            return found
+        if found := find_date(_AUTO, _spelt(text[:200]), language=language, timezone=clock.zone, now=clock.now):
+            return found._replace(written="") if _FOR_MACHINES.fullmatch(text) else found
     return find_relative(text, language=clock.language, timezone=clock.zone, now=clock.now)
 
 

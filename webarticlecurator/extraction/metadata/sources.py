@@ -18,7 +18,7 @@ from webarticlecurator.dates import LONGEST_WRITTEN
 from webarticlecurator.extraction.metadata.dates import Clock, find_visible, read_moment
 from webarticlecurator.model.metadata import AgentKind, Found
 from webarticlecurator.model.page import Page
-from webarticlecurator.text import squeeze, visible
+from webarticlecurator.text import squeeze, unescaped, visible
 from webarticlecurator.urls import is_http, join
 from webarticlecurator.word_lists import read_word_lists
 
@@ -64,7 +64,6 @@ _MOST_CLUES, _MOST_SEEN = 200, 40
 """Texts of one source; of one that the reader has to look for."""
 _MOST_ESCAPED = 2
 """Times that some software writes an ampersand of an entity as an entity, beside what the reader of the page has undone."""
-_ENTITY = re.compile(r"&(?:#\d{1,7}|#[xX][0-9a-fA-F]{1,6}|[A-Za-z][A-Za-z0-9]{1,31});")
 _TAG = re.compile(
     r"</?(?:a|abbr|acronym|address|article|b|bdi|big|blockquote|br|center|cite|code|dd|del|dfn|div|dl|dt|em|figcaption|figure|font|footer|"
     r"h[1-6]|header|hr|i|iframe|img|ins|kbd|label|li|link|mark|meta|nobr|o:p|ol|p|pre|q|rp|rt|ruby|s|samp|script|section|small|span|strike|"
@@ -148,7 +147,7 @@ def plain_text(raw: str) -> str:
     """Without entities and tags that were written into a value."""
     text = raw
     for _ in range(_MOST_ESCAPED):
-        text = _ENTITY.sub(lambda found: html.unescape(found[0]), text) if "&" in text else text
+        text = unescaped(text)
     return visible(squeeze(_TAG.sub(" ", text) if "<" in text else text))
 
 

@@ -2,21 +2,26 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from webarticlecurator.amounts import amount
 from webarticlecurator.config.portal import Portal
-from webarticlecurator.learning.bodies.drafts import Draft, without_place
-from webarticlecurator.learning.bodies.known_texts import Truth, known_text, layouts_of_one_page
-from webarticlecurator.learning.bodies.lost_layouts import body_for, by_root, condition_of
-from webarticlecurator.learning.bodies.reading import Reader, Reading
-from webarticlecurator.learning.bodies.teaching import MOST_TAUGHT, Lesson, Taught, Teacher, taught
+from webarticlecurator.labelling.truth import words_of
+from webarticlecurator.learning.bodies.known_texts import Truth, known_text
+from webarticlecurator.learning.bodies.page_words import agreement
+from webarticlecurator.learning.bodies.reading import Draft, Reader, Reading, without_place
+from webarticlecurator.learning.bodies.teaching import MOST_TAUGHT, Lesson, Teacher, taught
+from webarticlecurator.learning.element_selectors import named_selectors, selected
 from webarticlecurator.learning.page_sizes import MOST_PAGES
 from webarticlecurator.model.links import Fields
 from webarticlecurator.model.page import Page
 from webarticlecurator.model.proposals import Choice, Learned, Plain, Proposal
 
+_MOST_LAYOUTS = 12
+_AS_GOOD = 0.95
+"""How near what a root gives has to come to what the general finder reads in it."""
 _FEWEST_LOST = 3
 """Pages of a layout that no rule fits, from which one is written without asking."""
 _MOST_SAMPLES = 5
@@ -27,31 +32,21 @@ def find_bodies(
 ) -> Learned:
     """The rules for the bodies of some first pages of articles that are better than none, and where the text of these pages stands.
 
-    `truths`: what a person said of some of these pages; a layout of the portal for one page alone says it, too. `listings`: what
-    archive pages said of them, by URL.
+    `truths`: what a person said of some of these pages; `listings`: what archive pages said of them, by URL.
     """
-    alone = layouts_of_one_page(portal, pages)
     corrected = {truth.url: truth for truth in truths}
-    chosen = sorted(pages, key=lambda page: page.requested_url not in {*corrected, *alone})[:MOST_PAGES]
-    reader = Reader(replace(portal, layouts=tuple(one for one in portal.layouts if one not in alone.values())), listings or {})
+    chosen = sorted(pages, key=lambda page: page.requested_url not in corrected)[:MOST_PAGES]
+    reader = Reader(portal, listings or {})
     read = [_read(page, reader) for page in chosen]
     base = [one for one in read if one.layout is None]
     articles = [one for one in base if one.is_article and not one.is_lost]
-    known: list[Taught] = []
-    for one in base:
-        text = known_text(corrected[one.url], one) if one.url in corrected else None
-        if one.url in alone and text is None:
-            text = reader.read(one.page, portal).article.text
-        known += [taught(one, text)] if text else []
-    lesson = Lesson()
-    if known:
-        urls = {each.reading.url for each in known}
-        teacher = Teacher(reader, known, [one for one in articles if one.url not in urls])
-        lesson = teacher.lesson([Draft.of(layout) for url, layout in sorted(alone.items()) if url in urls])
-
-    lost = by_root([one for one in base if one.is_article and one.is_lost])
-    proposals = (*_place(lesson, articles, reader), *_tags(lesson, len(known)), *_lost(lost, articles, reader))
-    finds_as_well = bool(articles) and not lesson.draft.has_place and portal.body.root is None
+    texts = [(each, known_text(corrected[each.url], each)) for each in base if each.url in corrected]
+    known = [taught(each, text) for each, text in texts if text]
+    urls = {each.reading.url for each in known}
+    lesson = Teacher(reader, known, [each for each in articles if each.url not in urls]).lesson() if known else Lesson()
+    lost = _by_root([one for one in base if one.is_article and one.is_lost])
+    proposals = (*_place(lesson), *_tags(lesson, len(known)), *_lost(lost, articles, reader))
+    finds_as_well = bool(articles) and not lesson.draft.within and portal.body.root is None
     left, others = len(pages) - len(chosen), len(read) - len(base)
     told = {
         "The general finder finds the text as well as a rule would: none is proposed for where it stands.": finds_as_well,
@@ -60,7 +55,7 @@ def find_bodies(
         f"Of {len(known):,} corrected pages only {MOST_TAUGHT} were learned from.": len(known) > MOST_TAUGHT,
         "Nothing of what the file of expectations says could be found on its pages.": bool(truths) and not known,
     }
-    remarks = [*_where(by_root(articles)), *(sentence for sentence, holds in told.items() if holds)]
+    remarks = [*_where(_by_root(articles)), *(sentence for sentence, holds in told.items() if holds)]
     return Learned(proposals=proposals, remarks=tuple(remarks))
 
 
@@ -82,20 +77,11 @@ def _where(roots: Mapping[str, Sequence[Reading]]) -> Iterator[str]:
 # --- lines of the portal file, each with its evidence ---
 
 
-def _place(lesson: Lesson, articles: Sequence[Reading], reader: Reader) -> Iterator[Proposal]:
-    """`body.root` or `body.within`; a layout, where the element is not on all pages."""
-    draft = lesson.draft
-    body = {name: value for name, value in draft.plain.items() if name != "tags"}
-    reason = next((lesson.reasons[css] for css in draft.place if css in lesson.reasons), "")
-    portal = draft.applied(reader.portal)
-    if body and (draft.within or all(reader.read(one.page, portal).container is not None for one in articles)):
-        name, value = next(iter(body.items()))
-        choice = Choice(value=value, reason=reason, score=lesson.after)
-        yield Proposal(name=f"body.{name}", path=("body", name), choices=(choice,), sure=True)
-    elif body:
-        entry: Plain = {"name": "corrected", "when": draft.place[-1], "body": body}
-        choice = Choice(value=[entry], reason=reason, score=lesson.after)
-        yield Proposal(name="layouts.corrected", path=("layouts",), choices=(choice,), sure=True)
+def _place(lesson: Lesson) -> Iterator[Proposal]:
+    """`body.within`."""
+    if css := lesson.draft.within:
+        choice = Choice(value=css, reason=lesson.reasons[css], score=lesson.after)
+        yield Proposal(name="body.within", path=("body", "within"), choices=(choice,), sure=True)
 
 
 def _tags(lesson: Lesson, known: int) -> Iterator[Proposal]:
@@ -113,11 +99,11 @@ def _lost(lost: Mapping[str, Sequence[Reading]], articles: Sequence[Reading], re
     names: set[str] = set()
     every = [one for readings in lost.values() for one in readings]
     for root, readings in lost.items():
-        condition = condition_of(root, readings, [*articles, *(one for one in every if one not in readings)])
+        condition = _condition_of(root, readings, [*articles, *(one for one in every if one not in readings)])
         if not condition:
             continue
         name = _name_of(root, names)
-        entry: Plain = {"name": name, **condition, "body": body_for(root, readings, articles, reader)}
+        entry: Plain = {"name": name, **condition, "body": _body_for(root, readings, articles, reader)}
         where = f"the general finder has their text in {root or 'elements without a name'}"
         reason = f"on {amount(len(readings), 'page')} no root of the portal file matches anything; {where}"
         choice = Choice(value=[entry], reason=reason, samples=tuple(one.url for one in readings[:_MOST_SAMPLES]), score=1.0)
@@ -133,3 +119,38 @@ def _name_of(root: str, taken: set[str]) -> str:
     chosen = next(one for one in numbered if one not in taken)
     taken.add(chosen)
     return chosen
+
+
+def _by_root(readings: Sequence[Reading]) -> dict[str, list[Reading]]:
+    """The selector of the element that holds the text -> the pages, most pages first; "": it has no name that others have."""
+    rest = [one for one in readings if one.root is not None]
+    names = {id(one): named_selectors(one.root) for one in rest if one.root is not None}
+    found: dict[str, list[Reading]] = {}
+    while len(found) < _MOST_LAYOUTS and (counts := Counter(name for one in rest for name in names[id(one)])):
+        likeliest = [name for name, count in counts.items() if count == max(counts.values())]
+        root = min(likeliest, key=lambda name: (_others(name, rest), "[" not in name, " " in name, len(name), name))
+        found[root] = [one for one in rest if root in names[id(one)]]
+        rest = [one for one in rest if root not in names[id(one)]]
+    return {**found, "": rest} if rest else found
+
+
+def _body_for(root: str, lost: Sequence[Reading], others: Sequence[Reading], reader: Reader) -> dict[str, Plain]:
+    """The root for pages without the portal's; none where no element tells it, or where it gives another text than the general finder."""
+    if not root or any(selected(root, one.page.tree) for one in others):
+        return {"root": None}
+    portal = Draft(root=root).applied(without_place(reader.portal))
+    same = [agreement(words_of(reader.read(one.page, portal).article.text), words_of(one.article.text)) for one in lost]
+    return {"root": root} if min(same) >= _AS_GOOD else {"root": None, "within": root}
+
+
+def _condition_of(root: str, pages: Sequence[Reading], others: Sequence[Reading]) -> Mapping[str, Plain]:
+    """By which an entry of `layouts` holds for these pages: the element where no other page has it, else their days; none: nothing does."""
+    if root and not any(selected(root, one.page.tree) for one in others):
+        return {"when": root}
+    days = sorted(day for one in pages if (day := one.day) is not None)
+    return {"from": days[0].isoformat(), "until": days[-1].isoformat()} if days else {}
+
+
+def _others(selector: str, readings: Sequence[Reading]) -> int:
+    """Elements that it matches beside one on each page."""
+    return sum(max(0, len(selected(selector, one.page.tree)) - 1) for one in readings)

@@ -5,15 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
-from webarticlecurator.config.article_rules import Layout
 from webarticlecurator.config.expectations import HASH, Expectation, fingerprint, normal
-from webarticlecurator.config.portal import Portal
 from webarticlecurator.extraction.body.general_table import BLOCK_LEVEL
 from webarticlecurator.labelling.truth import words_of
 from webarticlecurator.learning.bodies.page_words import found_in
 from webarticlecurator.learning.bodies.reading import Reading
 from webarticlecurator.model.article import Block, ContentNode
-from webarticlecurator.model.page import Page
 from webarticlecurator.text import element_text
 
 _WHOLE = 0.4
@@ -66,16 +63,6 @@ def known_text(truth: Truth, reading: Reading) -> str | None:
     here = words_of(" ".join(kept))
     added = [text for text in told if sum(found_in(words_of(text), here)) < _THERE * len(words_of(text))]
     return "\n".join([*kept, *added]) or None
-
-
-def layouts_of_one_page(portal: Portal, pages: Sequence[Page]) -> dict[str, Layout]:
-    """By the URL of the page: layouts that name it, and no other of these pages."""
-    found: dict[str, Layout] = {}
-    for layout in portal.layouts:
-        named = [page for page in pages if layout.url and any(pattern.search(page.url) for pattern in layout.url)]
-        if len(named) == 1:
-            found.setdefault(named[0].requested_url, layout)
-    return found
 
 
 def _paragraphs(blocks: Iterable[ContentNode]) -> int:

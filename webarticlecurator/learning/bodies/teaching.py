@@ -10,9 +10,8 @@ from statistics import fmean
 from webarticlecurator.extraction.body.general_table import BLOCK_LEVEL
 from webarticlecurator.extraction.body.lookup import Lookup
 from webarticlecurator.labelling.truth import words_of
-from webarticlecurator.learning.bodies.drafts import Draft
 from webarticlecurator.learning.bodies.page_words import PageWords, agreement, found_in, page_words, usual_block
-from webarticlecurator.learning.bodies.reading import Reader, Reading
+from webarticlecurator.learning.bodies.reading import Draft, Reader, Reading
 from webarticlecurator.learning.element_selectors import named_selectors, selected, selectors_of
 from webarticlecurator.model.article import HOLDS, Block, Content, ContentNode, plain_text
 from webarticlecurator.selectors import quoted
@@ -96,24 +95,15 @@ class Teacher:
         self._reasons: dict[str, str] = {}
         self._scores: dict[Draft, float] = {}
 
-    def lesson(self, written: Sequence[Draft] = ()) -> Lesson:
-        """The best rules that were found; none where they bring nothing. `written`: what a person wrote for one of the pages."""
-        self._take_written(written)
-        if not self._draft.has_place and self._reader.portal.body.root is None:  # a root would go before it
+    def lesson(self) -> Lesson:
+        """The best rules that were found; none where they bring nothing."""
+        if self._reader.portal.body.root is None:  # a root would go before it
             self._learn_place()
         for operation, names in self._missing().items():
             self._try(operation, names)
         self._try("decompose", self._unwanted())
         self._try("decompose", self._repeated_texts())
         return Lesson(draft=self._draft, after=self._score(self._draft), reasons=self._reasons)
-
-    def _take_written(self, written: Sequence[Draft]) -> None:
-        """What a person wrote for one page, for all, where the others bear it."""
-        for draft in written:
-            now, whole = self._score(self._draft), replace(draft, tags=(*self._draft.tags, *draft.tags))
-            if self._leaves_others(whole) and self._score(whole) >= now:
-                self._draft = whole
-                self._reasons.update(dict.fromkeys((*draft.place, *(css for _, css in draft.tags)), _gained(now, self._score(whole))))
 
     def _score(self, draft: Draft) -> float:
         if draft not in self._scores:
@@ -127,12 +117,12 @@ class Teacher:
     def _learn_place(self) -> None:
         """The nearest element around the known texts by which the finder gives more of them, where the others bear it."""
         names = dict.fromkeys(name for page in self._taught for name in self._names_around(page))
-        drafts = sorted((replace(self._draft, within=(name,)) for name in names), key=lambda draft: (-self._score(draft), draft.within))
+        drafts = sorted((replace(self._draft, within=name) for name in names), key=lambda draft: (-self._score(draft), draft.within))
         now = self._score(self._draft)
         better = (draft for draft in drafts if self._score(draft) >= now + _GAIN and self._leaves_others(draft))
         if (draft := next(better, None)) is not None:
             self._draft = draft
-            self._reasons.update(dict.fromkeys(draft.place, _gained(now, self._score(draft))))
+            self._reasons[draft.within] = _gained(now, self._score(draft))
 
     def _names_around(self, taught: Taught) -> Iterator[str]:
         """Of the elements that hold most of a known text, from the innermost one out; names by which a page's first is this one."""
@@ -149,7 +139,7 @@ class Teacher:
         same = []
         for other in self._others:
             read = self._reader.read(other.page, portal)
-            if other.is_article and (draft.within or read.container is not None):
+            if other.is_article:
                 same.append(agreement(_text(read), _text(other)))
         return not same or fmean(same) >= _STILL_THE_SAME
 

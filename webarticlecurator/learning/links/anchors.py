@@ -15,7 +15,7 @@ from webarticlecurator.extraction.pager_signs import page_links, pager_links
 from webarticlecurator.extraction.url_rules import url_shape
 from webarticlecurator.labelling.names import PagePart, link_kind, role_of
 from webarticlecurator.learning.element_selectors import HEADINGS
-from webarticlecurator.learning.links.page_sizes import MOST_LINKS
+from webarticlecurator.learning.page_sizes import MOST_LINKS
 from webarticlecurator.model.page import Page
 from webarticlecurator.text import short_text
 from webarticlecurator.urls import split_path

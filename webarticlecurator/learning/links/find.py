@@ -15,8 +15,8 @@ from webarticlecurator.learning.links.candidates import candidates
 from webarticlecurator.learning.links.findings import ArchiveReading, LinkFindings, LinkRule
 from webarticlecurator.learning.links.json_links import address_candidates, address_picks, html_in
 from webarticlecurator.learning.links.listing_fields import listing_fields, with_items
-from webarticlecurator.learning.links.page_sizes import usable
 from webarticlecurator.learning.links.ranking import OTHER, Ranked, Ranking, varied
+from webarticlecurator.learning.page_sizes import usable_archive_pages
 from webarticlecurator.model.page import Page
 from webarticlecurator.model.proposals import Plain
 from webarticlecurator.urls import normalise
@@ -40,7 +40,7 @@ def find_links(pages: Sequence[Page], *, examples: Sequence[str] = (), portal: P
     `examples`: addresses that are known to be articles'; a rule must find one of those that the pages link to.
     """
     reading = ArchiveReading.of(portal, pages)
-    read, left_out = usable(pages)
+    read, left_out = usable_archive_pages(pages)
     if not read:
         return LinkFindings(reading=reading, remarks=left_out or (("none of the pages is HTML or JSON",) if pages else ()))
     wanted = [normalise(url) for url in examples]
@@ -52,10 +52,9 @@ def find_links(pages: Sequence[Page], *, examples: Sequence[str] = (), portal: P
         best = varied(Ranking(links, candidates(links.anchors), wanted).best)
         proposed = [(_picks(ranked), ranked) for ranked in best[:_TRIED]]
     rules = _different(_rule(picks, ranked.score, read, reading) for picks, ranked in proposed)[:BEST]
-    sure = _is_sure(rules)
     if rules:
         rules[0] = _with_fields(rules[0], read, reading)
-    return LinkFindings(rules=tuple(rules), pages=read, reading=reading, remarks=(*left_out, *unknown), sure=sure)
+    return LinkFindings(rules=tuple(rules), pages=read, reading=reading, remarks=(*left_out, *unknown), sure=_is_sure(rules))
 
 
 def _in_json(pages: Sequence[Page], reading: ArchiveReading, wanted: Sequence[str]) -> list[Proposed]:

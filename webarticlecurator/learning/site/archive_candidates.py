@@ -15,7 +15,8 @@ from lxml.etree import _Element as Element
 from webarticlecurator.dates.names import fold
 from webarticlecurator.extraction.metadata.dates import day_in_url
 from webarticlecurator.extraction.pager_signs import page_links
-from webarticlecurator.labelling.names import LinkKind, PagePart, link_kind, role_of
+from webarticlecurator.labelling.names import LinkKind, link_kind
+from webarticlecurator.learning.links.anchors import is_in_menu
 from webarticlecurator.model.page import Page
 from webarticlecurator.text import short_text
 from webarticlecurator.urls import bare_host, split_path
@@ -28,8 +29,6 @@ _LONGEST_LABEL = 40
 _MOST_WORDS = 4
 _DEEPEST = 3
 """Segments of a section's path."""
-_AROUND = 6
-"""Elements around a link in which a menu is looked for."""
 _FEWEST_BELOW = 2
 """Other links of the page below an address that make it a section."""
 _MOST_OF_A_SHAPE = 2
@@ -83,7 +82,7 @@ def archive_candidates(page: Page) -> tuple[Candidate, ...]:
             continue
         text = short_text(element, _LONGEST_LABEL)
         every.append(url)
-        in_menu = _in_menu(element)
+        in_menu = is_in_menu(element)
         if text and (url not in found or (in_menu and not found[url][2])):
             found[url] = (element, text, in_menu)
     below = _below(every)
@@ -113,7 +112,7 @@ def probable_articles(page: Page, but: Sequence[str] = ()) -> list[str]:
             continue
         text = short_text(element, 300)
         like_title = text and len(text) >= _TITLE and len(_WORD.findall(text)) >= _WORDS_OF_TITLE
-        if like_title and link_kind(url) is None and not _in_menu(element):
+        if like_title and link_kind(url) is None and not is_in_menu(element):
             found[url] = None
     return list(found)
 
@@ -185,15 +184,3 @@ def _few_of_a_calendar(candidates: Sequence[Candidate]) -> Iterator[Candidate]:
 
 def _folded(text: str) -> frozenset[str]:
     return frozenset(fold(word) for word in _WORD.findall(text))
-
-
-def _in_menu(element: Element) -> bool:
-    for _, around in zip(range(_AROUND), element.iterancestors(), strict=False):
-        if around.tag in ("nav", "header"):
-            return around.tag == "nav" or next(around.iterancestors("article"), None) is None  # that of an article is its headline
-        if around.tag in ("main", "article", "body", "aside"):
-            return False
-        role = role_of(around.get("class"), around.get("id"))
-        if role is not None and role.part is PagePart.NAVIGATION:
-            return True
-    return False

@@ -1,1 +1,0 @@
-"""Pages held against what is expected of them: `curator test`."""
