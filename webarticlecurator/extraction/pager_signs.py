@@ -112,10 +112,8 @@ def page_links(page: Page, *, of: Callable[[Element], bool] = lambda _: True) ->
     joined: dict[str, str | None] = {}
     for row in page.outline.rows("a", "link"):
         element = page.outline.elements[row]
-        if not of(element):
-            continue
         href = element.get("href")
-        if not href or href[0] == "#" or (element.tag == "link" and not is_next(element)):
+        if not href or href[0] == "#" or (element.tag == "link" and not is_next(element)) or not of(element):
             continue
         if href not in joined:
             url = join(page.base, href, encoding=page.encoding)
@@ -221,7 +219,8 @@ def pages_apart(own: str, other: str) -> tuple[int, int] | None:
 
 
 def is_next(element: Element) -> bool:
-    return "next" in (element.get("rel") or "").lower().split()
+    rel = element.get("rel")
+    return rel is not None and "next" in rel.lower().split()
 
 
 @lru_cache(maxsize=8192)
