@@ -394,8 +394,12 @@ def _of_article(topics: Any, *_: Any) -> Any:
     return topics and replace(topics, of_portal=False)
 
 
+_WITHOUT_SITE = found(f"{_HEADLINE}:without_site")[2]
+"""As it is while nothing is switched off or watched."""
+
+
 def _cut_by_names_alone(title: Any, sites: Any, _: Any) -> Any:
-    return found(f"{_HEADLINE}:without_site")[2](title, sites, ())
+    return _WITHOUT_SITE(title, sites, ())
 
 
 RULES: tuple[Rule, ...] = (
