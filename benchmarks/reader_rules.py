@@ -391,7 +391,7 @@ def _no_footnotes(*_: Any) -> Any:
 
 
 def _of_article(topics: Any, *_: Any) -> Any:
-    return topics and replace(topics, of_portal=False)
+    return topics and topics._replace(of_portal=False)
 
 
 _WITHOUT_SITE = found(f"{_HEADLINE}:without_site")[2]
