@@ -54,9 +54,8 @@ _BESIDE = (
 _WITHOUT = frozenset(("has", "with", "no", "without", "hide", "avec", "sans", "mit", "ohne", "con", "senza", "sin"))
 _NEGATED = _WITHOUT | {"show", "not", "enable", "enabled", "disabled", "open", "closed"}
 """`has-sidebar` is no sidebar."""
-"""Nor is `anchor-hide-on-scroll-navbar` one: what stands behind these says of what the element is not."""
 _ENDS = _WITHOUT | {"target"}
-"""Nor `anchorTargetStickyNavbar`: a heading to which a link leads past that bar."""
+"""Nor are `anchor-hide-on-scroll-navbar` and `anchorTargetStickyNavbar` a bar: what stands behind these says what the element is not."""
 _OF_TEXT = frozenset((("blockquote", "footer"), ("card", "footer")))
 """Names of parts of boxes in a text: who is quoted, what stands below a card."""
 _TOKEN = re.compile(r"[A-Z]?[a-z]+|[A-Z]+(?![a-z])|[^\W\d_]+")

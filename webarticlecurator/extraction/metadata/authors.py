@@ -106,8 +106,6 @@ _OTHER_HANDS = re.compile(
 _BULLET = re.compile(r"[·•∙⋅]")
 _LEAD = re.compile(r"^(?:\S+ ){5}.*[^\W\d_A-Z]{3}[.!?…][\"'”»“]?$")
 """A sentence, which may stand beside a byline and begin with a name."""
-
-
 _CONNECTS = re.compile(r"(?:,|&|\+|/|\||[^\W\d_]{1,3})")
 
 
