@@ -77,17 +77,6 @@ def names_regex(names: Mapping[str, int], *, in_plain_text: bool = False) -> str
     return rf"(?:{'|'.join(written)})(?!\w)\.?"
 
 
-_IN_NUMBERS = r"(?<!\d)(?:19|20)\d\d(?!\d)|(?<!\d)\d\d?([./-])\s?\d\d?\1\s?\d\d"
-
-
-def tells_when(text: str, language: str | None) -> bool:
-    """Whether a year, a day in numbers, or a month beside a number stands in it; months have names of this language, or English ones."""
-    searched = plain(text)
-    months = [names_regex(month_names(tongue), in_plain_text=True) for tongue in dict.fromkeys((language, "en"))]
-    named = (rf"\d[.\s]*(?<!\w){month}|(?<!\w){month}[.,\s]*\d" for month in months)
-    return any(re.search(pattern, searched, re.IGNORECASE) for pattern in (_IN_NUMBERS, *named))
-
-
 @cache
 def _variants() -> dict[str, str]:
     """A letter -> all that are written in its place."""
