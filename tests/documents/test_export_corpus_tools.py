@@ -451,5 +451,5 @@ def test_the_folder_for_txm_has_flat_files_and_a_table_whose_first_column_names_
         assert told == {key: value for key, value in text.attrib.items() if key in told}
         assert {one.tag for one in text.iter()} <= {"text", "body", "head", "p", "item", "cell", "post", "lb"}
     thread = etree.parse(folder / f"{library['thread'].id}.xml")
-    assert dict(next(thread.iter("post")).attrib) == {"kind": "forum", "n": "1", "who": "Anna", "when": "2023-02-03T10:00:00Z"}
+    assert dict(next(thread.iter("post")).attrib) == {"kind": "forum", "n": "1", "who": "Anna", "when": "2023-02-03T10:00:00+00:00"}
     assert "Aside." in [one.text for one in etree.parse(folder / f"{library['bridge'].id}.xml").iter("p")]
