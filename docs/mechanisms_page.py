@@ -7,6 +7,9 @@ from pathlib import Path
 
 sys.path.append(str(Path(__file__).resolve().parent.parent))
 
+sys.path.append(str(Path(__file__).resolve().parent.parent / "benchmarks"))
+
+from benchmarks.reader_rules import RULES
 from benchmarks.results import FOLDER, Table, as_markdown, footing, load
 
 _HEAD = """\
@@ -14,7 +17,7 @@ _HEAD = """\
 
 Each mechanism by which pages are read [without rules](how-the-reader-decides.md) was switched off in turn, and all pages were read again.
 This page is written by `make docs` from the last result of `benchmarks/rule_value.py`; the names are those of
-`benchmarks/reader_rules.py`.
+`benchmarks/reader_rules.py`. What went since, or has another name, is left out.
 
 Read were the pages of truth sets of other projects (Fundus, Scrapinghub, Trafilatura, CleanPortalEval, WCXB), recorded archive pages, of
 which it is only known whether they are listings, and sites in the themes of blogs and forums that the project makes itself
@@ -49,7 +52,8 @@ def mechanisms_page() -> str:
     measured = load(FOLDER / "rule_value.json")
     scores, worth = measured.tables[:2]
     places = [worth.headings.index(heading) for heading in _COLUMNS]
-    rows = [[row[place] for place in places] for row in worth.rows]
+    there = {rule.name for rule in RULES}
+    rows = [[row[place] for place in places] for row in worth.rows if row[0] in there]
     parts = (
         _HEAD,
         as_markdown(scores),
