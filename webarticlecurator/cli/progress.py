@@ -164,7 +164,7 @@ def _figures(snapshot: Snapshot, rate: float) -> str:
     else:
         parts = [f"{snapshot.articles:,} of {total:,} {snapshot.unit}".rstrip() if total else "not counted yet"]
         parts += [f"{snapshot.failed:,} failed"] if snapshot.failed else []
-    parts += [f"{rate:.1f}/s"] if rate or is_crawl else []
+    parts += [f"{rate:.1f}/s"] if rate else []
     pace = rate or snapshot.pace
     if snapshot.waiting and pace > 0 and snapshot.phase not in _GROWING:
         parts += [f"{_duration(snapshot.waiting / pace)} left"]
