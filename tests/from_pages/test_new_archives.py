@@ -324,12 +324,24 @@ def calendar(day: str = "archivum/2024/04/29/") -> dict[str, str]:
     return site | {day: f"{MENU}{teasers('belfold', 40, 2)}"}
 
 
-def test_a_calendar_begins_where_it_was_seen_and_that_is_said(look: Looking) -> None:
-    seen = look(calendar())
+OLDER: dict[str, tuple[dict[str, int], str]] = {
+    "none": ({}, "2023-09-18"),
+    "after a gap": ({"archivum/2023/09/18/": 60}, "2014-07-07"),
+    "with known articles": ({"archivum/2024/03/04/": 60, "archivum/2023/09/18/": 40}, "2021-11-15"),
+    "all along": (
+        {f"archivum/{day}/": n for n, day in enumerate(("2024/03/04", "2023/09/18", "2021/11/15", "2014/07/07"), 70)},
+        "2014-07-07",
+    ),
+}
+
+
+@pytest.mark.parametrize(("older", "begins"), OLDER.values(), ids=OLDER)
+def test_a_calendar_is_looked_at_further_back(look: Looking, older: dict[str, int], begins: str) -> None:
+    seen = look(calendar() | {path: f"{MENU}{teasers('belfold', number, 2)}" for path, number in older.items()})
     (column,) = [column for column in seen.rules["columns"].values() if "dates" in column]
-    assert str(column["dates"]["from"]) == "2024-04-29"
+    assert str(column["dates"]["from"]) == begins
     (remark,) = [remark for remark in seen.remarks if "dates.from" in remark]
-    assert "OLDER ARTICLES ARE LEFT OUT" in remark
+    assert begins in remark
 
 
 def test_parameters_that_count_visits_make_no_second_article(look: Looking) -> None:

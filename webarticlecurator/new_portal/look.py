@@ -32,6 +32,7 @@ from webarticlecurator.learning.site.archive_candidates import (
     is_of_the_house,
     probable_articles,
 )
+from webarticlecurator.learning.site.older_dates import look_at_older_dates
 from webarticlecurator.learning.site.scripts_needed import needs_scripts, shown_on
 from webarticlecurator.learning.site.seen import SURE_ENOUGH, ArchiveSeen, ListSeen, SiteSeen, read_list
 from webarticlecurator.model.capture import Fetched, Request
@@ -68,6 +69,7 @@ def look_and_write(named: str, portal: Portal, source: LookedAt, now: datetime) 
                     feed = heads_of("feed", seen, portal, source, now)
                     heads = feed if feed.best is not None else heads
             look.read_articles()
+            look_at_older_dates(seen, look.fetched)
             look.read_more_sections()
     except _LookEnded as ended:
         stopped = str(ended)

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from datetime import date
 from itertools import islice
 from urllib.parse import unquote
 
@@ -18,7 +19,7 @@ from webarticlecurator.learning.links import LinkFindings, find_links
 from webarticlecurator.learning.links.anchors import is_in_menu
 from webarticlecurator.learning.paging import PagingFindings, PagingRule, find_paging
 from webarticlecurator.learning.site.archive_candidates import MOST_LINKS, Candidate, LeadsTo
-from webarticlecurator.learning.site.seen import ArchiveSeen
+from webarticlecurator.learning.site.seen import ArchiveSeen, Since
 from webarticlecurator.model.page import Page
 from webarticlecurator.model.proposals import Plain
 from webarticlecurator.urls import split_path
@@ -54,6 +55,8 @@ class ArchiveColumn:
     """Of each of its pages, without those that half of the archives have."""
     rule: LinkFindings
     paging: PagingFindings
+    since: Since | None = None
+    """How far back its calendar was looked at."""
 
     @property
     def is_home(self) -> bool:
@@ -99,7 +102,14 @@ class ArchiveColumn:
 
     def settings_of(self, rule: PagingRule) -> dict[str, Plain]:
         """The same by one of its rules."""
-        return {"url": literal(self.url), **rule.settings}
+        begun = {"dates": {"from": self.since.day.isoformat()}} if self.since is not None and "dates" in rule.settings else {}
+        return {"url": literal(self.url), **rule.settings, **begun}
+
+    @property
+    def oldest(self) -> date | None:
+        """Of a calendar the first date that is asked for."""
+        dates = self.settings.get("dates")
+        return date.fromisoformat(str(dates["from"])) if isinstance(dates, Mapping) else None
 
     @property
     def way(self) -> dict[str, Plain]:

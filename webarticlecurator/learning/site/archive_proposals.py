@@ -43,7 +43,9 @@ def propose_archives(seen: SiteSeen) -> tuple[list[Proposal], list[str], dict[st
     """
     every, common = find_columns(seen.archives, seen.fed)
     by_url: dict[str, ArchiveColumn] = {}
-    for column in every:  # several years tell of one calendar, several pages of one archive
+    for column in (
+        replace(column, since=seen.since.get(column.url)) for column in every
+    ):  # several years tell of one calendar, several pages of one archive
         by_url.setdefault(str(column.settings["url"]), column)
     columns = [column for column in by_url.values() if not column.is_one_of_a_calendar]
     single = (column for column in by_url.values() if column.is_one_of_a_calendar)
@@ -99,11 +101,13 @@ def _passed_over(chosen: Sequence[ArchiveColumn], fed: frozenset[str]) -> Iterat
 
 def _older(chosen: Sequence[ArchiveColumn]) -> Iterator[str]:
     for column in chosen:
-        if isinstance(dates := column.settings.get("dates"), Mapping):
-            yield (
-                f"{column.name}: `dates.from` ({dates['from']}) is the oldest date that was seen: OLDER ARTICLES ARE LEFT OUT"
-                " until you say since when there are some"
-            )
+        if (oldest := column.oldest) is None:
+            continue
+        if column.since is not None and column.since.is_empty:
+            guess = "is a guess: of that time nothing is listed; what is older is left out until you say since when there are articles"
+        else:
+            guess = "is the oldest date that was seen: OLDER ARTICLES ARE LEFT OUT until you say since when there are some"
+        yield f"{column.name}: `dates.from` ({oldest}) {guess}"
 
 
 def _not_looked_at(seen: SiteSeen, chosen: Sequence[ArchiveColumn]) -> Iterator[str]:

@@ -5,8 +5,10 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable
 from dataclasses import dataclass, field
+from datetime import date
 from functools import cache
 from pathlib import Path
+from typing import NamedTuple
 
 from webarticlecurator.config.load import FILE_NAME, load_portal
 from webarticlecurator.config.portal import Portal
@@ -48,6 +50,14 @@ class ListSeen:
     """That it leads to."""
 
 
+class Since(NamedTuple):
+    """The oldest date of a calendar that was looked at."""
+
+    day: date
+    is_empty: bool
+    """Nothing is listed of it."""
+
+
 @dataclass(slots=True)
 class SiteSeen:
     """All that was seen."""
@@ -64,6 +74,8 @@ class SiteSeen:
     articles: list[Page] = field(default_factory=list)
     failed: list[tuple[str, str]] = field(default_factory=list)
     """Addresses that were asked for in vain, and why."""
+    since: dict[str, Since] = field(default_factory=dict)
+    """Address of a calendar -> how far back it was looked at."""
 
     @property
     def archive_pages(self) -> list[Page]:
