@@ -1,4 +1,4 @@
-"""Rules for comments: what repeats in elements that are called comments, where the general reader finds it not, or but half."""
+"""Rules for comments, and threads made as they are: what repeats in what is called comments, if the reader finds it not, or but half."""
 
 from __future__ import annotations
 
@@ -63,56 +63,69 @@ ByPage = Sequence[Sequence[Element]]
 
 
 def find_comments(pages: Sequence[Page], portal: Portal) -> Learned:
-    """Picks under `posts.comments`; nothing where the portal file has rules for them, or the general reader finds them well."""
+    """Picks under `posts.comments`, and under `posts.forum` for threads that are made as comments are; nothing for what the portal file
+    has rules for, or the general reader finds well."""
     read_pages, remarks = sample("comments", pages)
     ruled = [portal.posts, portal.unwanted_posts, *(layout.posts for layout in portal.layouts)]
-    if any(PostKind.COMMENTS in kinds for kinds in (*ruled, *(layout.unwanted_posts for layout in portal.layouts))):
-        return Learned()
-    before = [_comments_on(page, portal) for page in read_pages]
-    chosen = _likeliest_items([page for page in read_pages if portal.kind is not Kind.FORUM and not is_of_forum(page.url)])
-    items = _found(chosen, read_pages) if chosen is not None else ()
+    ruled += [layout.unwanted_posts for layout in portal.layouts]
+    threads = [page for page in read_pages if portal.kind is Kind.FORUM or is_of_forum(page.url)]
+    others = [page for page in read_pages if page not in threads]
+    of_kinds = ((PostKind.COMMENTS, others, read_pages), (PostKind.FORUM, threads, threads))
+    proposals = [
+        proposal
+        for kind, learned_from, all_pages in of_kinds
+        if not any(kind in kinds for kinds in ruled) and (proposal := _proposed(kind, learned_from, all_pages, portal)) is not None
+    ]
+    return Learned(proposals=tuple(proposals), remarks=tuple(remarks))
+
+
+def _proposed(kind: PostKind, learned_from: Sequence[Page], pages: Sequence[Page], portal: Portal) -> Proposal | None:
+    before = [_posts_on(page, portal, kind) for page in pages]
+    chosen = _likeliest_items(learned_from)
+    items = _found(chosen, pages) if chosen is not None else ()
     count, known = sum(map(len, items)), sum(map(len, before))
     if chosen is None or (known >= _IN_MOST * count and _share(_is_signed, before) >= _IN_MOST):
-        return Learned(remarks=tuple(remarks))
+        return None
     picks = _picks(chosen, items)
-    posts = _comments_by(picks, read_pages, portal)
+    posts = _posts_by(picks, pages, portal, kind)
     # who is called so wrote comments: a rule takes them, and of their parts what is sure
     doubtful = [name for name, has in _PARTS.items() if _share(has, posts) < _IN_NEARLY_ALL]
     if len({post.author for of_page in posts for post in of_page}) < 2:
         doubtful.append("author")
+    if doubtful and kind is PostKind.FORUM:
+        return None
     picks = {name: pick for name, pick in picks.items() if name not in doubtful}
-    posts = _comments_by(picks, read_pages, portal)
+    posts = _posts_by(picks, pages, portal, kind)
     every = [post for of_page in posts for post in of_page]
     if not every or len(every) < known or _share(_has_text, posts) < _IN_NEARLY_ALL:
-        return Learned(remarks=tuple(remarks))
+        return None
     authors, times = (sum(map(has, every)) for has in _PARTS.values())
     reason = (
-        f"finds {amount(len(every), 'comment')} on {sum(map(bool, posts))} of {amount(len(read_pages), 'page')},"
-        f" {authors} with an author, {times} with a time; without the rule {known} are found"
+        f"finds {amount(len(every), 'comment' if kind is PostKind.COMMENTS else 'post')} on {sum(map(bool, posts))} of"
+        f" {amount(len(pages), 'page')}, {authors} with an author, {times} with a time; without the rule {known} are found"
     )
     # who wrote them is not shown: what is sure goes into a file that others read
     samples = tuple(f"{post.when or '?'} · {plain_text(post.blocks)[:_LONGEST_SHOWN]}" for post in every[:_SHOWN])
     choice = Choice(value=picks, reason=reason, samples=samples)
-    proposal = Proposal(name="posts.comments", path=("posts", "comments"), choices=(choice,), sure=True)
-    return Learned(proposals=(proposal,), remarks=tuple(remarks))
+    return Proposal(name=f"posts.{kind.value}", path=("posts", kind.value), choices=(choice,), sure=True)
 
 
-def _comments_on(page: Page, portal: Portal) -> list[Post]:
+def _posts_on(page: Page, portal: Portal, kind: PostKind) -> list[Post]:
     fresh = replace(page, budget=Budget())
     posts = read_article([fresh], portal, id="page", identity=page.url, url=page.url).posts
-    return [post for post in posts if post.kind == PostKind.COMMENTS]
+    return [post for post in posts if post.kind == kind]
 
 
-def _comments_by(picks: Mapping[str, Plain], pages: Sequence[Page], portal: Portal) -> list[list[Post]]:
-    """The comments of each page by these picks; none where the loader would refuse them, or they would take too long."""
-    compiled = {name: picks_of(value, f"posts.comments.{name}") for name, value in picks.items()}
+def _posts_by(picks: Mapping[str, Plain], pages: Sequence[Page], portal: Portal, kind: PostKind) -> list[list[Post]]:
+    """The posts of each page by these picks; none where the loader would refuse them, or they would take too long."""
+    compiled = {name: picks_of(value, f"posts.{kind.value}.{name}") for name, value in picks.items()}
     if any(pick is None for pick in compiled.values()):
         return []
-    added = {PostKind.COMMENTS: PostRules(**{name: pick for name, pick in compiled.items() if pick is not None})}
+    added = {kind: PostRules(**{name: pick for name, pick in compiled.items() if pick is not None})}
     layouts = tuple(replace(layout, posts={**layout.posts, **added}) for layout in portal.layouts)
     ruled = replace(portal, posts={**portal.posts, **added}, layouts=layouts)
     try:
-        return [_comments_on(page, ruled) for page in pages]
+        return [_posts_on(page, ruled, kind) for page in pages]
     except PatternTimeout:
         return []
 
