@@ -165,7 +165,11 @@ def _by_feed(findings: LinkFindings, pages: Sequence[Page], fed: frozenset[str])
     by_rule = [frozenset[str]().union(*(findings.links_of(page, rule) for page in pages)) for rule in range(len(findings.rules))]
     gains = [(links - by_rule[0], by_rule[0] - links) for links in by_rule]
     better = [rule for rule, (more, less) in enumerate(gains) if len(more & fed) > len(less & fed) and 2 * len(more & fed) >= len(more)]
-    best = max(better, key=lambda rule: (len(by_rule[rule] & fed), -rule), default=0)
+    return _begun_with(findings, max(better, key=lambda rule: (len(by_rule[rule] & fed), -rule), default=0))
+
+
+def _begun_with(findings: LinkFindings, best: int) -> LinkFindings:
+    """Its rules with that one first."""
     others = (rule for number, rule in enumerate(findings.rules) if number != best)
     return replace(findings, rules=(findings.rules[best], *others))
 
@@ -215,8 +219,12 @@ def _best_rule(archive: ArchiveSeen, common: LinkFindings, boxes: frozenset[str]
     if max(map(len, links)) >= fewest and 2 * len(first & (menus - beside)) <= len(first):
         return common, links
     own = find_links(archive.pages)
-    links = own_links(own)
-    return (own, links) if max(map(len, links)) >= FEWEST_LINKS else (None, ())
+    for number in range(len(own.rules)):  # a box of what is read most may be listed better than what this page lists
+        rule = _begun_with(own, number)
+        links = own_links(rule)
+        if max(map(len, links)) >= FEWEST_LINKS:
+            return rule, links
+    return None, ()
 
 
 def needed(columns: Sequence[ArchiveColumn], fed: frozenset[str]) -> tuple[list[ArchiveColumn], str]:
