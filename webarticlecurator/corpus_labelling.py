@@ -164,8 +164,6 @@ def _trained(pages: Sequence[LabelledPage], words: bool, told: Told, source: str
 
 @dataclass(frozen=True, slots=True)
 class Evaluated:
-    """What one labeller reaches on the pages."""
-
     name: str
     text: Mean
     blocks: Mean
@@ -194,7 +192,6 @@ def _judged(page: LabelledPage, labeller: Labeller) -> PageScore:
 
 
 def labeller_file(portal: Portal) -> Path:
-    """Where a portal's own labeller lies."""
     return portal.sources[0].path.with_name(FILE_NAME)
 
 

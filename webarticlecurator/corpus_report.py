@@ -24,7 +24,6 @@ from webarticlecurator.workers.carriers import Workers
 
 
 def place_of(corpus: Corpus) -> Path:
-    """Where a corpus keeps its report."""
     return corpus.folder / "reports" / "report.html"
 
 

@@ -82,22 +82,20 @@ def overview(
 
 
 def _row(portal: Portal | Path | str, corpus: Path | str | None, next_command: Callable[[StatusReport, str], str]) -> PortalOverview:
-    typed = portal.name if isinstance(portal, Portal) else str(portal)
+    name = typed = portal.name if isinstance(portal, Portal) else str(portal)
+    place = ""
     try:
         loaded = as_portal(portal)
-    except (CuratorError, OSError) as error:
-        return PortalOverview(portal=typed, corpus="", unreadable=" ".join(str(error).split()))
-    folder = corpus_of(loaded, corpus)
-    place = str(folder.folder)
-    try:
+        folder = corpus_of(loaded, corpus)
+        name, place = loaded.name, str(folder.folder)
         if not folder.ledger.exists():
             raise CorpusError("it has no ledger, only WARC files") if folder.warc_files() else missing(loaded, folder)
         status = status_report(loaded, folder)
     except (CuratorError, OSError) as error:
-        return PortalOverview(portal=loaded.name, corpus=place, unreadable=" ".join(str(error).split()))
+        return PortalOverview(portal=name, corpus=place, unreadable=" ".join(str(error).split()))
     needed = [row for row in status.completeness if row.counts]
     return PortalOverview(
-        portal=loaded.name,
+        portal=name,
         corpus=place,
         articles=sum(status.outcomes.get(outcome, 0) for outcome in DOCUMENTED),
         urls=sum(status.outcomes.values()),

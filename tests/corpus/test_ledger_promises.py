@@ -248,20 +248,6 @@ def test_the_ledger_made_again_says_the_same(crawler: Crawler, curator: Curator)
     assert (crawler.status(), crawler.outcomes) == (before, known)
 
 
-def test_reasons_of_older_events_that_begin_with_their_column_are_told_as_newer_ones(crawler: Crawler, curator: Curator) -> None:
-    crawler.portal.script |= {"/l/1": listing(1), "/l/2": listing(2)}
-    crawler.rules = 'archive: {url: "HOME/l/{page}", item: li.t, link: h2 a, pages: {mode: numbered, first: 1, last: 1}}\n'
-    assert crawler.crawl() == 4
-    before = crawler.status()["gaps"]
-    (path,) = (crawler.corpus / "warc").glob("*-archive-*")
-    (place,) = (place for place, record in enumerate(records(path)) if record.type == "metadata" and b'"walk-end"' in record.block)
-    change_event(path, place, lambda event: {**event, "reason": f"column archive: {event['reason']}"})
-    assert curator("warc", "index", crawler.file, "--corpus", crawler.corpus).code == 0
-    assert crawler.status()["gaps"] == before
-    assert crawler.crawl() == 4
-    assert [one["reason"].count("archive: ") for one in crawler.problems] == [1]
-
-
 @pytest.mark.parametrize("kind", ["article", "looked-at"])
 def test_what_a_browser_could_not_show_is_no_page(crawler: Crawler, curator: Curator, kind: str) -> None:
     """The corpus says of it what its WARC files say."""

@@ -342,6 +342,8 @@ def test_a_calendar_is_looked_at_further_back(look: Looking, older: dict[str, in
     assert str(column["dates"]["from"]) == begins
     (remark,) = [remark for remark in seen.remarks if "dates.from" in remark]
     assert begins in remark
+    comments = " ".join(line.strip("# ") for line in seen.text.splitlines())
+    assert f"`from` {begins} was only seen, and said by nobody" in comments, "which `status` says again"
 
 
 def test_parameters_that_count_visits_make_no_second_article(look: Looking) -> None:

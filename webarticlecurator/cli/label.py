@@ -5,7 +5,7 @@ from __future__ import annotations
 import shlex
 from collections.abc import Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 from webarticlecurator.amounts import amount
 from webarticlecurator.cli import console
@@ -168,9 +168,9 @@ def _show(call: Call, name: str, page: Page, labeller: Labeller, by: str) -> Non
     shares = labeller.shares(blocks)
     if shares is None:
         raise UsageError(f"{name} has more than {MOST_BLOCKS:,} text blocks: no labeller looks at such a page.")
-    told, lines = [], []
-    for block, share, kept in zip(blocks, shares, chosen(shares), strict=True):
-        told.append({"share": share, "chosen": kept, "tag": block.element.tag, "text": block.text})
-        text = block.text if len(block.text) <= _SHOWN else f"{block.text[:_SHOWN]}…"
-        lines.append(f"{'+' if kept else ' '} {share:.2f}  {block.element.tag:<10} {text}")
-    call.tell({"page": name, "labeller": by, "blocks": told}, lines)
+    rows: list[dict[str, Any]] = [
+        {"share": share, "chosen": kept, "tag": block.element.tag, "text": block.text}
+        for block, share, kept in zip(blocks, shares, chosen(shares), strict=True)
+    ]
+    words = (f"{'+' if row['chosen'] else ' '} {row['share']:.2f}  {row['tag']:<10} {console.cut(row['text'], _SHOWN)}" for row in rows)
+    call.tell({"page": name, "labeller": by, "blocks": rows}, words)

@@ -27,27 +27,18 @@ class ExitCode(IntEnum):
 
     OK = 0
     FAILURES = 1
+    """Finished; some pages failed, or something was found, or is still to be answered, and is listed."""
     USAGE = 2
+    """Nothing done, or not all of it, until a person acts: the command line, the portal file, the corpus folder, a full disk."""
     BLOCKED = 3
     INCOMPLETE = 4
+    """A limit was reached, or the run was interrupted cleanly: run it again."""
     DRIFT = 5
     BUG = 70
     INTERRUPTED = 130
+    """Stopped at once by a second Ctrl-C."""
 
 
-MEANING: dict[ExitCode, str] = {
-    ExitCode.OK: "all well",
-    ExitCode.FAILURES: (
-        "finished; some pages failed and are listed"
-        " (`check`, `audit`, `test`, `build --compare`, `warc check`: findings; `learn`: open questions; `export`: no article)"
-    ),
-    ExitCode.USAGE: "nothing done, or not all of it, until you act: the command line, the portal file, the corpus folder, a full disk",
-    ExitCode.BLOCKED: "the portal keeps us out",
-    ExitCode.INCOMPLETE: "incomplete: a limit was reached, or the run was interrupted cleanly (Ctrl-C, closed terminal); run it again",
-    ExitCode.DRIFT: "the portal's layout seems to have changed: its rules need a look",
-    ExitCode.BUG: "a bug of curator; the message says where the details were written",
-    ExitCode.INTERRUPTED: "stopped at once by a second Ctrl-C; what was finished before is safe",
-}
 PRECEDENCE = (ExitCode.USAGE, ExitCode.BLOCKED, ExitCode.DRIFT, ExitCode.INCOMPLETE, ExitCode.FAILURES)
 
 
@@ -93,15 +84,9 @@ def guarded(load: Callable[[], Callable[[], int]]) -> int:
         signal.signal(signal.SIGINT, end_at_once)
         raise KeyboardInterrupt
 
-    def on_unraisable(given: Any) -> None:  # where an exception cannot be raised, Python prints it and goes on
-        if issubclass(given.exc_type, KeyboardInterrupt):
-            end_at_once()
-        sys.__unraisablehook__(given)
-
     if signal.getsignal(signal.SIGINT) is not signal.default_int_handler:
         return load()()  # in the background of a script Ctrl-C is not meant for us
     signal.signal(signal.SIGINT, end_at_once)  # while modules load there is nothing to tidy
-    sys.unraisablehook = on_unraisable
     command = load()
     try:
         signal.signal(signal.SIGINT, interrupt)
@@ -113,7 +98,6 @@ def guarded(load: Callable[[], Callable[[], int]]) -> int:
 
 
 def end_at_once(*_: object) -> None:
-    """End this process."""
     # Not an exception: it would wait for the threads. The store survives a kill at any moment, so nothing has to be tidied.
     if os.isatty(_STDERR):
         _write(_SHOW_CURSOR)

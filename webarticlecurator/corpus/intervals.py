@@ -16,8 +16,6 @@ WEB_BEGAN = date(1990, 1, 1)
 
 @dataclass(frozen=True, slots=True)
 class Interval:
-    """One day, week, month or year of an archive."""
-
     start: date
     end: date
     """The day after."""
@@ -79,7 +77,6 @@ def _aligned(day: date, step: DateStep) -> date:
 
 
 def interval_start(name: str) -> date:
-    """The first day of the interval of that name."""
     if "W" in name:
         return date.fromisoformat(f"{name}-1")
     return date.fromisoformat(f"{name}-01-01"[:10])

@@ -102,7 +102,6 @@ class Ledger(LedgerWriter):
         self._db.close()
 
     def transaction(self) -> AbstractContextManager[None]:
-        """All or nothing."""
         return transaction(self._db)
 
     def hold(self) -> None:
@@ -225,7 +224,6 @@ class Ledger(LedgerWriter):
         return int(self._value(f"SELECT count(*) FROM urls WHERE outcome IN {ASKED_AGAIN_IN_SQL}"))
 
     def hosts(self) -> list[str]:
-        """All hosts that articles lie on."""
         return [host for (host,) in self._db.execute("SELECT DISTINCT host FROM urls ORDER BY host")]
 
     def recent(self, host: str, run: int, since: datetime, after: int, limit: int) -> list[QueuedPage]:

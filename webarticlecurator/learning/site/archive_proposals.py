@@ -25,7 +25,7 @@ from webarticlecurator.learning.site.archive_columns import (
 from webarticlecurator.learning.site.seen import ArchiveSeen, SiteSeen
 from webarticlecurator.learning.site.sitemaps import list_alone, sitemaps_beside
 from webarticlecurator.learning.url_cleaning import find_url_cleaning
-from webarticlecurator.model.proposals import Choice, Plain, Proposal
+from webarticlecurator.model.proposals import ONLY_SEEN, Choice, Plain, Proposal
 from webarticlecurator.urls import normalise
 
 _SAMPLES = 3
@@ -148,7 +148,8 @@ def _of_one(column: ArchiveColumn, why: str, seen: SiteSeen) -> Iterator[Proposa
 
 def _choices(column: ArchiveColumn, first: Mapping[str, Plain], own: Mapping[str, Plain], reason: str) -> tuple[Choice, ...]:
     """`first`: what is written of the best way; `own`: what stands beside each way."""
-    reason = f"{reason}; {column.rules[0].reason if column.rules else _NO_WAY}"
+    since = f"; {ONLY_SEEN.format(column.oldest)}" if column.oldest is not None else ""
+    reason = f"{reason}{since}; {column.rules[0].reason if column.rules else _NO_WAY}"
     best = Choice(value={**first, **own}, reason=reason, samples=tuple(sorted(column.links[0]))[:_SAMPLES])
     others = (Choice(value={**column.settings_of(rule), **own}, reason=rule.reason, samples=rule.samples) for rule in column.rules[1:])
     return (best, *others)
