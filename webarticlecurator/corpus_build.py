@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing
 from dataclasses import replace
@@ -13,7 +14,7 @@ from threading import Event as Flag
 from typing import TYPE_CHECKING, Any
 
 from webarticlecurator import resources
-from webarticlecurator.building.builder import BuildCounts, Builder, BuildJob
+from webarticlecurator.building.builder import Builder, BuildJob
 from webarticlecurator.building.options import BuildOptions, BuildSummary, Comparison
 from webarticlecurator.building.rules_digest import rules_digest
 from webarticlecurator.config.load import as_portal
@@ -173,11 +174,10 @@ def _builder(
     with Ledger.reading(folder.ledger):
         template = load_template(options.template)
 
-    def show(counts: BuildCounts) -> None:
-        left = counts.articles - counts.done
-        progress.show(
-            Snapshot(portal=portal.name, phase="build", doing=counts.doing, articles=counts.done, waiting=left, failed=counts.failed)
-        )
+    def show(counts: Counter[str], doing: str) -> None:
+        done = counts["done"]
+        left = counts["articles"] - done
+        progress.show(Snapshot(portal=portal.name, phase="build", doing=doing, articles=done, waiting=left, failed=counts["failed"]))
 
     return Builder(
         job=BuildJob(

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import closing
-from dataclasses import asdict, dataclass, field, replace
+from dataclasses import dataclass, field, replace
 from datetime import date
 from itertools import chain, islice
 from threading import Event as Flag
@@ -98,35 +99,6 @@ class BuildResult:
     """And with that its text became another."""
 
 
-@dataclass(slots=True)
-class BuildCounts:
-    """How far a build is; but for the last three by the names that it has in a `BuildSummary`."""
-
-    articles: int = 0
-    unchanged: int = 0
-    written: int = 0
-    confirmed: int = 0
-    removed: int = 0
-    stored_again: int = 0
-    text_changed: int = 0
-    changed_urls: tuple[str, ...] = ()
-    done: int = 0
-    failed: int = 0
-    doing: str = ""
-
-    def add(self, result: BuildResult) -> None:
-        """One more article."""
-        self.done += 1
-        self.written += result.written
-        self.confirmed += result.row.path is not None and not result.written
-        self.removed += result.removed
-        self.failed += result.row.outcome in PAGE_FAILURES
-        self.stored_again += result.stored_again
-        if result.edited:
-            self.text_changed += 1
-            self.changed_urls = (*self.changed_urls, result.row.url)[:_NAMED]
-
-
 @dataclass(slots=True, kw_only=True)
 class Builder:
     """Goes through all articles of one corpus once."""
@@ -136,9 +108,12 @@ class Builder:
     now: str
     """UTC, ISO 8601: since when new outcomes hold."""
     stop: Flag
-    show: Callable[[BuildCounts], None]
+    show: Callable[[Counter[str], str], None]
+    """Takes the counts, and what is being done beside building."""
     workers: Workers
-    counts: BuildCounts = field(default_factory=BuildCounts)
+    counts: Counter[str] = field(default_factory=Counter)
+    """By the names that they have in a `BuildSummary`; and how many articles are `done` and `failed`."""
+    changed_urls: list[str] = field(default_factory=list)
     builds_again: bool = False
     """Other values were found to be the portal's."""
     store: DocumentStore = field(init=False)
@@ -188,7 +163,7 @@ class Builder:
             return self._summary(database, lost)
 
     def _show_packing(self, done: int, total: int) -> None:
-        self.show(replace(self.counts, done=done, articles=total, doing="packing"))
+        self.show(Counter(done=done, articles=total, failed=self.counts["failed"]), "packing")
 
     def sources(self, index_pages: BuildDatabase) -> StoredArticles:
         """All articles; where rules find whole posts on index pages, after a look at those that the database does not know yet."""
@@ -220,15 +195,16 @@ class Builder:
         """What a page says does not depend on what is left out of its document: so to build the articles concerned once more is enough."""
         self._note_portal_values(database)
         if self.builds_again:
-            first, self.counts = self.counts, BuildCounts()
+            first, self.counts = self.counts, Counter()
             self._build(self.tasks(sources, database), database)
             # What was built a moment ago is counted already; of the others, which were unchanged till now, no more can have been written.
-            written = min(first.unchanged, self.counts.written)
-            self.counts = replace(first, unchanged=first.unchanged - written, written=first.written + written)
+            written = min(first["unchanged"], self.counts["written"])
+            first.update(unchanged=-written, written=written)
+            self.counts = first
 
     def tasks(self, sources: StoredArticles, database: BuildDatabase, *, everything: bool = False) -> Iterator[BuildTask]:
         """The articles that have to be built, in the order in which they lie in the WARC files; others are counted as unchanged."""
-        self.counts.articles = sources.total
+        self.counts["articles"] = sources.total
         for source in sources:
             if self.stop.is_set():
                 return
@@ -237,8 +213,7 @@ class Builder:
             if everything or known is None or not is_known or not (known.path is None or self.store.has(known.path, known.size)):
                 yield BuildTask(source, captures, known)
             else:
-                self.counts.done += 1
-                self.counts.unchanged += 1
+                self.counts.update(done=1, unchanged=1)
 
     def batches(self, tasks: Iterator[BuildTask]) -> Iterator[list[BuildResult]]:
         """What comes of them, batch by batch, in the same order."""
@@ -247,9 +222,23 @@ class Builder:
             return
         for batch in self.pool.run(self.job, chain((first,), tasks)):
             for result in batch:
-                self.counts.add(result)
+                self._count(result)
             yield batch
-            self.show(self.counts)
+            self.show(self.counts, "")
+
+    def _count(self, result: BuildResult) -> None:
+        row = result.row
+        self.counts.update(
+            done=1,
+            written=result.written,
+            confirmed=row.path is not None and not result.written,
+            removed=result.removed,
+            failed=row.outcome in PAGE_FAILURES,
+            stored_again=result.stored_again,
+            text_changed=result.edited,
+        )
+        if result.edited and len(self.changed_urls) < _NAMED:
+            self.changed_urls.append(row.url)
 
     def check(self, sources: StoredArticles, database: BuildDatabase) -> None:
         """Before anything is taken away: is everything there that documents are made of?"""
@@ -281,7 +270,7 @@ class Builder:
                 database.forget(article)
             for article, reason in lost:
                 database.lose(article, reason, now=self.now)
-        self.counts.removed += sum(path is not None for _, path in gone)
+        self.counts["removed"] += sum(path is not None for _, path in gone)
 
     def _sweep(self, sources: StoredArticles, database: BuildDatabase) -> None:
         """Take away documents that no row of the database stands for: a build before was cut off, or its database is lost.
@@ -320,7 +309,8 @@ class Builder:
         )
         return BuildSummary(
             portal=self.job.portal.name,
-            **{name: value for name, value in asdict(self.counts).items() if name not in ("done", "failed", "doing")},
+            **{name: number for name, number in self.counts.items() if name not in ("done", "failed")},
+            changed_urls=tuple(self.changed_urls),
             portal_values=as_words(database.left_out()),
             incomplete=INTERRUPTED if self.stop.is_set() else broken,
             **database.summary(),

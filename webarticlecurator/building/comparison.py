@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import difflib
-import heapq
 from collections import Counter
 from collections.abc import Iterator, Mapping
 from contextlib import closing
 from dataclasses import replace
 from itertools import chain, islice
-from typing import Any, NamedTuple
+from operator import itemgetter
+from typing import Any
 
 from webarticlecurator.building.builder import INTERRUPTED, Builder
 from webarticlecurator.building.database import BuildDatabase, Contents
@@ -27,19 +27,6 @@ _LONGEST_LINE = 400
 Record = Mapping[str, Any]
 
 
-class _Ranked(NamedTuple):
-    """One changed article; the smallest change first, by words, and by whether a field of the metadata changes."""
-
-    size: tuple[int, bool, int]
-    """A new document comes last. Nothing but zeros: only markup, or the pages that it was made of."""
-    path: str
-    """Of equals the path of the URL decides: an id hangs on the port of the portal, too."""
-    id: str
-    change: Change
-    old: Contents | None
-    new: Contents | None
-
-
 def compare(builder: Builder) -> Comparison:
     """What a build by these rules would do to the documents that are there."""
     builder.job = replace(builder.job, only_compare=True)
@@ -47,7 +34,8 @@ def compare(builder: Builder) -> Comparison:
     fields: dict[str, Counter[str]] = {}
     outcomes: Counter[str] = Counter()
     tags: set[str] = set()
-    largest: list[_Ranked] = []  # a heap
+    # Each with its rank, and its contents now and then:
+    largest: list[tuple[Any, Change, Contents | None, Contents | None]] = []
     with (
         BuildDatabase("") as index_pages,  # a temporary file
         closing(builder.sources(index_pages)) as sources,
@@ -75,20 +63,19 @@ def compare(builder: Builder) -> Comparison:
             numbers["words_gained"] += gained
             numbers["words_lost"] += lost
             change = Change(id=row.id, url=row.url, path=known.path if known is not None else None, gained=gained, lost=lost)
-            size = (0 if is_new else gained + lost, bool(changed_fields), gained + lost)
-            heapq.heappush(largest, _Ranked(size, split(row.url).path, row.id, change, contents, result.contents))
-            if len(largest) > _LARGEST:
-                heapq.heappop(largest)
-    words_or_fields = [one for one in largest if any(one.size)] or largest
-    ordered = sorted(words_or_fields, key=lambda one: (-one.size[0], not one.size[1], -one.size[2], one.path, one.id))
+            # New documents come last. Of equals the path decides: an id hangs on the port of the portal, too.
+            rank = -(0 if is_new else gained + lost), not changed_fields, -(gained + lost), split(row.url).path, row.id
+            largest = sorted([*largest, (rank, change, contents, result.contents)], key=itemgetter(0))[:_LARGEST]
+    # Of others only the markup changes, or the pages that they were made of.
+    telling = [changed for changed in largest if changed[0][:3] != (0, True, 0)] or largest
     return Comparison(
         portal=builder.job.portal.name,
-        articles=builder.counts.done,
+        articles=builder.counts["done"],
         **numbers,
         fields={name: FieldChange(**counted) for name, counted in sorted(fields.items())},
         outcomes=dict(outcomes.most_common()),
         undecided=tuple(sorted(tags)),
-        largest=tuple(replace(one.change, diff=tuple(difference(one.old, one.new))) for one in ordered),
+        largest=tuple(replace(change, diff=tuple(difference(old, new))) for _, change, old, new in telling),
         incomplete=INTERRUPTED if builder.stop.is_set() else None,
     )
 

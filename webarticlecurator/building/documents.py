@@ -14,7 +14,7 @@ from bisect import bisect_right
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import suppress
 from hashlib import file_digest, sha256
-from itertools import groupby, pairwise
+from itertools import chain, groupby, pairwise
 from pathlib import Path
 from zipfile import ZIP_DEFLATED, ZIP_STORED, BadZipFile, ZipFile, ZipInfo
 
@@ -218,23 +218,16 @@ class DocumentStore:
         loose: list[str] = []
         lost: list[str] = []
         done, total = 0, database.documented()
-        for _, of_year in groupby(database.paths(), key=lambda path: path.split("/")[1]):
-            for label, paths in _divided(list(of_year), portal):
-                show(done, total)
-                if stopped():
-                    return []
-                folders = groupby(paths, lambda path: path.rpartition("/")[0])
-                files = [
-                    path
-                    for folder, inside in folders
-                    if (self.corpus / folder).is_dir()
-                    for path in inside
-                    if (self.corpus / path).exists()
-                ]
-                kept = None if files else known.get(_digest(paths))
-                zips += [kept] if kept is not None else self._zipped(label, paths, lost)
-                loose += files
-                done += len(paths)
+        years = groupby(database.paths(), key=lambda path: path.split("/")[1])
+        for label, paths in chain.from_iterable(_divided(list(of_year), portal) for _, of_year in years):
+            show(done, total)
+            if stopped():
+                return []
+            files = [path for path in paths if (self.corpus / path).exists()]
+            kept = None if files else known.get(_digest(paths))
+            zips += [kept] if kept is not None else self._zipped(label, paths, lost)
+            loose += files
+            done += len(paths)
         self._take_index(zips)
         for path in loose:
             self.remove(path)
