@@ -6,9 +6,9 @@ from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
 from webarticlecurator.building.builder import BuildJob, BuildResult, BuildTask
-from webarticlecurator.building.database import ArticleRow, Contents, row_of
 from webarticlecurator.building.documents import DocumentStore, invalid_path, path_of
 from webarticlecurator.building.index_pages import IndexPages, StoredIndexPage
+from webarticlecurator.building.kept_article import ArticleRow, Contents, row_of
 from webarticlecurator.building.portal_values import left_out, values_of, without_portal_values
 from webarticlecurator.config.portal import Portal
 from webarticlecurator.corpus.ledger_schema import key_of

@@ -12,9 +12,10 @@ from threading import Event as Flag
 from typing import TYPE_CHECKING
 
 from webarticlecurator.amounts import amount
-from webarticlecurator.building.database import TEMPLATE, ArticleRow, BuildDatabase, Contents, Value
+from webarticlecurator.building.database import TEMPLATE, BuildDatabase
 from webarticlecurator.building.documents import DocumentStore, id_of, invalid_path, is_document
 from webarticlecurator.building.index_pages import IndexPages, look_for_posts
+from webarticlecurator.building.kept_article import ArticleRow, Contents, Value
 from webarticlecurator.building.options import BuildOptions, BuildSummary
 from webarticlecurator.building.portal_values import FEWEST, as_words, values_of_portal
 from webarticlecurator.building.rules_digest import rules_digest
@@ -307,11 +308,11 @@ class Builder:
             if unreadable
             else None
         )
+        counted = {name: number for name, number in self.counts.items() if name not in ("done", "failed")}
         return BuildSummary(
             portal=self.job.portal.name,
-            **{name: number for name, number in self.counts.items() if name not in ("done", "failed")},
             changed_urls=tuple(self.changed_urls),
             portal_values=as_words(database.left_out()),
             incomplete=INTERRUPTED if self.stop.is_set() else broken,
-            **database.summary(),
+            **{**database.summary(), **counted},
         )

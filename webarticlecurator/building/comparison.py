@@ -12,7 +12,8 @@ from operator import itemgetter
 from typing import Any
 
 from webarticlecurator.building.builder import INTERRUPTED, Builder
-from webarticlecurator.building.database import BuildDatabase, Contents
+from webarticlecurator.building.database import BuildDatabase
+from webarticlecurator.building.kept_article import Contents
 from webarticlecurator.building.options import Change, Comparison, FieldChange
 from webarticlecurator.model.article import HOLDS
 from webarticlecurator.text import squeeze

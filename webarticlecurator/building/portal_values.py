@@ -12,7 +12,7 @@ from hashlib import sha256
 from typing import NamedTuple
 
 from webarticlecurator.amounts import amount
-from webarticlecurator.building.database import Value
+from webarticlecurator.building.kept_article import Value
 from webarticlecurator.model.article import Article
 from webarticlecurator.model.metadata import Found
 
