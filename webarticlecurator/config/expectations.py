@@ -162,7 +162,7 @@ def parse_expectations(content: bytes, path: Path) -> tuple[Expectation, ...]:
 
 def _entries(content: bytes, path: Path) -> list[dict[str, Any]]:
     """The pages, each as it stands in the file, when nothing is wrong with any. Raises PortalFileError with all mistakes."""
-    root, mistakes = read_document(content, path, "a file of expectations")
+    root, mistakes = read_document(content, path)
     if not isinstance(root, ListNode):
         place = root.place if root is not None else FilePlace(path, 1, 1)
         raise PortalFileError(tuple(mistakes) or (place.mistake("expected a list of pages: `- url: ...` with `expect: ...`"),))
@@ -237,5 +237,5 @@ def with_entry(text: str, path: Path, page: Mapping[str, Any]) -> str:
 
 def _written(text: str, path: Path) -> list[dict[str, Any]]:
     """The entries of a file that may hold nothing but comments."""
-    root, mistakes = read_document(text.encode(), path, "a file of expectations")
+    root, mistakes = read_document(text.encode(), path)
     return [] if not mistakes and (root is None or is_null(root)) else _entries(text.encode(), path)

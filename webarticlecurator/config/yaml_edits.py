@@ -55,7 +55,7 @@ def edited(text: str, wanted: Plain, style: YamlStyle) -> str:
 
 def said_in(text: str) -> Any:
     """What a file says, as plain data."""
-    root, _ = read_document(text.encode("utf-8"), Path(), "a file")
+    root, _ = read_document(text.encode("utf-8"), Path())
     return None if root is None else plain(root)
 
 
@@ -107,7 +107,7 @@ class YamlStyle:
                 line = f"{{{line}}}" if is_key else f"[{line}]"
             elif not is_key:
                 line = f"- {line}"
-            root, mistakes = read_document(line.encode("utf-8"), Path(), "a value")
+            root, mistakes = read_document(line.encode("utf-8"), Path())
             is_it = root is not None and plain(root) == ({value: 1} if is_key else [value])
             if is_it and not mistakes and all(one.swallowed is None for one in scalars_in(root)):
                 return written
