@@ -144,12 +144,9 @@ def _read_articles(portal: Portal | Path | str, corpus: Path | str | None) -> It
     from webarticlecurator.building.article_builder import read_source
     from webarticlecurator.building.database import BuildDatabase
     from webarticlecurator.building.index_pages import IndexPages
-    from webarticlecurator.building.portal_values import without_portal_values
     from webarticlecurator.warc.reader import CaptureReader
 
     loaded, folder = portal_and_corpus(portal, corpus)
-    with BuildDatabase.of_earlier_build(folder.build_database) as database:
-        values = database.portal_values()
     with (
         BuildDatabase("") as index_pages,  # a temporary file
         closing(_builder(loaded, folder, None, None, None, utc_now).sources(index_pages)) as sources,
@@ -157,7 +154,7 @@ def _read_articles(portal: Portal | Path | str, corpus: Path | str | None) -> It
     ):
         pages = IndexPages(folder.warc, loaded)
         for source in sources:
-            article = without_portal_values(read_source(source, captures, loaded, pages), values)
+            article = read_source(source, captures, loaded, pages)
             if article.outcome is PageOutcome.ARTICLE:
                 yield article
 

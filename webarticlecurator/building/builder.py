@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import closing
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from datetime import date
-from itertools import chain, islice
+from itertools import chain
 from threading import Event as Flag
 from typing import TYPE_CHECKING
 
@@ -15,9 +15,8 @@ from webarticlecurator.amounts import amount
 from webarticlecurator.building.database import TEMPLATE, BuildDatabase
 from webarticlecurator.building.documents import DocumentStore, id_of, invalid_path, is_document
 from webarticlecurator.building.index_pages import IndexPages, look_for_posts
-from webarticlecurator.building.kept_article import ArticleRow, Contents, Value
+from webarticlecurator.building.kept_article import ArticleRow, Contents
 from webarticlecurator.building.options import BuildOptions, BuildSummary
-from webarticlecurator.building.portal_values import FEWEST, as_words, values_of_portal
 from webarticlecurator.building.rules_digest import rules_digest
 from webarticlecurator.config.portal import Portal
 from webarticlecurator.corpus.folder import Corpus
@@ -34,8 +33,6 @@ if TYPE_CHECKING:
     from webarticlecurator.building.article_builder import ArticleBuilder
 
 INTERRUPTED = "interrupted; the next build goes on"
-_FIRST = 256
-"""Articles of a portal by which its first build guesses what is the portal's: so only these few are made twice, and not all of them."""
 _NAMED = 5
 """Articles whose text changed that a build names."""
 _FINISHED = "finished"
@@ -58,8 +55,6 @@ class BuildJob:
     """Digest of the rules."""
     only_compare: bool = False
     """Nothing is written."""
-    portal_values: frozenset[Value] = frozenset()
-    """What nearly every article's page says; no document repeats it."""
 
     def worker(self) -> ArticleBuilder:
         """What builds articles; imported here, since a build with nothing to do needs none of it."""
@@ -115,8 +110,6 @@ class Builder:
     counts: Counter[str] = field(default_factory=Counter)
     """By the names that they have in a `BuildSummary`; and how many articles are `done` and `failed`."""
     changed_urls: list[str] = field(default_factory=list)
-    builds_again: bool = False
-    """Other values were found to be the portal's."""
     store: DocumentStore = field(init=False)
     pool: Pool = field(init=False)
 
@@ -141,17 +134,13 @@ class Builder:
             database.note(TEMPLATE, self.job.template.header)
             if self.store.is_packed and not packed:
                 self.store.unpack(database, stopped=self.stop.is_set, show=self._show_packing)
-            self.use_portal_values(database)
-            is_first = next(database.identities(), None) is None
-            tasks = self.tasks(sources, database, everything=self.options.everything)
-            if is_first:
-                self._build(islice(tasks, _FIRST), database)
-                if not self.stop.is_set():
-                    self._note_portal_values(database)
-            self._build(tasks, database)
+            for batch in self.batches(self.tasks(sources, database, everything=self.options.everything)):
+                with database.transaction():
+                    for result in batch:
+                        result.row.since = result.row.since or self.now
+                        database.put(result.row, result.contents)
             if not self.stop.is_set():
                 self._forget_gone(sources, database)
-                self._settle_portal_values(sources, database)
             if thorough and not self.stop.is_set():
                 self._sweep(sources, database)
             lost: list[str] = []
@@ -171,37 +160,6 @@ class Builder:
         job = IndexPages(self.job.corpus.warc, self.job.portal)
         look_for_posts(job, self.job.corpus.ledger, index_pages, self.job.rules, workers=self.workers, stopped=self.stop.is_set)
         return StoredArticles(self.job.corpus.ledger, self.job.portal, index_pages.index_posts())
-
-    def _build(self, tasks: Iterator[BuildTask], database: BuildDatabase) -> None:
-        for batch in self.batches(tasks):
-            with database.transaction():
-                for result in batch:
-                    result.row.since = result.row.since or self.now
-                    database.put(result.row, result.contents)
-
-    def use_portal_values(self, database: BuildDatabase) -> None:
-        """Make documents without what was found to be the portal's."""
-        self.job = replace(self.job, portal_values=database.portal_values())
-
-    def _note_portal_values(self, database: BuildDatabase) -> None:
-        """Where what was built shows other values to be the portal's than were known, the articles that say them have to be built again."""
-        values = values_of_portal(database.said(FEWEST), database.documented())
-        if values != self.job.portal_values:
-            with database.transaction():
-                database.note_portal_values(values)
-            self.use_portal_values(database)
-            self.builds_again = True
-
-    def _settle_portal_values(self, sources: StoredArticles, database: BuildDatabase) -> None:
-        """What a page says does not depend on what is left out of its document: so to build the articles concerned once more is enough."""
-        self._note_portal_values(database)
-        if self.builds_again:
-            first, self.counts = self.counts, Counter()
-            self._build(self.tasks(sources, database), database)
-            # What was built a moment ago is counted already; of the others, which were unchanged till now, no more can have been written.
-            written = min(first["unchanged"], self.counts["written"])
-            first.update(unchanged=-written, written=written)
-            self.counts = first
 
     def tasks(self, sources: StoredArticles, database: BuildDatabase, *, everything: bool = False) -> Iterator[BuildTask]:
         """The articles that have to be built, in the order in which they lie in the WARC files; others are counted as unchanged."""
@@ -312,7 +270,6 @@ class Builder:
         return BuildSummary(
             portal=self.job.portal.name,
             changed_urls=tuple(self.changed_urls),
-            portal_values=as_words(database.left_out()),
             incomplete=INTERRUPTED if self.stop.is_set() else broken,
             **{**database.summary(), **counted},
         )

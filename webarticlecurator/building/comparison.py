@@ -44,7 +44,6 @@ def compare(builder: Builder) -> Comparison:
         builder.pool,
     ):
         builder.check(sources, database)
-        builder.use_portal_values(database)
         known_tags = database.unknown_tags()
         for result in chain.from_iterable(builder.batches(builder.tasks(sources, database, everything=builder.options.everything))):
             row, known, contents = result.row, database.known(result.row.id), database.contents(result.row.id)

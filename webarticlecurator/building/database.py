@@ -5,13 +5,16 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import AbstractContextManager
 from functools import cached_property
-from itertools import chain
+from itertools import chain, groupby
+from operator import itemgetter
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Self
 
 import orjson
 
-from webarticlecurator.building.kept_article import COLUMNS, ArticleRow, Contents, Facts, Value
+from webarticlecurator.amounts import amount
+from webarticlecurator.building.kept_article import COLUMNS, LONGEST, ArticleRow, Contents, Facts
+from webarticlecurator.config.yaml_reading import quoted
 from webarticlecurator.corpus.stored_articles import PostPlace
 from webarticlecurator.databases import connect, transaction, unpack
 from webarticlecurator.errors import CorpusError
@@ -21,13 +24,11 @@ from webarticlecurator.model.outcome import DOCUMENTED, PAGE_FAILURES, GoingOn, 
 if TYPE_CHECKING:
     from webarticlecurator.building.index_pages import PostsOfPage
 
-_VERSION = 12
+_VERSION = 13
 """All of the database follows from the WARCs, the ledger and the portal file, so a new version simply makes it again."""
 
 TEMPLATE = "template"
 """A word on the whole corpus: the header by which its documents are made."""
-_PORTAL_VALUES = "portal values"
-"""A word on the whole corpus: what was left out of its documents."""
 
 _FAILED, _DOCUMENTED = ("('" + "', '".join(sorted(outcomes)) + "')" for outcomes in (PAGE_FAILURES, DOCUMENTED))
 _BY_DATE = "coalesce(a.published, ''), a.id"
@@ -41,6 +42,18 @@ UNREAD_COMMENTS = f"""
         WHERE comment_digest IS NOT NULL AND outcome IN {_DOCUMENTED} GROUP BY comment_digest HAVING count(*) < {_OF_SITE})
 """
 """Words of what looks like readers' comments, and in how many articles; what stands in several of them was written by the site."""
+_PORTAL_VALUES = f"""
+    WITH total AS (SELECT count(*) AS articles FROM articles WHERE outcome IN {_DOCUMENTED})
+    SELECT field, value, count(*) FROM metadata, total
+    WHERE field IN ('keywords', 'description', 'image') AND NOT disagrees AND instr(source, ':') AND length(value) < {LONGEST}
+    GROUP BY field, value HAVING count(*) >= CASE field
+        WHEN 'description' THEN max(5, 0.05 * total.articles)
+        WHEN 'image' THEN max(20, 0.1 * total.articles)
+        ELSE max(20, 0.95 * total.articles) END
+    ORDER BY field, value
+"""
+"""Values that so many articles have that they may be the portal's, unless a rule gives them, and how many articles. No two articles share
+a summary or a picture by their nature, but a page without one shows its portal's; the articles of a series may share a picture."""
 
 _OF_FACTS = ("metadata", "dropped", "undecided", "posts")
 _AT_ONCE = 500
@@ -346,7 +359,7 @@ class BuildDatabase(BuiltArticles):
         """Note why an article cannot be built any more; its document stays as it is."""
         self._db.execute(
             "UPDATE articles SET since = CASE WHEN reason = :reason THEN since ELSE :now END, outcome = 'unreadable',"
-            " reason = :reason, captures = '', said = '[]', left_out = '[]' WHERE id = :id",
+            " reason = :reason, captures = '' WHERE id = :id",
             {"reason": reason, "now": now, "id": article},
         )
 
@@ -377,32 +390,6 @@ class BuildDatabase(BuiltArticles):
     def note(self, name: str, value: str) -> None:
         self._db.execute("INSERT INTO meta VALUES (?, ?) ON CONFLICT DO UPDATE SET value = excluded.value", (name, value))
 
-    def portal_values(self) -> frozenset[Value]:
-        """What the documents are made without."""
-        return frozenset((name, value) for name, value in orjson.loads(self.noted(_PORTAL_VALUES) or "[]"))
-
-    def note_portal_values(self, values: frozenset[Value]) -> None:
-        """Documents are made without these from now on: those of articles whose pages say what was decided otherwise are made anew."""
-        changed = orjson.dumps(sorted(values ^ self.portal_values())).decode()
-        self.note(_PORTAL_VALUES, orjson.dumps(sorted(values)).decode())
-        self._db.execute(
-            "UPDATE articles SET rules = '' WHERE EXISTS"
-            " (SELECT 1 FROM json_each(articles.said) WHERE value IN (SELECT value FROM json_each(?)))",
-            (changed,),
-        )
-
-    def said(self, least: int) -> dict[Value, int]:
-        """What the pages of at least so many articles say that may be the portal's, and of how many."""
-        return self._values("said", least)
-
-    def left_out(self) -> dict[Value, int]:
-        """What documents lack since it is the portal's, and how many do."""
-        return self._values("left_out", 1)
-
-    def _values(self, column: str, least: int) -> dict[Value, int]:
-        sql = f"SELECT value, count(*) FROM articles, json_each(articles.{column}) GROUP BY value HAVING count(*) >= ?"
-        return {tuple(orjson.loads(value)): articles for value, articles in self._db.execute(sql, (least,))}
-
     # -- what is told of a build --------------------------------------------------------------------------------------
 
     def documented(self) -> int:
@@ -431,6 +418,7 @@ class BuildDatabase(BuiltArticles):
             "outcomes": {PageOutcome(outcome): number for outcome, number in outcomes},
             "lost_addresses": lost,
             "missing_pages": missing,
+            "portal_values": tuple(self._portal_values()),
             "index_posts": dict(index_posts),
             "nameless_posts": next(self.rows("SELECT coalesce(sum(nameless), 0), min(page) FROM index_pages WHERE nameless > 0")),
             "unread_comment_words": words,
@@ -438,6 +426,13 @@ class BuildDatabase(BuiltArticles):
             "failures": tuple(f"{count:,} {outcome}: {reason} (such as {url})" for outcome, reason, count, url in failures),
             "going_on": GoingOn(*going_on) if going_on[0] else None,
         }
+
+    def _portal_values(self) -> Iterator[str]:
+        """Field by field, with the line of the portal file that leaves them out."""
+        for field, rows in groupby(self.rows(_PORTAL_VALUES), key=itemgetter(0)):
+            values = [(value, amount(articles, "document")) for _, value, articles in rows]
+            rule = f"metadata: {{{field}: {{drop: [{', '.join(quoted(value) for value, _ in values)}]}}}}"
+            yield f"{field}: {', '.join(f'{value} ({documents})' for value, documents in values)}; `{rule}` leaves that out"
 
     def unknown_tags(self) -> frozenset[str]:
         """Tags that no rule decided in any article."""

@@ -25,9 +25,6 @@ _LEVEL = 3
 _TELLING = 200
 """Characters of a text that two articles do not share by chance, as they may share a headline, or what a wall shows."""
 
-Value = tuple[str, str]
-"""A metadata field, and by what one of its values is known."""
-
 
 Facts = Mapping[str, list[tuple[Any, ...]]]
 """Table -> its rows, without the number of the article that they are of."""
@@ -98,10 +95,6 @@ class ArticleRow:
     """Of these words: what many articles have in common was written by the site."""
     goes_on: str | None = None
     """What shows that it has further pages, where no rule follows."""
-    said: tuple[Value, ...] = ()
-    """What its page says that may be the portal's."""
-    left_out: tuple[Value, ...] = ()
-    """What its document lacks, since it is the portal's."""
     missing_pages: str | None = None
     """Which pages of it are not stored, in a sentence."""
     conflict: str | None = None
@@ -219,7 +212,7 @@ def _short_digest(values: list[str]) -> str:
 
 # --- what is counted of an article ---
 
-_LONGEST = 500
+LONGEST = 500
 """Characters of a value, and of a name: what a page tells may be of any length."""
 _SHOWN = 120
 """Characters of a text that is shown as an example."""
@@ -233,12 +226,12 @@ def facts_of(article: Article) -> Facts:
     return {
         "metadata": [*_values(article, disagrees=False), *_values(article, disagrees=True)],
         "dropped": _dropped(piece for piece in article.pieces if piece.fate is Fate.DROPPED),
-        "undecided": [(one.tag[:_LONGEST], one.count, one.words) for one in article.unknown_tags],
+        "undecided": [(one.tag[:LONGEST], one.count, one.words) for one in article.unknown_tags],
         "posts": [
             (
                 place,
                 post.kind,
-                post.author[:_LONGEST] if post.author else None,
+                post.author[:LONGEST] if post.author else None,
                 day_of(post.when),
                 len(plain_text(post.blocks).split()),
                 bool(post.reply_to),
@@ -273,9 +266,9 @@ def _values(article: Article, *, disagrees: bool) -> Iterator[tuple[Any, ...]]:
     for name, values in (article.disagreements if disagrees else article.metadata).items():
         seen: set[str] = set()
         for place, found in enumerate(values):
-            value = found.value[:_LONGEST]
+            value = found.value[:LONGEST]
             if disagrees or value not in seen:  # what is said twice is one value
-                yield name, disagrees, place, value, found.source[:_LONGEST]
+                yield name, disagrees, place, value, found.source[:LONGEST]
             seen.add(value)
 
 
@@ -283,7 +276,7 @@ def _dropped(pieces: Iterable[Piece]) -> list[tuple[Any, ...]]:
     """Added up by rule and tag."""
     added: dict[tuple[str, str], tuple[int, int, str]] = {}
     for piece in pieces:
-        key = piece.rule[:_LONGEST], piece.tag[:_LONGEST]
+        key = piece.rule[:LONGEST], piece.tag[:LONGEST]
         number, words, longest = added.get(key, (0, 0, ""))
         words += piece.text.count(" ") + bool(piece.text)  # white space is normalised
         added[key] = number + 1, words, max(longest, piece.text, key=len)

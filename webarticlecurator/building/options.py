@@ -86,7 +86,7 @@ class BuildSummary:
     outside: tuple[OutsideAddresses, ...] = ()
     """Articles that a sitemap brought from outside of the path that nearly all share, where no `urls` rule speaks of them."""
     portal_values: tuple[str, ...] = ()
-    """Field by field, what so many articles' pages say that documents leave it out, and how many do."""
+    """What so many documents say that it may be the portal's and not the article's, each with the line that leaves it out."""
     drifts: tuple[str, ...] = ()
     """From which articles on the pages seem to look otherwise, and by which sign; exit code 5."""
     unwatched: str | None = None

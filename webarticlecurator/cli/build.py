@@ -104,7 +104,7 @@ def in_words(call: Call, summary: BuildSummary, corpus: Corpus) -> Iterator[str]
         yield f"  {articles} documents under several addresses, such as {' and '.join(summary.addresses_of_one)}"
     if summary.lost_addresses:
         yield f"  {amount(summary.lost_addresses, 'address', 'addresses')} could not be written"
-    yield from (f"  Left out of documents, since so many pages say it: {told}" for told in summary.portal_values)
+    yield from (f"  So many documents say it that it may be the portal's: {told}" for told in summary.portal_values)
     if summary.missing_pages:
         yield f"  {amount(summary.missing_pages, 'article lacks', 'articles lack')} a page; their documents say which"
     yield from (f"  The layout seems to have changed: {drift}" for drift in summary.drifts[:_LISTED])
