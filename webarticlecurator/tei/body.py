@@ -151,14 +151,17 @@ class BodyWriter:
 
     # --- blocks ---
 
-    def article(self, blocks: Iterable[Block]) -> str:
-        """The blocks of an article as divisions: leads, content, sections. TEI has no paragraph after a division, so all text is in one."""
+    def sections(self, blocks: Iterable[Block], *, of_article: bool = False) -> str:
+        """The content of a division that is open: text first, then a section for every heading.
+
+        That of an article is all divisions, with its leads and its text in some of their own: TEI has no paragraph after a division.
+        """
         out: list[str] = []
         levels: list[int] = []
         content = False
         for block, following in _with_next(blocks):
-            is_heading = _begins_section(block, following)
-            is_lead = block.type == "lead" and not levels
+            is_heading = _begins_section(block, following) and self._depth < _MAX_BLOCKS
+            is_lead = of_article and block.type == "lead" and not levels
             if content and (is_heading or is_lead):
                 out.append("</div>\n")
                 content = False
@@ -167,23 +170,11 @@ class BodyWriter:
             elif is_lead:
                 out.append(f'<div type="lead">\n{self.written(block.children, Parent.DIVISION)}</div>\n')
             else:
-                if not levels and not content and block.type != "page-break":
+                if of_article and not levels and not content and block.type != "page-break":
                     out.append('<div type="content">\n')
                     content = True
                 out.append(self._block(block, Parent.DIVISION))
         out.append("</div>\n" * (len(levels) + content))
-        return "".join(out)
-
-    def division(self, blocks: Iterable[Block]) -> str:
-        """The content of a division that is already open: text first, then a section for every heading."""
-        out: list[str] = []
-        levels: list[int] = []
-        for block, following in _with_next(blocks):
-            if _begins_section(block, following) and self._depth < _MAX_BLOCKS:
-                self._open_section(block, levels, out)
-            else:
-                out.append(self._block(block, Parent.DIVISION))
-        out.append("</div>\n" * len(levels))
         return "".join(out)
 
     def written(self, blocks: Iterable[ContentNode], parent: Parent) -> str:
@@ -281,7 +272,7 @@ class BodyWriter:
         """A text in the text: it may stand wherever a paragraph may."""
         title = block.attributes.get("title")
         head = f"<head>{escape(title)}</head>\n" if title else ""
-        inside = self.division(_blocks(block))
+        inside = self.sections(_blocks(block))
         type_ = "frame" if block.type == "box" else block.type
         return element("floatingText", element("body", element("div", f"\n{head}{inside}", type=block.type)), own, type=type_)
 
@@ -495,7 +486,7 @@ class BodyWriter:
             f"<head>{escape(post.title)}</head>\n" if post.title else "",
             f"<byline><docAuthor>{escape(post.author)}</docAuthor></byline>\n" if post.author else "",
             element("dateline", element("time", escape(post.time or when or ""), when=when)) + "\n" if post.time or when else "",
-            self.division(post.blocks),
+            self.sections(post.blocks),
         ]
         source, _ = self.address(post.url, None)
         return element("div", "\n" + "".join(parts), type=_TEXTS[post.kind], xml_id=id, n=post.id, source=source) + "\n"

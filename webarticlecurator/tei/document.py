@@ -90,7 +90,7 @@ def _body(article: Article, writer: BodyWriter, organisations: frozenset[str]) -
         *heads,
         f"<byline>{', '.join(authors)}</byline>\n" if authors else "",
         *(f"<dateline>{escape(one.value)}</dateline>\n" for one in article.metadata.get("dateline", ())),
-        writer.article(article.blocks),
+        writer.sections(article.blocks, of_article=True),
         writer.posts_of_article(),
         '<div type="content"><gap reason="paywall"/></div>\n' if article.outcome is PageOutcome.PAYWALL else "",
     ]
