@@ -125,15 +125,13 @@ class Builder:
             closing(self.store),
             self.pool,
         ):
-            packed = self.options.packed(self.store.is_packed)
+            packed = self.options.zip or self.store.is_packed
             self.check(sources, database)
             with Ledger.reading(self.job.corpus.ledger) as ledger:
                 newest = str(ledger.last_response())
             thorough = self.options.everything or database.noted(_FINISHED) != "yes"
             database.note(_FINISHED, "no")
             database.note(TEMPLATE, self.job.template.header)
-            if self.store.is_packed and not packed:
-                self.store.unpack(database, stopped=self.stop.is_set, show=self._show_packing)
             for batch in self.batches(self.tasks(sources, database, everything=self.options.everything)):
                 with database.transaction():
                     for result in batch:

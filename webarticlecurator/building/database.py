@@ -398,9 +398,7 @@ class BuildDatabase(BuiltArticles):
 
     def summary(self) -> dict[str, Any]:
         """What a `BuildSummary` says of all articles, by the names that it has there."""
-        same_articles, *addresses = next(self.rows("SELECT count(*), min(url), other FROM same_articles"))
         going_on = next(self.rows("SELECT count(*), min(url), goes_on FROM articles WHERE goes_on IS NOT NULL"))
-        lost, missing = next(self.rows("SELECT coalesce(sum(lost_addresses), 0), count(missing_pages) FROM articles"))
         words, articles = next(self.rows(UNREAD_COMMENTS))
         failures = self.rows(
             f"SELECT outcome, reason, count(*), min(url) FROM articles WHERE outcome IN {_FAILED} GROUP BY outcome, reason"
@@ -413,11 +411,8 @@ class BuildDatabase(BuiltArticles):
         )
         outcomes = self.rows("SELECT outcome, count(*) FROM articles GROUP BY outcome")
         return {
-            "under_several_addresses": same_articles,
-            "addresses_of_one": tuple(addresses) if same_articles else None,
             "outcomes": {PageOutcome(outcome): number for outcome, number in outcomes},
-            "lost_addresses": lost,
-            "missing_pages": missing,
+            "missing_pages": next(self.rows("SELECT count(missing_pages) FROM articles"))[0],
             "portal_values": tuple(self._portal_values()),
             "index_posts": dict(index_posts),
             "nameless_posts": next(self.rows("SELECT coalesce(sum(nameless), 0), min(page) FROM index_pages WHERE nameless > 0")),

@@ -191,24 +191,7 @@ class DocumentStore:
             raise CorpusError(f"{path!r} is no place of a document. Delete build.sqlite, and build again.")
         return self.corpus / path
 
-    # -- from files to zips and back ----------------------------------------------------------------------------------
-
-    def unpack(self, database: BuildDatabase, *, stopped: Callable[[], bool], show: Callable[[int, int], None]) -> None:
-        """What lies in zips becomes files, unless a person stops it; `show` takes how many documents have their place, of how many.
-
-        But for documents that the database knows to be elsewhere, or gone; of what it does not know they may be all that is left.
-        """
-        total = sum(one.documents for one in self.zips)
-        for done, path in enumerate(self.packed()):
-            if done % 100 == 0:
-                show(done, total)
-                if stopped():
-                    return
-            known = database.known(id_of(path))
-            document = self._read_packed(path) if known is None or known.path == path else None
-            if document is not None and not self._file(path).exists():
-                self.write(path, document)
-        self._take_index(None)
+    # -- from files to zips ----------------------------------------------------------------------------------
 
     def pack(self, database: BuildDatabase, portal: str, *, stopped: Callable[[], bool], show: Callable[[int, int], None]) -> list[str]:
         """Put documents into the zips that they belong in, and take out what is no document any more; gives those that are lost."""
@@ -258,17 +241,14 @@ class DocumentStore:
         draft.replace(self.corpus / _FOLDER / made.file)
         return [made]
 
-    def _take_index(self, zips: list[DocumentZip] | None) -> None:
-        """The one moment in which new zips take the place of old ones; None: nothing is packed any more."""
-        index, folder = self.corpus / _INDEX, self.corpus / _FOLDER
-        if zips is not None:
-            content = msgspec.json.encode(_Index(zips, sum(one.documents for one in zips)))
-            write_whole(index, msgspec.json.format(content, indent=2) + b"\n")
-        else:
-            index.unlink(missing_ok=True)
+    def _take_index(self, zips: list[DocumentZip]) -> None:
+        """The one moment in which new zips take the place of old ones."""
+        folder = self.corpus / _FOLDER
+        content = msgspec.json.encode(_Index(zips, sum(one.documents for one in zips)))
+        write_whole(self.corpus / _INDEX, msgspec.json.format(content, indent=2) + b"\n")
         self.close()
         self._zips = None
-        kept = {one.file for one in zips or ()}
+        kept = {one.file for one in zips}
         for path in (*folder.glob("*.zip"), *folder.glob(f"*.zip{_DRAFT}")):
             if path.name not in kept and (path.suffix == _DRAFT or _ZIP_NAME.fullmatch(path.name)):
                 path.unlink()

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, field, fields
+from dataclasses import dataclass, fields
 from datetime import date
 from functools import lru_cache
 from hashlib import blake2b, sha256
@@ -86,8 +86,6 @@ class ArticleRow:
     posts: int = 0
     layout: str | None = None
     flags: tuple[str, ...] = ()
-    fields: dict[str, str] = field(default_factory=dict)
-    """Metadata field -> digest of its values."""
     unknown_tags: tuple[str, ...] = ()
     comment_words: int = 0
     """Of what looks like readers' comments and is read by no rule."""
@@ -193,7 +191,6 @@ def row_of(article: Article, source: StoredArticle, captures: str) -> ArticleRow
         posts=len(article.posts),
         layout=article.layout,
         flags=article.flags,
-        fields={name: _short_digest([one.value for one in values]) for name, values in article.metadata.items()},
         unknown_tags=tuple(one.tag for one in article.unknown_tags),
         comment_words=word_count(comments),
         comment_digest=_short_digest([comments]) if comments else None,
