@@ -91,17 +91,17 @@ class DocumentStore:
     def zips(self) -> list[DocumentZip]:
         """Those that the index tells of and that are there, in the order of their documents. Raises CorpusError."""
         if self._zips is None:
-            told: list[DocumentZip] = []
+            listed: list[DocumentZip] = []
             with suppress(FileNotFoundError):
                 try:
-                    told = msgspec.json.decode((self.corpus / _INDEX).read_bytes(), type=_Index).shards
-                    if not all(_ZIP_NAME.fullmatch(one.file) for one in told) or any(
-                        one.last >= other.first for one, other in pairwise(told)
+                    listed = msgspec.json.decode((self.corpus / _INDEX).read_bytes(), type=_Index).shards
+                    if not all(_ZIP_NAME.fullmatch(shard.file) for shard in listed) or any(
+                        shard.last >= following.first for shard, following in pairwise(listed)
                     ):
                         raise ValueError("its zips are none")
                 except (ValueError, RecursionError) as error:
                     raise CorpusError(f"{_INDEX} cannot be read ({error}). Delete it, and build again in zips.") from error
-            self._zips = [one for one in told if (self.corpus / _FOLDER / one.file).exists()]
+            self._zips = [shard for shard in listed if (self.corpus / _FOLDER / shard.file).exists()]
         return self._zips
 
     def read(self, path: str) -> bytes | None:
@@ -133,7 +133,7 @@ class DocumentStore:
 
     def _zip_of(self, path: str) -> str | None:
         """The name of the zip that would hold a document."""
-        at = bisect_right(self.zips, path, key=lambda one: one.first) - 1
+        at = bisect_right(self.zips, path, key=lambda shard: shard.first) - 1
         return self.zips[at].file if at >= 0 and path <= self.zips[at].last else None
 
     def has(self, path: str, size: int | None) -> bool:
@@ -181,8 +181,8 @@ class DocumentStore:
 
     def packed(self) -> Iterator[str]:
         """The paths of all documents in zips."""
-        for one in self.zips:
-            with suppress(FileNotFoundError, *_SPOILED), ZipFile(self.corpus / _FOLDER / one.file) as file:
+        for shard in self.zips:
+            with suppress(FileNotFoundError, *_SPOILED), ZipFile(self.corpus / _FOLDER / shard.file) as file:
                 yield from (f"{_FOLDER}/{name}" for name in file.namelist() if _DOCUMENT.fullmatch(name))
 
     def _file(self, path: str) -> Path:
@@ -196,7 +196,7 @@ class DocumentStore:
     def pack(self, database: BuildDatabase, portal: str, *, stopped: Callable[[], bool], show: Callable[[int, int], None]) -> list[str]:
         """Put documents into the zips that they belong in, and take out what is no document any more; gives those that are lost."""
         (self.corpus / _FOLDER).mkdir(parents=True, exist_ok=True)
-        known = {one.paths: one for one in self.zips}
+        known = {shard.paths: shard for shard in self.zips}
         zips: list[DocumentZip] = []
         loose: list[str] = []
         lost: list[str] = []
@@ -244,11 +244,11 @@ class DocumentStore:
     def _take_index(self, zips: list[DocumentZip]) -> None:
         """The one moment in which new zips take the place of old ones."""
         folder = self.corpus / _FOLDER
-        content = msgspec.json.encode(_Index(zips, sum(one.documents for one in zips)))
+        content = msgspec.json.encode(_Index(zips, sum(shard.documents for shard in zips)))
         write_whole(self.corpus / _INDEX, msgspec.json.format(content, indent=2) + b"\n")
         self.close()
         self._zips = None
-        kept = {one.file for one in zips}
+        kept = {shard.file for shard in zips}
         for path in (*folder.glob("*.zip"), *folder.glob(f"*.zip{_DRAFT}")):
             if path.name not in kept and (path.suffix == _DRAFT or _ZIP_NAME.fullmatch(path.name)):
                 path.unlink()
