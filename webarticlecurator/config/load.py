@@ -244,15 +244,15 @@ def _check_identity(compiler: NodeCompiler, identity: Pattern, place: FilePlace,
         found = identity.search(url or "")
         return "/".join(group or "" for group in found.groups() or (found[0],)) if found else None
 
-    urls = [(sample_urls(column, page=""), sample_urls(column, page="", day=_ANOTHER_DAY)) for column in columns if column.dates]
+    days = [zip(sample_urls(column, ""), sample_urls(column, "", _ANOTHER_DAY), strict=False) for column in columns if column.dates]
     try:
         with Budget():
-            for one, other in chain.from_iterable(zip(*pair, strict=False) for pair in urls):
-                if kept(join(one, "title")) != kept(join(one, "headline")):
+            for url, of_another_day in chain.from_iterable(days):
+                if kept(join(url, "title")) != kept(join(url, "headline")):
                     continue  # it tells articles of a day from one another
-                for first, second in ((one, other), (join(one, "title"), join(other, "title"))):
+                for first, second in ((url, of_another_day), (join(url, "title"), join(of_another_day, "title"))):
                     if (same := kept(first)) is not None and kept(second) not in (None, same):
-                        message = f"`identity` also finds the date in {one} ({same}), so that different articles would count as one"
+                        message = f"`identity` also finds the date in {url} ({same}), so that different articles would count as one"
                         compiler.note(place, f"{message}; make it match the article's own number or name")
                         return
     except PatternTimeout as error:
