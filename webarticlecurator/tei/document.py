@@ -22,7 +22,7 @@ from webarticlecurator import resources
 from webarticlecurator.config.fields import FIELDS, Holds
 from webarticlecurator.config.portal import Portal, Publisher, Rights
 from webarticlecurator.errors import UsageError
-from webarticlecurator.model.article import Article, Block
+from webarticlecurator.model.article import COMMENTS, Article, Block
 from webarticlecurator.model.metadata import Found, Metadata
 from webarticlecurator.model.outcome import PageOutcome
 from webarticlecurator.tei.body import BodyWriter
@@ -91,10 +91,10 @@ def _body(article: Article, writer: BodyWriter, organisations: frozenset[str]) -
         f"<byline>{', '.join(authors)}</byline>\n" if authors else "",
         *(f"<dateline>{escape(one.value)}</dateline>\n" for one in article.metadata.get("dateline", ())),
         writer.sections(article.blocks, of_article=True),
-        writer.posts_of_article(),
+        *map(writer.posts, ("liveblog", "forum", "blog")),
         '<div type="content"><gap reason="paywall"/></div>\n' if article.outcome is PageOutcome.PAYWALL else "",
     ]
-    return f"{element('div', chr(10) + ''.join(parts), type='article')}\n{writer.comments()}"
+    return f"{element('div', chr(10) + ''.join(parts), type='article')}\n{writer.posts(COMMENTS)}"
 
 
 # --- what of it is the article's ---
