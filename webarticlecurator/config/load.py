@@ -84,17 +84,12 @@ def as_portal(portal: Portal | str | Path) -> Portal:
 def portal_path(path_or_name: str | Path) -> Path:
     """Where a portal file lies. Raises UsageError where there is none."""
     path, name = Path(path_or_name), str(path_or_name)
-    places = [path, path / FILE_NAME]
-    if _NAME.fullmatch(name):
-        places.append(resources.site_configs() / name / FILE_NAME)
-    found = next(filter(is_file, places), None)
-    if found is not None:
-        return found
+    shipped = [resources.site_configs() / name / FILE_NAME] if _NAME.fullmatch(name) else []
+    for place in (path, path / FILE_NAME, *shipped):
+        if is_file(place):
+            return place
     if name.lower().startswith(("http://", "https://")):
-        raise UsageError(
-            f"{name[:200]} is an address, and no portal file",
-            advice="new",
-        )
+        raise UsageError(f"{name[:200]} is an address, and no portal file", advice="new")
     if os.path.isdir(path):  # noqa: PTH112  # unlike Path.is_dir, it takes any text
         others = _portal_files(path)
         advice = f"name the file itself, such as {others[0]}" if others else "give the path of a portal file"
@@ -162,13 +157,13 @@ class _Reading:
         name = node.text
         is_path = "/" in name or "\\" in name or name.endswith((".yaml", ".yml"))
         path = by.parent / name if is_path else resources.presets() / f"{name}.yaml"
-        if not is_file(path) or not (is_path or _NAME.fullmatch(name)):
+        if is_path and not is_file(path):
+            mistake = f"there is no file {shortened(name)}; it is looked for relative to this file"
+        elif not is_path and not (_NAME.fullmatch(name) and is_file(path)):
             known = tuple(sorted(path.stem for path in resources.presets().glob("*.yaml")))
-            meant = (
-                f"did you mean `{close}`?" if (close := closest(name, known)) else f"there are: {', '.join(known)}; a path ends in .yaml"
-            )
-            no_file = f"there is no file {shortened(name)}; it is looked for relative to this file"
-            mistake = no_file if is_path else f"there is no preset {name!r}; {meant}"
+            close = closest(name, known)
+            meant = f"did you mean `{close}`?" if close else f"there are: {', '.join(known)}; a path ends in .yaml"
+            mistake = f"there is no preset {name!r}; {meant}"
         elif path.resolve() in above:
             mistake = f"{name} extends, directly or not, the file that extends it; break the circle"
         elif len(self.sources) >= MOST_FILES:
