@@ -383,7 +383,7 @@ def _same_url(dates: DateRange, templates: list[UrlTemplate]) -> tuple[date, dat
     start = interval_around(dates.start or date(2001, 1, 1), dates.step)
     until = dates.until if isinstance(dates.until, date) else date(2900, 1, 1)
     seen: dict[tuple[str, ...], date] = {}
-    while start <= until and len(seen) < _SAMPLE:
+    while start <= until and start < date.max and len(seen) < _SAMPLE:
         end = interval_end(start, dates.step)
         try:
             asked = tuple(template.fill({"page": "1", "column": "column"}, start=start, end=end) for template in templates)
