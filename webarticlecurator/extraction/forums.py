@@ -20,6 +20,7 @@ from lxml.etree import _Element as Element
 
 from webarticlecurator.config.article_rules import PostKind
 from webarticlecurator.config.fields import FIELDS
+from webarticlecurator.dates.auto import Clock, read_visible
 from webarticlecurator.extraction.body.furniture import is_label
 from webarticlecurator.extraction.body.general_table import UNSEEN
 from webarticlecurator.extraction.body.lookup import Lookup
@@ -28,7 +29,6 @@ from webarticlecurator.extraction.body.rewrite import RewriteContext, rewrite
 from webarticlecurator.extraction.body.structure import without_leads
 from webarticlecurator.extraction.metadata import ReadMetadata
 from webarticlecurator.extraction.metadata.data import ARTICLES
-from webarticlecurator.extraction.metadata.dates import Clock, read_visible
 from webarticlecurator.extraction.picks import PageContext
 from webarticlecurator.extraction.threads import MAX_POSTS, PagePosts, with_sources
 from webarticlecurator.labelling.names import PagePart, role_of

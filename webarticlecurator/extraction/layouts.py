@@ -10,8 +10,8 @@ from functools import cache
 from webarticlecurator.config.article_rules import BodyRules, Layout, PostKind, PostRules
 from webarticlecurator.config.picks import Picks
 from webarticlecurator.config.portal import Portal
+from webarticlecurator.dates.auto import day_in_url
 from webarticlecurator.extraction.metadata import ReadMetadata, read_metadata
-from webarticlecurator.extraction.metadata.dates import day_in_url
 from webarticlecurator.model.links import Fields
 from webarticlecurator.model.page import Page
 
