@@ -6,6 +6,7 @@ the same ledger again.
 
 from __future__ import annotations
 
+import sqlite3
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, closing, contextmanager
@@ -129,7 +130,7 @@ class Ledger(LedgerWriter):
     def last_response(self) -> int:
         return int(self._value("SELECT max(id) FROM responses") or 0)
 
-    def rows(self, sql: str, values: Sequence[object] | Mapping[str, object] = ()) -> Iterator[tuple[Any, ...]]:
+    def rows(self, sql: str, values: Sequence[object] | Mapping[str, object] = ()) -> sqlite3.Cursor:
         """The answer to a question. Only the modules of the ledger, and `stored_articles`, ask so: nobody else knows its tables."""
         return self._db.execute(sql, values)
 

@@ -173,7 +173,7 @@ class LastWalk(NamedTuple):
     links: int
 
 
-def last_walks(ledger: Ledger, column: str, rules: str | None) -> Iterator[LastWalk]:
+def last_walks(ledger: Ledger, column: str, rules: str | None) -> list[LastWalk]:
     """The newest interval first; `rules`: those of now, None of a column that the portal file has no more."""
     sql = f"""
         WITH of_interval AS (
@@ -188,7 +188,7 @@ def last_walks(ledger: Ledger, column: str, rules: str | None) -> Iterator[LastW
                 ) END, w.rules != coalesce(:rules, w.rules), i.is_proved, p.ended, p.ground, p.last_url, p.last_links
         FROM of_interval i JOIN walks w ON w.id = i.last LEFT JOIN walks p ON p.id = i.proof ORDER BY w.interval DESC
     """
-    return map(LastWalk._make, ledger.rows(sql, {"column": column, "rules": rules}))
+    return list(map(LastWalk._make, ledger.rows(sql, {"column": column, "rules": rules}).fetchall()))
 
 
 def columns_walked(ledger: Ledger) -> Rows:

@@ -126,7 +126,7 @@ class _Columns:
         limits: dict[tuple[str, int | None], Counter[str]] = defaultdict(Counter)
         walked: set[str | None] = set()
         for name in names:
-            walks = list(numbers.last_walks(self._ledger, name, rules))
+            walks = numbers.last_walks(self._ledger, name, rules)
             for walk in walks:
                 walked.add(walk.interval)
                 row = counts[name, _year(walk.interval)]
