@@ -22,7 +22,10 @@ from webarticlecurator.warc.reader import CaptureReader
 from webarticlecurator.watching.page_facts import PageFacts, page_facts
 
 _WATCHED = "a.outcome IN ('article', 'paywall', 'empty')"
-_COLUMNS = "a.rowid, a.id, a.url, a.outcome, a.headline, a.published, a.words, a.fields, a.unknown_tags, a.layout, a.flags"
+_COLUMNS = """
+    a.number, a.id, a.url, a.outcome, a.headline, a.published, a.words,
+    (SELECT json_group_array(DISTINCT field) FROM metadata WHERE article = a.number AND NOT disagrees), a.unknown_tags, a.layout, a.flags
+"""
 _NEIGHBOUR = (
     "SELECT published FROM articles a WHERE published IS NOT NULL AND rowid < ? ORDER BY rowid DESC LIMIT 1",
     "SELECT published FROM articles a WHERE published IS NOT NULL AND rowid > ? ORDER BY rowid LIMIT 1",
