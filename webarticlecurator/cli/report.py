@@ -167,7 +167,7 @@ def stats(
     lengths, duplicates, access, posts, requests, files. What cannot be counted is told, with the command that makes it.
     docs/reference/statistics.md tells how each number is counted.
     """
-    from webarticlecurator.corpus_statistics import numbers
+    from webarticlecurator.corpus_report import numbers
     from webarticlecurator.numbers.queries import NUMBERS
     from webarticlecurator.workers.carriers import Workers
 

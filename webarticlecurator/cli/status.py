@@ -60,7 +60,7 @@ def status(call: Call) -> ExitCode:
 
 
 def _overview(call: Call) -> ExitCode:
-    from webarticlecurator.corpus_statistics import overview
+    from webarticlecurator.corpus_report import overview
 
     call.check_corpus()
     rows = overview(call.names, next_command=lambda report, name: next_command(report, as_typed(name, None)))
