@@ -27,18 +27,27 @@ class ExitCode(IntEnum):
 
     OK = 0
     FAILURES = 1
-    """Finished; some pages failed, or something was found, or is still to be answered, and is listed."""
     USAGE = 2
-    """Nothing done, or not all of it, until a person acts: the command line, the portal file, the corpus folder, a full disk."""
     BLOCKED = 3
     INCOMPLETE = 4
-    """A limit was reached, or the run was interrupted cleanly: run it again."""
     DRIFT = 5
     BUG = 70
     INTERRUPTED = 130
-    """Stopped at once by a second Ctrl-C."""
 
 
+MEANING: dict[ExitCode, str] = {
+    ExitCode.OK: "all well",
+    ExitCode.FAILURES: (
+        "finished; some pages failed and are listed"
+        " (`check`, `audit`, `test`, `build --compare`, `warc check`: findings; `learn`: open questions; `export`: no article)"
+    ),
+    ExitCode.USAGE: "nothing done, or not all of it, until you act: the command line, the portal file, the corpus folder, a full disk",
+    ExitCode.BLOCKED: "the portal keeps us out",
+    ExitCode.INCOMPLETE: "incomplete: a limit was reached, or the run was interrupted cleanly (Ctrl-C, closed terminal); run it again",
+    ExitCode.DRIFT: "the portal's layout seems to have changed: its rules need a look",
+    ExitCode.BUG: "a bug of curator; the message says where the details were written",
+    ExitCode.INTERRUPTED: "stopped at once by a second Ctrl-C; what was finished before is safe",
+}
 PRECEDENCE = (ExitCode.USAGE, ExitCode.BLOCKED, ExitCode.DRIFT, ExitCode.INCOMPLETE, ExitCode.FAILURES)
 
 

@@ -227,12 +227,14 @@ def _branch(node: JsonRow, level: int, depth: int, least: float) -> Iterator[str
     indent, mark = "  " * level, "-" if node["leaf"] else "+"
     fate = (node["operation"] or Decider.NOBODY) if level or node["decided_by"] == Decider.POSTS else "the container"
     yield f"{node['words']:>11,}  {node['frequency']:>9,}  {indent}{mark} {_plain(node['tag'])}  {fate}"
-    shown = [child for child in node["children"] if child["words"] >= least] if level + 1 < depth else []
-    for child in shown:
-        yield from _branch(child, level + 1, depth, least)
-    hidden = [child for child in node["children"] if child not in shown]
-    if more := node["more"] + len(hidden):
-        yield f"{'':>24}{indent}  ... {more:,} more, {amount(node['more_words'] + sum(child['words'] for child in hidden), 'word')}"
+    more, words = node["more"], node["more_words"]
+    for child in node["children"]:
+        if level + 1 < depth and child["words"] >= least:
+            yield from _branch(child, level + 1, depth, least)
+        else:
+            more, words = more + 1, words + child["words"]
+    if more:
+        yield f"{'':>24}{indent}  ... {more:,} more, {amount(words, 'word')}"
 
 
 def _plain(words: str) -> str:
