@@ -78,9 +78,9 @@ def next_links(page: Page, *, of_article: bool = False, descending: bool = False
     found = [(True, 2 * SURE, next_link) for next_link in of_rows]
     of_pager = dict(links_of_pagers(page, links))
     for element, url in links:
-        apart = pages_apart(own, url)
-        text = page.outline.short_text(page.outline.row_of[element], LONGEST_LABEL) or ""
         shown = of_pager.get(element)
+        apart = shown.numbers if shown is not None and shown.numbers is not None else pages_apart(own, url)
+        text = page.outline.short_text(page.outline.row_of[element], LONGEST_LABEL) or ""
         if shown is None and _is_following(apart) and not NEXT_WORDS.isdisjoint(text.casefold().split()):
             shown = PagerLink(url=url, text=text)  # it says "next" with more words
         if shown is None or element in in_rows or not _leads_on(shown, apart) or (of_article and _leads_elsewhere(text, url, apart, own)):
