@@ -195,12 +195,9 @@ def article_of_line(line: Mapping[str, Any], *, versions: Iterable[Mapping[str, 
     return replace(from_json(whole, beside), **facts)
 
 
-def document_of(
-    article: Article, portal: Portal, *, template: str | Path = "default", day: date = date(2024, 5, 2)
-) -> tuple[bytes, tuple[str, ...]]:
-    """Its TEI document, as `curator build` would write it on that day, and the addresses that it could not hold."""
-    written = render(article, portal, template=_template(template), rules_digest="sha256:0", now=day)
-    return written.document, tuple(written.lost_addresses)
+def document_of(article: Article, portal: Portal, *, template: str | Path = "default", day: date = date(2024, 5, 2)) -> bytes:
+    """Its TEI document, as `curator build` would write it on that day."""
+    return render(article, portal, template=_template(template), rules_digest="sha256:0", now=day)
 
 
 @cache

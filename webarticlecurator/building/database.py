@@ -178,9 +178,6 @@ CREATE VIEW problems AS
     UNION ALL
     SELECT url, 'missing-page', missing_pages, since FROM articles WHERE missing_pages IS NOT NULL
     UNION ALL
-    SELECT url, 'lost-address', lost_addresses || ' of its addresses could not be written; the first: ' || lost_address, since
-        FROM articles WHERE lost_addresses > 0
-    UNION ALL
     SELECT page, 'unreadable', 'its posts could not be read: ' || problem, at FROM index_pages WHERE problem IS NOT NULL
     UNION ALL
     SELECT min(url), 'conflict', count(*) || ' articles name one canonical URL, ' || canonical || '; another is ' || max(url), min(since)

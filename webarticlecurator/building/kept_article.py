@@ -97,10 +97,6 @@ class ArticleRow:
     """Which pages of it are not stored, in a sentence."""
     conflict: str | None = None
     """What speaks against its identity."""
-    lost_addresses: int = 0
-    """How many its document could not hold."""
-    lost_address: str | None = None
-    """The first of them, with why."""
 
     @classmethod
     def of_sql(cls, values: tuple[Any, ...]) -> Self:
