@@ -53,7 +53,7 @@ from webarticlecurator.model.page import Page
 from webarticlecurator.new_portal import begin
 from webarticlecurator.numbers.calendar import gaps
 from webarticlecurator.settings import SETTINGS
-from webarticlecurator.tei.document import Template, Written, article_part, load_template, render, try_template, validate
+from webarticlecurator.tei.document import Template, article_part, load_template, render, try_template, validate
 from webarticlecurator.tokens import Sentence, Token, tokenize
 from webarticlecurator.trial import next_page
 
@@ -238,9 +238,8 @@ def zips_of(number: int) -> Iterator[None]:
 def spoiled_documents(spoil: Callable[[str, bytes], bytes]) -> Iterator[None]:
     """As if the writer of documents had a mistake: address and document -> what it writes."""
 
-    def spoiled(article: Article, portal: Portal, **how: Any) -> Written:
-        written = render(article, portal, **how)
-        return replace(written, document=spoil(article.url, written.document))
+    def spoiled(article: Article, portal: Portal, **how: Any) -> bytes:
+        return spoil(article.url, render(article, portal, **how))
 
     with patch.object(article_builder, "render", spoiled):
         yield
