@@ -428,11 +428,6 @@ class BuildDatabase(BuiltArticles):
             rule = f"metadata: {{{field}: {{{place}, drop: [{', '.join(quoted(value) for value, _, _ in values)}]}}}}"
             yield f"{field}: {', '.join(f'{value} ({documents})' for value, documents, _ in values)}; `{rule}` leaves that out"
 
-    def unknown_tags(self) -> frozenset[str]:
-        """Tags that no rule decided in any article."""
-        rows = self._db.execute("SELECT DISTINCT value FROM articles, json_each(articles.unknown_tags)")
-        return frozenset(tag for (tag,) in rows)
-
     # -- posts on index pages -----------------------------------------------------------------------------------------
 
     def keep_index_pages(self, records: Iterable[str]) -> None:
