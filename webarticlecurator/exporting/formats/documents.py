@@ -56,7 +56,7 @@ class ExportedDocuments:
         if shown is whole and not article.pseudonyms:
             return ShownDocument(document)
         info, rules = self._portals[article.portal], article.built.made_by or article.built.rules
-        written = render(shown, info.file, template=Template(info.template), rules_digest=rules, now=day_of(document)).document
+        written = render(shown, info.file, template=Template(info.template), rules_digest=rules, now=day_of(document))
         return None if validate(written) else ShownDocument(written, comments, posts)
 
     @property
