@@ -10,7 +10,7 @@ from webarticlecurator.extraction.body.locate import GENERAL_FINDER
 from webarticlecurator.extraction.body.tag_names import parsed_or_bare, simplified_tag
 from webarticlecurator.labelling.names import PagePart
 from webarticlecurator.model.article import Fate, Piece
-from webarticlecurator.survey.audit.page import (
+from webarticlecurator.survey.audit.audited_page import (
     FURNITURE,
     AuditedPage,
     PageFinding,
