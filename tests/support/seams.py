@@ -22,6 +22,7 @@ from unittest.mock import patch
 
 import click
 import yaml
+from lxml import etree
 
 from webarticlecurator import Article, Capture, Portal, load_portal, resources
 from webarticlecurator.building import article_builder, documents
@@ -214,7 +215,7 @@ def try_a_template(path: str | Path) -> None:
 
 def faults_of(document: bytes | Any) -> tuple[str, ...]:
     """Why a document (or a tree) is not valid; nothing where it is."""
-    return validate(document)
+    return validate(document if isinstance(document, bytes) else etree.tostring(document))
 
 
 def says_the_same(document: bytes, other: bytes) -> bool:
@@ -403,7 +404,7 @@ from webarticlecurator.dates import DateFormatError as DateFormatError
 from webarticlecurator.dates import find_date as find_date
 from webarticlecurator.dates import format_date as format_date
 from webarticlecurator.dates import latest_moment as latest_moment
-from webarticlecurator.dates.relative import find_relative as find_relative
+from webarticlecurator.dates.auto import find_relative as find_relative
 from webarticlecurator.document.decode import beginning_of as beginning_of
 from webarticlecurator.document.decode import codec_for as codec_for
 from webarticlecurator.document.decode import codec_of as codec_of

@@ -10,6 +10,7 @@ from itertools import islice, takewhile
 
 from lxml.etree import _Element as Element
 
+from webarticlecurator.extraction.lookalikes import is_box
 from webarticlecurator.extraction.pager_signs import page_links, pager_links
 from webarticlecurator.extraction.url_rules import url_shape
 from webarticlecurator.labelling.names import PagePart, link_kind, role_of
@@ -24,11 +25,7 @@ MOST_WORDS = 6
 """Of the text of a link; more say nothing more."""
 _LONGEST_TEXT = 200
 _WHOLE_PAGE = ("body", "html")
-_BOXES = frozenset({"aside", "footer", "nav"})
 _MENUS = frozenset({"footer", "nav"})
-_BOX_PARTS = frozenset(
-    {PagePart.ADVERTISEMENT, PagePart.COMMENTS, PagePart.NAVIGATION, PagePart.NEWSLETTER, PagePart.RELATED, PagePart.SHARE}
-)
 _WORD_JOINTS = re.compile(r"[-_+]|%20")
 _DATED = re.compile(r"/(?:19|20)\d\d(?:[/-]?[01]\d)?(?:[/-]|$)")
 _PERIOD = re.compile(r"/(?:19|20)\d\d(?:[-/.]?(?:0?[1-9]|1[0-2])(?:[-/.]\d\d?)?)?(?:\.html?|/)?$")
@@ -204,11 +201,6 @@ def rows_in(outline: Outline, is_meant: Callable[[Element], bool]) -> set[int]:
         if row not in rows and element.tag not in _WHOLE_PAGE and is_meant(element):
             rows.update(range(row, outline.ends[row]))
     return rows
-
-
-def is_box(element: Element) -> bool:
-    role = role_of(element.get("class"), element.get("id"))
-    return element.tag in _BOXES or (role is not None and role.certain and role.part in _BOX_PARTS)
 
 
 def is_menu(element: Element) -> bool:

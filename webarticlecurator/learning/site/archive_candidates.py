@@ -10,8 +10,8 @@ from enum import StrEnum
 from itertools import islice
 from urllib.parse import parse_qsl, unquote
 
-from webarticlecurator.dates.names import fold
-from webarticlecurator.extraction.metadata.dates import day_in_url
+from webarticlecurator.dates.auto import day_in_url
+from webarticlecurator.dates.cldr import fold
 from webarticlecurator.extraction.pager_signs import page_links
 from webarticlecurator.labelling.names import LinkKind, link_kind
 from webarticlecurator.learning.links.anchors import is_menu, rows_in

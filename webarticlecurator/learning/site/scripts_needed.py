@@ -8,8 +8,9 @@ from itertools import islice
 from lxml.etree import _Element as Element
 
 from webarticlecurator.document.page import read_page
+from webarticlecurator.extraction.lookalikes import is_box
 from webarticlecurator.extraction.pager_signs import page_links, routes
-from webarticlecurator.learning.links.anchors import is_box, rows_in
+from webarticlecurator.learning.links.anchors import rows_in
 from webarticlecurator.model.capture import Fetched, capture_of
 from webarticlecurator.model.page import NoPage, Page
 
