@@ -16,6 +16,7 @@ FOLDER = Path(webarticlecurator.__file__).parent
 @pytest.mark.parametrize(
     ("file", "between"),
     [
+        ("extraction/body/general_table.txt", r",\s+|\n"),
         ("extraction/metadata/byline_words.txt", r",\s+|\n"),
         ("extraction/metadata/value_words.txt", r",\s+|\n"),
         ("labelling/class_words.txt", r"\s+"),

@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from lxml.etree import _Element as Element
 
-from webarticlecurator.extraction.body.general_table import marks_in
+from webarticlecurator.extraction.body.tag_rules import marks_in
 from webarticlecurator.extraction.metadata.sources import WORDS, Offer, PageClues, plain_text
 from webarticlecurator.model.metadata import Found
 from webarticlecurator.model.page import Outline

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from webarticlecurator.config.expectations import HASH, Expectation, fingerprint, normal
-from webarticlecurator.extraction.body.general_table import BLOCK_LEVEL
+from webarticlecurator.extraction.body.tag_rules import BLOCK_LEVEL
 from webarticlecurator.labelling.truth import words_of
 from webarticlecurator.learning.bodies.page_words import found_in
 from webarticlecurator.learning.bodies.reading import Reading

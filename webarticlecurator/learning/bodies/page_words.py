@@ -9,12 +9,12 @@ from dataclasses import dataclass, field
 from lxml import etree
 from lxml.etree import _Element as Element
 
-from webarticlecurator.extraction.body.general_table import UNSEEN
-from webarticlecurator.extraction.body.lookup import Lookup
+from webarticlecurator.extraction.body.tag_rules import Lookup
 from webarticlecurator.labelling.truth import words_found, words_of
 from webarticlecurator.learning.bodies.reading import Reading
 from webarticlecurator.learning.element_selectors import HEADINGS
 from webarticlecurator.selectors import Scope
+from webarticlecurator.text import UNSEEN
 
 MOST_WORDS, MOST_ELEMENTS = 60_000, 60_000
 """Of one page that are looked at."""

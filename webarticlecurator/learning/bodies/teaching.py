@@ -7,8 +7,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from statistics import fmean
 
-from webarticlecurator.extraction.body.general_table import BLOCK_LEVEL
-from webarticlecurator.extraction.body.lookup import Lookup
+from webarticlecurator.extraction.body.tag_rules import BLOCK_LEVEL, Lookup
 from webarticlecurator.labelling.truth import words_of
 from webarticlecurator.learning.bodies.page_words import PageWords, agreement, found_in, page_words, usual_block
 from webarticlecurator.learning.bodies.reading import Draft, Reader, Reading

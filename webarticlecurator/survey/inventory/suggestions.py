@@ -9,8 +9,8 @@ from datetime import UTC
 
 from webarticlecurator.config.tag_dictionary import INLINES
 from webarticlecurator.dates import DateFormat, read_date
-from webarticlecurator.extraction.body.general_table import BLOCK_LEVEL
 from webarticlecurator.extraction.body.tag_names import Tag
+from webarticlecurator.extraction.body.tag_rules import BLOCK_LEVEL
 from webarticlecurator.labelling.names import BLOCK_OF_WORD, PagePart, role_of, words_in
 from webarticlecurator.survey.inventory.results import DecidedOperation, Decider, Suggestion, TagRow
 
