@@ -9,9 +9,7 @@ import re
 from collections.abc import Iterator, Sequence
 from functools import cached_property, lru_cache
 from itertools import islice
-from typing import cast
 
-from lxml import etree
 from lxml.etree import _Element as Element
 
 from webarticlecurator.extraction.body.page_blocks import PageBlocks
@@ -57,8 +55,6 @@ _LINKS_OF_DOUBTFUL, _LINKS_OF_LIST, _LINKS_OF_LINE = 0.5, 0.7, 0.2
 _SHORTEST_LIST, _LONGEST_LABEL, _LONGEST_LINE, _LARGEST_SIGNED = 30, 45, 600, 5_000
 """Characters; what is longer under a sign of other articles is a text with a heading that says the same."""
 _LONGEST_SIGN = 80
-_dialogs = etree.XPath("descendant::*[@role='dialog']")
-_styled = etree.XPath("descendant::*[@style or @aria-hidden]")
 
 
 class Furniture:
@@ -75,7 +71,6 @@ class Furniture:
         most = max((prose[row] for row in marked), default=0)
         self._innermost = max((row for row in marked if prose[row] > _MOST_OF_MARKED * most), default=0)
         """The smallest block that says that it is the article and holds most of it."""
-        self._dialogs = {row for row in self._outlined(_dialogs) if blocks.of[row] >= 0}
         self._doubtful = self._rows_in_doubt()
         """The rows of which anything says that they are furniture: few, and no others are looked at."""
         self.aside = [False] * len(blocks)
@@ -88,23 +83,18 @@ class Furniture:
                 behind = blocks.ends[row]
                 self.aside[row:behind] = [True] * (behind - row)
 
-    def _outlined(self, query: etree.XPath) -> list[int]:
-        """The rows in the outline of what it finds."""
-        row_of = self.blocks.outline.row_of
-        return [row_of[element] for element in cast(list[Element], query(self.blocks.elements[0]))]
-
     def _rows_in_doubt(self) -> set[int]:
         blocks = self.blocks
-        rows = zip(blocks.tags, blocks.roles, blocks.characters, blocks.links, blocks.rows, strict=True)
+        rows = zip(blocks.tags, blocks.roles, blocks.characters, blocks.links, blocks.elements, strict=True)
         return {
             row
-            for row, (tag, role, characters, links, outlined) in enumerate(rows)
+            for row, (tag, role, characters, links, element) in enumerate(rows)
             if characters
             and (
                 (role is not None and role.part not in _KEPT)
                 or tag in _SITE_TAGS
-                or outlined in self._dialogs
                 or (tag in _LISTS and (links > _LINKS_OF_LIST * characters or is_sign_of_others(blocks.openings[row])))
+                or element.get("role") == "dialog"
             )
         }
 
@@ -155,7 +145,7 @@ class Furniture:
         return str(role.part) if holds and not self._is_text_whatever_its_name(row, whole, role) else None
 
     def _by_tag(self, row: int, whole: int) -> str | None:
-        tag = "dialog" if self.blocks.rows[row] in self._dialogs else self.blocks.tags[row]
+        tag = "dialog" if self.blocks.elements[row].get("role") == "dialog" else self.blocks.tags[row]
         if tag not in _SITE_TAGS:
             return None
         if tag == "footer" and self.blocks.tags[self.blocks.parents[row]] == "blockquote":
@@ -241,16 +231,10 @@ class Furniture:
 
     # --- what the page holds and does not show, by class and style: not what a click unfolds ---
 
-    @cached_property
-    def _unseen(self) -> set[int]:
-        """The rows in the outline of what a class or a style hides, or is not read aloud."""
-        outline = self.blocks.outline
-        named = [row for row, names in enumerate(outline.attribute("class")) if names and _is_hiding(names)]
-        return {*named, *(row for row in self._outlined(_styled) if _is_unseen(outline.elements[row]))}
-
     def _is_hidden(self, row: int) -> bool:
         """Of a row in the outline."""
-        return row in self._unseen and not self._unfolds(self.blocks.outline.elements[row])
+        element, names = self.blocks.outline.elements[row], self.blocks.outline.attribute("class")[row]
+        return ((names is not None and _is_hiding(names)) or _is_unseen(element)) and not self._unfolds(element)
 
     def _unfolds(self, element: Element) -> bool:
         names = f"{element.get('class') or ''} {element.get('id') or ''}"
@@ -291,6 +275,8 @@ class Furniture:
         outline = self.blocks.outline
         classes = outline.attribute("class")
         for row in outline.rows_in(self.blocks.rows[root], *_INLINES):
+            if classes[row] is None and outline.elements[row].get("style") is None:
+                continue
             role = role_of(names, None) if (names := classes[row]) else None
             is_line = role is not None and role.part in _LINES and outline.short_text(row, LONGEST_BYLINE) is not None
             part = PagePart.HIDDEN if self._is_hidden(row) else role.part if role is not None and is_line else None
@@ -381,5 +367,7 @@ def _is_hiding(classes: str) -> bool:
 
 def _is_unseen(element: Element) -> bool:
     """Whether its own style says so, or that it is not read aloud."""
+    if element.get("aria-hidden") == "true" and element.tag in _BOXES:
+        return True
     style = "".join((element.get("style") or "").lower().split())
-    return "display:none" in style or "visibility:hidden" in style or (element.get("aria-hidden") == "true" and element.tag in _BOXES)
+    return "display:none" in style or "visibility:hidden" in style

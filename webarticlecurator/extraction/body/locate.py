@@ -545,21 +545,27 @@ def _lead_picture(furniture: Furniture, headline: int, root: int, image: str) ->
     """
     blocks, outline = furniture.blocks, furniture.blocks.outline
     above, beside = blocks.above(root), blocks.above(headline)
-    first = max((row for row in above & beside if blocks.tags[row] == "article"), default=headline)
+    first, around = max((row for row in above & beside if blocks.tags[row] == "article"), default=headline), above | beside
     for row in outline.rows("img", "amp-img"):
         place, picture = blocks.of[row], outline.elements[row]
-        if not first < place < root or place in above | beside or is_decoration(picture):
+        if not first < place < root or place in around:
             continue
-        boxes = blocks.above(place) - above - beside
+        boxes = blocks.above(place) - around
         figure = min((box for box in boxes if blocks.tags[box] == "figure" or blocks.is_part(box, PagePart.CAPTION)), default=None)
-        file, link, width = picture_file(picture_address(picture) or ""), blocks.links_around[row], picture.get("width") or ""
+        address, link, width = picture_address(picture) or "", blocks.links_around[row], picture.get("width") or ""
+        file = picture_file(address)
         shown = place if figure is None and file == picture_file(image) else figure
         if shown is None or not file or blocks.characters[shown] > (0 if figure is None else _LONGEST_CAPTION):
             continue
         names = f"{picture.get('class') or ''} {blocks.elements[shown].get('class') or ''}"
         is_sign = _SIGN.search(names) is not None or (width.isdecimal() and int(width) < _SMALLEST)
         leads_away = link is not None and not link.startswith("#") and PICTURE_FILE.search(link) is None
-        if is_sign or leads_away or any(furniture.is_beside(box) or furniture.reason(box, root) for box in boxes):
+        if (
+            is_sign
+            or leads_away
+            or is_decoration(picture, address)
+            or any(furniture.is_beside(box) or furniture.reason(box, root) for box in boxes)
+        ):
             continue
         if _files(blocks, shown) == [file] and file not in _files(blocks, root):
             return shown

@@ -8,7 +8,7 @@ from datetime import UTC
 from functools import lru_cache
 from itertools import islice, takewhile
 from operator import itemgetter
-from typing import NamedTuple
+from typing import NamedTuple, cast
 
 from lxml.etree import _Element as Element
 
@@ -179,7 +179,7 @@ def _ruled(element: Element, attribute: str) -> str | None:
 def _written(element: Element) -> Iterator[str]:
     """All addresses in the element's attributes, and in those of what belongs to it."""
     for holder in _holders(element):
-        written = holder.get
+        written = cast(dict[str, str], dict(holder.items())).get  # most of the names are not there
         sets = [largest for name in _SETS if (value := written(name)) and (largest := _largest(value))]
         lazy = [value for name in _LAZY if (value := written(name)) and _is_address(value)]
         plain = [value for name in _OTHERS if (value := written(name)) and _is_address(value)]
