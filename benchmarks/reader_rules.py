@@ -530,6 +530,7 @@ RULES: tuple[Rule, ...] = (
     gives("pictures: placeholders", False, f"{_MEDIA}:_is_placeholder"),
     never("pictures: who made them", f"{_OPEN}:_CREDITS"),
     leaves("pictures: descriptions that are said beside them", f"{_ARTICLE}:without_repeated_descriptions"),
+    gives("social posts: who and when", {}, f"{_OPEN}:_signed"),
     gives("social posts: which network", None, *(f"{module}:network" for module in (_STRUCTURE, _OPEN))),
     gives("blocks: the headline is left out", False, f"{_OPEN}:OpenBlocks._is_headline"),
     gives("blocks: lists and tables of pictures are galleries", [], f"{_STRUCTURE}:_only_pictures"),

@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 from read_bodies import body_of, left_out, read, sketch, written
 
+TWEET = "https://twitter.com/kanna/status/1"
 CASES: list[tuple[str, dict[str, Any] | None, str]] = [
     # paragraphs
     ("a", None, "paragraph(a)"),
@@ -153,6 +154,18 @@ def test_blocks_are_made_to_fit(html: str, tags: dict[str, Any] | None, expected
         ("<audio src=a.mp3></audio>", {"kind": "audio"}),
         ("<blockquote class=twitter-tweet>a</blockquote>", {"kind": "twitter"}),
         ("<blockquote class=instagram-media data-instgrm-permalink=/p/1></blockquote>", {"kind": "instagram"}),
+        (
+            f"<blockquote class=twitter-tweet><p>a</p>— Kovács Anna (@kanna) <a href={TWEET}>May 1, 2024</a></blockquote>",
+            {"kind": "twitter", "who": "Kovács Anna (@kanna)", "when": "2024-05-01"},
+        ),
+        (
+            f"<blockquote class=twitter-tweet data-lang=hu><p>a</p>— K. A. (@kanna) <a href={TWEET}>2024. május 1.</a></blockquote>",
+            {"kind": "twitter", "who": "K. A. (@kanna)", "when": "2024-05-01"},
+        ),
+        (
+            "<blockquote class=instagram-media><p>Une publication partagée par Jean de Pelda (@jean)</p></blockquote>",
+            {"kind": "instagram", "who": "@jean"},
+        ),
     ],
 )
 def test_blocks_keep_what_their_elements_tell(html: str, attributes: dict[str, str]) -> None:

@@ -85,8 +85,8 @@ ATTRIBUTES: Mapping[str, str] = {
     "label": "note: how the text refers to it",
     "reply_to": "post: the id of the post it answers",
     "post": "quote: the id of the post it quotes",
-    "when": "post, time: ISO 8601",
-    "who": "post: its author; quote: whose words they are; question, answer: the speaker",
+    "when": "post, time, social: ISO 8601",
+    "who": "post, social: its author; quote: whose words they are; question, answer: the speaker",
     "language": "any block: BCP 47, where it is another than the article's",
 }
 """All names that `Block.attributes` may hold, and on which blocks."""

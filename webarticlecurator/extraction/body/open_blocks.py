@@ -12,9 +12,9 @@ from msgspec import field
 from webarticlecurator.extraction.body.structure import BlockDraft, fitted
 from webarticlecurator.extraction.body.tag_names import simplified_tag
 from webarticlecurator.extraction.body.tag_rules import EXACT, Decision
-from webarticlecurator.extraction.body.targets import LinkTarget, kind_of_tag, network
+from webarticlecurator.extraction.body.targets import LinkTarget, kind_of_tag, network, signature
 from webarticlecurator.extraction.body.walked_text import Account, Gap, Marks, Run, contents_of
-from webarticlecurator.model.article import HOLDS, Block, Content, Inline
+from webarticlecurator.model.article import HOLDS, Block, Content, Inline, plain_text
 from webarticlecurator.text import element_text, letters_of, squeeze, visible
 
 _MOST_CELLS = 1000
@@ -272,6 +272,8 @@ class OpenBlocks:
         self.top = top = self._open[-1]
         self.figures -= block.type == "figure"
         self.awaiting_links -= block.type in _ENDS_WITH_ITS_LINK
+        if block.type == "social":
+            block.attributes |= _signed(block)
         if block.container is None:
             (top.container or top).children.extend(fitted(block))
         self._account.blank()
@@ -314,3 +316,11 @@ class OpenBlocks:
         same = self._headline.startswith(letters_of(texts[0][:_BEGINNING])) and letters_of("".join(texts)) == self._headline
         self._said = self._said or (name == "paragraph" and length >= _SAID and not same)
         return same and length < 4 * len(self._headline) + 100
+
+
+def _signed(post: OpenBlock) -> dict[str, str]:
+    """Who wrote a post of another site, and when: it is signed in the language of its network's button, or of the page."""
+    lines = [line for block in post.children for line in plain_text(block).split("\n") if line.strip()]
+    element = post.element
+    language = element.get("data-lang") or element.getroottree().getroot().get("lang") if element is not None else None
+    return signature(lines, language)

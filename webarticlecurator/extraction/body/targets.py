@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
+from datetime import UTC
 from functools import lru_cache
 from itertools import chain, islice, takewhile
 from operator import itemgetter
@@ -14,6 +15,7 @@ from urllib.parse import unquote
 from lxml import etree
 from lxml.etree import _Element as Element
 
+from webarticlecurator.dates import DateFormat, find_date
 from webarticlecurator.extraction.body.tag_rules import BLOCK_LEVEL
 from webarticlecurator.text import UNSEEN, element_text, short_text, squeeze
 from webarticlecurator.urls import WHOLE_ESCAPES, is_http, join
@@ -260,6 +262,14 @@ _PLAYERS = {
 _BY_TAG = {"video": "video", "audio": "audio", "amp-video": "video", "amp-youtube": "video", "amp-audio": "audio"}
 
 
+_SIGNED = re.compile(r"(?:^\s*[—–―-]\s*(?P<name>[^\n()]{1,100}))?\((?P<handle>@[\w.@:-]{1,100})\)(?P<when>[^\n]{0,60})")
+"""`— Name (@handle) May 1, 2024`, or no more than `(@handle)` in a line of another kind."""
+_AUTO = (DateFormat.parse("auto"),)
+_YEAR = re.compile(r"(?:19|20)\d\d")
+_SIGNED_LINES = 3
+"""From the end of a post, in which it may be signed."""
+
+
 def media_target(element: Element, attribute: str | None, base: str) -> LinkTarget | None:
     """The address of what an element shows; `attribute` is where a rule says it stands."""
     written = _ruled(element, attribute) if attribute else None
@@ -388,6 +398,21 @@ def network(names: str, url: str | None) -> str | None:
     host = (url or "").partition("//")[2].partition("/")[0].lower()
     by_host = next((name for domain, name in _NETWORKS.items() if host == domain or host.endswith("." + domain)), None)
     return by_host or next((name for part, name in _NETWORK_NAMES if part in names), None)
+
+
+# --- who wrote a post of another site ---
+
+
+def signature(lines: Sequence[str], language: str | None) -> dict[str, str]:
+    """`who` and `when`, as far as the last lines of a post say it."""
+    for line in reversed(lines[-_SIGNED_LINES:]):
+        if signed := _SIGNED.search(line[:_LONGEST_NAME]):
+            who = squeeze(f"{signed['name'] or ''} ({signed['handle']})") if signed["name"] else signed["handle"]
+            # the hour is that of whoever embedded the post, and nobody says where that was
+            days = (find_date(_AUTO, signed["when"], language=tongue, timezone=UTC, now=None) for tongue in (None, language))
+            day = next((day.value[:10] for day in days if day is not None), None) if _YEAR.search(signed["when"]) else None
+            return {"who": who, "when": day} if day is not None else {"who": who}
+    return {}
 
 
 # --- pictures for readers without scripts ---
