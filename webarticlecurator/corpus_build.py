@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing
 from dataclasses import replace
@@ -13,7 +14,7 @@ from threading import Event as Flag
 from typing import TYPE_CHECKING, Any
 
 from webarticlecurator import resources
-from webarticlecurator.building.builder import BuildCounts, Builder, BuildJob
+from webarticlecurator.building.builder import Builder, BuildJob
 from webarticlecurator.building.options import BuildOptions, BuildSummary, Comparison
 from webarticlecurator.building.rules_digest import rules_digest
 from webarticlecurator.config.load import as_portal
@@ -22,13 +23,14 @@ from webarticlecurator.corpus.folder import Corpus, crawled_corpus, write_whole
 from webarticlecurator.corpus.ledger import Ledger
 from webarticlecurator.corpus.lock import locked
 from webarticlecurator.corpus.outside_addresses import outside_addresses
-from webarticlecurator.corpus.problems import drift_rows, write_problems
+from webarticlecurator.corpus.problems import known_drifts, write_problems
 from webarticlecurator.errors import UsageError
 from webarticlecurator.model.article import Article
 from webarticlecurator.model.outcome import PageOutcome
 from webarticlecurator.model.progress import Progress, Silent, Snapshot
 from webarticlecurator.tei.document import SCHEMA, load_template
 from webarticlecurator.warc.store import utc_now
+from webarticlecurator.workers.carriers import Workers
 
 if TYPE_CHECKING:
     import pandas
@@ -64,7 +66,7 @@ def build(
             from webarticlecurator.corpus_watch import watch_quietly
 
             unwatched = watch_quietly(loaded, folder, rules=builder.job.rules, now=now())  # do the articles still look as they did?
-        drifts = tuple(f"{url}: {reason}" for url, _, reason, _ in drift_rows(folder))
+        drifts = tuple(f"{drift.url}: {drift.reason}" for drift in known_drifts(folder).drifts)
         with Ledger.reading(folder.ledger, build=folder.build_database) as ledger:
             outside = tuple(outside_addresses(ledger, loaded))
             return replace(summary, problems=write_problems(ledger, folder, loaded), drifts=drifts, unwatched=unwatched, outside=outside)
@@ -143,12 +145,9 @@ def _read_articles(portal: Portal | Path | str, corpus: Path | str | None) -> It
     from webarticlecurator.building.article_builder import read_source
     from webarticlecurator.building.database import BuildDatabase
     from webarticlecurator.building.index_pages import IndexPages
-    from webarticlecurator.building.portal_values import without_portal_values
     from webarticlecurator.warc.reader import CaptureReader
 
     loaded, folder = portal_and_corpus(portal, corpus)
-    with BuildDatabase.of_earlier_build(folder.build_database) as database:
-        values = database.portal_values()
     with (
         BuildDatabase("") as index_pages,  # a temporary file
         closing(_builder(loaded, folder, None, None, None, utc_now).sources(index_pages)) as sources,
@@ -156,7 +155,7 @@ def _read_articles(portal: Portal | Path | str, corpus: Path | str | None) -> It
     ):
         pages = IndexPages(folder.warc, loaded)
         for source in sources:
-            article = without_portal_values(read_source(source, captures, loaded, pages), values)
+            article = read_source(source, captures, loaded, pages)
             if article.outcome is PageOutcome.ARTICLE:
                 yield article
 
@@ -173,11 +172,10 @@ def _builder(
     with Ledger.reading(folder.ledger):
         template = load_template(options.template)
 
-    def show(counts: BuildCounts) -> None:
-        left = counts.articles - counts.done
-        progress.show(
-            Snapshot(portal=portal.name, phase="build", doing=counts.doing, articles=counts.done, waiting=left, failed=counts.failed)
-        )
+    def show(counts: Counter[str], doing: str) -> None:
+        done = counts["done"]
+        left = counts["articles"] - done
+        progress.show(Snapshot(portal=portal.name, phase="build", doing=doing, articles=done, waiting=left, failed=counts["failed"]))
 
     return Builder(
         job=BuildJob(
@@ -191,7 +189,7 @@ def _builder(
         now=now().isoformat(timespec="seconds"),
         stop=stop,
         show=show,
-        workers=options.workers.telling(partial(progress.say, portal.name), stop.is_set),
+        workers=Workers.asked_for(options.jobs, options.cluster).telling(partial(progress.say, portal.name), stop.is_set),
     )
 
 

@@ -26,7 +26,7 @@ from webarticlecurator.extraction.layouts import rules_for
 from webarticlecurator.extraction.picks import PageContext
 from webarticlecurator.extraction.posts import post_parts
 from webarticlecurator.extraction.url_rules import article_id, identity_of
-from webarticlecurator.labelling.labeller import FILE, content_shares
+from webarticlecurator.labelling.labeller import GENERAL, labeller_in
 from webarticlecurator.labelling.text_blocks import INLINE, text_blocks
 from webarticlecurator.model.article import Article
 from webarticlecurator.model.capture import Fetched
@@ -236,7 +236,7 @@ _Shares = dict[Element, list[tuple[str, float]]]
 
 def _shares(tree: Element, portal: Portal) -> _Shares:
     blocks, own = text_blocks(tree), portal.body.labeller
-    shares = content_shares(blocks, own.path if isinstance(own, LabellerFile) else FILE)
+    shares = labeller_in(own.path if isinstance(own, LabellerFile) else GENERAL).shares(blocks)
     known: _Shares = {}
     for block, share in zip(blocks, shares or (), strict=False):
         known.setdefault(block.element, []).append((block.text, share))

@@ -104,7 +104,6 @@ def test_every_format_tells_the_same_of_an_article(content: str) -> None:
             "https://pelda.example/a",
         ),
         ("<link>http://feedproxy.google.com/~r/x</link><guid>https://pelda.example/a</guid>", "https://pelda.example/a"),
-        ("<link>https://www.google.com/url?rct=j&sa=t&url=https://pelda.example/a&ct=ga</link>", "https://pelda.example/a"),
         (
             "<link rel='replies' href='/k'/><link rel='alternate' type='application/json' href='/j'/><link href='/a'/>",
             "https://pelda.example/a",

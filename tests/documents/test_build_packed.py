@@ -114,20 +114,16 @@ def test_an_article_that_is_none_any_more_leaves_its_shard(corpus: SmallCorpus) 
     assert [(one["file"][:4], one["documents"]) for one in _index(corpus)] == [("2024", 1)]
 
 
-@pytest.mark.parametrize("before", ["zip", "files"])
-@pytest.mark.parametrize("after", ["zip", "files"])
-def test_every_form_becomes_every_other(corpus: SmallCorpus, before: str, after: str) -> None:
-    days = ("2023-01-01", "2023-04-01", "2023-04-02", "2023-05-01", None)
-    forms = {"zip": {"zip": True}, "files": {"files": True}}
-    _store(corpus, *days)
-    corpus.build(**forms[after])
-    wanted, readable = corpus.documents, _readable(corpus)
-    corpus.build(**forms[before])
+def test_files_become_zips_and_stay_in_them(corpus: SmallCorpus) -> None:
+    _store(corpus, "2023-01-01", "2023-04-01", "2023-04-02", "2023-05-01", None)
+    corpus.build()
+    readable = _readable(corpus)
+    assert corpus.build(zip=True).unchanged == 5
     assert _readable(corpus) == readable
-    assert corpus.build(**forms[after]).unchanged == 5
-    assert corpus.documents == wanted
+    wanted = corpus.documents
+    assert "index.json" in wanted
     assert corpus.build().unchanged == 5
-    assert corpus.documents == wanted, "without a flag they stay as they are"
+    assert corpus.documents == wanted, "without the flag, too"
 
 
 def _killed_at(monkeypatch: pytest.MonkeyPatch, moment: int) -> Callable[[], None]:
@@ -182,12 +178,11 @@ def test_a_kill_at_any_moment_leaves_every_document_as_it_was_or_as_it_is(corpus
     assert corpus.documents == after
 
 
-@pytest.mark.parametrize("form", [{"zip": True}, {"files": True}])
-def test_a_kill_while_the_form_changes_loses_nothing(corpus: SmallCorpus, monkeypatch: pytest.MonkeyPatch, form: dict[str, bool]) -> None:
+def test_a_kill_while_the_form_changes_loses_nothing(corpus: SmallCorpus, monkeypatch: pytest.MonkeyPatch) -> None:
     _store(corpus, *(f"2024-0{month}-01" for month in range(1, 8)))
-    corpus.build(**({"files": True} if form == {"zip": True} else {"zip": True}))
+    corpus.build()
     documents = _readable(corpus)
-    for _ in _until_it_is_not_killed(monkeypatch, lambda: corpus.build(**form)):
+    for _ in _until_it_is_not_killed(monkeypatch, lambda: corpus.build(zip=True)):
         assert _readable(corpus) == documents
     assert _readable(corpus) == documents
 
@@ -201,19 +196,6 @@ def test_a_stopped_build_leaves_its_documents_beside_the_shards(corpus: SmallCor
     assert corpus.build(zip=True, everything=True, stop=stop).incomplete
     assert set(corpus.documents) == before
     assert all(_readable(corpus).values())
-
-
-def test_a_build_that_is_stopped_while_zips_become_files_goes_on_later(corpus: SmallCorpus) -> None:
-    _store(corpus, *(f"2024-0{month}-01" for month in range(1, 8)))
-    corpus.build()
-    wanted = corpus.documents
-    corpus.build(zip=True)
-    readable, stop = _readable(corpus), Event()
-    stop.set()
-    assert corpus.build(stop=stop, files=True).incomplete
-    assert _readable(corpus) == readable
-    assert corpus.build(files=True).unchanged == 7
-    assert corpus.documents == wanted
 
 
 def test_a_shard_that_is_gone_is_made_again(corpus: SmallCorpus) -> None:
@@ -260,8 +242,7 @@ def test_without_its_index_everything_is_made_again(corpus: SmallCorpus) -> None
     assert corpus.documents == before
 
 
-@pytest.mark.parametrize("after", [{"zip": True}, {"files": True}])
-def test_the_document_of_a_lost_article_outlives_the_database(corpus: SmallCorpus, after: dict[str, bool]) -> None:
+def test_the_document_of_a_lost_article_outlives_the_database(corpus: SmallCorpus) -> None:
     _store(corpus, "2023-01-01")
     file = next((corpus.folder / "warc").glob("*-articles-*"))
     _store(corpus, "2024-01-01")
@@ -269,8 +250,8 @@ def test_the_document_of_a_lost_article_outlives_the_database(corpus: SmallCorpu
     documents = _readable(corpus)
     corpus.lose(file)
     (corpus.folder / "build.sqlite").unlink()
-    corpus.build(**after)
-    corpus.build(**after)
+    corpus.build()
+    corpus.build()
     assert _readable(corpus) == documents
     assert corpus.built["/2023-01-01-0"] == ("unreadable", f"what was stored of it is lost ({file.name})")
 
@@ -332,9 +313,9 @@ def test_what_a_zip_calls_by_no_name_of_a_document_is_never_made_a_file(corpus: 
         zipped.writestr(name, b"<TEI/>")
     told = {"file": archive, "first": "tei/2024", "last": "tei/2025", "documents": 1, "paths": "", "bytes": 1, "sha256": ""}
     (corpus.folder / "tei/index.json").write_bytes(orjson.dumps({"shards": [told]}))
-    corpus.build(files=True)
+    corpus.build()
     assert not list(corpus.base.rglob("outside*"))
-    assert [path.rpartition("/")[0] for path in corpus.documents] == ["2024/05/01"]
+    assert [one["first"].rpartition("/")[0] for one in _index(corpus)] == ["tei/2024/05/01"]
 
 
 @pytest.mark.parametrize("path", ["tei/../../kept.xml", "{base}/kept.xml"])

@@ -72,7 +72,7 @@ def test_a_document_has_it_beside_them() -> None:
         "<p><ruby>東<rt>とう</rt>京<rt>きょう</rt></ruby>の<b><ruby>橋<rt>はし</rt></ruby></b></p><blockquote>a<cite>橋</cite></blockquote>"
     )
     assert article.text.split("\n")[0] == "東京の橋"
-    document = document_of(article, portal_by())[0].decode()
+    document = document_of(article, portal_by()).decode()
     assert "<ruby><rb>東</rb><rt>とう</rt></ruby><ruby><rb>京</rb><rt>きょう</rt></ruby>の" in document
     assert '<hi rend="bold"><ruby><rb>橋</rb><rt>はし</rt></ruby></hi>' in document
 
@@ -122,6 +122,6 @@ def test_a_large_picture_and_one_in_a_figure_stay_whatever_their_names(picture: 
 
 
 def test_a_heading_with_nothing_below_it_is_no_section() -> None:
-    document = document_of(body_of("<h2>A</h2><h3>B</h3><p>c</p><h3>D</h3><h2>E</h2>"), portal_by())[0].decode()
+    document = document_of(body_of("<h2>A</h2><h3>B</h3><p>c</p><h3>D</h3><h2>E</h2>"), portal_by()).decode()
     assert [line for line in document.split("\n") if line.startswith("<head>")] == ["<head>A</head>", "<head>B</head>"]
     assert [line.partition(">")[2] for line in document.split("\n") if 'type="heading"' in line] == ["D</label>", "E</label>"]

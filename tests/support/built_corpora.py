@@ -8,7 +8,8 @@ from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
-from webarticlecurator.building.database import BuildDatabase, Contents, row_of
+from webarticlecurator.building.database import BuildDatabase
+from webarticlecurator.building.kept_article import Contents, row_of
 from webarticlecurator.corpus.ledger import Ledger
 from webarticlecurator.corpus.stored_articles import StoredArticle
 from webarticlecurator.model.article import Article, Block, CaptureRef, Inline, Post

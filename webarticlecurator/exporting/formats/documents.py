@@ -58,7 +58,7 @@ class ExportedDocuments:
         if shown is whole and not article.pseudonyms:
             return ShownDocument(document)
         info, rules = self._portals[article.portal], article.built.made_by or article.built.rules
-        written = render(shown, info.file, template=Template(info.template), rules_digest=rules, now=day_of(document)).document
+        written = render(shown, info.file, template=Template(info.template), rules_digest=rules, now=day_of(document))
         return None if validate(written) else ShownDocument(written, comments, posts)
 
     @property
@@ -88,7 +88,7 @@ def _renamed(article: Article, names: Mapping[str, str]) -> Article:
         return structs.replace(block, children=tuple(renamed(child) if isinstance(child, Block) else child for child in block.children))
 
     metadata = {
-        name: tuple(replace(one, value=names[one.value], raw="", url="") if one.value in names else one for one in values)
+        name: tuple(replace(found, value=names[found.value], raw="", url="") if found.value in names else found for found in values)
         for name, values in article.metadata.items()
     }
     return replace(article, metadata=metadata, blocks=tuple(map(renamed, article.blocks)))
@@ -109,7 +109,7 @@ def _without(article: Article, *, comments: bool, posts: bool) -> tuple[Article,
     left_out = [*about, *own]
     if not left_out and not quoted:
         return article, 0, 0
-    kept = tuple(post for post in article.posts if not any(post is one for one in left_out))
+    kept = tuple(post for post in article.posts if not any(post is other for other in left_out))
     return replace(article, blocks=blocks, posts=kept), len(about), len(own) + quoted
 
 

@@ -159,13 +159,14 @@ finder mean different things."""
 def _doubted(blocks: PageBlocks, root: int, furniture: Collection[int], labeller: bool | LabellerFile) -> Iterator[int]:
     """Rows below the root of which no text is taken for main text, outermost first, and in none that is known to be furniture."""
     # numpy is loaded only where this is wanted
-    from webarticlecurator.labelling.labeller import FILE, content_shares
+    from webarticlecurator.labelling.labeller import GENERAL, labeller_in
     from webarticlecurator.labelling.text_blocks import text_blocks
 
-    texts, file = text_blocks(blocks.elements[0]), labeller.path if isinstance(labeller, LabellerFile) else FILE
+    texts = text_blocks(blocks.elements[0])
+    shares = labeller_in(labeller.path if isinstance(labeller, LabellerFile) else GENERAL).shares(texts)
     rows = {element: row for row, element in enumerate(blocks.elements)}
     main, characters, surest = [0.0] * len(blocks), [0] * len(blocks), [-1.0] * len(blocks)
-    for text, share in zip(texts, content_shares(texts, file) or (), strict=False):
+    for text, share in zip(texts, shares or (), strict=False):
         if (row := rows.get(text.element)) is not None:
             main[row] += share * len(text.text)
             characters[row] += len(text.text)

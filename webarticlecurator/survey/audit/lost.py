@@ -10,7 +10,7 @@ from webarticlecurator.extraction.body.tag_rules import BLOCK_LEVEL
 from webarticlecurator.extraction.body.walked_text import INVISIBLE_RULE
 from webarticlecurator.labelling.names import PagePart
 from webarticlecurator.model.article import Fate, Piece
-from webarticlecurator.survey.audit.page import (
+from webarticlecurator.survey.audit.audited_page import (
     FURNITURE,
     AuditedPage,
     PageFinding,
