@@ -85,26 +85,29 @@ class NextPick:
         return -round(self.score, 4), self.kind, len(text), text
 
 
-def best_picks(asked: Sequence[PageToAsk], values: Mapping[str, float]) -> tuple[NextPick, ...]:
-    """Tried on all pages, the best first; `values`: as JSON -> what kind they are."""
-    contexts = {page.page.requested_url: _context_of(page.page) for page in asked}
+def best_picks(asked: Sequence[PageToAsk]) -> tuple[NextPick, ...]:
+    """Tried on all pages, the best first."""
+    # with a budget of its own: the page may be asked other things after this
+    fresh = [replace(page.page, budget=Budget()) for page in asked]
+    contexts = {page.requested_url: PageContext.whole(page, Portal(name="portal", title="", home=page.url)) for page in fresh}
     links = sum(page.page.tree.xpath("count(//a)") for page in asked if page.page.tree is not None)  # type: ignore[misc]
     most = max(_FEWEST_PICKS, min(_MOST_PICKS, _MOST_ELEMENTS // max(1, int(links))))
-    tried = (_tried(json.loads(text), kind, asked, contexts) for text, kind in islice(values.items(), most))
+    kinds: dict[str, float] = {}
+    """Values of `next` as JSON -> what kind they are."""
+    for value, kind in _candidates(asked):
+        text = json.dumps(value, ensure_ascii=False)
+        kinds[text] = min(kind, kinds.get(text, kind))
+    likeliest = sorted(kinds.items(), key=lambda pair: pair[1])[:most]
+    tried = (_tried(json.loads(text), kind, asked, contexts) for text, kind in likeliest)
     ranked = sorted((pick for pick in tried if pick is not None and pick.agreed > pick.wrong), key=lambda pick: pick.order)
     return (_with_alternatives(ranked, asked), *ranked) if ranked else ()
 
 
-def candidates(asked: Sequence[PageToAsk]) -> dict[str, float]:
-    """Values of `next` as JSON -> what kind they are, the likeliest first."""
-    kinds: dict[str, float] = {}
+def _candidates(asked: Sequence[PageToAsk]) -> Iterator[tuple[Plain, float]]:
     for page in islice((page for page in asked if page.links), _PAGES_WITH_LINKS):
         for link in page.links:
-            for value, kind in _of_link(link):
-                text = json.dumps(value, ensure_ascii=False)
-                kinds[text] = min(kind, kinds.get(text, kind))
-    kinds |= {json.dumps({"json": page.json_path}, ensure_ascii=False): _BY_REL for page in asked if page.json_path is not None}
-    return dict(sorted(kinds.items(), key=lambda pair: pair[1]))
+            yield from _of_link(link)
+    yield from (({"json": page.json_path}, _BY_REL) for page in asked if page.json_path is not None)
 
 
 def _of_link(link: NextLink) -> Iterator[tuple[Plain, float]]:
@@ -197,11 +200,6 @@ def _texts_of_json(document: Any) -> Iterator[tuple[str, str, str]]:
 
 
 # --- trying ---
-
-
-def _context_of(page: Page) -> PageContext:
-    """With a budget of its own: the page may be asked other things after this."""
-    return PageContext.whole(replace(page, budget=Budget()), Portal(name="portal", title="", home=page.url))
 
 
 def _tried(value: Plain, kind: float, asked: Sequence[PageToAsk], contexts: Mapping[str, PageContext]) -> NextPick | None:
