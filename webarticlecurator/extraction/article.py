@@ -246,10 +246,6 @@ def read_index_post(
         read = read_metadata(page, index.context.portal, index.rules.metadata, listing=listing, certain=told)
     except PatternTimeout as problem:
         return replace(blank, outcome=PageOutcome.UNREADABLE, reason=str(problem))
-    if index.rules.posts[PostKind.BLOG].title is not None and read.metadata.get("headline", ()) and "headline" not in told:
-        # a heading beside the text that is not its title: "Share", "Tags"
-        seen = {name: found for name, found in read.metadata.items() if name != "headline" or not found[0].source.startswith("html:")}
-        read = replace(read, metadata=seen)
     lacks = {NO_TITLE: "headline" not in read.metadata, NO_DATE: "datePublished" not in read.metadata, TRUNCATED: not post.whole}
     flags = (*read.flags, *flags, *(flag for flag, holds in lacks.items() if holds))
     reading = PageReading(
