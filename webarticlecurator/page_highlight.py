@@ -19,10 +19,9 @@ from webarticlecurator.document.still_page import MOST, TextMark, mark_element, 
 from webarticlecurator.errors import PatternTimeout
 from webarticlecurator.extraction.article import PageReading, read_article
 from webarticlecurator.extraction.body.account import TextFate
-from webarticlecurator.extraction.body.general_table import SOURCE as GENERAL_TABLE
-from webarticlecurator.extraction.body.general_table import UNSEEN
 from webarticlecurator.extraction.body.locate import GENERAL_FINDER
 from webarticlecurator.extraction.body.rewrite import STANDS_FOR
+from webarticlecurator.extraction.body.tag_rules import SOURCE as GENERAL_TABLE
 from webarticlecurator.extraction.layouts import rules_for
 from webarticlecurator.extraction.picks import PageContext
 from webarticlecurator.extraction.posts import post_parts
@@ -34,7 +33,7 @@ from webarticlecurator.model.capture import Fetched
 from webarticlecurator.model.links import Fields
 from webarticlecurator.model.page import NoPage, Page
 from webarticlecurator.report.pages import page as html_page
-from webarticlecurator.text import squeeze
+from webarticlecurator.text import UNSEEN, squeeze
 
 KINDS = {
     "kept": "kept: text of the article",

@@ -94,7 +94,7 @@ def _weigh_links(pages: Iterable[Page], links_of: LinksOf | None, parameters: Ma
     for page in pages:
         articles = links_of(page) if links_of is not None else None
         tokens: Counter[tuple[str, str]] = Counter()
-        for element, url in islice(page_links(page, of=lambda element: element.tag == "a"), _MOST_LINKS):
+        for element, url in islice(page_links(page, page.outline.rows("a")), _MOST_LINKS):
             text = short_text(element, _LONGEST_TEXT) or ""
             own = _parameters(url) if "?" in url else {}
             tokens.update(own.items())

@@ -15,8 +15,8 @@ from webarticlecurator.config.portal import Portal
 from webarticlecurator.config.tag_dictionary import TagLayer, TagRule
 from webarticlecurator.dates.auto import day_in_url
 from webarticlecurator.extraction.article import PageReading, read_article
-from webarticlecurator.extraction.body.general_table import BLOCK_LEVEL
 from webarticlecurator.extraction.body.locate import Container
+from webarticlecurator.extraction.body.tag_rules import BLOCK_LEVEL
 from webarticlecurator.extraction.layouts import first_day
 from webarticlecurator.labelling.truth import words_found, words_of
 from webarticlecurator.model.article import Article, Block, ContentNode

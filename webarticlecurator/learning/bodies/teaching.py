@@ -11,12 +11,12 @@ from typing import NamedTuple
 from lxml import etree
 from lxml.etree import _Element as Element
 
-from webarticlecurator.extraction.body.general_table import BLOCK_LEVEL, UNSEEN
+from webarticlecurator.extraction.body.tag_rules import BLOCK_LEVEL
 from webarticlecurator.labelling.truth import words_found, words_of
 from webarticlecurator.learning.bodies.reading import Draft, Reader, Reading
 from webarticlecurator.learning.element_selectors import HEADINGS, named_selectors, selected, selectors_of
 from webarticlecurator.selectors import quoted
-from webarticlecurator.text import element_text, squeeze
+from webarticlecurator.text import UNSEEN, element_text, squeeze
 
 MOST_TAUGHT = 8
 """Pages with a known text that rules are tried on."""
