@@ -57,18 +57,8 @@ _LEVELS = 4
 _NEAR = (1, 2)
 """How many blocks before and behind one are told of."""
 _OWN = (
-    *(
-        "characters",
-        "words",
-        "share of links",
-        "links",
-        "share of bold",
-        "letters a word",
-        "stops a word",
-        "commas a word",
-        "ends a sentence",
-    ),
-    *("begins large", "share of digits", "share of capitals", "is all link", "is there again", "first of its element"),
+    *("characters", "words", "share of links", "links", "share of bold", "letters a word", "stops a word", "commas a word"),
+    *("ends a sentence", "begins large", "share of digits", "share of capitals", "is all link", "is there again", "first of its element"),
 )
 _PLACE = (
     *("depth", "from the beginning", "from the end", "place", "place in the text", "behind the h1", "blocks since the h1"),
@@ -96,8 +86,9 @@ def features(blocks: Sequence[TextBlock]) -> Matrix:
     if not blocks:
         return np.zeros((0, len(NAMES)), np.float32)
     page = _Page(blocks)
-    groups = (_own, _own_tags, _places, _whole_page, _around, _masses, _neighbours)
-    return np.concatenate([group(page) for group in groups], axis=1, dtype=np.float32)
+    own_tags = _bits(page.own_tags[page.rows], len(_OWN_TAGS))
+    groups = (_own(page), own_tags, _places(page), _whole_page(page), _around(page), _masses(page), _neighbours(page))
+    return np.concatenate(groups, axis=1, dtype=np.float32)
 
 
 class _Page:
@@ -218,10 +209,6 @@ def _own(page: _Page) -> Matrix:
     return _joined(columns)
 
 
-def _own_tags(page: _Page) -> Matrix:
-    return _bits(page.own_tags[page.rows], len(_OWN_TAGS))
-
-
 def _places(page: _Page) -> Matrix:
     count = len(page.rows)
     index = np.arange(count)
@@ -238,9 +225,7 @@ def _places(page: _Page) -> Matrix:
 
 
 def _whole_page(page: _Page) -> Matrix:
-    counts = (len(page.rows), int(page.running.sum()))
-    shares = (int(page.linked.sum()) / int(page.length.sum()),)
-    row = [*_size(np.array(counts)), *shares]
+    row = [*_size(np.array((len(page.rows), int(page.running.sum())))), int(page.linked.sum()) / int(page.length.sum())]
     return np.tile(np.array(row, np.float32), (len(page.rows), 1))
 
 
