@@ -136,9 +136,9 @@ class _Elements:
             inner = inner.getparent()
         row = -1 if inner is None else self.known[inner]
         _, depth, path, _, tags, parts = self.columns[row] if row >= 0 else (-1, -1, -1, 0, 0, 0)
-        for one in reversed(above):
-            tag, parent = one.tag, row
-            attributes: dict[Any, Any] = dict(one.items())
+        for around in reversed(above):
+            tag, parent = around.tag, row
+            attributes: dict[Any, Any] = dict(around.items())
             depth, row = depth + 1, len(self.columns)
             tags |= _AROUND_BIT.get(tag, 0)
             classes = None
@@ -148,7 +148,7 @@ class _Elements:
                 parts |= _BODY if "articleBody" in attributes.get("itemprop", ()) else _part_bit(classes, attributes.get("id"))
             path = self.paths.setdefault((path, tag, classes), len(self.paths))
             self.columns.append((parent, depth, path, _OWN_BIT.get(tag, 0), tags, parts))
-            self.known[one] = row
+            self.known[around] = row
         return row
 
 
@@ -195,7 +195,7 @@ def _kinds() -> Counts:
     """What each character is, as bits; of those behind the last there is nothing to tell."""
     kinds = np.array(list(map(str.isupper, map(chr, range(_LAST_CODE + 1)))), np.uint8) * _CAPITAL
     for kind, characters in ((_STOP, _STOPS), (_COMMA, _COMMAS), (_QUOTE, _QUOTES), (_DIGIT, _DIGITS), (_BLANK, " ")):
-        kinds[[ord(one) for one in characters]] |= kind
+        kinds[list(map(ord, characters))] |= kind
     return kinds
 
 
