@@ -20,6 +20,8 @@ FOLDER = Path(webarticlecurator.__file__).parent
         ("extraction/pager_words.txt", r",\s+|\n"),
         ("extraction/metadata/byline_words.txt", r",\s+|\n"),
         ("extraction/metadata/value_words.txt", r",\s+|\n"),
+        ("extraction/metadata/schema_types.txt", r"\s+"),
+        ("dates/date_words.txt", r",\s+|\n"),
         ("labelling/class_words.txt", r"\s+"),
         ("labelling/part_words.txt", r"\s+"),
     ],
