@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
+from functools import lru_cache
 from itertools import chain, takewhile
 from zoneinfo import ZoneInfo
 
@@ -132,8 +133,13 @@ def _capture(html: str | bytes, url: str | None, captured: datetime | None) -> C
 
 def any_portal(url: str) -> Portal:
     """A portal that nothing is known of but that this page is on it."""
-    host = bare_host(url)
-    return Portal(name=host or "page", title=host, home=join(url, "/") or url, language=None, timezone=ZoneInfo("UTC"))
+    return _portal_at(join(url, "/") or url)
+
+
+@lru_cache(maxsize=64)
+def _portal_at(home: str) -> Portal:
+    host = bare_host(home)
+    return Portal(name=host or "page", title=host, home=home, language=None, timezone=ZoneInfo("UTC"))
 
 
 # --- one page ---
