@@ -38,7 +38,6 @@ KINDS: dict[str, tuple[int, str]] = {
     "gap": (3, "curator audit {portal} --archive"),
     "conflict": (4, _TRY),
     "suspicious": (4, _TRY),
-    "lost-address": (5, _TRY),
 }
 """Kind of problem -> how pressing it is, and what shows or mends it."""
 _ANY = (3, _STATUS)

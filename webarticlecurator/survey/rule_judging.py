@@ -11,9 +11,8 @@ from lxml import etree
 from lxml.etree import _Element as Element
 
 from webarticlecurator.config.tag_dictionary import INLINES, TagLayer, TagRule
-from webarticlecurator.extraction.body.general_table import general_layer
-from webarticlecurator.extraction.body.lookup import Decision, Lookup
 from webarticlecurator.extraction.body.tag_names import Tag
+from webarticlecurator.extraction.body.tag_rules import Decision, Lookup, general_layer
 from webarticlecurator.selectors import Scope, Selector, plain_dialect
 from webarticlecurator.survey.rule_selectors import one_by_one
 from webarticlecurator.survey.tag_table import TagDecision

@@ -6,6 +6,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import NamedTuple
 
+from msgspec import structs
+
 from webarticlecurator.amounts import amount
 from webarticlecurator.building.documents import DocumentStore
 from webarticlecurator.exporting.articles import ExportArticle
@@ -56,7 +58,7 @@ class ExportedDocuments:
         if shown is whole and not article.pseudonyms:
             return ShownDocument(document)
         info, rules = self._portals[article.portal], article.built.made_by or article.built.rules
-        written = render(shown, info.file, template=Template(info.template), rules_digest=rules, now=day_of(document)).document
+        written = render(shown, info.file, template=Template(info.template), rules_digest=rules, now=day_of(document))
         return None if validate(written) else ShownDocument(written, comments, posts)
 
     @property
@@ -82,8 +84,8 @@ def _renamed(article: Article, names: Mapping[str, str]) -> Article:
 
     def renamed(block: Block) -> Block:
         if block.type == "author" and (name := names.get(plain_text(block).strip())) is not None:
-            return replace(block, children=(name,))
-        return replace(block, children=tuple(renamed(child) if isinstance(child, Block) else child for child in block.children))
+            return structs.replace(block, children=(name,))
+        return structs.replace(block, children=tuple(renamed(child) if isinstance(child, Block) else child for child in block.children))
 
     metadata = {
         name: tuple(replace(found, value=names[found.value], raw="", url="") if found.value in names else found for found in values)
@@ -125,5 +127,5 @@ def _without_posts(nodes: tuple[Block, ...]) -> tuple[tuple[Block, ...], int]:
             children, below = _without_posts(inner)
             number += below
         if children or not inner:
-            kept.append(replace(block, children=children) if inner else block)
+            kept.append(structs.replace(block, children=children) if inner else block)
     return tuple(kept), number

@@ -16,18 +16,17 @@ from lxml.etree import _Element as Element
 from webarticlecurator.config.article_rules import BodyRules, Layout
 from webarticlecurator.config.portal import Portal
 from webarticlecurator.dates.cldr import fold, month_names
-from webarticlecurator.extraction.body.general_table import BLOCK_LEVEL, UNSEEN
 from webarticlecurator.extraction.body.locate import Container
-from webarticlecurator.extraction.body.lookup import Decision, Lookup
 from webarticlecurator.extraction.body.runs import nfc
 from webarticlecurator.extraction.body.tag_names import parsed_or_bare, simplified_tag
+from webarticlecurator.extraction.body.tag_rules import BLOCK_LEVEL, Decision, Lookup
 from webarticlecurator.labelling.names import PagePart, role_of
 from webarticlecurator.model.article import COMMENTS, Article, Block, ContentNode, Inline, plain_text
 from webarticlecurator.model.page import Page
 from webarticlecurator.selectors import Scope
 from webarticlecurator.survey.page_pass import hash_of
 from webarticlecurator.survey.rule_selectors import tells_more_than_a_tag
-from webarticlecurator.text import word_count
+from webarticlecurator.text import UNSEEN, word_count
 
 _MOST_BLOCKS = 3_000
 _MOST_NODES = 20_000

@@ -6,8 +6,8 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from webarticlecurator.extraction.body.furniture import is_label, leads_away
-from webarticlecurator.extraction.body.general_table import BLOCK_LEVEL
 from webarticlecurator.extraction.body.tag_names import simplified_tag
+from webarticlecurator.extraction.body.tag_rules import BLOCK_LEVEL
 from webarticlecurator.model.article import plain_text
 from webarticlecurator.model.outcome import PageOutcome
 from webarticlecurator.survey.audit.audited_page import AuditedPage, PageFinding, breaks_off, goes_on, named_furniture, sentences

@@ -11,10 +11,9 @@ from lxml.etree import _Element as Element
 from webarticlecurator.config.article_rules import BodyRules
 from webarticlecurator.config.portal import Portal
 from webarticlecurator.config.tag_dictionary import TagRule
-from webarticlecurator.extraction.body.general_table import SOURCE, VOID_MEDIA, general_layer
 from webarticlecurator.extraction.body.locate import GENERAL_FINDER
-from webarticlecurator.extraction.body.lookup import Decision, Lookup
 from webarticlecurator.extraction.body.tag_names import Tag
+from webarticlecurator.extraction.body.tag_rules import SOURCE, VOID_MEDIA, Decision, Lookup, general_layer
 from webarticlecurator.model.article import HOLDS, Content
 from webarticlecurator.selectors import Scope
 from webarticlecurator.survey.page_pass import hash_of

@@ -10,8 +10,8 @@ from datetime import UTC
 from webarticlecurator.config.tag_dictionary import INLINES
 from webarticlecurator.databases import Row
 from webarticlecurator.dates import DateFormat, read_date
-from webarticlecurator.extraction.body.general_table import BLOCK_LEVEL
 from webarticlecurator.extraction.body.tag_names import Tag
+from webarticlecurator.extraction.body.tag_rules import BLOCK_LEVEL
 from webarticlecurator.labelling.names import BLOCK_OF_WORD, PagePart, role_of, words_in
 from webarticlecurator.survey.inventory.element_rules import Decider
 

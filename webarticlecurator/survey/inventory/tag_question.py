@@ -10,9 +10,9 @@ from lxml import etree
 from lxml.etree import _Element as Element
 
 from webarticlecurator.config.portal import Portal
-from webarticlecurator.extraction.body.general_table import BLOCK_LEVEL, UNSEEN
 from webarticlecurator.extraction.body.locate import Container, find_container
 from webarticlecurator.extraction.body.tag_names import Tag, tag_of
+from webarticlecurator.extraction.body.tag_rules import BLOCK_LEVEL
 from webarticlecurator.extraction.layouts import Rules, rules_for
 from webarticlecurator.extraction.metadata import read_metadata
 from webarticlecurator.extraction.picks import PageContext
@@ -23,7 +23,7 @@ from webarticlecurator.selectors import Scope
 from webarticlecurator.survey.inventory.element_rules import TAB_LABELS, ElementRules, PathStep
 from webarticlecurator.survey.page_pass import NO_YEAR, PASSED_OVER, Columns, Counted, hash_of
 from webarticlecurator.survey.stored_page_sample import StoredPage, Year, year_of
-from webarticlecurator.text import element_text, squeeze
+from webarticlecurator.text import UNSEEN, element_text, squeeze
 
 _SHORTEST_TEXT, _LONGEST_TEXT = 3, 60
 """Words of a text that may recur."""
