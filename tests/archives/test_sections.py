@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 from collected import listed
-from scripted_portal import BROKEN, GONE, Crawler, Reply, ScriptedPortal, listing, moved
+from scripted_portal import BROKEN, Crawler, Reply, ScriptedPortal, listing, moved
 
 OK, FAILURES, DRIFT = 0, 1, 5
 RULES = "archive:\n  url: HOME/\n  sections: a.forum\n  item: li.t\n  next: a.next\n"
@@ -98,11 +98,6 @@ def test_sections_on_other_hosts_are_refused_and_told(crawler: Crawler) -> None:
     assert any(one["host"] == "masik.example" for one in crawler.status()["refused"])
 
 
-def test_a_section_that_has_gone_is_an_empty_page_as_any_other(crawler: Crawler) -> None:
-    crawler.portal.script["/f/3"] = GONE
-    assert crawler.crawl() == OK, crawler.said
-
-
 LOGIN = "<form><input name=user><input type=password name=password></form>"
 
 
@@ -166,15 +161,6 @@ def test_try_shows_the_sections_of_a_page(crawler: Crawler, curator: Any) -> Non
     assert shown["sections"] == [f"{crawler.portal.home}/f/9", f"{crawler.portal.home}/"]
     led_to = curator("try", crawler.file, f"{crawler.portal.home}/", *options[:-1]).err.rpartition("Next: ")[2]
     assert f"{crawler.portal.home}/f/1 --as archive" in led_to and "a part of the archive" in led_to
-
-
-def test_imported_pages_of_sections_are_archive_pages(crawler: Crawler, curator: Any, tmp_path: Path) -> None:
-    crawler.crawl()
-    other = tmp_path / "other"
-    assert curator("warc", "import", crawler.file, *sorted((crawler.corpus / "warc").glob("*-archive-*")), "--corpus", other).code == OK
-    status = json.loads(curator("status", crawler.file, "--corpus", other, "--json").out)
-    assert status["archive_pages"] == len(crawler.portal.script)
-    assert status["outcomes"] == {"queued": len(crawler.fetched)}
 
 
 def test_the_rules_of_a_column_hold_for_what_its_sections_list(crawler: Crawler, curator: Any) -> None:

@@ -146,15 +146,6 @@ def test_a_cookie_file_that_is_none_is_told(asking: Crawler, content: str) -> No
     assert "cookies.txt" in asking.said
 
 
-def test_a_large_cookie_file_leaves_room_for_the_cookies_of_the_portal(asking: Crawler, server: Loopback) -> None:
-    lines = [f"masik{number}.example\tFALSE\t/\tFALSE\t4102444800\tname\tvalue" for number in range(600)]
-    (asking.folder / "cookies.txt").write_text("\n".join(["# Netscape HTTP Cookie File", *lines, ""]))
-    fetch(asking, cookies_file="cookies.txt")
-    server.answers["/l"] = PAGE.replace(b"Content-Type", b"Set-Cookie: seen=1; Path=/\r\nContent-Type")
-    assert asking.crawl() == OK, asking.said
-    assert "Cookie: seen=1" in sent(server)
-
-
 # --- proxies and TLS ---
 
 

@@ -70,12 +70,6 @@ def test_a_build_while_a_crawl_runs_says_that_it_does(curator: Curator, corpus: 
     assert "A crawl" not in _build(curator, corpus).err
 
 
-def test_json_is_one_object_on_stdout(curator: Curator, corpus: SmallCorpus) -> None:
-    told = json.loads(_build(curator, corpus, "--json").out)
-    assert (told["articles"], told["written"], told["exit_code"]) == (2, 2, 0)
-    assert told["outcomes"] == {"article": 2}
-
-
 def test_pages_that_failed_give_code_1_and_are_listed(curator: Curator, corpus: SmallCorpus) -> None:
     corpus.store(("/c", b"<html><body></body></html>"))
     ended = _build(curator, corpus)
@@ -97,14 +91,6 @@ def test_addresses_that_could_not_be_written_are_told_and_listed_and_are_no_fail
     assert json.loads(_build(curator, corpus, "--json").out)["lost_addresses"] == 8, "a build with nothing to do tells them too"
 
 
-def test_addresses_that_can_be_written_again_are_told_no_more(curator: Curator, corpus: SmallCorpus) -> None:
-    corpus.store(("/c", page("C", text="<a class=bad href='http://a b/'>a</a>")))
-    _build(curator, corpus)
-    corpus.rules = "body: {tags: {unwrap: [a.bad]}}\n"
-    assert "could not be written" not in _build(curator, corpus).err
-    assert corpus.problems == []
-
-
 def test_compare_shows_differences_and_ends_with_code_1(curator: Curator, corpus: SmallCorpus) -> None:
     _build(curator, corpus)
     corpus.rules = "body: {tags: {decompose: [b.ad]}}\n"
@@ -120,12 +106,6 @@ def test_flags_that_exclude_each_other(curator: Curator, corpus: SmallCorpus, tw
     ended = _build(curator, corpus, *two)
     assert ended.code == 2
     assert all(flag in ended.err for flag in two)
-
-
-def test_zips_take_the_place_of_documents(curator: Curator, corpus: SmallCorpus) -> None:
-    assert _build(curator, corpus, "--zip").code == 0
-    index = json.loads(corpus.documents["index.json"])
-    assert [one["documents"] for one in index["shards"]] == [index["documents"]]
 
 
 def test_without_a_crawl_it_says_what_to_do(curator: Curator, tmp_path: Path) -> None:

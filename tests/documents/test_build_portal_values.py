@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from threading import Event
 
 import pytest
 from small_corpus import SmallCorpus, page
@@ -42,13 +41,6 @@ def test_a_tag_of_some_articles_stays_theirs_though_all_pages_have_the_word_amon
     store(corpus, range(OFTEN, OFTEN + 5), head=TAGGED)
     summary = corpus.build()
     assert (terms(corpus)["Bridge 3"], terms(corpus)["Bridge 22"]) == (["topic 3"], ["Everywhere"])
-    assert "keywords: Everywhere (20 documents)" in summary.portal_values
-
-
-def test_a_tag_of_all_articles_is_the_portals(corpus: SmallCorpus) -> None:
-    store(corpus, range(OFTEN), head=TAGGED)
-    summary = corpus.build()
-    assert terms(corpus)["Bridge 3"] == ["topic 3"]
     assert "keywords: Everywhere (20 documents)" in summary.portal_values
 
 
@@ -112,13 +104,6 @@ def test_a_picture_that_a_tenth_of_the_articles_share_is_the_portals(corpus: Sma
 SECTION = "<meta property='article:section' content='Domestic'>"
 
 
-def test_a_section_that_stays_in_every_document_is_not_told_to_be_left_out(corpus: SmallCorpus) -> None:
-    store(corpus, range(OFTEN), head=SECTION)
-    summary = corpus.build()
-    assert all(b"Domestic" in document for document in corpus.documents.values())
-    assert summary.portal_values == ()
-
-
 def test_a_section_is_told_to_be_left_out_of_the_documents_that_have_another_one(corpus: SmallCorpus) -> None:
     store(corpus, range(OFTEN), head=SECTION)
     store(corpus, range(OFTEN, OFTEN + 2), head=f"{SECTION}<meta property='article:section' content='Floods'>")
@@ -128,36 +113,11 @@ def test_a_section_is_told_to_be_left_out_of_the_documents_that_have_another_one
     assert corpus.build().portal_values == summary.portal_values, "whoever builds again is told the same"
 
 
-def test_a_build_that_was_interrupted_decides_nothing(corpus: SmallCorpus) -> None:
-    store(corpus, range(OFTEN))
-    stop = Event()
-    stop.set()
-    assert corpus.build(stop=stop).portal_values == ()
-    assert corpus.build().portal_values != ()
-
-
-def test_articles_that_are_gone_do_not_count(corpus: SmallCorpus) -> None:
-    store(corpus, range(OFTEN))
-    corpus.build()
-    for number in range(5):
-        corpus.forget(f"/{number}")
-    summary = corpus.build()
-    assert summary.portal_values == ("description: All the news (15 documents)",)
-    assert terms(corpus)["Bridge 9"] == ["Everywhere", "topic 9"]
-
-
 def test_a_rule_of_the_portal_file_says_what_is_the_articles(corpus: SmallCorpus) -> None:
     corpus.rules = "metadata: {keywords: {meta: keywords, split: ', '}}\n"
     store(corpus, range(OFTEN))
     corpus.build()
     assert terms(corpus)["Bridge 3"] == ["Everywhere", "topic 3"]
-
-
-def test_articles_read_in_python_are_those_of_the_documents(corpus: SmallCorpus) -> None:
-    store(corpus, range(OFTEN))
-    corpus.build()
-    articles = read_corpus(corpus.portal, corpus=corpus.folder)
-    assert all(len(article.metadata["keywords"]) == 1 for article in articles)
 
 
 HOUSE, ANN = '{"@type": "Organization", "name": "Pelda House"}', '{"@type": "Person", "name": "Ann Lee"}'

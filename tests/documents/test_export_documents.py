@@ -55,15 +55,6 @@ def test_a_corpus_of_many_documents_is_tei_whoever_validates_it(example: Any, cu
     assert tei_validators.jing(TEI_ALL, [path]) == ""
 
 
-def test_only_documents_may_say_where_they_lay(library: Any, export: Any, faults: Any) -> None:
-    """What resolves inclusions adds it."""
-    tree = corpus_of(export, library.pelda, per_article=True)
-    base = "{http://www.w3.org/XML/1998/namespace}base"
-    assert all(one.get(base) for one in tree.findall("t:TEI", T))
-    tree.find(".//t:p", T).set(base, "https://pelda.example/")
-    assert any("base" in reason for reason in faults(tree))
-
-
 def test_the_header_counts_what_is_there(library: Any, export: Any) -> None:
     tree = corpus_of(export, library.pelda)
     measures = {one.get("unit"): int(one.get("quantity")) for one in tree.findall("t:teiHeader//t:extent/t:measure", T)}

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from published import Published, PublishedPortal, article, post, published
+from published import PublishedPortal, article, post, published
 from scripted_portal import Crawler, ScriptedPortal, listing
 
 Publish = Callable[..., PublishedPortal]
@@ -200,12 +200,6 @@ def test_of_nearly_the_same_articles_the_first_that_is_chosen_is_kept(
     assert {json.loads(line)["id"] for line in made.text.splitlines()} == {pages[n].id for n in kept}
 
 
-def test_where_nothing_is_built_no_filter_is_blamed(publish: Publish, export: Any) -> None:
-    said = export(publish(), "jsonl", "x", code=1).said
-    assert "Next: `curator status" in said
-    assert "filters" not in said
-
-
 # --- samples ---
 
 DRAWN_FROM = [
@@ -280,15 +274,6 @@ def test_a_language_means_the_same_in_every_format(publish: Publish, export: Any
     portal = publish(article(1, german, language="en"), article(2, "Text.", language="de-AT"))
     content = export(portal, to, "x", "--language", "de").text
     assert (article(1).id in content, article(2).id in content) == (False, True)
-
-
-def test_strata_are_told_by_the_values_of_all_fields(publish: Publish, export: Any) -> None:
-    def of(number: int, author: str | None, section: str) -> Published:
-        return article(number, "Text.", articleSection=section, **({"author": author} if author else {}))
-
-    portal = publish(of(1, "a, b", "c"), of(2, "a", "b, c"), of(3, "(none)", "c"), of(4, None, "c"))
-    said = export(portal, "jsonl", "x.jsonl", "--sample", 4, "--by", "author,section").said
-    assert said.count("1 of 1") == 4
 
 
 @pytest.mark.nightly
