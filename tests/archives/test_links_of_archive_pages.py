@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from case_files import cases
 from trial_portal import URL, archive_of, links_of
 from working_time import at_most
 
@@ -13,25 +14,7 @@ ITEMS = """<div class="item"><a href="#"><img></a><a href="/kep/1">kép</a><h2><
 <a class="item" href="/cikk/4">Négy</a><div class="item">nincs link</div>"""
 
 
-@pytest.mark.parametrize(
-    ("rules", "links"),
-    [
-        ({"item": ".item", "link": "h2 a"}, ["/cikk/1", "/cikk/2"]),
-        ({"item": ".item"}, ["/kep/1", "/cikk/2", "/cikk/4"]),
-        ({"link": "h2 a"}, ["/cikk/1", "/cikk/2", "/cikk/3"]),
-        ({"item": ".item", "link": "> a"}, ["/kep/1"]),
-        ({"item": ".item", "link": "div.item > h2 > a"}, ["/cikk/1", "/cikk/2"]),
-        ({"item": [".nincs", "a.item", "div.item"]}, ["/cikk/4"]),
-        ({"item": {"css": ".item", "take": "last"}, "link": "a"}, []),
-        ({"item": {"all_of": ["a.item", "div.item"]}, "link": "a"}, ["/cikk/4", "/kep/1", "/cikk/2"]),
-        ({"link": {"css": "h2 a", "take": "last"}}, ["/cikk/3"]),
-        ({"item": ".item", "link": {"css": "h2 a", "take": "last"}}, ["/cikk/1", "/cikk/3"]),
-        ({"item": ".item", "link": ["h3 a", "h2 a"]}, ["/cikk/1", "/cikk/2"]),
-        ({"link": {"css": "a", "having": {"text": "^Három$"}}}, ["/cikk/3"]),
-        ({"link": {"css": "h2", "within": {"css": ".item", "take": 1}}}, []),
-        ({"item": "section", "link": "a"}, []),
-    ],
-)
+@cases("rules, links", "archives/cases/links-to-articles")
 def test_links_to_articles(rules: dict[str, Any], links: list[str]) -> None:
     assert links_of(ITEMS, **rules) == [f"https://pelda.example{link}" for link in links]
 

@@ -273,33 +273,7 @@ def test_an_interval_that_failed_or_is_young_is_asked_again(crawler: Crawler) ->
     assert set(crawler.portal.archive_asked) == {f"/{day}" for day in (*days[:3], days[5])}
 
 
-@pytest.mark.parametrize(
-    ("rules", "asked"),
-    [
-        ('url: "HOME/{year}", dates: {from: 2001-05-05, until: 2003-02-01}', ["/2003", "/2002", "/2001"]),
-        ('url: "HOME/{year}", dates: {from: 2001-05-05, until: 2003-02-01, order: oldest-first}', ["/2001", "/2002", "/2003"]),
-        ('url: "HOME/{year}-{month}", dates: {from: 2003-11-05, until: 2004-01-01}', ["/2004-01", "/2003-12", "/2003-11"]),
-        ('url: "HOME/{iso_year}W{week}", dates: {from: 2020-12-21, until: 2021-01-05}', ["/2021W01", "/2020W53", "/2020W52"]),
-        ('url: "HOME/{date:yyyy/M/d}", dates: {from: 2004-02-28, until: 2004-03-01}', ["/2004/3/1", "/2004/2/29", "/2004/2/28"]),
-        (
-            'url: "HOME/?tol={date}&ig={next_date}", dates: {from: 2004-01-15, until: 2004-02-15, step: month}',
-            ["/?tol=2004-02-01&ig=2004-03-01", "/?tol=2004-01-01&ig=2004-02-01"],
-        ),
-        (
-            'url: "HOME/?a={year}.{month}.{day}&b={next_year}.{next_month}.{next_day}", '
-            "dates: {from: 2004-12-25, until: 2004-12-31, step: week}",
-            ["/?a=2004.12.27&b=2005.01.03", "/?a=2004.12.20&b=2004.12.27"],
-        ),
-        (
-            'url: "HOME/{year}/{month}/{day}", dates: [{from: 2005-01-01, until: 2005-01-02}, '
-            '{from: 2004-11-01, until: 2004-12-31, step: month, url: "HOME/{year}/{month}"}, '
-            '{from: 2003-01-01, until: 2003-12-31, step: year, url: "HOME/regi{year}"}]',
-            ["/2005/01/02", "/2005/01/01", "/2004/12", "/2004/11", "/regi2003"],
-        ),
-        ('url: "HOME/{year}/", dates: {until: 2003-12-31}, stop: {at_url: "HOME/2001/"}', ["/2003/", "/2002/"]),
-        ('url: "HOME/{year}/{page}", dates: {from: 2001-01-01, until: 2002-12-31}', ["/2002/1", "/2002/2", "/2001/1", "/2001/2"]),
-    ],
-)
+@cases("rules, asked", "archives/cases/which-pages-a-calendar-has")
 def test_which_pages_a_calendar_has(crawler: Crawler, rules: str, asked: list[str]) -> None:
     crawler.rules = f"archive: {{{rules}, item: li.t}}\n"
     for number, path in enumerate(asked):

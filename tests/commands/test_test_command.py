@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 import yaml
+from case_files import cases
 from crawling import Crawling, crawling
 from real_pages import missing
 
@@ -79,23 +80,7 @@ def test_the_example_portal_is_as_expected(own: OwnPortal, tmp_path: Path) -> No
     assert "Next: `curator audit" in ended.err
 
 
-@pytest.mark.parametrize(
-    ("right", "wrong", "told"),
-    [
-        (":not(.kituzott)", "", "articles: expected 10, found 11"),
-        ("h2 a", "h3 a", "articles: expected 10, found 0"),
-        ("next: a.kovetkezo}", "next: a.nincs}", "next: expected"),
-        ("next: {json: kovetkezo}", "next: {json: nincs}", "next: expected"),
-        ("next: a.kovetkezo-oldal", "next: a.nincs", "next: expected"),
-        ("[div.torzs, div.tema]", "[div.nincs]", "outcome: expected article, found empty"),
-        ("p.hirlevel,", "", 'lacks: "Iratkozzon fel hírlevelünkre" is in the text'),
-        ("p.hirlevel,", "p.hirlevel, p,", "paragraphs: expected 14, found"),
-        ("td.keltezes i", "td.keltezes b", "author: expected"),
-        ("yyyy. MMMM d. HH:mm", "yyyy. MMMM d.", "datePublished: expected"),
-        ("item: div.elo-bejegyzes", "item: div.elo-bejegyzes:first-child", "posts: expected 5"),
-        ("until: 2014-12-31", "until: 2004-12-31", "outcome: expected article, found empty"),
-    ],
-)
+@cases("right, wrong, told", "commands/cases/a-wrong-rule-is-found")
 def test_a_wrong_rule_is_found(right: str, wrong: str, told: str, own: OwnPortal, tmp_path: Path) -> None:
     own.crawled.portal.tests_file(tmp_path)
     own.change_rules(right, wrong)

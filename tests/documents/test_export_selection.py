@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from case_files import cases
 from published import PublishedPortal, article, post, published
 from scripted_portal import Crawler, ScriptedPortal, listing
 
@@ -35,42 +36,7 @@ def numbers(content: str) -> list[int]:
     return [known[json.loads(line)["id"]] for line in content.splitlines()]
 
 
-@pytest.mark.parametrize(
-    ("flags", "expected"),
-    [
-        ("", [5, 3, 1, 2]),
-        ("--from 2024-05-01", [1, 2]),
-        ("--from 2023-06-01", [3, 1, 2]),  # 2023 may be after that
-        ("--until 2024-05-01", [3, 1]),
-        ("--section sport", [1]),
-        ("--section SPORT --section KÜLFÖLD", [1, 2]),
-        ("--author bob", [1]),
-        ("--author Eve --section Sport", []),
-        ("--keyword town|hall", [3]),
-        ("--language de", [2]),
-        ("--language en,hu", [5, 3, 1]),
-        ("--kind blog", [3]),
-        ("--kind news", [5, 1, 2]),
-        ("--kind LiveBlogPosting", [5]),
-        ("--words 2..3", [3, 1]),
-        ("--words ..1", [2]),
-        ("--outcome paywall", [4]),
-        ("--outcome article --outcome paywall --author Ada", [4, 1]),
-        ("--layout old", [3]),
-        ("--where headline~(?i)BRIDGE", [1]),
-        ("--where headline!~^A", [5, 1]),
-        ("--where author=ada", [1]),
-        ("--where author!=ada", [5, 3, 2]),
-        ("--where author=", [5, 3]),
-        ("--where author!=", [1, 2]),
-        ("--where author!= --where section=Külföld", [2]),
-        ("--where words>2", [5, 1]),
-        ("--where datePublished>=2024", [1, 2]),
-        ("--where date<2024-05-03", [3, 1]),
-        ("--where isAccessibleForFree=yes", [5]),
-        ("--where isAccessibleForFree=true", [5]),
-    ],
-)
+@cases("flags, expected", "documents/cases/what-is-chosen")
 def test_what_is_chosen(portal: PublishedPortal, export: Any, flags: str, expected: list[int]) -> None:
     given = [flag.replace("|", " ") for flag in flags.split()]
     assert numbers(export(portal, "jsonl", "x.jsonl", *given, code=0 if expected else 1).text) == expected
@@ -88,31 +54,7 @@ def test_columns_of_the_archive_choose_too(site: ScriptedPortal, curator: Any, t
     assert "near to it: 'news'" in curator(*run, "--column", "nesw").err
 
 
-@pytest.mark.parametrize(
-    ("flags", "said"),
-    [
-        ("--words many", "100..500"),
-        ("--words 5..2", "at least 5"),
-        ("--where words==500", "no sign =="),
-        ("--where words=>500", "no sign =>"),
-        ("--sample 2 --by yaer", "Did you mean year?"),
-        ("--from 2024-13-01", "2024-05-01"),
-        ("--from 2024-05-02 --until 2024-05-01", "both"),
-        ("--where headline", "FIELD=VALUE"),
-        ("--where hedline=x", "headline"),
-        ("--where headline~(", "pattern"),
-        ("--where words>many", "neither"),
-        ("--outcome listing", "paywall"),
-        ("--dedup nera", "Did you mean near?"),
-        ("--with coments", "Did you mean comments?"),
-        ("--by year", "--sample N"),
-        ("--to jsnl", "Did you mean jsonl?"),
-        ("--bom", "--bom"),
-        ("--no-headline", "--no-headline"),
-        ("--to rdf --fields id", "--fields"),
-        ("--to text --fields id", "one file"),
-    ],
-)
+@cases("flags, said", "documents/cases/what-cannot-be-is-a-sentence-and-nothing-is-written-or-analysed")
 def test_what_cannot_be_is_a_sentence_and_nothing_is_written_or_analysed(
     portal: PublishedPortal, curator: Any, tmp_path: Path, flags: str, said: str
 ) -> None:

@@ -5,8 +5,6 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 from told import CIKK, GAT, Case, check, ld, meta, read, values
 from working_time import at_most
 
@@ -448,14 +446,6 @@ def test_a_hostile_page_is_read_in_bounded_time(html: str) -> None:
         assert extract(html, CIKK).outcome
 
 
-PIECES = ["<h1>", "</h1>", "<p class=author>", "By Ann", "<time datetime=", "2024-", "<meta name=author content=", '"', ">", "é", "</p>"]
-
-
-@given(st.lists(st.sampled_from(PIECES), max_size=30))
-def test_nothing_on_a_page_raises(pieces: list[str]) -> None:
-    extract("<body>x" + "".join(pieces), CIKK)
-
-
 # --- what says nothing, and what a page declares itself to be ---
 
 
@@ -480,7 +470,3 @@ def test_the_type_that_a_page_declares_is_kept_beside_ours(page: str, declared: 
     read_page = read(f"<title>The dam has broken</title>{page}")
     assert read_page.type == "NewsArticle"
     assert [one.value for one in read_page.metadata.get("additionalType", ())] == declared
-
-
-def test_characters_of_control_stand_in_no_word() -> None:
-    assert values(article(headline="The d\x02am\x1f has\tbroken"), "headline") == ["The dam has broken"]

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from case_files import cases
 from scripted_portal import BROKEN, Crawler, Reply, ScriptedPortal, listing
 
 from webarticlecurator import load_portal, read_corpus
@@ -208,22 +209,7 @@ def test_the_line_goes_when_the_article_was_read_again_without_it(astray: Crawle
     assert led(astray) == []
 
 
-@pytest.mark.parametrize(
-    ("title", "canonical", "first", "is_another"),
-    [
-        ("Iskola nyílik", "/c/9", "/c/1", True),
-        ("Iskola nyílik", "/c/9", "", True),
-        ("Híd épül", "/c/9", "/c/1", False),
-        ("Híd épül – 2. oldal", "/c/9", "/c/1", False),
-        ("2. oldal: HÍD ÉPÜL", "/c/9", "/c/1", False),
-        ("A pillérek", "/c/1", "/c/1", False),
-        ("A pillérek", "/c/1/2", "/c/1", False),
-        ("A pillérek", "/c/1?oldal=2", "/c/1", False),
-        ("A pillérek", "", "/c/1", False),
-        ("", "/c/9", "/c/1", False),
-        ("A pillérek", "/regi/c/1?o=2", "/regi/c/1", False),
-    ],
-)
+@cases("title, canonical, first, is_another", "reading/cases/a-headline-and-a-canonical-url-make-another-article-but-neither-alone")
 def test_a_headline_and_a_canonical_url_make_another_article_but_neither_alone(
     crawler: Crawler, title: str, canonical: str, first: str, is_another: bool
 ) -> None:

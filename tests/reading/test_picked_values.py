@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from case_files import cases
 from seams import archive_of, article_of, portal_of, values_of
 from working_time import at_most
 
@@ -61,22 +62,7 @@ def test_what_matches_is_the_named_group_else_the_first_else_all(pattern: str, t
     assert values_of({"css": "p", "match": pattern}, f"<p>{text}</p>") == ([captured] if captured else [])
 
 
-@pytest.mark.parametrize(
-    ("step", "text", "pieces"),
-    [
-        ({"split": ", | és "}, "A, B és C", ["A", "B", "C"]),
-        ({"split": "(,)"}, "a,b", ["a", "b"]),
-        ({"split": "x*"}, "axb", ["a", "b"]),
-        ({"split": ";"}, "a", ["a"]),
-        ({"split": ",", "drop": ["M"]}, "M,MTI", ["MTI"]),
-        ({"split": ",", "take": "max"}, "9,10,2", ["10"]),
-        ({"split": ",", "take": "min"}, "9,10,2", ["2"]),
-        ({"split": ",", "take": 7}, "9,10,2", []),
-        ({"replace": [[r"(\w+), (\w+)", r"\2 \1"]]}, "Kiss, Anna; Nagy, Béla", ["Anna Kiss; Béla Nagy"]),
-        ({"replace": [["(a)|(b)", r"[\1]"]]}, "ab", ["[a][]"]),
-        ({}, " R&amp;D&nbsp;&nbsp;\n&eacute; ", ["R&D é"]),
-    ],
-)
+@cases("step, text, pieces", "reading/cases/the-steps-on-a-value")
 def test_the_steps_on_a_value(step: dict[str, Any], text: str, pieces: list[str]) -> None:
     assert values_of({"css": "p", **step}, f"<p>{text}</p>") == pieces
 

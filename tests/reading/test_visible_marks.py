@@ -102,22 +102,8 @@ GERMAN = """<meta property="og:locale" content="de_DE">
 <footer><a href="/ressort/belfold">Belföld</a></footer></article>
 <section><h2>Mehr</h2><article><h3><a href="/c">C</a></h3><time datetime="2024-05-09"></time><p>Von Paul Groß</p></article></section>"""
 
-FRENCH = """<meta property="og:locale" content="fr_FR">
-<ol class="fil" aria-label="breadcrumb"><li><a href="/">Accueil</a></li><li><a href="/b">Belföld</a></li></ol>
-<h1>A gát átszakadt</h1>
-<p class="signature">Par <a href="/auteurs/kiss-eva/">Kiss Éva</a></p><p>Publié le <time datetime="2024-05-01T10:00+02:00">1er mai</time>,
-mis à jour le <time datetime="2024-05-03T09:00+02:00">3 mai</time></p><p>A folyó reggel elöntötte a rétet.</p>
-<ul class="mots-cles"><li><a href="/mots-cles/eso">eső</a></li><li><a href="/mots-cles/folyo">folyó</a></li></ul>"""
 
-POLISH = """<meta property="og:locale" content="pl_PL">
-<div class="art"><a href="/kategoria/belfold">Belföld</a><h1>A gát átszakadt</h1><div>Autor: <b>Kiss Éva</b></div>
-<span class="pub-date">2024-05-01 10:00</span><p>A folyó reggel elöntötte a rétet.</p>
-<div>Tagi: <a href="/tagi/eso">eső</a> | <a href="/tagi/folyo">folyó</a></div></div>"""
-
-
-@pytest.mark.parametrize(
-    "html", [JEKYLL, HUGO, HUNGARIAN, GERMAN, FRENCH, POLISH], ids=["Jekyll", "Hugo", "Hungarian", "German", "French", "Polish"]
-)
+@pytest.mark.parametrize("html", [JEKYLL, HUGO, HUNGARIAN, GERMAN], ids=["Jekyll", "Hugo", "Hungarian", "German"])
 def test_portals_and_generators_of_many_kinds_are_read(html: str) -> None:
     found = {name: [one.value for one in values] for name, values in seen(html, language=None).metadata.items()}
     assert found["author"] == ["Kiss Éva"]
@@ -356,7 +342,7 @@ def test_an_author_is_told_from_namesakes_by_their_page(html: str, url: str) -> 
 MANUAL = "".join(f"<p>{number}. A page begins with a block of lines, which the program reads before the text.</p>" for number in range(5))
 
 
-@pytest.mark.parametrize("tag", ["pre", "code", "samp", "kbd", "textarea"])
+@pytest.mark.parametrize("tag", ["pre", "code", "textarea"])
 @pytest.mark.parametrize(
     "written",
     [
