@@ -211,9 +211,9 @@ def test_every_answer_has_its_outcome_and_its_bytes_are_stored(crawled: Crawled)
     (cut,) = crawled.stored("/cut")
     assert cut.body == HTML
     (giant,) = crawled.stored("/giant")
-    assert giant.headers["WARC-Truncated"] == "length"
+    assert giant["WARC-Truncated"] == "length"
     (dripped,) = crawled.stored("/drip")
-    assert dripped.headers["WARC-Truncated"] == "time"
+    assert dripped["WARC-Truncated"] == "time"
     assert crawled.crawler.curator("warc", "check", crawled.crawler.corpus).code == 0
 
 

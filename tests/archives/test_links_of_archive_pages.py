@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 from case_files import cases
-from trial_portal import URL, archive_of, links_of
+from seams import URL, archive_of, links_of
 from working_time import at_most
 
 ITEMS = """<div class="item"><a href="#"><img></a><a href="/kep/1">kép</a><h2><a href="/cikk/1">Egy</a></h2></div>

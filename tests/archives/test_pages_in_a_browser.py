@@ -293,8 +293,8 @@ def test_each_step_is_stored_with_what_is_new_and_refers_to_the_response_that_it
     (response,) = [record for record in records(shown.corpus, "response") if record.url == url]
     steps = [record for record in records(shown.corpus, "conversion") if record.url == url]
     assert len(steps) > 2
-    assert {record.headers["WARC-Refers-To"] for record in steps} == {response.headers["WARC-Record-ID"]}
-    assert {record.headers["Content-Type"] for record in steps} == {"text/html; charset=utf-8"}
+    assert {record["WARC-Refers-To"] for record in steps} == {response["WARC-Record-ID"]}
+    assert {record["Content-Type"] for record in steps} == {"text/html; charset=utf-8"}
     assert b"curator-browser: Chromium " in next(records(shown.corpus, "warcinfo")).block
     loaded = [record for record in records(shown.corpus, "response") if record.url == shown.portal.home + "/s/0"]
     assert [json.loads(record.body) for record in loaded] == [[f"sp0n{number}" for number in range(4)]]

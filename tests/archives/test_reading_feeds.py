@@ -9,7 +9,7 @@ import pytest
 from case_files import cases
 from collected import tried
 from scripted_portal import Crawler, Reply
-from trial_portal import archive_of
+from seams import archive_of
 from working_time import at_most
 
 FEED = "https://pelda.example/feed/"

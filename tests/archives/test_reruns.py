@@ -120,7 +120,7 @@ def test_empty_days_are_no_drift(site: Crawling) -> None:
 def kinds(site: Crawling, url: str) -> list[str]:
     """What is stored of an article, oldest first."""
     stored = records(site.corpus, "response", "revisit")
-    return [record.type for record in sorted(stored, key=lambda record: record.headers["WARC-Date"]) if record.url == url]
+    return [record.type for record in sorted(stored, key=lambda record: record["WARC-Date"] or "") if record.url == url]
 
 
 def test_recheck_stores_new_versions_and_revisits_for_what_is_as_it_was(site: Crawling) -> None:

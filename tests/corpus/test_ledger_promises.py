@@ -125,7 +125,6 @@ def test_a_build_reads_again_only_what_is_new(crawler: Crawler, curator: Curator
 
 # --- date intervals ---
 
-CALENDAR = "archive: {url: HOME/DATE, pages: none, link: h2 a}\n"
 STEPS = {
     "days": ("{date}", "2024-05-12, until: 2024-05-14", ["2024-05-12", "2024-05-13", "2024-05-14"]),
     "weeks": ("{date}", "2023-12-31, until: 2024-01-10, step: week", ["2023-12-25", "2024-01-01", "2024-01-08"]),

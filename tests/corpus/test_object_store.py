@@ -16,7 +16,6 @@ from seams import StoreUnreachable, open_file
 cloud, nightly = pytest.mark.cloud, pytest.mark.nightly
 Curator = Callable[..., Any]
 URL = "s3://corpora/portal"
-ARTICLES = [f"{number} {'river ' * 300}" for number in range(20)]
 BAD = {
     "unavailable": Faults(unavailable=lambda number: number % 3 == 1),
     "cut": Faults(cut=lambda number: number % 3 == 1),

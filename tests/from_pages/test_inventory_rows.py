@@ -17,7 +17,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from seams import main
-from stored_files import write_warc
+from warc_records import write_warc
 
 AT = "https://pelda.example"
 HEAD = f"portal: pelda\nhome: {AT}/\n"

@@ -17,7 +17,7 @@ from crawling import WITHOUT_CALENDAR, Crawling, crawling
 from invented_articles import paragraphs, sentence
 from scripted_portal import Crawler, ScriptedPortal
 from seams import shipped
-from stored_files import write_warc
+from warc_records import write_warc
 
 from webarticlecurator import load_portal
 

@@ -65,7 +65,6 @@ def test_the_links_that_each_page_has_for_itself_are_the_articles() -> None:
 
 
 LEAD = '<section class="kiemelt"><h1><a href="/cikk/{0}9-a-vezeto-hir-hosszu-cime">A vezető hír hosszú címe</a></h1></section>'
-OLDER = '<a href="/cikk/{}7-egy-regebbi-cikkunk-errol">egy régebbi cikkünk erről</a>'
 
 
 def with_author(number: int, index: int) -> str:

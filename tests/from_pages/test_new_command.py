@@ -227,9 +227,6 @@ def test_nobody_is_asked_by_a_stranger(curator: Any, folder: Path, monkeypatch: 
     assert not list(folder.iterdir())
 
 
-CAPTCHA = "<html><head><title>Just a moment...</title></head><body><div id=cf-challenge-running></div>window._cf_chl_opt</body></html>"
-
-
 @pytest.mark.parametrize(
     ("replies", "said"),
     [

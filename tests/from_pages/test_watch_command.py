@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 import yaml
-from stored_files import write_warc
+from warc_records import write_warc
 from watched_portal import html
 
 AT = "https://pelda.example"

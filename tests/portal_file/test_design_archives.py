@@ -27,7 +27,6 @@ def test_the_archive_page_of_a_made_up_portal(written: WrittenPortal, file: Path
 # --- the next page in counted modes ---
 
 SOME, NONE = "<h2><a href=/cikk/1>x</a></h2>", "<p>Nincs találat</p>"
-PAGER = SOME + "<div class=lapozo><a>1</a><a>2</a> ... <a href=?>17</a><a href=?>»</a></div>"
 
 
 @cases("archive, page, at, expected", "portal_file/cases/the-next-page-of-a-counted-archive")

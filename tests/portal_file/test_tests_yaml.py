@@ -10,7 +10,7 @@ import pytest
 import yaml
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
-from warc_pages import write_warc
+from warc_records import write_warc
 
 HOME = "https://pelda.example"
 URL = f"{HOME}/cikk/1"

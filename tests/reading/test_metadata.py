@@ -38,9 +38,6 @@ BYLINE = "<p class=documentPublished>Megjelent: 2019. március 6.</p>"
 FAR_BELOW = f"<p>{'The dam is old. ' * 90}</p><div><a href=/x>Another one</a> <time>2026. november 17.</time></div>"
 WORKS = ["https://www.pelda.example/cikk/7?utm_source=x#top", "https://masik.example/1"]
 TODAY, LOCALLY_TODAY = "2024. június 1.", "2024. június 2."
-DAY_OF_VISIT = f"<ul class=breadcrumb><li class=date>{TODAY}</li></ul><h1>A gát</h1>"
-MAY = "<p>2024. május 1. | A folyó</p>"
-GREAT_DAY = "<p>1999. május 1. nagy nap volt.</p>"
 CUT, WHOLE, NEWS = "The dam broke in the night, and the", "A report from the dam that broke last night.", "News"
 SLOGAN = "All of the valley"
 

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 from lxml.html import fromstring
-from rewriting import written
+from read_bodies import written
 from seams import article_of as article_of_pages
 from seams import portal_of
 

@@ -147,10 +147,6 @@ def article(inside: str) -> str:
     return f"<article>{HEADING}{inside}</article>"
 
 
-def boxed(inside: str) -> str:
-    return article(f"{TEXT * 30}<div>{inside}</div>")
-
-
 def posted(line: str) -> str:
     facts = f"<dl><div><dt>Posted by</dt><dd>{line}</dd></div><div><dt>Published</dt><dd><time datetime=2024-05-01>1</time></dd></div></dl>"
     return f"<main>{HEADING}{facts}{TEXT}</main>"

@@ -183,9 +183,6 @@ PREVIEW = f"<article><h2><a href=/cikk/1>Megnyílt az új híd Vácon</a></h2>{S
 KULTURA = "https://pelda.example/kultura/"
 CARD = f"<article><h2><a href=/kultura/{{}}/uj-hid>Megnyílt az új híd Vácon</a></h2>{STORY}<a href=/kis-anna>Kis Anna</a></article>"
 LONG_BEFORE = f"<main><p>{SENTENCE * 4}</p>{posts(9)}</main>"
-TAGLINE = f"<div class=col><p>{SENTENCE * 2}</p></div>"
-FOOTER = f"<footer><h2>Híd és város</h2>{TAGLINE}</footer>"
-CLAIMS = OF_TYPE + PUBLISHED + JSON_LD
 ENTRY = "<li><span>3{0} May 2024</span> <a href=/2024/05/3{0}/the-bridge.html>The bridge of day {0}</a></li>"
 
 
