@@ -110,24 +110,6 @@ def test_what_is_proposed_leads_on_from_a_page(pages: list[tuple[str, str]], fol
     assert next_of(learned, *pages[0]) == following
 
 
-def test_a_link_in_the_head_counts_only_where_no_page_shows_its_readers_one() -> None:
-    head = '<link rel="next" href="/lista?oldal={}">'
-    shown = '<a rel="next" href="/lista?oldal=2">tovább</a>'
-    pages = {
-        "/lista?oldal=1": listing("/lista?oldal=1", shown, head=head.format(2)),
-        "/lista?oldal=2": listing("/lista?oldal=2", head=head.format(3)),
-    }
-    assert first(learn(archive=pages))["next"] == "a[rel=next]"
-    alone = {path: html.replace(shown, "") for path, html in pages.items()}
-    assert first(learn(archive=alone))["next"] == {"head_link": "next"}
-
-
-def test_layouts_with_links_of_their_own_get_one_pick_each() -> None:
-    old = ("/lista?oldal=1", '<p class="regi"><a class="older" href="/lista?oldal=2">2. lap</a></p>')
-    new = ("/lista?oldal=7", '<nav class="uj"><a rel="next" href="/lista?oldal=8">8. lap</a></nav>')
-    assert first(paged(old, new))["next"] == ["a[rel=next]", "a.older"]
-
-
 def test_links_back_are_none() -> None:
     learned = paged(("/lista?oldal=2", '<a class="prev" href="/lista?oldal=1">előző</a>'))
     assert "next-link" not in json.dumps(learned.choices("archive.paging"))
@@ -165,18 +147,6 @@ def test_how_pages_go_on_is_asked_where_they_do_not_show_it(pages: list[Any]) ->
     assert (proposal["sure"], bool(proposal["question"])) == (False, True)
 
 
-def test_the_own_number_may_have_a_mark_that_is_no_usual_one() -> None:
-    def pager(own: int) -> str:
-        links = "".join(f'<a class="lap {"itt" if number == own else ""}" href="/k/{number}0/">{number}</a>' for number in range(1, 7))
-        return f'<div class="sor">{links}<a class="lap" href="/k/70/">További oldalak</a></div>'
-
-    pages = [("/k/", pager(1)), ("/k/60/", pager(6))]
-    learned = paged(*pages)
-    following = {"css": "a.lap", "having": {"text": "^További oldalak"}}
-    assert first(learned)["next"] == [{"css": "a.lap", "page_number": {"step": 1, "current": "a.itt"}}, following]
-    assert [next_of(learned, *page) for page in pages] == ["/k/20/", "/k/70/"]
-
-
 def test_pages_that_share_some_articles_are_expanding() -> None:
     def items(part: str) -> str:
         return listing("", articles=part).partition("<main>")[2].partition("</main>")[0]
@@ -207,14 +177,6 @@ DATED: dict[str, tuple[list[Any], dict[str, Any]]] = {
 def test_dates_in_addresses_become_placeholders(pages: list[Any], rules: dict[str, Any]) -> None:
     value = first(paged(*pages))
     assert {name: value[name] for name in rules} == rules
-
-
-def test_what_a_file_says_of_dates_is_not_proposed_otherwise() -> None:
-    rules = f"archive: {{url: '{AT}/belfold/{{year}}', dates: {{from: 2010-01-01, step: year}}, link: a}}\n"
-    choices = (
-        paged(*(f"/belfold/{year}" for year in (2010, 2011, 2012)), rules=rules).proposals.get("archive.paging", {}).get("choices", [])
-    )
-    assert all("dates" not in choice["value"] for choice in choices)
 
 
 # --- JSON ---
@@ -256,10 +218,6 @@ def test_pages_of_several_listings_that_lead_nowhere_are_told_with_the_keys_to_g
     assert "archive.paging" not in learned.proposals
     said = learned.remark("no link on")
     assert "2 pages have 2 forms of addresses" in said and "`next`" in said
-
-
-def test_of_many_pages_some_are_read_and_that_is_told() -> None:
-    assert paged(*(f"/lista?oldal={number}" for number in range(1, 90))).remark("29 of 89 archive pages were not read for this")
 
 
 PATHS = (

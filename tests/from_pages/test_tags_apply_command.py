@@ -137,21 +137,10 @@ def test_the_fewest_rules_decide_all_rows(apply: Apply, portal: Path, lines: tup
     assert " 0 of them edited" in apply(*lines).err, "all rows are decided as they say"
 
 
-def test_an_edit_back_to_what_usual_html_means_removes_the_rule(apply: Apply, portal: Path) -> None:
-    ended = apply("h2.lead|heading")
-    assert "h2.lead" not in rules(portal)
-    assert "1 removed" in ended.err
-
-
 def test_the_attribute_of_the_address_is_kept_unless_it_is_found_anyway(apply: Apply, portal: Path) -> None:
     apply("img.a[src]|figure||src", "div.b[data-kep]|figure||data-kep", "a[href]|link||href")
     assert "- {css: div.b, url: data-kep}" in portal.read_text(encoding="utf-8")
     assert not {"img.a", "img", "a"} & set(rules(portal))
-
-
-def test_of_many_wrappers_that_mean_nothing_it_is_not_concluded_that_all_do(apply: Apply, portal: Path) -> None:
-    apply(*(f"div.{letter}x|unwrap" for letter in "abcdefghijkl"))
-    assert sum(operation == "unwrap" for operation in rules(portal).values()) == 13, "a new one has to be shown as undecided"
 
 
 EDITED: dict[str, tuple[str, str, tuple[str, ...], dict[str, str]]] = {
@@ -218,15 +207,6 @@ def test_presets_are_overruled_and_not_edited(apply: Apply, portal: Path) -> Non
     apply("div.x|box", "div.y|lead")
     assert preset.read_text(encoding="utf-8") == "body: {tags: {decompose: [div.x], lead: [div.y]}}\n"
     assert rules(portal) == {"div.x": "box"}
-
-
-def test_with_a_share_rare_rows_are_listed_as_left(apply: Apply, portal: Path) -> None:
-    lines = ("div.a|box|97", "div.b|quote|2", "div.c|note|1", "div.d|unwrap|50")
-    ended = apply(*lines, header="tag operation frequency", flags=("--agreement", "0.97"))
-    assert ended.code == 0
-    assert "row 3: div.b is undecided, not quote (2)" in ended.err and "row 4: div.c" in ended.err
-    assert re.search(r"9[78]\.\d\d % of the elements", ended.err)
-    assert "div.a" in rules(portal) and "div.b" not in rules(portal)
 
 
 @pytest.mark.nightly
@@ -312,13 +292,6 @@ def test_line_ends_and_the_mark_of_the_file_stay_as_they_are(apply: Apply, porta
     portal.write_bytes(before.encode())
     apply("div.x|box")
     assert portal.read_bytes().decode() == f"{before}      - div.x\r\n"
-
-
-def test_a_long_list_in_brackets_goes_on_in_the_next_line(apply: Apply, portal: Path) -> None:
-    before = below(f"box: [{', '.join(f'div.number-{number}' for number in range(8))}]")
-    portal.write_text(HEAD + before, encoding="utf-8")
-    apply("div.x|box", "div.y|box")
-    assert portal.read_text(encoding="utf-8") == HEAD + before.replace("]", ",\n        div.x, div.y]")
 
 
 OPERATIONS = ("decompose", "lead", "box")
@@ -409,14 +382,6 @@ def test_tables_are_read_as_spreadsheets_write_them(curator: Callable[..., Any],
     Path("tags.tsv").write_bytes(content)
     assert curator("tags", "apply", "tags.tsv").code == 0
     assert rules(portal)["figure.kep"] == "box"
-
-
-@pytest.mark.parametrize(
-    ("cell", "left"), [("12", True), ("1,234", False), ("12\u00a0345", False), ("1E3", False), ("3.0", True), ("", True)]
-)
-def test_frequencies_are_read_as_spreadsheets_show_them(apply: Apply, cell: str, left: bool) -> None:
-    ended = apply("div.a|box|10000", f"div.b|quote|{cell}", header="tag operation frequency", flags=("--agreement", "0.99"))
-    assert ("div.b is undecided" in ended.err) is left
 
 
 @pytest.mark.parametrize(
