@@ -512,12 +512,6 @@ def test_the_page_of_an_article_that_failed_is_named_not_its_first_one(crawler: 
     assert [trouble["example"] for trouble in crawler.status()["troubles"]] == [f"{crawler.portal.home}/c/1?p=2"]
 
 
-def test_a_portal_without_archive_cannot_be_crawled(crawler: Crawler) -> None:
-    crawler.rules = ""
-    assert crawler.crawl() == USAGE
-    assert crawler.portal.asked == []
-
-
 def test_articles_are_asked_for_while_a_long_archive_is_still_read(crawler: Crawler) -> None:
     crawler.rules = ARCHIVE.format("pages: infinite")
     counted(crawler.portal, *(range(start, start + 205) for start in range(0, 1230, 205)), EMPTY)

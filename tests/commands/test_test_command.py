@@ -156,13 +156,6 @@ def test_a_file_with_mistakes_is_told_and_left_alone(own: OwnPortal) -> None:
     assert own.tests.read_text("utf-8").startswith("- url: x\n")
 
 
-def test_line_ends_of_windows_stay(own: OwnPortal) -> None:
-    own.tests.write_bytes(b"# ours\r\n")
-    own.accept(ARTICLE)
-    content = own.tests.read_bytes()
-    assert content.startswith(b"# ours\r\n- url") and content.count(b"\n") == content.count(b"\r\n")
-
-
 # --- what a program gets, and where pages come from ---
 
 
@@ -189,12 +182,6 @@ def test_json_tells_each_page_and_each_difference(own: OwnPortal) -> None:
     assert (second["result"], second["reason"]) == ("not-stored", "not in the corpus")
 
 
-def test_json_of_what_was_accepted(own: OwnPortal) -> None:
-    told = json.loads(own.accept(ARTICLE, "/nincs", flags=("--json",)).out)
-    assert (told["tests"], told["changed"], told["accepted"]) == (str(own.tests), True, [{"url": own.url(ARTICLE), "as": "article"}])
-    assert told["refused"] == [{"url": own.url("/nincs"), "reason": "not in the corpus"}]
-
-
 def test_pages_of_any_warc_file(own: OwnPortal) -> None:
     own.accept(ARTICLE, "/belfold/")
     archive, articles = own.crawled.warcs
@@ -211,15 +198,6 @@ def test_what_the_archive_told_of_an_article_counts_where_the_ledger_knows_it(ow
     archive, articles = own.crawled.warcs
     ended = own.test("--warc", archive, "--warc", articles)
     assert ended.out.splitlines()[1:-1] == ['  articleSection: expected "Régi lapok", found nothing']
-
-
-def test_a_corpus_without_ledger_has_its_warc_files(own: OwnPortal, curator: Curator, tmp_path: Path) -> None:
-    own.accept(ARTICLE)
-    copy = tmp_path / "copy"
-    (copy / "warc").mkdir(parents=True)
-    for path in own.crawled.warcs:
-        (copy / "warc" / path.name).symlink_to(path)
-    assert curator("test", own.rules, "--corpus", copy).code == 0
 
 
 @pytest.mark.parametrize(

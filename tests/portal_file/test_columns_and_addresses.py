@@ -5,15 +5,13 @@ from __future__ import annotations
 import json
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any
 
 import pytest
 from case_files import cases
-from scripted_portal import Crawler, Reply, ScriptedPortal
 from seams import rules_of_walks
 from written_portal import HOME, WrittenPortal
 
-from webarticlecurator import Portal, load_portal
+from webarticlecurator import Portal
 
 Load = Callable[[str], Portal]
 MistakesOf = Callable[[str], list[str]]
@@ -194,25 +192,6 @@ def test_under_other_rules_an_archive_is_walked_again(load: Load, before: str, a
         for text in (before, after)
     )
     assert {name for name in first if first[name] != second[name]} == walked_again
-
-
-def test_what_is_proved_of_one_home_is_not_proved_of_another() -> None:
-    def rules(home: str, url: str) -> dict[str, str]:
-        content = f"portal: x\nhome: {home}\narchive: {{link: a, url: '{url}'}}\n"
-        return rules_of_walks(load_portal("portal.yaml", content=content.encode()))
-
-    one, other = "https://x.example/a/", "https://x.example/b/"
-    assert rules(one, "{home}{page}") != rules(other, "{home}{page}")
-    assert rules(one, "https://x.example/{page}") == rules(other, "https://x.example/{page}")
-
-
-def test_under_another_selector_a_crawl_asks_for_all_pages_again(curator: Callable[..., Any], tmp_path: Path, site: ScriptedPortal) -> None:
-    crawler = Crawler(curator, tmp_path, site, "archive: {url: 'HOME/l?{page}', link: h2 a}\n")
-    site.script |= {f"/l?{page}": Reply(f"<h2><a href=/c/{page}>x</a></h2><h3><a href=/c/b{page}>x</a></h3>") for page in range(1, 9)}
-    assert (crawler.crawl(), len(site.archive_asked)) == (0, 9), "with the one that is not there"
-    assert (crawler.crawl(), len(site.archive_asked)) == (0, 3), "known pages end it"
-    crawler.rules = crawler.rules.replace("h2 a", "':is(h2, h3) a'")
-    assert (crawler.crawl(), len(site.archive_asked), len(crawler.fetched)) == (0, 9, 16)
 
 
 # --- defaults, and words for them ---

@@ -51,14 +51,6 @@ def test_boards_that_say_today_tell_when_a_thread_was_answered(written: WrittenP
     assert last_post_of_only_thread(written, preset, row)[10:] == "T02:05:00+00:00"
 
 
-def test_recent_answers_in_xenforo_1_are_known_to_the_second(written: WrittenPortal) -> None:
-    row = (
-        "<li class=discussionListItem><h3 class=title><a href='threads/t.5/'>T</a></h3><dl class=lastPostInfo><dd><a href='posts/9/'>"
-        "<abbr class=DateTime data-time=1714557600 data-datestring='May 1, 2024'>Today at 10:00 AM</abbr></a></dd></dl></li>"
-    )
-    assert last_post_of_only_thread(written, "xenforo", row) == "2024-05-01T10:00:00+00:00"
-
-
 def test_subsilver2_has_quotations_and_edits_of_its_own_make() -> None:
     (post,) = posts(
         "phpbb",
