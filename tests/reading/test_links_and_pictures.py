@@ -8,8 +8,7 @@ from urllib.parse import urljoin
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from read_bodies import BASE, body_of, portal_by, read, sketch
-from seams import document_of
+from read_bodies import BASE, body_of, read, sketch
 
 PLAIN = "https://mas.example/a/b.html?x=1&y=%C3%A1"
 ADDRESS = bytes([0x11, *(byte ^ 0x11 for byte in b"anna@pelda.example")]).hex()
@@ -63,15 +62,6 @@ def test_a_link_to_nowhere_is_none(written: str) -> None:
 def test_a_link_that_no_address_can_be_made_of_keeps_what_stood_there(written: str) -> None:
     (link,) = body_of(f"<p><a href='{written}'>szó</a></p>").blocks[0].children
     assert (link.type, link.children, link.url, link.original_url) == ("link", ("szó",), None, written[:8_000])
-
-
-def test_so_does_a_picture_unless_it_has_another_address() -> None:
-    (figure,) = body_of("<img src='http://[kep.jpg'>").blocks
-    assert (figure.type, figure.url, figure.original_url) == ("figure", None, "http://[kep.jpg")
-    assert sketch("<img data-src='http://[kep.jpg' src=/kep.jpg>") == "figure@/kep.jpg()"
-    pictures = "<figure><img src='http://[a.jpg'><img src='http://[b.jpg'></figure>"
-    (gallery,) = body_of(pictures).blocks
-    assert [picture.original_url for picture in gallery.children] == ["http://[a.jpg", "http://[b.jpg"]
 
 
 @pytest.mark.parametrize(
@@ -156,11 +146,6 @@ def test_what_may_be_something_else_is_no_player_by_itself(html: str) -> None:
     assert sketch(html) == "paragraph(a)"
 
 
-def test_a_rule_may_make_anything_a_player_that_tells_site_and_number() -> None:
-    html = "<section class=video data-vimeo-id=71836291></section><p class=video data-youtube-id=k3x-_9QzT1w></p>"
-    assert sketch(html, {"embed": [".video"]}) == f"embed@{VIMEO}() embed@{YOUTUBE}()"
-
-
 # --- pictures for browsers without scripts ---
 
 SPARE = "<noscript><img src=/gat.jpg alt='A gát'></noscript>"
@@ -208,11 +193,6 @@ def test_noscript_is_never_text(html: str) -> None:
     assert not any("scripts" in piece.text for piece in article.pieces)
 
 
-def test_the_figure_says_what_the_spare_picture_says() -> None:
-    (figure,) = body_of(f"<img src=/blank.gif class=lazy>{SPARE}").blocks
-    assert figure.attributes == {"alt": "A gát"}
-
-
 @pytest.mark.parametrize(
     ("tags", "expected"),
     [
@@ -250,11 +230,3 @@ def test_an_alternative_text_that_says_no_more_is_left_out(html: str, alt: str |
     blocks = read(f"<article><p>{SENTENCE * 20}</p>{html}<p>{SENTENCE * 3}</p></article>").blocks
     figures = [figure for block in blocks for figure in (block, *block.children) if getattr(figure, "type", "") == "figure"]
     assert [figure.attributes.get("alt") for figure in figures] == [alt]
-
-
-def test_of_two_captions_behind_a_picture_neither_is_lost() -> None:
-    html = "<img src=/k.jpg><p class=a>A híd</p><p class=a>Este van</p>"
-    tags = {"caption": [".a"]}
-    assert sketch(html, tags) == "figure@/k.jpg(caption(A híd)) figure(caption(Este van))"
-    document = document_of(body_of(html, tags), portal_by())[0].decode()
-    assert "<head>A híd</head>" in document and "<head>Este van</head>" in document

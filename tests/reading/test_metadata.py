@@ -185,12 +185,6 @@ def test_what_the_winner_contradicts_is_kept_as_a_disagreement() -> None:
     assert [(one.value, one.source) for one in result.disagreements["articleSection"]] == [("Foreign", "meta:article:section")]
 
 
-@pytest.mark.parametrize(("shown", "is_told"), [("2024-05-01", False), ("2024-05-02", True)])
-def test_midnight_contradicts_no_rule_that_tells_the_day_alone(shown: str, is_told: bool) -> None:
-    html = f"{meta(article__published_time='2024-05-01T00:00:00Z')}<h1>A dam</h1><i class=day>{shown}</i>"
-    assert ("datePublished" in read(html, GAT, metadata={"datePublished": "i.day"}).disagreements) == is_told
-
-
 @pytest.mark.parametrize(
     ("title", "told"),
     [
@@ -206,28 +200,9 @@ def test_a_title_that_only_adds_the_name_of_the_site_is_no_disagreement(title: s
     assert [one.value for one in result.disagreements.get("headline", ())] == told
 
 
-@pytest.mark.parametrize(("told", "expected"), [("BlogPosting", "BlogPosting"), ("Article", "NewsArticle")])
-def test_the_type_is_told_by_marks_in_the_text_as_well(told: str, expected: str) -> None:
-    marked = f"<article itemscope itemtype='https://schema.org/{told}'><h1 itemprop=headline>The dam has broken</h1>"
-    assert read(f"{marked}<p>It broke.</p></article>").type == expected
-    assert read(ld({**ARTICLE, "@type": "Report"}) + f"{marked}</article>").type == expected
-
-
-def test_the_same_moment_in_another_offset_is_no_disagreement() -> None:
-    html = ld(ARTICLE) + meta(article__published_time="2024-05-01T08:00:00Z", date="2024-05-01")
-    assert "datePublished" not in read(html, GAT).disagreements
-
-
 def test_every_value_says_where_it_stood_and_how() -> None:
     (found,) = read(ld({**ARTICLE, "datePublished": "2024-05-01 10:00"})).metadata["datePublished"]
     assert (found.value, found.raw, found.source) == ("2024-05-01T10:00:00+02:00", "2024-05-01 10:00", "json-ld:datePublished")
-
-
-def test_a_value_that_a_rule_sends_elsewhere_does_not_come_back() -> None:
-    html = ld({**ARTICLE, "author": "MTI"}) + "<i class=a>MTI</i>"
-    result = read(html, metadata={"author": {"css": "i.a", "route": {"source": ["MTI"]}}})
-    assert [one.value for one in result.metadata["source"]] == ["MTI"]
-    assert "author" not in result.metadata
 
 
 @pytest.mark.parametrize(("published", "modified"), [("2024-05-02T00:00:00+02:00", "2024-05-02T00:01:00+02:00"), ("2024-05-01", None)])
@@ -236,14 +211,6 @@ def test_a_change_is_told_by_the_clock_of_the_publication(published: str, modifi
     result = read(ld({**ARTICLE, "datePublished": published}) + f'<meta property="article:modified_time" content="{in_utc}">')
     (found,) = result.metadata["dateModified"]
     assert (found.value, found.raw) == (modified or "2024-05-01T22:01:00+00:00", in_utc)
-
-
-def test_an_author_that_a_rule_names_keeps_the_page_about_them() -> None:
-    html = ld({**ARTICLE, "author": {"name": "Ann Lee", "url": "https://pelda.example/author/ann"}}) + "<i class=a>ANN LEE</i><b>Bob</b>"
-    (author,) = read(html, metadata={"author": "i.a"}).metadata["author"]
-    assert (author.value, author.source, author.url) == ("ANN LEE", "metadata.author", "https://pelda.example/author/ann")
-    (author,) = read(html, metadata={"author": "b"}).metadata["author"]
-    assert author.url == ""
 
 
 @pytest.mark.parametrize(
@@ -264,16 +231,6 @@ def test_what_a_rule_drops_is_no_value_of_the_field_whoever_tells_it(
 
     assert [one.value for one in told.metadata.get("description", ())] == expected
     assert "description" not in told.disagreements
-
-
-def test_a_json_article_has_what_its_portal_file_says_of_all() -> None:
-    result = read('{"title": "x"}', articles={"format": "json"}, publisher={"name": "Példa Kft."})
-    found = {name: (values[0].value, values[0].source) for name, values in result.metadata.items()}
-    assert found == {
-        "publisher": ("Példa Kft.", "publisher.name"),
-        "inLanguage": ("hu", "language"),
-        "datePublished": ("2024-05-02", "url:date"),
-    }
 
 
 def test_a_date_keeps_the_words_of_the_page_that_say_it() -> None:

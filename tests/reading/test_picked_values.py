@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 from case_files import cases
-from seams import archive_of, article_of, portal_of, values_of
+from seams import archive_of, portal_of, values_of
 from working_time import at_most
 
 from webarticlecurator import Article, Outcome, PortalFileError, extract
@@ -99,27 +99,6 @@ def test_a_pattern_can_neither_hang_a_run_nor_fill_the_memory(html: str, step: d
     assert "simpl" in article.reason
 
 
-@pytest.mark.parametrize(
-    ("written", "value"),
-    [
-        ("2024-05-01", "2024-05-01"),
-        ("2024-05-01T10:15", "2024-05-01T10:15:00+02:00"),
-        ("2024-05-01T10:15:00Z", "2024-05-01T10:15:00Z"),
-        ("2024. május 1.", "2024-05-01"),
-        ("tegnap", "tegnap"),
-    ],
-)
-def test_a_date_field_without_a_pattern_reads_what_is_unmistakable(written: str, value: str) -> None:
-    assert values_of("time", f"<time>{written}</time>", field="datePublished") == [value]
-
-
-def test_a_header_of_the_response_is_found_whatever_its_case() -> None:
-    portal = portal_of(metadata={"keywords": {"header": "x-cimke", "split": ","}, "description": {"header": "X-None"}})
-    article = article_of("<p>x", portal=portal, headers=(("X-Cimke", "a, b"), ("X-CIMKE", "c")))
-    assert [found.value for found in article.metadata["keywords"]] == ["a", "b", "c"]
-    assert "description" not in article.metadata
-
-
 _GROUPED = """
 <h2 class=d>2024-05-01</h2><div class=g><div class=i><a href=/1>1</a></div>
 <div class=i><p>inside <b class=d>2024-05-09</b></p><a href=/2>2</a></div></div>
@@ -135,9 +114,3 @@ def test_one_element_before_several_items_is_that_of_each() -> None:
     # the third stands in one itself: what counts is before it, be it in the item before
     assert [one["datePublished"] for one in listed] == [("2024-05-01",), ("2024-05-01",), ("2024-05-09",), ("2024-05-03",)]
     assert [one["heading"] for one in listed] == [("2024-05-01",), ("2024-05-01",), ("2024-05-01",), ("2024-05-03",)]
-
-
-def test_nothing_stands_before_the_first_item_nor_before_the_page() -> None:
-    rules = {"item": "div.i", "fields": {"datePublished": {"before": "h3"}}}
-    assert all("datePublished" not in link.fields for link in archive_of(_GROUPED, **rules).articles)
-    assert values_of({"before": "h2"}, _GROUPED) == []

@@ -8,11 +8,9 @@ from typing import Any
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from seams import portal_of, values_of
+from seams import values_of
 from told import CIKK, GAT, values
 from working_time import at_most
-
-from webarticlecurator import Outcome, extract
 
 
 def block(text: str) -> str:
@@ -109,11 +107,6 @@ def test_whole_json_is_read_as_json(value: str) -> None:
     assert values_of({"jsonld": "a"}, block(json.dumps({"a": value}))) == [value]
 
 
-@given(st.text(alphabet='{}[]":,\\ \nabu0/*<!-', max_size=60))
-def test_nothing_raises(text: str) -> None:
-    assert extract(block("{" + text), GAT).outcome is Outcome.EMPTY
-
-
 # --- microdata ---
 
 MICRODATA = '<div itemscope itemtype="https://schema.org/Article" itemid=urn:1>'
@@ -141,8 +134,3 @@ MICRODATA = '<div itemscope itemtype="https://schema.org/Article" itemid=urn:1>'
 )
 def test_a_value_in_an_element_is_what_people_mean_by_it(html: str, field: str, expected: list[str]) -> None:
     assert values(f"{MICRODATA}<h1 itemprop=headline>Gát</h1>{html}", field, GAT, language="en") == expected
-
-
-def test_the_text_of_a_thing_is_read_once_however_many_properties_it_has() -> None:
-    with at_most(5):
-        extract("<div itemscope itemtype=Article>" + "<i itemprop=name></i>" * 3_000 + "<b></b>" * 30_000, GAT, portal_of())

@@ -297,11 +297,6 @@ def test_bylines_and_dates_of_others_are_not_the_articles(others: str) -> None:
     assert told(html.format(others, ""), "author") == []
 
 
-def test_a_heading_that_leads_home_by_its_own_word_is_the_sites_name() -> None:
-    html = "<h1><a href=https://pelda.example/blog/ rel=home>Napló</a></h1><article><h1>1956</h1></article>"
-    assert told(html, "headline", "https://pelda.example/blog/2024/05/1956/") == ["1956"]
-
-
 # --- the pages of authors ---
 
 
