@@ -62,14 +62,14 @@ def walked(crawler: Crawler, pages: list[Any], code: int, asked: list[int], arti
     assert crawler.fetched == cikk(*articles)
 
 
-@cases("case, rules, pages, code, asked, articles", "archives/cases/walks-over-counted-pages")
-def test_counted_pages(crawler: Crawler, case: str, rules: str, pages: list[Any], code: int, asked: list[int], articles: list[int]) -> None:
+@cases("rules, pages, code, asked, articles", "archives/cases/walks-over-counted-pages")
+def test_counted_pages(crawler: Crawler, rules: str, pages: list[Any], code: int, asked: list[int], articles: list[int]) -> None:
     crawler.rules = ARCHIVE.format(rules)
     walked(crawler, pages, code, asked, articles)
 
 
-@cases("case, rules, pages, code, asked, articles", "archives/cases/walks-along-links")
-def test_linked_pages(crawler: Crawler, case: str, rules: str, pages: list[Any], code: int, asked: list[int], articles: list[int]) -> None:
+@cases("rules, pages, code, asked, articles", "archives/cases/walks-along-links")
+def test_linked_pages(crawler: Crawler, rules: str, pages: list[Any], code: int, asked: list[int], articles: list[int]) -> None:
     crawler.rules = "archive:\n  url: HOME/l/1\n  item: li.t\n  next: a.next\n  " + rules + "\n"
     walked(crawler, pages, code, asked, articles)
 

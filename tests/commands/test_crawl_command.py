@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from case_files import cases
 from scripted_portal import Reply, listing
 
 DAYS = """\
@@ -29,22 +30,7 @@ def two_columns(desk: Any) -> Any:
     return desk
 
 
-@pytest.mark.parametrize(
-    ("flags", "code", "articles"),
-    [
-        ("", 0, "1 d1 d2 d3 d4"),
-        ("--column days", 0, "d1 d2 d3 d4"),
-        ("--column days --column news", 0, "1 d1 d2 d3 d4"),
-        ("--column days --from 2024-05-02 --until 2024-05-03", 0, "d2 d3"),
-        ("--column days --until 2024-05-01", 0, "d1"),
-        ("--column days --from 2024-05-04", 0, "d4"),
-        ("--column news --limit 0", 4, ""),
-        ("--archive-only", 0, ""),
-        ("--articles-only", 0, ""),
-        ("--dry-run", 0, ""),
-        ("--offline", 1, ""),
-    ],
-)
+@cases("flags, code, articles", "commands/cases/flags-choose-what-is-crawled")
 def test_flags_choose_what_is_crawled(flags: str, code: int, articles: str, two_columns: Any) -> None:
     ended = two_columns.types(f"crawl portal.yaml {flags}")
     assert sorted(path.removeprefix("/c/") for path in two_columns.site.articles_asked) == articles.split()

@@ -6,6 +6,7 @@ import json
 from typing import Any
 
 import pytest
+from case_files import cases
 from learning_from import AT, Learned, learn
 from seams import archive_of, portal_of
 
@@ -49,28 +50,8 @@ def next_of(learned: Learned, path: str, pager: str) -> str | None:
 
 # --- links ---
 
-NEXT_LINKS: dict[str, tuple[str, Any]] = {
-    "said by rel": ('<p><a rel="next" href="/lista?oldal={}">Lapozás</a></p>', "a[rel=next]"),
-    "said by a class": ('<a class="kovetkezo" href="/lista?oldal={}">Lapozás</a>', "a.kovetkezo"),
-    "said by a class around it": ('<li class="pager-next"><a href="/lista?oldal={}">Lapozás</a></li>', "li.pager-next a"),
-    "said by words": (
-        '<p class="lapozo"><a href="/">vissza</a> <a href="/lista?oldal={}">következő oldal &gt;&gt;</a></p>',
-        {"css": "p.lapozo a", "having": {"text": "^következő oldal"}},
-    ),
-    "said by words that nobody sees": (
-        '<a href="/lista?oldal={}" aria-label="Next page"><i></i></a>',
-        {"css": "a", "having": {"aria-label": "^Next page"}},
-    ),
-    "said by a picture": ('<a href="/lista?oldal={}"><img src="x.gif" alt="weiter"></a>', 'a:has(img[alt="weiter"])'),
-    "an arrow": (
-        '<div class="pager"><a href="/">«</a><a href="/lista?oldal={}">»</a></div>',
-        {"css": "div.pager a", "having": {"text": "^»$"}},
-    ),
-    "with what a session adds": ('<li class="next"><a href="/lista?oldal={}&cHash=0a{0}b">x</a></li>', "li.next a"),
-}
 
-
-@pytest.mark.parametrize(("pager", "rule"), NEXT_LINKS.values(), ids=NEXT_LINKS)
+@cases("pager, rule", "from_pages/cases/the-link-to-the-next-page-is-found-by-whatever-says-so")
 def test_the_link_to_the_next_page_is_found_by_whatever_says_so(pager: str, rule: Any) -> None:
     pagers = {f"/lista?oldal={number}": pager.replace("{}", "{0}").format(number + 1) for number in (1, 2)}
     learned = paged(*pagers.items(), "/lista?oldal=3")

@@ -6,6 +6,7 @@ from typing import Any
 from urllib.parse import urljoin
 
 import pytest
+from case_files import cases
 from hypothesis import given
 from hypothesis import strategies as st
 from read_bodies import BASE, body_of, read, sketch
@@ -88,21 +89,7 @@ def test_what_is_no_protected_address_stays(code: str) -> None:
     assert sketch(f"<p>a <a class=__cf_email__ data-cfemail='{code}'>[email protected]</a></p>") == "paragraph(a [email protected])"
 
 
-@pytest.mark.parametrize(
-    ("html", "url"),
-    [
-        ("<img src=/k.jpg>", "/k.jpg"),
-        ("<img src='data:image/gif;base64,R0' data-src=/k.jpg>", "/k.jpg"),
-        ("<img src=/blank.gif data-original=/k.jpg>", "/k.jpg"),
-        ("<img src=/ures/placeholder.png data-lazy-src=/k.jpg>", "/k.jpg"),
-        ("<img src='data:x' data-srcset='/a.jpg 300w, /b.jpg 900w,/c.jpg 600w'>", "/b.jpg"),
-        ("<img srcset='/a.jpg 1x, /b,2.jpg 2x'>", "/b,2.jpg"),
-        ("<picture><source srcset='/a.webp 400w, /b.webp 800w'><img src='data:x'></picture>", "/b.webp"),
-        ("<video><source src=/v.mp4></video>", "/v.mp4"),
-        ("<object><param name=movie value=/v.swf></object>", "/v.swf"),
-        ("<iframe src=about:blank data-src=/v></iframe>", "/v"),
-    ],
-)
+@cases("html, url", "reading/cases/lazy-loading-hides-no-address")
 def test_lazy_loading_hides_no_address(html: str, url: str) -> None:
     (shown,) = body_of(html).blocks
     assert shown.url == "https://pelda.example" + url
@@ -212,20 +199,7 @@ def test_rules_decide_about_pictures_in_noscript_as_about_others(tags: dict[str,
 SENTENCE = "Minden mondatnak a helyén kell maradnia, bárhogyan is írták. "
 
 
-@pytest.mark.parametrize(
-    ("html", "alt"),
-    [
-        ("<figure><img src=/k.jpg alt='A híd'><figcaption>A híd.</figcaption></figure>", None),
-        ("<figure><img src=/k.jpg alt='a_híd'><figcaption>A híd</figcaption></figure>", None),
-        ("<figure><img src=/k.jpg alt='A híd'><figcaption>A híd a Dunán. Fotó: MTI</figcaption></figure>", None),
-        ("<figure><img src=/k.jpg alt='A régi híd a Dunán (MTI)'><figcaption>A régi híd a Dunán</figcaption></figure>", None),
-        ("<figure><img src=/k.jpg alt='Két ember egy hídon áll'><figcaption>A híd</figcaption></figure>", "Két ember egy hídon áll"),
-        ("<p>A híd</p><img src=/k.jpg alt='A híd'>", None),
-        ("<img src=/k.jpg alt='A híd'><p>A híd</p>", None),
-        ("<img src=/k.jpg alt='A híd'><p>A híd régi.</p>", "A híd"),
-        ("<blockquote><p>A híd</p><img src=/k.jpg alt='A híd'></blockquote>", None),
-    ],
-)
+@cases("html, alt", "reading/cases/an-alternative-text-that-says-no-more-is-left-out")
 def test_an_alternative_text_that_says_no_more_is_left_out(html: str, alt: str | None) -> None:
     blocks = read(f"<article><p>{SENTENCE * 20}</p>{html}<p>{SENTENCE * 3}</p></article>").blocks
     figures = [figure for block in blocks for figure in (block, *block.children) if getattr(figure, "type", "") == "figure"]
