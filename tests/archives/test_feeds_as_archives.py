@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+import scripted_portal
 from scripted_portal import Crawler, Reply, ScriptedPortal, listing, moved
 
 OK, FAILURES, INCOMPLETE = 0, 1, 4
@@ -19,8 +20,7 @@ def crawler(curator: Any, tmp_path: Path, site: ScriptedPortal) -> Crawler:
 
 
 def feed(*articles: int, head: str = "", link: str = "/c/{number}") -> Reply:
-    items = "".join(f"<item><title>Cikk {one}</title><link>{link.format(number=one)}</link></item>" for one in articles)
-    return Reply(f"<rss version='2.0'><channel>{head}{items}</channel></rss>", kind="application/rss+xml")
+    return scripted_portal.feed(*(link.format(number=number) for number in articles), head=head)
 
 
 def next_page(url: str) -> str:
@@ -41,7 +41,7 @@ PROVED, READ, OPEN = [False], [True], list[bool]()
 ON, SECOND = next_page("/feed?2"), {"/feed?2": feed(2, 1)}
 FIRST = {"/feed": feed(4, 3, head=ON)}
 COMPLETE = "<fh:complete xmlns:fh='http://purl.org/syndication/history/1.0'/>"
-CUT = str(feed(3, 2, 1).body).partition("Cikk 1")[0]
+CUT = str(feed(3, 2, 1).body).partition("Cikk /c/1")[0]
 ENDS: dict[str, tuple[dict[str, Any], list[bool], str, set[int]]] = {
     # what is served, what the end is worth, its ground or what speaks against it, articles
     "no further page": ({"/feed": feed(3, 2, 1)}, READ, "may list only the newest", {1, 2, 3}),
@@ -115,14 +115,6 @@ def test_a_page_leads_to_the_feed_that_it_names(crawler: Crawler) -> None:
     assert "'totalResults: 30', and the walk saw 2 links" in crawler.said
 
 
-def test_pages_may_be_counted_as_in_any_other_archive(crawler: Crawler) -> None:
-    crawler.rules = "archive: {url: 'HOME/feed?paged={page}', format: feed}\n"
-    crawler.portal.script |= {"/feed?paged=1": feed(4, 3), "/feed?paged=2": feed(2, 1)}
-    assert crawler.crawl() == OK, crawler.said
-    assert proof(crawler)["ground"] == "an empty page"
-    assert len(crawler.fetched) == 4
-
-
 def test_a_feed_may_lie_on_a_host_that_the_portal_does_not_name(crawler: Crawler) -> None:
     elsewhere = crawler.portal.home.replace("127.0.0.1", "localhost")
     crawler.fetch = "fetch: {delay: 0s, retries: 0, timeout: 5s, private_hosts: [localhost]}\n"
@@ -135,23 +127,6 @@ def test_a_feed_may_lie_on_a_host_that_the_portal_does_not_name(crawler: Crawler
 
 
 # --- reruns ---
-
-
-def test_a_rerun_reads_what_is_new(crawler: Crawler) -> None:
-    crawler.portal.script["/feed"] = feed(3, 2, 1)
-    crawler.crawl()
-    crawler.portal.script["/feed"] = feed(5, 4, 3)
-    assert crawler.crawl() == OK, crawler.said
-    assert crawler.portal.articles_asked == ["/c/5", "/c/4"]
-
-
-def test_a_feed_without_any_known_entry_may_have_dropped_some_between_the_crawls(crawler: Crawler) -> None:
-    crawler.portal.script["/feed"] = feed(3, 2, 1)
-    crawler.crawl()
-    crawler.portal.script["/feed"] = feed(9, 8, 7)
-    assert crawler.crawl() == INCOMPLETE
-    assert "between the two there may be articles that it lists no more" in crawler.said
-    assert {"/c/7", "/c/8", "/c/9"} <= crawler.fetched
 
 
 # --- together with the pages ---
@@ -181,16 +156,6 @@ def test_what_a_feed_and_the_pages_list_is_collected_once(crawler: Crawler, link
     assert len(crawler.outcomes) == 4, crawler.outcomes
 
 
-def test_a_spelling_that_is_gone_is_no_other_ones_article(crawler: Crawler) -> None:
-    crawler.rules = "archive: {item: li.t, next: a.next}\ncolumns:\n  pages: {url: HOME/l, pages: none}\n"
-    crawler.portal.script |= {"/l": listing(1), "/c/1": Reply("gone", 410), "/feed": feed(1, link="/c/{number}/")}
-    crawler.crawl()
-    assert crawler.outcomes == {"/c/1": "gone"}
-    crawler.rules += "  feed: {url: HOME/feed, format: feed}\n"
-    crawler.crawl()
-    assert crawler.outcomes == {"/c/1": "gone", "/c/1/": "fetched"}
-
-
 def test_what_the_feed_says_of_an_article_is_its_listing(crawler: Crawler) -> None:
     item = "<item><link>/c/1</link><title>A cím</title><pubDate>Mon, 06 Sep 2021 00:01:00 +0200</pubDate></item>"
     crawler.portal.script["/feed"] = Reply(f"<rss><channel>{item}</channel></rss>", kind="text/xml")
@@ -212,14 +177,6 @@ def five_lines(crawler: Crawler) -> Crawler:
     return crawler
 
 
-def test_five_lines_find_the_feed_that_the_home_page_names(five_lines: Crawler) -> None:
-    five_lines.portal.script |= {"/": "<link rel=alternate type=application/rss+xml href=/hirek.rss>", "/hirek.rss": feed(2, 1)}
-    assert five_lines.crawl() == OK, five_lines.said
-    assert five_lines.fetched == {"/c/1", "/c/2"}
-    assert "`named` was read to its end, which need not be the portal's" in five_lines.said
-    assert "/rss/" not in five_lines.portal.archive_asked
-
-
 @pytest.mark.parametrize(
     "path", ["/feed/", "/rss/", "/feed.xml", "/rss.xml", "/atom.xml", "/index.xml", "/feeds/posts/default", "/feed.json"]
 )
@@ -227,34 +184,6 @@ def test_five_lines_find_a_feed_at_its_usual_place(five_lines: Crawler, path: st
     five_lines.portal.script |= {"/": listing(8, 9), path: feed(2, 1)}
     assert five_lines.crawl() == OK, five_lines.said
     assert five_lines.fetched == {"/c/1", "/c/2"}
-
-
-def test_of_an_address_that_only_the_preset_guessed_it_is_said_that_nothing_is_there(five_lines: Crawler) -> None:
-    five_lines.portal.script["/feed.xml"] = feed(2, 1)
-    assert five_lines.crawl() == OK, five_lines.said
-    guessed = f"{five_lines.portal.home}/feed/?paged=1 (HTTP 404)"
-    assert f"paged: nothing was found at {guessed}; `posts`, the next way to the same articles, is walked." in five_lines.said
-    assert "look at" not in five_lines.said
-
-
-def test_where_no_guess_finds_a_feed_each_is_told_with_its_address(five_lines: Crawler) -> None:
-    assert five_lines.crawl() == FAILURES
-    assert f"column paged: nothing was found at {five_lines.portal.home}/feed/?paged=1 (HTTP 404)" in five_lines.said
-    assert "in a browser" not in five_lines.said
-
-
-def test_five_lines_walk_the_pages_of_a_feed_that_counts_them(five_lines: Crawler) -> None:
-    five_lines.portal.script |= {"/feed/?paged=1": feed(4, 3), "/feed/?paged=2": feed(2, 1), "/feed/": feed(4, 3)}
-    assert five_lines.crawl() == OK, five_lines.said
-    assert len(five_lines.fetched) == 4
-    assert five_lines.status()["completeness"][0]["only_read"] == 0
-
-
-def test_a_feed_that_takes_no_page_is_not_taken_for_a_paged_one(five_lines: Crawler) -> None:
-    one = feed(2, 1)
-    five_lines.portal.script |= {"/feed/?paged=1": one, "/feed/?paged=2": one, "/feed/": one}
-    assert five_lines.crawl() == OK, five_lines.said
-    assert "`feed` was read to its end" in five_lines.said
 
 
 def test_try_tells_what_is_odd_about_a_feed(crawler: Crawler) -> None:

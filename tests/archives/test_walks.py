@@ -74,29 +74,6 @@ def test_linked_pages(crawler: Crawler, rules: str, pages: list[Any], code: int,
     walked(crawler, pages, code, asked, articles)
 
 
-def test_a_next_link_that_matched_in_another_column_is_no_problem(crawler: Crawler) -> None:
-    crawler.rules = "archive: {url: 'HOME/{column}/1', item: li.t, next: a.next}\ncolumns: [a, b]\n"
-    crawler.portal.script |= {"/a/1": listing(1, next="/a/2"), "/a/2": listing(2), "/b/1": listing(3)}
-    assert crawler.crawl() == OK, crawler.said
-    assert crawler.fetched == cikk(1, 2, 3)
-
-
-def test_an_article_of_two_columns_is_fetched_once(crawler: Crawler) -> None:
-    crawler.rules = "archive: {url: 'HOME/{column}', item: li.t}\ncolumns: [a, b]\n"
-    crawler.portal.script |= {"/a": listing(1, 2), "/b": listing(2, "/c/3?x", "/c/1#lap")}
-    assert crawler.crawl() == OK, crawler.said
-    assert sorted(crawler.portal.articles_asked) == ["/c/1", "/c/2", "/c/3?x"]
-
-
-def test_dates_and_pages_combine(crawler: Crawler) -> None:
-    crawler.rules = """
-    archive: {url: "HOME/{year}/1", dates: {from: 2001-01-01, until: 2002-12-31}, item: li.t, next: a.next}
-    """
-    crawler.portal.script |= {"/2002/1": listing(1, next="/2002/2"), "/2002/2": listing(2), "/2001/1": listing(3)}
-    assert crawler.crawl() == OK, crawler.said
-    assert crawler.portal.archive_asked == ["/2002/1", "/2002/2", "/2001/1"]
-
-
 def test_an_expanding_archive_is_asked_again_at_its_head(crawler: Crawler) -> None:
     crawler.rules = ARCHIVE.format("pages: expanding")
     counted(crawler.portal, (1, 2), (3, 4), (5, 6), EMPTY)
@@ -135,16 +112,6 @@ def test_an_archive_that_was_posted_goes_on_though_its_url_stays_the_same(crawle
     assert crawler.crawl() == OK, crawler.said
     assert crawler.portal.archive_asked == [f"/api p={number}&rovat=b%26c" for number in (1, 2, 3, 4)]
     assert crawler.fetched == cikk(1, 2, 3)
-
-
-def test_a_column_that_never_gave_a_link_is_a_problem(crawler: Crawler) -> None:
-    crawler.rules = ARCHIVE.format("pages: infinite") + 'columns: {a: {}, b: {url: "HOME/b/{page}"}}\n'
-    counted(crawler.portal, (1,), EMPTY)
-    crawler.portal.script["/b/1"] = "<ol><li><a href=/c/9>Más szerkezet</a></ol>"
-    assert crawler.crawl() == FAILURES
-    (problem,) = crawler.problems
-    assert problem["reason"].startswith("b: no archive page ever gave an article link")
-    assert crawler.fetched == cikk(1)
 
 
 # --- known ground ---
@@ -222,41 +189,7 @@ def test_oldest_first_goes_on_at_the_last_page_that_it_knows(crawler: Crawler) -
     assert crawler.fetched == cikk(*range(1, 17))
 
 
-def test_the_page_that_could_not_be_read_is_named_wherever_the_gap_is_told(crawler: Crawler) -> None:
-    crawler.rules = ARCHIVE.format("pages: infinite")
-    counted(crawler.portal, (1,), BROKEN, (3,), BROKEN, (5,), EMPTY)
-    assert crawler.crawl() == FAILURES
-    (gap,) = crawler.status()["gaps"]
-    home = crawler.portal.home
-    assert gap["url"] == f"{home}/l/2"
-    assert gap["reason"] == f"{home}/l/2 could not be read (HTTP 500), nor 1 more archive page on the way"
-    assert gap["reason"] in crawler.said
-    assert [problem["url"] for problem in crawler.problems] == [f"{home}/l/2", f"{home}/l/4"]
-
-
 # --- dates ---
-
-
-def test_an_interval_whose_second_page_failed_is_walked_whole_again(crawler: Crawler) -> None:
-    crawler.rules = 'archive: {url: "HOME/{year}/{page}", dates: {from: 2001-01-01, until: 2001-12-31}, item: li.t}\n'
-    crawler.portal.script |= {"/2001/1": listing(1), "/2001/2": BROKEN, "/2001/3": EMPTY}
-    assert crawler.crawl() == FAILURES
-    crawler.portal.script["/2001/2"] = listing(2)
-    assert crawler.crawl() == OK
-    assert crawler.portal.archive_asked == ["/2001/1", "/2001/2", "/2001/3"]
-    assert crawler.crawl() == OK
-    assert crawler.portal.archive_asked == []
-
-
-def test_a_rule_may_end_a_calendar_without_beginning(crawler: Crawler) -> None:
-    crawler.rules = """
-    archive: {url: "HOME/{year}", dates: {until: 2003-12-31}, item: li.t, fields: {datePublished: i}, stop: {after: 2002-01-01}}
-    """
-    crawler.portal.script |= {f"/200{n}": f"<li class=t><a href=/c/{n}>x</a><i>200{n}-05-05</i>" for n in (1, 2, 3)}
-    assert crawler.crawl() == OK, crawler.said
-    assert crawler.portal.archive_asked == ["/2003", "/2002", "/2001"]
-    assert crawler.crawl() == OK
-    assert crawler.portal.archive_asked == []
 
 
 def test_an_interval_that_failed_or_is_young_is_asked_again(crawler: Crawler) -> None:
@@ -311,25 +244,6 @@ def test_a_crawl_may_be_kept_to_some_dates(crawler: Crawler, flags: tuple[str, .
     assert crawler.portal.archive_asked == asked
 
 
-def test_columns_with_and_without_dates(crawler: Crawler) -> None:
-    crawler.rules = """
-    archive: {url: "HOME/{column}/{year}", dates: {from: 2001-01-01, until: 2002-12-31}, item: li.t}
-    columns: {a: {}, b: {url: "HOME/b/{page}", dates: null}, c: {url: HOME/c.html, dates: null, pages: next-link, next: a.next}}
-    """
-    crawler.portal.script |= {
-        "/a/2001": listing(1),
-        "/a/2002": listing(2),
-        "/b/1": listing(3),
-        "/c.html": listing(4, next="/d.html"),
-        "/d.html": listing(5),
-    }
-    assert crawler.crawl() == OK, crawler.said
-    assert sorted(crawler.portal.archive_asked) == ["/a/2001", "/a/2002", "/b/1", "/b/2", "/c.html", "/d.html"]
-    assert crawler.fetched == cikk(1, 2, 3, 4, 5)
-    assert crawler.crawl("--column", "b") == OK
-    assert set(crawler.portal.archive_asked) <= {"/b/1", "/b/2"}
-
-
 # --- drift ---
 
 
@@ -342,14 +256,6 @@ def test_successive_dates_without_links_where_some_were_found_are_drift(crawler:
     for day in range(9, 9 - emptied, -1):
         crawler.portal.script[f"/2020-01-0{day}"] = "<div>" + EMPTY
     assert crawler.crawl() == code, crawler.said
-
-
-def test_a_page_inside_a_proved_span_without_links_is_drift(crawler: Crawler) -> None:
-    crawler.rules = ARCHIVE.format("pages: infinite")
-    newest_first(crawler.portal, 12)
-    assert crawler.crawl() == OK
-    crawler.portal.script["/l/2"] = EMPTY
-    assert crawler.crawl() == DRIFT
 
 
 # --- links and articles ---
@@ -365,48 +271,6 @@ def test_other_hosts_may_be_listed(crawler: Crawler) -> None:
     crawler.fetch = crawler.fetch.replace("}", ", private_hosts: [localhost]}")
     assert crawler.crawl() == OK, crawler.said
     assert crawler.fetched == {"/c/1", other}
-
-
-def test_two_urls_of_one_article_are_fetched_once(crawler: Crawler) -> None:
-    crawler.rules = ARCHIVE.format("pages: infinite") + "articles: {identity: '/c/(\\d+)'}\n"
-    counted(crawler.portal, ("/c/1/elso-cim", "/c/2"), ("/c/1/masik-cim", "/c/2?x=1", "/c/3"))
-    assert crawler.crawl() == OK
-    assert len(crawler.portal.articles_asked) == 3
-    assert sorted(crawler.outcomes.values()) == ["duplicate", "duplicate", "fetched", "fetched", "fetched"]
-
-
-def test_a_page_that_is_no_article_is_fetched_and_says_so(crawler: Crawler) -> None:
-    crawler.rules = ARCHIVE.format("pages: infinite") + "articles: {skip: {when: [body.hiba]}}\n"
-    counted(crawler.portal, (1, 2))
-    crawler.portal.script["/c/2"] = "<body class=hiba>A keresett oldal nincs meg"
-    assert crawler.crawl() == OK
-    assert sorted(crawler.portal.articles_asked) == ["/c/1", "/c/2"]
-    assert "not-article" in str(crawler.status())
-
-
-@pytest.mark.parametrize(
-    ("reply", "code", "outcome"),
-    [(MISSING, OK, "gone"), (GONE, OK, "gone"), (BROKEN, FAILURES, "error"), (Reply("", 403), FAILURES, "error")],
-)
-def test_an_article_that_cannot_be_had(crawler: Crawler, reply: Reply, code: int, outcome: str) -> None:
-    crawler.rules = ARCHIVE.format("pages: infinite")
-    counted(crawler.portal, (1, 2))
-    crawler.portal.script["/c/2"] = reply
-    assert crawler.crawl() == code
-    assert crawler.outcomes["/c/2"] == outcome
-    del crawler.portal.script["/c/2"]
-    assert crawler.crawl() == OK
-    assert ("/c/2" in crawler.fetched) == (outcome == "error")
-
-
-def test_a_later_listing_does_not_change_what_was_seen_first(crawler: Crawler) -> None:
-    crawler.rules = ARCHIVE.format("fields: {headline: h2, keywords: i}") + "articles: {skip: {when: [.nincs]}}\n"
-    crawler.portal.script |= {
-        "/l/1": "<li class=t><h2><a href=/c/1>Első</a></h2><i>a</i>",
-        "/l/2": "<li class=t><h2><a href=/c/1>Első</a></h2><i>b</i><li class=t><h2><a href=/c/2>Más</a></h2>",
-    }
-    assert crawler.crawl() == OK
-    assert crawler.problems == []
 
 
 def test_a_rule_for_listing_fields_can_be_mended_without_asking_anybody(crawler: Crawler) -> None:
@@ -489,29 +353,6 @@ def test_one_article_with_two_titles_is_reported(crawler: Crawler) -> None:
     assert [problem for problem in crawler.problems if "/c/1" in problem["url"]]
 
 
-def test_the_pages_of_an_article_are_followed(crawler: Crawler) -> None:
-    crawler.rules = ARCHIVE.format("pages: infinite") + "articles: {next: a.tovabb}\n"
-    counted(crawler.portal, (1, 2))
-    crawler.portal.script |= {
-        "/c/1": "<p>1<a class=tovabb href='?p=2'>tovább</a>",
-        "/c/1?p=2": "<p>2<a class=tovabb href='?p=3'>tovább</a>",
-        "/c/1?p=3": "<p>3<a class=tovabb href='/c/2'>következő cikk</a>",
-    }
-    assert crawler.crawl() == OK
-    assert sorted(crawler.portal.articles_asked) == ["/c/1", "/c/1?p=2", "/c/1?p=3", "/c/2"]
-    assert crawler.outcomes == {"/c/1": "fetched", "/c/2": "fetched"}
-
-
-def test_the_page_of_an_article_that_failed_is_named_not_its_first_one(crawler: Crawler) -> None:
-    crawler.rules = ARCHIVE.format("pages: infinite") + "articles: {next: a.tovabb}\n"
-    counted(crawler.portal, (1,))
-    crawler.portal.script |= {"/c/1": "<p>1<a class=tovabb href='?p=2'>tovább</a>", "/c/1?p=2": BROKEN}
-    assert crawler.crawl() == FAILURES
-    assert crawler.outcomes == {"/c/1": "error"}
-    assert [problem["url"] for problem in crawler.problems] == [f"{crawler.portal.home}/c/1?p=2"]
-    assert [trouble["example"] for trouble in crawler.status()["troubles"]] == [f"{crawler.portal.home}/c/1?p=2"]
-
-
 def test_articles_are_asked_for_while_a_long_archive_is_still_read(crawler: Crawler) -> None:
     crawler.rules = ARCHIVE.format("pages: infinite")
     counted(crawler.portal, *(range(start, start + 205) for start in range(0, 1230, 205)), EMPTY)
@@ -519,17 +360,6 @@ def test_articles_are_asked_for_while_a_long_archive_is_still_read(crawler: Craw
     assert crawler.portal.asked.index("/c/0") < crawler.portal.asked.index("/l/6")
     assert crawler.fetched == cikk(*range(1230))
     assert crawler.status()["proofs"] and not crawler.status()["gaps"]
-
-
-def test_an_empty_page_above_what_a_broken_off_crawl_read_is_no_end(crawler: Crawler) -> None:
-    """The pager leads on to pages that this walk did not ask for, whatever one before it asked for."""
-    crawler.rules = ARCHIVE.format("pages: infinite")
-    pager = '<nav class="pager">' + "".join(f'<a href="/l/{number}">{number}</a> ' for number in range(1, 6)) + "</nav>"
-    counted(crawler.portal, *(listing(number) + pager for number in range(1, 5)), BROKEN, BROKEN, BROKEN)
-    assert crawler.crawl() == FAILURES
-    crawler.portal.script["/l/2"] = EMPTY
-    assert crawler.crawl() == FAILURES, crawler.said
-    assert not crawler.status()["proofs"]
 
 
 def test_dates_that_an_interruption_left_without_links_are_no_drift(crawler: Crawler) -> None:
