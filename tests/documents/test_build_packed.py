@@ -7,7 +7,6 @@ from collections.abc import Callable, Iterator
 from contextlib import closing
 from hashlib import sha256
 from pathlib import Path
-from threading import Event
 from zipfile import ZIP_BZIP2, ZIP_DEFLATED, ZipFile
 
 import orjson
@@ -183,19 +182,6 @@ def test_a_kill_while_the_form_changes_loses_nothing(corpus: SmallCorpus, monkey
     assert _readable(corpus) == documents
 
 
-def test_a_build_that_is_stopped_while_zips_become_files_goes_on_later(corpus: SmallCorpus) -> None:
-    _store(corpus, *(f"2024-0{month}-01" for month in range(1, 8)))
-    corpus.build()
-    wanted = corpus.documents
-    corpus.build(zip=True)
-    readable, stop = _readable(corpus), Event()
-    stop.set()
-    assert corpus.build(stop=stop, files=True).incomplete
-    assert _readable(corpus) == readable
-    assert corpus.build(files=True).unchanged == 7
-    assert corpus.documents == wanted
-
-
 def test_documents_of_a_broken_shard_are_told_and_made_again(corpus: SmallCorpus) -> None:
     _store(corpus, *["2024-05-01"] * 2)
     corpus.build(zip=True)
@@ -220,21 +206,6 @@ def test_an_index_that_cannot_be_read_is_told(corpus: SmallCorpus) -> None:
         (corpus.folder / "tei/index.json").write_bytes(content)
         with pytest.raises(CorpusError, match="build again in zips"):
             corpus.build(zip=True)
-
-
-@pytest.mark.parametrize("after", [{"zip": True}, {"files": True}])
-def test_the_document_of_a_lost_article_outlives_the_database(corpus: SmallCorpus, after: dict[str, bool]) -> None:
-    _store(corpus, "2023-01-01")
-    file = next((corpus.folder / "warc").glob("*-articles-*"))
-    _store(corpus, "2024-01-01")
-    corpus.build(zip=True)
-    documents = _readable(corpus)
-    corpus.lose(file)
-    (corpus.folder / "build.sqlite").unlink()
-    corpus.build(**after)
-    corpus.build(**after)
-    assert _readable(corpus) == documents
-    assert corpus.built["/2023-01-01-0"] == ("unreadable", f"what was stored of it is lost ({file.name})")
 
 
 def _spoiled(at: int, value: int) -> Callable[[Path], None]:

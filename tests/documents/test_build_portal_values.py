@@ -85,22 +85,6 @@ def test_what_is_no_more_on_nearly_every_page_comes_back(corpus: SmallCorpus) ->
     assert (summary.written, summary.unchanged, summary.portal_values) == (OFTEN + 2, 0, ("description: All the news (20 documents)",))
 
 
-SHARED = "<meta property=og:image content='https://pelda.example/logo.png'>"
-OWN = "<meta name=description content='Words of {0}'><meta property=og:image content='https://pelda.example/{0}.jpg'>"
-
-
-@pytest.mark.nightly
-@pytest.mark.parametrize(("others", "is_of_portal"), [(9, True), (10, False)])
-def test_a_picture_that_a_tenth_of_the_articles_share_is_the_portals(corpus: SmallCorpus, others: int, is_of_portal: bool) -> None:
-    store(corpus, range(OFTEN), head=SHARED)
-    store(corpus, range(OFTEN, (1 + others) * OFTEN + 1 - is_of_portal), head=OWN)
-    summary = corpus.build()
-    assert summary.portal_values == (("image: https://pelda.example/logo.png (20 documents)",) if is_of_portal else ())
-    documents = corpus.documents.values()
-    assert sum(b"logo.png" in one for one in documents) == (0 if is_of_portal else OFTEN)
-    assert sum(b"Words of topic" in one and b"/topic%20" in one for one in documents) == len(documents) - OFTEN
-
-
 SECTION = "<meta property='article:section' content='Domestic'>"
 
 

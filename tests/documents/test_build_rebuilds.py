@@ -221,17 +221,6 @@ def test_two_articles_with_one_canonical_url_are_a_problem(corpus: SmallCorpus) 
     assert "https://pelda.example/same" in problem["reason"]
 
 
-def test_one_identity_with_two_headlines_is_a_problem(corpus: SmallCorpus) -> None:
-    corpus.rules = 'articles: {identity: "/cikk/(\\\\d+)"}\n'
-    corpus.store(("/cikk/1", page("A bridge")), ("/cikk/1?v=2", page("Something else")))
-    corpus.build()
-    (problem,) = corpus.problems
-    assert problem["outcome"] == "conflict"
-    assert "A bridge" in problem["reason"]
-    assert "Something else" in problem["reason"]
-    assert len(corpus.documents) == 1
-
-
 @pytest.mark.parametrize(("changed", "problems"), [(1, 0), (2, 0), (3, 1), (4, 1)])
 def test_an_article_that_got_another_headline_is_no_problem_where_its_text_is_the_same(
     corpus: SmallCorpus, changed: int, problems: int

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import csv
 import json
-import subprocess
-import sys
 from collections import Counter
 from collections.abc import Callable
 from pathlib import Path
@@ -216,18 +214,3 @@ def test_a_language_means_the_same_in_every_format(publish: Publish, export: Any
     portal = publish(article(1, german, language="en"), article(2, "Text.", language="de-AT"))
     content = export(portal, to, "x", "--language", "de").text
     assert (article(1).id in content, article(2).id in content) == (False, True)
-
-
-@pytest.mark.nightly
-def test_nor_does_a_sample_depend_on_the_seed_of_hashes(sixty: PublishedPortal, tmp_path: Path) -> None:
-    flags = ("export", str(sixty.file), "--to", "jsonl", "-q", "--sample", "9", "--by", "year,section")
-    outputs = {
-        subprocess.run(
-            [sys.executable, "-m", "webarticlecurator", *flags],
-            env={"PYTHONHASHSEED": seed, "HOME": str(tmp_path)},
-            check=True,
-            capture_output=True,
-        ).stdout
-        for seed in "01"
-    }
-    assert len(outputs) == 1

@@ -375,24 +375,6 @@ def test_chosen_columns_are_the_only_ones_beside_the_id_and_hostile_values_are_t
         assert database.execute("SELECT value FROM lists WHERE field = 'author'").fetchall() == [(hostile,)]
 
 
-@pytest.mark.nightly
-def test_datasette_opens_it_finds_words_and_shows_the_descriptions(library: Any, export: Any) -> None:
-    import asyncio
-
-    datasette = pytest.importorskip("datasette.app", reason="datasette is not installed")
-    path = export(library.pelda, "sqlite", "pelda.sqlite").path
-
-    async def asked(*addresses: str) -> list[str]:
-        served = datasette.Datasette([str(path)])
-        await served.invoke_startup()
-        return [(await served.client.get(address)).text for address in addresses]
-
-    table, found = asyncio.run(asked("/pelda/articles", "/pelda/articles.json?_search=bridge&_shape=array"))
-    assert library["bridge"].id in table
-    assert "<script>alert" not in table
-    assert library["bridge"].id in found and library["live"].id not in found
-
-
 # --- pandas ---
 
 

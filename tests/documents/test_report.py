@@ -117,15 +117,6 @@ def test_an_archive_is_only_good_when_all_of_it_is_proved_and_nothing_waits(
     assert mark.startswith("!"), said
 
 
-def test_where_no_page_was_ever_asked_for_nobody_can_tell_what_is_missing(
-    site: ScriptedPortal, curator: Any, tmp_path: Path, report: Callable[..., Any]
-) -> None:
-    crawler = Crawler(curator, tmp_path, site, RULES)
-    crawler.crawl("--articles-only")
-    mark, said = answers(report(crawler.file, "--corpus", crawler.corpus))["Missing"]
-    assert mark.startswith("!") and "Nobody can tell" in said
-
-
 def test_without_a_walk_nothing_is_called_complete_and_what_was_left_out_is_told(publish: Publish, report: Callable[..., Any]) -> None:
     mark, said = answers(report(publish(article(1, "Text.", "<x-odd>odd words</x-odd>", author="Ada")).file))["Complete?"]
     assert mark.startswith("!")

@@ -96,14 +96,6 @@ def test_an_author_is_told_from_namesakes_by_the_page_about_them() -> None:
     assert document.all("//t:analytic/t:author/t:persName/@ref") == ["https://pelda.example/szerz%C5%91/anna"]
 
 
-def test_a_person_may_be_the_publisher() -> None:
-    blogger = value("Anna", kind="person")
-    document = write(TEXT, metadata={"author": "Anna", "publisher": [blogger]})
-    assert document.texts("//t:imprint/t:publisher/t:persName") == ["Anna"]
-    assert document.texts("//t:titleStmt/t:author/t:persName") == ["Anna"]
-    assert write(TEXT).texts("//t:imprint/t:publisher/t:orgName") == ["Példa Kft."]
-
-
 def test_captures_and_versions_say_where_in_the_archive_they_lie() -> None:
     document = write(TEXT, captures=2, versions=(CAPTURE,))
     assert document.all(f"{BIBL}/t:relatedItem/@type") == ["capture", "capture", "version"]
