@@ -205,10 +205,7 @@ SAME = {
 }
 OTHERS = {
     "item": RULES.replace("li.t", "ul li.t") + NEXT,
-    "link": RULES + "  link: h2 a\n" + NEXT,
-    "next": RULES + NEXT.replace("a.p", ".p"),
     "urls": RULES + NEXT + "  urls: {drop_params: [x]}\n",
-    "stop": RULES + NEXT + "  stop: {known_pages: 2}\n",
     "what is skipped": RULES + NEXT + "articles: {skip: {url: [/galeria/]}}\n",
 }
 

@@ -198,24 +198,6 @@ def test_under_other_rules_an_archive_is_walked_again(load: Load, before: str, a
 
 
 @pytest.mark.parametrize(
-    ("archive", "stop"),
-    [
-        ("{page}', link: a", (3, None, None)),
-        ("{page}', link: a, stop: null", (None, None, None)),
-        ("{page}', link: a, stop: {known_pages: 7}", (7, None, None)),
-        ("{page}', link: a, stop: {after: 2015-01-01}", (3, None, "2015-01-01")),
-        ("{page}', link: a, stop: {known_pages: null, at_url: 'https://pelda.example/9'}", (None, "https://pelda.example/9", None)),
-        ("{date}', link: a, dates: {from: 2015-01-01}", (None, None, None)),
-    ],
-)
-def test_without_dates_a_walk_stops_after_three_known_pages(
-    load: Load, archive: str, stop: tuple[int | None, str | None, str | None]
-) -> None:
-    read = load(f"archive: {{url: 'https://pelda.example/{archive}}}\n").columns[0].stop
-    assert (read.known_pages, read.at_url, read.after and str(read.after)) == stop
-
-
-@pytest.mark.parametrize(
     ("dates", "settle", "drift_after"),
     [
         ("dates: {from: 2015-01-01}", 72, 3),
