@@ -442,17 +442,6 @@ def test_what_a_script_keeps_in_a_cookie_is_found_in_the_next_browser(small: Cra
 
 
 @pytest.mark.nightly
-def test_another_browser_is_begun_while_a_page_of_the_one_before_goes_on_to_grow(small: Crawler) -> None:
-    parts, listed = in_parts("s", 4)
-    small.portal.script |= {"/": SCROLLED.replace("PARTS", "/s").replace("article>", "li>").replace("article ", "li "), **parts}
-    small.rules = SMALL.replace("item: li.t, pages: none, fetch: {wait: li.t}", "link: a, pages: scroll")
-    small.portal.script |= {f"/c/{name}": TEXT + f"<!-- {name} -->" for name in listed}
-    with browsers_of(3):
-        assert small.crawl() == 0, small.said
-    assert small.fetched == {f"/c/{name}" for name in listed}
-
-
-@pytest.mark.nightly
 @ON_LINUX
 def test_a_browser_that_hangs_is_ended_and_the_page_is_shown_by_another(small: Crawler) -> None:
     hanging = list[int]()

@@ -253,17 +253,6 @@ def test_what_is_usually_wrong_with_a_feed_is_mended_and_no_entity_of_it_means_a
     assert not answer.get("remarks")
 
 
-def test_wherever_a_feed_breaks_off_it_is_told(told: Told) -> None:
-    whole = feed(
-        "A &amp; B", behind="<!-- c --><item><title><![CDATA[<p>]]></title><link>https://pelda.example/2</link></item></channel></rss>"
-    )
-    assert [article["url"][-1] for article in told(whole, "feed")["articles"]] == ["1", "2"]
-    assert not told(whole, "feed").get("remarks")
-    for length in range(1, len(whole), 5):
-        answer = told(whole[:length], "feed")
-        assert answer.get("outcome") == "unreadable" or answer["remarks"], whole[:length]
-
-
 @pytest.mark.parametrize(
     "document",
     [

@@ -6,9 +6,6 @@ from typing import Any
 
 import pytest
 from told import CIKK, GAT, Case, check, ld, meta, read, values
-from working_time import at_most
-
-from webarticlecurator import extract
 
 ARTICLE = {
     "@type": "NewsArticle",
@@ -372,32 +369,6 @@ def test_a_date_that_cannot_be_is_flagged_and_kept(address: str, rules: dict[str
     result = read(article(**told), address, **rules)
     assert list(result.flags) == flags
     assert all(result.metadata[name][0].value[:4] == date[:4] for name, date in told.items())
-
-
-# --- hostile pages ---
-
-HOSTILE = {
-    "headings in headings": "<h1>" * 300 + "x",
-    "authors in authors": "<p class=author>" * 1500 + "By Ann Lee",
-    "things in things": "<div itemscope itemtype=Article itemprop=author>" * 500 + "x",
-    "data that name themselves": ld(
-        [{"@type": "NewsArticle", "@id": "a", "headline": "x", "author": [{"@id": "a"}] * 300, "name": [{"@id": "a"}] * 300}] * 20
-    ),
-    "data without an end": '<script type="application/ld+json">' + '{"a":' * 5000,
-    "a long title": "<title>" + "a - " * 100_000,
-    "brackets": meta(author="(" * 1900, keywords=", " * 900),
-    "a long date": "<p class=date>2024" + " 1" * 100_000,
-    "bylines": "<h1>A</h1>" + "<a rel=author href=/author/x>Ann Lee</a><time title=2024-05-01></time><a href=/tag/x>x</a>By" * 20_000,
-    "teasers": "<div>" * 230 + "<h2><a href=/b>b</a></h2><p class=byline>By Ann Lee</p>" * 20_000,
-}
-
-
-@pytest.mark.parametrize(
-    "html", [pytest.param(html, id=name, marks=pytest.mark.nightly if len(html) > 500_000 else ()) for name, html in HOSTILE.items()]
-)
-def test_a_hostile_page_is_read_in_bounded_time(html: str) -> None:
-    with at_most(5):
-        assert extract(html, CIKK).outcome
 
 
 # --- what says nothing, and what a page declares itself to be ---

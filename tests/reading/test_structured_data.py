@@ -2,12 +2,9 @@
 
 from __future__ import annotations
 
-import json
 from typing import Any
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 from seams import values_of
 from told import CIKK, GAT, values
 from working_time import at_most
@@ -100,11 +97,6 @@ def test_broken_json_is_read_as_it_was_meant(broken: str, meant: dict[str, Any])
 )
 def test_where_the_meaning_is_in_doubt_nothing_is_read(text: str) -> None:
     assert values_of({"jsonld": "a"}, block(text)) == []
-
-
-@given(st.text(st.characters(exclude_characters="<&", exclude_categories=["C", "Z"]), min_size=1))
-def test_whole_json_is_read_as_json(value: str) -> None:
-    assert values_of({"jsonld": "a"}, block(json.dumps({"a": value}))) == [value]
 
 
 # --- microdata ---
