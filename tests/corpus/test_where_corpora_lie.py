@@ -95,7 +95,7 @@ def test_the_corpus_of_a_portal_that_came_with_curator_lies_in_the_working_direc
 # --- a corpus that is not there ---
 
 
-@pytest.mark.parametrize("command", [("status",), ("build",), ("tags",), ("audit",), ("warc", "index")])
+@pytest.mark.parametrize("command", [("status",), ("build",), ("tags",), ("audit",), ("stats",), ("report",), ("warc", "index")])
 def test_a_missing_corpus_is_told_with_the_place_that_was_looked_at(curator, pelda: Path, command: tuple[str, ...]) -> None:
     ended = curator(*command, "../portals/pelda.yaml")
     assert ended.code == 2

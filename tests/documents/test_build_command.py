@@ -108,14 +108,6 @@ def test_flags_that_exclude_each_other(curator: Curator, corpus: SmallCorpus, tw
     assert all(flag in ended.err for flag in two)
 
 
-def test_without_a_crawl_it_says_what_to_do(curator: Curator, tmp_path: Path) -> None:
-    file = tmp_path / "portal.yaml"
-    file.write_text("portal: pelda\nhome: https://pelda.example/\n", encoding="utf-8")
-    ended = curator("build", file, "--corpus", tmp_path / "nowhere")
-    assert ended.code == 2
-    assert "curator crawl" in ended.err
-
-
 def test_a_build_database_that_is_none_is_named(curator: Curator, corpus: SmallCorpus) -> None:
     (corpus.folder / "build.sqlite").write_bytes(b"this is no database, whatever its name says" * 100)
     for command in (("build", "--jobs", "1"), ("status",)):

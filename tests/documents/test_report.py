@@ -62,12 +62,6 @@ def test_an_overview_leads_to_each_report_and_says_which_portal_has_none(publish
     assert "no portal file" in page.cssselect("table")[0].text_content()
 
 
-def test_a_portal_without_a_corpus_is_told_what_to_do(tmp_path: Path, curator: Any) -> None:
-    ended = curator("report", PublishedPortal(tmp_path).file)
-    assert (ended.code, "curator crawl" in ended.err) == (2, True)
-    assert not list(tmp_path.rglob("*.html"))
-
-
 def test_the_page_stands_whichever_number_has_no_rows() -> None:
     for name in COLUMNS.keys() - {"portal", "totals"}:
         assert page_saying(lambda: "A text", but=name).endswith(b"</html>\n"), name

@@ -304,16 +304,6 @@ def test_a_damaged_ledger_leaves_what_is_built_and_a_missing_file_is_told(publis
     assert "ledger" in lacking(told)
 
 
-def test_without_a_corpus_it_says_where_one_was_looked_for_and_one_portal_hides_no_other(
-    publish: Publish, curator: Any, tmp_path: Path
-) -> None:
-    portal = publish(article(1, TEXT))
-    ended = curator("stats", tmp_path / "nowhere.yaml", portal.file, "--json", "--no-analyse")
-    assert (ended.code, json.loads(ended.out)["portal"][0]["name"], "nowhere.yaml" in ended.err) == (2, "pelda", True)
-    ended = curator("stats", PublishedPortal(tmp_path, "masik").file)
-    assert (ended.code, "no corpus of masik" in ended.err) == (2, True)
-
-
 def test_the_same_corpus_gives_the_same_numbers_and_nothing_is_written_into_ledger_and_build(publish: Publish, curator: Any) -> None:
     portal = publish(*(article(number, TEXT, date=day(number), author=f"A {number % 3}") for number in range(1, 9)))
     before = [_tables(portal.corpus / name) for name in ("ledger.sqlite", "build.sqlite")]

@@ -229,9 +229,3 @@ def test_text_of_pages_cannot_steer_the_terminal(curator: Curator, corpus: Small
     ended = _audit(curator, corpus)
     assert "Buy" in ended.out
     assert not {"\x1b", "\x07", "\u202e"} & set(ended.out)
-
-
-def test_without_pages_it_says_what_to_do(curator: Curator, corpus: SmallCorpus) -> None:
-    ended = curator("audit", corpus.portal.sources[0].path, "--corpus", corpus.base / "nowhere")
-    assert ended.code == 2
-    assert "curator crawl" in ended.err

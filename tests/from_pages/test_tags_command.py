@@ -159,13 +159,6 @@ def test_pages_without_a_container_are_told_with_what_to_do(small, curator) -> N
     assert "body.root" in ended.err
 
 
-def test_without_any_page_it_says_what_to_do(small, curator) -> None:
-    ended = curator("tags", small.base / "portal.yaml", "--corpus", small.folder)
-    assert ended.code == 2
-    assert "crawl" in ended.err
-    assert "Traceback" not in ended.err
-
-
 # --- the command line ---
 
 
