@@ -39,7 +39,7 @@ _BATCH = 256
 _KEPT_TOGETHER = 16
 """Batches in one transaction: ids come in no order, so each writes most pages of their index."""
 _AT_A_TIME = 1000
-_VERSION = 2
+_VERSION = 3
 _METHOD = f"{_VERSION}, py3langid {version('py3langid')}, rensa {version('rensa')}"
 """What decides what is found, beside the articles: where that changes, all is made anew."""
 _CLUSTERS = """

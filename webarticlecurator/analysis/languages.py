@@ -18,14 +18,15 @@ CERTAIN = 0.8
 """How probable the other language of a block must be, at least."""
 PROBABLE = 0.5
 """The same of an article's language: where none is, its language may be one that the model does not know."""
-_OF_A_BLOCK = 160
-_OF_AN_ARTICLE = 4_000
-"""Characters that are enough: so much is read of each block from its beginning, and more where there are few blocks. What seems to be
-in another language is read again, up to the second figure."""
+_OF_A_BLOCK = 100
+_OF_AN_ARTICLE = 1_600
+"""Characters that are enough. To tell the language of an article, so much is read of each block from its beginning, and more where there
+are few blocks; a block whose beginning seems to be in another language is read again, up to the second figure."""
 _NO_PROSE = frozenset({"code", "divider", "embed", "figure", "gallery", "list", "page-break", "table"})
 """Blocks of names, captions and figures, more often than of sentences."""
 _ADDRESSES = re.compile(r"https?://\S+|www\.\S+|[^\s@]{0,64}@\S+|#\w+")
 """What is English, if anything, in a text of any language."""
+_SIGNS_OF_ADDRESSES = ("://", "www.", "@", "#")
 _NO_LANGUAGE = "zxx"
 
 
@@ -45,37 +46,38 @@ class LanguageModel:
 
     def languages(self, blocks: Sequence[Mapping[str, Any]]) -> Languages:
         """Of an article, by the `blocks` of its line of JSON."""
-        texts = [(number, block["text"]) for number, block in enumerate(blocks) if block["text"]]
+        texts = [(number, _of_prose(block["text"])) for number, block in enumerate(blocks) if block["text"]]
         prose = [(number, text) for number, text in texts if blocks[number]["type"] not in _NO_PROSE]
         read = prose or texts
         if not _has_letters((text for _, text in read), FEWEST_LETTERS):
             return Languages()
         most = max(_OF_A_BLOCK, _OF_AN_ARTICLE // len(read))
-        language, certainty = self._identify("\n".join([text[:most] for _, text in read]))
+        language, certainty = self._model.classify("\n".join([text[:most] for _, text in read]))
         if language == _NO_LANGUAGE or certainty < PROBABLE:
             return Languages()
-        parts = [(number, other) for number, text in prose if (other := self._other_language(text, language, most))]
-        return Languages(language, round(certainty, 2), tuple(parts))
+        parts = [(number, other) for number, text in prose if (other := self._other_language(text, language))]
+        return Languages(language, round(float(certainty), 2), tuple(parts))
 
-    def _other_language(self, text: str, language: str, most: int) -> str | None:
+    def _other_language(self, text: str, language: str) -> str | None:
         """Of a block, if it surely is in another language than the article: at first sight, and when more of it is read."""
         if not _is_evidence(text):
             return None
-        other, certainty = self._identify(text[:most])
-        if len(text) > most and _is_another(other, language):
-            other, certainty = self._identify(text[:_OF_AN_ARTICLE])
-        return other if certainty >= CERTAIN and _is_another(other, language) else None
+        other, certainty = self._model.classify(text[:_OF_A_BLOCK])
+        if len(text) > _OF_A_BLOCK and _is_another(other, language):
+            other, certainty = self._model.classify(text)
+        return str(other) if certainty >= CERTAIN and _is_another(other, language) else None
 
-    def _identify(self, text: str) -> tuple[str, float]:
-        """The most probable language of a text, and how probable it is."""
-        language, certainty = self._model.classify(_ADDRESSES.sub(" ", text))
-        return language, certainty
+
+def _of_prose(text: str) -> str:
+    """So much of a text as is read at most, without addresses: the pattern is slow, and most texts have none."""
+    text = text[:_OF_AN_ARTICLE]
+    return _ADDRESSES.sub(" ", text) if any(sign in text for sign in _SIGNS_OF_ADDRESSES) else text
 
 
 def _has_letters(texts: Iterable[str], fewest: int) -> bool:
     letters = 0
     for text in texts:
-        letters += sum(map(str.isalpha, text[:_OF_AN_ARTICLE]))
+        letters += sum(map(str.isalpha, text))
         if letters >= fewest:
             return True
     return False
@@ -87,7 +89,6 @@ def _is_another(language: str, articles: str) -> bool:
 
 def _is_evidence(text: str) -> bool:
     """Whether it is long enough, and not names: where there are capital letters, most words of a sentence begin with none."""
-    text = _ADDRESSES.sub(" ", text[:_OF_AN_ARTICLE])
     if not _has_letters([text], FEWEST_LETTERS_OF_PART):
         return False
     words = [word for word in text.split() if word[0].isalpha()]
