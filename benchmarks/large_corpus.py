@@ -27,8 +27,9 @@ from typing import Any
 
 from results import script_parser
 
-from webarticlecurator.building.database import ArticleRow, BuildDatabase, Contents, row_of
+from webarticlecurator.building.database import BuildDatabase
 from webarticlecurator.building.documents import path_of
+from webarticlecurator.building.kept_article import ArticleRow, Contents, row_of
 from webarticlecurator.building.rules_digest import rules_digest
 from webarticlecurator.config.load import load_portal
 from webarticlecurator.config.portal import Portal

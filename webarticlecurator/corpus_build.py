@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing
 from dataclasses import replace
@@ -13,7 +14,7 @@ from threading import Event as Flag
 from typing import TYPE_CHECKING, Any
 
 from webarticlecurator import resources
-from webarticlecurator.building.builder import BuildCounts, Builder, BuildJob
+from webarticlecurator.building.builder import Builder, BuildJob
 from webarticlecurator.building.options import BuildOptions, BuildSummary, Comparison
 from webarticlecurator.building.rules_digest import rules_digest
 from webarticlecurator.config.load import as_portal
@@ -143,12 +144,9 @@ def _read_articles(portal: Portal | Path | str, corpus: Path | str | None) -> It
     from webarticlecurator.building.article_builder import read_source
     from webarticlecurator.building.database import BuildDatabase
     from webarticlecurator.building.index_pages import IndexPages
-    from webarticlecurator.building.portal_values import without_portal_values
     from webarticlecurator.warc.reader import CaptureReader
 
     loaded, folder = portal_and_corpus(portal, corpus)
-    with BuildDatabase.of_earlier_build(folder.build_database) as database:
-        values = database.portal_values()
     with (
         BuildDatabase("") as index_pages,  # a temporary file
         closing(_builder(loaded, folder, None, None, None, utc_now).sources(index_pages)) as sources,
@@ -156,7 +154,7 @@ def _read_articles(portal: Portal | Path | str, corpus: Path | str | None) -> It
     ):
         pages = IndexPages(folder.warc, loaded)
         for source in sources:
-            article = without_portal_values(read_source(source, captures, loaded, pages), values)
+            article = read_source(source, captures, loaded, pages)
             if article.outcome is PageOutcome.ARTICLE:
                 yield article
 
@@ -173,11 +171,10 @@ def _builder(
     with Ledger.reading(folder.ledger):
         template = load_template(options.template)
 
-    def show(counts: BuildCounts) -> None:
-        left = counts.articles - counts.done
-        progress.show(
-            Snapshot(portal=portal.name, phase="build", doing=counts.doing, articles=counts.done, waiting=left, failed=counts.failed)
-        )
+    def show(counts: Counter[str], doing: str) -> None:
+        done = counts["done"]
+        left = counts["articles"] - done
+        progress.show(Snapshot(portal=portal.name, phase="build", doing=doing, articles=done, waiting=left, failed=counts["failed"]))
 
     return Builder(
         job=BuildJob(

@@ -104,20 +104,16 @@ def test_only_shards_in_which_something_changed_are_written(corpus: SmallCorpus)
     assert _labels(corpus) == ["2023", "2024"]
 
 
-@pytest.mark.parametrize("before", ["zip", "files"])
-@pytest.mark.parametrize("after", ["zip", "files"])
-def test_every_form_becomes_every_other(corpus: SmallCorpus, before: str, after: str) -> None:
-    days = ("2023-01-01", "2023-04-01", "2023-04-02", "2023-05-01", None)
-    forms = {"zip": {"zip": True}, "files": {"files": True}}
-    _store(corpus, *days)
-    corpus.build(**forms[after])
-    wanted, readable = corpus.documents, _readable(corpus)
-    corpus.build(**forms[before])
+def test_files_become_zips_and_stay_in_them(corpus: SmallCorpus) -> None:
+    _store(corpus, "2023-01-01", "2023-04-01", "2023-04-02", "2023-05-01", None)
+    corpus.build()
+    readable = _readable(corpus)
+    assert corpus.build(zip=True).unchanged == 5
     assert _readable(corpus) == readable
-    assert corpus.build(**forms[after]).unchanged == 5
-    assert corpus.documents == wanted
+    wanted = corpus.documents
+    assert "index.json" in wanted
     assert corpus.build().unchanged == 5
-    assert corpus.documents == wanted, "without a flag they stay as they are"
+    assert corpus.documents == wanted, "without the flag, too"
 
 
 def _killed_at(monkeypatch: pytest.MonkeyPatch, moment: int) -> Callable[[], None]:
@@ -172,12 +168,11 @@ def test_a_kill_at_any_moment_leaves_every_document_as_it_was_or_as_it_is(corpus
     assert corpus.documents == after
 
 
-@pytest.mark.parametrize("form", [{"zip": True}, {"files": True}])
-def test_a_kill_while_the_form_changes_loses_nothing(corpus: SmallCorpus, monkeypatch: pytest.MonkeyPatch, form: dict[str, bool]) -> None:
+def test_a_kill_while_the_form_changes_loses_nothing(corpus: SmallCorpus, monkeypatch: pytest.MonkeyPatch) -> None:
     _store(corpus, *(f"2024-0{month}-01" for month in range(1, 8)))
-    corpus.build(**({"files": True} if form == {"zip": True} else {"zip": True}))
+    corpus.build()
     documents = _readable(corpus)
-    for _ in _until_it_is_not_killed(monkeypatch, lambda: corpus.build(**form)):
+    for _ in _until_it_is_not_killed(monkeypatch, lambda: corpus.build(zip=True)):
         assert _readable(corpus) == documents
     assert _readable(corpus) == documents
 
@@ -252,9 +247,9 @@ def test_what_a_zip_calls_by_no_name_of_a_document_is_never_made_a_file(corpus: 
         zipped.writestr(name, b"<TEI/>")
     told = {"file": archive, "first": "tei/2024", "last": "tei/2025", "documents": 1, "paths": "", "bytes": 1, "sha256": ""}
     (corpus.folder / "tei/index.json").write_bytes(orjson.dumps({"shards": [told]}))
-    corpus.build(files=True)
+    corpus.build()
     assert not list(corpus.base.rglob("outside*"))
-    assert [path.rpartition("/")[0] for path in corpus.documents] == ["2024/05/01"]
+    assert [one["first"].rpartition("/")[0] for one in _index(corpus)] == ["tei/2024/05/01"]
 
 
 @pytest.mark.parametrize("path", ["tei/../../kept.xml", "{base}/kept.xml"])

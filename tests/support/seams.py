@@ -22,6 +22,7 @@ from unittest.mock import patch
 
 import click
 import yaml
+from lxml import etree
 
 from webarticlecurator import Article, Capture, Portal, load_portal, resources
 from webarticlecurator.building import article_builder, documents
@@ -214,7 +215,7 @@ def try_a_template(path: str | Path) -> None:
 
 def faults_of(document: bytes | Any) -> tuple[str, ...]:
     """Why a document (or a tree) is not valid; nothing where it is."""
-    return validate(document)
+    return validate(document if isinstance(document, bytes) else etree.tostring(document))
 
 
 def says_the_same(document: bytes, other: bytes) -> bool:

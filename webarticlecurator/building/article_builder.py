@@ -6,10 +6,9 @@ from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
 from webarticlecurator.building.builder import BuildJob, BuildResult, BuildTask
-from webarticlecurator.building.database import ArticleRow, Contents, row_of
 from webarticlecurator.building.documents import DocumentStore, invalid_path, path_of
 from webarticlecurator.building.index_pages import IndexPages, StoredIndexPage
-from webarticlecurator.building.portal_values import left_out, values_of, without_portal_values
+from webarticlecurator.building.kept_article import ArticleRow, Contents, row_of
 from webarticlecurator.config.portal import Portal
 from webarticlecurator.corpus.ledger_schema import key_of
 from webarticlecurator.corpus.stored_articles import ArticleResponse, PostPlace, StoredArticle
@@ -55,12 +54,11 @@ class ArticleBuilder:
     def _built(self, task: BuildTask, captures: CaptureReader) -> tuple[BuildResult, bytes | None]:
         """What comes of an article, and the document if it has one."""
         try:
-            read = read_source(task.source, captures, self._job.portal, self._index_pages)
-            article = without_portal_values(read, self._job.portal_values)
+            article = read_source(task.source, captures, self._job.portal, self._index_pages)
             if not self._job.only_compare:
-                article = replace(article, text_changed=text_changed(task.source, read, captures, self._job.portal))
+                article = replace(article, text_changed=text_changed(task.source, article, captures, self._job.portal))
             row = row_of(article, task.source, task.captures)
-            row.conflict = conflict_in(task.source, read, captures, self._job.portal)
+            row.conflict = conflict_in(task.source, article, captures, self._job.portal)
             led_to = article.captures[0].url if article.captures else article.url
             identity = article.identity if led_to == article.url else identity_of(led_to, self._job.portal)
             row.moved_to = key_of(identity) if identity != article.identity else None
@@ -73,8 +71,6 @@ class ArticleBuilder:
                 row.outcome, row.reason = PageOutcome.INVALID, f"the document is not valid: {faults[0]}"[:_LONGEST_REASON]
                 return BuildResult(row), written.document
             row.path, row.part = path_of(article), part_digest(written.document)
-            said = values_of(read)
-            row.said, row.left_out = tuple(sorted(said)), tuple(sorted(left_out(read, article) & said))
             return BuildResult(row, Contents.of(article)), written.document
         except Exception as error:  # a page may be anything, and one of them must never end a build
             return BuildResult(_failed(task, reason_of(error))), None

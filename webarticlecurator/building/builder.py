@@ -2,20 +2,21 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import closing
-from dataclasses import asdict, dataclass, field, replace
+from dataclasses import dataclass, field
 from datetime import date
-from itertools import chain, islice
+from itertools import chain
 from threading import Event as Flag
 from typing import TYPE_CHECKING
 
 from webarticlecurator.amounts import amount
-from webarticlecurator.building.database import TEMPLATE, ArticleRow, BuildDatabase, Contents, Value
+from webarticlecurator.building.database import TEMPLATE, BuildDatabase
 from webarticlecurator.building.documents import DocumentStore, id_of, invalid_path, is_document
 from webarticlecurator.building.index_pages import IndexPages, look_for_posts
+from webarticlecurator.building.kept_article import ArticleRow, Contents
 from webarticlecurator.building.options import BuildOptions, BuildSummary
-from webarticlecurator.building.portal_values import FEWEST, as_words, values_of_portal
 from webarticlecurator.building.rules_digest import rules_digest
 from webarticlecurator.config.portal import Portal
 from webarticlecurator.corpus.folder import Corpus
@@ -32,8 +33,6 @@ if TYPE_CHECKING:
     from webarticlecurator.building.article_builder import ArticleBuilder
 
 INTERRUPTED = "interrupted; the next build goes on"
-_FIRST = 256
-"""Articles of a portal by which its first build guesses what is the portal's: so only these few are made twice, and not all of them."""
 _NAMED = 5
 """Articles whose text changed that a build names."""
 _FINISHED = "finished"
@@ -56,8 +55,6 @@ class BuildJob:
     """Digest of the rules."""
     only_compare: bool = False
     """Nothing is written."""
-    portal_values: frozenset[Value] = frozenset()
-    """What nearly every article's page says; no document repeats it."""
 
     def worker(self) -> ArticleBuilder:
         """What builds articles; imported here, since a build with nothing to do needs none of it."""
@@ -98,35 +95,6 @@ class BuildResult:
     """And with that its text became another."""
 
 
-@dataclass(slots=True)
-class BuildCounts:
-    """How far a build is; but for the last three by the names that it has in a `BuildSummary`."""
-
-    articles: int = 0
-    unchanged: int = 0
-    written: int = 0
-    confirmed: int = 0
-    removed: int = 0
-    stored_again: int = 0
-    text_changed: int = 0
-    changed_urls: tuple[str, ...] = ()
-    done: int = 0
-    failed: int = 0
-    doing: str = ""
-
-    def add(self, result: BuildResult) -> None:
-        """One more article."""
-        self.done += 1
-        self.written += result.written
-        self.confirmed += result.row.path is not None and not result.written
-        self.removed += result.removed
-        self.failed += result.row.outcome in PAGE_FAILURES
-        self.stored_again += result.stored_again
-        if result.edited:
-            self.text_changed += 1
-            self.changed_urls = (*self.changed_urls, result.row.url)[:_NAMED]
-
-
 @dataclass(slots=True, kw_only=True)
 class Builder:
     """Goes through all articles of one corpus once."""
@@ -136,11 +104,12 @@ class Builder:
     now: str
     """UTC, ISO 8601: since when new outcomes hold."""
     stop: Flag
-    show: Callable[[BuildCounts], None]
+    show: Callable[[Counter[str], str], None]
+    """Takes the counts, and what is being done beside building."""
     workers: Workers
-    counts: BuildCounts = field(default_factory=BuildCounts)
-    builds_again: bool = False
-    """Other values were found to be the portal's."""
+    counts: Counter[str] = field(default_factory=Counter)
+    """By the names that they have in a `BuildSummary`; and how many articles are `done` and `failed`."""
+    changed_urls: list[str] = field(default_factory=list)
     store: DocumentStore = field(init=False)
     pool: Pool = field(init=False)
 
@@ -156,26 +125,20 @@ class Builder:
             closing(self.store),
             self.pool,
         ):
-            packed = self.options.packed(self.store.is_packed)
+            packed = self.options.zip or self.store.is_packed
             self.check(sources, database)
             with Ledger.reading(self.job.corpus.ledger) as ledger:
                 newest = str(ledger.last_response())
             thorough = self.options.everything or database.noted(_FINISHED) != "yes"
             database.note(_FINISHED, "no")
             database.note(TEMPLATE, self.job.template.header)
-            if self.store.is_packed and not packed:
-                self.store.unpack(database, stopped=self.stop.is_set, show=self._show_packing)
-            self.use_portal_values(database)
-            is_first = next(database.identities(), None) is None
-            tasks = self.tasks(sources, database, everything=self.options.everything)
-            if is_first:
-                self._build(islice(tasks, _FIRST), database)
-                if not self.stop.is_set():
-                    self._note_portal_values(database)
-            self._build(tasks, database)
+            for batch in self.batches(self.tasks(sources, database, everything=self.options.everything)):
+                with database.transaction():
+                    for result in batch:
+                        result.row.since = result.row.since or self.now
+                        database.put(result.row, result.contents)
             if not self.stop.is_set():
                 self._forget_gone(sources, database)
-                self._settle_portal_values(sources, database)
             if thorough and not self.stop.is_set():
                 self._sweep(sources, database)
             lost: list[str] = []
@@ -188,7 +151,7 @@ class Builder:
             return self._summary(database, lost)
 
     def _show_packing(self, done: int, total: int) -> None:
-        self.show(replace(self.counts, done=done, articles=total, doing="packing"))
+        self.show(Counter(done=done, articles=total, failed=self.counts["failed"]), "packing")
 
     def sources(self, index_pages: BuildDatabase) -> StoredArticles:
         """All articles; where rules find whole posts on index pages, after a look at those that the database does not know yet."""
@@ -196,39 +159,9 @@ class Builder:
         look_for_posts(job, self.job.corpus.ledger, index_pages, self.job.rules, workers=self.workers, stopped=self.stop.is_set)
         return StoredArticles(self.job.corpus.ledger, self.job.portal, index_pages.index_posts())
 
-    def _build(self, tasks: Iterator[BuildTask], database: BuildDatabase) -> None:
-        for batch in self.batches(tasks):
-            with database.transaction():
-                for result in batch:
-                    result.row.since = result.row.since or self.now
-                    database.put(result.row, result.contents)
-
-    def use_portal_values(self, database: BuildDatabase) -> None:
-        """Make documents without what was found to be the portal's."""
-        self.job = replace(self.job, portal_values=database.portal_values())
-
-    def _note_portal_values(self, database: BuildDatabase) -> None:
-        """Where what was built shows other values to be the portal's than were known, the articles that say them have to be built again."""
-        values = values_of_portal(database.said(FEWEST), database.documented())
-        if values != self.job.portal_values:
-            with database.transaction():
-                database.note_portal_values(values)
-            self.use_portal_values(database)
-            self.builds_again = True
-
-    def _settle_portal_values(self, sources: StoredArticles, database: BuildDatabase) -> None:
-        """What a page says does not depend on what is left out of its document: so to build the articles concerned once more is enough."""
-        self._note_portal_values(database)
-        if self.builds_again:
-            first, self.counts = self.counts, BuildCounts()
-            self._build(self.tasks(sources, database), database)
-            # What was built a moment ago is counted already; of the others, which were unchanged till now, no more can have been written.
-            written = min(first.unchanged, self.counts.written)
-            self.counts = replace(first, unchanged=first.unchanged - written, written=first.written + written)
-
     def tasks(self, sources: StoredArticles, database: BuildDatabase, *, everything: bool = False) -> Iterator[BuildTask]:
         """The articles that have to be built, in the order in which they lie in the WARC files; others are counted as unchanged."""
-        self.counts.articles = sources.total
+        self.counts["articles"] = sources.total
         for source in sources:
             if self.stop.is_set():
                 return
@@ -237,8 +170,7 @@ class Builder:
             if everything or known is None or not is_known or not (known.path is None or self.store.has(known.path, known.size)):
                 yield BuildTask(source, captures, known)
             else:
-                self.counts.done += 1
-                self.counts.unchanged += 1
+                self.counts.update(done=1, unchanged=1)
 
     def batches(self, tasks: Iterator[BuildTask]) -> Iterator[list[BuildResult]]:
         """What comes of them, batch by batch, in the same order."""
@@ -247,9 +179,23 @@ class Builder:
             return
         for batch in self.pool.run(self.job, chain((first,), tasks)):
             for result in batch:
-                self.counts.add(result)
+                self._count(result)
             yield batch
-            self.show(self.counts)
+            self.show(self.counts, "")
+
+    def _count(self, result: BuildResult) -> None:
+        row = result.row
+        self.counts.update(
+            done=1,
+            written=result.written,
+            confirmed=row.path is not None and not result.written,
+            removed=result.removed,
+            failed=row.outcome in PAGE_FAILURES,
+            stored_again=result.stored_again,
+            text_changed=result.edited,
+        )
+        if result.edited and len(self.changed_urls) < _NAMED:
+            self.changed_urls.append(row.url)
 
     def check(self, sources: StoredArticles, database: BuildDatabase) -> None:
         """Before anything is taken away: is everything there that documents are made of?"""
@@ -281,7 +227,7 @@ class Builder:
                 database.forget(article)
             for article, reason in lost:
                 database.lose(article, reason, now=self.now)
-        self.counts.removed += sum(path is not None for _, path in gone)
+        self.counts["removed"] += sum(path is not None for _, path in gone)
 
     def _sweep(self, sources: StoredArticles, database: BuildDatabase) -> None:
         """Take away documents that no row of the database stands for: a build before was cut off, or its database is lost.
@@ -318,10 +264,10 @@ class Builder:
             if unreadable
             else None
         )
+        counted = {name: number for name, number in self.counts.items() if name not in ("done", "failed")}
         return BuildSummary(
             portal=self.job.portal.name,
-            **{name: value for name, value in asdict(self.counts).items() if name not in ("done", "failed", "doing")},
-            portal_values=as_words(database.left_out()),
+            changed_urls=tuple(self.changed_urls),
             incomplete=INTERRUPTED if self.stop.is_set() else broken,
-            **database.summary(),
+            **{**database.summary(), **counted},
         )

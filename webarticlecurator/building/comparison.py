@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 import difflib
-import heapq
 from collections import Counter
 from collections.abc import Iterator, Mapping
 from contextlib import closing
 from dataclasses import replace
 from itertools import chain, islice
-from typing import Any, NamedTuple
+from operator import itemgetter
+from typing import Any
 
 from webarticlecurator.building.builder import INTERRUPTED, Builder
-from webarticlecurator.building.database import BuildDatabase, Contents
+from webarticlecurator.building.database import BuildDatabase
 from webarticlecurator.building.options import Change, Comparison, FieldChange
 from webarticlecurator.model.article import HOLDS
 from webarticlecurator.text import squeeze
@@ -27,19 +27,6 @@ _LONGEST_LINE = 400
 Record = Mapping[str, Any]
 
 
-class _Ranked(NamedTuple):
-    """One changed article; the smallest change first, by words, and by whether a field of the metadata changes."""
-
-    size: tuple[int, bool, int]
-    """A new document comes last. Nothing but zeros: only markup, or the pages that it was made of."""
-    path: str
-    """Of equals the path of the URL decides: an id hangs on the port of the portal, too."""
-    id: str
-    change: Change
-    old: Contents | None
-    new: Contents | None
-
-
 def compare(builder: Builder) -> Comparison:
     """What a build by these rules would do to the documents that are there."""
     builder.job = replace(builder.job, only_compare=True)
@@ -47,7 +34,8 @@ def compare(builder: Builder) -> Comparison:
     fields: dict[str, Counter[str]] = {}
     outcomes: Counter[str] = Counter()
     tags: set[str] = set()
-    largest: list[_Ranked] = []  # a heap
+    # Each with its rank, and its line of JSON now and then:
+    largest: list[tuple[Any, Change, Record, Record]] = []
     with (
         BuildDatabase("") as index_pages,  # a temporary file
         closing(builder.sources(index_pages)) as sources,
@@ -55,7 +43,6 @@ def compare(builder: Builder) -> Comparison:
         builder.pool,
     ):
         builder.check(sources, database)
-        builder.use_portal_values(database)
         known_tags = database.unknown_tags()
         for result in chain.from_iterable(builder.batches(builder.tasks(sources, database, everything=builder.options.everything))):
             row, known, contents = result.row, database.known(result.row.id), database.contents(result.row.id)
@@ -64,10 +51,11 @@ def compare(builder: Builder) -> Comparison:
                 outcomes[f"{known.outcome.value} -> {row.outcome.value}"] += 1
             if not result.written:
                 continue
-            before, after = (_words(one.record() if one is not None else {}) for one in (contents, result.contents))
+            old, new = (kept.record() if kept is not None else {} for kept in (contents, result.contents))
+            before, after = _words(old), _words(new)
             gained, lost = (after - before).total(), (before - after).total()
             is_new = known is None or known.path is None
-            changed_fields = _changed_fields(known.fields, row.fields) if known and not is_new and not result.removed else {}
+            changed_fields = {} if is_new or result.removed else _changed_fields(old.get("metadata", {}), new.get("metadata", {}))
             for name, what in changed_fields.items():
                 fields.setdefault(name, Counter())[what] += 1
             numbers["new" if is_new else "gone" if result.removed else "changed"] += 1
@@ -75,38 +63,37 @@ def compare(builder: Builder) -> Comparison:
             numbers["words_gained"] += gained
             numbers["words_lost"] += lost
             change = Change(id=row.id, url=row.url, path=known.path if known is not None else None, gained=gained, lost=lost)
-            size = (0 if is_new else gained + lost, bool(changed_fields), gained + lost)
-            heapq.heappush(largest, _Ranked(size, split(row.url).path, row.id, change, contents, result.contents))
-            if len(largest) > _LARGEST:
-                heapq.heappop(largest)
-    words_or_fields = [one for one in largest if any(one.size)] or largest
-    ordered = sorted(words_or_fields, key=lambda one: (-one.size[0], not one.size[1], -one.size[2], one.path, one.id))
+            # New documents come last. Of equals the path decides: an id hangs on the port of the portal, too.
+            rank = -(0 if is_new else gained + lost), not changed_fields, -(gained + lost), split(row.url).path, row.id
+            largest = sorted([*largest, (rank, change, old, new)], key=itemgetter(0))[:_LARGEST]
+    # Of others only the markup changes, or the pages that they were made of.
+    telling = [changed for changed in largest if changed[0][:3] != (0, True, 0)] or largest
     return Comparison(
         portal=builder.job.portal.name,
-        articles=builder.counts.done,
+        articles=builder.counts["done"],
         **numbers,
         fields={name: FieldChange(**counted) for name, counted in sorted(fields.items())},
         outcomes=dict(outcomes.most_common()),
         undecided=tuple(sorted(tags)),
-        largest=tuple(replace(one.change, diff=tuple(difference(one.old, one.new))) for one in ordered),
+        largest=tuple(replace(change, diff=tuple(difference(old, new))) for _, change, old, new in telling),
         incomplete=INTERRUPTED if builder.stop.is_set() else None,
     )
 
 
-def _changed_fields(old: Mapping[str, str], new: Mapping[str, str]) -> dict[str, str]:
-    """Field -> what becomes of it."""
+def _changed_fields(old: Record, new: Record) -> dict[str, str]:
+    """Field -> what becomes of its values."""
+    before, after = ({name: [one["value"] for one in values] for name, values in metadata.items()} for metadata in (old, new))
     return {
-        name: "gained" if name not in old else "lost" if name not in new else "changed"
-        for name in old.keys() | new.keys()
-        if old.get(name) != new.get(name)
+        name: "gained" if name not in before else "lost" if name not in after else "changed"
+        for name in before.keys() | after.keys()
+        if before.get(name) != after.get(name)
     }
 
 
-def difference(old: Contents | None, new: Contents | None) -> list[str]:
+def difference(old: Record, new: Record) -> list[str]:
     """What changes, in lines that a person can read: in the text; where nothing does, in what the metadata say, else in the captures."""
-    before, after = (one.record() if one is not None else {} for one in (old, new))
     for lines in (_text_lines, _metadata_lines, _capture_lines):
-        was, becomes = (list(islice(lines(record), _MOST_COMPARED)) for record in (before, after))
+        was, becomes = (list(islice(lines(record), _MOST_COMPARED)) for record in (old, new))
         changed = [line[:_LONGEST_LINE] for line in difflib.unified_diff(was, becomes, lineterm="", n=_CONTEXT)][2:]
         more = len(changed) - _MOST_LINES
         if changed:

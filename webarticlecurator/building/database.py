@@ -2,234 +2,33 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import AbstractContextManager
-from dataclasses import dataclass, field, fields
 from functools import cached_property
-from hashlib import blake2b, sha256
+from itertools import chain, groupby
+from operator import itemgetter
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NamedTuple, Self
+from typing import TYPE_CHECKING, Any, Self
 
 import orjson
 
-from webarticlecurator.building.facts import TABLES as FACT_TABLES
-from webarticlecurator.building.facts import Facts, day_of, facts_of, month_of, replace_facts
-from webarticlecurator.corpus.stored_articles import PostPlace, StoredArticle
-from webarticlecurator.databases import connect, pack, transaction, unpack
+from webarticlecurator.amounts import amount
+from webarticlecurator.building.kept_article import COLUMNS, LONGEST, ArticleRow, Contents, Facts
+from webarticlecurator.config.yaml_reading import quoted
+from webarticlecurator.corpus.stored_articles import PostPlace
+from webarticlecurator.databases import connect, transaction, unpack
 from webarticlecurator.errors import CorpusError
-from webarticlecurator.model.article import INDEX_SIGN, Article, beside_line, stored_line
+from webarticlecurator.model.article import INDEX_SIGN
 from webarticlecurator.model.outcome import DOCUMENTED, PAGE_FAILURES, GoingOn, PageOutcome
-from webarticlecurator.text import word_count
-from webarticlecurator.urls import is_http, normalise
 
 if TYPE_CHECKING:
     from webarticlecurator.building.index_pages import PostsOfPage
 
-# --- what is kept of one article: its row, and its contents beside that ---
-
-_LEVEL = 3
-"""Of compression: higher ones save a tenth of the room and take twice the time."""
-_TELLING = 200
-"""Characters of a text that two articles do not share by chance, as they may share a headline, or what a wall shows."""
-
-Value = tuple[str, str]
-"""A metadata field, and by what one of its values is known."""
-
-
-@dataclass(slots=True, kw_only=True)
-class ArticleRow:
-    """An article that something is stored of, with its one page outcome: the columns of the table `articles`."""
-
-    id: str
-    """The document's name: <portal>-<16 hex digits>."""
-    key: int
-    """The ledger's hash of the identity."""
-    identity: str
-    url: str
-    """That it was asked for by."""
-    outcome: PageOutcome
-    reason: str
-    since: str = ""
-    """Of outcome and reason."""
-    captures: str
-    """Digest of what it was made of."""
-    captured: str | None = None
-    """When something new of it came last."""
-    text_changed: str | None = None
-    """When the capture was made that brought its text, where older ones have another."""
-    headline_and_text: int | None = None
-    """A digest, by which two documents of one article are found; None where the text is too short to tell."""
-    moved_to: int | None = None
-    """The ledger's hash of the identity that its address led to, where that is another."""
-    rules: str = ""
-    """Digest of the rules under which it was made, or last confirmed; empty where the next build has to try again."""
-    made_by: str | None = None
-    """Digest of the rules that the document itself names."""
-    path: str | None = None
-    """Of the document, below the corpus folder; None: it has none."""
-    part: str | None = None
-    """Digest of the document's article part."""
-    size: int | None = None
-    """Bytes of the document."""
-    type: str = ""
-    language: str | None = None
-    language_declared: int = 0
-    """1: page or portal file say so; 0: its words show it, or nothing does."""
-    section: str | None = None
-    """The first one."""
-    free: int | None = None
-    """Whether it says that it may be read without paying."""
-    headline: str | None = None
-    published: str | None = None
-    day: str | None = None
-    """Of publication, where a whole one is known; and month and year, which may be known where it is not:"""
-    month: str | None = None
-    year: int | None = None
-    modified: str | None = None
-    canonical: str | None = None
-    words: int = 0
-    characters: int = 0
-    posts: int = 0
-    layout: str | None = None
-    flags: tuple[str, ...] = ()
-    fields: dict[str, str] = field(default_factory=dict)
-    """Metadata field -> digest of its values."""
-    unknown_tags: tuple[str, ...] = ()
-    comment_words: int = 0
-    """Of what looks like readers' comments and is read by no rule."""
-    comment_digest: str | None = None
-    """Of these words: what many articles have in common was written by the site."""
-    goes_on: str | None = None
-    """What shows that it has further pages, where no rule follows."""
-    said: tuple[Value, ...] = ()
-    """What its page says that may be the portal's."""
-    left_out: tuple[Value, ...] = ()
-    """What its document lacks, since it is the portal's."""
-    missing_pages: str | None = None
-    """Which pages of it are not stored, in a sentence."""
-    conflict: str | None = None
-    """What speaks against its identity."""
-    lost_addresses: int = 0
-    """How many its document could not hold."""
-    lost_address: str | None = None
-    """The first of them, with why."""
-
-    @classmethod
-    def of_sql(cls, values: tuple[Any, ...]) -> Self:
-        """Of the columns, in their order."""
-        row = dict(zip(COLUMNS, values, strict=False))
-        for name in _JSON:
-            row[name] = orjson.loads(row[name])
-        return cls(**{**row, "outcome": PageOutcome(row["outcome"]), "flags": tuple(row["flags"])})
-
-    def to_sql(self) -> list[Any]:
-        """The columns, in their order."""
-        values = ((name, getattr(self, name)) for name in COLUMNS)
-        return [_as_bytes(value).decode() if name in _JSON else value for name, value in values]
-
-
-_TYPES = {"str | None": "TEXT", "int | None": "INTEGER", "int": "INTEGER NOT NULL"}
-COLUMNS = {one.name: _TYPES.get(str(one.type), "TEXT NOT NULL") for one in fields(ArticleRow)}
-"""Name -> SQL, in the order of the fields; what is neither text nor number is JSON."""
-_JSON = frozenset(one.name for one in fields(ArticleRow) if str(one.type).startswith(("tuple", "dict")))
-
-
-class Contents(NamedTuple):
-    """All that exports and statistics tell of an article, and all that its document is made of."""
-
-    line: bytes
-    """Packed: what `export --to jsonl` prints of it."""
-    beside: str
-    """JSON: what that does not tell."""
-    facts: Facts | None = None
-    """What is counted; it is written with the rest, and not read again."""
-
-    @property
-    def digest(self) -> bytes:
-        """By which it is known whether the line is another than before."""
-        return blake2b(self.line, digest_size=8).digest()
-
-    @classmethod
-    def of(cls, article: Article) -> Self:
-        return cls(pack(_as_bytes(stored_line(article)), _LEVEL), _as_bytes(beside_line(article)).decode(), facts_of(article))
-
-    def record(self) -> dict[str, Any]:
-        """The line as data."""
-        record: dict[str, Any] = orjson.loads(unpack(self.line, "build.sqlite"))
-        return record
-
-
-def _as_bytes(value: Any) -> bytes:
-    try:
-        return orjson.dumps(value)
-    except TypeError:  # half a character of two, which JSON-LD can hold
-        return json.dumps(value, ensure_ascii=False).encode("utf-8", "replace")
-
-
-def row_of(article: Article, source: StoredArticle, captures: str) -> ArticleRow:
-    """What is kept of an article beside its contents; `captures` is the digest of the source."""
-    comments = " ".join(piece.text for piece in article.unread_comments)
-    first = {name: values[0].value for name, values in article.metadata.items() if values}
-    canonical, headline = first.get("url"), first.get("headline")
-    published = first.get("datePublished")
-    year, month = month_of(published)
-    missing, *more_missing = map(str, article.missing_pages or ("",))
-    is_telling = headline is not None and article.outcome is PageOutcome.ARTICLE and article.extent.characters >= _TELLING
-    return ArticleRow(
-        id=article.id,
-        key=source.key,
-        identity=article.identity,
-        url=article.url,
-        outcome=article.outcome,
-        reason=article.reason,
-        captures=captures,
-        captured=source.captured,
-        text_changed=article.text_changed,
-        headline_and_text=_number(f"{headline} {article.words}") if is_telling else None,
-        type=article.type,
-        language=article.language,
-        language_declared=bool(article.metadata.get("inLanguage")),
-        section=first.get("articleSection"),
-        free={"true": 1, "false": 0}.get(first.get("isAccessibleForFree", "")),
-        headline=headline,
-        published=published,
-        day=day_of(published),
-        month=month,
-        year=year,
-        modified=first.get("dateModified"),
-        canonical=normalise(canonical) if canonical and is_http(canonical) else None,
-        words=article.extent.words or 0,
-        characters=article.extent.characters,
-        posts=len(article.posts),
-        layout=article.layout,
-        flags=article.flags,
-        fields={name: _short_digest([one.value for one in values]) for name, values in article.metadata.items()},
-        unknown_tags=tuple(one.tag for one in article.unknown_tags),
-        comment_words=word_count(comments),
-        comment_digest=_short_digest([comments]) if comments else None,
-        goes_on=article.goes_on,
-        missing_pages=(missing + (f", nor are {len(more_missing):,} more" if more_missing else "")) or None,
-    )
-
-
-def _number(text: str) -> int:
-    return int.from_bytes(sha256(text.encode("utf-8", "replace")).digest()[:8], signed=True)
-
-
-def _short_digest(values: list[str]) -> str:
-    return sha256(orjson.dumps(values)).hexdigest()[:12]
-
-
-# --- the database ---
-
-_VERSION = 12
+_VERSION = 13
 """All of the database follows from the WARCs, the ledger and the portal file, so a new version simply makes it again."""
 
 TEMPLATE = "template"
 """A word on the whole corpus: the header by which its documents are made."""
-_PORTAL_VALUES = "portal values"
-"""A word on the whole corpus: what was left out of its documents."""
 
 _FAILED, _DOCUMENTED = ("('" + "', '".join(sorted(outcomes)) + "')" for outcomes in (PAGE_FAILURES, DOCUMENTED))
 _BY_DATE = "coalesce(a.published, ''), a.id"
@@ -243,6 +42,23 @@ UNREAD_COMMENTS = f"""
         WHERE comment_digest IS NOT NULL AND outcome IN {_DOCUMENTED} GROUP BY comment_digest HAVING count(*) < {_OF_SITE})
 """
 """Words of what looks like readers' comments, and in how many articles; what stands in several of them was written by the site."""
+_PORTAL_VALUES = f"""
+    WITH total AS (SELECT count(*) AS articles FROM articles WHERE outcome IN {_DOCUMENTED})
+    SELECT field, value, count(*) FROM metadata, total
+    WHERE field IN ('keywords', 'description', 'image') AND NOT disagrees AND instr(source, ':') AND length(value) < {LONGEST}
+    GROUP BY field, value HAVING count(*) >= CASE field
+        WHEN 'description' THEN max(5, 0.05 * total.articles)
+        WHEN 'image' THEN max(20, 0.1 * total.articles)
+        ELSE max(20, 0.95 * total.articles) END
+    ORDER BY field, value
+"""
+"""Values that so many articles have that they may be the portal's, unless a rule gives them, and how many articles. No two articles share
+a summary or a picture by their nature, but a page without one shows its portal's; the articles of a series may share a picture."""
+
+_OF_FACTS = ("metadata", "dropped", "undecided", "posts")
+_AT_ONCE = 500
+"""Rows of one statement: SQLite takes some thousands of values."""
+
 
 _TABLES = f"""
 CREATE TABLE meta (name TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
@@ -263,7 +79,58 @@ CREATE TABLE contents (
     line BLOB NOT NULL,                  -- zstd: the line of JSON that `export --to jsonl` prints
     beside TEXT NOT NULL                 -- JSON: what a document tells and the line does not
 );
-{FACT_TABLES}
+
+-- The views `authors` and `keywords`, the table `posts`, and of the table `articles` the columns that docs/reference/statistics.md names,
+-- are for everybody's own questions and stay as they are.
+
+-- The values of each metadata field.
+CREATE TABLE metadata (
+    article INTEGER NOT NULL,            -- articles.number
+    field TEXT NOT NULL,
+    disagrees INTEGER NOT NULL,          -- 1: what another source says, and was not believed
+    place INTEGER NOT NULL,              -- among the values of the field, from 0
+    value TEXT NOT NULL,
+    source TEXT NOT NULL,
+    PRIMARY KEY (article, field, disagrees, place)
+) WITHOUT ROWID;
+
+-- What the rules left out.
+CREATE TABLE dropped (
+    article INTEGER NOT NULL,
+    rule TEXT NOT NULL,
+    tag TEXT NOT NULL,
+    pieces INTEGER NOT NULL,
+    words INTEGER NOT NULL,
+    text TEXT NOT NULL,                  -- how the longest piece begins
+    PRIMARY KEY (article, rule, tag)
+) WITHOUT ROWID;
+
+-- Tags that no rule decides.
+CREATE TABLE undecided (
+    article INTEGER NOT NULL,
+    tag TEXT NOT NULL,
+    count INTEGER NOT NULL,
+    words INTEGER NOT NULL,              -- immediately in them
+    PRIMARY KEY (article, tag)
+) WITHOUT ROWID;
+
+-- Comments, forum posts, entries of live blogs, posts of blogs.
+CREATE TABLE posts (
+    article INTEGER NOT NULL,
+    place INTEGER NOT NULL,
+    kind TEXT NOT NULL,
+    author TEXT,
+    day TEXT,
+    words INTEGER NOT NULL,
+    answers INTEGER NOT NULL,            -- it says which post it answers
+    deleted INTEGER NOT NULL,
+    PRIMARY KEY (article, place)
+) WITHOUT ROWID;
+
+CREATE VIEW authors AS
+    SELECT article, value AS author, source FROM metadata WHERE field = 'author' AND NOT disagrees;
+CREATE VIEW keywords AS
+    SELECT article, value AS keyword, source FROM metadata WHERE field = 'keywords' AND NOT disagrees;
 -- Archive pages that were looked at for whole posts, and the posts on them that have an address.
 CREATE TABLE index_pages (
     id INTEGER PRIMARY KEY,
@@ -471,18 +338,28 @@ class BuildDatabase(BuiltArticles):
             self._db.execute("DELETE FROM contents WHERE id = ?", (row.id,))
         else:
             self._db.execute("INSERT OR REPLACE INTO contents VALUES (?, ?, ?, ?)", (row.id, contents.digest, *contents[:2]))
-        replace_facts(self._db, number, (contents.facts if contents else None) or {})
+        self._put_facts(number, (contents.facts if contents else None) or {})
+
+    def _put_facts(self, article: int, facts: Facts) -> None:
+        """What is counted of the article of that number is this, and nothing else."""
+        for table in _OF_FACTS:
+            self._db.execute(f"DELETE FROM {table} WHERE article = ?", (article,))
+            rows = [(article, *row) for row in facts.get(table, ())]
+            for begin in range(0, len(rows), _AT_ONCE):
+                some = rows[begin : begin + _AT_ONCE]
+                marks = ", ".join([f"({', '.join('?' * len(some[0]))})"] * len(some))
+                self._db.execute(f"INSERT OR IGNORE INTO {table} VALUES {marks}", list(chain.from_iterable(some)))
 
     def forget(self, article: str) -> None:
         for (number,) in self._db.execute("DELETE FROM articles WHERE id = ? RETURNING number", (article,)).fetchall():
-            replace_facts(self._db, number, {})
+            self._put_facts(number, {})
         self._db.execute("DELETE FROM contents WHERE id = ?", (article,))
 
     def lose(self, article: str, reason: str, *, now: str) -> None:
         """Note why an article cannot be built any more; its document stays as it is."""
         self._db.execute(
             "UPDATE articles SET since = CASE WHEN reason = :reason THEN since ELSE :now END, outcome = 'unreadable',"
-            " reason = :reason, captures = '', said = '[]', left_out = '[]' WHERE id = :id",
+            " reason = :reason, captures = '' WHERE id = :id",
             {"reason": reason, "now": now, "id": article},
         )
 
@@ -513,32 +390,6 @@ class BuildDatabase(BuiltArticles):
     def note(self, name: str, value: str) -> None:
         self._db.execute("INSERT INTO meta VALUES (?, ?) ON CONFLICT DO UPDATE SET value = excluded.value", (name, value))
 
-    def portal_values(self) -> frozenset[Value]:
-        """What the documents are made without."""
-        return frozenset((name, value) for name, value in orjson.loads(self.noted(_PORTAL_VALUES) or "[]"))
-
-    def note_portal_values(self, values: frozenset[Value]) -> None:
-        """Documents are made without these from now on: those of articles whose pages say what was decided otherwise are made anew."""
-        changed = orjson.dumps(sorted(values ^ self.portal_values())).decode()
-        self.note(_PORTAL_VALUES, orjson.dumps(sorted(values)).decode())
-        self._db.execute(
-            "UPDATE articles SET rules = '' WHERE EXISTS"
-            " (SELECT 1 FROM json_each(articles.said) WHERE value IN (SELECT value FROM json_each(?)))",
-            (changed,),
-        )
-
-    def said(self, least: int) -> dict[Value, int]:
-        """What the pages of at least so many articles say that may be the portal's, and of how many."""
-        return self._values("said", least)
-
-    def left_out(self) -> dict[Value, int]:
-        """What documents lack since it is the portal's, and how many do."""
-        return self._values("left_out", 1)
-
-    def _values(self, column: str, least: int) -> dict[Value, int]:
-        sql = f"SELECT value, count(*) FROM articles, json_each(articles.{column}) GROUP BY value HAVING count(*) >= ?"
-        return {tuple(orjson.loads(value)): articles for value, articles in self._db.execute(sql, (least,))}
-
     # -- what is told of a build --------------------------------------------------------------------------------------
 
     def documented(self) -> int:
@@ -547,9 +398,7 @@ class BuildDatabase(BuiltArticles):
 
     def summary(self) -> dict[str, Any]:
         """What a `BuildSummary` says of all articles, by the names that it has there."""
-        same_articles, *addresses = next(self.rows("SELECT count(*), min(url), other FROM same_articles"))
         going_on = next(self.rows("SELECT count(*), min(url), goes_on FROM articles WHERE goes_on IS NOT NULL"))
-        lost, missing = next(self.rows("SELECT coalesce(sum(lost_addresses), 0), count(missing_pages) FROM articles"))
         words, articles = next(self.rows(UNREAD_COMMENTS))
         failures = self.rows(
             f"SELECT outcome, reason, count(*), min(url) FROM articles WHERE outcome IN {_FAILED} GROUP BY outcome, reason"
@@ -562,11 +411,9 @@ class BuildDatabase(BuiltArticles):
         )
         outcomes = self.rows("SELECT outcome, count(*) FROM articles GROUP BY outcome")
         return {
-            "under_several_addresses": same_articles,
-            "addresses_of_one": tuple(addresses) if same_articles else None,
             "outcomes": {PageOutcome(outcome): number for outcome, number in outcomes},
-            "lost_addresses": lost,
-            "missing_pages": missing,
+            "missing_pages": next(self.rows("SELECT count(missing_pages) FROM articles"))[0],
+            "portal_values": tuple(self._portal_values()),
             "index_posts": dict(index_posts),
             "nameless_posts": next(self.rows("SELECT coalesce(sum(nameless), 0), min(page) FROM index_pages WHERE nameless > 0")),
             "unread_comment_words": words,
@@ -574,6 +421,13 @@ class BuildDatabase(BuiltArticles):
             "failures": tuple(f"{count:,} {outcome}: {reason} (such as {url})" for outcome, reason, count, url in failures),
             "going_on": GoingOn(*going_on) if going_on[0] else None,
         }
+
+    def _portal_values(self) -> Iterator[str]:
+        """Field by field, with the line of the portal file that leaves them out."""
+        for field, rows in groupby(self.rows(_PORTAL_VALUES), key=itemgetter(0)):
+            values = [(value, amount(articles, "document")) for _, value, articles in rows]
+            rule = f"metadata: {{{field}: {{drop: [{', '.join(quoted(value) for value, _ in values)}]}}}}"
+            yield f"{field}: {', '.join(f'{value} ({documents})' for value, documents in values)}; `{rule}` leaves that out"
 
     def unknown_tags(self) -> frozenset[str]:
         """Tags that no rule decided in any article."""

@@ -14,7 +14,7 @@ from bisect import bisect_right
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import suppress
 from hashlib import file_digest, sha256
-from itertools import groupby, pairwise
+from itertools import chain, groupby, pairwise
 from pathlib import Path
 from zipfile import ZIP_DEFLATED, ZIP_STORED, BadZipFile, ZipFile, ZipInfo
 
@@ -91,17 +91,17 @@ class DocumentStore:
     def zips(self) -> list[DocumentZip]:
         """Those that the index tells of and that are there, in the order of their documents. Raises CorpusError."""
         if self._zips is None:
-            told: list[DocumentZip] = []
+            listed: list[DocumentZip] = []
             with suppress(FileNotFoundError):
                 try:
-                    told = msgspec.json.decode((self.corpus / _INDEX).read_bytes(), type=_Index).shards
-                    if not all(_ZIP_NAME.fullmatch(one.file) for one in told) or any(
-                        one.last >= other.first for one, other in pairwise(told)
+                    listed = msgspec.json.decode((self.corpus / _INDEX).read_bytes(), type=_Index).shards
+                    if not all(_ZIP_NAME.fullmatch(shard.file) for shard in listed) or any(
+                        shard.last >= following.first for shard, following in pairwise(listed)
                     ):
                         raise ValueError("its zips are none")
                 except (ValueError, RecursionError) as error:
                     raise CorpusError(f"{_INDEX} cannot be read ({error}). Delete it, and build again in zips.") from error
-            self._zips = [one for one in told if (self.corpus / _FOLDER / one.file).exists()]
+            self._zips = [shard for shard in listed if (self.corpus / _FOLDER / shard.file).exists()]
         return self._zips
 
     def read(self, path: str) -> bytes | None:
@@ -133,7 +133,7 @@ class DocumentStore:
 
     def _zip_of(self, path: str) -> str | None:
         """The name of the zip that would hold a document."""
-        at = bisect_right(self.zips, path, key=lambda one: one.first) - 1
+        at = bisect_right(self.zips, path, key=lambda shard: shard.first) - 1
         return self.zips[at].file if at >= 0 and path <= self.zips[at].last else None
 
     def has(self, path: str, size: int | None) -> bool:
@@ -181,8 +181,8 @@ class DocumentStore:
 
     def packed(self) -> Iterator[str]:
         """The paths of all documents in zips."""
-        for one in self.zips:
-            with suppress(FileNotFoundError, *_SPOILED), ZipFile(self.corpus / _FOLDER / one.file) as file:
+        for shard in self.zips:
+            with suppress(FileNotFoundError, *_SPOILED), ZipFile(self.corpus / _FOLDER / shard.file) as file:
                 yield from (f"{_FOLDER}/{name}" for name in file.namelist() if _DOCUMENT.fullmatch(name))
 
     def _file(self, path: str) -> Path:
@@ -191,50 +191,26 @@ class DocumentStore:
             raise CorpusError(f"{path!r} is no place of a document. Delete build.sqlite, and build again.")
         return self.corpus / path
 
-    # -- from files to zips and back ----------------------------------------------------------------------------------
-
-    def unpack(self, database: BuildDatabase, *, stopped: Callable[[], bool], show: Callable[[int, int], None]) -> None:
-        """What lies in zips becomes files, unless a person stops it; `show` takes how many documents have their place, of how many.
-
-        But for documents that the database knows to be elsewhere, or gone; of what it does not know they may be all that is left.
-        """
-        total = sum(one.documents for one in self.zips)
-        for done, path in enumerate(self.packed()):
-            if done % 100 == 0:
-                show(done, total)
-                if stopped():
-                    return
-            known = database.known(id_of(path))
-            document = self._read_packed(path) if known is None or known.path == path else None
-            if document is not None and not self._file(path).exists():
-                self.write(path, document)
-        self._take_index(None)
+    # -- from files to zips ----------------------------------------------------------------------------------
 
     def pack(self, database: BuildDatabase, portal: str, *, stopped: Callable[[], bool], show: Callable[[int, int], None]) -> list[str]:
         """Put documents into the zips that they belong in, and take out what is no document any more; gives those that are lost."""
         (self.corpus / _FOLDER).mkdir(parents=True, exist_ok=True)
-        known = {one.paths: one for one in self.zips}
+        known = {shard.paths: shard for shard in self.zips}
         zips: list[DocumentZip] = []
         loose: list[str] = []
         lost: list[str] = []
         done, total = 0, database.documented()
-        for _, of_year in groupby(database.paths(), key=lambda path: path.split("/")[1]):
-            for label, paths in _divided(list(of_year), portal):
-                show(done, total)
-                if stopped():
-                    return []
-                folders = groupby(paths, lambda path: path.rpartition("/")[0])
-                files = [
-                    path
-                    for folder, inside in folders
-                    if (self.corpus / folder).is_dir()
-                    for path in inside
-                    if (self.corpus / path).exists()
-                ]
-                kept = None if files else known.get(_digest(paths))
-                zips += [kept] if kept is not None else self._zipped(label, paths, lost)
-                loose += files
-                done += len(paths)
+        years = groupby(database.paths(), key=lambda path: path.split("/")[1])
+        for label, paths in chain.from_iterable(_divided(list(of_year), portal) for _, of_year in years):
+            show(done, total)
+            if stopped():
+                return []
+            files = [path for path in paths if (self.corpus / path).exists()]
+            kept = None if files else known.get(_digest(paths))
+            zips += [kept] if kept is not None else self._zipped(label, paths, lost)
+            loose += files
+            done += len(paths)
         self._take_index(zips)
         for path in loose:
             self.remove(path)
@@ -265,17 +241,14 @@ class DocumentStore:
         draft.replace(self.corpus / _FOLDER / made.file)
         return [made]
 
-    def _take_index(self, zips: list[DocumentZip] | None) -> None:
-        """The one moment in which new zips take the place of old ones; None: nothing is packed any more."""
-        index, folder = self.corpus / _INDEX, self.corpus / _FOLDER
-        if zips is not None:
-            content = msgspec.json.encode(_Index(zips, sum(one.documents for one in zips)))
-            write_whole(index, msgspec.json.format(content, indent=2) + b"\n")
-        else:
-            index.unlink(missing_ok=True)
+    def _take_index(self, zips: list[DocumentZip]) -> None:
+        """The one moment in which new zips take the place of old ones."""
+        folder = self.corpus / _FOLDER
+        content = msgspec.json.encode(_Index(zips, sum(shard.documents for shard in zips)))
+        write_whole(self.corpus / _INDEX, msgspec.json.format(content, indent=2) + b"\n")
         self.close()
         self._zips = None
-        kept = {one.file for one in zips or ()}
+        kept = {shard.file for shard in zips}
         for path in (*folder.glob("*.zip"), *folder.glob(f"*.zip{_DRAFT}")):
             if path.name not in kept and (path.suffix == _DRAFT or _ZIP_NAME.fullmatch(path.name)):
                 path.unlink()

@@ -6,23 +6,21 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Annotated
 
-from webarticlecurator.errors import UsageError
 from webarticlecurator.flags import TypedAs
-from webarticlecurator.model.outcome import GoingOn, OutsideAddresses, PageOutcome
+from webarticlecurator.model.outcome import GoingOn, PageOutcome
 from webarticlecurator.workers.carriers import Workers
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BuildOptions:
-    """What may be asked of a build; on the command line the flags that stand here. Without a form, documents stay in theirs."""
+    """What may be asked of a build; on the command line the flags that stand here."""
 
     jobs: int | None = None
     """Processes; None: as many as there are processors, at most four. One: no process is started."""
     cluster: str | None = None
     """A Dask scheduler that has the work done instead: `tcp://HOST:8786`, or `local:N` for one of our own with N workers."""
     everything: Annotated[bool, TypedAs("--all", "Build every article again, changed or not.")] = False
-    zip: Annotated[bool, TypedAs("--zip", "Zip files of at most 10,000 documents by date, not a file an article.")] = False
-    files: Annotated[bool, TypedAs("--files", "A file an article again, where documents lie in zip files.")] = False
+    zip: Annotated[bool, TypedAs("--zip", "Zip files of at most 10,000 documents by date, from now on, not a file an article.")] = False
     template: Annotated[str, TypedAs("--template", "The TEI header: one that came with curator, or a file of yours.", "TEMPLATE")] = (
         "default"
     )
@@ -31,12 +29,6 @@ class BuildOptions:
     def workers(self) -> Workers:
         """Who builds."""
         return Workers.asked_for(self.jobs, self.cluster)
-
-    def packed(self, now: bool) -> bool:
-        """Whether the documents will lie in zips, by whether they do now. Raises UsageError where both forms are asked for."""
-        if self.zip and self.files:
-            raise UsageError("Documents lie in files (--files) or in zips (--zip): say one of them.")
-        return self.zip or (now and not self.files)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -61,14 +53,8 @@ class BuildSummary:
     """Of these, those whose text is another since then."""
     changed_urls: tuple[str, ...] = ()
     """Of these, the first five."""
-    under_several_addresses: int = 0
-    """Articles with several documents, since the site has (or had) them under several addresses; problems.jsonl names these."""
-    addresses_of_one: tuple[str, str] | None = None
-    """Two addresses of one of these articles."""
     outcomes: Mapping[PageOutcome, int] = field(default_factory=dict)
     """Of every article that was ever built."""
-    lost_addresses: int = 0
-    """Addresses of links, pictures and posts that their documents could not hold; problems.jsonl names the documents."""
     missing_pages: int = 0
     """Articles of which a page is not stored; their documents and problems.jsonl name the pages."""
     index_posts: Mapping[str, int] = field(default_factory=dict)
@@ -83,10 +69,10 @@ class BuildSummary:
     """What failed and is listed in problems.jsonl; exit code 1."""
     going_on: GoingOn | None = None
     """Of every article that was ever built, those that seem to have further pages which no rule follows."""
-    outside: tuple[OutsideAddresses, ...] = ()
+    outside: tuple[str, ...] = ()
     """Articles that a sitemap brought from outside of the path that nearly all share, where no `urls` rule speaks of them."""
     portal_values: tuple[str, ...] = ()
-    """Field by field, what so many articles' pages say that documents leave it out, and how many do."""
+    """What so many documents say that it may be the portal's and not the article's, each with the line that leaves it out."""
     drifts: tuple[str, ...] = ()
     """From which articles on the pages seem to look otherwise, and by which sign; exit code 5."""
     unwatched: str | None = None

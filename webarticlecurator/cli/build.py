@@ -48,7 +48,7 @@ def build(
     from webarticlecurator.corpus.folder import corpus_of
     from webarticlecurator.corpus.lock import running
 
-    form = "".join(f" {flag}" for flag in flags_of(options, only=("zip", "files")))
+    form = "".join(f" {flag}" for flag in flags_of(options, only=("zip",)))
     options = replace(options, jobs=jobs, cluster=cluster)
     if compare:
         if form:
@@ -99,12 +99,7 @@ def in_words(call: Call, summary: BuildSummary, corpus: Corpus) -> Iterator[str]
         urls = f": {', '.join(summary.changed_urls)}" if summary.changed_urls else ""
         others = f" and {more:,} more; `curator export {call.typed} --to csv --where text_changed!=` lists all" if more > 0 else ""
         yield f"  {again} with other bytes, {summary.text_changed:,} of them with another text{urls}{others}"
-    if summary.addresses_of_one is not None:
-        articles = amount(summary.under_several_addresses, "article has", "articles have")
-        yield f"  {articles} documents under several addresses, such as {' and '.join(summary.addresses_of_one)}"
-    if summary.lost_addresses:
-        yield f"  {amount(summary.lost_addresses, 'address', 'addresses')} could not be written"
-    yield from (f"  Left out of documents, since so many pages say it: {told}" for told in summary.portal_values)
+    yield from (f"  So many documents say it that it may be the portal's: {told}" for told in summary.portal_values)
     if summary.missing_pages:
         yield f"  {amount(summary.missing_pages, 'article lacks', 'articles lack')} a page; their documents say which"
     yield from (f"  The layout seems to have changed: {drift}" for drift in summary.drifts[:_LISTED])

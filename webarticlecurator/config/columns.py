@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
-from datetime import date, timedelta
+from datetime import date
 from hashlib import sha256
 from itertools import chain, combinations
 from typing import Any
@@ -18,7 +18,7 @@ from webarticlecurator.config.merge import FILLED_IN, as_pages, date_ranges, has
 from webarticlecurator.config.picks import Picks, read_picks
 from webarticlecurator.config.portal import COLUMN, ArchiveFormat, Column, DateRange, Dates, DateStep, Order, Paging, PagingMode, StopRules
 from webarticlecurator.config.scalars import NodeCompiler
-from webarticlecurator.config.template import DATE_NAMES, HOME, TemplateError, UrlTemplate, interval_end, placeholders
+from webarticlecurator.config.template import DATE_NAMES, HOME, TemplateError, UrlTemplate, interval_around, interval_end, placeholders
 from webarticlecurator.config.yaml_reading import (
     FilePlace,
     ListNode,
@@ -384,11 +384,8 @@ def _same_url(dates: DateRange, templates: list[UrlTemplate]) -> tuple[date, dat
     written_out = {one.name for template in templates for one in template.placeholders if one.pattern is None}
     if "date" in written_out or _DETERMINED_BY[dates.step] <= written_out:
         return None
-    start = dates.start or date(2001, 1, 1)
-    until = dates.until if isinstance(dates.until, date) else date.max - timedelta(days=400)
-    if dates.step is not DateStep.DAY:
-        monday = start - timedelta(days=start.weekday())
-        start = monday if dates.step is DateStep.WEEK else start.replace(day=1, month=1 if dates.step is DateStep.YEAR else start.month)
+    start = interval_around(dates.start or date(2001, 1, 1), dates.step)
+    until = dates.until if isinstance(dates.until, date) else date(2900, 1, 1)
     seen: dict[tuple[str, ...], date] = {}
     while start <= until and len(seen) < _SAMPLE:
         end = interval_end(start, dates.step)
@@ -399,8 +396,6 @@ def _same_url(dates: DateRange, templates: list[UrlTemplate]) -> tuple[date, dat
         if asked in seen:
             return seen[asked], start
         seen[asked], start = start, end
-        if end == date.max:  # the calendar ends here
-            break
     return None
 
 

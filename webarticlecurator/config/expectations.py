@@ -53,23 +53,15 @@ _METADATA = Shape(
 )
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class _PostKeys:
-    id: str = key(_VALUE, "p4711")
-    """Its id in the page."""
-    when: str = key(_VALUE, "2024-05-01T10:00:00+02:00")
-    """Its time, as ISO 8601; the same instant with another offset is right, too."""
-    who: str = key(_VALUE, "Gipsz Jakab")
-    """Its author."""
-    title: str = key(_VALUE, "Megnyílt a híd")
-    """Its title."""
-    reply_to: str = key(_VALUE, "p4710")
-    """The id of the post that it answers."""
-    url: str = key(_VALUE, "https://pelda.example/elo#p4711")
-    """Its address."""
-
-
-_POST = Shape(kinds=("object",), title="a post", null=False, keys=Keys(keys_of(_PostKeys)), fewest_keys=1, name="post")
+_POST_KEYS = {
+    "id": declare(_VALUE, "Its id in the page.", "p4711"),
+    "when": declare(_VALUE, "Its time, as ISO 8601; the same instant with another offset is right, too.", "2024-05-01T10:00:00+02:00"),
+    "who": declare(_VALUE, "Its author.", "Gipsz Jakab"),
+    "title": declare(_VALUE, "Its title.", "Megnyílt a híd"),
+    "reply_to": declare(_VALUE, "The id of the post that it answers.", "p4710"),
+    "url": declare(_VALUE, "Its address.", "https://pelda.example/elo#p4711"),
+}
+_POST = Shape(kinds=("object",), title="a post", null=False, keys=Keys(_POST_KEYS), fewest_keys=1, name="post")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -128,25 +120,18 @@ class Expectation:
         return {name: address for name, address in addresses.items() if name in self.named}
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class _PageKeys:
-    url: str = key(
-        Shape(kinds=("string",), title="a web address with http or https", null=False, pattern=r"^https?://[^\s]+$"),
-        "https://pelda.example/2024/05/01/hid",
-    )
-    """The page."""
-    kind: str = key(one_of("article", "archive").given, "archive", default="article", name="as")
-    """By which rules it is read."""
-    expect: Expectation | None = key(
-        Shape(kinds=("object",), title="what is expected", null=False, keys=Keys(keys_of(Expectation)), fewest_keys=1),
+_ADDRESS = Shape(kinds=("string",), title="a web address with http or https", null=False, pattern=r"^https?://[^\s]+$")
+_EXPECTED = Shape(kinds=("object",), title="what is expected", null=False, keys=Keys(keys_of(Expectation)), fewest_keys=1)
+_PAGE_KEYS = {
+    "url": declare(_ADDRESS, "The page.", "https://pelda.example/2024/05/01/hid"),
+    "as": declare(one_of("article", "archive").given, "By which rules it is read.", "archive", default="article"),
+    "expect": declare(
+        _EXPECTED,
+        "What must come out of the page; of what is not named anything may come.",
         {"metadata": {"datePublished": "2024-05-01T10:00:00+02:00"}, "paragraphs": 12},
-    )
-    """What must come out of the page; of what is not named anything may come."""
-
-
-_PAGE = Shape(
-    kinds=("object",), title="a page with what is expected of it", null=False, keys=Keys(keys_of(_PageKeys), needed=("url", "expect"))
-)
+    ),
+}
+_PAGE = Shape(kinds=("object",), title="a page with what is expected of it", null=False, keys=Keys(_PAGE_KEYS, needed=("url", "expect")))
 PAGES = Shape(kinds=("array",), null=False, items=_PAGE)
 
 
@@ -162,7 +147,7 @@ def parse_expectations(content: bytes, path: Path) -> tuple[Expectation, ...]:
 
 def _entries(content: bytes, path: Path) -> list[dict[str, Any]]:
     """The pages, each as it stands in the file, when nothing is wrong with any. Raises PortalFileError with all mistakes."""
-    root, mistakes = read_document(content, path, "a file of expectations")
+    root, mistakes = read_document(content, path)
     if not isinstance(root, ListNode):
         place = root.place if root is not None else FilePlace(path, 1, 1)
         raise PortalFileError(tuple(mistakes) or (place.mistake("expected a list of pages: `- url: ...` with `expect: ...`"),))
@@ -237,5 +222,5 @@ def with_entry(text: str, path: Path, page: Mapping[str, Any]) -> str:
 
 def _written(text: str, path: Path) -> list[dict[str, Any]]:
     """The entries of a file that may hold nothing but comments."""
-    root, mistakes = read_document(text.encode(), path, "a file of expectations")
+    root, mistakes = read_document(text.encode(), path)
     return [] if not mistakes and (root is None or is_null(root)) else _entries(text.encode(), path)

@@ -84,17 +84,12 @@ def as_portal(portal: Portal | str | Path) -> Portal:
 def portal_path(path_or_name: str | Path) -> Path:
     """Where a portal file lies. Raises UsageError where there is none."""
     path, name = Path(path_or_name), str(path_or_name)
-    places = [path, path / FILE_NAME]
-    if _NAME.fullmatch(name):
-        places.append(resources.site_configs() / name / FILE_NAME)
-    found = next(filter(is_file, places), None)
-    if found is not None:
-        return found
+    shipped = [resources.site_configs() / name / FILE_NAME] if _NAME.fullmatch(name) else []
+    for place in (path, path / FILE_NAME, *shipped):
+        if is_file(place):
+            return place
     if name.lower().startswith(("http://", "https://")):
-        raise UsageError(
-            f"{name[:200]} is an address, and no portal file",
-            advice="new",
-        )
+        raise UsageError(f"{name[:200]} is an address, and no portal file", advice="new")
     if os.path.isdir(path):  # noqa: PTH112  # unlike Path.is_dir, it takes any text
         others = _portal_files(path)
         advice = f"name the file itself, such as {others[0]}" if others else "give the path of a portal file"
@@ -162,13 +157,13 @@ class _Reading:
         name = node.text
         is_path = "/" in name or "\\" in name or name.endswith((".yaml", ".yml"))
         path = by.parent / name if is_path else resources.presets() / f"{name}.yaml"
-        if not is_file(path) or not (is_path or _NAME.fullmatch(name)):
+        if is_path and not is_file(path):
+            mistake = f"there is no file {shortened(name)}; it is looked for relative to this file"
+        elif not is_path and not (_NAME.fullmatch(name) and is_file(path)):
             known = tuple(sorted(path.stem for path in resources.presets().glob("*.yaml")))
-            meant = (
-                f"did you mean `{close}`?" if (close := closest(name, known)) else f"there are: {', '.join(known)}; a path ends in .yaml"
-            )
-            no_file = f"there is no file {shortened(name)}; it is looked for relative to this file"
-            mistake = no_file if is_path else f"there is no preset {name!r}; {meant}"
+            close = closest(name, known)
+            meant = f"did you mean `{close}`?" if close else f"there are: {', '.join(known)}; a path ends in .yaml"
+            mistake = f"there is no preset {name!r}; {meant}"
         elif path.resolve() in above:
             mistake = f"{name} extends, directly or not, the file that extends it; break the circle"
         elif len(self.sources) >= MOST_FILES:
@@ -244,15 +239,15 @@ def _check_identity(compiler: NodeCompiler, identity: Pattern, place: FilePlace,
         found = identity.search(url or "")
         return "/".join(group or "" for group in found.groups() or (found[0],)) if found else None
 
-    urls = [(sample_urls(column, page=""), sample_urls(column, page="", day=_ANOTHER_DAY)) for column in columns if column.dates]
+    days = [zip(sample_urls(column, ""), sample_urls(column, "", _ANOTHER_DAY), strict=False) for column in columns if column.dates]
     try:
         with Budget():
-            for one, other in chain.from_iterable(zip(*pair, strict=False) for pair in urls):
-                if kept(join(one, "title")) != kept(join(one, "headline")):
+            for url, of_another_day in chain.from_iterable(days):
+                if kept(join(url, "title")) != kept(join(url, "headline")):
                     continue  # it tells articles of a day from one another
-                for first, second in ((one, other), (join(one, "title"), join(other, "title"))):
+                for first, second in ((url, of_another_day), (join(url, "title"), join(of_another_day, "title"))):
                     if (same := kept(first)) is not None and kept(second) not in (None, same):
-                        message = f"`identity` also finds the date in {one} ({same}), so that different articles would count as one"
+                        message = f"`identity` also finds the date in {url} ({same}), so that different articles would count as one"
                         compiler.note(place, f"{message}; make it match the article's own number or name")
                         return
     except PatternTimeout as error:

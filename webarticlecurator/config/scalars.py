@@ -146,7 +146,7 @@ class NodeCompiler:
 
     def url_list(self, node: YamlNode | None) -> frozenset[str]:
         """A file of URLs, one a line, in the form in which links are compared with them."""
-        return self.once(node, "url list", lambda: frozenset(normalise(line.strip()) for _, line in self._lines(node)))
+        return self.once(node, "url list", lambda: frozenset(normalise(line.strip()) for line in self._lines(node).values()))
 
     def url_table(self, node: YamlNode | None) -> dict[str, str]:
         """A tab-separated file from URLs to URLs."""
@@ -157,26 +157,24 @@ class NodeCompiler:
         return self.once(node, form, lambda: self._table(node, form))
 
     def _table(self, node: YamlNode | None, form: Callable[[str], str]) -> dict[str, str]:
-        rows: dict[str, str] = {}
-        for number, line in self._lines(node):
-            before, tab, after = line.partition("\t")
-            if not tab and node is not None:
-                self.note(node.place, f"line {number} of {shortened(text(node) or '')} has no tab; expected two columns, from and to")
-                break
-            rows[form(before.strip())] = after.strip()
-        return rows
+        lines = self._lines(node)
+        whole = next((number for number, line in lines.items() if "\t" not in line), None)
+        if whole is not None and node is not None:
+            self.note(node.place, f"line {whole} of {shortened(text(node) or '')} has no tab; expected two columns, from and to")
+        cells = (line.partition("\t") for line in lines.values())
+        return {form(before.strip()): after.strip() for before, _, after in cells}
 
-    def _lines(self, node: YamlNode | None) -> tuple[tuple[int, str], ...]:
-        """The numbered lines of such a file, without empty ones."""
+    def _lines(self, node: YamlNode | None) -> dict[int, str]:
+        """The lines of such a file by their numbers, without empty ones."""
         path = self.file(node)
         if path is None or node is None:
-            return ()
+            return {}
         try:
             content = path.read_text(encoding="utf-8-sig")
         except (OSError, UnicodeDecodeError) as error:
             self.note(node.place, f"{path.name} cannot be read as UTF-8 text: {error}")
-            return ()
-        return tuple((number, line) for number, line in enumerate(content.splitlines(), 1) if line.strip())
+            return {}
+        return {number: line for number, line in enumerate(content.splitlines(), 1) if line.strip()}
 
 
 def is_file(path: Path) -> bool:

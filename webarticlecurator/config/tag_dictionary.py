@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -58,46 +59,34 @@ def read_tags(compiler: NodeCompiler, node: YamlNode) -> tuple[TagLayer, ...]:
 
 
 def _layer(compiler: NodeCompiler, layer: MapNode) -> TagLayer:
-    found: list[tuple[FilePlace, TagRule]] = []
-    for operation, node in layer.entries.items():
-        found += _splits(compiler, node) if operation == "split" else _renames(compiler, operation, node)
+    rules: list[TagRule] = []
     first: dict[str, TagRule] = {}
-    for place, rule in found:
-        selector = " ".join(rule.css.text.split())
-        earlier = first.setdefault(selector, rule)
-        if earlier.operation != rule.operation:
-            compiler.note(
-                place, f"`{selector}` stands under `{earlier.operation}` and under `{rule.operation}`; an element has one fate: keep one"
-            )
+    for operation, node in layer.entries.items():
+        for place, rule in _rules(compiler, operation, node):
+            rules.append(rule)
+            selector = " ".join(rule.css.text.split())
+            earlier = first.setdefault(selector, rule)
+            if earlier.operation != operation:
+                both = f"`{selector}` stands under `{earlier.operation}` and under `{operation}`"
+                compiler.note(place, f"{both}; an element has one fate: keep one")
     forgotten = frozenset(operation for operation, node in layer.entries.items() if is_null(node))
-    return TagLayer(rules=tuple(rule for _, rule in found), forgotten=forgotten)
+    return TagLayer(rules=tuple(rules), forgotten=forgotten)
 
 
-def _renames(compiler: NodeCompiler, operation: str, node: YamlNode) -> list[tuple[FilePlace, TagRule]]:
-    rules = []
-    for item in items(node):
-        css = item.get("css") if isinstance(item, MapNode) else item
-        selector = compiler.parse(css, Selector.parse)
-        if selector is not None:
-            url = text(mapping(item).get("url"))
-            rules.append((item.place, TagRule(operation=operation, css=selector, url=url, source=_source(item.place))))
-    return rules
-
-
-def _splits(compiler: NodeCompiler, node: YamlNode) -> list[tuple[FilePlace, TagRule]]:
-    rules = []
-    for css, names in entries(node).items():
-        place = mapping(node).keys[css]
-        selector = compiler.parse(ScalarNode(place, css, css), Selector.parse)
-        outer_and_inner = texts(names)
-        if selector is not None and len(outer_and_inner) == 2:
-            outer, inner = outer_and_inner
-            rules.append((place, TagRule(operation="split", css=selector, split=(outer, inner), source=_source(place))))
-    return rules
-
-
-def _source(place: FilePlace) -> str:
-    return f"{place.file.name}:{place.line}"
+def _rules(compiler: NodeCompiler, operation: str, node: YamlNode) -> Iterator[tuple[FilePlace, TagRule]]:
+    """Each with its place; `split` has its selectors as keys."""
+    written: Iterator[tuple[FilePlace, YamlNode | None, YamlNode]]
+    if operation == "split":
+        keys = mapping(node).keys
+        written = ((keys[css], ScalarNode(keys[css], css, css), names) for css, names in entries(node).items())
+    else:
+        written = ((item.place, item.get("css") if isinstance(item, MapNode) else item, item) for item in items(node))
+    for place, css, said in written:
+        selector, split = compiler.parse(css, Selector.parse), texts(said) if operation == "split" else None
+        if selector is not None and (split is None or len(split) == 2):
+            url, source = text(mapping(said).get("url")), f"{place.file.name}:{place.line}"
+            pair = (split[0], split[1]) if split is not None else None
+            yield place, TagRule(operation=operation, css=selector, url=url, split=pair, source=source)
 
 
 # --- their shapes ---

@@ -214,6 +214,13 @@ def _meant(name: str, pattern: str | None, allowed: frozenset[str]) -> str:
     return f"there are {', '.join(f'{{{known}}}' for known in sorted(allowed))}; a brace itself is written twice: {{{{ or }}}}"
 
 
+def interval_around(day: date, step: str) -> date:
+    """The first day of the interval that a day lies in."""
+    if step == "week":
+        return day - timedelta(days=day.weekday())
+    return day if step == "day" else day.replace(day=1) if step == "month" else day.replace(month=1, day=1)
+
+
 def interval_end(start: date, step: str) -> date:
     """The day after an interval that begins on `start`; the last day that there is, where that would lie beyond it."""
     try:

@@ -9,10 +9,9 @@ from __future__ import annotations
 import re
 import shutil
 import stat
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from difflib import SequenceMatcher
-from itertools import pairwise
 from pathlib import Path
 from typing import Any, TypeAlias
 
@@ -32,6 +31,7 @@ WIDEST = 120
 """Characters of a line of ours, where it can be folded."""
 _BOM = "\ufeff"
 _COMMENT = re.compile(r"[ \t]+#[^\r\n]*")
+_IN_QUOTES = re.compile(r"\"[^\"]*\"|'[^']*'")
 
 
 class CannotEdit(Exception):
@@ -55,7 +55,7 @@ def edited(text: str, wanted: Plain, style: YamlStyle) -> str:
 
 def said_in(text: str) -> Any:
     """What a file says, as plain data."""
-    root, _ = read_document(text.encode("utf-8"), Path(), "a file")
+    root, _ = read_document(text.encode("utf-8"), Path())
     return None if root is None else plain(root)
 
 
@@ -107,7 +107,7 @@ class YamlStyle:
                 line = f"{{{line}}}" if is_key else f"[{line}]"
             elif not is_key:
                 line = f"- {line}"
-            root, mistakes = read_document(line.encode("utf-8"), Path(), "a value")
+            root, mistakes = read_document(line.encode("utf-8"), Path())
             is_it = root is not None and plain(root) == ({value: 1} if is_key else [value])
             if is_it and not mistakes and all(one.swallowed is None for one in scalars_in(root)):
                 return written
@@ -117,14 +117,12 @@ class YamlStyle:
         """With brackets; `column` and `indent`: where it begins, and where its further lines do."""
         if not _is_collection(value):
             return self.scalar(value, in_brackets=in_brackets)
-        opening, closing = "{}" if isinstance(value, Mapping) else "[]"
-        return f"{opening}{_behind_commas(self.parts(value), column, indent).removeprefix(',').lstrip(' ')}{closing}"
-
-    def parts(self, value: Plain) -> list[str]:
-        """Of a mapping or list, as they stand in brackets."""
         if isinstance(value, Mapping):
-            return [f"{self.scalar(key, in_brackets=True, is_key=True)}: {self.line(one, in_brackets=True)}" for key, one in value.items()]
-        return [self.line(one, in_brackets=True) for one in value]  # type: ignore[union-attr]
+            keys = (self.scalar(key, in_brackets=True, is_key=True) for key in value)
+            parts = (f"{key}: {self.line(item, in_brackets=True)}" for key, item in zip(keys, value.values(), strict=True))
+            return f"{{{_with_commas(parts, column, indent)}}}"
+        items = (self.line(item, in_brackets=True) for item in value)  # type: ignore[union-attr]
+        return f"[{_with_commas(items, column, indent)}]"
 
     def entry(self, key: str, value: Plain, path: KeyPath = (), column: int = 0) -> list[str]:
         """A key with its value; `path` leads to the key, which stands in that column."""
@@ -154,15 +152,15 @@ def _deeper(lines: Iterable[str]) -> list[str]:
     return [" " * INDENT + line for line in lines]
 
 
-def _behind_commas(parts: Iterable[str], column: int, indent: int) -> str:
-    """Each with a comma before it, in lines that are not too wide."""
+def _with_commas(parts: Iterable[str], column: int, indent: int) -> str:
+    """In lines that are not too wide."""
     written = ""
     for part in parts:
         if column + len(part) + 2 > WIDEST:
             written, column = f"{written},\n{' ' * indent}{part}", indent + len(part)
         else:
             written, column = f"{written}, {part}", column + len(part) + 2
-    return written
+    return written.removeprefix(",").lstrip(" ")
 
 
 # --- what is changed ---
@@ -196,70 +194,68 @@ class _Edit:
         elif type(said) is not type(wanted):
             raise CannotEdit("it is no mapping" if isinstance(wanted, Mapping) else "it is no list")
         elif said != wanted:
-            self._update(root, wanted, (), in_brackets=False)
+            self._update(root, wanted, ())
         self._write_lines()
         text = self.text
         for _, (start, end, new) in sorted(enumerate(self._changes), key=lambda one: (one[1][0], one[0]), reverse=True):
             text = text[:start] + new.replace("\n", self._newline) + text[end:]
         return self._mark + text
 
-    def _update(self, node: Any, wanted: Any, path: KeyPath, *, in_brackets: bool) -> None:
+    def _update(self, node: Any, wanted: Any, path: KeyPath) -> None:
         """Change what is different in a mapping or list that has something in it, and will have."""
-        in_brackets = in_brackets or bool(node.flow_style)
+        if node.flow_style:
+            self._write_brackets(node, wanted)
+        elif isinstance(node, yaml.MappingNode):
+            self._update_mapping(node, wanted, path)
+        else:
+            self._update_list(node, wanted, path)
+
+    def _write_brackets(self, node: yaml.CollectionNode, wanted: Plain) -> None:
+        start, end = node.start_mark.index, self._end(node)
+        if "#" in _IN_QUOTES.sub("", self.text[start:end]):
+            raise CannotEdit("a comment may stand within these brackets", node.start_mark)
+        indent = self._indent(self._line_start(start)) + 2 * INDENT
+        self._replace(start, end, self.style.line(wanted, column=node.start_mark.column, indent=indent))
+
+    def _update_mapping(self, node: yaml.MappingNode, wanted: Mapping[str, Any], path: KeyPath) -> None:
         spans, now = self._spans(node), _plain(node)
-        removed: list[int] = []
-        if isinstance(node, yaml.MappingNode):
-            keys = list(now)
-            new = {key: value for key, value in wanted.items() if key not in now}
-            for number, (key, value) in enumerate(node.value):
-                if key.value not in wanted:
-                    removed.append(number)
-                elif now[key.value] != wanted[key.value]:
-                    if value.start_mark.index < key.end_mark.index:
-                        raise CannotEdit(f"a YAML alias stands at `{key.value}`", key.start_mark)
-                    self._set(key, value, wanted[key.value], (*path, key.value), in_brackets=in_brackets)
-            if node.flow_style:
-                self._change_in_brackets(node, [spans[number] for number in removed], self.style.parts(new))
-                return
-            for key, value in (node.value[number] for number in removed):
+        for (key, value), span in zip(node.value, spans, strict=True):
+            if key.value not in wanted:
                 if isinstance(value, yaml.SequenceNode) and not value.flow_style:
                     self._removed.append(((key.start_mark.index, key.end_mark.index + 1), None))
                     self._removed += zip(self._spans(value), map(_plain, value.value), strict=True)
                 else:
-                    self._removed.append((spans[keys.index(key.value)], None))
-            for name, value in new.items():
-                before = [span for other, span in zip(keys, spans, strict=True) if self.style.rank(other) <= self.style.rank(name)]
-                column = node.start_mark.column
-                self._put_lines((before or spans)[-1][1], self.style.entry(name, value, (*path, name), column), column)
-            return
+                    self._removed.append((span, None))
+            elif now[key.value] != wanted[key.value]:
+                if value.start_mark.index < key.end_mark.index:
+                    raise CannotEdit(f"a YAML alias stands at `{key.value}`", key.start_mark)
+                self._set(key, value, wanted[key.value], (*path, key.value))
+        column = node.start_mark.column
+        for name in (name for name in wanted if name not in now):
+            before = [span for other, span in zip(now, spans, strict=True) if self.style.rank(other) <= self.style.rank(name)]
+            self._put_lines((before or spans)[-1][1], self.style.entry(name, wanted[name], (*path, name), column), column)
+
+    def _update_list(self, node: yaml.SequenceNode, wanted: Sequence[Any], path: KeyPath) -> None:
+        spans, now = self._spans(node), _plain(node)
         if any(start < node.start_mark.index for start, _ in spans):
             raise CannotEdit("a YAML alias stands in a list", node.start_mark)
-        more: list[tuple[int, Plain]] = []
+        dash = self.text[self._line_start(spans[0][0]) : spans[0][0]]
         for kind, i1, i2, j1, j2 in SequenceMatcher(None, [*map(repr, now)], [*map(repr, wanted)], autojunk=False).get_opcodes():
             while kind == "replace" and i1 < i2 and j1 < j2 and isinstance(now[i1], Mapping) and isinstance(wanted[j1], Mapping):
-                self._update(node.value[i1], wanted[j1], (*path, "-"), in_brackets=in_brackets)
+                self._update(node.value[i1], wanted[j1], (*path, "-"))
                 i1, j1 = i1 + 1, j1 + 1
             if kind != "equal":
-                removed += range(i1, i2)
-                more += [(i2, value) for value in wanted[j1:j2]]
-        if not node.flow_style:
-            dash = self.text[self._line_start(spans[0][0]) : spans[0][0]]
-            self._removed += [(spans[number], now[number]) for number in removed]
-            for number, value in more:
-                at = self._line_start(spans[0][0]) - 1 if number == 0 else spans[number - 1][1]
-                first, *others = self.style.lines([value], path, len(dash))
-                further = [" " * len(dash) + line[INDENT:] for line in others]
-                self._lines.append((at, [dash + first.removeprefix("- "), *further]))
-        elif all(number == len(now) for number, _ in more):
-            self._change_in_brackets(node, [spans[number] for number in removed], self.style.parts([value for _, value in more]))
-        else:
-            self._replace(node.start_mark.index, self._end(node), self.style.line(wanted, column=node.start_mark.column))
+                self._removed += zip(spans[i1:i2], now[i1:i2], strict=True)
+                at = self._line_start(spans[0][0]) - 1 if i2 == 0 else spans[i2 - 1][1]
+                for item in wanted[j1:j2]:
+                    first, *others = self.style.lines([item], path, len(dash))
+                    self._lines.append((at, [dash + first.removeprefix("- "), *(" " * len(dash) + line[INDENT:] for line in others)]))
 
-    def _set(self, key: yaml.ScalarNode, value: Any, new: Plain, path: KeyPath, *, in_brackets: bool) -> None:
+    def _set(self, key: yaml.ScalarNode, value: Any, new: Plain, path: KeyPath) -> None:
         """Another value for a key."""
         is_collection = isinstance(value, yaml.CollectionNode)
         if is_collection and value.value and new and type(_plain(value)) is type(new):
-            self._update(value, new, path, in_brackets=in_brackets)
+            self._update(value, new, path)
             return
         is_block, behind_key = is_collection and not value.flow_style, key.end_mark.index + 1
         if is_block and isinstance(new, list) and not new:
@@ -269,9 +265,9 @@ class _Edit:
         is_empty = value.end_mark.index == value.start_mark.index
         end = behind_key if is_empty else self._end(value)
         column = key.start_mark.column
-        line = self.style.line(new, in_brackets=in_brackets, column=key.end_mark.column, indent=column + 2 * INDENT)
+        line = self.style.line(new, column=key.end_mark.column, indent=column + 2 * INDENT)
         stays = isinstance(new, list) and not is_block and _plain(value) is not None
-        if in_brackets or not _is_collection(new) or not new or stays or self.style.in_line(path, " " * column + f"{key.value}: {line}"):
+        if not _is_collection(new) or not new or stays or self.style.in_line(path, " " * column + f"{key.value}: {line}"):
             start = behind_key if is_block or is_empty else value.start_mark.index
             self._replace(start, end, " " * (start == behind_key) + line)
         else:
@@ -282,6 +278,10 @@ class _Edit:
 
     def _line_start(self, index: int) -> int:
         return self.text.rfind("\n", 0, index) + 1
+
+    def _indent(self, line_start: int) -> int:
+        """How far to the right a line begins."""
+        return len(self.text[line_start:]) - len(self.text[line_start:].lstrip(" "))
 
     def _line_end(self, index: int) -> int:
         """Behind the line break."""
@@ -331,29 +331,10 @@ class _Edit:
             self._replace(at, at, before + "".join(written))
         for (first, last), said in self._removed:
             start, end = self._line_start(first), self._line_end(last)
-            indent = " " * (len(self.text[start:]) - len(self.text[start:].lstrip(" ")))
+            indent = " " * self._indent(start)
             notes = [line.strip() for line in self.text[start:end].splitlines() if line.lstrip().startswith("#")]
             behind = self._comment_behind(last) if said is None else comments.get(f"- {self.style.line(said)}", "")
             self._replace(start, end, "".join(f"{indent}{note}\n" for note in (*notes, behind.strip()) if note))
-
-    def _change_in_brackets(self, collection: yaml.CollectionNode, removed: Collection[_Span], more: Sequence[str]) -> None:
-        """With a part goes the comma behind it, or, if none is kept behind it, the one before it."""
-        spans = self._spans(collection)
-        kept = [span for span in spans if span not in removed]
-        start = self._line_start(collection.start_mark.index)
-        indent = len(self.text[start:]) - len(self.text[start:].lstrip(" ")) + 2 * INDENT
-        if not kept:
-            column, (opening, closing) = collection.start_mark.column, "{}" if isinstance(collection, yaml.MappingNode) else "[]"
-            written = _behind_commas(more, column, indent).removeprefix(",").lstrip(" ")
-            self._replace(collection.start_mark.index, self._end(collection), f"{opening}{written}{closing}")
-            return
-        for span, following in pairwise(spans):
-            if span in removed and span < kept[-1]:
-                self._replace(span[0], following[0], "")
-        if spans[-1] != kept[-1]:
-            self._replace(kept[-1][1], spans[-1][1], "")
-        at = spans[-1][1]
-        self._replace(at, at, _behind_commas(more, at - self._line_start(at), indent))
 
 
 def _plain(node: Any) -> Any:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from itertools import chain, product
 from pathlib import Path
 from typing import Any
 
@@ -143,7 +144,7 @@ def content_of(path: Path) -> bytes:
 
 def read_yaml(content: bytes, file: Path) -> tuple[MapNode | None, list[Mistake]]:
     """The mapping that a portal file holds, and every mistake in its YAML; None where nothing can be made of it."""
-    root, mistakes = read_document(content, file, "a portal file")
+    root, mistakes = read_document(content, file)
     if root is None and mistakes:
         return None, mistakes
     if root is None or is_null(root):
@@ -153,10 +154,10 @@ def read_yaml(content: bytes, file: Path) -> tuple[MapNode | None, list[Mistake]
     return root, mistakes
 
 
-def read_document(content: bytes, file: Path, what: str) -> tuple[YamlNode | None, list[Mistake]]:
-    """Whatever a file holds, None if that is nothing; `what`: the kind of file, for messages."""
+def read_document(content: bytes, file: Path) -> tuple[YamlNode | None, list[Mistake]]:
+    """Whatever a file holds, None if that is nothing."""
     if len(content) > MAX_BYTES:
-        return None, [FilePlace(file, 1, 1).mistake(f"the file is larger than {MAX_BYTES:,} bytes; {what} is a few pages of text")]
+        return None, [FilePlace(file, 1, 1).mistake(f"the file is larger than {MAX_BYTES:,} bytes; a few pages of text are expected")]
     try:
         text = content.decode("utf-8-sig")
     except UnicodeDecodeError as error:
@@ -180,7 +181,7 @@ def _compose(text: str, file: Path) -> tuple[YamlNode | None, list[Mistake]]:
                 loader = yaml.SafeLoader  # twenty times slower, but it tells where and what it stumbled over
                 continue
             if isinstance(error, yaml.MarkedYAMLError):
-                line, column, sentence, meant = explain_syntax(error, text)
+                line, column, sentence, meant = _explain_syntax(error, text)
                 mistake = FilePlace(file, line, column).mistake(sentence)
             else:
                 place, meant = _place_of_index(text, getattr(error, "position", 0), file), None
@@ -210,14 +211,12 @@ class _Composer:
 
     def __init__(self, text: str, file: Path, loader: Any) -> None:
         self.mistakes: list[Mistake] = []
-        self._text = text
-        self._file = file
+        self._text, self._file, self._loader = text, file, loader
         self._anchors: dict[str, tuple[YamlNode, int, int]] = {}
         """Name -> node, how many nodes are in it, and how many of them are aliases."""
-        self._nodes = 0
-        self._aliases = 0
-        self._flow = 0
-        self._loader = loader
+        self._nodes = self._aliases = 0
+        self._brackets = 0
+        """How many are open around what is read."""
         self._events: Iterator[yaml.Event] = self._read()
 
     def document(self) -> YamlNode | None:
@@ -231,16 +230,13 @@ class _Composer:
 
     def _read(self) -> Iterator[yaml.Event]:
         loader = self._loader(self._text)
-        while True:
-            try:
-                event: yaml.Event | None = loader.get_event()
-            except (ValueError, OverflowError):  # PyYAML takes the number of a character as it comes
-                mark = loader.get_mark()
-                place = FilePlace(self._file, mark.line + 1, mark.column + 1 - len(r"\U"))
-                raise _TooMuchError(place, r"there is no such character; the last one is \U0010FFFF") from None
-            if event is None:
-                return
-            yield event
+        try:
+            while (event := loader.get_event()) is not None:
+                yield event
+        except (ValueError, OverflowError):  # PyYAML takes the number of a character as it comes
+            mark = loader.get_mark()
+            place = FilePlace(self._file, mark.line + 1, mark.column + 1 - len(r"\U"))
+            raise _TooMuchError(place, r"there is no such character; the last one is \U0010FFFF") from None
 
     def _note(self, place: FilePlace, message: str) -> None:
         self.mistakes.append(place.mistake(message))
@@ -255,34 +251,23 @@ class _Composer:
             raise _TooMuchError(place, f"nested deeper than {MAX_DEPTH} levels")
         nodes, aliases = self._nodes, self._aliases
         self._add(1, place)
+        node: YamlNode
         if isinstance(event, yaml.AliasEvent):
             self._aliases += 1
-            return self._alias(event, place)
-        node: YamlNode
+            return self._alias(event.anchor or "", place)
         if isinstance(event, yaml.ScalarEvent):
             node = self._scalar(event, place)
-        elif isinstance(event, yaml.SequenceStartEvent | yaml.MappingStartEvent):
-            node = self._collection(event, place, depth)
         else:
-            raise _TooMuchError(place, "this is not YAML")
+            assert isinstance(event, yaml.SequenceStartEvent | yaml.MappingStartEvent)
+            if event.tag is not None:
+                self._note(place, f"`!` starts a YAML tag ({event.tag}), and a portal file has none; delete it")
+            flow = bool(event.flow_style)
+            self._brackets += flow
+            inside = self._list if isinstance(event, yaml.SequenceStartEvent) else self._mapping
+            node = inside(place, depth + 1, flow)
+            self._brackets -= flow
         if event.anchor is not None:
             self._anchors[event.anchor] = (node, self._nodes - nodes, self._aliases - aliases)
-        return node
-
-    def _collection(self, event: yaml.SequenceStartEvent | yaml.MappingStartEvent, place: FilePlace, depth: int) -> ListNode | MapNode:
-        if event.tag is not None:
-            self._note(place, f"`!` starts a YAML tag ({event.tag}), and a portal file has none; delete it")
-        flow = bool(event.flow_style)
-        self._flow += flow
-        node: ListNode | MapNode
-        if isinstance(event, yaml.SequenceStartEvent):
-            items = []
-            while not isinstance(item := next(self._events), yaml.SequenceEndEvent):
-                items.append(self._node(item, depth + 1))
-            node = ListNode(place, tuple(items), flow)
-        else:
-            node = self._mapping(place, depth, flow)
-        self._flow -= flow
         return node
 
     def _add(self, count: int, place: FilePlace) -> None:
@@ -290,64 +275,63 @@ class _Composer:
         if self._nodes > MAX_NODES:
             raise _TooMuchError(place, f"the file grows beyond {MAX_NODES:,} values here; repeated aliases (`*name`) may be the reason")
 
-    def _alias(self, event: yaml.AliasEvent, place: FilePlace) -> YamlNode:
-        if event.anchor not in self._anchors:
-            meant = quoted(f"*{event.anchor}")
-            self._note(place, f"`*` starts a YAML alias, and nothing is called `&{event.anchor}`; put a selector in quotes: {meant}")
+    def _alias(self, name: str, place: FilePlace) -> YamlNode:
+        if name not in self._anchors:
+            meant = quoted(f"*{name}")
+            self._note(place, f"`*` starts a YAML alias, and nothing is called `&{name}`; put a selector in quotes: {meant}")
             return ScalarNode(place, None, "", faulty=True)
-        node, size, aliases = self._anchors[event.anchor]
+        node, size, aliases = self._anchors[name]
         if aliases:
             # otherwise a short file could nest as deep as it likes
-            raise _TooMuchError(place, f"`&{event.anchor}` holds an alias itself; write the value out")
+            raise _TooMuchError(place, f"`&{name}` holds an alias itself; write the value out")
         self._add(size, place)
         return node
 
     def _scalar(self, event: yaml.ScalarEvent, place: FilePlace) -> ScalarNode:
-        unquoted = not event.style
-        if unquoted and not event.value and self._flow and self._loader is not yaml.SafeLoader:
+        unquoted, text = not event.style, event.value
+        if unquoted and not text and self._brackets and self._loader is not yaml.SafeLoader:
             raise yaml.YAMLError("libyaml places an empty value in brackets at the next token, PyYAML where it is missing")
-        text = self._whole_characters(event.value, place)
+        if _HALF_A_CHARACTER.search(text):  # JSON writes a character beyond the first 65,536 as two escapes
+            try:
+                text = text.encode("utf-16", "surrogatepass").decode("utf-16")
+            except UnicodeDecodeError:
+                raise _TooMuchError(place, r"an escape like \ud83d is half a character; write the character itself") from None
+        is_bare_anchor = event.anchor is not None and not text
         if event.tag is not None:
             meant = quoted(f"{event.tag} {text}".strip())
             self._note(place, f"`!` starts a YAML tag, and a portal file has none; put the text in quotes: {meant}")
-        elif event.anchor is not None and not text and unquoted:
+        elif is_bare_anchor and unquoted:
             self._note(place, f"`&` starts a YAML anchor; put a selector in quotes: {quoted(f'&{event.anchor}')}")
         return ScalarNode(
             place,
             resolve(text) if unquoted else text,
             text,
             plain=unquoted,
-            swallowed=swallowed_comment(self._text, event.end_mark.index) if unquoted and event.end_mark else None,
-            faulty=event.tag is not None or (event.anchor is not None and not text),
+            swallowed=_swallowed_comment(self._text, event.end_mark.index) if unquoted and event.end_mark else None,
+            faulty=event.tag is not None or is_bare_anchor,
         )
 
-    def _whole_characters(self, text: str, place: FilePlace) -> str:
-        """JSON writes a character beyond the first 65,536 as two escapes; one of them alone is no text."""
-        if _HALF_A_CHARACTER.search(text) is None:
-            return text
-        try:
-            return text.encode("utf-16", "surrogatepass").decode("utf-16")
-        except UnicodeDecodeError:
-            raise _TooMuchError(place, r"an escape like \ud83d is half a character; write the character itself") from None
+    def _list(self, place: FilePlace, depth: int, flow: bool) -> ListNode:
+        items = []
+        while not isinstance(event := next(self._events), yaml.SequenceEndEvent):
+            items.append(self._node(event, depth))
+        return ListNode(place, tuple(items), flow)
 
     def _mapping(self, place: FilePlace, depth: int, flow: bool) -> MapNode:
         entries: dict[str, YamlNode] = {}
         keys: dict[str, FilePlace] = {}
         while not isinstance(event := next(self._events), yaml.MappingEndEvent):
-            key_place = self._place(event)
-            key_node = self._node(event, depth + 1)
-            value = self._node(next(self._events), depth + 1)
-            if not isinstance(key_node, ScalarNode):
+            key_place, key_node, value = self._place(event), self._node(event, depth), self._node(next(self._events), depth)
+            key = key_node.text if isinstance(key_node, ScalarNode) else None
+            if key is None:
                 self._note(key_place, "a key must be text; if it is a selector, put it in quotes")
-                continue
-            key = key_node.text
-            if key == "<<":
+            elif key == "<<":
                 self._note(key_place, "`<<` (YAML's merge key) has no meaning here; use `extends`, or `archive` for what columns share")
             elif key in entries:
                 self._note(key_place, f"`{key}` stands twice, first in line {keys[key].line}; keep one")
             else:
                 entries[key], keys[key] = value, key_place
-        return MapNode(place, entries, keys, flow=flow)
+        return MapNode(place, entries, keys, flow)
 
 
 def resolve(text: str) -> str | int | float | bool | None:
@@ -417,7 +401,7 @@ def shortened(text: str) -> str:
     return text if len(text) <= _LONGEST_SHOWN else f"{text[:_LONGEST_SHOWN]}..."
 
 
-def swallowed_comment(source: str, index: int) -> str | None:
+def _swallowed_comment(source: str, index: int) -> str | None:
     """The `#main` that follows a plain value on its line; an ordinary comment has a blank after its `#`."""
     end = source.find("\n", index)
     found = _COMMENT.match(source[index : end if end >= 0 else len(source)])
@@ -442,27 +426,21 @@ _Unquoted = tuple[int, str, str]
 """Where a value begins in its line that needs quotes, the value, and what is told of it."""
 
 
-def explain_syntax(error: yaml.MarkedYAMLError, source: str) -> tuple[int, int, str, str | None]:
+def _explain_syntax(error: yaml.MarkedYAMLError, source: str) -> tuple[int, int, str, str | None]:
     """What PyYAML stumbled over: line, column, a sentence, and the text with quotes where they are what is missing."""
     lines = source.splitlines() or [""]
     mark = error.problem_mark or error.context_mark
     stumbled = min(mark.line, len(lines) - 1) if mark else 0
     began = min(error.context_mark.line, stumbled) if error.context_mark else stumbled
-    for number in dict.fromkeys((stumbled, began)):
-        if hint := _quotes_needed(lines[number]):
-            return _repair(lines, number, hint)
     # a comment inside [...] or {...} hides the closing bracket: PyYAML notices lines later
-    for number in range(stumbled, -1, -1):
-        if hint := _comment_in_flow(lines[number]):
-            return _repair(lines, number, hint)
+    places = chain(product((stumbled, began), (_quotes_needed,)), product(range(stumbled, -1, -1), (_comment_in_flow,)))
+    for number, look in places:
+        if unquoted := look(lines[number]):
+            start, value, sentence = unquoted
+            repaired = lines[number][:start] + quoted(value) + lines[number][start + len(value) :]
+            return number + 1, start + 1, sentence, "\n".join([*lines[:number], repaired, *lines[number + 1 :]])
     column = (mark.column if mark and mark.line == stumbled else len(lines[stumbled])) + 1
     return stumbled + 1, column, _plain_words(str(error.problem or error.context), lines[stumbled]), None
-
-
-def _repair(lines: list[str], number: int, unquoted: _Unquoted) -> tuple[int, int, str, str]:
-    start, value, sentence = unquoted
-    repaired = lines[number][:start] + quoted(value) + lines[number][start + len(value) :]
-    return number + 1, start + 1, sentence, "\n".join([*lines[:number], repaired, *lines[number + 1 :]])
 
 
 def _plain_words(problem: str, line: str) -> str:

@@ -8,7 +8,7 @@ from datetime import date, datetime, time, timedelta
 from zoneinfo import ZoneInfo
 
 from webarticlecurator.config.portal import DateRange, Dates, DateStep, Order
-from webarticlecurator.config.template import UrlTemplate, interval_end
+from webarticlecurator.config.template import UrlTemplate, interval_around, interval_end
 
 WEB_BEGAN = date(1990, 1, 1)
 """Where a walk back without `from` ends at the latest."""
@@ -45,7 +45,7 @@ def intervals(dates: Dates, today: date) -> Iterator[Interval]:
 
 
 def _forward(days: DateRange, today: date) -> Iterator[Interval]:
-    start, last = _aligned(days.start or WEB_BEGAN, days.step), _last_day(days, today)
+    start, last = interval_around(days.start or WEB_BEGAN, days.step), _last_day(days, today)
     while start <= last:
         end = interval_end(start, days.step)
         yield Interval(start, end, days.step, days.template)
@@ -55,27 +55,18 @@ def _forward(days: DateRange, today: date) -> Iterator[Interval]:
 
 
 def _backward(days: DateRange, today: date) -> Iterator[Interval]:
-    first, start = days.start or WEB_BEGAN, _aligned(_last_day(days, today), days.step)
+    first, start = days.start or WEB_BEGAN, interval_around(_last_day(days, today), days.step)
     while (end := interval_end(start, days.step)) > first:
         yield Interval(start, end, days.step, days.template)
         if start == date.min:
             return
-        start = _aligned(start - timedelta(days=1), days.step)
+        start = interval_around(start - timedelta(days=1), days.step)
 
 
 def _last_day(days: DateRange, today: date) -> date:
     until = {"today": today, "yesterday": today - timedelta(days=1)}.get(str(days.until), days.until)
     assert isinstance(until, date)
     return min(until, today)
-
-
-def _aligned(day: date, step: DateStep) -> date:
-    """The first day of the interval that the day lies in."""
-    if step is DateStep.WEEK:
-        return day - timedelta(days=day.weekday())
-    if step is DateStep.MONTH:
-        return day.replace(day=1)
-    return day.replace(month=1, day=1) if step is DateStep.YEAR else day
 
 
 def interval_start(name: str) -> date:

@@ -7,12 +7,12 @@ from collections import Counter
 from collections.abc import Iterator, Mapping
 from itertools import takewhile
 
+from webarticlecurator.amounts import amount
 from webarticlecurator.config.columns import ALONE
 from webarticlecurator.config.portal import ArchiveFormat, Portal
 from webarticlecurator.corpus import ledger_numbers as numbers
 from webarticlecurator.corpus.ledger import Ledger
 from webarticlecurator.extraction.url_rules import article_url
-from webarticlecurator.model.outcome import OutsideAddresses
 
 _NEARLY_ALL, _FEWEST = 0.8, 10
 """Share of a column's articles in one path, and how many they are: in a site of several sections less lie in the largest."""
@@ -21,8 +21,8 @@ _HOST = 3
 """Of `https://pelda.example/blog/` the pieces before the first slash of the path."""
 
 
-def outside_addresses(ledger: Ledger, portal: Portal) -> Iterator[OutsideAddresses]:
-    """Of each column from a sitemap whose rules do not say which addresses are wanted."""
+def outside_addresses(ledger: Ledger, portal: Portal) -> Iterator[str]:
+    """A sentence for each column from a sitemap whose rules do not say which addresses are wanted, with the rule to write."""
     for column in portal.columns:
         if column.format is not ArchiveFormat.SITEMAP or column.urls.only:
             continue
@@ -32,7 +32,11 @@ def outside_addresses(ledger: Ledger, portal: Portal) -> Iterator[OutsideAddress
         if path and outside:
             pattern = "^" + re.escape(path).replace(r"\-", "-")
             place = "archive" if column.name == ALONE or column.ways else f"columns: {column.name}"
-            yield OutsideAddresses(column=place, path=path, articles=len(outside), url=outside[0], only=pattern)
+            yield (
+                f"{amount(len(outside), 'article lies', 'articles lie')} outside of {path}, where nearly all of the sitemap are (such as"
+                f" {outside[0]}). If they are not wanted, `urls: {{only: ['{pattern}']}}` under `{place}` keeps later crawls from such"
+                " pages; what is stored stays"
+            )
 
 
 def _directory(url: str) -> str:

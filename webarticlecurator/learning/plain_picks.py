@@ -19,7 +19,7 @@ def picks_of(value: Plain, source: str) -> Picks | None:
         content = json.dumps(value, ensure_ascii=False).encode("utf-8")  # JSON is YAML
     except UnicodeEncodeError:  # half a character, as only broken pages have it
         return None
-    node, mistakes = read_document(content, _NO_FILE, "a proposal")
+    node, mistakes = read_document(content, _NO_FILE)
     compiler = NodeCompiler()
     picks = read_picks(compiler, node, source)
     return picks if not mistakes and not compiler.mistakes else None

@@ -87,27 +87,3 @@ class GoingOn:
         """In a sentence of a summary."""
         articles = amount(self.articles, "article seems", "articles seem")
         return f"{articles} to have further pages where articles.next does not lead, such as {self.url} ({self.sign})"
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class OutsideAddresses:
-    """Articles from a sitemap that lie outside of the path that nearly all of its articles share."""
-
-    column: str
-    """Where its rules stand in the portal file: `archive`, `columns: NAME`."""
-    path: str
-    """With the host before it."""
-    articles: int
-    """How many lie outside."""
-    url: str
-    """Of one of them."""
-    only: str
-    """What `urls.only` would be to keep them out."""
-
-    def __str__(self) -> str:
-        """In a sentence of a summary."""
-        return (
-            f"{amount(self.articles, 'article lies', 'articles lie')} outside of {self.path}, where nearly all of the sitemap are (such as"
-            f" {self.url}). If they are not wanted, `urls: {{only: ['{self.only}']}}` under `{self.column}` keeps later crawls from such"
-            " pages; what is stored stays"
-        )

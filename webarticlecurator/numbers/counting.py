@@ -17,7 +17,7 @@ import orjson
 from webarticlecurator.amounts import amount, unread_comments
 from webarticlecurator.analysis.analyses import writing_analysis
 from webarticlecurator.building.database import UNREAD_COMMENTS, BuildDatabase, BuiltArticles
-from webarticlecurator.building.facts import day_of
+from webarticlecurator.building.kept_article import day_of
 from webarticlecurator.config.fields import FIELDS
 from webarticlecurator.config.portal import Portal, column_of
 from webarticlecurator.corpus.folder import Corpus

@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
-from enum import Enum, auto
 from functools import lru_cache, partial
 from hashlib import sha256
 from itertools import groupby
@@ -19,19 +18,6 @@ _MAX_BLOCKS = 30
 _HEADINGS = ("heading", "subheading")
 _SUBHEADING = 7
 """Below the six levels of headings."""
-
-
-class Parent(Enum):
-    """What a block is written in; not every TEI element may stand everywhere."""
-
-    DIVISION = auto()
-    """A `div` or a `body`: everything may stand here."""
-    CELL = auto()
-    """A list item, a table cell, a quotation, a note: no divisions."""
-    SPEECH = auto()
-    """What somebody says in an interview: no labels and bibliography either."""
-    POST = auto()
-    """No divisions and no speech."""
 
 
 TURNS = {"question": "question of an interviewer", "answer": "answer of the person asked"}
@@ -151,44 +137,35 @@ class BodyWriter:
 
     # --- blocks ---
 
-    def article(self, blocks: Iterable[Block]) -> str:
-        """The blocks of an article as divisions: leads, content, sections. TEI has no paragraph after a division, so all text is in one."""
+    def sections(self, blocks: Iterable[Block], *, of_article: bool = False) -> str:
+        """The content of a division that is open: text first, then a section for every heading.
+
+        That of an article is all divisions, with its leads and its text in some of their own: TEI has no paragraph after a division.
+        """
         out: list[str] = []
         levels: list[int] = []
         content = False
         for block, following in _with_next(blocks):
-            is_heading = _begins_section(block, following)
-            is_lead = block.type == "lead" and not levels
+            is_heading = _begins_section(block, following) and self._depth < _MAX_BLOCKS
+            is_lead = of_article and block.type == "lead" and not levels
             if content and (is_heading or is_lead):
                 out.append("</div>\n")
                 content = False
             if is_heading:
                 self._open_section(block, levels, out)
             elif is_lead:
-                out.append(f'<div type="lead">\n{self.written(block.children, Parent.DIVISION)}</div>\n')
+                out.append(f'<div type="lead">\n{self.written(block.children)}</div>\n')
             else:
-                if not levels and not content and block.type != "page-break":
+                if of_article and not levels and not content and block.type != "page-break":
                     out.append('<div type="content">\n')
                     content = True
-                out.append(self._block(block, Parent.DIVISION))
+                out.append(self._block(block))
         out.append("</div>\n" * (len(levels) + content))
         return "".join(out)
 
-    def division(self, blocks: Iterable[Block]) -> str:
-        """The content of a division that is already open: text first, then a section for every heading."""
-        out: list[str] = []
-        levels: list[int] = []
-        for block, following in _with_next(blocks):
-            if _begins_section(block, following) and self._depth < _MAX_BLOCKS:
-                self._open_section(block, levels, out)
-            else:
-                out.append(self._block(block, Parent.DIVISION))
-        out.append("</div>\n" * len(levels))
-        return "".join(out)
-
-    def written(self, blocks: Iterable[ContentNode], parent: Parent) -> str:
-        """One after the other, without sections, each with a line feed behind it."""
-        return "".join([self._block(block, parent) for block in blocks if isinstance(block, Block)])
+    def written(self, blocks: Iterable[ContentNode], where: _Writers | None = None) -> str:
+        """One after the other, without sections, each with a line feed behind it; `where`: what is written otherwise there."""
+        return "".join([self._block(block, where) for block in blocks if isinstance(block, Block)])
 
     def _open_section(self, heading: Block, levels: list[int], out: list[str]) -> None:
         level = _level(heading)
@@ -200,7 +177,7 @@ class BodyWriter:
             f'<div type="section" subtype="{_level_name(level)}"{self._own(heading)}>\n<head>{self.inlines(heading.children)}</head>\n'
         )
 
-    def _block(self, block: Block, parent: Parent) -> str:
+    def _block(self, block: Block, where: _Writers | None = None) -> str:
         own = self._own(block)
         if block.type == "paragraph":  # most of them
             return f"<p{own}>{self.inlines(block.children)}</p>\n"
@@ -208,7 +185,7 @@ class BodyWriter:
             text = self.flattened((block,)).strip("\n")
             return f"<ab{own}>{escape(text)}</ab>\n" if text else ""
         self._depth += 1
-        write = _ELSEWHERE[parent].get(block.type) or _WRITERS[block.type]
+        write = (where or {}).get(block.type) or _WRITERS[block.type]
         written = write(self, block, own)
         self._depth -= 1
         return written and f"{written}\n"
@@ -233,7 +210,7 @@ class BodyWriter:
         only = block.children[0] if len(block.children) == 1 else None
         if isinstance(only, Block) and only.type == "paragraph" and "language" not in only.attributes:
             return self.inlines(only.children)
-        return self.written(block.children, Parent.CELL)
+        return self.written(block.children)
 
     def _plain(self, block: Block, own: str, tag: str, **attributes: str) -> str:
         return element(tag, self.inlines(block.children), own, **attributes)
@@ -268,20 +245,20 @@ class BodyWriter:
         quoted = self.post(block.attributes.get("post"))
         kinds = {child.type == "source" for child in parts}
         if len(kinds) < 2 and not who:
-            return element("quote", self.written(parts, Parent.CELL), own, type="blockquote", source=quoted)
+            return element("quote", self.written(parts), own, type="blockquote", source=quoted)
         cited = [] if True in kinds or not who else [element("bibl", element("author", escape(who)))]
         for is_source, group in groupby(parts, key=lambda child: child.type == "source"):
             if is_source:
                 cited.extend(element("bibl", self._source(source, who)) for source in group)
             else:
-                cited.append(element("quote", self.written(group, Parent.CELL), source=quoted))
+                cited.append(element("quote", self.written(group), source=quoted))
         return element("cit", _lines(cited), own, type="blockquote")
 
     def _floating(self, block: Block, own: str) -> str:
         """A text in the text: it may stand wherever a paragraph may."""
         title = block.attributes.get("title")
         head = f"<head>{escape(title)}</head>\n" if title else ""
-        inside = self.division(_blocks(block))
+        inside = self.sections(_blocks(block))
         type_ = "frame" if block.type == "box" else block.type
         return element("floatingText", element("body", element("div", f"\n{head}{inside}", type=block.type)), own, type=type_)
 
@@ -297,7 +274,7 @@ class BodyWriter:
         person = self.person(who)
         speaker = f"<speaker>{escape(who)}</speaker>\n" if person and who else ""
         self._turns.add(block.type)
-        said = self.written(block.children, Parent.SPEECH)
+        said = self.written(block.children, _SPEECH)
         return element("sp", speaker + said, own, who=person, ana=f"#{self.id(block.type)}")
 
     def _list(self, block: Block, own: str) -> str:
@@ -359,7 +336,7 @@ class BodyWriter:
 
     def _gallery(self, block: Block, own: str) -> str:
         shown = [child for child in _blocks(block) if child.type != "caption"]
-        figures = self.written(shown, Parent.CELL)
+        figures = self.written(shown)
         return element("figure", figures + self._caption(block), own, type="gallery")
 
     def _caption(self, block: Block) -> str:
@@ -375,7 +352,7 @@ class BodyWriter:
         title = block.attributes.get("title")
         address, original = self.address(block.url, block.original_url)
         content = f"<head>{escape(title)}</head>\n" if title else ""
-        content += self.written(block.children, Parent.POST)
+        content += self.written(block.children, _POST)
         content += f'<note type="originalAddress">{escape(original)}</note>' if original else ""
         post = element("post", content, modality="written", source=address, **attributes)
         return element("floatingText", element("body", post), own, type=floating, subtype=subtype)
@@ -445,15 +422,8 @@ class BodyWriter:
 
     # --- entries of live blogs, posts of forums and blogs, comments ---
 
-    def posts_of_article(self) -> str:
-        """Those that are the article."""
-        return "".join([self._group(kind) for kind in ("liveblog", "forum", "blog")])
-
-    def comments(self) -> str:
-        """Those about the article."""
-        return self._group("comments")
-
-    def _group(self, kind: str) -> str:
+    def posts(self, kind: str) -> str:
+        """All of one kind."""
         posts = [(id, post) for id, post in self._posts if post.kind == kind]
         self._post_ids = {post.id: id for id, post in reversed(posts) if post.id}
         written = ""
@@ -471,7 +441,7 @@ class BodyWriter:
         deleted = element("desc", escape(post.deleted)) if post.deleted else ""
         parts = [
             f"<head>{escape(post.title)}</head>\n" if post.title else "",
-            self.written(post.blocks, Parent.POST),
+            self.written(post.blocks, _POST),
             element("gap", deleted, reason="deleted") + "\n" if deleted else "",
             f'<note type="replyTo">{escape(post.reply_to)}</note>' if post.reply_to and not answers else "",
             self._edited(post),
@@ -495,7 +465,7 @@ class BodyWriter:
             f"<head>{escape(post.title)}</head>\n" if post.title else "",
             f"<byline><docAuthor>{escape(post.author)}</docAuthor></byline>\n" if post.author else "",
             element("dateline", element("time", escape(post.time or when or ""), when=when)) + "\n" if post.time or when else "",
-            self.division(post.blocks),
+            self.sections(post.blocks),
         ]
         source, _ = self.address(post.url, None)
         return element("div", "\n" + "".join(parts), type=_TEXTS[post.kind], xml_id=id, n=post.id, source=source) + "\n"
@@ -561,7 +531,8 @@ def _span(count: str | None) -> str | None:
 
 
 _Write = Callable[[BodyWriter, Block, str], str]
-_WRITERS: Mapping[str, _Write] = {
+_Writers = Mapping[str, _Write]
+_WRITERS: _Writers = {
     **dict.fromkeys(("caption", "table-heading"), lambda writer, block, own: f"<p{own}>{writer.inlines(block.children)}</p>"),
     "source": lambda writer, block, own: element("bibl", writer._source(block), own, type="source"),
     "code": partial(BodyWriter._plain, tag="ab", type="code", xml_space="preserve"),
@@ -583,21 +554,17 @@ _WRITERS: Mapping[str, _Write] = {
     "embed": BodyWriter._embed,
     "social": BodyWriter._social,
 }
-_TURNS_APART: Mapping[str, _Write] = dict.fromkeys(
+_POST: _Writers = dict.fromkeys(
     ("question", "answer"),
     lambda writer, block, own: element("floatingText", element("body", writer._turn(block, "")), own, type=block.type),
 )
-_ELSEWHERE: Mapping[Parent, Mapping[str, _Write]] = {
-    Parent.SPEECH: {
-        **dict.fromkeys(_HEADINGS, partial(BodyWriter._heading, tag="ab")),
-        "source": partial(BodyWriter._plain, tag="note", type="source"),
-        **_TURNS_APART,
-    },
-    Parent.POST: _TURNS_APART,
-    Parent.DIVISION: {},
-    Parent.CELL: {},
+"""What is written otherwise in a post: TEI lets nobody speak there."""
+_SPEECH: _Writers = {
+    **_POST,
+    **dict.fromkeys(_HEADINGS, partial(BodyWriter._heading, tag="ab")),
+    "source": partial(BodyWriter._plain, tag="note", type="source"),
 }
-"""What TEI does not let stand in these places is written otherwise there."""
+"""And in what somebody says in an interview: no labels and no bibliography either."""
 
 
 _MAX_INLINES = 40

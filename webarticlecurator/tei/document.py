@@ -22,7 +22,7 @@ from webarticlecurator import resources
 from webarticlecurator.config.fields import FIELDS, Holds
 from webarticlecurator.config.portal import Portal, Publisher, Rights
 from webarticlecurator.errors import UsageError
-from webarticlecurator.model.article import Article, Block
+from webarticlecurator.model.article import COMMENTS, Article, Block
 from webarticlecurator.model.metadata import Found, Metadata
 from webarticlecurator.model.outcome import PageOutcome
 from webarticlecurator.tei.body import BodyWriter
@@ -90,11 +90,11 @@ def _body(article: Article, writer: BodyWriter, organisations: frozenset[str]) -
         *heads,
         f"<byline>{', '.join(authors)}</byline>\n" if authors else "",
         *(f"<dateline>{escape(one.value)}</dateline>\n" for one in article.metadata.get("dateline", ())),
-        writer.article(article.blocks),
-        writer.posts_of_article(),
+        writer.sections(article.blocks, of_article=True),
+        *map(writer.posts, ("liveblog", "forum", "blog")),
         '<div type="content"><gap reason="paywall"/></div>\n' if article.outcome is PageOutcome.PAYWALL else "",
     ]
-    return f"{element('div', chr(10) + ''.join(parts), type='article')}\n{writer.comments()}"
+    return f"{element('div', chr(10) + ''.join(parts), type='article')}\n{writer.posts(COMMENTS)}"
 
 
 # --- what of it is the article's ---
@@ -148,29 +148,27 @@ _POINTING = frozenset({"who", "ana", "source", "replyTo", "resp", "corresp", "sc
 """Attributes whose `#...` has to lead somewhere; @n and the like may begin with a hash too."""
 
 
-def validate(document: bytes | Tree) -> tuple[str, ...]:
+def validate(document: bytes) -> tuple[str, ...]:
     """Why it is not valid; nothing when it is. Never raises: what is not even XML is not valid."""
-    written = document if isinstance(document, bytes) else etree.tostring(document)
-    if isinstance(document, bytes):
-        try:
-            document = etree.fromstring(document, _parser()).getroottree()
-        except etree.XMLSyntaxError as problem:
-            return (f"not well-formed: {problem}",)
+    try:
+        tree = etree.fromstring(document, _parser()).getroottree()
+    except etree.XMLSyntaxError as problem:
+        return (f"not well-formed: {problem}",)
     schema = _schema()
-    if not schema.validate(document):
-        reasons = [_reason(entry, document) for entry in tuple(schema.error_log)[: 2 * MAX_REASONS]]
-        return tuple(dict.fromkeys((*_wrong_names(document), *reasons)))[:MAX_REASONS]
+    if not schema.validate(tree):
+        reasons = [_reason(entry, tree) for entry in tuple(schema.error_log)[: 2 * MAX_REASONS]]
+        return tuple(dict.fromkeys((*_wrong_names(tree), *reasons)))[:MAX_REASONS]
     # nearly all documents break no rule, which two questions tell
     reasons = [
         f"line {broken.sourceline}: {etree.QName(broken).localname} {what}"
-        for path, what in (_RULES.items() if _matches(_ANY_RULE, document) else ())
-        for broken in _matches(path, document)
+        for path, what in (_RULES.items() if _matches(_ANY_RULE, tree) else ())
+        for broken in _matches(path, tree)
     ]
     # Text may look like an attribute, too; but where this sees no wrong name there is none, and it takes a tenth of the time.
-    ids = _ID.findall(written)
-    pointers = {one[1:] for several in set(_POINTER.findall(written)) for one in several.split() if one.startswith(b"#")}
-    names = _wrong_names(document) if len(set(ids)) < len(ids) or not pointers.issubset(ids) else ()
-    return tuple(dict.fromkeys((*reasons, *names)))[:MAX_REASONS]
+    ids = _ID.findall(document)
+    pointers = {name[1:] for names in set(_POINTER.findall(document)) for name in names.split() if name.startswith(b"#")}
+    wrong_names = _wrong_names(tree) if len(set(ids)) < len(ids) or not pointers.issubset(ids) else ()
+    return tuple(dict.fromkeys((*reasons, *wrong_names)))[:MAX_REASONS]
 
 
 @cache

@@ -62,15 +62,15 @@ class Facts:
 
     def found(self, *names: str) -> list[tuple[str, Found]]:
         """(field, value with its source) of all of these fields."""
-        return [(name, one) for name in names for one in self.article.metadata.get(name, ()) if one.value.strip()]
+        return [(name, chosen) for name in names for chosen in self.article.metadata.get(name, ()) if chosen.value.strip()]
 
     def first(self, name: str) -> str | None:
         """The field's first value."""
-        return next((one.value for _, one in self.found(name)), None)
+        return next((chosen.value for _, chosen in self.found(name)), None)
 
     def elements(self, tag: str, *names: str, **attributes: str) -> list[str]:
         """An element for each value of these fields; its @ana says of which."""
-        return [element(tag, escape(one.value), **attributes, ana=self.ana(name)) for name, one in self.found(*names)]
+        return [element(tag, escape(chosen.value), **attributes, ana=self.ana(name)) for name, chosen in self.found(*names)]
 
     def ana(self, name: str) -> str | None:
         """A pointer to the Schema.org property that a field stands for; None where what the article is has no such property."""
@@ -99,7 +99,7 @@ def _titles(facts: Facts) -> str:
 
 
 def _authors(facts: Facts) -> list[str]:
-    return [element("author", _agent(one, facts), ana=facts.ana(key)) for key, one in facts.found(*_AUTHORS)]
+    return [element("author", _agent(agent, facts), ana=facts.ana(key)) for key, agent in facts.found(*_AUTHORS)]
 
 
 def _agent(agent: Found, facts: Facts) -> str:
@@ -122,8 +122,8 @@ def _extent(facts: Facts) -> str:
 def _source(facts: Facts) -> str:
     notes = [note for name in _NOTES for note in facts.elements("note", name, type=name)]
     related = [
-        element("relatedItem", f"<ref{attribute('target', address)}/>" if address else element("bibl", escape(one.value)), type=key)
-        for key, one, address in ((key, one, uri(one.value)) for key, one in facts.found(*_RELATED))
+        element("relatedItem", f"<ref{attribute('target', address)}/>" if address else element("bibl", escape(work.value)), type=key)
+        for key, work, address in ((key, work, uri(work.value)) for key, work in facts.found(*_RELATED))
     ]
     captures = [
         _capture(facts, capture, type_, number)
@@ -149,9 +149,9 @@ def _analytic(facts: Facts) -> str:
     headline = facts.first("headline")
     parts = [
         element("title", escape(headline), level="a", type="main") if headline else "",
-        *(element("title", escape(one.value), level="a", type="sub") for _, one in facts.found("alternativeHeadline")),
+        *(element("title", escape(title.value), level="a", type="sub") for _, title in facts.found("alternativeHeadline")),
         *_authors(facts),
-        *(element("editor", _agent(one, facts), role=key, ana=facts.ana(key)) for key, one in facts.found(*_EDITORS)),
+        *(element("editor", _agent(editor, facts), role=key, ana=facts.ana(key)) for key, editor in facts.found(*_EDITORS)),
         *(element("respStmt", f"<resp>source</resp>{agency}") for agency in facts.elements("orgName", *AGENCIES)),
         element("idno", escape(canonical), type="URI", subtype="canonical", ana=facts.ana("url")) if canonical else "",
         element("idno", escape(facts.article.url), type="URI", subtype="requested"),
@@ -162,13 +162,13 @@ def _analytic(facts: Facts) -> str:
 
 def _monogr(facts: Facts) -> str:
     """The portal."""
-    place, told = facts.portal.publisher.place, next((one for _, one in facts.found("publisher")), None)
-    name = escape(told.value if told else facts.portal.publisher.name or facts.outlet)
-    publisher = element("persName" if told and told.kind == "person" else "orgName", name)
+    place, named = facts.portal.publisher.place, next((publisher for _, publisher in facts.found("publisher")), None)
+    name = escape(named.value if named else facts.portal.publisher.name or facts.outlet)
+    publisher = element("persName" if named and named.kind == "person" else "orgName", name)
     imprint = [
         element("publisher", publisher, ana=facts.ana("publisher")),
         element("pubPlace", escape(place)) if place else "",
-        *(_date(one, key, facts) for key, one in facts.found(*_DATES)),
+        *(_date(date, key, facts) for key, date in facts.found(*_DATES)),
     ]
     parts = [
         element("title", escape(facts.first("isPartOf") or facts.outlet), level="j", ana=facts.ana("isPartOf")),
@@ -241,20 +241,21 @@ def _encoding(facts: Facts) -> str:
 
 def _genres(facts: Facts) -> dict[str, str]:
     """The type of the article, and what its publisher calls it, each by its identifier."""
-    genres = [facts.type, *dict.fromkeys(one.value for _, one in facts.found("genre"))]
+    genres = [facts.type, *dict.fromkeys(genre.value for _, genre in facts.found("genre"))]
     return {facts.body.id(f"genre-{number}"): genre for number, genre in enumerate(genres, start=1)}
 
 
 def _profile(facts: Facts) -> str:
-    dates = [_date(one, key, facts) for key in ("dateCreated", "datePublished") for _, one in facts.found(key)[:1]]
+    dates = [_date(date, key, facts) for key in ("dateCreated", "datePublished") for _, date in facts.found(key)[:1]]
     abstracts = [
-        element("abstract", element("p", escape(one.value)), ana=facts.ana(key)) for key, one in facts.found("description", "abstract")
+        element("abstract", element("p", escape(summary.value)), ana=facts.ana(key))
+        for key, summary in facts.found("description", "abstract")
     ]
     languages = [
         element("language", language_name(tag), ident=tag, cert=None if number else facts.article.language_certainty)
         for number, tag in enumerate(facts.body.languages)
     ]
-    terms = {key: [element("term", escape(one.value), ref=uri(one.url)) for _, one in facts.found(key)] for key in _TERMS}
+    terms = {key: [element("term", escape(term.value), ref=uri(term.url)) for _, term in facts.found(key)] for key in _TERMS}
     keywords = [element("keywords", "".join(of_field), ana=facts.ana(key)) for key, of_field in terms.items() if of_field]
     parts = [
         element("creation", "".join(dates)) if dates else "",
@@ -269,8 +270,8 @@ def _profile(facts: Facts) -> str:
 def _genre(facts: Facts) -> str:
     type_, *others = (f"#{id}" for id in _genres(facts))
     scheme = f"#{facts.body.id('genre')}"
-    told = element("catRef", "", scheme=scheme, target=" ".join(others), ana=facts.ana("genre")) if others else ""
-    return element("catRef", "", scheme=scheme, target=type_) + told
+    of_publisher = element("catRef", "", scheme=scheme, target=" ".join(others), ana=facts.ana("genre")) if others else ""
+    return element("catRef", "", scheme=scheme, target=type_) + of_publisher
 
 
 class Slot(NamedTuple):
@@ -360,7 +361,7 @@ def _json_ld(facts: Facts) -> str:
         field, property_ = FIELDS.get(name), facts.property_of(name)
         if field is None or property_ is None or not found:
             continue
-        values = [_value(name, field, one, facts.organisations, (url, portal.home)) for one in found]
+        values = [_value(name, field, chosen, facts.organisations, (url, portal.home)) for chosen in found]
         if field.many:
             document.setdefault(property_, []).extend(values)
         else:
@@ -369,9 +370,9 @@ def _json_ld(facts: Facts) -> str:
     document.setdefault("url", url)
     if used := language(article.language) or portal.language:
         document.setdefault("inLanguage", used)
-    told = document.setdefault("publisher", publisher)
-    if isinstance(told, dict) and "@id" not in told and told["name"] == publisher["name"]:
-        told["@id"] = publisher["@id"]  # one for the whole corpus
+    of_article = document.setdefault("publisher", publisher)
+    if isinstance(of_article, dict) and "@id" not in of_article and of_article["name"] == publisher["name"]:
+        of_article["@id"] = publisher["@id"]  # one for the whole corpus
     document.setdefault("isPartOf", {"@type": "WebSite", "@id": portal.home, "name": facts.outlet, "url": portal.home})
     return orjson.dumps(document).decode()
 
@@ -402,7 +403,7 @@ AGENCIES = ("source", "sourceOrganization", "provider")
 
 def known_organisations(article: Article, portal: Portal) -> frozenset[str]:
     """Names that this article or its portal give to organisations."""
-    agencies = [one.value for name in (*AGENCIES, "publisher") for one in article.metadata.get(name, ()) if one.kind != "person"]
+    agencies = [agency.value for name in (*AGENCIES, "publisher") for agency in article.metadata.get(name, ()) if agency.kind != "person"]
     return frozenset((*agencies, portal.title, portal.publisher.name or portal.title))
 
 

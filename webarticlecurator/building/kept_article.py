@@ -1,0 +1,280 @@
+"""What is kept of a built article: its row, its contents, and what is counted of it, beside its line."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, fields
+from datetime import date
+from functools import lru_cache
+from hashlib import blake2b, sha256
+from typing import Any, NamedTuple, Self
+
+import orjson
+
+from webarticlecurator.corpus.stored_articles import StoredArticle
+from webarticlecurator.databases import pack, unpack
+from webarticlecurator.model.article import Article, Fate, Piece, beside_line, plain_text, stored_line
+from webarticlecurator.model.outcome import PageOutcome
+from webarticlecurator.text import word_count
+from webarticlecurator.urls import is_http, normalise
+
+_LEVEL = 3
+"""Of compression: higher ones save a tenth of the room and take twice the time."""
+_TELLING = 200
+"""Characters of a text that two articles do not share by chance, as they may share a headline, or what a wall shows."""
+
+
+Facts = Mapping[str, list[tuple[Any, ...]]]
+"""Table -> its rows, without the number of the article that they are of."""
+
+
+@dataclass(slots=True, kw_only=True)
+class ArticleRow:
+    """An article that something is stored of, with its one page outcome: the columns of the table `articles`."""
+
+    id: str
+    """The document's name: <portal>-<16 hex digits>."""
+    key: int
+    """The ledger's hash of the identity."""
+    identity: str
+    url: str
+    """That it was asked for by."""
+    outcome: PageOutcome
+    reason: str
+    since: str = ""
+    """Of outcome and reason."""
+    captures: str
+    """Digest of what it was made of."""
+    captured: str | None = None
+    """When something new of it came last."""
+    text_changed: str | None = None
+    """When the capture was made that brought its text, where older ones have another."""
+    headline_and_text: int | None = None
+    """A digest, by which two documents of one article are found; None where the text is too short to tell."""
+    moved_to: int | None = None
+    """The ledger's hash of the identity that its address led to, where that is another."""
+    rules: str = ""
+    """Digest of the rules under which it was made, or last confirmed; empty where the next build has to try again."""
+    made_by: str | None = None
+    """Digest of the rules that the document itself names."""
+    path: str | None = None
+    """Of the document, below the corpus folder; None: it has none."""
+    part: str | None = None
+    """Digest of the document's article part."""
+    size: int | None = None
+    """Bytes of the document."""
+    type: str = ""
+    language: str | None = None
+    language_declared: int = 0
+    """1: page or portal file say so; 0: its words show it, or nothing does."""
+    section: str | None = None
+    """The first one."""
+    free: int | None = None
+    """Whether it says that it may be read without paying."""
+    headline: str | None = None
+    published: str | None = None
+    day: str | None = None
+    """Of publication, where a whole one is known; and month and year, which may be known where it is not:"""
+    month: str | None = None
+    year: int | None = None
+    modified: str | None = None
+    canonical: str | None = None
+    words: int = 0
+    characters: int = 0
+    posts: int = 0
+    layout: str | None = None
+    flags: tuple[str, ...] = ()
+    unknown_tags: tuple[str, ...] = ()
+    comment_words: int = 0
+    """Of what looks like readers' comments and is read by no rule."""
+    comment_digest: str | None = None
+    """Of these words: what many articles have in common was written by the site."""
+    goes_on: str | None = None
+    """What shows that it has further pages, where no rule follows."""
+    missing_pages: str | None = None
+    """Which pages of it are not stored, in a sentence."""
+    conflict: str | None = None
+    """What speaks against its identity."""
+    lost_addresses: int = 0
+    """How many its document could not hold."""
+    lost_address: str | None = None
+    """The first of them, with why."""
+
+    @classmethod
+    def of_sql(cls, values: tuple[Any, ...]) -> Self:
+        """Of the columns, in their order."""
+        row = dict(zip(COLUMNS, values, strict=False))
+        for name in _JSON:
+            row[name] = orjson.loads(row[name])
+        return cls(**{**row, "outcome": PageOutcome(row["outcome"]), "flags": tuple(row["flags"])})
+
+    def to_sql(self) -> list[Any]:
+        """The columns, in their order."""
+        values = ((name, getattr(self, name)) for name in COLUMNS)
+        return [_as_bytes(value).decode() if name in _JSON else value for name, value in values]
+
+
+_TYPES = {"str | None": "TEXT", "int | None": "INTEGER", "int": "INTEGER NOT NULL"}
+COLUMNS = {one.name: _TYPES.get(str(one.type), "TEXT NOT NULL") for one in fields(ArticleRow)}
+"""Name -> SQL, in the order of the fields; what is neither text nor number is JSON."""
+_JSON = frozenset(one.name for one in fields(ArticleRow) if str(one.type).startswith(("tuple", "dict")))
+
+
+class Contents(NamedTuple):
+    """All that exports and statistics tell of an article, and all that its document is made of."""
+
+    line: bytes
+    """Packed: what `export --to jsonl` prints of it."""
+    beside: str
+    """JSON: what that does not tell."""
+    facts: Facts | None = None
+    """What is counted; it is written with the rest, and not read again."""
+
+    @property
+    def digest(self) -> bytes:
+        """By which it is known whether the line is another than before."""
+        return blake2b(self.line, digest_size=8).digest()
+
+    @classmethod
+    def of(cls, article: Article) -> Self:
+        return cls(pack(_as_bytes(stored_line(article)), _LEVEL), _as_bytes(beside_line(article)).decode(), facts_of(article))
+
+    def record(self) -> dict[str, Any]:
+        """The line as data."""
+        record: dict[str, Any] = orjson.loads(unpack(self.line, "build.sqlite"))
+        return record
+
+
+def _as_bytes(value: Any) -> bytes:
+    try:
+        return orjson.dumps(value)
+    except TypeError:  # half a character of two, which JSON-LD can hold
+        return json.dumps(value, ensure_ascii=False).encode("utf-8", "replace")
+
+
+def row_of(article: Article, source: StoredArticle, captures: str) -> ArticleRow:
+    """What is kept of an article beside its contents; `captures` is the digest of the source."""
+    comments = " ".join(piece.text for piece in article.unread_comments)
+    first = {name: values[0].value for name, values in article.metadata.items() if values}
+    canonical, headline = first.get("url"), first.get("headline")
+    published = first.get("datePublished")
+    year, month = month_of(published)
+    missing, *more_missing = map(str, article.missing_pages or ("",))
+    is_telling = headline is not None and article.outcome is PageOutcome.ARTICLE and article.extent.characters >= _TELLING
+    return ArticleRow(
+        id=article.id,
+        key=source.key,
+        identity=article.identity,
+        url=article.url,
+        outcome=article.outcome,
+        reason=article.reason,
+        captures=captures,
+        captured=source.captured,
+        text_changed=article.text_changed,
+        headline_and_text=_number(f"{headline} {article.words}") if is_telling else None,
+        type=article.type,
+        language=article.language,
+        language_declared=bool(article.metadata.get("inLanguage")),
+        section=first.get("articleSection"),
+        free={"true": 1, "false": 0}.get(first.get("isAccessibleForFree", "")),
+        headline=headline,
+        published=published,
+        day=day_of(published),
+        month=month,
+        year=year,
+        modified=first.get("dateModified"),
+        canonical=normalise(canonical) if canonical and is_http(canonical) else None,
+        words=article.extent.words or 0,
+        characters=article.extent.characters,
+        posts=len(article.posts),
+        layout=article.layout,
+        flags=article.flags,
+        unknown_tags=tuple(one.tag for one in article.unknown_tags),
+        comment_words=word_count(comments),
+        comment_digest=_short_digest([comments]) if comments else None,
+        goes_on=article.goes_on,
+        missing_pages=(missing + (f", nor are {len(more_missing):,} more" if more_missing else "")) or None,
+    )
+
+
+def _number(text: str) -> int:
+    return int.from_bytes(sha256(text.encode("utf-8", "replace")).digest()[:8], signed=True)
+
+
+def _short_digest(values: list[str]) -> str:
+    return sha256(orjson.dumps(values)).hexdigest()[:12]
+
+
+# --- what is counted of an article ---
+
+LONGEST = 500
+"""Characters of a value, and of a name: what a page tells may be of any length."""
+_SHOWN = 120
+"""Characters of a text that is shown as an example."""
+_DAY = re.compile(r"\d{4}-\d\d-\d\d")
+_MONTH = re.compile(r"(\d{4})(-(?:0[1-9]|1[0-2]))?(?!-?\d)")
+"""A date that tells the year, and perhaps the month, alone."""
+
+
+def facts_of(article: Article) -> Facts:
+    """What is counted of an article with a document."""
+    return {
+        "metadata": [*_values(article, disagrees=False), *_values(article, disagrees=True)],
+        "dropped": _dropped(piece for piece in article.pieces if piece.fate is Fate.DROPPED),
+        "undecided": [(one.tag[:LONGEST], one.count, one.words) for one in article.unknown_tags],
+        "posts": [
+            (
+                place,
+                post.kind,
+                post.author[:LONGEST] if post.author else None,
+                day_of(post.when),
+                len(plain_text(post.blocks).split()),
+                bool(post.reply_to),
+                bool(post.deleted),
+            )
+            for place, post in enumerate(article.posts)
+        ],
+    }
+
+
+@lru_cache(4_096)
+def day_of(published: str | None) -> str | None:
+    """The day of a date, as the portal's readers know it; None of what is none, or only a year or a month."""
+    day = _DAY.match(published or "")
+    try:
+        return date.fromisoformat(day[0]).isoformat() if day else None
+    except ValueError:
+        return None
+
+
+def month_of(published: str | None) -> tuple[int | None, str | None]:
+    """Year and month of a date, either of which may be known where no day is."""
+    day = day_of(published)
+    if day:
+        return int(day[:4]), day[:7]
+    month = _MONTH.match(published or "")
+    year = int(month[1]) if month else 0
+    return (year, month[0] if month[2] else None) if month and year else (None, None)
+
+
+def _values(article: Article, *, disagrees: bool) -> Iterator[tuple[Any, ...]]:
+    for name, values in (article.disagreements if disagrees else article.metadata).items():
+        seen: set[str] = set()
+        for place, found in enumerate(values):
+            value = found.value[:LONGEST]
+            if disagrees or value not in seen:  # what is said twice is one value
+                yield name, disagrees, place, value, found.source[:LONGEST]
+            seen.add(value)
+
+
+def _dropped(pieces: Iterable[Piece]) -> list[tuple[Any, ...]]:
+    """Added up by rule and tag."""
+    added: dict[tuple[str, str], tuple[int, int, str]] = {}
+    for piece in pieces:
+        key = piece.rule[:LONGEST], piece.tag[:LONGEST]
+        number, words, longest = added.get(key, (0, 0, ""))
+        words += piece.text.count(" ") + bool(piece.text)  # white space is normalised
+        added[key] = number + 1, words, max(longest, piece.text, key=len)
+    return [(*key, number, words, longest[:_SHOWN]) for key, (number, words, longest) in added.items()]
