@@ -219,10 +219,10 @@ def both(name: str, *rules: Rule) -> Rule:
 _METADATA, _BODY = "extraction.metadata", "extraction.body"
 _VISIBLE, _HEADLINE, _SOURCES = f"{_METADATA}.visible", f"{_METADATA}.headline", f"{_METADATA}.sources"
 _PARTS = f"{_VISIBLE}:VisibleParts"
-_NAMES, _AUTHORS, _TOPICS, _READER = (f"{_METADATA}.{name}" for name in ("people", "authors", "topics", "read"))
-_DATES, _PUBLICATION, _DATA = f"{_METADATA}.dates", f"{_METADATA}.publication", f"{_METADATA}.data"
+_AUTHORS, _TOPICS, _READER, _DATES, _DATA = (f"{_METADATA}.{name}" for name in ("authors", "topics", "read", "dates", "data"))
+_AUTO = "dates.auto"
 _JSON_LD = "model.json_ld"
-OF_METADATA = frozenset((_NAMES, _AUTHORS, _TOPICS, _PUBLICATION, _READER, _VISIBLE, _SOURCES, _DATA))
+OF_METADATA = frozenset((_AUTHORS, _TOPICS, _DATES, _READER, _VISIBLE, _SOURCES, _DATA))
 """Modules of which nothing else that is read of a page makes use."""
 _LOCATE, _LEADS, _BLOCKS, _FURNITURE = (f"{_BODY}.{name}" for name in ("locate", "leads", "page_blocks", "furniture"))
 _JUDGE = f"{_FURNITURE}:Furniture"
@@ -264,7 +264,7 @@ def _source_rules() -> Iterator[Rule]:
         groups.setdefault(source if re.fullmatch(_ALONE, source) else together, set()).add(source)
     for name, group in groups.items():
         without = Rule(f"source: {name}", (Change(f"{_SOURCES}:SOURCES", _without_sources(group)),))
-        yield watched_by(f"{_SOURCES}:Clues.add", _unless_among(group), without)
+        yield watched_by(f"{_SOURCES}:PageClues.add", _unless_among(group), without)
 
 
 def _without_sources(group: set[str]) -> Callable[[dict[str, Sequence[str]]], dict[str, Sequence[str]]]:
@@ -282,8 +282,8 @@ def _chooser_rules() -> Iterator[Rule]:
 
 
 def _plain(name: str) -> Callable[..., Any]:
-    plain_offers = found(f"{_SOURCES}:plain_offers")[2]
-    return lambda sources, known: plain_offers(name, sources, known)
+    offers_of = found(f"{_SOURCES}:offers_of")[2]
+    return lambda known: offers_of(name, known)
 
 
 def _name_rules() -> Iterator[Rule]:
@@ -390,18 +390,6 @@ def _no_footnotes(*_: Any) -> Any:
     return found(f"{_NOTES}:Footnotes")[2]()
 
 
-def _of_article(topics: Any, *_: Any) -> Any:
-    return topics and topics._replace(of_portal=False)
-
-
-_WITHOUT_SITE = found(f"{_HEADLINE}:without_site")[2]
-"""As it is while nothing is switched off or watched."""
-
-
-def _cut_by_names_alone(title: Any, sites: Any, _: Any) -> Any:
-    return _WITHOUT_SITE(title, sites, ())
-
-
 RULES: tuple[Rule, ...] = (
     # What data say.
     gives("data: JSON-LD by extruct", [], f"{_JSON_LD}:_parsed"),
@@ -415,58 +403,57 @@ RULES: tuple[Rule, ...] = (
     # Which parts of a page are the article's, for its metadata.
     gives("parts: what is not the article's", False, f"{_PARTS}.is_outside"),
     value("parts: what stands close to the heading", {}, f"{_PARTS}.near"),
-    gives("parts: the site's name as a heading", False, *(f"{module}:leads_home" for module in (_HEADLINE, _READER))),
+    gives("parts: the site's name as a heading", False, f"{_PARTS}._leads_home"),
     *_name_rules(),
     # Titles.
     gives("title: how many sources say the same", 0.0, f"{_HEADLINE}:_support"),
     gives("title: names of the site are cut off", None, f"{_HEADLINE}:_without_name"),
-    instead("title: parts that other titles lack are cut off", _cut_by_names_alone, f"{_HEADLINE}:without_site"),
+    leaves("title: parts that other titles lack are cut off", f"{_HEADLINE}:_without_more"),
     value("title: names that a page gives its site", (), f"{_READER}:SITE_NAMES"),
     empty("title: labels of programs are none", f"{_HEADLINE}:_LABELS"),
     leaves("title: the heading in other words", f"{_HEADLINE}:_as_seen"),
     empty("title: spelling of the data that agree", f"{_HEADLINE}:_DISPLAYED"),
-    leaves("title: what else the page says is more than the site's name", f"{_READER}:_saying_more", as_=tuple),
     leaves("metadata: nothing is said twice, nothing based on itself", f"{_READER}:_without_itself"),
     never("description: one that is cut off", f"{_READER}:_BREAKS_OFF"),
-    gives("address: a canonical one of the front page", False, *(f"{module}:is_front_page" for module in (_READER, _AUTHORS))),
+    gives("address: a canonical one of the front page", False, f"{_SOURCES}:PageClues.is_front_page"),
     # Authors.
     leaves("author: pages about authors", f"{_AUTHORS}:_with_page"),
     gives("author: the portal's own name comes last", False, f"{_AUTHORS}:_is_own"),
     leaves("author: given name first, of libraries", f"{_AUTHORS}:_given_name_first"),
     empty("author: makers of sites are none", f"{_AUTHORS}:_BY_SITE_MAKERS"),
-    instead("author: words such as by", lambda text, *_: (text, ""), f"{_NAMES}:_without_by"),
-    never("author: a date behind", f"{_NAMES}:_DATE_TAIL"),
-    never("author: what stands in brackets", f"{_NAMES}:_BRACKETS"),
-    leaves("author: jobs behind names", f"{_NAMES}:_without_job"),
-    never("author: labels before a colon", f"{_NAMES}:_LABEL"),
-    gives("author: positions in lists of names", False, f"{_NAMES}:_is_position"),
-    never("author: who did something else, in a byline", f"{_NAMES}:_OTHER_HANDS"),
-    gives("author: who did something else, by the label before", False, f"{_AUTHORS}:VisibleNames._is_other_hand"),
-    instead("author: suffixes such as Ph.D.", lambda parts: [part.strip() for part in parts], f"{_NAMES}:_joined_suffixes"),
-    leaves("author: names in capitals", f"{_NAMES}:_readable_case"),
-    leaves("author: addresses and handles", f"{_NAMES}:_without_addresses"),
-    gives("author: the shape of a name", True, f"{_NAMES}:_looks_like_name"),
-    gives("author: organisations", False, f"{_NAMES}:_is_organization"),
-    leaves("author: each name once", f"{_NAMES}:_distinct"),
-    empty("author: words that are no names", f"{_NAMES}:_NEVER"),
-    empty("author: words that no name has", f"{_NAMES}:_NO_NAME_WORDS"),
-    instead("author: those who sign together", lambda seen, rows: list(seen._parts.inside(rows)), f"{_AUTHORS}:VisibleNames._together"),
+    instead("author: words such as by", lambda text, *_: (text, ""), f"{_AUTHORS}:_without_by"),
+    never("author: a date behind", f"{_AUTHORS}:_DATE_TAIL"),
+    never("author: what stands in brackets", f"{_AUTHORS}:_BRACKETS"),
+    leaves("author: jobs behind names", f"{_AUTHORS}:_without_job"),
+    never("author: labels before a colon", f"{_AUTHORS}:_LABEL"),
+    gives("author: positions in lists of names", False, f"{_AUTHORS}:_is_position"),
+    never("author: who did something else, in a byline", f"{_AUTHORS}:_OTHER_HANDS"),
+    gives("author: who did something else, by the label before", False, f"{_AUTHORS}:_is_other_hand"),
+    instead("author: suffixes such as Ph.D.", lambda parts: [part.strip() for part in parts], f"{_AUTHORS}:_joined_suffixes"),
+    leaves("author: names in capitals", f"{_AUTHORS}:_readable_case"),
+    leaves("author: addresses and handles", f"{_AUTHORS}:_without_addresses"),
+    gives("author: the shape of a name", True, f"{_AUTHORS}:_looks_like_name"),
+    gives("author: organisations", False, f"{_AUTHORS}:_is_organization"),
+    leaves("author: each name once", f"{_AUTHORS}:_distinct"),
+    empty("author: words that are no names", f"{_AUTHORS}:_NEVER"),
+    empty("author: words that no name has", f"{_AUTHORS}:_NO_NAME_WORDS"),
+    instead("author: those who sign together", lambda parts, rows: list(parts.inside(rows)), f"{_AUTHORS}:_together"),
     gives("author: names in lines", None, f"{_AUTHORS}:name_in_line"),
-    value("author: bylines that nothing marks", [], f"{_AUTHORS}:VisibleNames._text_byline"),
+    gives("author: bylines that nothing marks", [], f"{_AUTHORS}:_text_byline"),
     # Dates.
-    leaves("date: by the clock of the publisher", f"{_PUBLICATION}:_by_local_clock"),
-    gives("date: the source that is more exact", False, f"{_PUBLICATION}:_is_more_exact"),
-    empty("date: the first publication of several", f"{_PUBLICATION}:_FIRST_HAND"),
-    never("date: words of updates before it", f"{_PUBLICATION}:OF_UPDATE"),
-    gives("date: a word of change beside a time", "", f"{_PUBLICATION}:word_of_change"),
-    instead("date: of change by the same clock", lambda told, _: told.get("dateModified", ()), f"{_READER}:_by_one_clock"),
-    gives("date: ages", None, f"{_DATES}:find_relative"),
-    never("date: months of languages that nobody told", f"{_DATES}:_NAMED_MONTH"),
-    gives("date: what only dateutil reads", None, "dates.values:_read_english"),
-    never("date: empty fields of programs", f"{_DATES}:_ZERO"),
+    leaves("date: by the clock of the publisher", f"{_DATES}:_by_local_clock"),
+    gives("date: the source that is more exact", False, f"{_DATES}:_is_more_exact"),
+    empty("date: the first publication of several", f"{_DATES}:_FIRST_HAND"),
+    never("date: words of updates before it", f"{_DATES}:OF_UPDATE"),
+    gives("date: a word of change beside a time", "", f"{_DATES}:word_of_change"),
+    instead("date: of change by the same clock", lambda told, _: told.get("dateModified", ()), f"{_READER}:by_one_clock"),
+    gives("date: ages", None, f"{_AUTO}:find_relative"),
+    never("date: months of languages that nobody told", f"{_AUTO}:_NAMED_MONTH"),
+    gives("date: what only dateutil reads", None, f"{_AUTO}:_read_english"),
+    never("date: empty fields of programs", f"{_AUTO}:_ZERO"),
     gives("date: odd ones are told", (), f"{_READER}:odd_dates"),
     # Topics and sections.
-    result("topics: lists of what the portal writes about", _of_article, f"{_TOPICS}:_list_of"),
+    gives("topics: lists of what the portal writes about", False, f"{_TOPICS}:_are_of_portal"),
     never("topics: lists of codes", f"{_TOPICS}:_CODE"),
     never("topics: what is for machines", f"{_TOPICS}:_FOR_MACHINES"),
     never("topics: labels before them", f"{_TOPICS}:_LABEL"),

@@ -30,6 +30,7 @@ from webarticlecurator.model.outcome import PageOutcome
 from webarticlecurator.model.progress import Progress, Silent, Snapshot
 from webarticlecurator.tei.document import SCHEMA, load_template
 from webarticlecurator.warc.store import utc_now
+from webarticlecurator.workers.carriers import Workers
 
 if TYPE_CHECKING:
     import pandas
@@ -188,7 +189,7 @@ def _builder(
         now=now().isoformat(timespec="seconds"),
         stop=stop,
         show=show,
-        workers=options.workers.telling(partial(progress.say, portal.name), stop.is_set),
+        workers=Workers.asked_for(options.jobs, options.cluster).telling(partial(progress.say, portal.name), stop.is_set),
     )
 
 

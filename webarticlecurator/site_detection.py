@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import islice
@@ -54,15 +54,13 @@ class SiteReport:
     """That were looked at."""
     systems: tuple[Detected, ...]
     """The likeliest first."""
-    generators: tuple[str, ...]
+    generators: tuple[str, ...] = ()
     """What the page itself says that made it."""
-    entrances: tuple[Entrance, ...]
-    portal_file: str | None
+    entrances: tuple[Entrance, ...] = ()
+    portal_file: str | None = None
     """To begin with; None: there is no preset for what was found."""
-    preset: str | None
-    """That the file extends."""
-    is_own: bool
-    """It is the preset of that software; else one of what any site may have."""
+    preset: str | None = None
+    """That the file extends: that of the software, or else one of what any site may have."""
     in_browser: tuple[InBrowser, ...] = ()
     """The page, and an article that it leads to, as a browser shows them; none: no browser was asked."""
     without_browser: str | None = None
@@ -71,15 +69,15 @@ class SiteReport:
     @property
     def browser_rule(self) -> str | None:
         """The line of a portal file that has a browser show what needs one; None: nothing does."""
-        if not any(one.is_needed for one in self.in_browser):
+        if not any(shown.is_needed for shown in self.in_browser):
             return None
         archive, articles = self.in_browser[0].is_needed, self.in_browser[-1].is_needed
         return "fetch: {via: browser}" if archive and articles else f"{'archive' if archive else 'articles'}: {{fetch: {{via: browser}}}}"
 
     @property
     def system(self) -> Detected | None:
-        """The one that the site is made with."""
-        return _likeliest(self.systems)
+        """The one that the site is made with: the likeliest, if it is sure enough to be named."""
+        return self.systems[0] if self.systems and self.systems[0].certainty >= SURE_ENOUGH else None
 
 
 def look_at_site(
@@ -92,9 +90,9 @@ def look_at_site(
         reason = page.reason if page is not None else fetched.verdict.reason
         moved = f", which leads to {fetched.final_url}" if fetched.final_url != url else ""
         raise UsageError(f"{url}{moved} cannot be read: {reason}.")
-    robots = "".join(_text(capture_of(one)) for one in fetched.rights if one.request.url.endswith("/robots.txt") and one.status == 200)
-    report = _report(url, [page], robots, lambda entrances: _asked(entrances, source))
-    if page.tree is None or next(page.tree.iter("script"), None) is None:
+    robots = "".join(_text(capture_of(answer)) for answer in fetched.rights if _is_robots(answer.request.url) and answer.status == 200)
+    report = _report(url, [page], robots, source)
+    if not page.outline.rows("script"):
         return report
     if no_browser is not None:
         told = f"{no_browser}; without its scripts it shows hardly anything outside of menus"
@@ -113,43 +111,46 @@ def look_at_file(path: Path, on_damage: Callable[[Damage], None]) -> SiteReport:
         raise UsageError(f"{path} is neither a file nor an address with http:// or https://.")
     if path.suffix in (".yaml", ".yml"):
         raise UsageError(f"{path} is a portal file: name the address of the site, a saved page, or a WARC file.")
-    name = path.name.lower().removesuffix(".gz")
-    if not name.endswith((".warc", ".arc")):
-        return _report(str(path), [saved_page(path)], "", lambda entrances: entrances)
-    hosts = Counter(bare_host(one.url) for one in islice(_pages_in(path, on_damage), _RECORDS) if not _is_robots(one))
-    if not hosts:
+    if not path.name.lower().removesuffix(".gz").endswith((".warc", ".arc")):
+        return _report(str(path), [saved_page(path)], "")
+    often, robots, captures = Counter[str](), defaultdict[str, str](str), defaultdict[str, list[Capture]](list)
+    for capture in islice(_captures_in(path, on_damage), _RECORDS):
+        host = bare_host(capture.url)
+        if _is_robots(capture.url):
+            robots[host] += _text(capture)
+        else:
+            often[host] += 1
+            captures[host] += [capture] if often[host] <= _PAGES else []
+    if not often:
         raise UsageError(f"{path} holds no page that can be read.")
-    ((host, _),) = hosts.most_common(1)
-    robots, pages = "", list[Page]()
-    for one in islice(_pages_in(path, lambda _: None), _RECORDS):
-        if bare_host(one.url) == host and _is_robots(one):
-            robots += _text(one)
-        elif bare_host(one.url) == host and len(pages) < _PAGES and isinstance(page := _page_of(one), Page):
-            pages.append(page)
+    ((host, _),) = often.most_common(1)
+    pages = [page for page in map(_page_of, captures[host]) if isinstance(page, Page)]
     if not pages:
         raise UsageError(f"{path} holds no page of {host} that can be read.")
-    return _report(str(path), pages, robots, lambda entrances: entrances)
+    return _report(str(path), pages, robots[host])
 
 
-def _report(source: str, pages: Sequence[Page], robots: str, ask: Callable[[list[Entrance]], list[Entrance]]) -> SiteReport:
-    systems, first = detect_software(pages), pages[0]
-    home = next((home for page in pages if (home := home_of(page)) != _root(page)), _root(first))
-    system = _likeliest(systems)
-    named = [one for page in pages for one in named_entrances(page)]
-    entrances = united([*sitemaps_in(robots), *named, *usual_entrances(system.software if system else None, home)])
-    entrances = ask(entrances)
-    preset = system.preset if system else next((one.kind for one in entrances if one.kind in ("sitemap", "feed") and _is_there(one)), None)
-    return SiteReport(
-        source=source,
-        home=home,
-        pages=len(pages),
-        systems=systems,
+def _report(source: str, pages: Sequence[Page], robots: str, asked: PageSource | None = None) -> SiteReport:
+    report = SiteReport(source=source, home=_home_of(pages), pages=len(pages), systems=detect_software(pages))
+    system = report.system
+    named = [entrance for page in pages for entrance in named_entrances(page)]
+    entrances = united([*sitemaps_in(robots), *named, *usual_entrances(system.software if system else None, report.home)])
+    entrances = _asked(entrances, asked) if asked is not None else entrances
+    kinds = (entrance.kind for entrance in entrances if entrance.kind in ("sitemap", "feed") and _is_there(entrance))
+    preset = system.preset if system else next(kinds, None)
+    return replace(
+        report,
         generators=tuple(dict.fromkeys(text for page in pages for text in generators(page))),
         entrances=tuple(entrances),
         preset=preset,
-        is_own=system is not None,
-        portal_file=portal_file(first, home, preset, _timezone(home, pages)) if preset is not None else None,
+        portal_file=portal_file(pages[0], report.home, preset, _timezone(report.home, pages)) if preset is not None else None,
     )
+
+
+def _home_of(pages: Sequence[Page]) -> str:
+    """Below the root of the host only where a page says so."""
+    roots = [join(page.url, "/") or page.url for page in pages]
+    return next((home for page, root in zip(pages, roots, strict=True) if (home := home_of(page)) != root), roots[0])
 
 
 def _timezone(home: str, pages: Sequence[Page]) -> str | None:
@@ -159,18 +160,9 @@ def _timezone(home: str, pages: Sequence[Page]) -> str | None:
     return str(proposal.choices[0].value) if proposal is not None and proposal.sure else None
 
 
-def _likeliest(systems: Sequence[Detected]) -> Detected | None:
-    """The software that is sure enough to be named; the likeliest comes first."""
-    return systems[0] if systems and systems[0].certainty >= SURE_ENOUGH else None
-
-
 def _is_there(entrance: Entrance) -> bool:
     """Whether somebody names it, or it was looked at."""
     return entrance.told_by != USUAL_PLACE or entrance.state == "is there"
-
-
-def _root(page: Page) -> str:
-    return join(page.url, "/") or page.url
 
 
 # --- what is asked ---
@@ -178,19 +170,23 @@ def _root(page: Page) -> str:
 
 def _asked(entrances: list[Entrance], source: PageSource) -> list[Entrance]:
     """One interface, and a few usual places of sitemaps until one is there; a usual place where nothing is, is none."""
-    api = next((one for one in entrances if one.kind == "api"), None)
-    guessed = [one for one in entrances if one.kind == "sitemap" and one.told_by == USUAL_PLACE]
-    told: dict[Entrance, Entrance | None] = {}
-    found_one = False
-    if api is not None:
-        fetched = source.fetch(Request(url=_small(api.url)))
-        guess = api.told_by == USUAL_PLACE and fetched.verdict.outcome is FetchOutcome.GONE
-        told[api] = None if guess else replace(api, state=_state(fetched))
-    for number, one in enumerate(guessed):
-        capture = source.fetch(Request(url=one.url, is_sitemap=True)).capture if number < _SITEMAPS_ASKED and not found_one else None
-        found_one |= (there := capture is not None and is_sitemap(_text(capture)))
-        told[one] = replace(one, state="is there") if there else None
-    return [found for one in entrances if (found := told.get(one, one)) is not None]
+    kept: list[Entrance] = []
+    is_api_asked, left, has_sitemap = False, _SITEMAPS_ASKED, False
+    for entrance in entrances:
+        is_guess = entrance.told_by == USUAL_PLACE
+        if entrance.kind == "api" and not is_api_asked:
+            is_api_asked, fetched = True, source.fetch(Request(url=_small(entrance.url)))
+            if not (is_guess and fetched.verdict.outcome is FetchOutcome.GONE):
+                kept.append(replace(entrance, state=_state(fetched)))
+        elif entrance.kind == "sitemap" and is_guess:
+            capture = source.fetch(Request(url=entrance.url, is_sitemap=True)).capture if left and not has_sitemap else None
+            left -= 1 if left else 0
+            if capture is not None and is_sitemap(_text(capture)):
+                has_sitemap = True
+                kept.append(replace(entrance, state="is there"))
+        else:
+            kept.append(entrance)
+    return kept
 
 
 def _small(api: str) -> str:
@@ -212,23 +208,23 @@ def _in_browser(url: str, source: PageSource) -> tuple[tuple[InBrowser, ...], st
     page = _page_of(fetched.capture) if fetched.capture is not None else None
     if listing is None or not isinstance(page, Page):
         return (), f"a browser could not show it: {fetched.verdict.reason}"
-    articles = (source.fetch(Request(url=one, rendering=Rendering(block=_BLOCKED))) for one in probable_articles(page)[:1])
+    articles = (source.fetch(Request(url=article, rendering=Rendering(block=_BLOCKED))) for article in probable_articles(page)[:1])
     return (listing, *filter(None, map(in_browser, articles))), None
 
 
 # --- what is stored ---
 
 
-def _pages_in(path: Path, on_damage: Callable[[Damage], None]) -> Iterator[Capture]:
-    for found in read_warc(path, on_damage=on_damage):
-        if not isinstance(found, str) and found.capture.status == 200:
-            kind = (found.capture.header("Content-Type") or "text/html").lower()
-            if "html" in kind or _is_robots(found.capture):
-                yield found.capture
+def _captures_in(path: Path, on_damage: Callable[[Damage], None]) -> Iterator[Capture]:
+    for stored in read_warc(path, on_damage=on_damage):
+        if not isinstance(stored, str) and stored.capture.status == 200:
+            kind = (stored.capture.header("Content-Type") or "text/html").lower()
+            if "html" in kind or _is_robots(stored.capture.url):
+                yield stored.capture
 
 
-def _is_robots(capture: Capture) -> bool:
-    return capture.url.endswith("/robots.txt")
+def _is_robots(url: str) -> bool:
+    return url.endswith("/robots.txt")
 
 
 def _page_of(capture: Capture) -> Page | NoPage:

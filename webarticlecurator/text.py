@@ -13,6 +13,7 @@ from lxml import etree
 from lxml.etree import _Element as Element
 
 UNSEEN = frozenset({"script", "style", "template", "noscript"})
+HEADINGS = ("h1", "h2", "h3", "h4", "h5", "h6")
 SAMPLES = ("code", "kbd", "pre", "samp", "textarea")
 """What stands in them is shown, and not meant."""
 BREAKS = frozenset(

@@ -16,6 +16,8 @@ FOLDER = Path(webarticlecurator.__file__).parent
 @pytest.mark.parametrize(
     ("file", "between"),
     [
+        ("extraction/listing_words.txt", r",\s+|\n"),
+        ("extraction/pager_words.txt", r",\s+|\n"),
         ("extraction/metadata/byline_words.txt", r",\s+|\n"),
         ("extraction/metadata/value_words.txt", r",\s+|\n"),
         ("labelling/class_words.txt", r"\s+"),

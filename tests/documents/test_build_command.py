@@ -42,7 +42,7 @@ def test_it_names_what_may_be_the_portals_and_the_line_that_leaves_it_out(curato
     corpus.store(*((f"/{number}", page(f"Bridge {number}", head="<meta name=keywords content='News, Dam'>")) for number in range(60)))
     assert (
         "\n  So many documents say it that it may be the portal's: keywords: Dam (60 documents), News (60 documents);"
-        ' `metadata: {keywords: {drop: ["Dam", "News"]}}` leaves that out\n' in _build(curator, corpus).err
+        ' `metadata: {keywords: {meta: keywords, split: ", ", drop: ["Dam", "News"]}}` leaves that out\n' in _build(curator, corpus).err
     )
 
 

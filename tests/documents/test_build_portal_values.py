@@ -12,8 +12,10 @@ OFTEN = 20
 """Articles that have a keyword in common, before it may be the portal's."""
 EVERYWHERE = "<meta name=keywords content='Everywhere, {0}'><meta name=description content='All the news'>"
 OF_PORTAL = {
-    "description": 'description: All the news (20 documents); `metadata: {description: {drop: ["All the news"]}}` leaves that out',
-    "keywords": 'keywords: Everywhere (20 documents); `metadata: {keywords: {drop: ["Everywhere"]}}` leaves that out',
+    "description": "description: All the news (20 documents);"
+    ' `metadata: {description: {meta: description, drop: ["All the news"]}}` leaves that out',
+    "keywords": "keywords: Everywhere (20 documents);"
+    ' `metadata: {keywords: {meta: keywords, split: ", ", drop: ["Everywhere"]}}` leaves that out',
 }
 
 

@@ -145,8 +145,18 @@ def test_no_rule_as_an_answer_is_remembered_as_null() -> None:
     assert "headline" not in asked(text).states() or asked(text).states()["headline"] == "there"
 
 
-@pytest.mark.parametrize("text", ["portal: pelda\nhome: https://pelda.example/\nbody: {root: &a div.story, within: *a}\n"])
-def test_a_file_with_anchors_gets_its_lines_elsewhere(text: str) -> None:
-    after = learn(text, articles={f"/{n}": story(n, PLEA) for n in range(1, 4)}, parts=("articles",), expected=WITHOUT_PLEA, head="").after
+def test_a_file_with_anchors_gets_its_lines_elsewhere_but_not_within_their_brackets() -> None:
+    learned: Callable[[str], str] = lambda body: (  # noqa: E731
+        learn(
+            f"portal: pelda\nhome: https://pelda.example/\n{body}",
+            articles={f"/{n}": story(n, PLEA) for n in range(1, 4)},
+            parts=("articles",),
+            expected=WITHOUT_PLEA,
+            head="",
+        ).after
+    )
+    after = learned("body:\n  root: &a div.story\n  within: *a\n")
     assert "&a div.story" in after
     assert yaml.safe_load(after)["body"]["tags"] == {"decompose": ["p.plea"]}
+    brackets = "body: {root: &a div.story, within: *a}\n"
+    assert learned(brackets).endswith(brackets)

@@ -183,7 +183,7 @@ PLACES: dict[str, tuple[str, str]] = {
     ),
     "a list without indent": (below("box:", "- div.a"), below("box:", "- div.a", "- div.x")),
     "a list in brackets": (below("box: [div.a]   # one"), below("box: [div.a, div.x]   # one")),
-    "with a comma at its end": (below("box: [div.a,]"), below("box: [div.a, div.x,]")),
+    "with a comma at its end": (below("box: [div.a,]"), below("box: [div.a, div.x]")),
     "an empty list": (below("box: []"), below("box: [div.x]")),
     "one alone": (below("box: div.a   # one"), below("box: [div.a, div.x]   # one")),
     "one in quotes": (below("box: 'a[href]'"), below('box: ["a[href]", div.x]')),

@@ -44,7 +44,7 @@ UNREAD_COMMENTS = f"""
 """Words of what looks like readers' comments, and in how many articles; what stands in several of them was written by the site."""
 _PORTAL_VALUES = f"""
     WITH total AS (SELECT count(*) AS articles FROM articles WHERE outcome IN {_DOCUMENTED})
-    SELECT field, value, count(*) FROM metadata, total
+    SELECT field, value, count(*), max(source) FROM metadata, total
     WHERE field IN ('keywords', 'description', 'image') AND NOT disagrees AND instr(source, ':') AND length(value) < {LONGEST}
     GROUP BY field, value HAVING count(*) >= CASE field
         WHEN 'description' THEN max(5, 0.05 * total.articles)
@@ -425,9 +425,11 @@ class BuildDatabase(BuiltArticles):
     def _portal_values(self) -> Iterator[str]:
         """Field by field, with the line of the portal file that leaves them out."""
         for field, rows in groupby(self.rows(_PORTAL_VALUES), key=itemgetter(0)):
-            values = [(value, amount(articles, "document")) for _, value, articles in rows]
-            rule = f"metadata: {{{field}: {{drop: [{', '.join(quoted(value) for value, _ in values)}]}}}}"
-            yield f"{field}: {', '.join(f'{value} ({documents})' for value, documents in values)}; `{rule}` leaves that out"
+            values = [(value, amount(articles, "document"), source) for _, value, articles, source in rows]
+            syntax, _, name = values[0][2].partition(":")
+            place = f"meta: {name if syntax == 'meta' else field}" + (', split: ", "' if field == "keywords" else "")
+            rule = f"metadata: {{{field}: {{{place}, drop: [{', '.join(quoted(value) for value, _, _ in values)}]}}}}"
+            yield f"{field}: {', '.join(f'{value} ({documents})' for value, documents, _ in values)}; `{rule}` leaves that out"
 
     def unknown_tags(self) -> frozenset[str]:
         """Tags that no rule decided in any article."""

@@ -8,7 +8,6 @@ from typing import Annotated
 
 from webarticlecurator.flags import TypedAs
 from webarticlecurator.model.outcome import GoingOn, PageOutcome
-from webarticlecurator.workers.carriers import Workers
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -24,11 +23,6 @@ class BuildOptions:
     template: Annotated[str, TypedAs("--template", "The TEI header: one that came with curator, or a file of yours.", "TEMPLATE")] = (
         "default"
     )
-
-    @property
-    def workers(self) -> Workers:
-        """Who builds."""
-        return Workers.asked_for(self.jobs, self.cluster)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

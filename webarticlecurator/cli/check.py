@@ -201,7 +201,7 @@ def _detect(call: Call, what: str, contact: str | None) -> None:
         },
         _detected(report),
     )
-    is_unknown = not report.is_own and is_http(report.source)
+    is_unknown = report.system is None and is_http(report.source)
     call.next("detect", "unknown" if is_unknown else "file" if report.portal_file is not None else "nothing", url=report.home)
 
 
@@ -241,7 +241,7 @@ def _detected(report: SiteReport) -> Iterator[str]:
         yield from _browser(report)
     if report.portal_file is not None:
         least = " (of what any site may have: all of it is read, which is no proof that all articles are listed)"
-        yield from ("", f"A portal file to begin with{'' if report.is_own else least}")
+        yield from ("", f"A portal file to begin with{'' if report.system else least}")
         yield from (f"  {console.printable(line)}" for line in report.portal_file.splitlines())
 
 

@@ -38,6 +38,10 @@ ALONE = "archive"
 """Name of the only column of an archive without `columns`."""
 LACKS = ""
 """In place of a key: it is nowhere, neither in the column nor in `archive`."""
+_OF_NO_USE: dict[ArchiveFormat, tuple[str, ...]] = {
+    ArchiveFormat.FEED: ("item", "link", "next"),
+    ArchiveFormat.SITEMAP: ("item", "link", "next", "pages", "stop", "fields"),
+}
 _MOST_LISTED = 8
 _ADDRESS = re.compile(r"https?://\S+")
 """In a sentence, by which alone what is said of several columns may differ."""
@@ -278,18 +282,12 @@ def _contradictions(column: Column, rules: MapNode) -> Iterator[tuple[str, str]]
     if column.rendering is None and text(mapping(rules.get("fetch")).get("via")) == BROWSER:
         what = f"`format: {form}`" if form is not ArchiveFormat.HTML else f"`method: {column.request.method}`"
         yield "fetch", f"a browser shows HTML that is asked for by GET, and here is {what}; delete `via: {BROWSER}`, or that"
-    for key in ("item", "link", "next"):
-        if form.tells_links and rules.get(key) is not None:
-            yield key, f"`format: {form}` itself says where its links are; delete `{key}`"
+    for key in _OF_NO_USE.get(form, ()):
+        if rules.get(key) is not None:
+            yield key, f"`format: {form}` itself says where its links are, and what it tells of them; delete `{key}`"
     if form is ArchiveFormat.SITEMAP:
-        if rules.get("pages") is not None:
-            yield "pages", "a sitemap leads to its own files; delete `pages`"
-        elif any("page" in template.names for template in column.templates):
+        if rules.get("pages") is None and any("page" in template.names for template in column.templates):
             yield "url", "a sitemap leads to its own files; delete `{page}`"
-        if rules.get("stop") is not None:
-            yield "stop", "a tree of sitemaps is read whole; delete `stop`"
-        if rules.get("fields") is not None:
-            yield "fields", "a sitemap's fields have names of their own (`lastmod`, `headline`, `datePublished`, ...); delete `fields`"
     elif form is ArchiveFormat.FEED:
         if any(pick.css for picks in column.fields.values() for pick in picks.each()):
             yield "fields", f"`format: {form}` has no elements of HTML; its fields are picked by name: `{{json: keywords}}`"
@@ -311,20 +309,18 @@ def _mistakes_in_paging(column: Column, pages: MapNode, *, follows: bool) -> Ite
         yield "pages", f"`{mode}` paging counts `{{page}}`, but neither `url` nor `request` holds it"
     elif of_page and not has_page:
         yield "pages", f"`{of_page}` is a value of `{{page}}`, but neither `url` nor `request` holds it; write {{page}} where it goes"
-    if mode.in_steps and has_page:
-        yield "pages", f"the URL holds `{{page}}`, but with `pages: {mode}` it is one page that grows; delete {{page}}"
     if mode.in_steps and column.rendering is None:
         yield "pages", f"`{mode}` paging is done by a browser; give `fetch: {{via: browser}}`, here or for the whole portal"
     elif mode is PagingMode.LOAD_MORE and column.rendering is not None and column.rendering.button is None:
         yield "pages", "`load-more` paging needs the button; write `pages: {mode: load-more, button: SELECTOR}`"
-    if mode is not PagingMode.LOAD_MORE and pages.get("button") is not None:
-        yield "pages", f"`button` belongs to `load-more` paging, and the mode is `{mode}`"
-    if mode is PagingMode.NONE and has_page:
+    if has_page and (mode is PagingMode.NONE or mode.in_steps):
         modes = "infinite, numbered, expanding, next-link"
-        yield "pages", f"the URL holds `{{page}}`, but `pages: none` never counts it; give a paging mode ({modes})"
+        yield "pages", f"the URL holds `{{page}}`, but `pages: {mode}` never counts it; give a paging mode ({modes})"
     if mode is PagingMode.NUMBERED and last is None and values is None:
         needed = "`last` (a number, or a pick for the pager) or `values`"
         yield "pages", f"`numbered` paging needs {needed}; if nobody knows the last page, use `infinite`"
+    if mode is not PagingMode.LOAD_MORE and pages.get("button") is not None:
+        yield "pages", f"`button` belongs to `load-more` paging, and the mode is `{mode}`"
     if mode is not PagingMode.NUMBERED and last:
         yield "pages", f"`last` belongs to `numbered` paging, and the mode is `{mode}`"
     if not mode.counts and values:
@@ -387,7 +383,7 @@ def _same_url(dates: DateRange, templates: list[UrlTemplate]) -> tuple[date, dat
     start = interval_around(dates.start or date(2001, 1, 1), dates.step)
     until = dates.until if isinstance(dates.until, date) else date(2900, 1, 1)
     seen: dict[tuple[str, ...], date] = {}
-    while start <= until and len(seen) < _SAMPLE:
+    while start <= until and start < date.max and len(seen) < _SAMPLE:
         end = interval_end(start, dates.step)
         try:
             asked = tuple(template.fill({"page": "1", "column": "column"}, start=start, end=end) for template in templates)

@@ -32,6 +32,8 @@ WIDEST = 120
 _BOM = "\ufeff"
 _COMMENT = re.compile(r"[ \t]+#[^\r\n]*")
 _IN_QUOTES = re.compile(r"\"[^\"]*\"|'[^']*'")
+_NOTED_OR_SHARED = re.compile(r"\s#|[\[{,\s][&*]\w")
+"""A comment, an anchor or an alias."""
 
 
 class CannotEdit(Exception):
@@ -212,8 +214,8 @@ class _Edit:
 
     def _write_brackets(self, node: yaml.CollectionNode, wanted: Plain) -> None:
         start, end = node.start_mark.index, self._end(node)
-        if "#" in _IN_QUOTES.sub("", self.text[start:end]):
-            raise CannotEdit("a comment may stand within these brackets", node.start_mark)
+        if _NOTED_OR_SHARED.search(_IN_QUOTES.sub("", self.text[start:end])):
+            raise CannotEdit("a comment or a YAML alias stands in these brackets", node.start_mark)
         indent = self._indent(self._line_start(start)) + 2 * INDENT
         self._replace(start, end, self.style.line(wanted, column=node.start_mark.column, indent=indent))
 

@@ -13,7 +13,6 @@ from webarticlecurator.corpus.events import ArchivePlace, EndKind, PageResult, P
 from webarticlecurator.crawling.judge import WalkEnd
 from webarticlecurator.crawling.requests import page_value, place_at
 from webarticlecurator.crawling.walk import FAILED_IN_A_ROW, Reading, Walk, WayOfPaging
-from webarticlecurator.model.links import ArchivePage
 from webarticlecurator.urls import normalise
 
 BARREN = 10
@@ -38,15 +37,6 @@ def _repeated_at_the_end(walk: Walk, reading: Reading) -> WalkEnd:
     return WalkEnd(end=EndKind.PROVED, reason=reading.reason, ground=ground)
 
 
-def _redirects_back(walk: Walk, place: ArchivePlace, final: str) -> Reading:  # noqa: ARG001
-    return Reading(place=place, result=PageResult.EMPTY, reason="it redirects to a page of this walk")
-
-
-def _lists_the_same(walk: Walk, place: ArchivePlace, page: ArchivePage, earlier: int) -> Reading:  # noqa: ARG001
-    reason = "the same article links as on an earlier page"
-    return Reading(place=place, result=PageResult.REPEATED, reason=reason, page=page, links=page.articles)
-
-
 # -- none: there is nothing to go on to ---------------------------------------------------------------------------------
 
 
@@ -54,7 +44,7 @@ def _only_page(walk: Walk, reading: Reading) -> WalkEnd:  # noqa: ARG001
     return WalkEnd(end=EndKind.PROVED, reason="the only page", ground=ProofGround.ONLY_PAGE)
 
 
-# -- next-link: each page has a link to the one below; what leads back to an earlier page is no such link -----------------
+# -- next-link: each page has a link to the one below --------------------------------------------------------------------
 
 
 def _next_linked(walk: Walk, reading: Reading) -> ArchivePlace | WalkEnd:
@@ -62,7 +52,7 @@ def _next_linked(walk: Walk, reading: Reading) -> ArchivePlace | WalkEnd:
     if url is None or url in walk.here:
         return WalkEnd(end=EndKind.PROVED, reason="no next link", ground=_ground_without_next(walk, reading))
     if url in walk.asked:
-        return WalkEnd(end=EndKind.FAILED, reason=_astray(walk, url, "an earlier page of this walk"))
+        return WalkEnd(end=EndKind.FAILED, reason=walk.astray(url, "an earlier page of this walk"))
     return ArchivePlace(reading.place.index + 1, "", url)
 
 
@@ -90,28 +80,6 @@ def _ground_without_next(walk: Walk, reading: Reading) -> ProofGround:
     if reading.page is not None and reading.page.complete:
         return ProofGround.FEED_COMPLETE
     return ProofGround.FEED_PAGES if reading.place.index > walk.signs.feed_at else ProofGround.FEED_ALONE
-
-
-def _next_redirects_back(walk: Walk, place: ArchivePlace, final: str) -> Reading:
-    if final in walk.here:
-        return Reading(place=place, result=PageResult.EMPTY, reason="it redirects to the page that links to it")
-    reason = _astray(walk, place.url, f"which redirects to {final}, an earlier page of this walk")
-    return Reading(place=place, result=PageResult.FAILED, reason=reason)
-
-
-def _next_lists_the_same(walk: Walk, place: ArchivePlace, page: ArchivePage, earlier: int) -> Reading:
-    if earlier == place.index - 1 and walk.column.format is not ArchiveFormat.FEED:
-        return _lists_the_same(walk, place, page, earlier)
-    reason = _astray(walk, place.url, f"which lists the same articles as page {earlier + 1} of this walk")
-    return Reading(place=place, result=PageResult.FAILED, reason=reason)
-
-
-def _astray(walk: Walk, url: str, fault: str) -> str:
-    """The rule `next` leads astray: the page, the link and the rule."""
-    page, rule = walk.here[0] if walk.here else url, walk.column.next
-    if rule is None:
-        return f"on {page} the {walk.column.format}'s own link to its next page leads to {url}, {fault}"
-    return f"on {page} the `next` rule ({rule.named}) takes the link to {url}, {fault}; it must match only the link to the next page"
 
 
 # -- infinite: the pages are counted, until one is empty; expanding: besides, articles come above while the walk goes down ---
@@ -173,24 +141,11 @@ def _grows(walk: Walk, reading: Reading) -> ArchivePlace | WalkEnd:
     return place_at(walk.column, walk.interval, index + 1) if limit is None else WalkEnd(end=EndKind.LIMIT, reason=limit)
 
 
-_COMMON = WayOfPaging(
-    following=_counted,
-    empty=_empty_at_the_end,
-    repeated=_repeated_at_the_end,
-    back=_redirects_back,
-    same_links=_lists_the_same,
-    counted=True,
-)
+_COMMON = WayOfPaging(following=_counted, empty=_empty_at_the_end, repeated=_repeated_at_the_end, counted=True)
 _GROWING = replace(_COMMON, following=_grows, empty=_no_end, repeated=_no_end, counted=False, grows=True)
 WAYS: Mapping[PagingMode, WayOfPaging] = {
     PagingMode.NONE: replace(_COMMON, following=_only_page, empty=_no_end, counted=False, single=True),
-    PagingMode.NEXT_LINK: WayOfPaging(
-        following=_next_linked,
-        empty=_empty_next,
-        repeated=_repeated_at_the_end,
-        back=_next_redirects_back,
-        same_links=_next_lists_the_same,
-    ),
+    PagingMode.NEXT_LINK: WayOfPaging(following=_next_linked, empty=_empty_next, repeated=_repeated_at_the_end, linked=True),
     PagingMode.NUMBERED: replace(_COMMON, following=_numbered, empty=_no_end, repeated=_repeated_number),
     PagingMode.INFINITE: _COMMON,
     PagingMode.EXPANDING: replace(_COMMON, repeated=_repeated_for_good, moves=True),

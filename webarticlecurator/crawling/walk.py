@@ -18,7 +18,7 @@ from datetime import date, datetime
 from typing import TypeVar
 
 from webarticlecurator.config.picks import Picks
-from webarticlecurator.config.portal import Column, Order
+from webarticlecurator.config.portal import ArchiveFormat, Column, Order
 from webarticlecurator.corpus.events import NO_SPAN, ArchivePlace, EndKind, PageResult, ProofGround
 from webarticlecurator.corpus.intervals import Interval
 from webarticlecurator.corpus.ledger_walks import EarlierWalks, OldSpan
@@ -115,10 +115,8 @@ class WayOfPaging:
     """The end, if an empty page is one."""
     repeated: Callable[[Walk, Reading], WalkEnd | None]
     """The end, if a page that lists what an earlier one listed is one."""
-    back: Callable[[Walk, ArchivePlace, str], Reading]
-    """A redirect to an earlier page of the walk."""
-    same_links: Callable[[Walk, ArchivePlace, ArchivePage, int], Reading]
-    """A page with the very links of the one with that index."""
+    linked: bool = False
+    """Each page leads to the one below: what leads back to an earlier page is no such link."""
     counted: bool = False
     """The pages have numbers, so that one that cannot be read can be stepped over."""
     single: bool = False
@@ -363,7 +361,7 @@ class Walk:
         if answer.page is None:
             return Reading(place=place, result=PageResult.FAILED, reason=answer.verdict.reason)
         if final != asked and final in self.asked:
-            return self.way.back(self, place, final)
+            return self._led_back(place, final)
         if final != asked and final == normalise(self.home):
             return Reading(place=place, result=PageResult.EMPTY, reason="it redirects to the home page")
         return self._links_of(place, answer.page)
@@ -381,9 +379,28 @@ class Walk:
         links = hash(frozenset(link.url for link in page.articles))
         earlier = self.link_sets.get(links) if page.articles and place.index not in self.indexes else None
         self.link_sets.setdefault(links, place.index)
-        if earlier is not None:
-            return self.way.same_links(self, place, page, earlier)
-        return Reading(place=place, result=PageResult.LINKS, page=page, links=page.articles)
+        if earlier is None:
+            return Reading(place=place, result=PageResult.LINKS, page=page, links=page.articles)
+        if self.way.linked and (earlier != place.index - 1 or self.column.format is ArchiveFormat.FEED):
+            reason = self.astray(place.url, f"which lists the same articles as page {earlier + 1} of this walk")
+            return Reading(place=place, result=PageResult.FAILED, reason=reason)
+        reason = "the same article links as on an earlier page"
+        return Reading(place=place, result=PageResult.REPEATED, reason=reason, page=page, links=page.articles)
+
+    def _led_back(self, place: ArchivePlace, final: str) -> Reading:
+        """By a redirect to an earlier page of the walk."""
+        if self.way.linked and final not in self.here:
+            reason = self.astray(place.url, f"which redirects to {final}, an earlier page of this walk")
+            return Reading(place=place, result=PageResult.FAILED, reason=reason)
+        led = "the page that links to it" if self.way.linked else "a page of this walk"
+        return Reading(place=place, result=PageResult.EMPTY, reason=f"it redirects to {led}")
+
+    def astray(self, url: str, fault: str) -> str:
+        """The rule `next` leads astray: the page, the link and the rule."""
+        page, rule = self.here[0] if self.here else url, self.column.next
+        if rule is None:
+            return f"on {page} the {self.column.format}'s own link to its next page leads to {url}, {fault}"
+        return f"on {page} the `next` rule ({rule.named}) takes the link to {url}, {fault}; it must match only the link to the next page"
 
     def _note_links(self, reading: Reading) -> None:
         index = reading.place.index

@@ -5,25 +5,29 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, date, datetime, time, timedelta, tzinfo
-from unicodedata import normalize
+
+from babel.dates import format_date as babel_format_date
 
 from webarticlecurator.budget import allowed
-from webarticlecurator.dates.cldr import MAX_LENGTH, DateFormatError, pattern_regex, read_pattern
-from webarticlecurator.dates.names import locale_of
-from webarticlecurator.dates.values import ReadDate, find_auto, find_iso, value_of, written_moment
+from webarticlecurator.dates.auto import find_auto, find_iso
+from webarticlecurator.dates.cldr import (
+    MAX_LENGTH,
+    DateFormatError,
+    ReadDate,
+    Tokens,
+    locale_of,
+    one_line,
+    pattern_regex,
+    plain,
+    read_pattern,
+    value_of,
+    written_moment,
+)
 
-__all__ = [
-    "LONGEST_WRITTEN",
-    "DateFormat",
-    "DateFormatError",
-    "ReadDate",
-    "find_date",
-    "format_date",
-    "latest_moment",
-    "read_date",
-    "written_moment",
-]
+__all__ = ["DateFormatError", "ReadDate", "written_moment"]
 
+DAY = len("2024-05-01")
+"""Characters of ISO 8601 that tell the day."""
 LONGEST_WRITTEN = 60
 """Characters that a date is written with; what is longer says something else."""
 
@@ -33,7 +37,7 @@ class DateFormat:
     """`iso`, `auto`, or a CLDR pattern; equal when written equally."""
 
     text: str
-    _tokens: tuple[tuple[str, str], ...] = field(compare=False, repr=False)
+    _tokens: Tokens = field(compare=False, repr=False)
 
     @classmethod
     def parse(cls, text: str) -> DateFormat:
@@ -53,15 +57,9 @@ def find_date(formats: Sequence[DateFormat], text: str, *, language: str | None,
     It is what the first fitting format reads: one that fits the whole text goes before one that fits a part of it. A pattern
     without year (or day) counts back from `now`, the moment of the capture.
     """
-    cleaned = normalize("NFC", " ".join(text[: MAX_LENGTH * 4].split()))
-    if not cleaned or len(cleaned) > MAX_LENGTH:
-        return None
-    for whole in (True, False):
-        for one in formats:
-            found = _find(one, cleaned, whole, language, timezone, now)
-            if found is not None:
-                return found
-    return None
+    line = one_line(text)
+    read = (_find(format, line, whole, language, timezone, now) for whole in (True, False) for format in formats if line)
+    return next((found for found in read if found is not None), None)
 
 
 def latest_moment(value: str) -> datetime | None:
@@ -79,8 +77,6 @@ def latest_moment(value: str) -> datetime | None:
 
 def format_date(day: date, pattern: str, language: str | None) -> str:
     """Write a day by a CLDR pattern. Raises DateFormatError."""
-    from babel.dates import format_date as babel_format_date  # only archives whose URLs have written dates need it
-
     if len(pattern) > MAX_LENGTH:
         raise DateFormatError(f"the date pattern has {len(pattern)} characters; at most {MAX_LENGTH} are allowed")
     try:
@@ -89,13 +85,13 @@ def format_date(day: date, pattern: str, language: str | None) -> str:
         raise DateFormatError(f"{pattern!r} is no pattern that a day can be written by: {problem}") from None
 
 
-def _find(one: DateFormat, text: str, whole: bool, language: str | None, zone: tzinfo, now: datetime | None) -> ReadDate | None:
-    if one.text == "iso":
+def _find(format: DateFormat, text: str, whole: bool, language: str | None, zone: tzinfo, now: datetime | None) -> ReadDate | None:
+    if format.text == "iso":
         return find_iso(text, zone) if whole else None
-    if one.text == "auto":
+    if format.text == "auto":
         return find_auto(text, whole, language, zone)
-    allowed(one.text)
-    compiled = pattern_regex(one._tokens, language)
-    found = compiled.fullmatch(text) if whole else compiled.search(text)
+    allowed(format.text)
+    pattern, searched = pattern_regex(format._tokens, language), plain(text)
+    found = pattern.fullmatch(searched) if whole else pattern.search(searched)
     value = value_of(found, language, zone, now) if found else None
-    return ReadDate(value, found[0]) if found and value is not None else None
+    return ReadDate(value, text[slice(*found.span())]) if found and value is not None else None

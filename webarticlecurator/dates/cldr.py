@@ -1,17 +1,126 @@
-"""Date patterns in CLDR's letters (`yyyy. MMMM d. HH:mm`), turned into regexes that read what they would write."""
+"""Dates by patterns in CLDR's letters (`yyyy. MMMM d. HH:mm`), with its names of months in any language: read as they would be written."""
 
 from __future__ import annotations
 
 import re
-from functools import lru_cache
+from collections.abc import Iterable, Iterator, Mapping
+from datetime import UTC, date, datetime, timedelta, timezone, tzinfo
+from functools import cache, lru_cache
+from typing import Any, NamedTuple
+from unicodedata import normalize
 
-from webarticlecurator.dates.names import half_names, month_names, names_regex, weekday_names
-from webarticlecurator.dates.values import ZONE
+from babel import Locale, UnknownLocaleError
+from babel.dates import tokenize_pattern
 
+
+class ReadDate(NamedTuple):
+    """A date, and which words of the text say it."""
+
+    value: str
+    """ISO 8601."""
+    written: str
+
+
+# --- names of months, weekdays and halves of the day, matched as pages write them ---
+
+_ACCENTS = re.compile("[\u0300-\u036f]")
+_HALVES = {"am": 0, "a.m.": 0, "pm": 12, "p.m.": 12}
+
+
+@lru_cache(maxsize=64)
+def locale_of(language: str | None) -> Locale:
+    wanted = (language or "en").replace("_", "-")
+    while wanted:
+        try:
+            return Locale.parse(wanted, sep="-")
+        except (UnknownLocaleError, ValueError):
+            wanted = wanted.rpartition("-")[0]
+    return Locale("en")
+
+
+def fold(name: str) -> str:
+    """Lower case, without accents and the dot of an abbreviation: pages write all of these. Turkish capitals of ı and i look alike."""
+    decomposed = normalize("NFD", name.casefold().rstrip(".").strip())
+    return normalize("NFC", _ACCENTS.sub("", decomposed)).replace("ı", "i")
+
+
+def _all_names(table: Mapping[str, Any], widths: Iterable[str] = ("wide", "abbreviated")) -> Iterator[tuple[str, Any]]:
+    """(name, what it names)"""
+    for context in ("format", "stand-alone"):
+        for width in widths:
+            for named, name in table.get(context, {}).get(width, {}).items():
+                yield name, named
+
+
+@lru_cache(maxsize=64)
+def month_names(language: str | None) -> dict[str, int]:
+    """Folded names, and their unambiguous beginnings of three letters and more ("szep" for szeptember)."""
+    names = {fold(name): number for name, number in _all_names(locale_of(language).months) if not name.isdigit()}
+    beginnings: dict[str, set[int]] = {}
+    for name, number in names.items():
+        for end in range(3, len(name)):
+            beginnings.setdefault(name[:end], set()).add(number)
+    for beginning, numbers in beginnings.items():
+        if len(numbers) == 1 and beginning.isalpha():
+            names.setdefault(beginning, next(iter(numbers)))
+    return names
+
+
+@lru_cache(maxsize=64)
+def weekday_names(language: str | None) -> dict[str, int]:
+    return {fold(name): number for name, number in _all_names(locale_of(language).days)}
+
+
+@lru_cache(maxsize=64)
+def half_names(language: str | None) -> dict[str, int]:
+    """Folded names -> the hour that the half begins with."""
+    names = {fold(name): hour for name, hour in _HALVES.items()}
+    for name, half in _all_names(locale_of(language).day_periods, ("wide", "abbreviated", "narrow")):
+        if half in ("am", "pm") and name:
+            names.setdefault(fold(name), _HALVES[half])
+    return names
+
+
+def names_regex(names: Mapping[str, int]) -> str:
+    """Matches the folded names in a `plain` text, in any case, with or without the dot."""
+    return rf"(?:{'|'.join(map(re.escape, sorted(names, key=len, reverse=True)))})(?!\w)\.?"
+
+
+def plain(text: str) -> str:
+    """Without accents, each letter in its place: names and patterns are found in it however a page writes them."""
+    return text.translate(_plain_letters())
+
+
+@cache
+def _plain_letters() -> dict[int, str]:
+    letters = {code: fold(chr(code)) for code in [*range(0xC0, 0x250), *range(0x370, 0x460), *range(0x1E00, 0x2000)]}
+    return {code: folded for code, folded in letters.items() if len(folded) == 1 and folded != chr(code)}
+
+
+def one_line(text: str) -> str:
+    """A text as dates are read from it; empty where it is too long for one."""
+    line = normalize("NFC", " ".join(text[: MAX_LENGTH * 4].split()))
+    return line if len(line) <= MAX_LENGTH else ""
+
+
+# --- patterns ---
+
+ABBREVIATIONS = {
+    **dict.fromkeys(("z", "utc", "gmt", "wet"), 0),
+    **dict.fromkeys(("bst", "cet", "met", "mez", "west"), 60),
+    **dict.fromkeys(("cest", "mest", "mesz", "eet"), 120),
+    **dict.fromkeys(("eest", "msk"), 180),
+    "edt": -240,
+    **dict.fromkeys(("est", "cdt"), -300),
+    **dict.fromkeys(("cst", "mdt"), -360),
+    **dict.fromkeys(("mst", "pdt"), -420),
+    "pst": -480,
+}
+ZONE = r"(?P<zone>(?:gmt|utc)?[+\-−]\d{1,2}:?(?:\d\d)?|" + "|".join(sorted(ABBREVIATIONS, key=len, reverse=True)) + ")"
+"""A zone at the end of a time, as a named group."""
 MAX_LENGTH = 200
 """Characters of a pattern, and of a text that a date is read from."""
 
-_TOKEN = re.compile(r"''|'((?:[^']|'')*)'|([A-Za-z])\2*|(\s+)|([^A-Za-z'])")
 _NUMERIC = {
     **dict.fromkeys("yu", "year"),
     **dict.fromkeys("ML", "month"),
@@ -23,76 +132,59 @@ _NUMERIC = {
 _OPEN_ENDED = "GSEec"
 """Fields whose text has no certain length: several of a kind could share out a text in too many ways to try them all."""
 _ZONE_LETTERS = frozenset("zZXxOvV")
+_BLANKS = re.compile(r"(\\\.)?(?:\\\s)+")
+"""In an escaped text; behind a full stop they may be left out."""
 
 
 class DateFormatError(ValueError):
     """The text is not a date format; the message says why."""
 
 
-def read_pattern(text: str) -> tuple[tuple[str, str], ...]:
-    """The tokens of a pattern: ("field", its letters), ("literal", its text) or ("blank", " "). Raises DateFormatError."""
+Tokens = tuple[tuple[str, Any], ...]
+"""Of a pattern: ("field", (its letter, how often it stands)) and ("chars", a literal text)."""
+
+
+def read_pattern(text: str) -> Tokens:
+    """Raises DateFormatError."""
     if len(text) > MAX_LENGTH:
         raise DateFormatError(f"the date pattern has {len(text)} characters; at most {MAX_LENGTH} are allowed")
-    tokens = _tokenize(text)
+    if text.count("'") % 2:
+        raise DateFormatError(f"{text!r}: an apostrophe opens a literal text and must close it ('' is the apostrophe itself)")
+    tokens = tuple(tokenize_pattern(text))
     letters = [part[0] for kind, part in tokens if kind == "field"]
+    for letter in letters:
+        if letter not in _NUMERIC and letter not in _ZONE_LETTERS and letter not in "ESceaG":
+            advice = {"Y": "Y is the year of a week, write y", "D": "D is the day of a year, write d"}
+            hint = advice.get(letter, "text stands in apostrophes: 'text'")
+            raise DateFormatError(f"{text!r}: unknown letter {letter}; {hint}")
+        if letter in _OPEN_ENDED and letters.count(letter) > 1:
+            raise DateFormatError(
+                f"{text!r}: {letter} stands twice; its text may have any length, and nothing would tell one from the other"
+            )
     if _NUMERIC.keys().isdisjoint(letters):
         raise DateFormatError(f"{text!r} names no part of a date; a CLDR pattern looks like yyyy. MMMM d. HH:mm, or write iso or auto")
     if not {"h", "K"}.isdisjoint(letters) and "a" not in letters:
         raise DateFormatError(f"{text!r}: h is the hour of a half day and needs a (am or pm); for 0 to 23 write H")
-    for letter in _OPEN_ENDED:
-        if letters.count(letter) > 1:
-            raise DateFormatError(
-                f"{text!r}: {letter} stands twice; its text may have any length, and nothing would tell one from the other"
-            )
     return tokens
 
 
-def _tokenize(pattern: str) -> tuple[tuple[str, str], ...]:
-    tokens: list[tuple[str, str]] = []
-    position = 0
-    while position < len(pattern):
-        found = _TOKEN.match(pattern, position)
-        if found is None:
-            raise DateFormatError(f"{pattern!r}: an apostrophe opens a literal text and must close it ('' is the apostrophe itself)")
-        position = found.end()
-        if found[2]:
-            tokens.append(("field", _known_field(found[0], pattern)))
-        elif found[3]:
-            tokens.append(("blank", " "))
-        else:
-            literal = "'" if found[0] == "''" else (found[1].replace("''", "'") if found[1] is not None else found[0])
-            tokens.append(("literal", literal))
-    return tuple(tokens)
-
-
-def _known_field(letters: str, pattern: str) -> str:
-    letter = letters[0]
-    if letter not in _NUMERIC and letter not in _ZONE_LETTERS and letter not in "ESceaG":
-        advice = {"Y": "Y is the year of a week, write y", "D": "D is the day of a year, write d"}
-        hint = advice.get(letter, "text stands in apostrophes: 'text'")
-        raise DateFormatError(f"{pattern!r}: unknown letter {letter}; {hint}")
-    return letters
-
-
 @lru_cache(maxsize=512)
-def pattern_regex(tokens: tuple[tuple[str, str], ...], language: str | None) -> re.Pattern[str]:
-    """What the pattern would write, in a language; parts of the date are named groups."""
+def pattern_regex(tokens: Tokens, language: str | None) -> re.Pattern[str]:
+    """What the pattern would write, in a language, as a `plain` text; parts of the date are named groups."""
     pieces: list[str] = []
     seen: set[str] = set()
     for index, (kind, part) in enumerate(tokens):
-        if kind == "literal":
-            pieces.append(re.escape(part))
-        elif kind == "blank":
-            pieces.append(r"\s*" if index and tokens[index - 1] == ("literal", ".") else r"\s+")
+        if kind == "chars":
+            pieces.append(_BLANKS.sub(lambda blanks: r"\.\s*" if blanks[1] else r"\s+", re.escape(plain(part))))
         else:
             beside = tokens[max(index - 1, 0) : index] + tokens[index + 1 : index + 2]
             tight = any(neighbour == "field" for neighbour, _ in beside)
-            pieces.append(_field_regex(part, tight, language, seen))
+            letter, width = part
+            pieces.append(_field_regex(letter, width, tight, language, seen))
     return re.compile(r"(?<!\d)" + "".join(pieces) + r"(?!\d)", re.IGNORECASE)
 
 
-def _field_regex(letters: str, tight: bool, language: str | None, seen: set[str]) -> str:
-    letter, width = letters[0], len(letters)
+def _field_regex(letter: str, width: int, tight: bool, language: str | None, seen: set[str]) -> str:
     if letter in "Ece":
         return names_regex(weekday_names(language))
     if letter == "G":
@@ -112,3 +204,76 @@ def _field_regex(letters: str, tight: bool, language: str | None, seen: set[str]
     if name == "year":
         return r"(?P<year>\d{2})" if width == 2 else r"(?P<year>\d{4})"
     return rf"(?P<{name}>\d{{{width if tight else '1,2'}}})"
+
+
+# --- from what was matched to ISO 8601 ---
+
+
+def value_of(found: re.Match[str], language: str | None, zone: tzinfo, now: datetime | None) -> str | None:
+    groups = {name: value for name, value in found.groupdict().items() if value is not None}
+    month = groups.get("month")
+    numbers = {name: int(value) for name, value in groups.items() if value.isdigit()}
+    if month is not None and not month.isdigit():
+        numbers["month"] = month_names(language)[fold(month)]
+    if "year" in numbers and len(groups["year"]) == 2:
+        numbers["year"] = _century(numbers["year"], now)
+    if "half" in groups:
+        numbers["hour"] = numbers.get("hour", 0) % 12 + half_names(language)[fold(groups["half"])]
+    offset = _offset(groups["zone"]) if "zone" in groups else None
+    try:
+        return _assembled(numbers, offset or zone, now)
+    except (ValueError, OverflowError):
+        return None
+
+
+def _assembled(parts: Mapping[str, int], zone: tzinfo, now: datetime | None) -> str | None:
+    year, month, day = (parts.get(name) for name in ("year", "month", "day"))
+    if "hour" not in parts and year is not None and day is None:
+        return date(year, month or 1, 1).isoformat()[: len("yyyy-mm") if month is not None else len("yyyy")]
+    base = _day(year, month, day, zone, now)
+    if base is None or "hour" not in parts:
+        return base.isoformat() if base else None
+    value = datetime(base.year, base.month, base.day, parts["hour"] % 24, parts.get("minute", 0), parts.get("second", 0), tzinfo=zone)
+    value += timedelta(days=parts["hour"] == 24)
+    if day is None and now is not None and value > now:
+        value -= timedelta(days=1)
+    return written_moment(value)
+
+
+def _day(year: int | None, month: int | None, day: int | None, zone: tzinfo, now: datetime | None) -> date | None:
+    """The day; what the text does not say is taken from the capture: the latest such day that had come by then."""
+    if year is not None:
+        return date(year, month, day) if month is not None and day is not None else None
+    if now is None or (month is None) != (day is None):
+        return None
+    today = now.astimezone(zone).date()
+    if month is None or day is None:
+        return today
+    this_year = date(today.year, month, day)
+    return this_year if this_year <= today + timedelta(days=1) else date(today.year - 1, month, day)
+
+
+def _century(two_digits: int, now: datetime | None) -> int:
+    """CLDR's rule: from 80 years before the capture to 20 years after it."""
+    present = now.year if now is not None else 2048
+    year = present - present % 100 + two_digits
+    return year - 100 if year > present + 20 else year
+
+
+def _offset(text: str) -> tzinfo | None:
+    folded = text.lower().replace("−", "-")
+    if folded in ABBREVIATIONS:
+        return timezone(timedelta(minutes=ABBREVIATIONS[folded]))
+    sign, digits = re.sub(r"^(gmt|utc)", "", folded)[0], re.sub(r"\D", "", folded)
+    hours, minutes = (int(digits), 0) if len(digits) < 3 else (int(digits[:-2]), int(digits[-2:]))
+    if hours > 15 or minutes > 59:
+        return None
+    return timezone((timedelta(hours=hours, minutes=minutes)) * (-1 if sign == "-" else 1))
+
+
+def written_moment(moment: datetime, zone: tzinfo = UTC) -> str:
+    """ISO 8601, to the second; in a zone where it tells none. Offsets, which towns had with seconds, are told to the minute."""
+    aware = moment if moment.tzinfo is not None else moment.replace(tzinfo=zone)
+    offset = aware.utcoffset() or timedelta(0)
+    minutes = timezone(timedelta(minutes=round(offset.total_seconds() / 60)))
+    return aware.replace(microsecond=0, tzinfo=minutes).isoformat()

@@ -12,7 +12,7 @@ from webarticlecurator.config.picks import Pick
 from webarticlecurator.config.portal import Column, PagingMode, Portal
 from webarticlecurator.extraction.pager_signs import pages_apart, routes
 from webarticlecurator.extraction.picks import TEXT, PageContext, is_element, pick_nodes, pick_values
-from webarticlecurator.model.links import BEHIND_HASH, IN_HEAD, ArchivePage, Lookalike, PagerLink, turned_in_words
+from webarticlecurator.model.links import BEHIND_HASH, IN_HEAD, ArchivePage, Lookalike, turned_in_words
 from webarticlecurator.model.page import Page
 from webarticlecurator.text import element_text, squeeze
 from webarticlecurator.urls import normalise
@@ -33,7 +33,7 @@ def archive_remarks(page: Page, found: ArchivePage, column: Column, portal: Port
             _of_items(found, column, context),
             _of_dates(column, context),
             _of_next(column, context),
-            _of_pager(found, column, page),
+            _of_pager(found, column),
             _of_lookalikes(found),
         )
     )
@@ -78,7 +78,7 @@ def _of_dates(column: Column, context: PageContext) -> Iterator[str]:
             continue
         unread = [text for item in items if not pick_values(picks, item, TEXT).values and (text := _first_text(dated, item))]
         if unread:
-            patterns = ", ".join(f"`{one.text}`" for pick in dated for one in pick.date)
+            patterns = ", ".join(f"`{form.text}`" for pick in dated for form in pick.date)
             few = f"{len(unread)} of {amount(len(items), 'item')}"
             yield f"`fields.{name}`: {patterns} reads no date in {few}, such as {unread[0][:_BEGINNING]!r}"
 
@@ -106,12 +106,12 @@ def _of_next(column: Column, context: PageContext) -> Iterator[str]:
         yield f"{rule} leads from page {apart[0]} back to page {apart[1]}, {url}; {_ONLY_NEXT}"
 
 
-def _of_pager(found: ArchivePage, column: Column, page: Page) -> Iterator[str]:
+def _of_pager(found: ArchivePage, column: Column) -> Iterator[str]:
     paging = column.paging
     followed = found.next_url is not None or paging.mode not in (PagingMode.NONE, PagingMode.NEXT_LINK)
     if followed or (paging.mode is PagingMode.NONE and paging.stated):
         return
-    link = next((one for one in found.pager if _leads_on(one, normalise(page.url))), None)
+    link = next((link for link in found.pager if link.numbers is None or link.numbers[1] > link.numbers[0]), None)
     if link is not None and not (link.text == IN_HEAD and paging.mode is PagingMode.NEXT_LINK):
         yield (
             f"the page has a pager that no rule follows: the link {link.text!r} leads to {link.url}; give `next` (or `{{page}}` in the"
@@ -124,16 +124,10 @@ def _of_pager(found: ArchivePage, column: Column, page: Page) -> Iterator[str]:
             yield f"the page says {stated.text!r}, and no rule leads on"
 
 
-def _leads_on(link: PagerLink, own_url: str) -> bool:
-    """Whether it leads further than the page itself."""
-    apart = pages_apart(own_url, link.url)
-    return apart is None or apart[1] > apart[0]
-
-
 def _of_lookalikes(found: ArchivePage) -> Iterator[str]:
     """Links in boxes beside are nothing to tell of one page: a crawl knows in the end whether other pages list them."""
-    listed = [one for one in found.lookalikes if one.in_list]
-    loose = [one for one in found.lookalikes if found.in_box and not one.in_box]
+    listed = [link for link in found.lookalikes if link.in_list]
+    loose = [link for link in found.lookalikes if found.in_box and not link.in_box]
     if listed:
         yield _sentence_on(listed, "in the same list")
     elif loose and 3 * len(loose) >= len(found.articles):
@@ -141,9 +135,6 @@ def _of_lookalikes(found: ArchivePage) -> Iterator[str]:
 
 
 def _sentence_on(links: Sequence[Lookalike], where: str) -> str:
-    examples = ", ".join(one.url for one in links[:_EXAMPLES])
-    taken = f"`{links[0].selector}` would take them"
-    return (
-        f"{amount(len(links), f'link {where} looks like the articles and is', f'links {where} look like the articles and are')} not taken,"
-        f" such as {examples}; {taken}"
-    )
+    look_alike = amount(len(links), f"link {where} looks like the articles and is", f"links {where} look like the articles and are")
+    examples = ", ".join(link.url for link in links[:_EXAMPLES])
+    return f"{look_alike} not taken, such as {examples}; `{links[0].selector}` would take them"

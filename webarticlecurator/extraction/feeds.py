@@ -7,7 +7,6 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from datetime import UTC
 from itertools import chain, islice
 from typing import Any
-from urllib.parse import parse_qs
 
 from lxml import etree
 from lxml.etree import _Element as Element
@@ -16,7 +15,7 @@ from webarticlecurator.document.page import FEED_ENTRIES, feed_links, parse_html
 from webarticlecurator.model.links import Feed, Stated
 from webarticlecurator.model.page import Page
 from webarticlecurator.text import element_text, short_text, squeeze, unescaped
-from webarticlecurator.urls import bare_host, drop_params, is_http, join, split, split_path
+from webarticlecurator.urls import bare_host, drop_params, is_http, join, split
 
 Entry = dict[str, Any]
 _Children = Mapping[str, list[Element]]
@@ -26,8 +25,8 @@ _LONGEST_DESCRIPTION = 1_000
 """Characters; what is longer is the post itself."""
 _LONGEST_TEXT = 100_000
 """Of one value, with its tags; no headline or summary is longer."""
-_MOST_ADDRESSES, _MOST_VALUES, _MOST_LINKS, _MOST_BASES = 20, 500, 100, 16
-"""Of one entry, and of one field of it; of the head of a feed; elements around a link that may say what it is joined with."""
+_MOST_ADDRESSES, _MOST_VALUES = 20, 500
+"""Of one entry, and of one field of it."""
 _TRACKING = ("utm_*",)
 _ATOM = "http://www.w3.org/2005/Atom"
 _CORE = frozenset(
@@ -42,6 +41,7 @@ _OF_ONE_MEANING = frozenset(
     ("created", "creator", "date", "issued", "itemsPerPage", "modified", "origLink", "section", "subject", "totalResults")
 )
 """Names that mean the same in whatever namespace: of Dublin Core, OpenSearch, PRISM, FeedBurner."""
+_FURTHER = ("next", "prev-archive")
 _COMPLETE = frozenset({"fh:complete", "{http://purl.org/syndication/history/1.0}complete"})
 _NUMBER = re.compile(r"[0-9]{1,9}")
 _XML_BASE = "{http://www.w3.org/XML/1998/namespace}base"
@@ -55,12 +55,8 @@ _SECTION = re.compile(r"(?:^|[/#:])(?:sections?|rubri[ck]|categor(?:y|ies))/?$",
 """The scheme of a category that is the section, not one of the tags."""
 _KIND_SCHEME = "schemas.google.com"
 """Of categories that say that a post is a post."""
-_GOOGLE = re.compile(r"(?:[\w-]+\.)?google(?:\.[a-z]{2,3}){1,2}")
-
 _DATES = {"datePublished": ("published", "pubDate", "date", "issued", "created"), "dateModified": ("updated", "modified")}
 """Field -> where it stands, the best place first."""
-FIELDS = ("headline", "datePublished", "dateModified", "author", "keywords", "articleSection", "description", "lastmod")
-"""What is told of an entry where its feed says it."""
 
 
 def read_feed(page: Page, hosts: Collection[str]) -> Feed:
@@ -79,24 +75,16 @@ def _feed_of(found: list[tuple[str | None, Entry]], **rest: Any) -> Feed:
 
 
 def _chosen(addresses: Iterable[str | None], hosts: frozenset[str]) -> str | None:
-    usable = [_landing(url) for url in islice(addresses, _MOST_ADDRESSES) if url is not None and is_http(url)]
+    """Without the signs of who followed a link."""
+    usable = [drop_params(url, _TRACKING) for url in islice(addresses, _MOST_ADDRESSES) if url is not None and is_http(url)]
     return next((url for url in usable if bare_host(url) in hosts), usable[0] if usable else None)
-
-
-def _landing(url: str) -> str:
-    """Where a link leads without the signs of who followed it, and without the redirect of Google's alerts."""
-    path, query = split_path(url)
-    if path == "/url" and _GOOGLE.fullmatch(bare_host(url)):
-        asked = parse_qs(query)
-        url = next((one for name in ("url", "q") for one in asked.get(name, ()) if is_http(one)), url)
-    return drop_params(url, _TRACKING)
 
 
 # --- XML ---
 
 
 def _xml_feed(page: Page, root: Element, hosts: frozenset[str]) -> Feed:
-    heads = [_children(one) for one in (root, *(child for child in root.iterchildren(etree.Element) if _name(child) == "channel"))]
+    heads = [_children(head) for head in (root, *(child for child in root.iterchildren(etree.Element) if _name(child) == "channel"))]
     authors = _authors(chain.from_iterable(head.get("author", ()) for head in heads)) if _name(root) == "feed" else []
     found = []
     for element in root.iter(etree.Element):
@@ -128,7 +116,7 @@ def _children(element: Element) -> _Children:
 
 def _entry(children: _Children, authors: list[str]) -> Entry:
     """What it says, by Schema.org's names."""
-    terms = [(_term(one), one.get("scheme") or one.get("domain") or "") for one in children.get("category", ())]
+    terms = [(_term(category), category.get("scheme") or category.get("domain") or "") for category in children.get("category", ())]
     tags = (term for term, scheme in terms if not _SECTION.search(scheme) and _KIND_SCHEME not in scheme)
     sections = (term for term, scheme in terms if term and _SECTION.search(scheme))
     return _told(
@@ -139,7 +127,7 @@ def _entry(children: _Children, authors: list[str]) -> Entry:
             or authors,
             "keywords": _distinct(chain(tags, map(_plain, children.get("subject", ())))),
             "articleSection": _first(children, ("section",), _plain) or next(sections, None),
-            "description": _description(_first(children, ("description", "summary", "tagline", "*summary"), _plain)),
+            "description": _short(_first(children, ("description", "summary", "tagline", "*summary"), _plain)),
             **{field: _first(children, places, _date) for field, places in _DATES.items()},
         }
     )
@@ -165,7 +153,7 @@ def _date(element: Element) -> str:
 
 
 def _first(children: _Children, names: Iterable[str], read: Callable[[Element], str]) -> str | None:
-    return next((text for name in names for one in children.get(name, ()) if (text := read(one))), None)
+    return next((text for name in names for child in children.get(name, ()) if (text := read(child))), None)
 
 
 def _distinct(texts: Iterable[str]) -> list[str]:
@@ -213,7 +201,7 @@ def _plain_html(text: str) -> str:
     return squeeze(element_text(tree)) if tree is not None else ""
 
 
-def _description(text: str | None) -> str | None:
+def _short(text: str | None) -> str | None:
     return text if text is not None and len(text) <= _LONGEST_DESCRIPTION else None
 
 
@@ -222,16 +210,16 @@ def _description(text: str | None) -> str | None:
 
 def _addresses(element: Element, children: _Children, page: Page) -> Iterator[str | None]:
     """What may be the article's own, the most trustworthy first."""
-    yield from (_joined(one, one.text, page) for one in children.get("origLink", ()))
-    links = [one for one in children.get("link", ()) if (one.get("rel") or "alternate").lower() == "alternate"]
-    for link in sorted(links, key=lambda one: "html" not in (one.get("type") or "html").lower()):
+    yield from (_joined(child, child.text, page) for child in children.get("origLink", ()))
+    links = [link for link in children.get("link", ()) if (link.get("rel") or "alternate").lower() == "alternate"]
+    for link in sorted(links, key=lambda link: "html" not in (link.get("type") or "html").lower()):
         yield _joined(link, link.get("href") or link.text, page)
     for guid in children.get("guid", ()):
         if (guid.get("isPermaLink") or guid.get("ispermalink") or "true").strip().lower() != "false" and _is_absolute(guid.text):
             yield _joined(guid, guid.text, page)
     yield _joined(element, element.get(_RDF_ABOUT) or element.get("rdf:about"), page)
-    yield from (_joined(one, one.text, page) for one in children.get("id", ()) if _is_absolute(one.text))
-    yield from (_joined(one, one.get("src"), page) for one in children.get("content", ()))
+    yield from (_joined(child, child.text, page) for child in children.get("id", ()) if _is_absolute(child.text))
+    yield from (_joined(child, child.get("src"), page) for child in children.get("content", ()))
 
 
 def _is_absolute(text: str | None) -> bool:
@@ -246,7 +234,7 @@ def _joined(element: Element, reference: str | None, page: Page) -> str | None:
     if is_http(reference) and split(reference).authority:
         return join(page.base, reference)
     base = page.base
-    for around in reversed(list(islice(chain([element], element.iterancestors()), _MOST_BASES))):
+    for around in (*reversed(list(element.iterancestors())), element):
         written = around.get(_XML_BASE) or around.get("xml:base")
         base = (join(base, written.strip()) if written else None) or base
     return join(base, reference)
@@ -254,19 +242,16 @@ def _joined(element: Element, reference: str | None, page: Page) -> str | None:
 
 def _next(links: Iterable[Element], page: Page) -> str | None:
     """The next page of a feed, else the archive of its older entries (RFC 5005)."""
-    by_relation: dict[str, str] = {}
-    for link in islice(links, _MOST_LINKS):
-        url = _joined(link, link.get("href"), page)
-        if url is not None:
-            by_relation.setdefault((link.get("rel") or "").lower(), url)
-    return next((url for name in ("next", "prev-archive") if (url := by_relation.get(name)) is not None and is_http(url)), None)
+    further = {relation: link for link in reversed(list(links)) if (relation := (link.get("rel") or "").lower()) in _FURTHER}
+    urls = (_joined(further[relation], further[relation].get("href"), page) for relation in _FURTHER if relation in further)
+    return next((url for url in urls if url is not None and is_http(url)), None)
 
 
 def _totals(heads: Iterable[_Children], entries: int) -> Iterator[Stated]:
     """What is also the number of entries of a page, and that of this one, says nothing of others."""
     for head in heads:
         total, per_page = (
-            next((int(text) for one in head.get(name, ()) if _NUMBER.fullmatch(text := squeeze(one.text or ""))), None)
+            next((int(text) for child in head.get(name, ()) if _NUMBER.fullmatch(text := squeeze(child.text or ""))), None)
             for name in ("totalResults", "itemsPerPage")
         )
         if total is not None and not total == per_page == entries:
@@ -283,7 +268,7 @@ def _json_feed(page: Page, feed: Mapping[str, Any], hosts: frozenset[str]) -> Fe
     for item in items if isinstance(items, list) else ():
         if isinstance(item, Mapping):
             addresses = (item.get("url"), item.get("id") if _is_absolute(_text(item.get("id"))) else None)
-            joined = (join(page.base, text.strip()) for one in addresses if (text := _text(one)))
+            joined = (join(page.base, text.strip()) for address in addresses if (text := _text(address)))
             found.append((_chosen(joined, hosts), _json_entry(item, authors)))
     following = _text(feed.get("next_url"))
     return _feed_of(found, next_url=join(page.base, following.strip()) if following else None)
@@ -296,7 +281,7 @@ def _json_entry(item: Mapping[str, Any], authors: list[str]) -> Entry:
             "headline": squeeze(unescaped(_text(item.get("title")))),
             "author": _json_authors(item) or authors,
             "keywords": _distinct(squeeze(_text(tag)) for tag in (tags if isinstance(tags, list) else ())),
-            "description": _description(_plain_html(_text(item.get("summary")))),
+            "description": _short(_plain_html(_text(item.get("summary")))),
             "datePublished": _text(item.get("date_published")),
             "dateModified": _text(item.get("date_modified")),
         }
@@ -306,7 +291,7 @@ def _json_entry(item: Mapping[str, Any], authors: list[str]) -> Entry:
 def _json_authors(holder: Mapping[str, Any]) -> list[str]:
     several = holder.get("authors")
     people = several if isinstance(several, list) and several else [holder.get("author")]
-    return _distinct(squeeze(_text(one.get("name"))) for one in people if isinstance(one, Mapping))
+    return _distinct(squeeze(_text(person.get("name"))) for person in people if isinstance(person, Mapping))
 
 
 def _text(value: Any) -> str:

@@ -13,13 +13,14 @@ from dataclasses import dataclass, replace
 from functools import cache
 from itertools import chain, islice, takewhile
 from pathlib import Path
-from typing import Literal, NamedTuple
+from typing import NamedTuple
 
 from lxml import etree
 from lxml.etree import _Element as Element
 
 from webarticlecurator.config.article_rules import PostKind
 from webarticlecurator.config.fields import FIELDS
+from webarticlecurator.dates.auto import Clock, read_visible
 from webarticlecurator.extraction.body.furniture import is_label
 from webarticlecurator.extraction.body.general_table import UNSEEN
 from webarticlecurator.extraction.body.lookup import Lookup
@@ -28,14 +29,13 @@ from webarticlecurator.extraction.body.rewrite import RewriteContext, rewrite
 from webarticlecurator.extraction.body.structure import without_leads
 from webarticlecurator.extraction.metadata import ReadMetadata
 from webarticlecurator.extraction.metadata.data import ARTICLES
-from webarticlecurator.extraction.metadata.dates import Clock, read_visible
 from webarticlecurator.extraction.picks import PageContext
 from webarticlecurator.extraction.threads import MAX_POSTS, PagePosts, with_sources
 from webarticlecurator.labelling.names import PagePart, role_of
 from webarticlecurator.model.article import Post
 from webarticlecurator.model.json_ld import local_name, type_names
 from webarticlecurator.model.metadata import Found
-from webarticlecurator.model.page import Outline, Page
+from webarticlecurator.model.page import Page
 from webarticlecurator.selectors import Selector
 from webarticlecurator.text import element_text, short_text, squeeze
 
@@ -85,12 +85,11 @@ _YEAR = re.compile(r"(?:19|20)\d\d")
 _TIMES = ("datetime", "data-datetime", "data-timestamp", "data-time", "data-created", "created-timestamp", "data-tippy-content", "title")
 
 
-@dataclass(frozen=True)
-class ForumSoftware:
+class ForumSoftware(NamedTuple):
     """How one system marks up the posts of a thread."""
 
-    name: str
-    text: str
+    name: str = ""
+    text: str = ""
     """Selects the texts, one a post."""
     author: str = ""
     time: str = ""
@@ -106,18 +105,21 @@ def _read_table() -> tuple[ForumSoftware, ...]:
 
 
 SOFTWARE = _read_table()
-_UNKNOWN = ForumSoftware("", "")
+_UNKNOWN = ForumSoftware()
 
 
 class _Sign(NamedTuple):
-    """What stands around the text of a post."""
+    """A name or a time that stands around the text of a post; the surest sorts first."""
 
-    of: Literal["author", "time"]
     rank: int
     """How sure it is, the lower the surer."""
     behind: bool
     """Whether it stands behind the text, where those stand who liked it, too."""
     text: str
+
+
+_Signs = tuple[list[_Sign], list[_Sign]]
+"""Of the author, and of the time."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -137,23 +139,18 @@ class FoundPost:
 
 def find_thread(page: Page, blocks: PageBlocks, authors: Collection[str] = ()) -> tuple[Sequence[FoundPost], str] | None:
     """The posts of the thread that a page is, in its order, none in another one, and what told. `authors`: who wrote it by the metadata."""
-    roles = chain(blocks.roles, (role_of(element.get("class"), element.get("id")) for element in _in_noscript(page.outline)))
-    if any(role is not None and role.part is PagePart.POST for role in roles):
+    outline = page.outline
+    # some systems show their posts only to readers without scripts
+    hidden = (outline.elements[row] for noscript in outline.rows("noscript") for row in range(noscript, outline.ends[noscript]))
+    roles = (role_of(element.get("class"), element.get("id")) for element in hidden)
+    if blocks.by_part[PagePart.POST] or any(role is not None and role.part is PagePart.POST for role in roles):
         for software in SOFTWARE:
-            posts = _posts(_selected(software.text, page.outline.elements[0])[:MAX_POSTS], software)
+            posts = _posts(_selected(software.text, outline.elements[0])[:MAX_POSTS], software)
             if any(post.author or post.times for post in posts):
                 return list(_each_once(posts)), f"markup of {software.name}"
     if is_of_forum(page.url) and (repeated := _repeated(blocks, authors)) and _OTHERWISE.isdisjoint(_types(page)):
         return repeated, "texts with an author and a time each"
     return None
-
-
-def _in_noscript(outline: Outline) -> Iterator[Element]:
-    """Some systems show their posts only to readers without scripts."""
-    end = 0
-    for row in outline.rows("noscript"):
-        yield from outline.elements[max(row, end) : outline.ends[row]]
-        end = max(end, outline.ends[row])
 
 
 def _selected(selector: str, within: Element) -> list[Element]:
@@ -171,8 +168,7 @@ def is_of_forum(url: str) -> bool:
 def _types(page: Page) -> Iterator[str]:
     """What things on a page call themselves."""
     yield from chain.from_iterable(map(type_names, page.json_ld_objects))
-    for element in page.outline.elements:
-        yield from map(local_name, (element.get("itemtype") or "").split())
+    yield from (local_name(name) for written in page.outline.attribute("itemtype") if written for name in written.split())
 
 
 def _each_once(posts: Sequence[FoundPost]) -> Iterator[FoundPost]:
@@ -236,7 +232,7 @@ def _with_opening(blocks: PageBlocks, prose: Sequence[float], first: int, texts:
     classes, others = (set((post.text.get("class") or "").split()) for post in (posts[0], posts[-1]))
     if classes.isdisjoint(others):
         if posts[0].sign is None:  # its author does not stand around its text: whoever is named in it
-            posts[0] = _signed(posts[0], list(_signs(posts[0].text)))
+            posts[0] = _signed(posts[0], _taken_in(posts[0].text, ([], [])))
         usual_sign = Counter(post.sign for post in posts[1:]).most_common(1)[0][0]
         if not is_comment and (called_comments or not posts[0].times or posts[0].sign != usual_sign):
             return ()
@@ -265,18 +261,19 @@ def _is_signature(text: Element) -> bool:
 def _post(text: Element, held: Counter[Element], alone: bool, software: ForumSoftware) -> FoundPost:
     """What holds no other text is of the same post: its author, its time, its buttons."""
     item = text
-    signs: list[_Sign] = []
+    signs: _Signs = ([], [])
+    authors, times = signs
     for level, ancestor in enumerate(text.iterancestors()):
         if held[ancestor] > 1 or ancestor.tag in ("body", "html", "main", "noscript"):
             break
-        if alone and (level == _CLIMB or _surest(signs, "author")):
+        if alone and (level == _CLIMB or authors):
             break
-        signs += _signs(ancestor, item)
+        _taken_in(ancestor, signs, item)
         item = ancestor
     parts, head = [item], item.getprevious()
-    if not _surest(signs, "time") and head is not None and not held[head] and isinstance(head.tag, str):
+    if not times and head is not None and not held[head] and isinstance(head.tag, str):
         parts = [item, head]  # some have a row of their own for what is told of the post below
-        signs += _signs(head)
+        _taken_in(head, signs)
     author, time = ([element for part in parts for element in _selected(css, part)] for css in (software.author, software.time))
     stated = next(filter(None, map(time[0].get, _TIMES)), None) if time else None
     shown = squeeze(" ".join(short_text(element, _LONGEST_TIME) or "" for element in time[:2]))
@@ -285,11 +282,14 @@ def _post(text: Element, held: Counter[Element], alone: bool, software: ForumSof
     return _signed(post, signs)
 
 
-def _signed(post: FoundPost, signs: Sequence[_Sign]) -> FoundPost:
-    authors, times = _surest(signs, "author"), _surest(signs, "time")
-    author = post.author or (authors[0].text if authors else None)
-    rank = min(sign.rank for sign in authors) if authors else None
-    return replace(post, author=author, times=(*post.times, *(sign.text for sign in times)), sign=rank)
+def _signed(post: FoundPost, signs: _Signs) -> FoundPost:
+    author, times = min(signs[0], default=None, key=_sureness), sorted(signs[1], key=_sureness)
+    named = post.author or (author.text if author else None)
+    return replace(post, author=named, times=(*post.times, *(time.text for time in times)), sign=author.rank if author else None)
+
+
+def _sureness(sign: _Sign) -> tuple[int, bool]:
+    return sign[:2]
 
 
 def _id_of(parts: Sequence[Element], text: Element) -> str | None:
@@ -300,8 +300,9 @@ def _id_of(parts: Sequence[Element], text: Element) -> str | None:
     return next((id for id in chain(ids, anchors) if id and _DIGIT.search(id)), None)
 
 
-def _signs(within: Element, known: Element | None = None) -> Iterator[_Sign]:
-    """Who wrote a post, and when, as it stands in an element at all but what is known of it."""
+def _taken_in(within: Element, signs: _Signs, known: Element | None = None) -> _Signs:
+    """With what is said of author and time in an element, in all of it but what is known."""
+    authors, times = signs
     walker = etree.iterwalk(within, events=("start",))
     behind = False
     for _, element in walker:
@@ -309,16 +310,10 @@ def _signs(within: Element, known: Element | None = None) -> Iterator[_Sign]:
         if element is known or element.tag in UNSEEN or _EDITED.search(element.get("class") or ""):
             walker.skip_subtree()
             continue
-        for rank, name in _names_in(element):
-            name = squeeze(name or "")
-            if name and len(name) <= _LONGEST_NAME and not name.isdigit():
-                yield _Sign("author", rank, behind, name)
-        yield from (_Sign("time", rank, behind, time) for rank, time in _times_in(element) if time)
-
-
-def _surest(signs: Sequence[_Sign], of: str) -> list[_Sign]:
-    """Those of the author or of the time, the surest first."""
-    return sorted((sign for sign in signs if sign.of == of), key=lambda sign: (sign.rank, sign.behind))
+        names = ((rank, squeeze(name or "")) for rank, name in _names_in(element))
+        authors += [_Sign(rank, behind, name) for rank, name in names if name and len(name) <= _LONGEST_NAME and not name.isdigit()]
+        times += [_Sign(rank, behind, time) for rank, time in _times_in(element) if time]
+    return signs
 
 
 def _names_in(element: Element) -> Iterator[tuple[int, str | None]]:

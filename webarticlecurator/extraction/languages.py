@@ -6,7 +6,7 @@ A few dozen words a language tell whole articles apart, give the same answer eve
 from __future__ import annotations
 
 import re
-from bisect import bisect_right
+import unicodedata
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import replace
@@ -30,17 +30,14 @@ _SYLLABLE = 2
 _CERTAINTIES: tuple[tuple[Certainty, int, float, float], ...] = (("high", 8, 0.12, 1.5), ("medium", 4, 0.08, 1.2), ("low", 2, 0.0, 1.01))
 """With how many little words, of which share of all words, and how many times as many as the next language has."""
 _SCRIPTS = {
-    "latin": "AZaz\u00aa\u024f\u1e00\u1eff", "cyrillic": "\u0400\u052f", "arabic": "\u0600\u06ff\u0750\u077f",
-    "devanagari": "\u0900\u097f", "han": "\u3400\u9fff", "ja": "\u3040\u30ff", "ko": "\u1100\u11ff\uac00\ud7af",
-    "el": "\u0370\u03ff\u1f00\u1fff", "he": "\u0590\u05ff", "th": "\u0e00\u0e7f", "lo": "\u0e80\u0eff", "km": "\u1780\u17ff",
-    "my": "\u1000\u109f", "bn": "\u0980\u09ff", "pa": "\u0a00\u0a7f", "gu": "\u0a80\u0aff", "ta": "\u0b80\u0bff", "te": "\u0c00\u0c7f",
-    "kn": "\u0c80\u0cff", "ml": "\u0d00\u0d7f", "si": "\u0d80\u0dff", "bo": "\u0f00\u0fff", "ka": "\u10a0\u10ff", "hy": "\u0530\u058f",
-    "am": "\u1200\u137f",
+    **{name: name.lower() for name in ("LATIN", "CYRILLIC", "ARABIC", "DEVANAGARI")},
+    "CJK": "han", "HIRAGANA": "ja", "KATAKANA": "ja", "HANGUL": "ko", "GREEK": "el", "HEBREW": "he", "THAI": "th", "LAO": "lo",
+    "KHMER": "km", "MYANMAR": "my", "BENGALI": "bn", "GURMUKHI": "pa", "GUJARATI": "gu", "TAMIL": "ta", "TELUGU": "te", "KANNADA": "kn",
+    "MALAYALAM": "ml", "SINHALA": "si", "TIBETAN": "bo", "GEORGIAN": "ka", "ARMENIAN": "hy", "ETHIOPIC": "am",
 }  # fmt: skip
-"""The first and the last character of each of their ranges. Scripts of one language have its name."""
+"""By the first word of the names of their characters. Scripts of one language have its name."""
 _NO_LETTERS = bytes(code for code in range(0x80) if not chr(code).isalpha())
 _SHARED = frozenset({"latin", "cyrillic", "arabic", "devanagari", ""})
-_RANGES = sorted((first, last, name) for name, ends in _SCRIPTS.items() for first, last in zip(ends[::2], ends[1::2], strict=True))
 _LINES = Path(__file__).with_name("language_words.txt").read_text(encoding="utf-8").splitlines()
 LITTLE_WORDS = {tag: frozenset(words.split()) for tag, _, words in (line.partition(":") for line in _LINES)}
 """By BCP 47 tag: those that every few sentences have, whatever they are about."""
@@ -83,8 +80,7 @@ def identify(text: str, among: frozenset[str] | None = None) -> Identified | Non
 
 @lru_cache(maxsize=4096)
 def _script(character: str) -> str:
-    at = bisect_right(_RANGES, (character, "\U0010ffff", "")) - 1
-    return _RANGES[at][2] if at >= 0 and character <= _RANGES[at][1] else ""
+    return _SCRIPTS.get(unicodedata.name(character, "").partition(" ")[0], "")
 
 
 def _by_words(sample: str, among: frozenset[str] | None) -> Identified | None:

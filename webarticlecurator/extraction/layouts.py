@@ -10,8 +10,8 @@ from functools import cache
 from webarticlecurator.config.article_rules import BodyRules, Layout, PostKind, PostRules
 from webarticlecurator.config.picks import Picks
 from webarticlecurator.config.portal import Portal
+from webarticlecurator.dates.auto import day_in_url
 from webarticlecurator.extraction.metadata import ReadMetadata, read_metadata
-from webarticlecurator.extraction.metadata.dates import day_in_url
 from webarticlecurator.model.links import Fields
 from webarticlecurator.model.page import Page
 
@@ -33,39 +33,30 @@ class Rules:
 def rules_for(page: Page, portal: Portal, listing: Fields) -> Rules:
     """Raises PatternTimeout."""
     read = cache(lambda: read_metadata(page, portal, portal.metadata, listing=listing))
-    day = cache(lambda: _day_of(page, listing, read))
     with page.budget:
-        layout = next((one for one in portal.layouts if _fits(one, page, day)), None)
+        layout = next((layout for layout in portal.layouts if _fits(layout, page, listing, read)), None)
     rules = portal if layout is None else layout
-    name = None if layout is None else layout.name
     return Rules(
         metadata=rules.metadata,
         body=rules.body,
         posts=rules.posts,
         unwanted_posts=rules.unwanted_posts,
-        name=name,
+        name=None if layout is None else layout.name,
         read=read() if read.cache_info().currsize and rules.metadata == portal.metadata else None,
     )
 
 
-def _fits(layout: Layout, page: Page, day: Callable[[], date | None]) -> bool:
-    """The date comes last: it may have to be read from the page."""
+def _fits(layout: Layout, page: Page, listing: Fields, read: Callable[[], ReadMetadata]) -> bool:
+    """The date comes last, the listing's, the URL's, or else what the base rules read: that may cost."""
     if layout.url and not any(pattern.search(page.url) for pattern in layout.url):
         return False
     if layout.when is not None and (page.tree is None or not layout.when.select(page.tree)):
         return False
     if layout.start is None and layout.until is None:
         return True
-    published = day()
-    return published is not None and (layout.start or date.min) <= published <= (layout.until or date.max)
-
-
-def _day_of(page: Page, listing: Fields, read: Callable[[], ReadMetadata]) -> date | None:
-    """The listing's date, else the URL's, else what the base rules read."""
     told = first_day((*listing.get("datePublished", ()), day_in_url(page.url)))
-    if told is not None:
-        return told
-    return first_day(found.value for found in read().metadata.get("datePublished", ()))
+    published = told or first_day(found.value for found in read().metadata.get("datePublished", ()))
+    return published is not None and (layout.start or date.min) <= published <= (layout.until or date.max)
 
 
 def first_day(dates: Iterable[str | None]) -> date | None:

@@ -16,9 +16,10 @@ from webarticlecurator.extraction.body.page_blocks import PageBlocks
 from webarticlecurator.model.json_ld import local_name
 from webarticlecurator.model.metadata import Metadata
 from webarticlecurator.model.page import LINE, Outline, Page
+from webarticlecurator.text import HEADINGS
 from webarticlecurator.urls import bare_host, join, normalise, other_spellings, same_page, split, without_fragment
+from webarticlecurator.word_lists import read_word_lists
 
-_HEADINGS = ("h1", "h2", "h3", "h4", "h5", "h6")
 _HEADLINE, _MOST_OF_LINE = 15, 0.7
 """Letters of a link that may be a headline, and the share of its line that it is."""
 _WEAK_DATES = ("html:", "url:", "meta:dc", "meta:date")
@@ -26,22 +27,11 @@ _WEAK_DATES = ("html:", "url:", "meta:dc", "meta:date")
 _IN_TEXT = ("html:", "microdata:", "rdfa:")
 """Sources of what may be said of any article on the page."""
 _GENERAL_SOURCES = ("json-ld", "meta:", "microdata:", "rdfa:", "html:", "url:")
-LISTS = frozenset(
-    (
-        *("archive", "archives", "archiv", "archivum", "author", "category", "cimke", "kategoria", "label", "page", "rovat", "section"),
-        *("sections", "szerzo", "tag", "tags", "topic", "topics"),
-    )
-)
-"""What the addresses of listings say before a name or a number."""
-_SECTIONS = LISTS | frozenset(
-    (
-        *("blog", "browse", "catalog", "categoria", "categories", "collections", "directory", "hirek", "hub", "kategorie", "list", "news"),
-        *("notizie", "noticias", "products", "rubrik", "rubrique", "search", "seccion", "shop", "subject", "trending"),
-    )
-)
+_WORDS = {name: frozenset(words) for name, words in read_word_lists(__file__, "listing_words.txt").items()}
+LISTS, _SECTIONS, _PAGING = map(_WORDS.__getitem__, ("lists", "sections", "paging"))
+"""What the addresses of listings say before a name or a number; how those of sections end; parameters with a page's number."""
 FURTHER_PAGE = r"/(?:index|lap|oldal|page|pagina|seite|sida|side|strana)[/-]?\d+(?:\.html?|/)?$"
 """The address of a list's next page, in a regular expression."""
-_PAGING = frozenset(("from", "offset", "oldal", "page", "paged", "pagina", "pg", "seite", "sida", "start", "strana"))
 _TRACKING = ("utm_", "srsltid", "gclid", "fbclid")
 """Parameters of an address that say where a visitor came from."""
 _ENTRY = re.compile(r"(?:^|\s)h-?entry(?:\s|$)")
@@ -117,8 +107,9 @@ def why_listing(page: Page, container: Container | None, metadata: Metadata, *, 
 def _running(page: Page, blocks: PageBlocks, container: Container) -> int:
     """Characters of the paragraphs in one place of its text, where these are most."""
     outlined, running = page.outline.row_of.get(container.elements[-1]), Counter[int]()
-    for row in range(blocks.of[outlined], blocks.ends[blocks.of[outlined]]) if outlined is not None else ():
-        if blocks.plain[row] >= _RUNNING and row in blocks.has_stops and 2 * blocks.linked[row] < blocks.flow[row]:
+    inside = range(blocks.of[outlined], blocks.ends[blocks.of[outlined]]) if outlined is not None else range(0)
+    for row in blocks.has_stops:
+        if row in inside and blocks.plain[row] >= _RUNNING and 2 * blocks.linked[row] < blocks.flow[row]:
             running[blocks.parents[row]] += blocks.plain[row]
     return max(running.values(), default=0)
 
@@ -209,7 +200,7 @@ class _Shape:
                 sentences[row] = plain
             if plain >= _RUNNING and linked < flow / 2:
                 running[parent] += plain
-            if tag in _HEADINGS[:-1]:
+            if tag in HEADINGS[:-1]:
                 self.headings += 1
                 self.linked_headings += is_linked
             if blocks.characters[row] >= _HEADLINE and blocks.links[row] >= _LINK_IN_BOX:
@@ -283,7 +274,7 @@ def _articles_elsewhere(page: Page, container: Container, metadata: Metadata) ->
     outline, host, behind, headlines = page.outline, bare_host(page.url), 0, 0
     addresses, articles = set[str](), list[int]()
     # an item of a list that has a heading is as good as marked
-    items_with_heading = {outline.parents[row] for row in outline.rows(*_HEADINGS) if outline.tags[outline.parents[row]] == "li"}
+    items_with_heading = {outline.parents[row] for row in outline.rows(*HEADINGS) if outline.tags[outline.parents[row]] == "li"}
     for row in outline.rows("article", "dd", "div", "dl", "li", "main", "p", "section", "td", "tr"):
         if row < behind or not (row in items_with_heading or _is_marked(outline.elements[row])):
             continue
@@ -321,7 +312,7 @@ def _is_marked(element: Element) -> bool:
 
 def _headline(outline: Outline, article: int) -> tuple[int, str]:
     """How long its highest heading is, or what is marked up as its headline, and where it leads, if it is a link."""
-    heading = min(outline.rows_in(article, *_HEADINGS), key=outline.tags.__getitem__, default=None)
+    heading = min(outline.rows_in(article, *HEADINGS), key=outline.tags.__getitem__, default=None)
     if heading is None:
         inside = range(article, outline.ends[article])
         names = (row for row in inside if "headline" in map(outline.elements[row].get, ("itemprop", "property")))

@@ -93,6 +93,8 @@ def read_entries(container: Container, context: PageContext, read: ReadMetadata,
     """
     told = read.type == TYPE
     fewest = _FEWEST_TOLD if told else _FEWEST
+    if context.page.tree is not None and len(context.page.outline.rows("time")) < fewest:
+        return None
     times = [time for root in container.elements for time in islice(root.iter("time"), MAX_POSTS)]
     items = _items([time for time in times if _may_be_of_entry(time, container)]) if len(times) >= fewest else []
     if len(items) < fewest or not (told or _is_live(context, read, next(iter(items)))):

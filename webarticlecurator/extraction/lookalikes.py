@@ -12,6 +12,7 @@ from webarticlecurator.extraction.url_rules import url_shape
 from webarticlecurator.labelling.names import PagePart, role_of
 from webarticlecurator.model.links import Lookalike
 from webarticlecurator.selectors import identifier
+from webarticlecurator.text import HEADINGS
 
 MOST = 500
 """Of one page; more say nothing more."""
@@ -19,7 +20,6 @@ _BOXES = frozenset({"aside", "footer", "nav"})
 _BOX_PARTS = frozenset(
     {PagePart.ADVERTISEMENT, PagePart.COMMENTS, PagePart.NAVIGATION, PagePart.NEWSLETTER, PagePart.RELATED, PagePart.SHARE}
 )
-_HEADINGS = frozenset({"h1", "h2", "h3", "h4", "h5", "h6"})
 
 
 def lookalikes(
@@ -43,7 +43,7 @@ def lookalikes(
         return shape if shape is not None and (not shapes or shape in shapes) and is_article(url) else None
 
     holding = Counter(element for link in picked for element in _with_ancestors(link))
-    outermost = (next(one for one in _with_ancestors(link) if holding[one.getparent()] != 1) for link in picked)  # type: ignore[index]
+    outermost = (next(around for around in _with_ancestors(link) if holding[around.getparent()] != 1) for link in picked)  # type: ignore[index]
     listed = {item for item in (*outermost, *items) if item.getparent() is not None}
     looks = {look for item in listed for look in _looks(item)}
     # a headline leads to each article, where the rule takes "read more" that short ones lack
@@ -55,7 +55,7 @@ def lookalikes(
         if shape is None or (before is not None and before.in_list):
             continue
         around = list(_with_ancestors(link))
-        in_box = any(element not in holding and _is_box(element) for element in around)
+        in_box = any(element not in holding and is_box(element) for element in around)
         in_list = any(element not in listed and not looks.isdisjoint(_looks(element)) for element in around)
         in_list = in_list or (_place(link) in headlines and not in_box)
         if before is None or in_list or (before.in_box and not in_box):
@@ -73,10 +73,11 @@ def _place(link: Element) -> tuple[str, Element | None]:
 
 def all_in_boxes(elements: Collection[Element]) -> bool:
     """Whether every one of these links stands in a menu, a sidebar or the like."""
-    return bool(elements) and all(any(map(_is_box, _with_ancestors(link))) for link in elements)
+    return bool(elements) and all(any(map(is_box, _with_ancestors(link))) for link in elements)
 
 
-def _is_box(element: Element) -> bool:
+def is_box(element: Element) -> bool:
+    """Whether its tag or its names say that it is a menu, a sidebar or the like."""
     if element.tag in _BOXES:
         return True
     role = role_of(element.get("class"), element.get("id"))
@@ -95,8 +96,8 @@ def _with_ancestors(element: Element) -> Iterator[Element]:
 
 def _selector(link: Element) -> str:
     """What names the link and others like it: its heading, and the nearest element around it that has a class."""
-    around = next((one for one in link.iterancestors() if (one.get("class") or "").strip()), None)
-    heading = next((str(one.tag) for one in link.iterancestors() if one.tag in _HEADINGS), None)
+    around = next((holder for holder in link.iterancestors() if (holder.get("class") or "").strip()), None)
+    heading = next((str(holder.tag) for holder in link.iterancestors() if holder.tag in HEADINGS), None)
     steps = [_named(around)] if around is not None else []
     if heading is not None and (around is None or around.tag != heading):
         steps.append(heading)

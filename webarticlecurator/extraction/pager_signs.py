@@ -13,7 +13,7 @@ from urllib.parse import parse_qsl
 
 from lxml.etree import _Element as Element
 
-from webarticlecurator.model.links import IN_HEAD, WITHOUT_WORDS, PagerLink, Stated
+from webarticlecurator.model.links import IN_HEAD, SURE, WITHOUT_WORDS, PagerLink, Stated
 from webarticlecurator.model.page import Outline, Page
 from webarticlecurator.text import short_text, squeeze
 from webarticlecurator.urls import bare_host, is_http, join, normalise, split_path
@@ -21,19 +21,13 @@ from webarticlecurator.word_lists import read_word_lists
 
 REL_NEXT = "rel=next"
 """Stands for what is written on a link that says so."""
-_LONGEST_LABEL = 40
-_TAIL, _LONGEST_MARK = 12, 30
-"""Characters of an address of which one is a digit, where it ends with the number of a page."""
-_MOST_NUMBERS = 50
-_PAGER = re.compile(r"pag(?:e|in|er)", re.IGNORECASE)
-ARROWS = " \u00a0.:…‹›«»<>←→↓⟩⟨❯➔➜►▸|"
-
-
+LONGEST_LABEL = 40
 _WORDS = {name: frozenset(map(str.casefold, words)) for name, words in read_word_lists(__file__, "pager_words.txt").items()}
 NEXT_PHRASES, NEXT_WORDS, BACK_WORDS = map(_WORDS.__getitem__, ("older", "next", "back"))
 """Said of nothing else but a next page; of many things; of earlier pages, which are the older ones where pages count downwards."""
-_SURE = 2
-"""How many signs a link to a further page must have together; what is said of nothing else is as good as two."""
+ARROWS = " \u00a0.:…‹›«»<>←→↓⟩⟨❯➔➜►▸|"
+_BACK_ARROWS, _ON_ARROWS = frozenset("«<‹←⟨"), frozenset("»>›→⟩❯➔➜►▸")
+
 _NAMED = re.compile(
     r"pagin|pager|paging|page[-_ ]?(?:numbers?|links?|nav)|nav[-_]?links|posts?[-_]nav|next[-_]?(?:link|page)"
     r"|older[-_]?(?:posts?|entries|articles)|lapoz|blätter|blaetter"
@@ -41,22 +35,14 @@ _NAMED = re.compile(
 """What pagers are called."""
 _NAMED_ON = re.compile(r"(?<![A-Za-z])(?:next(?!to)|older|forward)|Next|Older")
 _NAMED_BACK = re.compile(r"(?<![A-Za-z])(?:prev(?!iew)|newer)|Prev(?!iew)|Newer")
-_BACK_ARROWS, _ON_ARROWS = frozenset("«<‹←⟨"), frozenset("»>›→⟩❯➔➜►▸")
 _OTHER_BOX = re.compile(r"carousel|gallery|slick|slide|swiper|calendar", re.IGNORECASE)
+_SCRIPTED = re.compile(r"pag(?:e|in|er)", re.IGNORECASE)
 _NAMES, _LONGEST_NAME = ("class", "id", "role", "aria-label"), 300
 _LEVELS = 4
 """How far around a link an element may be that is called a pager."""
 _MOST_IN_PAGER = 40
 """Links; what holds more is a page that has a pager."""
-_EXTENSION = re.compile(r"(?:/index)?\.(?:html?|php|aspx?|jsp)$|/index$|/+$", re.IGNORECASE)
-_MARK = re.compile(r"/?[^\W\d_]{0,15}[-_/.,=:]?(\d{1,7})")
-"""What a further page adds to the path of the first: `/2`, `-2`, `/page/2`, `/oldal-2`."""
-_DIGITS = re.compile(r"(\d+)")
-YEARS = range(1900, 2101)
-_MOST_SHOWN = 100
-"""Pages ahead that pagers lead to by their numbers; a year may be the number of a page only where that is near."""
 
-_OF = r"(?:/|of|von|sur|de|di|van|z|ze|din|av|af|iz|od|из|от|από)"
 PAGE_WORD = (
     r"(?:pages?|oldal|lap|seiten?|página|pagina|strana|stránka|strona|sida|side|sivu|stran|stranica"
     r"|страница|сторінка|σελίδα|sayfa|puslapis)"
@@ -67,44 +53,37 @@ _PAGE_ADDRESS = re.compile(
     re.IGNORECASE,
 )
 """What an address says only of a page, or of the first item on it."""
+_TAIL, _LONGEST_MARK = 12, 30
+"""Characters of an address of which one is a digit, where it ends with the number of a page; and those that may say so."""
+_EXTENSION = re.compile(r"(?:/index)?\.(?:html?|php|aspx?|jsp)$|/index$|/+$", re.IGNORECASE)
+_MARK = re.compile(r"/?[^\W\d_]{0,15}[-_/.,=:]?(\d{1,7})")
+"""What a further page adds to the path of the first: `/2`, `-2`, `/page/2`, `/oldal-2`."""
+_OF_VISIT = re.compile(r"hash|token|session|^sid$", re.IGNORECASE)
+"""Parameters that are another one for each address or each visitor."""
+_DIGIT, _DIGITS = re.compile(r"[0-9]"), re.compile(r"(\d+)")
+_YEARS = range(1900, 2101)
+_MOST_SHOWN = 100
+"""Pages ahead that pagers lead to by their numbers; a year may be the number of a page only where that is near."""
 _ROUTE = re.compile(r"/?#!?/")
+
+_OF = r"(?:/|of|von|sur|de|di|van|z|ze|din|av|af|iz|od|из|от|από)"
 _PAGE_LABEL = re.compile(rf"(?:{PAGE_WORD}\s*)?([0-9]{{1,6}})\.?(?:\s*{PAGE_WORD})?", re.IGNORECASE)
 _PAGES_TEXT = re.compile(
     rf"(?:{PAGE_WORD}:?\s*)?(\d{{1,6}})\.?\s*(?:{PAGE_WORD})?\s*{_OF}\s*(\d{{1,6}})\.?\s*(?:{PAGE_WORD})?", re.IGNORECASE
 )
+_NUMBERS_OF = re.compile(rf"\d\.?\s*(?:{PAGE_WORD}\s*)?{_OF}\s*\d", re.IGNORECASE)
+"""What all counts hold; most pages do not."""
 _NUMBER = r"(\d{1,3}(?:[.,  ]\d{3})+|\d{1,7})"
 _ITEMS_TEXT = re.compile(rf"\D{{0,25}}{_NUMBER}\s*[-–—]\s*{_NUMBER}\s*{_OF}\s*{_NUMBER}\D{{0,25}}", re.IGNORECASE)
-_DIGIT = re.compile(r"[0-9]")
 _NO_COUNT = frozenset({"a", "option", "time"})
-_LONGEST_STATED = 60
-_LONGEST_BESIDE = 100
+_LONGEST_STATED, _LONGEST_BESIDE = 60, 100
 _JSON_PAGES = ("total_pages", "totalPages", "pageCount", "page_count", "last_page", "lastPage", "numPages", "num_pages", "nbPages")
 _JSON_HOLDERS = ("meta", "pagination", "paging", "pageInfo", "page_info", "_meta", "page")
 _HEADERS = {"x-wp-totalpages": False, "x-wp-total": True}
 """Which say a total, and whether it is one of articles."""
 
 
-def pager_links(page: Page, links: Iterable[tuple[Element, str]]) -> tuple[PagerLink, ...]:
-    """Those of the page's links (as `page_links` gives them) that look like a pager's; the page itself is none of them."""
-    own = {normalise(page.url), normalise(page.requested_url)}
-    here, host = normalise(page.url), bare_host(page.url)
-    names = _Names(page.outline)
-    found: dict[str, PagerLink] = {}
-    for element, url in links:
-        if url not in own:
-            link = _as_pager_link(page.outline.row_of[element], url, here, names)
-            if link is None or bare_host(url) != host:
-                continue
-            # of several links to one page the one that says its number tells most
-            if url not in found or (link.number is not None, link.is_sure) > (found[url].number is not None, found[url].is_sure):
-                found[url] = link
-    numbers = [link.number for link in found.values() if link.number is not None]
-    if numbers and all(number in YEARS for number in numbers):
-        # a list of years, not of pages
-        found = {url: link for url, link in found.items() if link.number is None}
-    # a pager says once where it goes on; what stands below every teaser is no pager's
-    said = Counter(link.text for link in found.values())
-    return tuple(link for link in found.values() if link.is_sure or said[link.text] == 1)
+# --- links ---
 
 
 def page_links(page: Page, *, of: Callable[[Element], bool] = lambda _: True) -> Iterator[tuple[Element, str]]:
@@ -123,48 +102,68 @@ def page_links(page: Page, *, of: Callable[[Element], bool] = lambda _: True) ->
             yield element, found
 
 
+def labelled_links(page: Page) -> Iterator[tuple[Element, str]]:
+    """Those of `page_links` that may lead to a further page: by their rel, or with a number in their address and a pager's label."""
+    outline, labelled = page.outline, set[Element]()
+    for row in outline.rows("a", "link"):
+        link = outline.elements[row]
+        if outline.length(row) > LONGEST_LABEL:
+            is_labelled = is_next(link)
+        else:
+            has_number = _DIGIT.search(link.get("href") or "") is not None
+            is_labelled = (has_number and _is_label(outline.short_text(row, LONGEST_LABEL))) or is_next(link)
+        if is_labelled:
+            labelled.add(link)
+    return page_links(page, of=labelled.__contains__) if labelled else iter(())
+
+
+@lru_cache(maxsize=8192)
+def _is_label(text: str | None) -> bool:
+    """The menus of a portal say the same on all its pages."""
+    label = _plain(text or "")
+    return bool(text) and (not label or label in NEXT_WORDS or label in NEXT_PHRASES or _PAGE_LABEL.fullmatch(label) is not None)
+
+
 def routes(page: Page) -> tuple[str, ...]:
     """Links of an application that keeps its own addresses behind a `#`: to everybody but its scripts they are the page itself."""
     addresses = (page.outline.elements[row].get("href") or "" for row in page.outline.rows("a"))
     return tuple(dict.fromkeys(href for href in addresses if _ROUTE.match(href)))
 
 
-def labelled_links(page: Page) -> Iterator[tuple[Element, str]]:
-    """Those of `page_links` that may lead to a further page: by their rel, or with a number in their address and a pager's label."""
-    outline, labelled = page.outline, set[Element]()
-    for row in outline.rows("a", "link"):
-        link = outline.elements[row]
-        has_number = _DIGIT.search(link.get("href") or "") is not None
-        if is_next(link) or (has_number and (text := outline.short_text(row, _LONGEST_LABEL)) and _is_label(text)):
-            labelled.add(link)
-    return page_links(page, of=labelled.__contains__) if labelled else iter(())
+def pager_links(page: Page, links: Iterable[tuple[Element, str]]) -> tuple[PagerLink, ...]:
+    """Those of the page's links (as `page_links` gives them) that look like a pager's; the page itself is none of them."""
+    found: dict[str, PagerLink] = {}
+    for _, link in links_of_pagers(page, links):
+        # of several links to one page the one that says its number tells most
+        if link.url not in found or _tells(link) > _tells(found[link.url]):
+            found[link.url] = link
+    numbers = [link.number for link in found.values() if link.number is not None]
+    if numbers and all(map(is_year, numbers)):  # a list of years, not of pages
+        found = {url: link for url, link in found.items() if link.number is None}
+    # a pager says once where it goes on; what stands below every teaser is no pager's
+    said = Counter(link.text for link in found.values())
+    return tuple(link for link in found.values() if link.is_sure or said[link.text] == 1)
 
 
-@lru_cache(maxsize=8192)
-def _is_label(text: str) -> bool:
-    """The menus of a portal say the same on all its pages."""
-    label = _plain(text)
-    return not label or label in NEXT_WORDS or label in NEXT_PHRASES or _PAGE_LABEL.fullmatch(label) is not None
+def _tells(link: PagerLink) -> tuple[bool, bool]:
+    return link.number is not None, link.is_sure
 
 
-def pages_by_script(page: Page) -> int:
-    """How many pages a pager tells of whose numbers are no links, so that only scripts turn them; 0: there is none."""
-    outline = page.outline
-    for row in outline.rows("div", "nav", "ol", "p", "span", "ul"):
-        element = outline.elements[row]
-        name = f"{element.get('class') or ''} {element.get('aria-label') or ''}"
-        if len(element) > 1 and _PAGER.search(name) and not _OTHER_BOX.search(name) and _is_no_link(outline, row):
-            parts = (outline.row_of[part] for part in element.iterchildren("*"))
-            labels = (outline.short_text(part, _LONGEST_LABEL) or "" for part in islice(parts, _MOST_NUMBERS))
-            numbers = [number for label in labels if (number := page_label(label)) is not None]
-            if numbers[:2] == [1, 2]:
-                return max(numbers)
-    return 0
+def links_of_pagers(page: Page, links: Iterable[tuple[Element, str]]) -> Iterator[tuple[Element, PagerLink]]:
+    """Each of these links that looks like a pager's, by itself."""
+    judge, own, host = _Judge(page), {normalise(page.url), normalise(page.requested_url)}, bare_host(page.url)
+    for element, url in links:
+        if url not in own and (link := judge.judged(page.outline.row_of[element], url)) is not None and bare_host(url) == host:
+            yield element, link
 
 
-def _is_no_link(outline: Outline, row: int) -> bool:
-    has_links = any(outline.elements[link].get("href") for link in outline.rows_in(row, "a"))
-    return not has_links and all(outline.tags[around] != "a" for around in outline.around(row))
+def is_next(element: Element) -> bool:
+    rel = element.get("rel")
+    return rel is not None and "next" in rel.lower().split()
+
+
+def is_year(number: int) -> bool:
+    return number in _YEARS
 
 
 def page_label(text: str) -> int | None:
@@ -173,41 +172,132 @@ def page_label(text: str) -> int | None:
     return int(found[1]) if found is not None else None
 
 
-def stated_counts(page: Page) -> tuple[Stated, ...]:
-    """What the page says of the length of its listing; nothing where it says two different things."""
-    written = set(_stated_in_text(page.outline))
-    alone = [one for one in written if sum(other.items == one.items for other in written) == 1]
-    return tuple(dict.fromkeys((*_stated_in_header(page), *_stated_in_json(page.json), *sorted(alone, key=lambda one: one.text))))
+@lru_cache(maxsize=8192)
+def _plain(text: str) -> str:
+    """What a link says, without arrows and numbers: "older 50"."""
+    return normalize("NFC", squeeze(_DIGITS.sub(" ", text.strip(ARROWS)).casefold())).strip(ARROWS)
 
 
-def counts_by_pager(page: Page) -> tuple[Stated, ...]:
-    """Numbers that stand in or beside a pager, in any language: "10. oldal, összesen 10 (142 bejegyzés)"."""
-    outline, counts = page.outline, dict[str, Stated]()
-    for row in outline.rows("div", "nav", "p", "section", "span", "td", "ul"):
-        pager = outline.elements[row]
-        if not _is_called_pager(_name(pager)) or _OTHER_BOX.search(_name(pager)):
-            continue
-        links = outline.rows_in(row, "a", "select")
-        if len(links) > _MOST_IN_PAGER:
-            continue
-        beside = (element for element in (pager.getprevious(), pager.getnext()) if element is not None and element.find(".//a") is None)
-        written = short_text(pager, _LONGEST_BESIDE, [outline.elements[link] for link in links])
-        for text in (written, *(short_text(element, _LONGEST_BESIDE) for element in beside)):
-            if text and text not in counts and (count := _counted_in(text, has_links=bool(links))) is not None:
-                counts[text] = count
-    return tuple(counts.values())
+class _Judge:
+    """Of the links of one page: signs are what is said on them, what they and the elements around them are called, and their addresses."""
+
+    def __init__(self, page: Page) -> None:
+        self._outline, self._own = page.outline, normalise(page.url)
+        self._names: dict[int, str] = {}
+        self._levels = {-1: _LEVELS}
+        """How far around a row one is that is called a pager."""
+
+    def judged(self, row: int, url: str) -> PagerLink | None:
+        """What speaks for it; None: nothing, or something against it."""
+        element, own = self._outline.elements[row], self._own
+        if is_next(element):
+            written, continues = IN_HEAD if element.tag == "link" else REL_NEXT, pages_apart(own, url) is not None
+            return PagerLink(url=url, text=written, continues=continues, signs=2 * SURE)
+        text, is_query = self._outline.short_text(row, LONGEST_LABEL), "?" in url
+        may_be_page = is_query or _DIGIT.search(url[-_TAIL:]) is not None
+        is_page = may_be_page and _PAGE_ADDRESS.search(url, 0 if is_query else max(0, len(url) - _LONGEST_MARK)) is not None
+        if text is None and not is_page:
+            return None  # a headline
+        bare = (text or "").strip(ARROWS)
+        label, number = _plain(bare or element.get("aria-label") or element.get("title") or ""), page_label(bare)
+        is_arrow, says_on = bool(text) and not bare, label in NEXT_WORDS or label in NEXT_PHRASES
+        says_back = label in BACK_WORDS
+        is_phrase = label in NEXT_PHRASES or (says_back and " " in label)
+        said = SURE if is_phrase else int(is_arrow or number is not None or says_on or says_back)
+        leads_on, leads_back = self._direction(row)
+        if not (said or leads_on or leads_back or may_be_page or text == ""):
+            return None
+        in_pager = self._in_pager(row)
+        if not (said or in_pager or leads_on or leads_back or is_page or text == ""):
+            return None  # a number in its address is no sign alone, and taking two addresses apart costs
+        apart = pages_apart(own, url)
+        address = (SURE if is_page else 1) if apart is not None else 0
+        if apart is None and is_page and (apart := _loosely_apart(own, url)) is not None:
+            address = 1
+        if number is not None and apart is not None:
+            is_far_year = is_year(number) and abs(number - apart[0]) > _MOST_SHOWN
+            if number == apart[0] == 1 or is_far_year or not _leads_to(number, apart[1]):
+                return None
+        elif number is not None and not in_pager:
+            return None
+        elif apart is not None and not says_on and apart[1] <= 1:
+            number = 1 if apart[0] > 1 else None
+            if number is None and (apart[1] < 1 or not says_back):
+                return None  # the page itself, with its number
+        said += text == "" and apart is not None and apart[1] == apart[0] + 1  # the picture of an arrow
+        signs = said + in_pager + (leads_on or leads_back) + address
+        leads_back = (says_back and _ON_ARROWS.isdisjoint(text or "")) or (leads_back and not leads_on and not says_on)
+        if signs < SURE and (leads_back or not label or not (says_on or says_back or leads_on or (address and is_page))):
+            return None
+        if said < SURE and self._is_beside(row):
+            return None
+        return PagerLink(
+            url=url,
+            text=text or WITHOUT_WORDS,
+            number=number if apart is not None else None,
+            continues=address > 0,
+            numbers=apart,
+            leads_back=leads_back or (is_arrow and _BACK_ARROWS.issuperset((text or "").strip())),
+            signs=signs,
+        )
+
+    def _name(self, row: int) -> str:
+        """What an element is called in class, id, role and label."""
+        if row not in self._names:
+            self._names[row] = _name(self._outline.elements[row])
+        return self._names[row]
+
+    def _direction(self, link: int) -> tuple[bool, bool]:
+        """Whether it, what is in it or what holds it alone says that it leads on, or back."""
+        parts = islice(self._outline.elements[link].iterchildren("*"), _LEVELS)
+        names = [self._name(link), *map(_name, parts)]
+        for holder in islice(self._outline.around(link), 2):
+            name = self._name(holder)
+            if not any(says_where(name)) or len(self._outline.rows_in(holder, "a")) > 1:
+                break
+            names.append(name)
+        said = [says_where(name) for name in names if name]
+        return any(on for on, _ in said), any(back for _, back in said)
+
+    def _is_beside(self, link: int) -> bool:
+        """Whether names say that it belongs to something else."""
+        return any(_OTHER_BOX.search(self._name(row)) for row in (link, *islice(self._outline.around(link), _LEVELS)))
+
+    def _in_pager(self, link: int) -> bool:
+        inside: list[int] = []
+        row = link
+        while row not in self._levels:
+            inside.append(row)
+            row = self._outline.parents[row]
+        levels = self._levels[row]
+        for row in reversed(inside):
+            is_pager = is_called_pager(self._name(row)) and len(self._outline.rows_in(row, "a")) <= _MOST_IN_PAGER
+            self._levels[row] = levels = 0 if is_pager else levels + 1
+        return levels <= _LEVELS
 
 
-def _counted_in(text: str, *, has_links: bool) -> Stated | None:
-    """The last of up to three numbers is the largest, and counts pages or articles; a single one may be that of a page, or a year."""
-    if _stated(text) is not None or not any(map(str.isalpha, text)):
-        return None
-    numbers = [int("".join(filter(str.isdigit, number))) for number in re.findall(_NUMBER, text)]
-    if not 0 < len(numbers) <= 3 or numbers != sorted(numbers) or (len(numbers) < 3 and numbers[-1] in YEARS):
-        return None
-    if len(numbers) == 1:
-        return Stated(text, None, numbers[0], guessed=True) if has_links else None
-    return Stated(text, numbers[0], numbers[-1], guessed=True)
+def _name(element: Element) -> str:
+    return " ".join([value[:_LONGEST_NAME] for name in _NAMES if (value := element.get(name))]) if element.attrib else ""
+
+
+@lru_cache(maxsize=8192)
+def says_where(names: str) -> tuple[bool, bool]:
+    """Whether it says that a link leads on, and back."""
+    return _NAMED_ON.search(names) is not None, _NAMED_BACK.search(names) is not None
+
+
+@lru_cache(maxsize=8192)
+def is_called_pager(names: str) -> bool:
+    """Whether classes or an id say that a pager stands there."""
+    return _NAMED.search(names.lower()) is not None
+
+
+def _leads_to(label: int, number: int) -> bool:
+    """Whether a link with that number on it leads to that page: by its number, or by that of its first item."""
+    return number in (label, label - 1) or (label > 1 and number > 0 and number % (label - 1) == 0)
+
+
+# --- the numbers of pages in addresses ---
 
 
 def pages_apart(own: str, other: str) -> tuple[int, int] | None:
@@ -216,152 +306,6 @@ def pages_apart(own: str, other: str) -> tuple[int, int] | None:
     if my_query == their_query:
         return _paths_apart(mine, theirs)
     return _queries_apart(my_query, their_query) if mine == theirs else None
-
-
-def is_next(element: Element) -> bool:
-    rel = element.get("rel")
-    return rel is not None and "next" in rel.lower().split()
-
-
-@lru_cache(maxsize=8192)
-def _plain(text: str) -> str:
-    """What a link says, without arrows and numbers: "older 50"."""
-    return normalize("NFC", squeeze(_DIGITS.sub(" ", text.strip(ARROWS)).casefold())).strip(ARROWS)
-
-
-def _as_pager_link(row: int, url: str, own: str, names: _Names) -> PagerLink | None:
-    """Signs are what is said on it, what it and the elements around it are called, and its address."""
-    element = names.outline.elements[row]
-    if is_next(element):
-        return PagerLink(url=url, text=IN_HEAD if element.tag == "link" else REL_NEXT, continues=pages_apart(own, url) is not None)
-    text = names.outline.short_text(row, _LONGEST_LABEL)
-    is_query = "?" in url
-    may_be_page = is_query or _DIGIT.search(url[-_TAIL:]) is not None
-    is_page = may_be_page and _PAGE_ADDRESS.search(url, 0 if is_query else max(0, len(url) - _LONGEST_MARK)) is not None
-    if text is None and not is_page:
-        return None  # a headline
-    bare = (text or "").strip(ARROWS)
-    is_arrow, numbered = bool(text) and not bare, _PAGE_LABEL.fullmatch(bare)
-    label = _plain(bare or element.get("aria-label") or element.get("title") or "")
-    is_said = is_arrow or numbered is not None or label in NEXT_WORDS or label in BACK_WORDS
-    said = _SURE if label in NEXT_PHRASES or (label in BACK_WORDS and " " in label) else int(is_said)
-    leads_on, leads_back = names.direction(row)
-    if not (said or leads_on or leads_back or may_be_page or text == ""):
-        return None
-    in_pager = names.in_pager(row)
-    if not (said or in_pager or leads_on or leads_back or is_page or text == ""):
-        return None  # a number in its address is no sign alone, and taking two addresses apart costs
-    apart = pages_apart(own, url)
-    address = (_SURE if is_page else 1) if apart is not None else 0
-    if apart is None and is_page and (apart := _loosely_apart(own, url)) is not None:
-        address = 1
-    number, says_on = int(numbered[1]) if numbered is not None else None, label in NEXT_WORDS or label in NEXT_PHRASES
-    if number is not None and apart is not None:
-        is_year = number in YEARS and abs(number - apart[0]) > _MOST_SHOWN
-        if number == apart[0] == 1 or is_year or not _says(number, apart[1]):
-            return None
-    elif number is not None and not in_pager:
-        return None
-    elif apart is not None and not says_on and apart[1] <= 1:
-        number = 1 if apart[0] > 1 else None
-        if number is None and (apart[1] < 1 or label not in BACK_WORDS):
-            return None  # the page itself, with its number
-    if text == "" and apart is not None and apart[1] == apart[0] + 1:
-        said += 1  # the picture of an arrow
-    is_sure = said + in_pager + (leads_on or leads_back) + address >= _SURE
-    points_on = not _ON_ARROWS.isdisjoint(text or "")
-    leads_back = (label in BACK_WORDS and not points_on) or (leads_back and not leads_on and not says_on)
-    if not is_sure and (leads_back or not label or not (label in NEXT_WORDS or label in BACK_WORDS or leads_on or (address and is_page))):
-        return None
-    if said < _SURE and names.is_beside(row):
-        return None
-    return PagerLink(
-        url=url,
-        text=text or WITHOUT_WORDS,
-        number=number if apart is not None else None,
-        continues=address > 0,
-        numbers=apart,
-        leads_back=leads_back or (is_arrow and _BACK_ARROWS.issuperset((text or "").strip())),
-        is_sure=is_sure,
-    )
-
-
-def _loosely_apart(own: str, other: str) -> tuple[int, int] | None:
-    """Of an address with a page's number that stands below or beside the page's own, or with other parameters besides."""
-    mine, theirs = _PAGE_ADDRESS.search(own), _PAGE_ADDRESS.search(other)
-    if theirs is None:
-        return None
-    here = own[: mine.start()] if mine is not None else own
-    folder = _EXTENSION.sub("", here.partition("?")[0]).rstrip("/")
-    there, is_query, _ = other[: theirs.start()].partition("?")
-    there, places = _EXTENSION.sub("", there).rstrip("/"), (folder, folder.rpartition("/")[0])
-    is_near = there == folder if is_query else there in places or there.rpartition("/")[0] in places
-    numbers = int(mine[1]) if mine is not None else 1, int(theirs[1])
-    return numbers if is_near and numbers[0] != numbers[1] else None
-
-
-class _Names:
-    """What the links of a page, and the elements around them, are called in class, id, role and label."""
-
-    def __init__(self, outline: Outline) -> None:
-        self.outline = outline
-        self._levels = {-1: _LEVELS}
-        """How far around a row one is that is called a pager."""
-
-    def in_pager(self, link: int) -> bool:
-        return self._levels_to_pager(link) <= _LEVELS
-
-    def direction(self, link: int) -> tuple[bool, bool]:
-        """Whether it, what is in it or what holds it alone says that it leads on, or back."""
-        parts = islice(self.outline.elements[link].iterchildren("*"), _LEVELS)
-        said = [_says_where(_name(element)) for element in (self.outline.elements[link], *parts)]
-        for holder in islice(self.outline.around(link), 2):
-            says = _says_where(_name(self.outline.elements[holder]))
-            if not any(says) or len(self.outline.rows_in(holder, "a")) > 1:
-                break
-            said.append(says)
-        return any(on for on, _ in said), any(back for _, back in said)
-
-    def is_beside(self, link: int) -> bool:
-        """Whether they say that it belongs to something else."""
-        rows = (link, *islice(self.outline.around(link), _LEVELS))
-        return any(_OTHER_BOX.search(_name(self.outline.elements[row])) for row in rows)
-
-    def _levels_to_pager(self, link: int) -> int:
-        inside: list[int] = []
-        row = link
-        while row not in self._levels:
-            inside.append(row)
-            row = self.outline.parents[row]
-        levels = self._levels[row]
-        for row in reversed(inside):
-            self._levels[row] = levels = 0 if self._is_pager(row) else levels + 1
-        return levels
-
-    def _is_pager(self, row: int) -> bool:
-        is_called_so = _is_called_pager(_name(self.outline.elements[row]))
-        return is_called_so and len(self.outline.rows_in(row, "a")) <= _MOST_IN_PAGER
-
-
-def _name(element: Element) -> str:
-    names = [value[:_LONGEST_NAME] for name in _NAMES if (value := element.get(name))] if element.attrib else ()
-    return " ".join(names)
-
-
-@lru_cache(maxsize=8192)
-def _says_where(names: str) -> tuple[bool, bool]:
-    """Whether it says that a link leads on, and back."""
-    return (_NAMED_ON.search(names) is not None, _NAMED_BACK.search(names) is not None) if names else (False, False)
-
-
-@lru_cache(maxsize=8192)
-def _is_called_pager(names: str) -> bool:
-    return _NAMED.search(names.lower()) is not None
-
-
-def _says(label: int, number: int) -> bool:
-    """Whether a link with that number on it leads to that page: by its number, or by that of its first item."""
-    return number in (label, label - 1) or (label > 1 and number > 0 and number % (label - 1) == 0)
 
 
 def _paths_apart(mine: str, theirs: str) -> tuple[int, int] | None:
@@ -383,6 +327,8 @@ def _paths_apart(mine: str, theirs: str) -> tuple[int, int] | None:
 def _queries_apart(mine: str, theirs: str) -> tuple[int, int] | None:
     one, other = dict(parse_qsl(mine, keep_blank_values=True)), dict(parse_qsl(theirs, keep_blank_values=True))
     changed = [name for name in one.keys() | other.keys() if one.get(name) != other.get(name)]
+    if len(changed) > 1:
+        changed = [name for name in changed if not _OF_VISIT.search(name)]
     if len(changed) != 1:
         return None
     numbers = [_whole(query.get(changed[0], "1")) for query in (one, other)]
@@ -393,7 +339,47 @@ def _whole(text: str) -> int | None:
     return int(text) if text.isascii() and text.isdigit() and len(text) < 8 else None
 
 
+def _loosely_apart(own: str, other: str) -> tuple[int, int] | None:
+    """Of an address with a page's number that stands below or beside the page's own, or with other parameters besides."""
+    mine, theirs = _PAGE_ADDRESS.search(own), _PAGE_ADDRESS.search(other)
+    if theirs is None:
+        return None
+    here = own[: mine.start()] if mine is not None else own
+    folder = _EXTENSION.sub("", here.partition("?")[0]).rstrip("/")
+    there, is_query, _ = other[: theirs.start()].partition("?")
+    there, places = _EXTENSION.sub("", there).rstrip("/"), (folder, folder.rpartition("/")[0])
+    is_near = there == folder if is_query else there in places or there.rpartition("/")[0] in places
+    numbers = int(mine[1]) if mine is not None else 1, int(theirs[1])
+    return numbers if is_near and numbers[0] != numbers[1] else None
+
+
 # --- counts ---
+
+
+def pages_by_script(page: Page) -> int:
+    """How many pages a pager tells of whose numbers are no links, so that only scripts turn them; 0: there is none."""
+    outline = page.outline
+    for row in outline.rows("div", "nav", "ol", "p", "span", "ul"):
+        element = outline.elements[row]
+        name = f"{element.get('class') or ''} {element.get('aria-label') or ''}"
+        if len(element) > 1 and _SCRIPTED.search(name) and not _OTHER_BOX.search(name) and _is_no_link(outline, row):
+            parts = (outline.row_of[part] for part in element.iterchildren("*"))
+            numbers = [number for part in parts if (number := page_label(outline.short_text(part, LONGEST_LABEL) or "")) is not None]
+            if numbers[:2] == [1, 2]:
+                return max(numbers)
+    return 0
+
+
+def _is_no_link(outline: Outline, row: int) -> bool:
+    has_links = any(outline.elements[link].get("href") for link in outline.rows_in(row, "a"))
+    return not has_links and all(outline.tags[around] != "a" for around in outline.around(row))
+
+
+def stated_counts(page: Page) -> tuple[Stated, ...]:
+    """What the page says of the length of its listing; nothing where it says two different things."""
+    written = set(_stated_in_text(page.outline))
+    alone = [stated for stated in written if sum(other.items == stated.items for other in written) == 1]
+    return tuple(dict.fromkeys((*_stated_in_header(page), *_stated_in_json(page.json), *sorted(alone, key=lambda stated: stated.text))))
 
 
 def _stated_in_header(page: Page) -> Iterator[Stated]:
@@ -414,6 +400,8 @@ def _stated_in_json(document: Any) -> Iterator[Stated]:
 
 def _stated_in_text(outline: Outline) -> Iterator[Stated]:
     """A count stands in an element that holds nothing else, its numbers perhaps in elements of their own."""
+    if _NUMBERS_OF.search("".join(outline.strings)) is None:
+        return
     rows: dict[int, None] = {}
     for string, row in zip(outline.strings, outline.owners, strict=True):
         if len(string) < _LONGEST_STATED and _DIGIT.search(string) and outline.tags[row] not in _NO_COUNT:
@@ -434,3 +422,32 @@ def _stated(text: str) -> Stated | None:
         here, total = int(pages[1]), int(pages[2])
         return Stated(text, here, total) if 0 < here <= total else None
     return None
+
+
+def counts_by_pager(page: Page) -> tuple[Stated, ...]:
+    """Numbers that stand in or beside a pager, in any language: "10. oldal, összesen 10 (142 bejegyzés)"."""
+    outline, counts = page.outline, dict[str, Stated]()
+    for row in outline.rows("div", "nav", "p", "section", "span", "td", "ul"):
+        pager = outline.elements[row]
+        name = _name(pager)
+        links = outline.rows_in(row, "a", "select") if is_called_pager(name) and not _OTHER_BOX.search(name) else None
+        if links is None or len(links) > _MOST_IN_PAGER:
+            continue
+        beside = (element for element in (pager.getprevious(), pager.getnext()) if element is not None and element.find(".//a") is None)
+        written = short_text(pager, _LONGEST_BESIDE, [outline.elements[link] for link in links])
+        for text in (written, *(short_text(element, _LONGEST_BESIDE) for element in beside)):
+            if text and text not in counts and (count := _counted_in(text, has_links=bool(links))) is not None:
+                counts[text] = count
+    return tuple(counts.values())
+
+
+def _counted_in(text: str, *, has_links: bool) -> Stated | None:
+    """The last of up to three numbers is the largest, and counts pages or articles; a single one may be that of a page, or a year."""
+    if _stated(text) is not None or not any(map(str.isalpha, text)):
+        return None
+    numbers = [int("".join(filter(str.isdigit, number))) for number in re.findall(_NUMBER, text)]
+    if not 0 < len(numbers) <= 3 or numbers != sorted(numbers) or (len(numbers) < 3 and is_year(numbers[-1])):
+        return None
+    if len(numbers) == 1:
+        return Stated(text, None, numbers[0], guessed=True) if has_links else None
+    return Stated(text, numbers[0], numbers[-1], guessed=True)

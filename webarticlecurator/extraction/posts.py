@@ -8,6 +8,7 @@ from contextlib import suppress
 from dataclasses import replace
 from datetime import date, datetime, time
 from itertools import takewhile
+from typing import Any
 
 from lxml import etree
 from lxml.etree import _Element as Element
@@ -16,6 +17,7 @@ from webarticlecurator.config.article_rules import PostKind, PostRules
 from webarticlecurator.config.fields import Field, Holds
 from webarticlecurator.config.picks import Picks
 from webarticlecurator.dates import written_moment
+from webarticlecurator.dates.auto import Clock, read_visible
 from webarticlecurator.extraction.body.account import Account
 from webarticlecurator.extraction.body.locate import GENERAL_FINDER, Container, picked_container
 from webarticlecurator.extraction.body.lookup import Lookup
@@ -23,7 +25,6 @@ from webarticlecurator.extraction.body.rewrite import RewriteContext, rewrite
 from webarticlecurator.extraction.body.structure import without_leads
 from webarticlecurator.extraction.body.tag_names import simplified_tag
 from webarticlecurator.extraction.layouts import first_day
-from webarticlecurator.extraction.metadata.dates import Clock, read_visible
 from webarticlecurator.extraction.picks import TEXT, PageContext, PageNode, PickedValue, is_element, pick_nodes, pick_values
 from webarticlecurator.extraction.threads import MAX_POSTS, PagePosts, with_answers, with_sources
 from webarticlecurator.labelling.names import PagePart, role_of
@@ -148,31 +149,33 @@ class PostItem:
                 rewritten = rewrite(texts, lookup, replace(around, within=None))
                 page.elsewhere |= {text: rewritten.account if text is texts[0] else Account() for text in texts}
         page.unknown_tags.extend(rewritten.account.unknown_tags())
-        times, edited = self._values("time"), self._first("edited")
+        edited = self._first("edited")
+        post = Post(
+            kind=self._kind.value,
+            id=id or None,
+            edited=moment(edited, context, article_day) or edited,
+            deleted=self._first("deleted") or self._beside_sign(),
+            blocks=with_sources(without_leads(rewritten.blocks)),
+            **{**{name: self._first(name) for name in _SINGLE}, **self._written(article_day)},
+        )
+        return post if post.blocks or post.title or post.deleted else None
+
+    def _written(self, article_day: date | None) -> dict[str, Any]:
+        """When it was written, whether the day of that is the article's, and the time as the page shows it."""
+        times, context = self._values("time"), self._context
         time, day = _shown(times), first_day((self._first("day"),))
         when = moment(time, context, day or article_day) or (day.isoformat() if day else None)
         is_counted = day is None and when is not None and time_of_day(time) is not None
         shown = seen(time) or seen(squeeze(times[0].raw) if times else None)
         if self._kind is PostKind.LIVEBLOG and times:
             # a rule may take what is told to machines, beside which the page shows the time
-            beside = short_text(times[0].node, _LONGEST_TIME) if is_element(times[0].node) else None
-            shown = next((text for text in (shown, seen(beside)) if text and CLOCK.search(text)), shown)
+            beside = seen(short_text(times[0].node, _LONGEST_TIME)) if is_element(times[0].node) else None
+            shown = next((text for text in (shown, beside) if text and CLOCK.search(text)), shown)
             clock = CLOCK.search(shown or "")
             if clock and len(when or "") <= len("2024-05-01"):
                 is_counted = when is None
                 when = moment(clock[0], context, first_day((when,)) or article_day) or when
-        post = Post(
-            kind=self._kind.value,
-            id=id or None,
-            when=when,
-            day_counted=is_counted,
-            time=shown,
-            edited=moment(edited, context, article_day) or edited,
-            deleted=self._first("deleted") or self._beside_sign(),
-            blocks=with_sources(without_leads(rewritten.blocks)),
-            **{name: self._first(name) for name in _SINGLE},
-        )
-        return post if post.blocks or post.title or post.deleted else None
+        return {"when": when, "day_counted": is_counted, "time": shown}
 
     def _quotation(self, element: Element) -> dict[str, str]:
         """Which post it quotes, and whom."""

@@ -8,14 +8,12 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from ipaddress import ip_address
-from itertools import chain
 from typing import Literal
 
 from lxml.etree import _Element as Element
 
 from webarticlecurator.document.page import feed_links
 from webarticlecurator.model.page import Page
-from webarticlecurator.selectors import Selector
 from webarticlecurator.urls import bare_host, is_http, join
 
 Kind = Literal["api", "sitemap", "feed"]
@@ -24,8 +22,9 @@ _MOST = 36
 """That are told."""
 _LONGEST_TITLE = 120
 _BETWEEN_PARTS = re.compile(r"\s+(?:[|–—·»:-]+)\s+")
-_HOSTED = ("blogspot.com", "wordpress.com", "substack.com", "ghost.io", "tumblr.com", "typepad.com", "livejournal.com", "medium.com")
+_HOSTED = re.compile(r"\.(?:blogspot|wordpress|substack|tumblr|typepad|livejournal|medium)\.com$|\.ghost\.io$")
 _SCRIPT = re.compile(r"\.php(?:[/?]|$)")
+_WORDPRESS_API = re.compile(r"(.*?)(?:wp-json/|index\.php\?rest_route=|\?rest_route=)")
 _SITEMAP_LINE = re.compile(r"(?im)^[ \t]*sitemap[ \t]*:[ \t]*(\S+)")
 
 
@@ -58,8 +57,8 @@ _ANYWHERE: tuple[tuple[Kind, str], ...] = (("sitemap", "sitemap.xml"), ("sitemap
 
 def named_entrances(page: Page) -> Iterator[Entrance]:
     """What the head of a page names."""
-    for link in _select(page, "link[href][rel]"):
-        relations, href = link.get("rel", "").lower().split(), join(page.base, link.get("href", ""))
+    for link, relations in _related(page, "link"):
+        href = join(page.base, link.get("href") or "")
         if href is None or not is_http(href) or not link.get("href"):
             continue
         if "https://api.w.org/" in relations:
@@ -69,16 +68,15 @@ def named_entrances(page: Page) -> Iterator[Entrance]:
     for written in feed_links(page.tree) if page.tree is not None else ():
         if (url := join(page.base, written)) is not None and is_http(url):
             yield Entrance("feed", url, '<link rel="alternate">')
-    for script in _select(page, "script[data-ghost][data-api]"):
-        if (url := join(page.base, script.get("data-api") or "")) is not None:
-            yield Entrance("api", f"{url.rstrip('/')}/posts/", "the script of its portal (its public key stands there, too)")
+    for script in _elements(page, "script"):
+        address = join(page.base, script.get("data-api") or "") if {"data-ghost", "data-api"}.issubset(script.attrib) else None
+        if address is not None:
+            yield Entrance("api", f"{address.rstrip('/')}/posts/", "the script of its portal (its public key stands there, too)")
 
 
 def sitemaps_in(robots: str) -> Iterator[Entrance]:
     """What the `Sitemap:` lines of a robots.txt name."""
-    for found in _SITEMAP_LINE.finditer(robots):
-        if is_http(found[1]):
-            yield Entrance("sitemap", found[1], "robots.txt")
+    yield from (Entrance("sitemap", line[1], "robots.txt") for line in _SITEMAP_LINE.finditer(robots) if is_http(line[1]))
 
 
 def usual_entrances(software: str | None, home: str) -> Iterator[Entrance]:
@@ -90,23 +88,25 @@ def usual_entrances(software: str | None, home: str) -> Iterator[Entrance]:
 
 def united(entrances: list[Entrance]) -> list[Entrance]:
     """Each once, those that are named first; usual places only where none of their kind is named."""
-    named = {one.kind for one in entrances if one.told_by != USUAL_PLACE}
-    kept = {one.url: one for one in reversed(entrances) if one.told_by != USUAL_PLACE or one.kind not in named}
-    return [one for kind in ("api", "sitemap", "feed") for one in list(reversed(kept.values())) if one.kind == kind][:_MOST]
+    named = {entrance.kind for entrance in entrances if entrance.told_by != USUAL_PLACE}
+    kept: dict[str, Entrance] = {}
+    for entrance in entrances:
+        if entrance.told_by != USUAL_PLACE or entrance.kind not in named:
+            kept.setdefault(entrance.url, entrance)
+    return sorted(kept.values(), key=lambda entrance: ("api", "sitemap", "feed").index(entrance.kind))[:_MOST]
 
 
 def home_of(page: Page) -> str:
     """The home page of the site that a page is of, as well as the page tells it."""
     for entrance in named_entrances(page):
-        found = re.match(r"(.*?)(?:wp-json/|index\.php\?rest_route=|\?rest_route=)", entrance.url) if entrance.kind == "api" else None
-        if found:
-            return found[1]
-    for meta in _select(page, "meta[name=discourse-base-uri]"):
-        return join(page.url, f"{(meta.get('content') or '').rstrip('/')}/") or page.url
+        if entrance.kind == "api" and (wordpress := _WORDPRESS_API.match(entrance.url)):
+            return wordpress[1]
+    for base in _metas(page, "name", "discourse-base-uri"):
+        return join(page.url, f"{base.rstrip('/')}/") or page.url
     if _SCRIPT.search(page.url):
         return join(page.url, ".") or page.url
-    for link in _select(page, "a[rel=home], link[rel=home]"):
-        url = join(page.base, link.get("href") or "")
+    for link, relations in _related(page, "a", "link"):
+        url = join(page.base, link.get("href") or "") if relations == ["home"] else None
         if url is not None and bare_host(url) == bare_host(page.url):
             return url if url.endswith("/") else f"{url}/"
     return join(page.url, "/") or page.url
@@ -114,29 +114,28 @@ def home_of(page: Page) -> str:
 
 def address_of(page: Page) -> str | None:
     """The page's own address, as a saved page tells it."""
-    told = chain((link.get("href") or "" for link in _select(page, "link[rel=canonical i]")), _meta(page, "og:url"))
-    return next(filter(is_http, told), None)
+    canonical = [link.get("href") or "" for link, relations in _related(page, "link") if relations == ["canonical"]]
+    return next(filter(is_http, (*canonical, *_metas(page, "property", "og:url"))), None)
 
 
 def site_title(home: Page, others: Sequence[Page]) -> str:
     """What the site calls itself: what its pages have in common in their titles, else what that of its home page begins with."""
     shared = Counter(part for page in others for part in set(_parts_of_title(page)))
     own = _parts_of_title(home)
-    named = " ".join(next(_meta(home, "og:site_name"), "").split())
+    named = " ".join(next(_metas(home, "property", "og:site_name"), "").split())
     written = named or max(own, key=lambda part: (shared[part], -own.index(part)), default="")
     return written[:_LONGEST_TITLE] if written.isprintable() else ""
 
 
 def _parts_of_title(page: Page) -> list[str]:
-    title = page.tree.find(".//title") if page.tree is not None else None
-    written = " ".join((title.text or "").split()) if title is not None else ""
-    return [part for part in _BETWEEN_PARTS.split(written) if part]
+    titles = [" ".join((title.text or "").split()) for title in _elements(page, "title")]
+    return [part for part in _BETWEEN_PARTS.split(titles[0]) if part] if titles else []
 
 
 def portal_file(page: Page, home: str, preset: str, timezone: str | None) -> str:
     """The file to begin with."""
     is_home = page.url.rstrip("/") == home.rstrip("/")
-    title = site_title(page, ()) if is_home else " ".join(next(_meta(page, "og:site_name"), "").split())
+    title = site_title(page, ()) if is_home else " ".join(next(_metas(page, "property", "og:site_name"), "").split())
     language = (page.tree.get("lang") or "").strip() if page.tree is not None else ""
     lines = {
         "portal": name_of(home),
@@ -155,15 +154,19 @@ def name_of(home: str) -> str:
     try:
         return json.dumps(str(ip_address(host.strip("[]"))).replace(":", "-"))
     except ValueError:
-        hosted = next((provider for provider in _HOSTED if host.endswith(f".{provider}")), None)
-        name = host.removesuffix(f".{hosted}") if hosted else host.rpartition(".")[0] or host
+        name = host[: hosted.start()] if (hosted := _HOSTED.search(host)) else host.rpartition(".")[0] or host
         name = re.sub(r"[^a-z0-9._-]", "-", name.lower()).lstrip("._-") or "portal"
         return name if name[0].isalpha() and name not in ("true", "false", "null") else json.dumps(name)
 
 
-def _meta(page: Page, name: str) -> Iterator[str]:
-    yield from (meta.get("content") or "" for meta in _select(page, f"meta[property='{name}']"))
+def _elements(page: Page, *tags: str) -> Iterator[Element]:
+    return (page.outline.elements[row] for row in page.outline.rows(*tags))
 
 
-def _select(page: Page, selector: str) -> list[Element]:
-    return Selector.parse(selector).select(page.tree) if page.tree is not None else []
+def _related(page: Page, *tags: str) -> Iterator[tuple[Element, list[str]]]:
+    """Links with what their `rel` says."""
+    return ((link, relation.lower().split()) for link in _elements(page, *tags) if (relation := link.get("rel")))
+
+
+def _metas(page: Page, attribute: str, name: str) -> Iterator[str]:
+    return (meta.get("content") or "" for meta in _elements(page, "meta") if meta.get(attribute) == name)

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
-from itertools import islice
 from math import prod
 from pathlib import Path
 from typing import NamedTuple
@@ -19,8 +18,6 @@ from webarticlecurator.urls import bare_host, join
 
 _LONGEST = 110
 """Characters of what was found that are shown."""
-_MOST_LINKS = 3_000
-_LONGEST_SCRIPT = 200_000
 _LEAST = 0.3
 """Less is not told."""
 
@@ -81,21 +78,17 @@ def detect_software(pages: Iterable[Page]) -> tuple[Detected, ...]:
     texts = [(page, _texts(page)) for page in pages]
     detected: list[Detected] = []
     for (name, preset, kind), signs in _systems().items():
-        shown = [(sign, evidence) for sign in dict.fromkeys(signs) if (evidence := _evidence(sign, texts)) is not None]
-        shown.sort(key=lambda pair: -pair[0].weight)
+        shown: list[tuple[_Sign, Evidence]] = []
+        for sign in sorted(signs, key=lambda sign: -sign.weight):
+            first = next(((page, seen) for page, places in texts if (seen := _shown(page, places, sign))), None)
+            if first is not None:
+                page, seen = first
+                shown.append((sign, Evidence(f"{sign.place} {sign.what}", squeeze(seen)[:_LONGEST], sign.weight, page.url)))
         certainty = 1 - prod(1 - sign.weight for sign, _ in shown)
         if certainty >= _LEAST:
             variant = next((sign.variant for sign, _ in shown if sign.variant), "")
             detected.append(Detected(name, certainty, variant, preset, kind, tuple(evidence for _, evidence in shown)))
     return tuple(sorted(detected, key=lambda system: -system.certainty))
-
-
-def _evidence(sign: _Sign, texts: Iterable[tuple[Page, Mapping[str, list[str]]]]) -> Evidence | None:
-    """The first page that shows a sign."""
-    for page, places in texts:
-        if seen := _shown(page, places, sign):
-            return Evidence(f"{sign.place} {sign.what}", squeeze(seen)[:_LONGEST], sign.weight, page.url)
-    return None
 
 
 def generators(page: Page) -> list[str]:
@@ -104,40 +97,36 @@ def generators(page: Page) -> list[str]:
     return [content for meta in metas if (meta.get("name") or "").lower() == "generator" and (content := meta.get("content"))]
 
 
-def _texts(page: Page) -> Mapping[str, list[str]]:
+def _texts(page: Page) -> Mapping[str, Sequence[str]]:
     """What of a page the signs are looked for in, by their places."""
+
+    def addresses(tag: str, attribute: str, rel: str = "") -> list[str]:
+        elements = (page.outline.elements[row] for row in page.outline.rows(tag))
+        written = [element.get(attribute) or "" for element in elements if rel in (element.get("rel") or "").lower()]
+        return [url for address in written if address and (url := join(page.base, address)) is not None]
+
     own = bare_host(page.url)
-    scripts = (page.outline.elements[row].text or "" for row in page.outline.rows("script"))
     return {
         "generator": generators(page),
         "header": [f"{name}: {value}" for name, value in page.headers],
         "cookie": [value.partition("=")[0].strip() for name, value in page.headers if name.lower() == "set-cookie"],
         "address": [page.url],
-        "asset": [*_addresses(page, "script", "src"), *_addresses(page, "link", "href", rel="stylesheet")],
-        "picture": [url for url in _addresses(page, "img", "src") if bare_host(url) == own],
-        "link": [url for url in _addresses(page, "a", "href") if bare_host(url) != own],
-        "script": [script[:_LONGEST_SCRIPT] for script in islice(scripts, _MOST_LINKS)],
+        "asset": [*addresses("script", "src"), *addresses("link", "href", rel="stylesheet")],
+        "picture": [url for url in addresses("img", "src") if bare_host(url) == own],
+        "link": [url for url in addresses("a", "href") if bare_host(url) != own],
+        "script": [page.outline.elements[row].text or "" for row in page.outline.rows("script")],
     }
 
 
-def _addresses(page: Page, tag: str, attribute: str, rel: str = "") -> Iterator[str]:
-    for row in page.outline.rows(tag)[:_MOST_LINKS]:
-        element = page.outline.elements[row]
-        value = element.get(attribute)
-        if value and rel in (element.get("rel") or "").lower() and (url := join(page.base, value)) is not None:
-            yield url
-
-
-def _shown(page: Page, texts: Mapping[str, list[str]], sign: _Sign) -> str | None:
+def _shown(page: Page, texts: Mapping[str, Sequence[str]], sign: _Sign) -> str | None:
     """The text in which the sign stands, of a long one what was found; of an element its tag."""
     if sign.place == "css":
-        elements = _parsed(sign.what).select(page.tree) if page.tree is not None else []
-        attributes = (f' {name}="{(elements[0].get(name) or "")[:60]}"' for name in map(str, elements[0].attrib)) if elements else ()
-        return f"<{elements[0].tag}{''.join(attributes)}>" if elements else None
-    for text in texts[sign.place]:
-        if found := re.search(sign.what, text):
-            return text if len(text) <= _LONGEST else text[max(0, found.start() - 20) :]
-    return None
+        for element in _parsed(sign.what).select(page.tree) if page.tree is not None else ():
+            attributes = "".join(f' {name}="{(element.get(name) or "")[:60]}"' for name in map(str, element.attrib))
+            return f"<{element.tag}{attributes}>"
+        return None
+    found = ((text, match) for text in texts[sign.place] if (match := re.search(sign.what, text)))
+    return next((text if len(text) <= _LONGEST else text[max(0, match.start() - 20) :] for text, match in found), None)
 
 
 _parsed = cache(Selector.parse)

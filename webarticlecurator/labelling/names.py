@@ -10,7 +10,7 @@ from functools import lru_cache
 from itertools import product, takewhile
 from urllib.parse import unquote
 
-from webarticlecurator.dates.names import fold
+from webarticlecurator.dates.cldr import fold
 from webarticlecurator.word_lists import read_word_lists
 
 

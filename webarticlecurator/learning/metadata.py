@@ -17,10 +17,10 @@ from webarticlecurator.amounts import amount
 from webarticlecurator.budget import Budget
 from webarticlecurator.config.fields import FIELDS, Holds
 from webarticlecurator.config.portal import Portal
+from webarticlecurator.dates import DAY
 from webarticlecurator.errors import PatternTimeout
 from webarticlecurator.extraction.layouts import rules_for
-from webarticlecurator.extraction.metadata.dates import DAY
-from webarticlecurator.extraction.metadata.people import names_in
+from webarticlecurator.extraction.metadata.authors import names_in
 from webarticlecurator.extraction.metadata.read import read_metadata
 from webarticlecurator.extraction.metadata.sources import SOURCES, Clue
 from webarticlecurator.extraction.picks import PageContext, pick_fields
@@ -341,7 +341,7 @@ def _is_name(text: str, page: _ReadPage, is_marked: bool) -> bool:
     """A name, and not the site's; data may put several into one text."""
     if folded(text) in page.outlets:
         return False
-    names = {folded(name.text) for name in names_in([Clue(text)], page.language, visible=not is_marked, alone=True)}
+    names = {folded(name.value) for name in names_in([Clue(text)], page.language, visible=not is_marked, alone=True)}
     return names == {folded(text)} or (is_marked and bool(names) and names != set(map(folded, page.fields.get("author", ()))))
 
 

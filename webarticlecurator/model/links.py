@@ -56,6 +56,9 @@ IN_HEAD = "<link rel=next>"
 WITHOUT_WORDS = "(no words)"
 """The text of a pager link that shows a picture, or nothing."""
 
+SURE = 2
+"""How many signs a link to a further page must have together; what is said of nothing else is as good as two."""
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PagerLink:
@@ -73,8 +76,12 @@ class PagerLink:
     """The page's own and the other's, by their addresses."""
     leads_back: bool = False
     """It is said, or called, to lead to the page before: where pages count downwards, to the one that follows."""
-    is_sure: bool = True
-    """Two signs speak for it (what it says, what it is called, its address), or one that is said of nothing else."""
+    signs: int = SURE
+    """That speak for it: what it says, what it is called, its address."""
+
+    @property
+    def is_sure(self) -> bool:
+        return self.signs >= SURE
 
 
 @dataclass(frozen=True, slots=True)

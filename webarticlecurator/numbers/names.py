@@ -13,8 +13,8 @@ from babel.core import get_global
 from webarticlecurator.amounts import amount
 from webarticlecurator.config.portal import Portal
 from webarticlecurator.databases import Database
-from webarticlecurator.dates.names import locale_of
-from webarticlecurator.extraction.metadata.people import AGENCIES, DESKS
+from webarticlecurator.dates.cldr import locale_of
+from webarticlecurator.extraction.metadata.authors import AGENCIES, DESKS
 
 _MOST_SECTIONS = 10_000
 """Names of sections that authors are compared with."""

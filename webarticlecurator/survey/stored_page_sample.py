@@ -18,10 +18,10 @@ from webarticlecurator.corpus.folder import Corpus
 from webarticlecurator.corpus.ledger_schema import key_of
 from webarticlecurator.corpus.stored_articles import StoredArticles
 from webarticlecurator.databases import connect
+from webarticlecurator.dates.auto import day_in_url, month_in_url
 from webarticlecurator.document.page import read_page
 from webarticlecurator.errors import CorpusError, PatternTimeout
 from webarticlecurator.extraction.article_pages import skip_reason
-from webarticlecurator.extraction.metadata.dates import day_in_url, month_in_url
 from webarticlecurator.extraction.url_rules import identity_of
 from webarticlecurator.http.message import header, parse_response
 from webarticlecurator.model.capture import Capture, Location

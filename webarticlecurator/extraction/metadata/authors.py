@@ -1,23 +1,24 @@
-"""Who wrote an article: what data, bylines and links say, and which of it counts."""
+"""Who wrote an article: what data, bylines and links say, which of it counts, and the names in it without what stands around them."""
 
 from __future__ import annotations
 
 import html
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
-from functools import cached_property
+from functools import lru_cache
 from itertools import islice
+from typing import NamedTuple
 
-from webarticlecurator.extraction.metadata.people import Name, byline_start, connected, names_in, starts_with_by
-from webarticlecurator.extraction.metadata.sources import Clue, Offer, PageClues, is_front_page, is_visible
+from webarticlecurator.extraction.metadata.sources import Clue, Offer, PageClues, is_visible, plain_text
 from webarticlecurator.extraction.metadata.topics import SECTIONS_TOLD
 from webarticlecurator.extraction.metadata.visible import LONGEST_LABEL, LONGEST_NAME, VisibleParts
 from webarticlecurator.labelling.names import ClassHint, LinkKind
 from webarticlecurator.model.links import TOLD_BY_FEED
-from webarticlecurator.model.metadata import Found
-from webarticlecurator.text import SAMPLES, folded, squeeze
+from webarticlecurator.model.metadata import AgentKind, Found
+from webarticlecurator.text import folded, squeeze
 from webarticlecurator.urls import bare_host, is_http, join
+from webarticlecurator.word_lists import read_word_lists
 
 _NAMES_ALONE = frozenset({"html:rel-author", "html:author-link", "html:person-link", "html:author", "html:near-by"})
 """Places of the page that hold a name and nothing else, so that one word may be one."""
@@ -28,38 +29,37 @@ _BY_SITE_MAKERS = frozenset({"meta:author", "meta:article:author"})
 _OF_LIBRARIES = frozenset({"meta:citation_author", "meta:dc.creator", "meta:dcterms.creator"})
 
 
-def choose_authors(sources: Sequence[str], known: PageClues) -> list[Offer]:
+def choose_authors(known: PageClues) -> list[Offer]:
     """Others before the portal itself: its own name counts only where nothing else is said.
 
     What the page shows is read only where nothing better names an author.
     """
     authors: list[Offer] = []
     outlets: list[Offer] = []
-    for source in sources:
+    for source in known.sources_of("author"):
         visible = is_visible(source)
         if (visible and authors) or (source == _WEAK and any(offer[0].source != TOLD_BY_FEED["author"] for offer in outlets)):
             continue  # but many feeds name the portal as the author of all
-        clues = [_given_name_first(clue) for clue in known.clues.get(source)] if source in _OF_LIBRARIES else known.clues.get(source)
-        names = names_in(clues, known.clock.language, visible=visible, alone=source in _NAMES_ALONE)
+        clues = known.get(source)
+        if source in _OF_LIBRARIES:
+            clues = list(map(_given_name_first, clues))
+        names = names_in(clues, known.clock.language, source=source, visible=visible, alone=source in _NAMES_ALONE)
         if names and (source in _BY_SITE_MAKERS or visible):
-            sections = set(map(folded, known.clues.texts(*SECTIONS_TOLD)))
-            names = [name for name in names if folded(name.text) not in sections]
-        others = [name for name in names if not _is_own(name, source, known)]
-        pages = {clue.text: clue.url for clue in clues} if len(names) <= len(clues) else {}  # whose is the page of a text with two names?
-        offer = [
-            Found(value=name.text, raw=name.raw, source=source, kind=name.kind, url=_page_url(pages.get(name.raw, ""), known))
-            for name in others or names
-        ]
-        if offer:
+            sections = set(map(folded, known.texts(*SECTIONS_TOLD)))
+            names = [name for name in names if folded(name.value) not in sections]
+        others = [name for name in names if not _is_own(name, known)]
+        if names:
+            offer = [replace(name, url=_page_url(name.url, known)) if name.url else name for name in others or names]
             (authors if others else outlets).append(offer)
     offers = [*authors, *outlets]
     return [[_with_page(author, known) for author in offer] for offer in offers[:1]] + offers[1:]
 
 
-def _is_own(name: Name, source: str, known: PageClues) -> bool:
+def _is_own(name: Found, known: PageClues) -> bool:
     """Whether a name is the portal's own, or of those that made its site; an editor's office begins with it where it is shown."""
-    is_maker = source in _BY_SITE_MAKERS and name.kind == "organization"
-    return is_maker or folded(name.text) in known.outlets or (is_visible(source) and folded(name.text.split()[0]) in known.outlets)
+    if (name.source in _BY_SITE_MAKERS and name.kind == "organization") or folded(name.value) in known.outlets:
+        return True
+    return is_visible(name.source) and folded(name.value.split()[0]) in known.outlets
 
 
 def _given_name_first(clue: Clue) -> Clue:
@@ -76,12 +76,17 @@ _IS_ID = re.compile(r"#/?(?:schema/)?person\b", re.IGNORECASE)
 
 
 def _with_page(author: Found, known: PageClues) -> Found:
-    """With the page that the same name links to, where the data have no other, or but a name for it within this page or site."""
-    if author.url and "#" not in author.url:
+    """With the page that a link with that name leads to, where the data have no other, or but a name for it within this page or site."""
+    parts = known.parts
+    if parts is None or (author.url and "#" not in author.url):
         return author
-    key = folded(author.value)
-    linked = next((clue.url for clue in known.clues.get("html:author-pages") if folded(clue.text) == key), "")
-    return replace(author, url=_page_url(linked, known)) if linked else author
+    key, outline = folded(author.value), parts.outline
+    places = (place for place, length in enumerate(outline.lengths) if length == len(author.value))
+    called = (outline.owners[place] for place in places if folded(outline.strings[place]) == key)
+    for link in filter(None, map(parts.link_around, called)):
+        if link not in parts.samples and any(link in parts.linked[kind] for kind in ("rel-author", LinkKind.AUTHOR, LinkKind.PERSON)):
+            return replace(author, url=_page_url(outline.elements[link].get("href") or "", known))
+    return author
 
 
 def _page_url(written: str, known: PageClues) -> str:
@@ -89,7 +94,7 @@ def _page_url(written: str, known: PageClues) -> str:
     if not written or " " in written or _IS_ID.search(written):
         return ""
     url = join(known.page.base, html.unescape(written), encoding=known.page.encoding)
-    if url is None or not is_http(url) or (is_front_page(url, known) and bare_host(url) == bare_host(known.page.url)):
+    if url is None or not is_http(url) or (known.is_front_page(url) and bare_host(url) == bare_host(known.page.url)):
         return ""
     return url
 
@@ -98,138 +103,117 @@ def _page_url(written: str, known: PageClues) -> str:
 
 _LONGEST_BYLINE, _LONGEST_SENTENCE = 200, 120
 _MOST_RUNS = 40
-_OTHER_HANDS = re.compile(
-    r"review|fact.?check|verified by|edited|editor|translat|updated by|photo|illustrat|geprüft|lektor|bearbeitet|übersetz|aktualisiert von|"
-    r"foto|bild\b|grafik|szerkeszt|fordít|relu\b|vérifié|traduit|revisad|editad|tradu[cz]|redakcja|zdjęci|tłumacz|gecontroleerd|vertaal",
-    re.IGNORECASE,
-)
 _BULLET = re.compile(r"[·•∙⋅]")
 _LEAD = re.compile(r"^(?:\S+ ){5}.*[^\W\d_A-Z]{3}[.!?…][\"'”»“]?$")
 """A sentence, which may stand beside a byline and begin with a name."""
 _CONNECTS = re.compile(r"(?:,|&|\+|/|\||[^\W\d_]{1,3})")
 
 
-class VisibleNames:
-    """Bylines, and links to the pages of people."""
+def _names(parts: VisibleParts, rows: Iterable[int]) -> Iterator[Clue]:
+    for row in _together(parts, rows):
+        if (text := parts.outline.short_text(row, LONGEST_NAME)) and not parts.holds_sample(row):
+            runs = _runs(parts, row) if len(parts.outline.elements[row]) else ()
+            yield Clue((name_in_line(runs, None) if len(runs) > 1 else None) or text)
 
-    def __init__(self, parts: VisibleParts, language: str | None) -> None:
-        self._parts = parts
-        self._outline = parts.outline
-        self._language = language
 
-    def sources(self) -> Mapping[str, Callable[[], Iterable[Clue]]]:
-        parts = self._parts
-        return {
-            "html:rel-author": lambda: self._names(parts.linked["rel-author"]),
-            "html:author-link": lambda: self._names(
-                row for row in parts.linked[LinkKind.AUTHOR] if row in parts.near or parts.leads_to_its_words(row)
-            ),
-            "html:author": lambda: self._names(parts.hinted[ClassHint.AUTHOR]),
-            "html:byline": self._bylines,
-            "html:person-link": self._people,
-            "html:near-by": lambda: [Clue(text) for text, is_near in self._text_byline if is_near and not text.islower()],
-            "html:by": lambda: [Clue(text) for text, _ in self._text_byline],
-            "html:author-pages": self._author_pages,
-        }
+def _bylines(parts: VisibleParts) -> Iterator[Clue]:
+    for row in _together(parts, (*parts.hinted[ClassHint.BYLINE], *parts.outline.rows("address"))):
+        is_short = row not in parts.around and parts.outline.short_text(row, _LONGEST_BYLINE)
+        if is_short and not parts.holds_sample(row) and (text := name_in_line(_runs(parts, row), parts.language)):
+            yield Clue(text)
 
-    def _people(self) -> Iterator[Clue]:
-        """Links to the pages of people near the headline, who may be its authors."""
-        parts = self._parts
-        near = (row for row in parts.linked[LinkKind.PERSON] if row in parts.near)
-        return self._names(row for row in near if parts.leads_to_its_words(row) and parts.stands_alone(row))
 
-    def _names(self, rows: Iterable[int]) -> Iterator[Clue]:
-        for row in self._together(rows):
-            if (text := self._outline.short_text(row, LONGEST_NAME)) and not self._outline.rows_in(row, *SAMPLES):
-                runs = self._runs(row) if len(self._outline.elements[row]) else ()
-                yield Clue((name_in_line(runs, None) if len(runs) > 1 else None) or text)
+def _linked_authors(parts: VisibleParts) -> Iterator[Clue]:
+    return _names(parts, (row for row in parts.linked[LinkKind.AUTHOR] if row in parts.near or parts.leads_to_its_words(row)))
 
-    def _bylines(self) -> Iterator[Clue]:
-        for row in self._together((*self._parts.hinted[ClassHint.BYLINE], *self._outline.rows("address"))):
-            is_short = row not in self._parts.around and self._outline.short_text(row, _LONGEST_BYLINE)
-            if is_short and not self._outline.rows_in(row, *SAMPLES) and (text := name_in_line(self._runs(row), self._language)):
-                yield Clue(text)
 
-    def _author_pages(self) -> Iterator[Clue]:
-        """Names with the pages that they lead to, whether they sign this article or another one."""
-        linked = self._parts.linked
-        for row in (*linked["rel-author"], *linked[LinkKind.AUTHOR], *linked[LinkKind.PERSON]):
-            if row not in self._parts.samples and (text := self._outline.short_text(row, LONGEST_NAME)):
-                yield Clue(text, url=self._outline.elements[row].get("href") or "")
+def _people(parts: VisibleParts) -> Iterator[Clue]:
+    """Links to the pages of people near the headline, who may be its authors."""
+    near = (row for row in parts.linked[LinkKind.PERSON] if row in parts.near)
+    return _names(parts, (row for row in near if parts.leads_to_its_words(row) and parts.stands_alone(row)))
 
-    def _together(self, rows: Iterable[int]) -> list[int]:
-        """The first, and those that stand beside it: others sign other articles. Who checked or illustrated an article is no author."""
-        inside = self._parts.inside(rows)
-        return self._parts.beside_first([row for row in inside if not self._is_other_hand(row) and not self._is_in_figure(row)])
 
-    def _is_in_figure(self, row: int) -> bool:
-        return any(self._outline.tags[above] == "figure" for above in self._outline.around(row))
+VISIBLE_NAMES = {
+    "html:rel-author": lambda parts: _names(parts, parts.linked["rel-author"]),
+    "html:author-link": _linked_authors,
+    "html:author": lambda parts: _names(parts, parts.hinted[ClassHint.AUTHOR]),
+    "html:byline": _bylines,
+    "html:person-link": _people,
+    "html:near-by": lambda parts: [Clue(text) for text, is_near in _text_byline(parts) if is_near and not text.islower()],
+    "html:by": lambda parts: [Clue(text) for text, _ in _text_byline(parts)],
+}
 
-    def _is_other_hand(self, row: int) -> bool:
-        """Whether the words before a name say that its bearer did something else than write."""
-        label = self._parts.label_before(row) or self._parts.label_before(self._outline.parents[row])
-        return len(label) <= LONGEST_LABEL and _OTHER_HANDS.search(label) is not None
 
-    def _runs(self, row: int) -> list[str]:
-        """The stretches of text in an element, each as far as the next tag or point between."""
-        outline = self._outline
-        places = islice(outline.strings_in(row), _MOST_RUNS)
-        runs = (outline.strings[place] for place in places if not self._parts.leads_to_list(outline.owners[place]))
-        return [text for run in runs for piece in _BULLET.split(run) if (text := squeeze(piece))]
+def _together(parts: VisibleParts, rows: Iterable[int]) -> list[int]:
+    """The first, and those that stand beside it: others sign other articles. Who checked or illustrated an article is no author."""
+    inside = (row for row in parts.inside(rows) if not parts.stands_in(row, "figure"))
+    return parts.beside_first([row for row in inside if not _is_other_hand(parts, row)])
 
-    # --- where nothing marks them ---
 
-    @cached_property
-    def _text_byline(self) -> list[tuple[str, bool]]:
-        """The first text behind the headline, else the last before it, that begins with "By ..." and a name; with whether it is near."""
-        may_be, outline, lines = byline_start(self._language).match, self._outline, self._parts.lines
-        before: list[tuple[str, bool]] = []
-        for number, line in enumerate(lines):
-            for at, place in enumerate(line):
-                if may_be(outline.strings[place]) and self._may_sign(outline.owners[place]):
-                    following = lines[number + 1] if at + 1 == len(line) and number + 1 < len(lines) else []
-                    if name := self._name_behind(line[at:], following):
-                        byline = name, outline.owners[place] in self._parts.near
-                        if place >= self._parts.begin:
-                            return [byline]
-                        before.append(byline)
-        return before[-1:]
+def _is_other_hand(parts: VisibleParts, row: int) -> bool:
+    """Whether the words before a name say that its bearer did something else than write."""
+    label = parts.label_before(row) or parts.label_before(parts.outline.parents[row])
+    return len(label) <= LONGEST_LABEL and _LABELS_OF_OTHERS.search(label) is not None
 
-    def _may_sign(self, row: int) -> bool:
-        return not (self._parts.leads_to_list(row) or row in self._parts.samples or self._parts.is_outside(row))
 
-    def _name_behind(self, places: Sequence[int], following: Sequence[int]) -> str:
-        """The byline that begins at the first of these places of a line; a "By" alone may stand before the name in the line behind it."""
-        outline, language = self._outline, self._language
-        first, row = squeeze(outline.strings[places[0]]), outline.owners[places[0]]
-        is_near = row in self._parts.near
-        if by_alone := not starts_with_by(first, language):
-            places = (*places, *following)
-            if len(places) < 2 or not starts_with_by(f"{first} x", language) or not (first[0].isupper() or is_near):
-                return ""
-        runs = [squeeze(outline.strings[place]) for place in places]
-        count = 1 + by_alone
-        if sum(map(len, runs)) > _LONGEST_SENTENCE:
-            runs = runs[:count]
-        is_all = len(places) <= count or outline.tags[outline.owners[places[count]]] == "time"
-        return _names_together(runs, language, alone=is_near and is_all) if len(" ".join(runs)) <= _LONGEST_SENTENCE else ""
+def _runs(parts: VisibleParts, row: int) -> list[str]:
+    """The stretches of text in an element, each as far as the next tag or point between."""
+    outline = parts.outline
+    places = islice(outline.strings_in(row), _MOST_RUNS)
+    runs = (outline.strings[place] for place in places if not parts.leads_to_list(outline.owners[place]))
+    return [text for run in runs for piece in _BULLET.split(run) if (text := squeeze(piece))]
+
+
+# --- where nothing marks them ---
+
+
+def _text_byline(parts: VisibleParts) -> list[tuple[str, bool]]:
+    """The first text behind the headline, else the last before it, that begins with "By ..." and a name; with whether it is near."""
+    may_be, outline = _words_of(parts.language).start.match, parts.outline
+    before: list[tuple[str, bool]] = []
+    for number, line in enumerate(parts.lines):
+        for at, place in enumerate(line):
+            row = outline.owners[place]
+            if may_be(outline.strings[place]) and not (parts.leads_to_list(row) or row in parts.samples or parts.is_outside(row)):
+                following = parts.lines[number + 1] if at + 1 == len(line) and number + 1 < len(parts.lines) else []
+                if name := _name_behind(parts, line[at:], following):
+                    if place >= parts.begin:
+                        return [(name, row in parts.near)]
+                    before.append((name, row in parts.near))
+    return before[-1:]
+
+
+def _name_behind(parts: VisibleParts, places: Sequence[int], following: Sequence[int]) -> str:
+    """The byline that begins at the first of these places of a line; a "By" alone may stand before the name in the line behind it."""
+    outline, language = parts.outline, parts.language
+    first, is_near = squeeze(outline.strings[places[0]]), outline.owners[places[0]] in parts.near
+    if by_alone := not _starts_with_by(first, language):
+        places = (*places, *following)
+        if len(places) < 2 or not _starts_with_by(f"{first} x", language) or not (first[0].isupper() or is_near):
+            return ""
+    runs = [squeeze(outline.strings[place]) for place in places]
+    count = 1 + by_alone
+    if sum(map(len, runs)) > _LONGEST_SENTENCE:
+        runs = runs[:count]
+    is_all = len(places) <= count or outline.tags[outline.owners[places[count]]] == "time"
+    return _names_together(runs, language, alone=is_near and is_all) if len(" ".join(runs)) <= _LONGEST_SENTENCE else ""
 
 
 def name_in_line(runs: Sequence[str], language: str | None) -> str:
     """The first stretches that are a name, with the words before it and the names that it is connected with."""
-    starts = (start for start, run in enumerate(runs) if not _LEAD.search(run) or starts_with_by(run, language))
+    starts = (start for start, run in enumerate(runs) if not _LEAD.search(run) or _starts_with_by(run, language))
     return next(filter(None, (_names_together(runs[start:], language) for start in starts)), "")
 
 
 def _names_together(runs: Sequence[str], language: str | None, *, alone: bool = False) -> str:
     """The first of these stretches, if it is a name or such a word as "by" before one, with all that follow and are connected with it."""
-    end = 1 if starts_with_by(runs[0], language) or not starts_with_by(f"{runs[0]} x", language) else 2
+    end = 1 if _starts_with_by(runs[0], language) or not _starts_with_by(f"{runs[0]} x", language) else 2
     if not names_in([Clue(" ".join(runs[:end]))], language, visible=True, alone=alone):
         return ""
     while end < len(runs):
         before, run, behind = runs[end - 1], runs[end], "".join(runs[end + 1 : end + 2])
         # a comma may part a name from a place, but not where a word behind it connects what it parts with others
-        goes_on = connected(before, run, language) or ((before.endswith(",") or run.startswith(",")) and connected(run, behind, language))
+        goes_on = _connected(before, run, language) or ((before.endswith(",") or run.startswith(",")) and _connected(run, behind, language))
         if behind and _CONNECTS.fullmatch(run):
             end += 2
         elif goes_on and names_in([Clue(run)], language, visible=True):
@@ -237,3 +221,232 @@ def _names_together(runs: Sequence[str], language: str | None, *, alone: bool = 
         else:
             break
     return " ".join(runs[:end])
+
+
+# --- names, and the words around them ---
+
+MAX_AUTHORS = 40
+_LONGEST, _MOST_WORDS = 80, 8
+_LONGEST_ARTICLE = 3
+"""Of "La redazione"."""
+_ADDRESSES = re.compile(r"(?:https?://|www\.)\S+|\(?\b[\w.+-]+@[\w-]+\.[\w.-]+\b\)?|(?<!\w)@\w+", re.IGNORECASE)
+_BRACKETS = re.compile(r" ?[\[(][^\[\]()]*[\])]")
+_SEPARATORS = re.compile(r"\s*(?:[;|•·\n\t，、；]|\s/\s|/(?=\w{2,}\s)|\s[–—-]\s|\s&\s|&amp;)\s*")
+_COMMA = re.compile(r"\s*,\s*")
+_MONTH = r"(?:jan|feb|mar|apr|may|mai|jun|jul|aug|sep|oct|okt|nov|dec|dez)[a-zä]*\.? \d"
+_DATE_TAIL = re.compile(
+    r"\s*(?:\b(?:on|am|at|le|el|il|om|den|dne)\s+)?"
+    r"(?:(?<![\d_])\d{1,2}(?:[./ ]|-\d)|(?:mon|tues|wednes|thurs|fri|satur|sun)day\b"
+    rf"|(?<!\w)\d{{4}}\b|(?<!\d)\d{{4}}[./-]\d|{_MONTH}).*$",
+    re.IGNORECASE,
+)
+_LABEL = re.compile(r"^[^\W\d_]{1,20}(?: [^\W\d_]{1,20})?\s*[:：]\s*")
+_EDGES = " \t.,:;–—-|/*•·@&\"'“”„«»‘’，、：()[]"
+_ABBREVIATED = re.compile(r"(?:^|[\s.])(?:[^\W\d_]|Jr|Sr)$")
+_ALWAYS_DOTTED = re.compile(r"\b(?:Jr|Sr|[A-Z]\.[A-Z])$")
+_DATE_WORD_BEHIND = re.compile(r"\s(?:on|am|at|le|el|il|om|den|dne|um|vom)$")
+_IN_NO_NAME = re.compile(r"[!?…≈~<>=0-9]|^[^\w&]+$")
+"""Of a word."""
+_LETTER = re.compile(r"[^\W\d_]")
+_VOWEL = re.compile(r"[aeiouyáéíóúàèìòùäëïöüâêîôûøåæœ]", re.IGNORECASE)
+_GLUED = frozenset(
+    {"by", "von", "par", "por", "author", "written by", "posted by", "autor", "autorin", "auteur", "autora", "autore", "szerző"}
+)
+"""What the name may follow without a blank, where the page parts them by its style sheet alone."""
+_JOINED_PARTICLE = re.compile(r"(?:[dl]['’‘]|(?:al|el)[-'’‘])(?=.)")
+"""Before names, without a blank: d'Arc, al-Sayed."""
+_CAPITAL = "[A-ZÀ-ÖØ-ÞŁŐŚŠŰŽČĐ]"
+
+_WORDS = read_word_lists(__file__, "byline_words.txt")
+AGENCIES, NEWSROOMS, _INSTITUTIONS, _COMPANY_FORMS, _NO_NAME_WORDS = (
+    frozenset(_WORDS[name]) for name in ("agencies", "newsrooms", "institutions", "company forms", "words of no name")
+)
+DESKS = NEWSROOMS | frozenset((*_WORDS["desks"], *_WORDS["agency words"]))
+_OF_NOBODY = _INSTITUTIONS.union(_WORDS["agency words"], ("of", "the"))
+"""A text of nothing else says that somebody works somewhere, and not who or where; a desk or a newsroom may sign."""
+_JOBS = frozenset((*_WORDS["jobs"], *(role for role in _WORDS["roles"] if " " not in role)))
+_OF_POSITIONS = _JOBS | _INSTITUTIONS | {"of", "at"}
+_GRADES = frozenset(_WORDS["grades"])
+_NEVER = frozenset(word for name, words in _WORDS.items() if name.startswith("by ") or name in ("roles", "no names") for word in words)
+
+
+def _any_of(words: Iterable[str]) -> str:
+    """The longest first, since what begins like a longer one would hide it."""
+    return "|".join(map(re.escape, sorted(words, key=len, reverse=True)))
+
+
+_SUFFIX = re.compile(rf"(?:{_any_of(_WORDS['suffixes'])})\.?\*?", re.IGNORECASE)
+_LABELS_OF_OTHERS = re.compile("|".join(_WORDS["labels of other hands"]), re.IGNORECASE)
+_OTHER_HANDS = re.compile(rf"(?:^|(?<=[\s.,;|(]))(?:{_any_of(_WORDS['other hands'])})(?!\w)", re.IGNORECASE)
+
+
+class _LanguageWords(NamedTuple):
+    """Around names, in a language and in English."""
+
+    by: re.Pattern[str]
+    """At the beginning of a text."""
+    by_inside: re.Pattern[str]
+    start: re.Pattern[str]
+    """Fits every text that begins as a byline does, and few others, however its white space is written."""
+    between: re.Pattern[str]
+    """Two names."""
+
+
+@lru_cache(maxsize=64)
+def _words_of(language: str | None) -> _LanguageWords:
+    tongue = (language or "en").replace("_", "-").partition("-")[0].lower()
+    by = {*_WORDS["by en"], *_WORDS.get(f"by {tongue}", ())}
+    return _LanguageWords(
+        by=re.compile(
+            rf"(?:(?:{_any_of(by)})(?:\s*[:：/]\s*|\s+)|(?:{_any_of(by & _GLUED)})(?-i:(?={_CAPITAL}[^\W\d_A-Z])))+", re.IGNORECASE
+        ),
+        by_inside=re.compile(rf"\s(?i:{_any_of({*_WORDS['by en'][:1], *_WORDS.get(f'by {tongue}', ())[:1]})})\s+(?=[^\W\d_])"),
+        start=re.compile(rf"\s*(?:{_any_of({word.split()[0] for word in by})})", re.IGNORECASE),
+        between=re.compile(rf"\s+(?:{_any_of({*_WORDS['and en'], *_WORDS.get(f'and {tongue}', ())})})\s+"),
+    )
+
+
+def names_in(clues: Iterable[Clue], language: str | None, *, source: str = "", visible: bool = False, alone: bool = False) -> list[Found]:
+    """The names in these clues, each once, in order; each with the page of its clue, where that is about nobody else.
+
+    Of `visible` text only what looks like a name is one; where it stands `alone`, one word may be one.
+    """
+    names: list[Found] = []
+    for clue in clues:
+        told = [*_names_of(clue, language, visible, alone)]
+        url = clue.url if len(told) == 1 else ""  # whose is the page of a text with two names?
+        for name in told:
+            kind: AgentKind = "organization" if _is_organization(name) else clue.kind
+            names.append(Found(value=_readable_case(name, clue.kind), raw=clue.text, source=source, kind=kind, url=url))
+    return _distinct(names)[:MAX_AUTHORS] if len(names) > 1 else names
+
+
+def _names_of(clue: Clue, language: str | None, visible: bool, alone: bool) -> Iterator[str]:
+    text = _OTHER_HANDS.split(_without_addresses(plain_text(clue.text)), maxsplit=1)[0]
+    text, by = _without_by(text, language)
+    pieces = _pieces(text, clue.kind, language)
+    if visible and not by and (inside := _words_of(language).by_inside.search(text)):
+        behind = _pieces(text[inside.end() :], clue.kind, language)
+        if any(_looks_like_name(piece.split()) for piece in behind[:1]):  # and not "Heinrich von Kleist"
+            pieces = behind
+    alone = len(pieces) == 1 and (alone or " " in by or by.endswith((":", "：")))
+    for name in (_tidy(piece, language) for piece in pieces):
+        words = name.split()
+        if _is_name(name) and (not visible or (alone and len(words) == 1) or _looks_like_name(words)):
+            yield name
+
+
+def _without_addresses(text: str) -> str:
+    return squeeze(_ADDRESSES.sub(" ", text))
+
+
+def _without_by(text: str, language: str | None) -> tuple[str, str]:
+    """The text behind "By ..."; the words that it was behind."""
+    found = _words_of(language).by.match(text)
+    return (text[found.end() :], found[0].strip()) if found and text[found.end() :].strip(_EDGES) else (text, "")
+
+
+def _starts_with_by(text: str, language: str | None) -> bool:
+    """Whether a text begins as a byline does, and goes on."""
+    return bool(_without_by(text, language)[1])
+
+
+def _connected(text: str, behind: str, language: str | None) -> bool:
+    """Whether a word that connects names stands at the end of a text, or at the beginning of the one behind it."""
+    joins = _words_of(language).between
+    return any(found.end() > len(text) for found in joins.finditer(f"{text} ")) or joins.match(f" {behind} ") is not None
+
+
+def _pieces(text: str, kind: AgentKind, language: str | None) -> list[str]:
+    text = _DATE_TAIL.sub("", text)
+    if kind == "organization":
+        return [text]
+    pieces: list[str] = []
+    for part in _SEPARATORS.split(text):
+        for listed in _joined_suffixes(one for one in _COMMA.split(part) if one.strip(_EDGES)):
+            if pieces and _is_position(listed):
+                continue
+            desk = any(word in DESKS for word in listed.casefold().split())
+            pieces.extend([listed] if desk else _words_of(language).between.split(f"{listed} "))
+    return pieces
+
+
+def _joined_suffixes(parts: Iterable[str]) -> list[str]:
+    """As in "Ann Lee, Ph.D.", which is one name."""
+    joined: list[str] = []
+    for part in map(str.strip, parts):
+        if joined and _SUFFIX.fullmatch(part):
+            joined[-1] += f", {part}"
+        else:
+            joined.append(part)
+    return joined
+
+
+def _tidy(piece: str, language: str | None) -> str:
+    name = _BRACKETS.sub("", piece).strip(_EDGES)
+    name, _ = _without_by(name, language)
+    name = _without_job(_LABEL.sub("", name))
+    if _DATE_WORD_BEHIND.search(name):
+        name = name.rpartition(" ")[0]
+    return f"{name}." if _ALWAYS_DOTTED.search(name) or (_ABBREVIATED.search(name) and f"{name}." in piece) else name
+
+
+def _without_job(name: str) -> str:
+    """Of "Ann Lee Senior Politics Reporter" the name."""
+    words = name.split()
+    if len(words) < 3 or words[-1].casefold() not in _JOBS:
+        return name
+    return " ".join(words[: next((at for at, word in enumerate(words) if at > 1 and word.casefold() in _GRADES), None)])
+
+
+def _is_position(piece: str) -> bool:
+    """Whether it tells what an author is, and where: never of the first name in a text."""
+    return not _OF_POSITIONS.isdisjoint(word.strip(_EDGES) for word in piece.casefold().split())
+
+
+def _is_name(text: str) -> bool:
+    if not 2 <= len(text) <= _LONGEST or text.casefold() in _NEVER or not _LETTER.search(text):
+        return False
+    if _OF_NOBODY.issuperset(text.casefold().split()):
+        return False
+    is_user = text.rstrip("0123456789").replace("_", "").replace("-", "").isalpha()
+    return len(text.split()) <= _MOST_WORDS and (is_user or sum(character.isdigit() for character in text) <= 4)
+
+
+def _looks_like_name(words: Sequence[str]) -> bool:
+    """Two to five words, with capitals but for particles; one word of a script without capitals and blanks; "La redazione"."""
+    if len(words) == 1:
+        return 2 <= len(words[0]) <= 8 and not any(character.isupper() or character.islower() for character in words[0])
+    if len(words) == 2 and words[1] in NEWSROOMS and len(words[0]) <= _LONGEST_ARTICLE:
+        return words[0].istitle()
+    if len(words) > 5 or any(_IN_NO_NAME.search(word) for word in words) or not _NO_NAME_WORDS.isdisjoint(map(str.casefold, words)):
+        return False
+    capitals = sum(map(_has_capital, words))
+    return capitals >= 2 and len(words) - capitals <= 2
+
+
+def _has_capital(word: str) -> bool:
+    particle = _JOINED_PARTICLE.match(word)
+    return not word[0].islower() or (particle is not None and word[particle.end()].isupper())
+
+
+def _is_organization(name: str) -> bool:
+    words = name.split()
+    folded_words = {word.casefold() for word in words}
+    formed = len(words) > 1 and not _COMPANY_FORMS.isdisjoint((words[0], words[-1].rstrip(".")))
+    return formed or name.casefold() in AGENCIES or not folded_words.isdisjoint(DESKS | _INSTITUTIONS)
+
+
+def _readable_case(name: str, kind: AgentKind) -> str:
+    """Names in capitals get ordinary case; abbreviations keep theirs."""
+    words = name.split()
+    if kind == "organization" or len(words) < 2 or not name.isupper():
+        return name
+    return " ".join(word if (len(word) < 4 and not _VOWEL.search(word)) or "." in word else word.title() for word in words)
+
+
+def _distinct(names: list[Found]) -> list[Found]:
+    """Each name once, whatever its case, accents and order; a part of another name is that name."""
+    keys = [frozenset(map(folded, name.value.split())) for name in names]
+    first = dict(zip(reversed(keys), reversed(names), strict=True))
+    return [name for name, key in zip(names, keys, strict=True) if first[key] is name and not any(key < other for other in keys)]

@@ -1,4 +1,4 @@
-"""What the data of a page say of its article: the object in its JSON-LD and its microdata that is this article, with its properties."""
+"""What the data of a page say of its article: its head, and the object in its JSON-LD and microdata that is this article."""
 
 from __future__ import annotations
 
@@ -8,13 +8,12 @@ from functools import lru_cache
 from itertools import islice
 from typing import Any
 
-from lxml.etree import _Element as Element
-
 from webarticlecurator.config.fields import FIELDS, Holds
-from webarticlecurator.extraction.metadata.sources import MAX_TEXT, Clue, Clues
+from webarticlecurator.extraction.metadata.sources import CARD, MAX_TEXT, READ, WORDS, Clue, PageClues
 from webarticlecurator.model.json_ld import Object, addresses, local_name, type_names
 from webarticlecurator.model.metadata import AgentKind
-from webarticlecurator.text import folded, short_text
+from webarticlecurator.model.page import Outline
+from webarticlecurator.text import folded
 
 MAX_TEXTS = 300
 """Of one property."""
@@ -57,35 +56,35 @@ _TRACKED = re.compile(r"^https?://(?:www\.|m\.|amp\.)?|[?#].*$|/+$|/amp/?$")
 class ArticleObjects:
     """Knows a page's article by its addresses and its titles from the articles that the page recommends."""
 
-    def __init__(self, urls: Iterable[str], titles: Iterable[str], clues: Clues) -> None:
+    def __init__(self, titles: Iterable[str], known: PageClues) -> None:
+        urls = (known.page.url, known.page.requested_url, *known.texts("link:canonical", "meta:og:url"))
         self._urls = set(map(bare_address, urls))
         self._titles = set(map(folded, titles))
-        self._clues = clues
+        self._known = known
 
-    def read_json_ld(self, values: list[Any]) -> str:
+    def read_json_ld(self) -> str:
         """File what the article's object says as `json-ld:...`; its type, where it has one of its own."""
-        objects = list(_objects(values))
+        objects = list(_objects(self._known.page.json_ld))
         by_id = {thing["@id"]: thing for thing, _ in objects if isinstance(thing.get("@id"), str) and len(thing) > 2}
         article = self._sure(objects)
         if article is None:
             article = _only([thing for thing, own in objects if own and _is(thing, ARTICLES) and _has_content(thing)])
         if article is not None:
-            _file("json-ld", article, by_id, self._clues)
+            _file("json-ld", article, by_id, self._known)
         page = next((thing for thing, own in objects if own and _is(thing, _PAGES)), None)
         if page is not None and page is not article:
-            _file("json-ld-page", page, by_id, self._clues)
+            _file("json-ld-page", page, by_id, self._known)
         for crumbs in [thing for thing, _ in objects if "BreadcrumbList" in type_names(thing)][:1]:
             for name in _crumbs(crumbs):
-                self._clues.add("json-ld:breadcrumb", name)
-        self._file_types("json-ld", objects, article)
-        return next(iter(type_names(article)), "") if article is not None else ""
+                self._known.add("json-ld:breadcrumb", name)
+        return self._file_types("json-ld", objects, article)
 
-    def read_microdata(self, properties: Sequence[Element]) -> str:
+    def read_microdata(self, samples: Collection[int]) -> str:
         """File what the article's element says as `microdata:...`; its type. Where none is an article, what stands in no thing.
 
-        `properties`: the elements of the page that have an `itemprop`.
+        `samples` are the rows of samples of code, which say nothing of the page.
         """
-        things = _things(properties)
+        things = _things(self._known.page.outline, samples)
         objects = list(_objects(things))
         works = [thing for thing, _ in objects if _is(thing, _WORKS) and not all(name.startswith("@") for name in thing)]
         article = self._sure(objects) or _only([thing for thing in works if _is(thing, ARTICLES)] or works)
@@ -93,23 +92,23 @@ class ArticleObjects:
             article = next((thing for thing in things if "@type" not in thing), None)
         if article is None:
             return ""
-        _file("microdata", article, {}, self._clues)
-        self._file_types("microdata", objects, article)
-        return next(iter(type_names(article)), "")
+        _file("microdata", article, {}, self._known)
+        return self._file_types("microdata", objects, article)
 
-    def _file_types(self, source: str, objects: list[tuple[Object, bool]], article: Object | None) -> None:
+    def _file_types(self, source: str, objects: list[tuple[Object, bool]], article: Object | None) -> str:
         """What the page declares itself to be: the types of its article, and of other works at its address or with its title."""
         own = [thing for thing, own in objects if own and self._evidence(thing)]
         for thing in (article, *own) if article is not None else own:
             for name in type_names(thing):
                 if name not in _PAGES | _BESIDE and not name.endswith(("Person", *_ORGANIZATIONS)):
-                    self._clues.add(f"{source}:@type", name)
+                    self._known.add(f"{source}:@type", name)
+        return next(iter(type_names(article)), "") if article is not None else ""
 
     def _sure(self, objects: list[tuple[Object, bool]]) -> Object | None:
         """The page's own article: told by its address, else by its title; of several the likest to an article."""
         works = [(self._evidence(thing), own, thing) for thing, own in objects if _is(thing, _WORKS) and _has_content(thing)]
-        known = [work for work in works if work[0]]
-        return max(known, key=lambda work: work[0] + _likeness(work[2], own=work[1]))[2] if known else None
+        sure = [work for work in works if work[0]]
+        return max(sure, key=lambda work: work[0] + _likeness(work[2], own=work[1]))[2] if sure else None
 
     def _evidence(self, thing: Object) -> int:
         of_page = any(bare_address(url) in self._urls for url in addresses(thing))
@@ -159,11 +158,11 @@ def bare_address(url: str) -> str:
 # --- properties ---
 
 
-def _file(source: str, thing: Object, by_id: Mapping[str, Object], clues: Clues) -> None:
+def _file(source: str, thing: Object, by_id: Mapping[str, Object], known: PageClues) -> None:
     for name, value in thing.items():
         if (field := FIELDS.get(name)) is not None:
             for clue in islice(_texts(value, field.holds, by_id, MAX_NESTING), MAX_TEXTS):
-                clues.add(f"{source}:{name}", *(clue if name in _AGENTS else clue[:1]))
+                known.add(f"{source}:{name}", *(clue if name in _AGENTS else clue[:1]))
 
 
 def _texts(value: Any, holds: Holds, by_id: Mapping[str, Object], depth: int) -> Iterator[Clue]:
@@ -212,33 +211,79 @@ def _crumbs(crumbs: Object) -> Iterator[str]:
 _ADDRESS = {"a": "href", "link": "href", "area": "href", "img": "src", "audio": "src", "video": "src", "iframe": "src", "object": "data"}
 
 
-def _things(properties: Sequence[Element]) -> list[Object]:
-    """The things that have these properties; those that belong to no thing are one without a type."""
-    things: dict[Element | None, dict[str, Any]] = {}
+def _things(outline: Outline, samples: Collection[int]) -> list[Object]:
+    """The things of a page; properties that belong to no thing are those of one without a type."""
+    names = outline.attribute("itemprop")
+    properties = [row for row, name in enumerate(names) if name is not None and row not in samples][:MAX_PROPERTIES]
+    things: dict[int, dict[str, Any]] = {}
 
-    def thing_at(element: Element | None) -> dict[str, Any]:
-        if element not in things:
-            things[element] = {} if element is None else {"@type": (element.get("itemtype") or "").split(), "@id": element.get("itemid")}
-        return things[element]
+    def thing_at(row: int) -> dict[str, Any]:
+        if row not in things:
+            element = outline.elements[row]
+            things[row] = {"@type": (element.get("itemtype") or "").split(), "@id": element.get("itemid")} if row >= 0 else {}
+        return things[row]
 
-    for element in properties[:MAX_PROPERTIES]:
-        owner = thing_at(next((above for above in element.iterancestors() if above.get("itemscope") is not None), None))
-        value = _value(element) if element.get("itemscope") is None else thing_at(element)
+    for row in properties:
+        element = outline.elements[row]
+        owner = thing_at(next((above for above in outline.around(row) if outline.elements[above].get("itemscope") is not None), -1))
+        value = _value(outline, row) if element.get("itemscope") is None else thing_at(row)
         # each name once: the same things again and again, one in the other, would be endlessly many
-        for name in dict.fromkeys((element.get("itemprop") or "").split()):
+        for name in dict.fromkeys((names[row] or "").split()):
             owner.setdefault(local_name(name), []).append(value)
-    inner = {element for element in things if element is not None and element.get("itemprop") is not None}
-    for element in inner:
-        if "name" not in things[element]:
-            things[element]["@value"] = short_text(element, MAX_TEXT) or ""
-    return [thing for element, thing in things.items() if element not in inner]
+    inner = [row for row in things if row >= 0 and names[row] is not None]
+    for row in inner:
+        if "name" not in things[row]:
+            things[row]["@value"] = outline.short_text(row, MAX_TEXT) or ""
+    return [thing for row, thing in things.items() if row not in inner]
 
 
-def _value(element: Element) -> str | Object:
+def _value(outline: Outline, row: int) -> str | Object:
     """What an element says for machines, else its text; of what leads somewhere both its text and the address."""
+    element = outline.elements[row]
     written = element.get("content") or element.get("datetime")
     if written:
         return written
-    text = short_text(element, MAX_TEXT) or ""
-    address = element.get(_ADDRESS.get(str(element.tag), "href"))
+    text = outline.short_text(row, MAX_TEXT) or ""
+    address = element.get(_ADDRESS.get(outline.tags[row], "href"))
     return {"name": text, "url": address} if address else text
+
+
+# --- the head of a page, as far as it tells of the article ---
+
+_WRITTEN_BY = re.compile("|".join(WORDS["written by"]), re.IGNORECASE)
+_CARD_LABEL = "twitter:misc:"
+"""Before the label of one of a card's values, where that is the element's name."""
+_LINKS = frozenset({"canonical", "license"})
+_NAMES = ("property", "name", "http-equiv")
+_LONGEST_NAME = 200
+
+
+def read_head(known: PageClues, samples: Collection[int]) -> None:
+    """File `meta:NAME` (lower case), `link:REL`, and the title, the language and the card for social media as `html:...`."""
+    elements, rows = known.page.outline.elements, known.page.outline.rows
+    root = elements[0]
+    known.add("html:lang", root.get("lang") or root.get("{http://www.w3.org/XML/1998/namespace}lang") or root.get("xml:lang"))
+    for meta in (elements[row] for row in rows("meta") if row not in samples):
+        if content := meta.get("content"):
+            for name in filter(None, map(meta.get, _NAMES)):
+                if source := _source_of(name[:_LONGEST_NAME]):
+                    known.add(source, content)
+    for link in (elements[row] for row in rows("link") if row not in samples):
+        for rel in _LINKS.intersection((link.get("rel") or "").lower().split()):
+            known.add(f"link:{rel}", link.get("href"))
+    for row in rows("title"):
+        if known.page.outline.tags[known.page.outline.parents[row]] in ("head", "html", "body"):  # drawings have titles, too
+            known.add("html:title", elements[row].text)
+    for labelled, valued in CARD:
+        label, value = known.texts(labelled), known.texts(valued)
+        if label and value and _WRITTEN_BY.search(label[0]):
+            known.add("html:card", value[0])
+
+
+@lru_cache(maxsize=4_096)
+def _source_of(written: str) -> str:
+    """Where the content of a meta element of this name is filed; of most names nobody asks."""
+    name = written.strip().lower()
+    if name.startswith(_CARD_LABEL) and _WRITTEN_BY.search(name):
+        return "html:card"
+    return source if (source := f"meta:{name}") in READ else ""

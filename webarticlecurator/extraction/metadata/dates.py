@@ -1,93 +1,202 @@
-"""Dates of metadata: as values and addresses write them, to ISO 8601, and which of them cannot be."""
+"""When an article was published and changed: which of the dates of a page says so, how exactly it is known, and which cannot be."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
-from datetime import UTC, date, datetime, timedelta, tzinfo
+from dataclasses import replace
+from datetime import UTC, date, datetime, timedelta, timezone, tzinfo
+from itertools import chain, islice
 
 from webarticlecurator.config.portal import Portal
-from webarticlecurator.dates import DateFormat, ReadDate, find_date, read_date, written_moment
-from webarticlecurator.dates.relative import find_relative
+from webarticlecurator.dates import DAY, written_moment
+from webarticlecurator.dates.auto import read_visible
+from webarticlecurator.extraction.metadata.sources import WORDS, Clue, Offer, PageClues, is_visible, values_of
+from webarticlecurator.extraction.metadata.visible import LONGEST_LABEL, VisibleParts
+from webarticlecurator.labelling.names import ClassHint
 from webarticlecurator.model.metadata import Found, Metadata
-from webarticlecurator.urls import split
-from webarticlecurator.word_lists import read_word_lists
+from webarticlecurator.text import SAMPLES, short_text, squeeze
 
-OFFSET = re.compile(r"(?:Z|GMT|UTC|[+\-−]\d\d:?\d\d)\W*(?:\([^()]*\))?$|^\d{10}(?:\d{3})?$", re.IGNORECASE)
+_FIRST_HAND = frozenset(
+    (
+        *("json-ld:datePublished", "microdata:datePublished", "meta:article:published_time", "meta:og:article:published_time"),
+        "url:date",
+    )
+)
+"""Where the day of publication is written by the program that published; of those that differ the first one was the publication."""
+_DRAFT = 30
+"""Days for which an article may lie about before it is published, so that its address shows an earlier day."""
+_WEST, _EAST, _STEP = timedelta(hours=-12), timedelta(hours=14), timedelta(minutes=15)
+"""How far clocks are from UTC, and by what steps."""
+_MARKED = "html:date"
+"""Where pages show what the clock said at the publisher."""
+_UNMARKED = "html:text-date"
+"""Where they show a day, and nothing marks it as one."""
+_MOST_CLOCKS, _MOST_SHOWN = 6, 3
+"""Texts of one such place."""
+_LONGEST_LABEL = 40
+_CHANGED = "|".join(WORDS["later edition"])
+OF_UPDATE = re.compile(rf"(?:{_CHANGED})(?:\s+(?:on|at|am|um|le|el|il|op|den|dne|på|em))?\W*$", re.IGNORECASE)
+"""Before the date of a later edition, which counts only where it is the only one."""
+_CHANGE = re.compile(rf"\b(?:{_CHANGED})", re.IGNORECASE)
+_OFFSET = re.compile(r"(?:Z|GMT|UTC|[+\-−]\d\d:?\d\d)\W*(?:\([^()]*\))?$|^\d{10}(?:\d{3})?$", re.IGNORECASE)
 """At the end of a date as it is written; or all of it, where it counts seconds."""
 _LONGEST_OFFSET = 80
 """With the name of the zone behind it."""
-DAY = len("2024-05-01")
-_DAY_ALONE = re.compile(r"\s*((?:19|20)\d\d)(\d\d)(\d\d)\s*")
-_FOR_MACHINES = re.compile(r"(?:19|20)\d\d([-/.]?)\d\d?\1\d\d?(?:[T_\s].*)?|\d{10}(?:\d{3})?", re.DOTALL)
-"""What programs write for programs: no words of the page."""
-_ZERO = re.compile(r"000\d-|1970-01-01[T ]00:00:00|0+$")
-"""Where the calendars of programs begin: an empty field, not a date."""
-_AUTO = (DateFormat.parse("auto"),)
 
 
-_VAGUE = frozenset({None, "en", "en-US"})
-"""What the templates of systems say whose owners never set their language."""
-_NAMED_MONTH = re.compile(r"\d\W{1,3}(?:de )?[^\W\d_]{3,}\W{1,3}(?:de )?(?:19|20)\d\d|(?:19|20)\d\d\W{1,3}[^\W\d_]{3,}\W{1,3}\d")
-_GUESSED = {
-    re.compile("[\u0400-\u04ff]"): ("ru", "uk", "bg", "sr"),
-    re.compile("[\u0370-\u03ff]"): ("el",),
-    re.compile(""): ("de", "fr", "es", "it", "pt", "nl", "pl", "hu", "cs", "sv", "nb", "fi", "tr", "ro"),
-}
-"""Then months are tried in the languages of the script that the text is written in."""
+def choose_publication(known: PageClues) -> list[Offer]:
+    """The first source's moment; an earlier one where it tells of a later edition, a more exact one where it lacks time or offset.
+
+    What the page shows as the date of an update counts only if there is no other.
+    """
+    dates: list[Found] = []
+    updates: list[Found] = []
+    others: list[Found] = []
+    for source in known.sources_of("datePublished"):
+        is_exact = any(len(found.value) > DAY for found in dates)
+        if (is_visible(source) and is_exact) or (source == _UNMARKED and dates):
+            continue  # what the page shows is less exact, and may be another article's
+        shown, of_updates = _dates_of(source, known)
+        if source == _UNMARKED and updates:  # a line that is another day and nothing else
+            shown = [found for found in shown[:1] if found.raw.strip() == found.written and _day(found) not in map(_day, updates)]
+        updates.extend(of_updates)
+        dates.extend(shown[:1])
+        others.extend(shown[1:] if source != _UNMARKED else ())
+    dates = dates or updates
+    if not dates:
+        return []
+    best = dates[0]
+    if best.source in _FIRST_HAND:
+        alone = (found for found in dates if found.source in _FIRST_HAND and (found is best or len(known.get(found.source)) == 1))
+        first = min(alone, key=lambda found: found.value[:DAY])
+        best = first if _days_apart(first, best) > _DRAFT else best
+    if len(best.value) <= DAY or not _OFFSET.search(best.raw):
+        by_zone = (in_zone(found, known.clock.zone) for found in dates)  # a day may be that of the publisher's clock
+        best = next((found for found in chain(dates, by_zone, others) if _is_more_exact(found, best)), best)
+    return [[_by_local_clock(best, known)], *([found] for found in dates)]
 
 
-@dataclass(frozen=True, slots=True)
-class Clock:
-    """What the dates of a page are read against."""
+def _dates_of(source: str, known: PageClues) -> tuple[list[Found], list[Found]]:
+    """What a source says of the publication, and, where readers see it, of updates."""
+    dates: list[Found] = []
+    updates: list[Found] = []
+    for told in islice(values_of("datePublished", source, known), None if is_visible(source) else 1):
+        before = (told.raw.partition(told.written)[0] if told.written else "")[-_LONGEST_LABEL:]
+        (updates if OF_UPDATE.search(before) else dates).append(told)
+        if len(dates) >= _MOST_SHOWN:
+            break
+    return dates, updates
 
-    zone: tzinfo
-    """Of dates without an offset."""
-    language: str | None
-    now: datetime
-    """When the page was captured."""
+
+def _is_more_exact(found: Found, than: Found) -> bool:
+    """Whether it tells the time of the same day, or the offset of about the same moment, that the other one lacks."""
+    if len(found.value) <= DAY:
+        return False
+    if len(than.value) <= DAY:
+        return found.value[:DAY] == than.value
+    return _OFFSET.search(found.raw) is not None and _days_apart(found, than) <= 1
 
 
-def read_moment(text: str, clock: Clock) -> str | None:
-    """A day or a moment with its offset, from a value that is meant to be a date."""
-    text = text.strip().strip("\"'")[:200]
-    if _ZERO.match(text):
+def _by_local_clock(found: Found, known: PageClues) -> Found:
+    """A moment told in UTC by the clock of its publisher, so that its day is the one that readers saw.
+
+    That is the portal's, where it says that a day began then, or where the page shows the day that it was there; of a portal whose zone
+    nobody told it is the one which the page shows for the same moment, to the minute.
+    """
+    if not is_utc(found):
+        return found
+    local = in_zone(found, known.clock.zone)
+    if local is not found:
+        if "T00:00:00" in local.value or _day(local) == _day(found):
+            return local if "T00:00:00" in local.value else found
+        shown = (text for source in (_MARKED, _UNMARKED) for text in known.texts(source)[:_MOST_CLOCKS])
+        is_shown = any((read_visible(text, known.clock) or "")[:DAY] == local.value[:DAY] for text in shown)
+        return local if is_shown else found
+    moment = datetime.fromisoformat(found.value)
+    minutes = "|".join(f"{(moment.minute + quarter) % 60:02}" for quarter in range(0, 60, 15))
+    may_be_it = re.compile(rf"\d[:.h](?:{minutes})(?!\d)")
+    for text in known.texts(_MARKED)[:_MOST_CLOCKS]:
+        if may_be_it.search(text) and (offset := _offset(moment, read_visible(text, known.clock) or "")):
+            return replace(found, value=written_moment(moment.astimezone(timezone(offset))))
+    return found
+
+
+def _offset(moment: datetime, shown: str) -> timedelta | None:
+    """How far the clock that shows this is from UTC, if it shows that moment."""
+    if len(shown) <= DAY:
         return None
-    return read_date(_AUTO, _spelt(text), language=clock.language, timezone=clock.zone, now=clock.now)
+    clock = datetime.fromisoformat(shown).replace(tzinfo=UTC)
+    offset = clock - (moment if clock.second else moment.replace(second=0))
+    return offset if _WEST <= offset <= _EAST and not offset % _STEP else None
 
 
-def _spelt(text: str) -> str:
-    day = _DAY_ALONE.fullmatch(text)
-    return "-".join(day.groups()) if day else text
+def _days_apart(one: Found, other: Found) -> int:
+    return abs((_day(one) - _day(other)).days)
 
 
-def find_visible(text: str, clock: Clock) -> ReadDate | None:
-    """The same from what a reader of the page sees, where it may be an age; with the words that say it, if they are words."""
-    text = text.strip()
-    if _ZERO.match(text):
-        return None
-    languages: tuple[str | None, ...] = (clock.language,)
-    if clock.language in _VAGUE and _NAMED_MONTH.search(text):
-        languages += next(guessed for script, guessed in _GUESSED.items() if script.search(text))
-    for language in languages:
-        if found := find_date(_AUTO, _spelt(text[:200]), language=language, timezone=clock.zone, now=clock.now):
-            return found._replace(written="") if _FOR_MACHINES.fullmatch(text) else found
-    return find_relative(text, language=clock.language, timezone=clock.zone, now=clock.now)
+def _day(found: Found) -> date:
+    """Far from all others where only the month or the year is told."""
+    return date.fromisoformat(found.value[:DAY]) if len(found.value) >= DAY else date.min
 
 
-def read_visible(text: str, clock: Clock) -> str | None:
-    """Its value."""
-    found = find_visible(text, clock)
-    return found.value if found is not None else None
+# --- what the page shows ---
+
+_LONGEST_DATE = 120
+_MOMENT = re.compile(r"\s*(?:(?:19|20)\d\d-?\d\d-?\d\d|\d{10}(?:\d{3})?\s*$)")
+_MOMENTS = ("datetime", "content", "title", "data-datetime", "data-time", "data-timestamp")
+"""Attributes in which a date may stand for machines."""
+_OF_NO_CHANGE = frozenset({"", "edited", "bearbeitet", "reviewed"})
+"""Words before a date that say of no article when it changed: forums edit single posts, and reviewers change nothing."""
+_DIGIT = re.compile(r"\d")
+_MOST_TEXTS = 12
+_NEAR_BEGIN = 60
+"""Characters at the beginning of a line in which a date must stand to be the article's and not a part of its story."""
+_YEAR = re.compile(r"(?<!\d)(?:19[89]|20[0-4])\d(?!\d)|\d[./]\d\d?[./]\d\d(?!\d)")
+_TWO_DIGITS = re.compile(r"\d\d")
 
 
-# --- words before a date ---
+def _dated(parts: VisibleParts) -> Iterator[int]:
+    """Elements that hold a date: those that say it is of the publication, what stands close to the headline, then all others."""
+    outline, near = parts.outline, parts.near
+    published = [next(iter(outline.rows_in(row, "time")), row) for row in parts.hinted[ClassHint.PUBLISHED]]
+    published += [row for row in outline.rows("time") if outline.elements[row].get("pubdate") is not None]
+    others = {
+        *outline.rows("time", "relative-time", "time-ago", "local-time"),
+        *(row for row in parts.hinted[ClassHint.DATE] if row in near),
+    }
+    others.update(row for row in outline.rows("abbr", "span") if row in near and _MOMENT.match(outline.elements[row].get("title") or ""))
+    ordered = dict.fromkeys((*parts.inside(published), *parts.nearest_first(sorted(others))))
+    return (row for row in islice(ordered, 1_000) if not parts.is_outside(row))
 
-_CHANGED = "|".join(read_word_lists(__file__, "value_words.txt")["later edition"])
-OF_UPDATE = re.compile(rf"(?:{_CHANGED})(?:\s+(?:on|at|am|um|le|el|il|op|den|dne|den|på|em))?\W*$", re.IGNORECASE)
-"""Before the date of a later edition, which counts only where it is the only one."""
-_CHANGE = re.compile(rf"\b(?:{_CHANGED})", re.IGNORECASE)
+
+def _dates(parts: VisibleParts) -> Iterator[Clue]:
+    rows = (row for row in _dated(parts) if not _is_update(parts, row))
+    return (Clue(_moment(parts, row)) for row in islice(rows, _MOST_TEXTS))
+
+
+def _updates(parts: VisibleParts) -> Iterator[Clue]:
+    for row in dict.fromkeys((*parts.inside(parts.hinted[ClassHint.UPDATED]), *_dated(parts))):
+        text = _moment(parts, row)
+        if _is_update(parts, row) or word_of_change(_DIGIT.split(text, maxsplit=1)[0]).casefold() not in _OF_NO_CHANGE:
+            yield Clue(text)
+
+
+def _is_update(parts: VisibleParts, row: int) -> bool:
+    hints = parts.classes(row)
+    return ClassHint.UPDATED in hints | parts.classes(max(parts.outline.parents[row], 0)) and ClassHint.PUBLISHED not in hints
+
+
+def _moment(parts: VisibleParts, row: int) -> str:
+    """As it stands there for machines, behind the word that says it to be that of a change; else as it stands there for readers."""
+    element, outline = parts.outline.elements[row], parts.outline
+    samples = [outline.elements[sample] for sample in outline.rows_in(row, *SAMPLES)] if parts.holds_sample(row) else []
+    shown = (short_text(element, _LONGEST_DATE, samples) if samples else outline.short_text(row, _LONGEST_DATE)) or ""
+    written = next((value for name in _MOMENTS if (value := element.get(name)) and _MOMENT.match(value)), element.get("datetime"))
+    if not written:
+        return shown
+    labels = (text for text in (shown, parts.label_before(row)) if len(text) <= LONGEST_LABEL)
+    return f"{next(filter(None, map(word_of_change, labels)), '')} {written}".strip()
 
 
 def word_of_change(label: str) -> str:
@@ -96,52 +205,60 @@ def word_of_change(label: str) -> str:
     return found[0] if found else ""
 
 
-# --- in addresses ---
+def _text_dates(parts: VisibleParts) -> list[Clue]:
+    """Lines that begin with a date: behind the headline first, then before it, then outside of the article."""
+    behind: list[Clue] = []
+    before: list[Clue] = []
+    outside: list[Clue] = []
+    strings, owners = parts.outline.strings, parts.outline.owners
+    for line in parts.lines:
+        length = 0
+        for place in line:
+            beginning = strings[place][: 4 * _NEAR_BEGIN].strip()
+            if _TWO_DIGITS.search(beginning) and not beginning.isdigit():  # by far most texts have no date
+                beginning = squeeze(beginning)[:_NEAR_BEGIN]
+                if _YEAR.search(beginning) and owners[place] not in parts.samples:
+                    is_outside = parts.is_outside(owners[place])
+                    (outside if is_outside else behind if place >= parts.begin else before).append(Clue(beginning))
+            length += parts.outline.lengths[place]
+            if length > _NEAR_BEGIN:
+                break
+        if len(behind) >= _MOST_TEXTS:
+            break
+    return [*behind, *reversed(before), *outside][:_MOST_TEXTS]
 
-_YEAR, _MONTH, _DAY = r"(?P<year>(?:19[89]|20[0-4])\d)", r"(?P<month>0?[1-9]|1[0-2])", r"(?P<day>0?[1-9]|[12]\d|3[01])"
-_IN_PATH = (
-    re.compile(rf"(?<!\d){_YEAR}/{_MONTH}/{_DAY}(?=/|;|$|\.[a-z]+$)"),
-    re.compile(rf"(?<!\d){_YEAR}(?P<sep>[_-]){_MONTH}(?P=sep){_DAY}(?!\d)"),
-    re.compile(r"(?<!\d)(?P<year>20[0-4]\d)(?P<month>0[1-9]|1[0-2])(?P<day>0[1-9]|[12]\d|3[01])(?!\d)"),
-)
-"""Parts of the path, of which the last is nothing but the day: a title may begin with a number. Or all of it in one part."""
-_MONTH_IN_PATH = re.compile(rf"/{_YEAR}[/-]{_MONTH}/(?=[^/]*[^\W\d])")
-"""A title stands behind it: `/forum/2021/6` is the sixth page of a thread."""
 
-
-def day_in_url(url: str) -> str | None:
-    """The day in the path, as ISO 8601."""
-    path = split(url).path
-    for pattern in _IN_PATH:
-        if found := pattern.search(path):
-            return f"{found['year']}-{int(found['month']):02}-{int(found['day']):02}"
-    return None
-
-
-def month_in_url(url: str) -> str | None:
-    """The month in the path, where no day is."""
-    found = _MONTH_IN_PATH.search(split(url).path)
-    return f"{found['year']}-{int(found['month']):02}" if found else None
+VISIBLE_DATES = {_MARKED: _dates, "html:updated": _updates, _UNMARKED: _text_dates}
 
 
 # --- what a listing says, and the page more exactly ---
+
+_DATES = ("datePublished", "dateModified", "dateCreated")
+_LISTED_DATES = frozenset(f"listing:{name}" for name in _DATES)
 
 
 def completed(decided: tuple[Found, ...], told: Sequence[Found], zone: tzinfo) -> tuple[Found, ...]:
     """A date of a listing as the page has it, where that tells the time of that day; a moment in UTC by the page's own clock."""
     if len(decided) != 1:
         return decided
-    date, is_listed = decided[0], decided[0].source in _LISTED_DATES
-    day, moment = read_iso(date.value, UTC)
-    if is_listed and all(found.value != date.value for found in told):
+    listed, is_listed = decided[0], decided[0].source in _LISTED_DATES
+    day, moment = read_iso(listed.value, UTC)
+    if is_listed and all(found.value != listed.value for found in told):
         told = (*told, *(in_zone(found, zone) for found in told))
     for found in told:
         other_day, other = read_iso(found.value, UTC)
         if other is not None and (
-            (other == moment and is_utc(date) and other.utcoffset()) or (is_listed and len(date.value) == DAY and other_day == day)
+            (other == moment and is_utc(listed) and other.utcoffset()) or (is_listed and len(listed.value) == DAY and other_day == day)
         ):
-            return (found if is_listed else replace(date, value=found.value),)
+            return (found if is_listed else replace(listed, value=found.value),)
     return decided
+
+
+def by_one_clock(metadata: Metadata, zone: tzinfo) -> tuple[Found, ...]:
+    """When it was changed, by the portal's clock where the publication is told by a local one: else it may seem to be the day before."""
+    published = next((found.value for found in metadata.get("datePublished", ()) if _OFFSET.search(found.value)), "+00:00")
+    modified = metadata.get("dateModified", ())
+    return modified if published.endswith("+00:00") else tuple(in_zone(found, zone) for found in modified)
 
 
 def in_zone(found: Found, zone: tzinfo) -> Found:
@@ -157,7 +274,18 @@ def in_zone(found: Found, zone: tzinfo) -> Found:
 
 def is_utc(found: Found) -> bool:
     """Whether it is a moment that its source tells in UTC."""
-    return len(found.value) > DAY and found.value.endswith("+00:00") and OFFSET.search(found.raw[-_LONGEST_OFFSET:]) is not None
+    return len(found.value) > DAY and found.value.endswith("+00:00") and _OFFSET.search(found.raw[-_LONGEST_OFFSET:]) is not None
+
+
+def read_iso(value: str, zone: tzinfo) -> tuple[date | None, datetime | None]:
+    """The day that ISO 8601 tells, and its moment where it tells one; both None where it is no date."""
+    try:
+        if len(value) <= DAY:
+            return date.fromisoformat((value + "-01-01")[:DAY] if len(value) < DAY else value), None
+        moment = datetime.fromisoformat(value)
+    except ValueError:
+        return None, None
+    return moment.date(), moment if moment.tzinfo else moment.replace(tzinfo=zone)
 
 
 # --- odd dates: what cannot be is flagged, never deleted ---
@@ -165,28 +293,24 @@ def is_utc(found: Found) -> bool:
 FIRST_PORTALS = date(1990, 1, 1)
 _LATE = timedelta(hours=1)
 """Clocks differ."""
-_DATES = ("datePublished", "dateModified", "dateCreated")
-_LISTED_DATES = frozenset(f"listing:{name}" for name in _DATES)
 
 
 def odd_dates(metadata: Metadata, portal: Portal, captured: datetime) -> Iterator[str]:
     """What is odd about the dates, each as a sentence."""
     born, name = _birth(portal)
-    for field in _DATES:
-        for found in metadata.get(field, ())[:1]:
-            day, moment = read_iso(found.value, portal.timezone)
-            if day is None:
-                yield f"{field} is no date: {found.value}"
-            elif day < born:
-                yield f"{field} lies before {name}: {found.value}"
-            elif (moment is not None and moment > captured + _LATE) or day > captured.date() + timedelta(days=1):
-                yield f"{field} lies after the capture: {found.value}"
-    (published, began), (modified, changed) = (
-        read_iso(metadata[name][0].value, portal.timezone) if metadata.get(name) else (None, None) for name in _DATES[:2]
-    )
+    told = {field: metadata[field][0].value for field in _DATES if metadata.get(field)}
+    read = {field: read_iso(value, portal.timezone) for field, value in told.items()}
+    for field, (day, moment) in read.items():
+        if day is None:
+            yield f"{field} is no date: {told[field]}"
+        elif day < born:
+            yield f"{field} lies before {name}: {told[field]}"
+        elif (moment is not None and moment > captured + _LATE) or day > captured.date() + timedelta(days=1):
+            yield f"{field} lies after the capture: {told[field]}"
+    (published, began), (modified, changed) = (read.get(field, (None, None)) for field in _DATES[:2])
     is_before = changed < began if changed and began else published and modified and modified < published
     if is_before:
-        yield f"dateModified lies before datePublished: {metadata['dateModified'][0].value}"
+        yield f"dateModified lies before datePublished: {told['dateModified']}"
 
 
 def _birth(portal: Portal) -> tuple[date, str]:
@@ -196,14 +320,3 @@ def _birth(portal: Portal) -> tuple[date, str]:
     if starts and len(known) == len(starts):
         return min(known), "the portal's archive begins"
     return FIRST_PORTALS, "there were portals"
-
-
-def read_iso(value: str, zone: tzinfo) -> tuple[date | None, datetime | None]:
-    """The day that ISO 8601 tells, and its moment where it tells one; both None where it is no date."""
-    try:
-        if len(value) <= 10:
-            return date.fromisoformat((value + "-01-01")[:10] if len(value) < 10 else value), None
-        moment = datetime.fromisoformat(value)
-    except ValueError:
-        return None, None
-    return moment.date(), moment if moment.tzinfo else moment.replace(tzinfo=zone)

@@ -5,22 +5,24 @@ from __future__ import annotations
 import html
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from functools import lru_cache
 from itertools import islice
 from pathlib import Path
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from babel import Locale, UnknownLocaleError
 
 from webarticlecurator.config.fields import FIELDS, Holds
 from webarticlecurator.dates import LONGEST_WRITTEN
-from webarticlecurator.extraction.metadata.dates import Clock, find_visible, read_moment
+from webarticlecurator.dates.auto import Clock, find_visible, read_moment
 from webarticlecurator.model.metadata import AgentKind, Found
 from webarticlecurator.model.page import Page
 from webarticlecurator.text import squeeze, unescaped, visible
 from webarticlecurator.urls import is_http, join
 from webarticlecurator.word_lists import read_word_lists
+
+if TYPE_CHECKING:
+    from webarticlecurator.extraction.metadata.visible import VisibleParts  # which makes clues
 
 _SYNTAXES = ("json-ld", "microdata", "json-ld-page")
 _NOT_READ = frozenset({"name", "creator", "mainEntityOfPage", "isPartOf"})
@@ -51,7 +53,7 @@ READ = frozenset((*(one for sources in SOURCES.values() for one in sources), *SI
 
 def is_visible(source: str) -> bool:
     """Whether it is what a reader of the page sees, where values stand among other words and beside those of other articles."""
-    return source.startswith("html:")
+    return source.startswith("html:") and source != "html:lang"
 
 
 # --- what the sources of a page say ---
@@ -85,13 +87,22 @@ class Clue(NamedTuple):
     """As it stood, of the page about its bearer."""
 
 
-class Clues:
-    """Where it stood ("json-ld:headline", "meta:og:title", "html:h1") -> what stood there, in page order."""
+class PageClues:
+    """What is known of a page: where it stood ("json-ld:headline", "meta:og:title", "html:h1") -> what stood there, in page order."""
 
-    def __init__(self) -> None:
+    def __init__(self, page: Page, clock: Clock) -> None:
+        self.page = page
+        self.clock = clock
+        """With the language of the page."""
+        self.outlets: frozenset[str] = frozenset()
+        """The names that the portal goes by, folded."""
+        self.parts: VisibleParts | None = None
+        """What a reader of the page sees, if it is one of HTML."""
+        self.types: list[str] = []
+        """What JSON-LD and microdata call the article; empty texts where they do not."""
+        self.to_look_for: dict[str, Callable[[VisibleParts], Iterable[Clue]]] = {}
+        """How that is read, which costs time: when somebody asks for it."""
         self._clues: dict[str, list[Clue]] = {}
-        self.to_look_for: dict[str, Callable[[], Iterable[Clue]]] = {}
-        """What costs time, and is read when somebody asks for it."""
 
     def add(self, source: str, text: str | None, kind: AgentKind = "", url: str = "") -> None:
         """File a text; empty ones, endless ones and repetitions are not kept."""
@@ -102,41 +113,26 @@ class Clues:
             clues.append(clue)
 
     def get(self, source: str) -> Sequence[Clue]:
-        if (look := self.to_look_for.pop(source, None)) is not None:
-            for clue in islice(look(), _MOST_SEEN):
+        if self.parts is not None and (look := self.to_look_for.pop(source, None)) is not None:
+            for clue in islice(look(self.parts), _MOST_SEEN):
                 self.add(source, *clue)
         return self._clues.get(source, ())
-
-    def texts(self, *sources: str) -> list[str]:
-        return [clue.text for source in sources for clue in self.get(source)]
 
     def sources_of(self, field: str) -> list[str]:
         """Where something stood, or may stand, that tells it; the most trusted first."""
         return [source for source in SOURCES.get(field, ()) if source in self._clues or source in self.to_look_for]
 
+    def texts(self, *sources: str) -> list[str]:
+        return [clue.text for source in sources for clue in self.get(source)]
 
-@dataclass(frozen=True, slots=True)
-class PageClues:
-    """All that is known of a page before its fields are decided."""
-
-    page: Page
-    clues: Clues
-    clock: Clock
-    """With the language of the page."""
-    outlets: frozenset[str]
-    """The names that the portal goes by, folded."""
-    types: Sequence[str] = ()
-    """What JSON-LD and microdata call the article; empty texts where they do not."""
-
-    @property
-    def is_news(self) -> bool:
-        """Its own data call it a news article."""
-        return any(name.endswith("NewsArticle") for name in self.types[:1])
+    def is_front_page(self, url: str) -> bool:
+        """Whether it is an address without a path, and that of the page is none."""
+        return url.rstrip("/").count("/") <= 2 < self.page.url.rstrip("/").count("/")
 
 
 # --- values ---
 
-Offer = Sequence[Found]
+Offer = list[Found]
 """What one source has for a field."""
 _ADDRESS_WITH_BLANKS = re.compile(r"(?:https?:/)?/(?!.* https?://)")
 """Of a text with blanks: the address of a file whose name has some, and neither a sentence nor several addresses."""
@@ -151,23 +147,22 @@ def plain_text(raw: str) -> str:
     return visible(squeeze(_TAG.sub(" ", text) if "<" in text else text))
 
 
-def plain_offers(field: str, sources: Iterable[str], known: PageClues) -> list[Offer]:
-    """What each source says that is usable."""
-    return list(offers_of(sources, lambda source: list(read_all(FIELDS[field].holds, source, known))))
+def offers_of(field: str, known: PageClues, read: Callable[[str], Iterable[Found]] | None = None) -> list[Offer]:
+    """What each source says that is usable; what the page shows is looked for only where its data say nothing."""
+    offers: list[Offer] = []
+    most = None if FIELDS[field].many or field == "articleSection" else 1  # a pick gives one section
+    for source in known.sources_of(field):
+        if not (offers and is_visible(source)):
+            values = read(source) if read is not None else values_of(field, source, known)
+            if offer := list(islice(values, most)):
+                offers.append(offer)
+    return offers
 
 
-def offers_of(sources: Iterable[str], read: Callable[[str], Offer]) -> Iterator[Offer]:
-    """What each source offers; what the page shows is looked for only where its data say nothing."""
-    told = False
-    for source in sources:
-        offer = [] if told and is_visible(source) else read(source)
-        told = told or bool(offer)
-        yield offer
-
-
-def read_all(holds: Holds, source: str, known: PageClues) -> Iterator[Found]:
-    """What a source says, as values of this kind."""
-    for clue in known.clues.get(source):
+def values_of(field: str, source: str, known: PageClues) -> Iterator[Found]:
+    """What a source says, as values of this field."""
+    holds = FIELDS[field].holds
+    for clue in known.get(source):
         if holds is Holds.DATE and is_visible(source):
             if seen := find_visible(clue.text, known.clock):
                 written = seen.written if len(seen.written) <= LONGEST_WRITTEN else ""
@@ -207,8 +202,3 @@ def language_tag(text: str) -> str | None:
         return None
     script = next((part.title() for part in written.split("-")[1:] if len(part) == 4 and part.isalpha()), None)
     return "-".join(part for part in (locale.language, script, locale.territory) if part)
-
-
-def is_front_page(url: str, known: PageClues) -> bool:
-    """Whether it is an address without a path, and that of the page is none."""
-    return url.rstrip("/").count("/") <= 2 < known.page.url.rstrip("/").count("/")

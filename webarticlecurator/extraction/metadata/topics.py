@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from itertools import chain, islice
-from typing import NamedTuple
 
-from webarticlecurator.config.fields import Holds
 from webarticlecurator.extraction.metadata.sources import (
     SOURCES,
     WORDS,
@@ -18,7 +16,7 @@ from webarticlecurator.extraction.metadata.sources import (
     is_visible,
     offers_of,
     plain_text,
-    read_all,
+    values_of,
 )
 from webarticlecurator.extraction.metadata.visible import LONGEST_TAG, VisibleParts
 from webarticlecurator.labelling.names import ClassHint, LinkKind
@@ -51,40 +49,29 @@ _NONE = frozenset(map(folded, ("", *WORDS["no topic"])))
 """Folded."""
 
 
-class _List(NamedTuple):
-    """What one source says."""
-
-    topics: tuple[Found, ...]
-    keys: tuple[str, ...]
-    """The topics, folded."""
-    is_visible: bool
-    of_portal: bool
-    """A meta element whose list names the portal: then most of it is what the portal writes about, not the article."""
-
-
-def choose_topics(sources: Sequence[str], known: PageClues) -> list[Offer]:
+def choose_topics(known: PageClues) -> list[Offer]:
     """The first list that tells of the article: neither of what its portal writes about, nor only of its section."""
-    lists: list[_List] = []
-    for source in sources:
-        is_told = any(not told.of_portal and len(told.keys) > 1 for told in lists)  # then what the page shows need not be looked for
-        if not (is_told and is_visible(source)) and (topics := _list_of(source, known)) is not None:
-            lists.append(topics)
-    section = {folded(text) for text in known.clues.texts(*SECTIONS_TOLD)}
-    own = [told for told in lists if not told.of_portal and (len(told.keys) > 1 or not (told.is_visible or told.keys[0] in section))]
-    return [told.topics for told in (*(own or lists)[:1], *lists)]
+    offers: list[Offer] = []
+    of_article: list[Offer] = []
+    section = {folded(text) for text in known.texts(*SECTIONS_TOLD)}
+    for source in known.sources_of("keywords"):
+        visible = is_visible(source)
+        if visible and any(len(topics) > 1 for topics in of_article):
+            continue
+        told = topics_in(known.texts(source))
+        # that its readers see the portal's name among the topics, somebody meant
+        topics = [Found(value=topic, raw=raw, source=source) for topic, raw in told if visible or folded(topic) not in known.outlets]
+        if topics and not (source == "html:tags" and len(told) > MAX_SHOWN):
+            offers.append(topics)
+            is_section = len(topics) == 1 and (visible or folded(topics[0].value) in section)
+            if not is_section and not _are_of_portal(source, topics, told):
+                of_article.append(topics)
+    return [*(of_article or offers)[:1], *offers]
 
 
-def _list_of(source: str, known: PageClues) -> _List | None:
-    told = topics_in(known.clues.texts(source))
-    if source == "html:tags" and len(told) > MAX_SHOWN:
-        return None
-    keyed = [(folded(topic), Found(value=topic, raw=raw, source=source)) for topic, raw in told]
-    # that its readers see the portal's name among the topics, somebody meant
-    own = [(key, found) for key, found in keyed if is_visible(source) or key not in known.outlets]
-    if not own:
-        return None
-    keys, topics = zip(*own, strict=True)
-    return _List(topics, keys, is_visible(source), of_portal=source.startswith("meta:") and len(own) < len(keyed))
+def _are_of_portal(source: str, topics: Offer, told: Sequence[tuple[str, str]]) -> bool:
+    """A meta element whose list names the portal: then most of it is what the portal writes about, not the article."""
+    return source.startswith("meta:") and len(topics) < len(told)
 
 
 def topics_in(texts: Sequence[str]) -> list[tuple[str, str]]:
@@ -116,11 +103,11 @@ _ENDS_ONE_NAME = re.compile(r"(?:.* )?(?:&|and|und|et|y|e|és|i|a|och|og|en) .*|
 _LONGEST_SECTION = 40
 
 
-def choose_section(sources: Sequence[str], known: PageClues) -> Iterator[Offer]:
+def choose_section(known: PageClues) -> list[Offer]:
     """Of breadcrumbs the first behind the front page; the portal's name and the article's own crumb are no section."""
 
     def read(source: str) -> Offer:
-        told = list(read_all(Holds.TEXT, source, known))
+        told = list(values_of("articleSection", source, known))
         if source == "json-ld:breadcrumb":
             told = told[:-1]
         usable = [found for found in told if found.value.lower() not in _HOME and folded(found.value) not in known.outlets]
@@ -128,7 +115,7 @@ def choose_section(sources: Sequence[str], known: PageClues) -> Iterator[Offer]:
             return usable[:1]
         return usable if is_visible(source) else [replace(found, value=name) for found in usable for name in _sections(found.value)]
 
-    return offers_of(sources, read)
+    return offers_of("articleSection", known, read)
 
 
 def _sections(text: str) -> list[str]:
@@ -154,83 +141,75 @@ _MOSTLY_LINKS = 3
 """A third of a list's text, at least, is its links'."""
 
 
-class VisibleTopics:
-    """Lists of links to topics, links to sections, and breadcrumbs."""
+def _tags(parts: VisibleParts) -> Iterator[Clue]:
+    """The texts of links (and buttons) in lists of such; what holds more than that is no list."""
+    for box in parts.inside(parts.hinted[ClassHint.TAGS]):
+        links = [row for row in (box, *parts.outline.rows_in(box, "a", "button")) if parts.outline.tags[row] in ("a", "button")]
+        texts = parts.texts(row for row in links[:_MOST_LINKS] if row not in parts.linked["rel-category"])
+        if _is_mostly(parts, box, texts):
+            yield from texts
 
-    def __init__(self, parts: VisibleParts) -> None:
-        self._parts = parts
-        self._outline = parts.outline
 
-    def sources(self) -> Mapping[str, Callable[[], Iterable[Clue]]]:
-        return {
-            "html:rel-tag": lambda: self._parts.texts(self._parts.inside(self._parts.linked["rel-tag"])),
-            "html:tags": self._tags,
-            "html:topic-links": self._topic_links,
-            "html:labelled-topics": self._labelled_topics,
-            "html:section": self._sections,
-            "html:breadcrumb": self._crumbs,
-        }
+def _is_mostly(parts: VisibleParts, box: int, texts: Sequence[Clue]) -> bool:
+    return parts.outline.length(box) <= _MOSTLY_LINKS * sum(len(clue.text) for clue in texts)
 
-    def _tags(self) -> Iterator[Clue]:
-        """The texts of links (and buttons) in lists of such; what holds more than that is no list."""
-        for box in self._parts.inside(self._parts.hinted[ClassHint.TAGS]):
-            links = [row for row in (box, *self._outline.rows_in(box, "a", "button")) if self._outline.tags[row] in ("a", "button")]
-            texts = self._parts.texts(row for row in links[:_MOST_LINKS] if row not in self._parts.linked["rel-category"])
-            if self._is_mostly(box, texts):
-                yield from texts
 
-    def _is_mostly(self, box: int, texts: Sequence[Clue]) -> bool:
-        return self._outline.length(box) <= _MOSTLY_LINKS * sum(len(clue.text) for clue in texts)
+def _topic_links(parts: VisibleParts) -> list[Clue]:
+    """The first short list of links to topics."""
+    lists: dict[int, list[int]] = {}
+    for row in parts.inside(parts.linked[LinkKind.TOPIC]):
+        if parts.stands_alone(row) and parts.outline.short_text(row, LONGEST_TAG):
+            around = list(islice(parts.outline.around(row), 3))
+            holder = next((above for above in around if len(parts.outline.rows_in(above, "a")) > 1), around[0])
+            lists.setdefault(holder, []).append(row)
+    return parts.texts(next((rows for rows in lists.values() if len(rows) <= MAX_SHOWN), ()))
 
-    def _topic_links(self) -> list[Clue]:
-        """The first short list of links to topics."""
-        lists: dict[int, list[int]] = {}
-        for row in self._parts.inside(self._parts.linked[LinkKind.TOPIC]):
-            if self._parts.stands_alone(row) and self._outline.short_text(row, LONGEST_TAG):
-                around = list(islice(self._outline.around(row), 3))
-                holder = next((above for above in around if len(self._outline.rows_in(above, "a")) > 1), around[0])
-                lists.setdefault(holder, []).append(row)
-        return self._parts.texts(next((rows for rows in lists.values() if len(rows) <= MAX_SHOWN), ()))
 
-    def _labelled_topics(self) -> list[Clue]:
-        """A short list of short links behind a label, such as "More about"."""
-        outline, parts = self._outline, self._parts
-        short = [place for place in range(parts.begin, len(outline.strings)) if 3 <= outline.lengths[place] <= _LONGEST_TOPIC_LABEL]
-        labels = [place for place in short if outline.strings[place].strip(_AROUND_LABELS).casefold() in _TOPIC_LABELS]
-        for row in map(outline.owners.__getitem__, labels):
-            in_link = any(outline.tags[above] == "a" for above in islice(parts.up(row), 3))
-            if in_link or row in parts.samples or parts.is_outside(row):
-                continue
-            boxes = ((box, [link for link in outline.rows_in(box, "a") if link > row]) for box in islice(parts.up(row), 3))
-            box, links = next(((box, links) for box, links in boxes if links), (0, []))
-            topics = parts.texts(links)
-            is_short = all(len(clue.text.split()) <= _MOST_WORDS for clue in topics)
-            if 0 < len(topics) <= MAX_SHOWN and is_short and self._is_mostly(box, topics):
-                return topics
-        return []
+def _labelled_topics(parts: VisibleParts) -> list[Clue]:
+    """A short list of short links behind a label, such as "More about"."""
+    outline = parts.outline
+    short = (place for place in range(parts.begin, len(outline.strings)) if 3 <= outline.lengths[place] <= _LONGEST_TOPIC_LABEL)
+    for row in (outline.owners[place] for place in short if outline.strings[place].strip(_AROUND_LABELS).casefold() in _TOPIC_LABELS):
+        if parts.link_around(row) is not None or row in parts.samples or parts.is_outside(row):
+            continue
+        boxes = ((box, [link for link in outline.rows_in(box, "a") if link > row]) for box in islice(parts.up(row), 3))
+        box, links = next(((box, links) for box, links in boxes if links), (0, []))
+        topics = parts.texts(links)
+        is_short = all(len(clue.text.split()) <= _MOST_WORDS for clue in topics)
+        if 0 < len(topics) <= MAX_SHOWN and is_short and _is_mostly(parts, box, topics):
+            return topics
+    return []
 
-    def _sections(self) -> list[Clue]:
-        """Links that say to be its categories, beside one another; else the first link to a section near the headline."""
-        parts = self._parts
-        if called := parts.texts(parts.beside_first(list(parts.inside(parts.linked["rel-category"])))):
-            return called
-        boxes = (row for box in parts.inside(parts.hinted[ClassHint.SECTION]) for row in self._links_of(box)[:MAX_SHOWN])
-        topics = {*parts.linked["rel-tag"], *parts.linked[LinkKind.TOPIC]}
-        links = dict.fromkeys((*parts.linked[LinkKind.SECTION], *boxes))
-        near = parts.inside(row for row in links if row not in topics and row in parts.near)
-        return parts.texts(islice(near, 1))
 
-    def _links_of(self, box: int) -> list[int]:
-        return [box] if self._outline.tags[box] == "a" else self._outline.rows_in(box, "a")
+def _section_links(parts: VisibleParts) -> list[Clue]:
+    """Links that say to be its categories, beside one another; else the first link to a section near the headline."""
+    if called := parts.texts(parts.beside_first(list(parts.inside(parts.linked["rel-category"])))):
+        return called
+    named = parts.inside(parts.hinted[ClassHint.SECTION])
+    boxes = (row for box in named for row in ([box] if parts.outline.tags[box] == "a" else parts.outline.rows_in(box, "a")[:MAX_SHOWN]))
+    topics = {*parts.linked["rel-tag"], *parts.linked[LinkKind.TOPIC]}
+    links = dict.fromkeys((*parts.linked[LinkKind.SECTION], *boxes))
+    return parts.texts(islice(parts.inside(row for row in links if row not in topics and row in parts.near), 1))
 
-    def _crumbs(self) -> Iterator[Clue]:
-        """Of the links in the breadcrumbs all but one to the article itself."""
-        outline, headline = self._outline, self._parts.headline
-        labelled = (row for row in outline.rows("nav", "ol", "ul") if "crumb" in (outline.elements[row].get("aria-label") or "").lower())
-        boxes = chain(self._parts.hinted[ClassHint.CRUMBS], labelled)
-        for box in islice((row for row in boxes if row not in self._parts.samples), 1):
-            links = outline.rows_in(box, "a")[:_MOST_LINKS]
-            crumbs = [text for row in links if (text := outline.short_text(row, _LONGEST_CRUMB))]
-            if crumbs and headline is not None and folded(crumbs[-1]) in folded(headline.text):
-                crumbs.pop()
-            yield from map(Clue, crumbs)
+
+def _crumbs(parts: VisibleParts) -> Iterator[Clue]:
+    """Of the links in the breadcrumbs all but one to the article itself."""
+    outline = parts.outline
+    labelled = (row for row in outline.rows("nav", "ol", "ul") if "crumb" in (outline.elements[row].get("aria-label") or "").lower())
+    boxes = (row for row in chain(parts.hinted[ClassHint.CRUMBS], labelled) if row not in parts.samples)
+    for box in islice(boxes, 1):
+        links = outline.rows_in(box, "a")[:_MOST_LINKS]
+        crumbs = [text for row in links if (text := outline.short_text(row, _LONGEST_CRUMB))]
+        if crumbs and parts.headline is not None and folded(crumbs[-1]) in folded(parts.headline.text):
+            crumbs.pop()
+        yield from map(Clue, crumbs)
+
+
+VISIBLE_TOPICS = {
+    "html:rel-tag": lambda parts: parts.texts(parts.inside(parts.linked["rel-tag"])),
+    "html:tags": _tags,
+    "html:topic-links": _topic_links,
+    "html:labelled-topics": _labelled_topics,
+    "html:section": _section_links,
+    "html:breadcrumb": _crumbs,
+}

@@ -3,18 +3,22 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from functools import cached_property
 from itertools import chain, islice, takewhile
+from typing import NamedTuple
 
-from webarticlecurator.extraction.metadata.headline import Heading, find_headline
+from webarticlecurator.extraction.body.general_table import marks_in
 from webarticlecurator.extraction.metadata.sources import Clue
 from webarticlecurator.labelling.names import ClassHint, LinkKind, hints_of, link_kind, link_target
 from webarticlecurator.model.page import LINE, Outline
 from webarticlecurator.text import SAMPLES, folded, short_text
 
-_MOST_CANDIDATES = 40
 LONGEST_NAME, LONGEST_TAG, LONGEST_LABEL = 60, 60, 60
+_MOST_CANDIDATES = 40
+_MOST_HEADINGS, _LONGEST_HEADING = 100, 300
+_MIN_HEADING, _MIN_TITLE = 8, 12
+"""Folded characters of a text that another one must hold to repeat it."""
 _OF_WHOLE_PAGE = frozenset({"meta", "link", "title", "script"})
 """Whose class says nothing of what a reader sees."""
 _OWN_TAGS, _ENTRY_TAGS = frozenset({"body", "main"}), frozenset({"article", "main"})
@@ -22,40 +26,96 @@ _OUTSIDE_TAGS = frozenset({"nav", "form", "noscript", "script", "style", "templa
 _NEAR_BEHIND, _NEAR_BEFORE = 800, 300
 """Characters between the headline and what stands close to it, so that a lead and a caption may lie between."""
 _MOST_NEAR = 300
-_OTHER_LISTS = (LinkKind.SECTION, LinkKind.TOPIC)
+_HOME = re.compile(r"(?:https?://[^/]+)?/?(?:index\.\w+)?")
 _WORD = re.compile(r"[^\W\d_]{4}")
 
 
-def samples_in(outline: Outline) -> frozenset[int]:
-    """The rows of samples of code, and of all that stands in them: they say nothing of the page."""
-    return frozenset(chain.from_iterable(range(row, outline.ends[row]) for row in outline.rows(*SAMPLES)))
+class Heading(NamedTuple):
+    """One heading of a page."""
+
+    row: int
+    """In the outline."""
+    text: str
+    is_part: bool = False
+    """Of the titles of the page: they repeat it beside as much else."""
 
 
 class VisibleParts:
     """What a reader of a page sees of its article, by rows of the outline."""
 
-    def __init__(
-        self, outline: Outline, samples: frozenset[int], first: Sequence[Heading], titles: Sequence[str], outlets: Collection[str]
-    ) -> None:
-        """`first`: the headings of the first level; `titles`: those of the page, by which its headline is known."""
+    def __init__(self, outline: Outline, language: str | None = None) -> None:
         self.outline = outline
-        self.samples = samples
+        self.language = language
+        self.samples = frozenset(chain.from_iterable(range(row, outline.ends[row]) for row in outline.rows(*SAMPLES)))
+        """Samples of code, and all that stands in them: they say nothing of the page."""
+        headings = self._headings(outline.rows("h1"))
+        self.site_names = [heading for heading in headings if self._leads_home(heading.row)]
+        self.first_level = [heading for heading in headings if heading not in self.site_names]
+        self.headline: Heading | None = None
+        self.around: frozenset[int] = frozenset()
+        """What the headline stands in."""
+        self._own_article = False
+        """Whether it stands in an `article`, so that others are of others."""
         self._outside: dict[int, bool] = {}
-        self.first_level = first
-        self.headline: Heading | None = find_headline(outline, first, lambda: self.hinted[ClassHint.HEADING], titles, outlets, samples)
-        self.around = frozenset() if self.headline is None else frozenset(outline.around(self.headline.row))
-        self._own_article = any(outline.tags[row] == "article" for row in self.around)
-        """Whether the headline stands in one, so that others are of others."""
+
+    # --- headings ---
+
+    def find_headline(self, titles: Iterable[str], outlets: Collection[str]) -> None:
+        """The heading that the titles of the page repeat most of, one of the first level before others; else the first of these."""
+        keys = [key for key in map(folded, titles) if key]
+        headline, key = self._repeated(self.first_level, keys, outlets)
+        if 2 * len(key) <= max(map(len, keys), default=0):
+            called = self.hinted[ClassHint.HEADING][:_MOST_HEADINGS]
+            others = self._headings(sorted({*self.outline.rows("h2", "h3")[:_MOST_HEADINGS], *called}))
+            other, other_key = self._repeated(others, keys, outlets)
+            if other is not None and len(other_key) > len(key) and not (key and key in other_key):
+                headline = other
+            headline = headline._replace(is_part=True) if headline is not None else None
+        self.headline = headline or next(iter(self.first_level), None)
+        if self.headline is not None:
+            self.around = frozenset(self.outline.around(self.headline.row))
+            self._own_article = any(self.outline.tags[row] == "article" for row in self.around)
+
+    def _headings(self, rows: Sequence[int]) -> list[Heading]:
+        outside_samples = (row for row in rows[: 2 * _MOST_HEADINGS] if row not in self.samples)
+        return [Heading(row, text) for row in outside_samples if (text := self._heading_text(row))]
+
+    def _heading_text(self, row: int) -> str:
+        """Without the marks that lead to the heading itself; empty where it is too long for one."""
+        heading = self.outline.elements[row]
+        marks = frozenset(marks_in(heading)) if self.outline.rows_in(row, "a") else frozenset()
+        return (short_text(heading, _LONGEST_HEADING, marks) if marks else self.outline.short_text(row, _LONGEST_HEADING)) or ""
+
+    def _repeated(self, headings: Iterable[Heading], titles: Sequence[str], outlets: Collection[str]) -> tuple[Heading | None, str]:
+        """The longest heading that a title repeats, or that holds one, outside of menus if there is one; with what it is when folded."""
+        repeated = [
+            (not self.stands_in(heading.row, "nav"), len(key), heading, key)
+            for heading in headings
+            if (key := folded(heading.text)) and key not in outlets and any(_repeats(key, title) for title in titles)
+        ]
+        if not repeated:
+            return None, ""
+        _, _, heading, key = max(repeated, key=lambda one: one[:2])
+        return heading, key
+
+    def _leads_home(self, row: int) -> bool:
+        """A heading that links to the front page is the site's name; that of a site in a folder says so itself."""
+        above = self.outline.parents[row]
+        rows = [above] if above >= 0 and self.outline.tags[above] == "a" else self.outline.rows_in(row, "a")[:1]
+        links = (self.outline.elements[link] for link in rows)
+        return any("home" in (link.get("rel") or "").split() or _HOME.fullmatch(link.get("href") or "") is not None for link in links)
 
     # --- classes and links ---
 
     @cached_property
     def hinted(self) -> dict[ClassHint, list[int]]:
         """The elements whose classes say what they hold."""
+        written = self.outline.attribute("class")
+        telling = {names: hints for names in set(written) if names and (hints := hints_of(names))}
         hinted: dict[ClassHint, list[int]] = {hint: [] for hint in ClassHint}
-        for row, (tag, written) in enumerate(zip(self.outline.tags, self.outline.attribute("class"), strict=True)):
-            if written and tag not in _OF_WHOLE_PAGE and row not in self.samples:
-                for hint in hints_of(written):
+        for row, names in enumerate(written):
+            if names in telling and self.outline.tags[row] not in _OF_WHOLE_PAGE and row not in self.samples:
+                for hint in telling[names]:
                     hinted[hint].append(row)
         return hinted
 
@@ -65,27 +125,27 @@ class VisibleParts:
     @cached_property
     def linked(self) -> dict[str | LinkKind, list[int]]:
         """Links, by what their rel or their address says; of one that has both, the rel counts."""
-        linked: dict[str | LinkKind, list[int]] = {"rel-author": [], "rel-category": [], "rel-tag": [], **{kind: [] for kind in LinkKind}}
+        linked: dict[str | LinkKind, list[int]] = {kind: [] for kind in ("rel-author", "rel-category", "rel-tag", *LinkKind)}
         for row in self.outline.rows("a"):
             link = self.outline.elements[row]
-            href, rel = link.get("href"), link.get("rel")
-            address = link_kind(href) if href else None
-            kind: str | LinkKind | None = address
-            if rel:
+            kind: str | LinkKind | None = link_kind(link.get("href") or "")
+            if rel := link.get("rel"):
                 rels = rel.lower().split()
-                if "category" in rels or ("tag" in rels and (address is LinkKind.SECTION or self._is_in_sections(row, address))):
+                if "category" in rels or ("tag" in rels and (kind is LinkKind.SECTION or self._is_in_sections(row, kind))):
                     kind = "rel-category"
-                elif "tag" in rels:
-                    kind = "rel-tag"
-                elif "author" in rels:
-                    kind = "rel-author"
+                else:
+                    kind = next((f"rel-{name}" for name in ("tag", "author") if name in rels), kind)
             if kind is not None:
                 linked[kind].append(row)
         return linked
 
-    def _is_in_sections(self, row: int, kind: LinkKind | None) -> bool:
-        above = islice(self.outline.around(row), 2)
+    def _is_in_sections(self, link: int, kind: str | LinkKind | None) -> bool:
+        above = islice(self.outline.around(link), 2)
         return kind is not LinkKind.TOPIC and any(ClassHint.SECTION in self.classes(outer) for outer in above)
+
+    def link_around(self, row: int) -> int | None:
+        """The link that an element is, or stands in."""
+        return next((above for above in islice(self.up(row), 3) if self.outline.tags[above] == "a"), None)
 
     def label_before(self, row: int) -> str:
         """The text right before an element."""
@@ -107,8 +167,8 @@ class VisibleParts:
 
     def leads_to_list(self, row: int) -> bool:
         """Whether it stands in a link to a section or a topic, whose name may be a word of bylines, as "Haber" is in Turkish."""
-        links = (above for above in islice(self.up(row), 3) if self.outline.tags[above] == "a")
-        return any(link_kind(self.outline.elements[link].get("href") or "") in _OTHER_LISTS for link in links)
+        link = self.link_around(row)
+        return link is not None and link_kind(self.outline.elements[link].get("href") or "") in (LinkKind.SECTION, LinkKind.TOPIC)
 
     def texts(self, rows: Iterable[int]) -> list[Clue]:
         """Short ones, such as topics have."""
@@ -151,6 +211,12 @@ class VisibleParts:
         yield row
         yield from self.outline.around(row)
 
+    def holds_sample(self, row: int) -> bool:
+        return not self.samples.isdisjoint(range(row, self.outline.ends[row]))
+
+    def stands_in(self, row: int, tag: str) -> bool:
+        return any(self.outline.tags[above] == tag for above in self.outline.around(row))
+
     def is_outside(self, row: int) -> bool:
         """Whether an element stands in a part of the page that is not the article's; what is around the headline is the article's."""
         passed: list[int] = []
@@ -168,14 +234,14 @@ class VisibleParts:
         return outside
 
     def _is_others(self, row: int) -> bool:
-        tag, element = self.outline.tags[row], self.outline.elements[row]
+        tag = self.outline.tags[row]
         if tag == "article" and self._own_article:
             return True
         if tag == "a" and self.outline.rows_in(row, "h2", "h3", "h4"):  # a teaser
             return True
         if tag in _OUTSIDE_TAGS and not (tag == "nav" and self._lists_topics(row)):
             return True
-        hints = {hint for name in ("class", "id") if (written := element.get(name)) for hint in hints_of(written)}
+        hints = self.classes(row) | hints_of(self.outline.elements[row].get("id") or "")
         if tag == "footer" or ClassHint.FOOT in hints:
             above = self.outline.around(row)
             return not any(self.outline.tags[outer] in _ENTRY_TAGS or ClassHint.ENTRY in self.classes(outer) for outer in above)
@@ -185,8 +251,6 @@ class VisibleParts:
         """The topics of an article may be marked up as a way to others: `<nav class="tags">`, in one for all that is told of the page."""
         inner = (nav for nav in self.outline.rows_in(row, "nav") if self.outline.parents[nav] == row)
         return any(ClassHint.TAGS in self.classes(nav) for nav in (row, *inner))
-
-    # --- lines and titles ---
 
     @cached_property
     def lines(self) -> list[list[int]]:
@@ -199,16 +263,25 @@ class VisibleParts:
                 lines[-1].append(place)
         return lines
 
-    def sources(self) -> Mapping[str, Callable[[], Iterable[Clue]]]:
-        """Of titles."""
-        return {"html:h1": self._first_level_titles, "html:heading": self._headline_title}
 
-    def _first_level_titles(self) -> Iterator[Clue]:
-        """The headings of the first level, the headline before others."""
-        ordered = sorted(self.first_level, key=lambda heading: self.headline is None or heading.row != self.headline.row)
-        return (Clue(heading.text) for heading in ordered)
+def _repeats(key: str, title: str) -> bool:
+    return key == title or (len(key) >= _MIN_HEADING and key in title) or (len(title) >= _MIN_TITLE and title in key)
 
-    def _headline_title(self) -> Iterator[Clue]:
-        """The headline where it is no heading of the first level, or hardly known by one."""
-        if self.headline is not None and (self.headline.is_part or self.headline not in self.first_level):
-            yield Clue(self.headline.text)
+
+def _titles(parts: VisibleParts) -> Iterator[Clue]:
+    """The headings of the first level, the headline before others."""
+    ordered = sorted(parts.first_level, key=lambda heading: parts.headline is None or heading.row != parts.headline.row)
+    return (Clue(heading.text) for heading in ordered)
+
+
+def _other_title(parts: VisibleParts) -> list[Clue]:
+    """The headline where it is no heading of the first level, or hardly known by one."""
+    headline = parts.headline
+    return [Clue(headline.text)] if headline is not None and (headline.is_part or headline not in parts.first_level) else []
+
+
+VISIBLE_TITLES = {
+    "html:h1": _titles,
+    "html:heading": _other_title,
+    "html:site-name": lambda parts: [Clue(heading.text) for heading in parts.site_names],
+}

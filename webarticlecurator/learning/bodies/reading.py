@@ -12,10 +12,10 @@ from webarticlecurator.budget import Budget
 from webarticlecurator.config.picks import Pick, Picks
 from webarticlecurator.config.portal import Portal
 from webarticlecurator.config.tag_dictionary import TagLayer, TagRule
+from webarticlecurator.dates.auto import day_in_url
 from webarticlecurator.extraction.article import PageReading, read_article
 from webarticlecurator.extraction.body.locate import Container
 from webarticlecurator.extraction.layouts import first_day
-from webarticlecurator.extraction.metadata.dates import day_in_url
 from webarticlecurator.model.article import Article
 from webarticlecurator.model.links import Fields
 from webarticlecurator.model.outcome import PageOutcome

@@ -11,6 +11,7 @@ from itertools import islice, takewhile
 
 from lxml.etree import _Element as Element
 
+from webarticlecurator.extraction.lookalikes import is_box
 from webarticlecurator.extraction.pager_signs import page_links, pager_links
 from webarticlecurator.extraction.url_rules import url_shape
 from webarticlecurator.labelling.names import PagePart, link_kind, role_of
@@ -23,11 +24,7 @@ from webarticlecurator.urls import split_path
 MOST_WORDS = 6
 """Of the text of a link; more say nothing more."""
 _LONGEST_TEXT = 200
-_BOXES = frozenset({"aside", "footer", "nav"})
 _MENUS = frozenset({"footer", "nav"})
-_BOX_PARTS = frozenset(
-    {PagePart.ADVERTISEMENT, PagePart.COMMENTS, PagePart.NAVIGATION, PagePart.NEWSLETTER, PagePart.RELATED, PagePart.SHARE}
-)
 _WORD_JOINTS = re.compile(r"[-_+]|%20")
 _DATED = re.compile(r"/(?:19|20)\d\d(?:[/-]?[01]\d)?(?:[/-]|$)")
 _PERIOD = re.compile(r"/(?:19|20)\d\d(?:[-/.]?(?:0?[1-9]|1[0-2])(?:[-/.]\d\d?)?)?(?:\.html?|/)?$")
@@ -216,10 +213,3 @@ def _is_heading(element: Element) -> bool:
     """A heading around it, or in it."""
     around = zip(element.iterancestors(), range(_HEADING_LEVELS), strict=False)
     return any(one.tag in HEADINGS for one, _ in around) or next(element.iter(*HEADINGS), None) is not None
-
-
-def is_box(element: Element) -> bool:
-    if element.tag in _BOXES:
-        return True
-    role = role_of(element.get("class"), element.get("id"))
-    return role is not None and role.certain and role.part in _BOX_PARTS

@@ -10,8 +10,7 @@ from functools import cached_property
 from itertools import islice
 
 from webarticlecurator.config.template import UrlTemplate, literal
-from webarticlecurator.extraction.next_links import OF_PAGE
-from webarticlecurator.extraction.pager_signs import page_links, pages_apart
+from webarticlecurator.extraction.pager_signs import PAGE_WORD, page_links, pages_apart
 from webarticlecurator.model.page import Page
 from webarticlecurator.urls import normalise, split
 
@@ -38,6 +37,7 @@ _DATES = tuple(
 """From the finest to the coarsest."""
 _WRITTEN = {"year": "{year}", "month": "{month}", "day": "{day}", "short_month": "{date:M}", "short_day": "{date:d}"}
 _NUMBER = re.compile(r"(?<![\d%])\d{1,7}(?!\d)")
+_OF_PAGE = re.compile(rf"(?:(?<![^\W\d_]){PAGE_WORD}[=/_-]|[?&](?:p|pg|paged|pn|seite)=)(?P<page>\d{{1,6}})(?!\d)", re.IGNORECASE)
 
 
 _MOST_COMPARED = 60
@@ -108,7 +108,7 @@ def _numbered(own: str, others: Iterable[str], until: date) -> Numbered | None:
 
 def _by_name(template: str) -> Numbered | None:
     """By what stands before the number alone: `page=3`, `/oldal/3`."""
-    matches = list(OF_PAGE.finditer(template))
+    matches = list(_OF_PAGE.finditer(template))
     if not matches:
         return None
     begin, end = matches[-1].span("page")

@@ -12,8 +12,8 @@ from typing import Any
 from webarticlecurator.budget import Budget
 from webarticlecurator.config.portal import Portal
 from webarticlecurator.errors import PatternTimeout
-from webarticlecurator.extraction.next_links import NextLink, NumberRow, apart, current_selectors, names_pager, says_next
-from webarticlecurator.extraction.pager_signs import ARROWS, is_next, pages_apart
+from webarticlecurator.extraction.next_links import NextLink, NumberRow, current_selectors
+from webarticlecurator.extraction.pager_signs import ARROWS, NEXT_WORDS, is_called_pager, is_next, pages_apart, says_where
 from webarticlecurator.extraction.picks import PageContext, pick_links, pick_nodes
 from webarticlecurator.learning.links.candidates import names_of
 from webarticlecurator.learning.links.json_links import json_key
@@ -21,7 +21,7 @@ from webarticlecurator.learning.plain_picks import picks_of
 from webarticlecurator.model.page import Page
 from webarticlecurator.model.proposals import Plain
 from webarticlecurator.selectors import quoted
-from webarticlecurator.text import short_text
+from webarticlecurator.text import short_text, without_accents
 from webarticlecurator.urls import is_http, join, normalise
 
 _MOST_PICKS, _MOST_ELEMENTS, _FEWEST_PICKS = 400, 1_500_000, 6
@@ -37,6 +37,9 @@ _LONGEST_TEXT = 40
 _REGEX_SIGNS = re.compile(r"([\\^$.|?*+()\[\]{}])")
 _BY_REL, _BY_NAME, _BY_NAME_AROUND, _BY_NUMBER, _BY_WORDS, _BY_HEAD, _BY_PLACE, _BY_ORDER = 0.0, 0.5, 0.7, 0.9, 1.0, 1.5, 2.0, 3.0
 """Of picks that give the same the lower goes first: what will last longer."""
+_NEXT = frozenset(map(without_accents, NEXT_WORDS))
+"""As classes are written."""
+_LETTERS = re.compile(r"[^\W\d_]+")
 _MOST_VALUES, _LEVELS_OF_JSON, _LONGEST_ADDRESS = 2_000, 4, 2_000
 
 
@@ -53,7 +56,7 @@ class PageToAsk:
 
     def may_follow(self, url: str) -> bool:
         """Of a page that seemed to lead nowhere: by its address it is the one that follows."""
-        numbers = apart(normalise(self.page.requested_url), url) if self.url is None else None
+        numbers = pages_apart(normalise(self.page.requested_url), url) if self.url is None else None
         return numbers is not None and numbers[1] == numbers[0] + 1
 
 
@@ -114,10 +117,12 @@ def _of_link(link: NextLink) -> Iterator[tuple[Plain, float]]:
     own = [name for name in names_of(element) if name != "a"]
     holders = [holder for holder in islice(element.iterancestors(), _LEVELS) if holder.tag not in ("html", "body")]
     around = [name for holder in holders for name in names_of(holder) if "." in name or "#" in name]
-    yield from ((name, _BY_NAME if says_next(name) else _BY_PLACE) for name in own)
-    yield from ((f"{name} a", _BY_NAME_AROUND if says_next(name) else _BY_PLACE) for name in around)
+    yield from ((name, _BY_NAME if _says_next(name) else _BY_PLACE) for name in own)
+    yield from ((f"{name} a", _BY_NAME_AROUND if _says_next(name) else _BY_PLACE) for name in around)
     for name in own:
-        yield from ((f"{outer} {name}", _BY_NAME if says_next(name) else _BY_PLACE - 0.1 - names_pager(outer) / 10) for outer in around)
+        yield from (
+            (f"{outer} {name}", _BY_NAME if _says_next(name) else _BY_PLACE - 0.1 - is_called_pager(outer) / 10) for outer in around
+        )
     places = list(_by_distance([*own, *(f"{name} a" for name in around), "a"]))
     if link.row is not None and element is not link.row.beyond:
         yield from _by_number(link.row, places)
@@ -134,6 +139,12 @@ def _of_link(link: NextLink) -> Iterator[tuple[Plain, float]]:
     yield from (({"css": f"{name} a", "take": "last"}, _BY_ORDER) for name in around[:3])
 
 
+def _says_next(names: str) -> bool:
+    """Whether classes, an id or a key of JSON say that the next page follows."""
+    leads_on, leads_back = says_where(names)
+    return not leads_back and (leads_on or not _NEXT.isdisjoint(_LETTERS.findall(without_accents(names.casefold()))))
+
+
 def _by_number(row: NumberRow, places: Sequence[tuple[float, str]]) -> Iterator[tuple[Plain, float]]:
     step = -1 if row.descending else 1
     for far, place in places:
@@ -144,7 +155,9 @@ def _by_number(row: NumberRow, places: Sequence[tuple[float, str]]) -> Iterator[
 
 def _by_distance(places: Sequence[str]) -> Iterator[tuple[float, str]]:
     """The nearer an element is to the link, the less else stands in it; a bare `a` is any link of the page."""
-    return ((0.2 if place == "a" else 0.0 if names_pager(place) else number / 100, place) for number, place in enumerate(places[:_PLACES]))
+    return (
+        (0.2 if place == "a" else 0.0 if is_called_pager(place) else number / 100, place) for number, place in enumerate(places[:_PLACES])
+    )
 
 
 def _beginning(label: str) -> str | None:
@@ -164,7 +177,7 @@ def json_next(page: Page) -> tuple[str | None, str | None]:
         if url is None or not is_http(url) or page.is_at(url):
             continue
         numbers = pages_apart(here, normalise(url))
-        if (numbers is not None and numbers[1] == numbers[0] + 1) or says_next(name):
+        if (numbers is not None and numbers[1] == numbers[0] + 1) or _says_next(name):
             return normalise(url), path
     return None, None
 

@@ -12,8 +12,8 @@ from urllib.parse import parse_qsl, unquote
 
 from lxml.etree import _Element as Element
 
-from webarticlecurator.dates.names import fold
-from webarticlecurator.extraction.metadata.dates import day_in_url
+from webarticlecurator.dates.auto import day_in_url
+from webarticlecurator.dates.cldr import fold
 from webarticlecurator.extraction.pager_signs import page_links
 from webarticlecurator.labelling.names import LinkKind, link_kind
 from webarticlecurator.learning.links.anchors import is_in_menu

@@ -12,7 +12,7 @@ from urllib.parse import unquote
 
 from webarticlecurator.config.portal import PagingMode
 from webarticlecurator.config.template import literal
-from webarticlecurator.dates.names import fold
+from webarticlecurator.dates.cldr import fold
 from webarticlecurator.extraction.pager_signs import page_links
 from webarticlecurator.labelling.names import LinkKind, link_kind, link_target
 from webarticlecurator.learning.links import LinkFindings, find_links

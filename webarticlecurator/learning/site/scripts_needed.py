@@ -10,8 +10,8 @@ from lxml import etree
 from lxml.etree import _Element as Element
 
 from webarticlecurator.document.page import read_page
+from webarticlecurator.extraction.lookalikes import is_box
 from webarticlecurator.extraction.pager_signs import page_links, routes
-from webarticlecurator.learning.links.anchors import is_box
 from webarticlecurator.model.capture import Fetched, capture_of
 from webarticlecurator.model.page import NoPage, Page
 

@@ -15,7 +15,7 @@ from lxml.etree import _Element as Element
 
 from webarticlecurator.config.article_rules import BodyRules, Layout
 from webarticlecurator.config.portal import Portal
-from webarticlecurator.dates.names import fold, month_names
+from webarticlecurator.dates.cldr import fold, month_names
 from webarticlecurator.extraction.body.general_table import BLOCK_LEVEL, UNSEEN
 from webarticlecurator.extraction.body.locate import Container
 from webarticlecurator.extraction.body.lookup import Decision, Lookup
