@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -54,7 +55,11 @@ def test_whatever_is_cut_says_how_much_there_is(tmp_path: Path, curator: Any) ->
 
 
 def test_each_article_counts_in_its_first_section_and_all_sections_are_told(tmp_path: Path, curator: Any) -> None:
-    two = published(tmp_path, article(1, TEXT, articleSection="News; Culture"), article(2, TEXT, articleSection="Culture"))
+    data = '<script type="application/ld+json">{{"@type": "NewsArticle", "headline": "A bridge", "articleSection": {}}}</script></head>'
+    sections = {1: '["News", "Culture"]', 2: '"Culture"'}
+    pages = [article(number, TEXT) for number in sections]
+    told = [replace(page, page=page.page.replace("</head>", data.format(of))) for page, of in zip(pages, sections.values(), strict=True)]
+    two = published(tmp_path, *told, metadata={})
     shown = curator("stats", two.file, "--no-analyse", "--verbose").out
     by_first, all_of_them = shown.partition("Sections, by the first of each article\n")[2].split(" agencies: articleSection\n")
     assert ["Culture", "1"] in [line.split()[:2] for line in by_first.splitlines()]
