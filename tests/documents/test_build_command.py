@@ -79,17 +79,6 @@ def test_pages_that_failed_give_code_1_and_are_listed(curator: Curator, corpus: 
     assert _build(curator, corpus).code == 1
 
 
-def test_addresses_that_could_not_be_written_are_told_and_listed_and_are_no_failure(curator: Curator, corpus: SmallCorpus) -> None:
-    corpus.store(("/c", page("C", text="<a href='http://a b/'>a</a> and <a href='http://[b'>b</a> and <a href='/b'>c</a>")))
-    ended = _build(curator, corpus)
-    assert ended.code == 0
-    (problem,) = corpus.problems
-    assert (problem["url"], problem["outcome"]) == ("https://pelda.example/c", "lost-address")
-    assert "8 of its addresses" in problem["reason"]
-    assert "'http://a b/'" in problem["reason"]
-    assert json.loads(_build(curator, corpus, "--json").out)["problems"] == 1, "a build with nothing to do tells them too"
-
-
 def test_compare_shows_differences_and_ends_with_code_1(curator: Curator, corpus: SmallCorpus) -> None:
     _build(curator, corpus)
     corpus.rules = "body: {tags: {decompose: [b.ad]}}\n"

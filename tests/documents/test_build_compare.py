@@ -87,14 +87,6 @@ def test_fields_that_would_come_go_and_change_are_counted(corpus: SmallCorpus) -
     assert fields["correction"] == (1, 0, 0)
 
 
-def test_newly_undecided_tags_are_named(corpus: SmallCorpus) -> None:
-    corpus.rules = "body: {tags: {unwrap: [x-note]}}\n"
-    corpus.store(("/a", page("A", text="<x-note>see there</x-note>")))
-    corpus.build()
-    corpus.rules = ""
-    assert [tag for tag in corpus.compare().undecided if "x-note" in tag]
-
-
 @pytest.mark.parametrize("everything", [False, True])
 def test_the_same_rules_change_nothing(corpus: SmallCorpus, everything: bool) -> None:
     corpus.store(("/a", page("A")))

@@ -53,7 +53,7 @@ def article_of(*blocks: Node, comments: tuple[Node, ...] = ()) -> Article:
 
 
 def written(article: Article, template: str = "project", portal: Portal | None = None) -> bytes:
-    return document_of(article, portal or example_of_a_portal(), template=template)[0]
+    return document_of(article, portal or example_of_a_portal(), template=template)
 
 
 def everything_in_everything() -> Iterator[Article]:

@@ -72,8 +72,6 @@ def test_where_the_general_finder_does_as_well_nothing_is_proposed_and_that_is_s
     assert learned.remark("as well as a rule would")
 
 
-# --- what pages repeat ---
-
 # --- one corrected page teaches ---
 
 
@@ -138,7 +136,7 @@ def test_code_and_lists_behind_the_last_paragraph_of_a_page_that_is_right_stay(c
     assert bodies({f"/{n}": with_end(n) for n in range(1, 4)}, expected=expected).values() == {}
 
 
-# --- many pages, and odd ones ---
+# --- odd pages ---
 
 
 @pytest.mark.nightly

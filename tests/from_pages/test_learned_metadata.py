@@ -204,10 +204,3 @@ CLOCKS: dict[str, tuple[str, dict[str, str], bool]] = {
 @pytest.mark.parametrize(("zone", "pages", "is_asked"), CLOCKS.values(), ids=CLOCKS)
 def test_another_day_for_readers_is_a_question_unless_a_clock_explains_it(zone: str, pages: dict[str, str], is_asked: bool) -> None:
     assert ("datePublished" in metadata(pages, f"timezone: {zone}\n").proposals) is is_asked
-
-
-def test_of_many_pages_some_are_read_and_pages_made_to_be_slow_are_left_out_and_both_are_told() -> None:
-    many = {f"{path}/{copy}": html for copy in range(15) for path, html in AGREEING.items()}
-    assert metadata(many).remark("metadata: 60 of 75 pages were looked at")
-    endless = f"<h1>A</h1>{'<b class=byline><i>Ann Lee</i></b>' * 10_001}"
-    assert metadata({**AGREEING, "/news/9": endless}).remark("metadata: 5 of 6 pages were looked at")

@@ -188,10 +188,7 @@ def test_where_the_rules_have_led_to_the_end_nothing_is_learned_of_paging(walked
 
 def test_rules_of_the_file_that_lead_to_the_same_pages_are_left_alone() -> None:
     pages = {f"/belfold/{n}": listing(f"/belfold/{n}", f"<a class=next rel=next href=/belfold/{n + 1}>x</a>") for n in (1, 2, 3)}
-    assert learn(WALKED.replace("a.older", "a.next"), archive={"belfold": pages}).proposals.keys() <= {
-        "archive.link",
-        "archive.urls.drop_fragment",
-    }
+    assert learn(WALKED.replace("a.older", "a.next"), archive={"belfold": pages}).proposals.keys() <= {"archive.link"}
 
 
 def test_pages_of_several_listings_that_lead_nowhere_are_told_with_the_keys_to_give() -> None:

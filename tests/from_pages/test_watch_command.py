@@ -117,7 +117,7 @@ def test_a_watch_names_the_first_article_shows_three_pages_and_proposes_a_layout
 
 def test_what_a_watch_remembers_can_be_made_again_and_what_is_known_is_told_once(drifted: Watched) -> None:
     first = drifted.watch()
-    (drifted.corpus / "watch.sqlite").unlink()
+    (drifted.corpus / "watch.json").unlink()
     assert drifted.watch()["drifts"] == first["drifts"]
     drifted.store(pages(range(20, 22), suffix="-new"))
     assert drifted.build().code == DRIFT

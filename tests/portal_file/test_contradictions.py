@@ -288,12 +288,6 @@ def test_one_selector_under_two_operations_of_one_layer_is_a_mistake(mistakes_of
             ["1:22: `.box`", "1:22: `.teaser`", "1:46: `.ten`", "1:60: `article`"],
         ),
         (
-            "archive: {url: 'https://pelda.example/', item: li, fields: {title: h2, rovat: i, Tags+: b}}",
-            ["1:61: `headline`", "1:82: `keywords`"],
-        ),
-        ("archive: {url: 'https://pelda.example/', item: li, fields: {title: h2}}\nmetadata: {headline: [h1, {listing: title}]}", []),
-        ("columns: {a: {url: 'https://pelda.example/', item: li, fields: {date: time}}}", ["1:65: `datePublished`"]),
-        (
             "archive: {url: 'https://pelda.example/{kat}', item: li}\ncolumns: {a: {vars: {kat: 1, kta: 2}}}",
             ["2:30: {kta}"],
         ),

@@ -41,10 +41,6 @@ def test_blocks_are_made_to_fit(html: str, tags: dict[str, Any] | None, expected
             "<blockquote class=instagram-media><p>Une publication partagée par Jean de Pelda (@jean)</p></blockquote>",
             {"kind": "instagram", "who": "@jean"},
         ),
-        (
-            "<blockquote class=mastodon-embed><p>a</p><a href=https://pelda.example/@anna/112345678901>View</a></blockquote>",
-            {"kind": "mastodon", "who": "@anna@pelda.example"},
-        ),
     ],
 )
 def test_blocks_keep_what_their_elements_tell(html: str, attributes: dict[str, str]) -> None:

@@ -67,7 +67,7 @@ class Page:
         self._session.on("Runtime.consoleAPICalled", lambda said: self.troubles.append(json.dumps(said["args"])))
         self._session.on("Log.entryAdded", lambda said: self.troubles.append(said["entry"]["text"]))
         self._session.on("Network.requestWillBeSent", lambda said: self.requests.append(said["request"]["url"]))
-        tab.on("download", self._downloaded.append)
+        tab.on("download", lambda download: self._downloaded.append(download))
 
     def call(self, method: str, **parameters: Any) -> dict[str, Any]:
         """One command of the DevTools protocol."""

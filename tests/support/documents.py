@@ -97,7 +97,7 @@ def read_capture(capture: Capture, portal: Portal) -> tuple[Page, Article] | str
 
 def document_of(article: Article, portal: Portal) -> bytes:
     """As `curator build` would write it."""
-    return render(article, portal, template=_template(), rules_digest="sha256:0", now=date(2024, 6, 2)).document
+    return render(article, portal, template=_template(), rules_digest="sha256:0", now=date(2024, 6, 2))
 
 
 @cache

@@ -43,7 +43,7 @@ from webarticlecurator.exporting import token_lines
 from webarticlecurator.extraction.article import read_article
 from webarticlecurator.extraction.links import read_archive_page
 from webarticlecurator.extraction.picks import PageContext, pick_fields
-from webarticlecurator.learning.bodies.known_texts import truths_in
+from webarticlecurator.learning.bodies.reading import truths_in
 from webarticlecurator.learning.portal_findings import PagesToLearnFrom, PortalFindings
 from webarticlecurator.model.article import from_json
 from webarticlecurator.model.capture import Rendering
@@ -53,7 +53,7 @@ from webarticlecurator.model.page import Page
 from webarticlecurator.new_portal import begin
 from webarticlecurator.numbers.calendar import gaps
 from webarticlecurator.settings import SETTINGS
-from webarticlecurator.tei.document import Template, Written, article_part, load_template, render, try_template, validate
+from webarticlecurator.tei.document import Template, article_part, load_template, render, try_template, validate
 from webarticlecurator.tokens import Sentence, Token, tokenize
 from webarticlecurator.trial import next_page
 
@@ -195,12 +195,9 @@ def article_of_line(line: Mapping[str, Any], *, versions: Iterable[Mapping[str, 
     return replace(from_json(whole, beside), **facts)
 
 
-def document_of(
-    article: Article, portal: Portal, *, template: str | Path = "default", day: date = date(2024, 5, 2)
-) -> tuple[bytes, tuple[str, ...]]:
-    """Its TEI document, as `curator build` would write it on that day, and the addresses that it could not hold."""
-    written = render(article, portal, template=_template(template), rules_digest="sha256:0", now=day)
-    return written.document, tuple(written.lost_addresses)
+def document_of(article: Article, portal: Portal, *, template: str | Path = "default", day: date = date(2024, 5, 2)) -> bytes:
+    """Its TEI document, as `curator build` would write it on that day."""
+    return render(article, portal, template=_template(template), rules_digest="sha256:0", now=day)
 
 
 @cache
@@ -241,9 +238,8 @@ def zips_of(number: int) -> Iterator[None]:
 def spoiled_documents(spoil: Callable[[str, bytes], bytes]) -> Iterator[None]:
     """As if the writer of documents had a mistake: address and document -> what it writes."""
 
-    def spoiled(article: Article, portal: Portal, **how: Any) -> Written:
-        written = render(article, portal, **how)
-        return replace(written, document=spoil(article.url, written.document))
+    def spoiled(article: Article, portal: Portal, **how: Any) -> bytes:
+        return spoil(article.url, render(article, portal, **how))
 
     with patch.object(article_builder, "render", spoiled):
         yield

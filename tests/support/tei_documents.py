@@ -66,9 +66,9 @@ def article(
 class Document:
     """A document that was written, and is valid."""
 
-    def __init__(self, content: bytes, lost: tuple[str, ...] = ()) -> None:
+    def __init__(self, content: bytes) -> None:
         assert faults_of(content) == ()
-        self.content, self.lost = content, lost
+        self.content = content
         self.tree = etree.fromstring(content)
 
     def all(self, path: str) -> list[Any]:
@@ -97,7 +97,7 @@ def example_of_a_portal() -> Portal:
 def write(*blocks: Node, template: str | Path = "default", **facts: Any) -> Document:
     """An article of these blocks and facts, written."""
     day = {"day": facts.pop("day")} if "day" in facts else {}
-    return Document(*document_of(article(*blocks, **facts), example_of_a_portal(), template=template, **day))
+    return Document(document_of(article(*blocks, **facts), example_of_a_portal(), template=template, **day))
 
 
 def person(name: str) -> str:

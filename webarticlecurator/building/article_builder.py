@@ -65,13 +65,12 @@ class ArticleBuilder:
             if article.outcome not in DOCUMENTED:
                 return BuildResult(row), None
             job = self._job
-            written = render(article, job.portal, template=job.template, rules_digest=job.rules, now=job.day)
-            row.lost_addresses, row.lost_address = len(written.lost_addresses), next(iter(written.lost_addresses), None)
-            if faults := validate(written.document):
+            document = render(article, job.portal, template=job.template, rules_digest=job.rules, now=job.day)
+            if faults := validate(document):
                 row.outcome, row.reason = PageOutcome.INVALID, f"the document is not valid: {faults[0]}"[:_LONGEST_REASON]
-                return BuildResult(row), written.document
-            row.path, row.part = path_of(article), part_digest(written.document)
-            return BuildResult(row, Contents.of(article)), written.document
+                return BuildResult(row), document
+            row.path, row.part = path_of(article), part_digest(document)
+            return BuildResult(row, Contents.of(article)), document
         except Exception as error:  # a page may be anything, and one of them must never end a build
             return BuildResult(_failed(task, reason_of(error))), None
 

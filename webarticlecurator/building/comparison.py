@@ -33,7 +33,6 @@ def compare(builder: Builder) -> Comparison:
     numbers: Counter[str] = Counter()  # under the names that they have in a `Comparison`
     fields: dict[str, Counter[str]] = {}
     outcomes: Counter[str] = Counter()
-    tags: set[str] = set()
     # Each with its rank, and its line of JSON now and then:
     largest: list[tuple[Any, Change, Record, Record]] = []
     with (
@@ -43,10 +42,8 @@ def compare(builder: Builder) -> Comparison:
         builder.pool,
     ):
         builder.check(sources, database)
-        known_tags = database.unknown_tags()
         for result in chain.from_iterable(builder.batches(builder.tasks(sources, database, everything=builder.options.everything))):
             row, known, contents = result.row, database.known(result.row.id), database.contents(result.row.id)
-            tags.update(tag for tag in row.unknown_tags if tag not in known_tags)
             if known is not None and known.outcome != row.outcome:
                 outcomes[f"{known.outcome.value} -> {row.outcome.value}"] += 1
             if not result.written:
@@ -74,7 +71,6 @@ def compare(builder: Builder) -> Comparison:
         **numbers,
         fields={name: FieldChange(**counted) for name, counted in sorted(fields.items())},
         outcomes=dict(outcomes.most_common()),
-        undecided=tuple(sorted(tags)),
         largest=tuple(replace(change, diff=tuple(difference(old, new))) for _, change, old, new in telling),
         incomplete=INTERRUPTED if builder.stop.is_set() else None,
     )

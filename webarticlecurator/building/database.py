@@ -178,9 +178,6 @@ CREATE VIEW problems AS
     UNION ALL
     SELECT url, 'missing-page', missing_pages, since FROM articles WHERE missing_pages IS NOT NULL
     UNION ALL
-    SELECT url, 'lost-address', lost_addresses || ' of its addresses could not be written; the first: ' || lost_address, since
-        FROM articles WHERE lost_addresses > 0
-    UNION ALL
     SELECT page, 'unreadable', 'its posts could not be read: ' || problem, at FROM index_pages WHERE problem IS NOT NULL
     UNION ALL
     SELECT min(url), 'conflict', count(*) || ' articles name one canonical URL, ' || canonical || '; another is ' || max(url), min(since)
@@ -430,11 +427,6 @@ class BuildDatabase(BuiltArticles):
             place = f"meta: {name if syntax == 'meta' else field}" + (', split: ", "' if field == "keywords" else "")
             rule = f"metadata: {{{field}: {{{place}, drop: [{', '.join(quoted(value) for value, _, _ in values)}]}}}}"
             yield f"{field}: {', '.join(f'{value} ({documents})' for value, documents, _ in values)}; `{rule}` leaves that out"
-
-    def unknown_tags(self) -> frozenset[str]:
-        """Tags that no rule decided in any article."""
-        rows = self._db.execute("SELECT DISTINCT value FROM articles, json_each(articles.unknown_tags)")
-        return frozenset(tag for (tag,) in rows)
 
     # -- posts on index pages -----------------------------------------------------------------------------------------
 

@@ -86,6 +86,8 @@ class ArticleRow:
     posts: int = 0
     layout: str | None = None
     flags: tuple[str, ...] = ()
+    fields: tuple[str, ...] = ()
+    """The metadata fields that it has."""
     unknown_tags: tuple[str, ...] = ()
     comment_words: int = 0
     """Of what looks like readers' comments and is read by no rule."""
@@ -97,10 +99,6 @@ class ArticleRow:
     """Which pages of it are not stored, in a sentence."""
     conflict: str | None = None
     """What speaks against its identity."""
-    lost_addresses: int = 0
-    """How many its document could not hold."""
-    lost_address: str | None = None
-    """The first of them, with why."""
 
     @classmethod
     def of_sql(cls, values: tuple[Any, ...]) -> Self:
@@ -119,7 +117,7 @@ class ArticleRow:
 _TYPES = {"str | None": "TEXT", "int | None": "INTEGER", "int": "INTEGER NOT NULL"}
 COLUMNS = {one.name: _TYPES.get(str(one.type), "TEXT NOT NULL") for one in fields(ArticleRow)}
 """Name -> SQL, in the order of the fields; what is neither text nor number is JSON."""
-_JSON = frozenset(one.name for one in fields(ArticleRow) if str(one.type).startswith(("tuple", "dict")))
+_JSON = frozenset(one.name for one in fields(ArticleRow) if str(one.type).startswith("tuple"))
 
 
 class Contents(NamedTuple):
@@ -191,6 +189,7 @@ def row_of(article: Article, source: StoredArticle, captures: str) -> ArticleRow
         posts=len(article.posts),
         layout=article.layout,
         flags=article.flags,
+        fields=tuple(article.metadata),
         unknown_tags=tuple(one.tag for one in article.unknown_tags),
         comment_words=word_count(comments),
         comment_digest=_short_digest([comments]) if comments else None,

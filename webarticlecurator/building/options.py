@@ -118,8 +118,6 @@ class Comparison:
     fields: Mapping[str, FieldChange] = field(default_factory=dict)
     outcomes: Mapping[str, int] = field(default_factory=dict)
     """"article -> empty" -> how often."""
-    undecided: tuple[str, ...] = ()
-    """Tags that no rule decides, and that were decided (or not there) before."""
     largest: tuple[Change, ...] = ()
     incomplete: str | None = None
 

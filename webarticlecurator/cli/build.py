@@ -20,7 +20,6 @@ if TYPE_CHECKING:
 
 Result = TypeVar("Result")
 _LISTED = 5
-_TAGS = 20
 
 
 @command(json="Print one JSON object at the end.", options=BuildOptions)
@@ -133,8 +132,6 @@ def _comparison_in_words(comparison: Comparison) -> Iterator[str]:
     yield from (f"  {count:,} {turn}" for turn, count in comparison.outcomes.items())
     rows = [(name, f"{one.gained:,}", f"{one.lost:,}", f"{one.changed:,}") for name, one in comparison.fields.items()]
     yield from console.table("\nMetadata, in how many articles", ("field", "gained", "lost", "changed"), rows)
-    undecided = [f"  {tag}" for tag in comparison.undecided[:_TAGS]]
-    yield from console.listed(f"\n{amount(len(comparison.undecided), 'tag')} that no rule decides, not there or decided before", undecided)
     if comparison.largest:
         yield "\nThe largest changes"
     for change in comparison.largest:

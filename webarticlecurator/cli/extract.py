@@ -234,7 +234,7 @@ class _Job:
             from webarticlecurator.tei.document import load_template, render
 
             portal, now = self.rules or any_portal(url), datetime.now(UTC).date()
-            return render(article, portal, template=load_template("default"), rules_digest="", now=now).document
+            return render(article, portal, template=load_template("default"), rules_digest="", now=now)
         from webarticlecurator.exporting.articles import ExportArticle
         from webarticlecurator.exporting.formats.markdown import markdown_of
         from webarticlecurator.exporting.formats.text import text_of

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 from datetime import date
 from io import StringIO
@@ -19,7 +19,6 @@ from webarticlecurator.config import scalars
 from webarticlecurator.config.article_rules import read_articles, read_layouts, read_unwanted_posts
 from webarticlecurator.config.columns import read_columns, sample_urls
 from webarticlecurator.config.fetch_rules import UrlRules, read_fetch
-from webarticlecurator.config.fields import USUAL_NAMES
 from webarticlecurator.config.keys import check_shape, closest, read_keys
 from webarticlecurator.config.merge import merge, nothing
 from webarticlecurator.config.portal import EXTENDED, PORTAL, Column, Portal, SourceFile
@@ -203,33 +202,9 @@ def _portal(compiler: NodeCompiler, root: MapNode, own: MapNode) -> Portal | Non
         layouts=read_layouts(compiler, root),
         hosts=frozenset(bare_host(url) for url in addresses),
     )
-    _check_field_names(compiler, root)
     if portal.articles.identity is not None:
         _check_identity(compiler, portal.articles.identity, entries(root.get("articles"))["identity"].place, columns)
     return portal if name is not None and home else None
-
-
-# --- what the whole tree shows ---
-
-
-def _check_field_names(compiler: NodeCompiler, root: MapNode) -> None:
-    """A field of the listing with a usual name that is not Schema.org's is no metadata; only a `listing` pick reads it."""
-    asked_for = {"lastmod", *_asked_of_the_listing(root)}  # a crawl itself asks for that one
-    for column in (root.get("archive"), *entries(root.get("columns")).values()):
-        fields = mapping(mapping(column).get("fields"))
-        for name in entries(fields).keys() - asked_for:
-            meant = next((ours for ours, usual in USUAL_NAMES.items() if name.lower() in usual), None)
-            if meant is not None:
-                message = f"the field `{name}` is no metadata: only a `listing` pick can ask for it; did you mean `{meant}`?"
-                compiler.warn(fields.keys[name], message)
-
-
-def _asked_of_the_listing(node: YamlNode) -> Iterator[str]:
-    """What `listing` picks ask for, wherever they stand."""
-    if isinstance(listing := mapping(node).get("listing"), ScalarNode):
-        yield listing.text
-    for child in node.items if isinstance(node, ListNode) else mapping(node).entries.values():
-        yield from _asked_of_the_listing(child)
 
 
 def _check_identity(compiler: NodeCompiler, identity: Pattern, place: FilePlace, columns: Iterable[Column]) -> None:

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import replace
 from functools import lru_cache, partial
 from hashlib import sha256
 from itertools import groupby
+
+from msgspec.structs import replace
 
 from webarticlecurator.model.article import COMMENTS, HOLDS, Article, Block, Content, ContentNode, Inline, Post, flat_text
 from webarticlecurator.tei.markup import attribute, element, escape, language, media_type, moment, name, primary, uri
@@ -21,9 +22,6 @@ _SUBHEADING = 7
 
 
 TURNS = {"question": "question of an interviewer", "answer": "answer of the person asked"}
-
-_LONGEST = 200
-"""Characters of an address in a sentence about it."""
 
 
 class BodyWriter:
@@ -42,8 +40,6 @@ class BodyWriter:
         self._numbers = [number for number in range(1, self.pages + len(absent) + 1) if number not in absent]
         self.hosts = hosts
         """The portal's own: links there are internal."""
-        self.lost: list[str] = []
-        """Addresses that are not in the document, each with why."""
         self._people: dict[str, str] = {}
         self._turns: set[str] = set()
         self._taken: set[str] = set()
@@ -102,25 +98,6 @@ class BodyWriter:
     def languages(self) -> tuple[str, ...]:
         """That of the document, and those of parts of it."""
         return (self.language, *self._languages)
-
-    def address(self, url: str | None, original: str | None) -> tuple[str | None, str | None]:
-        """An address as a valid anyURI, and as the page wrote it where that differs; one that can be none is noted as lost."""
-        written = uri(url)
-        if written == url and not original:
-            return written, None
-        original = original or url
-        if written is None and original:
-            self._lose(original, "no valid address" if url else "no address could be made of it")
-        return written, original
-
-    def flattened(self, nodes: tuple[ContentNode, ...]) -> str:
-        """Only the text of what lies too deep to be written with its markup."""
-        for url in _addresses(nodes):
-            self._lose(url, "too deep in other markup")
-        return flat_text(nodes)
-
-    def _lose(self, address: str, why: str) -> None:
-        self.lost.append(f"{address[:_LONGEST]!r} ({why})")
 
     def people(self) -> str:
         """Everyone, as `particDesc`."""
@@ -182,7 +159,7 @@ class BodyWriter:
         if block.type == "paragraph":  # most of them
             return f"<p{own}>{self.inlines(block.children)}</p>\n"
         if self._depth >= _MAX_BLOCKS and HOLDS[block.type] not in (Content.INLINES, Content.NOTHING):
-            text = self.flattened((block,)).strip("\n")
+            text = flat_text((block,)).strip("\n")
             return f"<ab{own}>{escape(text)}</ab>\n" if text else ""
         self._depth += 1
         write = (where or {}).get(block.type) or _WRITERS[block.type]
@@ -350,7 +327,7 @@ class BodyWriter:
         attributes["who"] = self.person(block.attributes.get("who"))
         attributes["when"] = moment(block.attributes.get("when"))
         title = block.attributes.get("title")
-        address, original = self.address(block.url, block.original_url)
+        address, original = _address(block.url, block.original_url)
         content = f"<head>{escape(title)}</head>\n" if title else ""
         content += self.written(block.children, _POST)
         content += f'<note type="originalAddress">{escape(original)}</note>' if original else ""
@@ -359,7 +336,7 @@ class BodyWriter:
 
     def _shown(self, tag: str, block: Block, mime: str | None, description: str | None = None) -> str:
         """The address of what a figure shows, or what is known of it where it has none."""
-        address, original = self.address(block.url, block.original_url)
+        address, original = _address(block.url, block.original_url)
         described = f"<desc>{escape(description)}</desc>" if description else ""
         if address:
             return element(tag, described, mimeType=mime, url=address, n=original)
@@ -375,13 +352,13 @@ class BodyWriter:
 
     def _inline(self, node: ContentNode, depth: int, is_source: bool) -> str:
         if not isinstance(node, Inline) or depth >= _MAX_INLINES:
-            return escape(self.flattened((node,)))
+            return escape(flat_text((node,)))
         if node.type == "line-break":
             return "<lb/>\n"  # so that whoever takes all text glues no words
         if node.type == "emoji":
             return self._emoji(node)
         if node.type == "formula":
-            formula = escape(self.flattened(node.children))
+            formula = escape(flat_text(node.children))
             return f'<hi rend="formula">{formula}</hi>' if is_source else f'<formula notation="TeX">{formula}</formula>'
         content = self.inlines(node.children, depth + 1, is_source=is_source)
         if tags := _TAGS.get(node.type):
@@ -402,7 +379,7 @@ class BodyWriter:
         return content
 
     def _emoji(self, node: Inline) -> str:
-        address, original = self.address(node.url, node.original_url)
+        address, original = _address(node.url, node.original_url)
         graphic = element("graphic", "", mimeType=media_type(address), url=address, n=original) if address else ""
         described = element("figDesc", escape(node.alt or ""))
         return element("figure", "\n".join(["", *filter(None, [graphic, described]), ""]), type="emoji")
@@ -412,7 +389,7 @@ class BodyWriter:
             own = "" if note in self._noted else f' xml:id="{note}-ref"'
             self._noted.add(note)
             return f' type="note" target="#{note}"{own}'
-        target, original = self.address(node.url, node.original_url)
+        target, original = _address(node.url, node.original_url)
         if target is None:
             return attribute("n", original)
         kind = "internal" if _host("/".join(target.split("/", 3)[:3])) in self.hosts else "external"
@@ -436,7 +413,6 @@ class BodyWriter:
     def _answer(self, id: str, post: Post) -> str:
         """A post that may answer another one."""
         who = self.person(post.author)
-        source, _ = self.address(post.url, None)
         answers = self.post(post.reply_to)
         deleted = element("desc", escape(post.deleted)) if post.deleted else ""
         parts = [
@@ -449,7 +425,7 @@ class BodyWriter:
         ]
         # the number where the id is in `xml:id` already
         number = post.number if not post.id or _PLAIN_ID.fullmatch(post.id) else None
-        given = {"n": number or post.id, "who": who, "when": moment(post.when), "replyTo": answers, "source": source}
+        given = {"n": number or post.id, "who": who, "when": moment(post.when), "replyTo": answers, "source": uri(post.url)}
         return element("post", "".join(parts), xml_id=id, **given, modality="written", generatedBy="human") + "\n"
 
     def _edited(self, post: Post) -> str:
@@ -467,8 +443,7 @@ class BodyWriter:
             element("dateline", element("time", escape(post.time or when or ""), when=when)) + "\n" if post.time or when else "",
             self.sections(post.blocks),
         ]
-        source, _ = self.address(post.url, None)
-        return element("div", "\n" + "".join(parts), type=_TEXTS[post.kind], xml_id=id, n=post.id, source=source) + "\n"
+        return element("div", "\n" + "".join(parts), type=_TEXTS[post.kind], xml_id=id, n=post.id, source=uri(post.url)) + "\n"
 
 
 def _blocks(block: Block) -> list[Block]:
@@ -495,7 +470,7 @@ def _named(nodes: tuple[ContentNode, ...], who: str) -> tuple[ContentNode, ...]:
             marked: tuple[ContentNode, ...] = (before, Inline(type="author", children=(name,)), after) if name else (node,)
         else:
             children = _named(node.children, who)
-            marked = (node if children is node.children else replace(node, children=children),)  # type: ignore[arg-type]
+            marked = (node if children is node.children else replace(node, children=children),)
         if marked != (node,):
             return (*nodes[:number], *marked, *nodes[number + 1 :])
     return nodes
@@ -676,16 +651,12 @@ def _note_names(article: Article) -> Iterator[str]:
             waiting.extend(node.children)
 
 
+def _address(url: str | None, original: str | None) -> tuple[str | None, str | None]:
+    """An address as a valid anyURI, and as the page wrote it where that differs, or where it can be none."""
+    written = uri(url)
+    return written, None if written == url and not original else original or url
+
+
 def digest(text: str) -> str:
     """What names a thing by what it says, and so does not change when others come before it."""
     return sha256(text.encode("utf-8", "replace")).hexdigest()[:12]
-
-
-def _addresses(nodes: tuple[ContentNode, ...]) -> Iterator[str]:
-    waiting = list(reversed(nodes))
-    while waiting:
-        node = waiting.pop()
-        if not isinstance(node, str):
-            if address := node.original_url or node.url:
-                yield address
-            waiting.extend(reversed(node.children))

@@ -38,16 +38,7 @@ RELAX_NG = "http://relaxng.org/ns/structure/1.0"
 _END = b"</body>\n</text>\n</TEI>\n"
 
 
-@dataclass(frozen=True, slots=True)
-class Written:
-    """A document, and what it could not hold."""
-
-    document: bytes
-    lost_addresses: tuple[str, ...] = ()
-    """Each as the page wrote it, with the reason; as often as it was lost."""
-
-
-def render(article: Article, portal: Portal, *, template: Template, rules_digest: str, now: date) -> Written:
+def render(article: Article, portal: Portal, *, template: Template, rules_digest: str, now: date) -> bytes:
     """The document, not yet validated. `now` is the only time that is not the article's own; `rules_digest` tells what it is made by."""
     id = xml_id(article.id)
     tongue = language(article.language) or language(portal.language) or UNKNOWN_LANGUAGE
@@ -72,7 +63,7 @@ def render(article: Article, portal: Portal, *, template: Template, rules_digest
     text = f'\n<text xml:lang="{tongue}"{attribute("cert", article.language_certainty)}>\n<body>\n'
     parts = (opening.encode(), header, text.encode(), body, _END)
     # A bare carriage return would be a line feed to whoever reads the file.
-    return Written(b"".join(parts).replace(b"\r", b"&#13;"), tuple(writer.lost))
+    return b"".join(parts).replace(b"\r", b"&#13;")
 
 
 def _body(article: Article, writer: BodyWriter, organisations: frozenset[str]) -> str:
@@ -394,8 +385,7 @@ def try_template(template: Template, name_or_path: str | Path) -> None:
             metadata=metadata,
             blocks=(Block(type="paragraph", children=("Text.",)),),
         )
-        written = render(article, portal, template=template, rules_digest="0", now=date.min)
-        if reasons := validate(written.document):
+        if reasons := validate(render(article, portal, template=template, rules_digest="0", now=date.min)):
             listed = "\n  ".join(reasons)
             raise UsageError(
                 f"The TEI template {name_or_path} does not make valid TEI of {what}:\n  {listed}\n"
