@@ -188,17 +188,6 @@ def test_rules_for_posts_count_for_pages_that_are_stored(corpus: SmallCorpus) ->
     assert (summary.articles, summary.removed, list(articles(corpus))) == (1, 2, ["/2024/post-3.html"])
 
 
-def test_an_index_page_that_was_taken_for_an_article_before_there_were_rules_says_so(corpus: SmallCorpus) -> None:
-    rules = corpus.rules
-    corpus.rules = rules[: rules.index("posts:")]
-    store(corpus, {"/label/river": MAY})
-    corpus.rules = rules
-    corpus.build()
-    outcome, reason = corpus.built["/label/river"]
-    assert outcome == "listing"
-    assert reason.startswith("an index page of posts, which was stored as an article")
-
-
 def test_an_index_of_the_warc_files_that_is_made_again_tells_the_same(curator: Callable[..., Any], corpus: SmallCorpus) -> None:
     store(corpus, {"/search?q=walk": MAY, "/2024/post-1.html": page(1)})
     before = articles(corpus)
@@ -301,17 +290,6 @@ def test_posts_that_slide_to_the_next_page_are_collected_once(crawler: Crawler) 
     crawler.crawl()
     assert asked(crawler) == [ALL[1]]
     assert sorted(crawled(crawler)) == [*ALL, "/2024/post-5.html", "/2024/post-6.html"]
-
-
-def test_an_index_that_is_made_again_after_a_crawl_tells_and_settles_the_same(crawler: Crawler) -> None:
-    crawler.rules = TRUNCATED_ONLY
-    crawler.crawl()
-    before, status = crawled(crawler), crawler.status()
-    (crawler.corpus / "ledger.sqlite").unlink()
-    assert crawler.curator("warc", "index", crawler.file, "--corpus", crawler.corpus).code == 0
-    assert (crawled(crawler), crawler.status()["outcomes"]) == (before, status["outcomes"])
-    assert crawler.crawl() == 0
-    assert asked(crawler) == []
 
 
 # --- looking at one page ---
