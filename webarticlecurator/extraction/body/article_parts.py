@@ -8,12 +8,12 @@ from collections.abc import Callable, Collection, Iterator, Mapping
 from itertools import pairwise, takewhile
 
 from webarticlecurator.config.article_rules import LabellerFile
-from webarticlecurator.extraction.body.furniture import HEADINGS, LONGEST_BYLINE, RELATED, Furniture, is_byline, is_sign_of_others
+from webarticlecurator.extraction.body.furniture import LONGEST_BYLINE, RELATED, Furniture, is_byline, is_sign_of_others
 from webarticlecurator.extraction.body.page_blocks import PageBlocks
 from webarticlecurator.extraction.body.targets import PICTURE_FILE, is_decoration, picture_address, picture_file
 from webarticlecurator.labelling.names import PagePart
 from webarticlecurator.model.metadata import Metadata
-from webarticlecurator.text import letters_of, squeeze
+from webarticlecurator.text import HEADINGS, letters_of, squeeze
 
 _PARAGRAPH, _SENTENCE = 80, 30
 """Characters of a text that is running text anyway, and of a sentence."""
