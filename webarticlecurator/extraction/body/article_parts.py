@@ -242,13 +242,15 @@ def _leads_above(furniture: Furniture, headline: int | None, root: int, descript
 def _leads(furniture: Furniture, headline: int | None, root: int, description: str) -> Iterator[int]:
     """Running text between headline and body, or what the page's description begins with; where no headline was found, only a long one."""
     blocks, around = furniture.blocks, furniture.blocks.above(root)
-    behind = behind_named = 0
+    behind_lead = behind = behind_named = 0
     for row in range(0 if headline is None else headline + 1, root):
-        if row in around or row < behind:
+        if row in around or row < behind_lead:
             continue
         if headline is not None and _is_lead_in_points(furniture, row) and not furniture.reason_inside(row, root):
-            behind = blocks.ends[row]
+            behind_lead = blocks.ends[row]  # it may stand in a box of a misleading name
             yield row
+            continue
+        if row < behind:
             continue
         is_named, plain = blocks.is_part(row, PagePart.LEAD), blocks.plain[row]
         if blocks.tags[row] in _NO_LEAD or blocks.is_part(row, PagePart.CAPTION) or furniture.reason(row, root):
@@ -261,7 +263,7 @@ def _leads(furniture: Furniture, headline: int | None, root: int, description: s
         says_so = is_named or (row < behind_named and plain >= _SENTENCE)
         is_lead = headline is not None and (says_so or (plain >= _LEAD and row in blocks.has_stops))
         if is_lead or ((text := letters_of(blocks.openings[row])) and description.startswith(text)):
-            behind = blocks.ends[row]
+            behind_lead = blocks.ends[row]
             yield row
 
 
