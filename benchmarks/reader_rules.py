@@ -508,6 +508,7 @@ RULES: tuple[Rule, ...] = (
     instead("blocks: footnotes", _no_footnotes, f"{_REWRITE}:footnotes_in"),
     gives("blocks: ways back from footnotes", (), f"{_MEDIA}:_ways_back"),
     both("blocks: formulas", gives("", None, f"{_REWRITE}:tex_of"), gives("", False, f"{_REWRITE}:is_tex")),
+    gives("blocks: a picture with a line is a figure", (), f"{_REWRITE}:framed_pictures"),
     gives("blocks: words that touch are two", False, f"{_REWRITE}:_Walk._are_apart"),
     gives("pictures: in noscript", {}, f"{_REWRITE}:noscript_pictures_in"),
     gives("pictures: emoji", None, *(f"{module}:emoji_of" for module in (_REWRITE, _MEDIA))),

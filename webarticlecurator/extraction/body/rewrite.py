@@ -24,6 +24,7 @@ from webarticlecurator.extraction.body.targets import (
     LinkTarget,
     emoji_of,
     footnotes_in,
+    framed_pictures,
     is_decoration,
     is_tex,
     is_written,
@@ -105,6 +106,9 @@ def rewrite(roots: Sequence[Element], lookup: Lookup, context: RewriteContext) -
         furniture = {element: why for element, why in context.furniture.items() if element not in lists}
         without = {**dict.fromkeys(footnotes.back, WAY_BACK), **context.without}
         context = replace(context, furniture=furniture, without=without)
+    frames = [frame for root in roots for frame in framed_pictures(root)]
+    if frames:
+        context = replace(context, captions={**dict.fromkeys(frames, "figure"), **context.captions})
     walk = _Walk(lookup, context, footnotes)
     for root in roots:
         walk.walk(root)

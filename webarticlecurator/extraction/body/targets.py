@@ -399,6 +399,40 @@ def network(names: str, url: str | None) -> str | None:
     return by_host or next((name for part, name in _NETWORK_NAMES if part in names), None)
 
 
+# --- lines under pictures ---
+
+_FRAMES = frozenset({"center", "div", "section", "span"})
+_IN_FRAME = frozenset({"a", "b", "br", "cite", "div", "em", "i", "img", "p", "picture", "small", "source", "span", "strong"})
+_MOST_IN_FRAME, _MOST_AROUND = 12, 4
+_SENTENCE, _LONGEST_LINE = 60, 200
+"""Characters of a paragraph that is running text, and of a line beside a picture."""
+
+
+def framed_pictures(root: Element) -> Iterator[Element]:
+    """Elements amid paragraphs that hold a picture and a line, and mean nothing by themselves: the line is its caption."""
+    for image in root.iter("img"):
+        for frame in islice(image.iterancestors(), _MOST_AROUND):
+            if frame is root or frame.tag not in _IN_FRAME:
+                break
+            beside = [sibling for sibling in (frame.getprevious(), frame.getnext()) if sibling is not None and sibling.tag == "p"]
+            if beside and frame.tag in _FRAMES:
+                if _is_with_line(frame) and any(not short_text(paragraph, _SENTENCE) for paragraph in beside):
+                    yield frame
+                break
+
+
+def _is_with_line(frame: Element) -> bool:
+    """Whether it holds one picture and a line that is no link, and nothing else."""
+    inside = list(islice(frame.iterdescendants("*"), _MOST_IN_FRAME))
+    if len(inside) == _MOST_IN_FRAME or [element.tag for element in inside].count("img") > 1:
+        return False
+    lines = [element for element in inside if element.tag in ("p", "div") and short_text(element, 0) != ""]
+    linked = any(element.tag == "a" and short_text(element, 0) != "" for element in inside)
+    return (
+        not linked and len(lines) < 2 and _IN_FRAME.issuperset(element.tag for element in inside) and bool(short_text(frame, _LONGEST_LINE))
+    )
+
+
 # --- who wrote a post of another site ---
 
 
@@ -417,10 +451,6 @@ def signature(lines: Sequence[str], language: str | None) -> dict[str, str]:
 # --- pictures for readers without scripts ---
 
 
-_MOST_IN_NOSCRIPT = 12
-"""Elements that are looked at."""
-
-
 def noscript_pictures_in(root: Element) -> dict[Element, Element]:
     """The picture in each `noscript` that nothing else shows: where a script is to put a picture in its place, pages repeat it there.
 
@@ -434,7 +464,7 @@ def noscript_pictures_in(root: Element) -> dict[Element, Element]:
 
 
 def _only_picture(noscript: Element) -> Element | None:
-    pictures = [inside for inside in islice(noscript.iter("*"), _MOST_IN_NOSCRIPT) if inside.tag == "img"]
+    pictures = [inside for inside in islice(noscript.iter("*"), _MOST_IN_FRAME) if inside.tag == "img"]
     if len(pictures) != 1 or is_decoration(pictures[0]) or _HIDDEN.search(pictures[0].get("style") or ""):
         return None
     address, framed = picture_address(pictures[0]), next(noscript.iterancestors("figure", "picture"), None) is not None
