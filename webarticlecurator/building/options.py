@@ -51,10 +51,6 @@ class BuildSummary:
     """Of every article that was ever built."""
     missing_pages: int = 0
     """Articles of which a page is not stored; their documents and problems.jsonl name the pages."""
-    index_posts: Mapping[str, int] = field(default_factory=dict)
-    """What is to be said of articles that stand whole on index pages of a blog -> of how many; their documents say it, too."""
-    nameless_posts: tuple[int, str | None] = (0, None)
-    """Posts on index pages that no address was found for, so that they are no articles; and one of the pages."""
     unread_comment_words: int = 0
     """Of what looks like readers' comments and is in no document, since no rule reads it: `posts.comments` does."""
     unread_comment_articles: int = 0
