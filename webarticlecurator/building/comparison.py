@@ -42,7 +42,7 @@ def compare(builder: Builder) -> Comparison:
         builder.pool,
     ):
         builder.check(sources, database)
-        for result in chain.from_iterable(builder.batches(builder.tasks(sources, database, everything=builder.options.everything))):
+        for result in chain.from_iterable(builder.batches(builder.tasks(sources, database))):
             row, known, contents = result.row, database.known(result.row.id), database.contents(result.row.id)
             if known is not None and known.outcome != row.outcome:
                 outcomes[f"{known.outcome.value} -> {row.outcome.value}"] += 1
