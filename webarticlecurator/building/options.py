@@ -74,15 +74,6 @@ class BuildSummary:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class FieldChange:
-    """In how many articles a metadata field changes."""
-
-    gained: int = 0
-    lost: int = 0
-    changed: int = 0
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
 class Change:
     """One of the largest changes."""
 
@@ -111,7 +102,8 @@ class Comparison:
     words_gained: int = 0
     """Of the text of articles and posts; what the header says are none."""
     words_lost: int = 0
-    fields: Mapping[str, FieldChange] = field(default_factory=dict)
+    fields: Mapping[str, Mapping[str, int]] = field(default_factory=dict)
+    """Metadata field -> in how many articles it is `gained`, `lost` or `changed`."""
     outcomes: Mapping[str, int] = field(default_factory=dict)
     """"article -> empty" -> how often."""
     largest: tuple[Change, ...] = ()

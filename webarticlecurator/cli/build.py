@@ -130,7 +130,7 @@ def _comparison_in_words(comparison: Comparison) -> Iterator[str]:
     if comparison.incomplete:
         yield f"Incomplete: {comparison.incomplete}"
     yield from (f"  {count:,} {turn}" for turn, count in comparison.outcomes.items())
-    rows = [(name, f"{one.gained:,}", f"{one.lost:,}", f"{one.changed:,}") for name, one in comparison.fields.items()]
+    rows = [(name, *(f"{articles:,}" for articles in changes.values())) for name, changes in comparison.fields.items()]
     yield from console.table("\nMetadata, in how many articles", ("field", "gained", "lost", "changed"), rows)
     if comparison.largest:
         yield "\nThe largest changes"
