@@ -2,10 +2,10 @@
 
     OPENBLAS_NUM_THREADS=1 python benchmarks/labeller.py --write
                                                      the model again, byte for byte on one machine: webarticlecurator/labelling/general.npz
-    python benchmarks/labeller.py [--words]          cross-validation over the hosts of WCXB; the other sets by the model that ships
+    python benchmarks/labeller.py                    cross-validation over the hosts of WCXB; the other sets by the model that ships
 
-Text F1 is that of bags of words, block F1 counts each block by its words; intervals are bootstrap over pages. `--words` also trains on
-BoilerNet's features, tags and words, in 6 GB of memory. The pages are not part of the project: without them there is nothing to do.
+Text F1 is that of bags of words, block F1 counts each block by its words; intervals are bootstrap over pages. The pages are not part of
+the project: without them there is nothing to do.
 """
 
 from __future__ import annotations
@@ -23,11 +23,10 @@ from results import Record, result_option, script_parser
 from truths import DATA, NOT_HERE, WCXB, page_of, pages, true_text
 
 from webarticlecurator.labelling.evaluation import LabelledPage, mean, score
-from webarticlecurator.labelling.labeller import FILE, Labeller, labeller_in, written
+from webarticlecurator.labelling.labeller import GENERAL, Labeller, labeller_in, written
 from webarticlecurator.labelling.text_blocks import text_blocks
 from webarticlecurator.labelling.training import SEED, labelled, train
 from webarticlecurator.labelling.truth import shares_in
-from webarticlecurator.labelling.words_and_tags import vocabulary_of
 from webarticlecurator.urls import bare_host
 
 FOLDS = 5
@@ -59,17 +58,16 @@ def labelled_pages(data: Path, name: str) -> Iterator[TypedPage]:
             yield TypedPage(name=bare_host(meta["url"]), type=meta.get("type", name), blocks=blocks, shares=shares, text=truth)
 
 
-def trained(learned_from: Sequence[TypedPage], *, words: bool = False, about: dict[str, Any] | None = None) -> Labeller:
-    vocabulary = vocabulary_of(page.blocks for page in learned_from) if words else None
-    examples = [labelled(page.blocks, page.shares, vocabulary) for page in learned_from if page.blocks]
-    return Labeller(network=train(examples), vocabulary=vocabulary, about=about or {})
+def trained(learned_from: Sequence[TypedPage], about: dict[str, Any] | None = None) -> Labeller:
+    examples = [labelled(page.blocks, page.shares) for page in learned_from if page.blocks]
+    return Labeller(network=train(examples), about=about or {})
 
 
 def write(known: Sequence[TypedPage], record: Record) -> None:
     labeller = trained(known, about={**ABOUT, "pages": len(known), "seed": SEED})
-    FILE.write_bytes(written(labeller))
+    GENERAL.write_bytes(written(labeller))
     record.figure("weights", sum(layer.weights.size + layer.bias.size for layer in labeller.network.layers))
-    record.figure("size of the file", FILE.stat().st_size, "bytes")
+    record.figure("size of the file", GENERAL.stat().st_size, "bytes")
 
 
 def measure(known: Sequence[TypedPage], asked: argparse.Namespace, record: Record) -> None:
@@ -80,17 +78,12 @@ def measure(known: Sequence[TypedPage], asked: argparse.Namespace, record: Recor
     def note(label: str, shares_of: Callable[[TypedPage], Sequence[float]]) -> None:
         for kind in sorted({page.type for page in chain(known, unseen)}):
             scores = [score(page, shares_of(page)) for page in chain(known, unseen) if page.type == kind]
-            means = [mean([scored.text for scored in scores]), mean([scored.blocks for scored in scores])]
+            means = [mean(figures) for figures in zip(*scores, strict=True)]
             rows.append((label, kind, len(scores), *(f"{share.value:.4f} [{share.low:.4f}, {share.high:.4f}]" for share in means)))
 
-    def note_labeller(label: str, whole: Labeller, *, words: bool) -> None:
-        """By labellers that did not see the page's host."""
-        folds = [trained([page for page in known if fold_of(page) != fold], words=words) for fold in range(FOLDS)]
-        note(label, lambda page: (folds[fold_of(page)] if id(page) in is_known else whole).shares(page.blocks) or [])
-
-    note_labeller("labeller", labeller_in(), words=False)
-    if asked.words:
-        note_labeller("tags and words", trained(known, words=True), words=True)
+    folds = [trained([page for page in known if fold_of(page) != fold]) for fold in range(FOLDS)]
+    # by a labeller that did not see the page's host
+    note("labeller", lambda page: (folds[fold_of(page)] if id(page) in is_known else labeller_in()).shares(page.blocks) or [])
     note("best possible", lambda page: page.shares)
     record.table("The labeller alone", ("by", "pages", "number", "text F1", "block F1"), rows, "With 95 % intervals.")
     walk = milliseconds(known, lambda page: text_blocks(page.blocks[0].element.getroottree().getroot()) if page.blocks else None)
@@ -109,7 +102,6 @@ def main() -> None:
     parser = script_parser(__doc__)
     parser.add_argument("--data", type=Path, default=DATA)
     parser.add_argument("--write", action="store_true")
-    parser.add_argument("--words", action="store_true")
     asked = result_option(parser).parse_args()
     record = Record("The labeller", "The general labeller on pages of publishers that it never saw.")
     if asked.data.is_dir():

@@ -224,10 +224,10 @@ _AUTO = "dates.auto"
 _JSON_LD = "model.json_ld"
 OF_METADATA = frozenset((_AUTHORS, _TOPICS, _DATES, _READER, _VISIBLE, _SOURCES, _DATA))
 """Modules of which nothing else that is read of a page makes use."""
-_LOCATE, _LEADS, _BLOCKS, _FURNITURE = (f"{_BODY}.{name}" for name in ("locate", "leads", "page_blocks", "furniture"))
+_LOCATE, _BLOCKS, _FURNITURE = (f"{_BODY}.{name}" for name in ("locate", "page_blocks", "furniture"))
 _JUDGE = f"{_FURNITURE}:Furniture"
 _REWRITE, _OPEN, _STRUCTURE, _MEDIA = (f"{_BODY}.{name}" for name in ("rewrite", "open_blocks", "structure", "media"))
-_LINKS, _NOTES, _TABLE = (f"{_BODY}.{name}" for name in ("addresses", "footnotes", "general_table"))
+_NOTES, _TABLE = (f"{_BODY}.{name}" for name in ("footnotes", "tag_rules"))
 _ARTICLE = "extraction.article"
 _OUTCOME, _LISTINGS, _FORUMS = "extraction.page_outcome", "extraction.listings", "extraction.forums"
 _PAGE, _DECODE = "document.page", "document.decode"
@@ -321,10 +321,6 @@ def _no_posts_of(name: str) -> Callable[..., Any]:
 
 
 _GENERAL_TABLE = {
-    "parts of posts in forums": (
-        ".bbCodeBlock-expandLink", ".bbCodeBlock-shrinkLink", ".quoteExpand", ".quote-controls", ".codebox > p", ".onebox-body > p",
-        ".bbCodeBlock--unfurl .contentRow-snippet",
-    ),
     "quotations of forums": ("aside.quote", ".bbcode_quote", "aside.quote > .title", "blockquote > .bbCodeBlock-title"),
     "forms": ("form:not(:has(p + p + p))",),
     "nav": ("nav",),
@@ -333,23 +329,21 @@ _GENERAL_TABLE = {
     "aside": ("aside",),
     "captions of WordPress": (".wp-caption-text",),
     "headings by their role": ('[role="heading"]',),
-}  # fmt: skip
+}
 """Rows of the general table, as they are written there."""
-_NAMED_IN_TABLE = ("_DRAWN_FORMULAS", "_HEADINGS_BETWEEN", "_PLAYERS")
 
 
 def _table_rules() -> Iterator[Rule]:
     table = found(f"{_TABLE}:GENERAL_TABLE")[2]
-    groups: dict[str, Iterable[str]] = {name.strip("_").lower().replace("_", " "): found(f"{_TABLE}:{name}")[2] for name in _NAMED_IN_TABLE}
-    groups |= {"hidden": [found(f"{_TABLE}:_HIDDEN")[2]], "said aloud": [f".{name}" for name in found(f"{_TABLE}:SAID_ALOUD")[2]]}
+    groups: dict[str, Iterable[str]] = {name.partition(": ")[2]: rows for name, rows in table.items() if ":" in name}
     groups |= {"social posts": table["social"], "formulas": table["formula"], **_GENERAL_TABLE}
     known = {css for rows in table.values() for css in rows}
     for name, rows in groups.items():
         if missing := sorted(set(rows) - known):
             raise Gone(f"{missing[0]} is no longer in the general table")
-        layer = Change(f"{_BODY}.lookup:general_layer", _layer_without(frozenset(rows)))
+        layer = Change(f"{_TABLE}:general_layer", _layer_without(frozenset(rows)))
         without = Rule(f"table: {name}", (layer, Change(f"{_ARTICLE}:_LOOKUPS", lambda _: {})))
-        yield watched_by(f"{_BODY}.lookup:Lookup.decide", _undecided(frozenset(rows)), without)
+        yield watched_by(f"{_TABLE}:Lookup.decide", _undecided(frozenset(rows)), without)
 
 
 def _undecided(rows: frozenset[str]) -> Callable[..., Any]:
@@ -387,7 +381,7 @@ def _no_furniture_by_tag(tag: str) -> Rule:
 
 
 def _no_footnotes(*_: Any) -> Any:
-    return found(f"{_NOTES}:Footnotes")[2]()
+    return found(f"{_NOTES}:Footnotes")[2]({}, {}, [])
 
 
 RULES: tuple[Rule, ...] = (
@@ -464,7 +458,7 @@ RULES: tuple[Rule, ...] = (
     empty("sections: names of the front page are none", f"{_TOPICS}:_HOME"),
     # Where the body is.
     gives("body: the text in JSON-LD", None, f"{_LOCATE}:article_body"),
-    gives("body: the headline", None, f"{_LOCATE}:headline_row"),
+    gives("body: the headline", None, f"{_LOCATE}:_headline_row"),
     gives("body: the article of the headline", None, f"{_LOCATE}:_own_article"),
     instead("body: down to the block that holds nearly all", lambda *asked: asked[-1], f"{_LOCATE}:_descend"),
     empty("body: weights of tags", f"{_LOCATE}:_TAG_WEIGHTS"),
@@ -474,14 +468,14 @@ RULES: tuple[Rule, ...] = (
         value("body: links where there is little else", 0.0, f"{_LOCATE}:_LEAST_LEFT"),
     ),
     gives("body: lists of links where there is little else", None, f"{_LOCATE}:_root_of_links"),
-    gives("body: leads above it", [], f"{_LOCATE}:leads_above"),
-    gives("body: leads that are lists or headings", False, f"{_LEADS}:_is_lead_in_points"),
-    gives("body: what stands between leads", (), f"{_LEADS}:pairwise"),
+    gives("body: leads above it", [], f"{_LOCATE}:_leads_above"),
+    gives("body: leads that are lists or headings", False, f"{_LOCATE}:_is_lead_in_points"),
+    gives("body: what stands between leads", (), f"{_LOCATE}:pairwise"),
     gives("body: texts in a script", None, f"{_LOCATE}:_html_in_script"),
-    gives("body: the picture above it", None, f"{_LOCATE}:lead_picture"),
+    gives("body: the picture above it", None, f"{_LOCATE}:_lead_picture"),
     gives("body: menus and forms that were never closed", False, *(f"{module}:holds_article" for module in (_BLOCKS, _REWRITE))),
     # What in it is the site's.
-    gives("furniture: all inside the body", (), f"{_LOCATE}:_inside"),
+    gives("furniture: all inside the body", {}, f"{_LOCATE}:_inside"),
     gives("furniture: by names", None, f"{_JUDGE}._by_name"),
     gives("furniture: by tags", None, f"{_JUDGE}._by_tag"),
     *map(_no_furniture_by_tag, ("aside", "footer", "dialog")),
@@ -490,7 +484,7 @@ RULES: tuple[Rule, ...] = (
     gives("furniture: read more, sign up", None, f"{_FURNITURE}:leads_away"),
     gives("furniture: labels such as Advertisement", False, *(f"{module}:is_label" for module in (_FURNITURE, _FORUMS))),
     gives("furniture: hidden by style or class", None, f"{_JUDGE}._by_style"),
-    gives("furniture: hidden at all", False, f"{_JUDGE}.is_hidden"),
+    gives("furniture: hidden at all", False, f"{_JUDGE}._is_hidden"),
     empty("furniture: boxes that are not read aloud are hidden", f"{_FURNITURE}:_BOXES"),
     gives("furniture: what unfolds is not hidden", False, f"{_JUDGE}._unfolds"),
     gives("furniture: lists under a sign of other articles", False, f"{_JUDGE}._holds_others"),
@@ -510,10 +504,11 @@ RULES: tuple[Rule, ...] = (
     gives("text all the same: lists after a colon, or in an item", False, f"{_JUDGE}._is_announced"),
     gives("captions by names", (), f"{_JUDGE}.captions"),
     # From elements to blocks.
-    gives("blocks: links of headings to themselves", False, "extraction.body.general_table:is_mark", f"{_BLOCKS}:is_mark"),
+    gives("blocks: links of headings to themselves", False, f"{_TABLE}:is_mark", f"{_BLOCKS}:is_mark"),
     instead("blocks: footnotes", _no_footnotes, f"{_REWRITE}:footnotes_in"),
     gives("blocks: ways back from footnotes", (), f"{_NOTES}:_ways_back"),
     both("blocks: formulas", gives("", None, f"{_REWRITE}:tex_of"), gives("", False, f"{_REWRITE}:is_tex")),
+    gives("blocks: a picture with a line is a figure", (), f"{_REWRITE}:framed_pictures"),
     gives("blocks: words that touch are two", False, f"{_REWRITE}:_Walk._are_apart"),
     gives("pictures: in noscript", {}, f"{_REWRITE}:noscript_pictures_in"),
     gives("pictures: emoji", None, *(f"{module}:emoji_of" for module in (_REWRITE, _MEDIA))),
@@ -523,16 +518,12 @@ RULES: tuple[Rule, ...] = (
     gives("pictures: placeholders", False, f"{_MEDIA}:_is_placeholder"),
     never("pictures: who made them", f"{_OPEN}:_CREDITS"),
     leaves("pictures: descriptions that are said beside them", f"{_ARTICLE}:without_repeated_descriptions"),
-    gives("players: by the number of what they show", (), f"{_MEDIA}:_addresses_by_number"),
     gives("social posts: who and when", {}, f"{_OPEN}:_signed"),
     gives("social posts: which network", None, *(f"{module}:network" for module in (_STRUCTURE, _OPEN))),
     gives("blocks: the headline is left out", False, f"{_OPEN}:OpenBlocks._is_headline"),
-    gives("blocks: tables in figures", None, f"{_STRUCTURE}:_framed"),
     gives("blocks: lists and tables of pictures are galleries", [], f"{_STRUCTURE}:_only_pictures"),
     leaves("blocks: captions find their pictures", f"{_STRUCTURE}:_captions_before"),
     leaves("blocks: bold lines are headings", f"{_ARTICLE}:with_bold_headings", as_=tuple),
-    watched_by(f"{_LINKS}:any_uri", lambda *_: None, value("links: slips of the pen", (), f"{_LINKS}:_MENDS")),
-    gives("links: mail addresses that Cloudflare hides", None, *(f"{module}:decoded_address" for module in (_LINKS, _REWRITE))),
     *_table_rules(),
     # Language.
     gives("language: by its words", None, f"{_ARTICLE}:identify"),

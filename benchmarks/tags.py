@@ -43,10 +43,11 @@ from warcio.warcwriter import WARCWriter
 from webarticlecurator import Outcome, Portal, corpus_survey, crawl, extract, load_portal
 from webarticlecurator.config.article_rules import BodyRules
 from webarticlecurator.config.tag_dictionary import TagLayer, TagRule
+from webarticlecurator.databases import Row
 from webarticlecurator.example_portal import ExamplePortal
 from webarticlecurator.extraction.body.tag_names import TagNotationError
 from webarticlecurator.survey.inventory.assembling import inventory_of
-from webarticlecurator.survey.inventory.results import Decider, TagRow
+from webarticlecurator.survey.inventory.element_rules import Decider
 from webarticlecurator.survey.inventory.tag_question import TagQuestion
 from webarticlecurator.survey.rule_judging import LayerDecisions
 from webarticlecurator.survey.table_rules import apply_table
@@ -134,7 +135,7 @@ def write_table(labelled: Iterable[Labelled], path: Path) -> None:
 def agreement_of(labelled: Sequence[Labelled], layers: tuple[TagLayer, ...], losses: int) -> tuple[float, float]:
     """Shares of the elements that are decided as the person did; the second where exacter words count as right."""
     decisions = LayerDecisions(layers)
-    decided = [(row, decisions.decision(row.element, "", placed=True).operation) for row in labelled]
+    decided = [(row, decisions.decision(row.element).operation) for row in labelled]
     total = sum(row.frequency for row in labelled)
     lost = sorted(((row, given) for row, given in decided if not row.is_right(given)), key=lambda pair: -pair[0].frequency)
     for row, given in lost[:losses]:
@@ -194,31 +195,31 @@ def agreement(asked: argparse.Namespace, record: Record) -> None:
 class Verdict:
     """One tag that a rule decided."""
 
-    row: TagRow
+    row: Row
     operation: str
     """What is suggested, or what farther rules decide, where the rule is not there."""
     is_suggestion: bool
 
     @property
     def is_right(self) -> bool:
-        return self.operation == self.row.decided.operation
+        return self.operation == self.row.operation
 
 
 def verdicts(portal: Portal, warcs: list[Path]) -> Iterator[Verdict]:
     """Of all tags that the portal's own rules decide."""
-    decided = [row for row in tag_rows(portal, warcs) if row.decided.decider is Decider.PORTAL]
+    decided = [row for row in tag_rows(portal, warcs) if row.decided_by == Decider.PORTAL]
     bodies = (portal.body, *(layout.body for layout in portal.layouts))
     for rule in dict.fromkeys(rule for body in bodies for layer in body.tags for rule in layer.rules if "portal.yaml" in rule.source):
         css = " ".join(rule.css.text.split())
-        ruled = [row for row in decided if row.decided.rule.startswith(f"{rule.source} ") and row.decided.rule.endswith(css)]
-        without = {(row.tag, row.decided.condition): row for row in (tag_rows(without_rule(portal, rule), warcs) if ruled else ())}
+        ruled = [row for row in decided if row.rule.startswith(f"{rule.source} ") and row.rule.endswith(css)]
+        without = {(row.tag, row.where): row for row in (tag_rows(without_rule(portal, rule), warcs) if ruled else ())}
         for row in ruled:
-            left = without.get((row.tag, "")) or without.get((row.tag, row.decided.condition))
+            left = without.get((row.tag, "")) or without.get((row.tag, row.where))
             if left is not None:
-                yield Verdict(row, (left.suggestion or left.decided).operation, left.suggestion is not None)
+                yield Verdict(row, (left.suggestion or left).operation, left.suggestion is not None)
 
 
-def tag_rows(portal: Portal, warcs: list[Path]) -> tuple[TagRow, ...]:
+def tag_rows(portal: Portal, warcs: list[Path]) -> list[Row]:
     workers = Workers.asked_for(1, None)
     surveyed = corpus_survey.surveyed(TagQuestion(portal), portal, phase="tags", warcs=warcs, workers=workers)
     return inventory_of(surveyed.counts, portal, of_pages=surveyed.of_pages).rows
@@ -256,7 +257,7 @@ def suggestions(asked: argparse.Namespace, record: Record) -> None:
         rows.append((name, len(told), len(right), share, words, len(given), sum(verdict.is_right for verdict in given)))
         wrong = sorted((verdict for verdict in told if not verdict.is_right), key=lambda verdict: -verdict.row.frequency)
         for verdict in wrong[: asked.losses]:
-            print(f"    {name}: {verdict.row.tag} {verdict.row.frequency} x {verdict.row.decided.operation}, not {verdict.operation}")
+            print(f"    {name}: {verdict.row.tag} {verdict.row.frequency} x {verdict.row.operation}, not {verdict.operation}")
     headings = ("portal", "tags", "right without the rule", "share", "share of words", "suggestions", "of them right")
     record.table("Tags that a rule decided", headings, rows)
 

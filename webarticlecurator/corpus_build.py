@@ -23,7 +23,7 @@ from webarticlecurator.corpus.folder import Corpus, crawled_corpus, write_whole
 from webarticlecurator.corpus.ledger import Ledger
 from webarticlecurator.corpus.lock import locked
 from webarticlecurator.corpus.outside_addresses import outside_addresses
-from webarticlecurator.corpus.problems import drift_rows, write_problems
+from webarticlecurator.corpus.problems import known_drifts, write_problems
 from webarticlecurator.errors import UsageError
 from webarticlecurator.model.article import Article
 from webarticlecurator.model.outcome import PageOutcome
@@ -66,7 +66,7 @@ def build(
             from webarticlecurator.corpus_watch import watch_quietly
 
             unwatched = watch_quietly(loaded, folder, rules=builder.job.rules, now=now())  # do the articles still look as they did?
-        drifts = tuple(f"{url}: {reason}" for url, _, reason, _ in drift_rows(folder))
+        drifts = tuple(f"{drift.url}: {drift.reason}" for drift in known_drifts(folder).drifts)
         with Ledger.reading(folder.ledger, build=folder.build_database) as ledger:
             outside = tuple(outside_addresses(ledger, loaded))
             return replace(summary, problems=write_problems(ledger, folder, loaded), drifts=drifts, unwatched=unwatched, outside=outside)

@@ -27,8 +27,8 @@ from webarticlecurator.exporting.manifest import ExportCounts, PortalInfo, manif
 from webarticlecurator.exporting.options import ExportOptions
 from webarticlecurator.exporting.output import Output
 from webarticlecurator.exporting.pseudonyms import Pseudonyms, key_file, read_key
-from webarticlecurator.exporting.selection import LEDGER, Selection, field_named
-from webarticlecurator.exporting.table import OF_ANALYSIS, Holds, Table, columns_of
+from webarticlecurator.exporting.selection import LEDGER, condition, field_named
+from webarticlecurator.exporting.table import OF_ANALYSIS, ColumnType, columns_of, row_of
 from webarticlecurator.model.progress import Progress, Silent, Snapshot
 from webarticlecurator.tei.document import load_template
 from webarticlecurator.version import NAME, VERSION
@@ -47,11 +47,11 @@ _NOT_BUILT = f"""SELECT count(DISTINCT u.identity_key) FROM {LEDGER}.urls u WHER
 _WITHOUT_DOCUMENT = "SELECT outcome, count(*) FROM articles WHERE path IS NULL GROUP BY outcome ORDER BY outcome"
 _OUTDATED = "SELECT count(*) FROM articles WHERE path IS NOT NULL AND rules != ?"
 _PANDAS_TYPES = {
-    Holds.TEXT: "string",
-    Holds.INTEGER: "Int64",
-    Holds.NUMBER: "Float64",
-    Holds.YES_NO: "boolean",
-    Holds.INSTANT: "datetime64[us, UTC]",
+    ColumnType.TEXT: "string",
+    ColumnType.INTEGER: "Int64",
+    ColumnType.NUMBER: "Float64",
+    ColumnType.YES_NO: "boolean",
+    ColumnType.INSTANT: "datetime64[us, UTC]",
 }
 """In all of them a value may be missing; lists are plain objects."""
 INTERRUPTED = "interrupted; nothing was written"
@@ -195,18 +195,18 @@ def data_frame(portals: Portals, options: ExportOptions) -> pandas.DataFrame:
         except ModuleNotFoundError as missing:
             raise UsageError(f'This needs {missing.name}, which is not installed: pip install "webarticlecurator[pandas]"') from None
         pseudonyms, _ = _pseudonyms(infos, options, None)
-        table = Table(columns_of(options.fields), infos)
+        shown = columns_of(options.fields)
         exporter = Exporter(options, infos, built, pseudonyms=pseudonyms, workers=Workers(), stopped=Flag().is_set, show=_shown(Silent()))
         failed = _analyse(stack, exporter, Workers.asked_for(), Silent(), Flag())
-        values: list[list[Any]] = [[] for _ in table.columns]
+        values: list[list[Any]] = [[] for _ in shown]
         for article in exporter.articles():
-            for column, value in zip(values, table.row(article), strict=True):
+            for column, value in zip(values, row_of(article, shown), strict=True):
                 column.append(list(value) if isinstance(value, tuple) else value)
         for sentence in failed:
             warnings.warn(sentence, stacklevel=3)
         columns = {
             column.name: pandas.Series(of_column, dtype=_PANDAS_TYPES.get(column.holds, "object"))
-            for column, of_column in zip(table.columns, values, strict=True)
+            for column, of_column in zip(shown, values, strict=True)
         }
         return pandas.DataFrame(columns)
 
@@ -220,7 +220,8 @@ def _check_options(options: ExportOptions) -> None:
     if foreign:
         name = "no-headline" if foreign[0] == "headline" else foreign[0]
         raise UsageError(f"--{name} means nothing to --to {options.to}: leave it out.")
-    Selection(options)
+    for written in options.where:
+        condition(written)
     for name in options.by:
         field_named(name)
     if options.per_article and not format.per_article:
@@ -257,7 +258,7 @@ def _pseudonyms(infos: Sequence[PortalInfo], options: ExportOptions, place: Path
 def _analyse(stack: ExitStack, exporter: Exporter, workers: Workers, progress: Progress, stop: Flag) -> list[str]:
     """Have analysed what this export asks for, a sample as soon as it is drawn; gives what could not be. Raises Stopped."""
     options, failed = exporter.options, list[str]()
-    named = {*options.by, *(one.column.name for one in Selection(options).conditions)}
+    named = {*options.by, *(condition(written).column.name for written in options.where)}
     shown = format_of(options.to).analysed and (not options.fields or not OF_ANALYSIS.isdisjoint(options.fields))
     of_all = options.analyse or options.dedup is not None or not OF_ANALYSIS.isdisjoint(named)
 

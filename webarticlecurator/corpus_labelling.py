@@ -19,12 +19,11 @@ from webarticlecurator.corpus.saved_pages import saved_page
 from webarticlecurator.corpus_survey import may_be_article
 from webarticlecurator.errors import UsageError
 from webarticlecurator.extraction.article import read_article
-from webarticlecurator.labelling.evaluation import LabelledPage, Mean, PageScore, mean, score
+from webarticlecurator.labelling.evaluation import LabelledPage, Mean, mean, score
 from webarticlecurator.labelling.labeller import MOST_BLOCKS, Labeller, labeller_in, read, written
 from webarticlecurator.labelling.text_blocks import text_blocks
 from webarticlecurator.labelling.training import AT_ONCE, ROUNDS, SEED, labelled, train
 from webarticlecurator.labelling.truth import shares_in
-from webarticlecurator.labelling.words_and_tags import vocabulary_of
 from webarticlecurator.model.outcome import PageOutcome
 from webarticlecurator.model.page import NoPage, Page
 from webarticlecurator.survey.stored_page_sample import StoredPageReader, StoredPageSample, corpus_sample, warc_pages
@@ -140,10 +139,10 @@ def _marked_text(tree: Element | None) -> str | None:
     return " ".join(pieces)
 
 
-def trained(pages: Sequence[LabelledPage], *, words: bool, told: Told, source: str) -> Labeller:
-    """A labeller for pages like these; `words`: on BoilerNet's features, tags and words. Raises UsageError for too few pages."""
+def trained(pages: Sequence[LabelledPage], *, told: Told, source: str) -> Labeller:
+    """A labeller for pages like these. Raises UsageError for too few pages."""
     _check_enough(pages, source)
-    return _trained(pages, words, told, source)
+    return _trained(pages, told, source)
 
 
 def _check_enough(pages: Sequence[LabelledPage], source: str) -> None:
@@ -152,14 +151,13 @@ def _check_enough(pages: Sequence[LabelledPage], source: str) -> None:
         raise UsageError(f"{source}: {with_text} pages with main text are too few to train a labeller; it needs at least {FEWEST}.")
 
 
-def _trained(pages: Sequence[LabelledPage], words: bool, told: Told, source: str) -> Labeller:
-    vocabulary = vocabulary_of(page.blocks for page in pages) if words else None
-    examples = [labelled(page.blocks, page.shares, vocabulary) for page in pages]
+def _trained(pages: Sequence[LabelledPage], told: Told, source: str) -> Labeller:
+    examples = [labelled(page.blocks, page.shares) for page in pages]
     at_once = _FEW_AT_ONCE if len(pages) < _FEW_PAGES else AT_ONCE
     rounds = min(max(ROUNDS, -(-_STEPS * at_once // len(pages))), _MOST_ROUNDS)
     network = train(examples, rounds=rounds, at_once=at_once, told=lambda done, loss: told(f"round {done} of {rounds}, loss {loss:.3f}"))
     about = {"trained on": source, "pages": len(pages), "seed": SEED, "rounds": rounds}
-    return Labeller(network=network, vocabulary=vocabulary, about=about)
+    return Labeller(network=network, about=about)
 
 
 @dataclass(frozen=True, slots=True)
@@ -171,25 +169,25 @@ class Evaluated:
     blocks: Mean
 
 
-def evaluated(known: KnownPages, *, words: bool, told: Told, source: str) -> tuple[Evaluated, ...]:
+def evaluated(known: KnownPages, *, told: Told, source: str) -> tuple[Evaluated, ...]:
     """The general labeller, and one that is trained on the pages themselves, each page judged by one that did not see it."""
     _check_enough(known.pages, source)
     general = [_judged(page, labeller_in()) for page in known.pages]
-    own: list[PageScore] = []
+    own: list[tuple[float, float]] = []
     for fold in range(FOLDS):
         unseen = [page for page in known.pages if crc32(page.name.encode()) % FOLDS == fold]
         others = [page for page in known.pages if crc32(page.name.encode()) % FOLDS != fold]
         if unseen:
             told(f"part {fold + 1} of {FOLDS}")
-            labeller = _trained(others, words, told, source)
+            labeller = _trained(others, told, source)
             own += [_judged(page, labeller) for page in unseen]
     return tuple(
-        Evaluated(name, mean([one.text for one in scores]), mean([one.blocks for one in scores]))
+        Evaluated(name, *(mean(figures) for figures in zip(*scores, strict=True)))
         for name, scores in (("general labeller", general), ("trained on the other pages", own))
     )
 
 
-def _judged(page: LabelledPage, labeller: Labeller) -> PageScore:
+def _judged(page: LabelledPage, labeller: Labeller) -> tuple[float, float]:
     return score(page, labeller.shares(page.blocks) or [])
 
 

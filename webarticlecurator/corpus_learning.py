@@ -27,7 +27,7 @@ from webarticlecurator.document.page import read_page
 from webarticlecurator.errors import UsageError
 from webarticlecurator.extraction.article import read_article
 from webarticlecurator.learning.answers import LearnedFile, check_answers, learned_file
-from webarticlecurator.learning.bodies.known_texts import Truth, truths_in
+from webarticlecurator.learning.bodies.reading import Truth, truths_in
 from webarticlecurator.learning.file_rules import ABSENT, FileRules
 from webarticlecurator.learning.portal_findings import ARCHIVE, ARTICLES, PARTS, PagesToLearnFrom, PortalFindings
 from webarticlecurator.model.article import Article

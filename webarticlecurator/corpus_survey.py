@@ -14,10 +14,11 @@ from webarticlecurator import pipeline
 from webarticlecurator.config.portal import Portal, fitting_column
 from webarticlecurator.corpus.folder import crawled_corpus, write_whole
 from webarticlecurator.crawling.options import CrawlOptions
+from webarticlecurator.databases import Row
 from webarticlecurator.errors import UsageError
 from webarticlecurator.model.progress import Progress, Silent, Snapshot
 from webarticlecurator.storage.places import is_file
-from webarticlecurator.survey.archive_audit import JsonRow, LedgerComparison, Source, corpus_of_source, portal_of_source
+from webarticlecurator.survey.archive_audit import LedgerComparison, Source, corpus_of_source, portal_of_source
 from webarticlecurator.survey.page_pass import BATCH, Counts, PassJob, Question
 from webarticlecurator.survey.stored_page_sample import StoredPageSample, corpus_sample, warc_pages
 from webarticlecurator.urls import same_page
@@ -94,7 +95,7 @@ def compared(
     corpus: Path | None = None,
     progress: Progress | None = None,
     stop: Flag | None = None,
-) -> JsonRow:
+) -> Row:
     """The ledger of a corpus, held against what the site's feeds and sitemaps named when they were fetched last."""
     folder, ended = crawled_corpus(portal, corpus), stop or Flag()
     (progress or Silent()).show(Snapshot(portal=portal.name, phase="audit", doing="reading the ledger"))

@@ -2,21 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import ExitStack, contextmanager
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import replace
 from datetime import datetime
 from itertools import groupby
 from pathlib import Path
 from threading import Event as Flag
 
+import msgspec
+
 from webarticlecurator.building.database import BuiltArticles
 from webarticlecurator.config.load import as_portal
 from webarticlecurator.config.portal import Portal
-from webarticlecurator.corpus.folder import Corpus, crawled_corpus
+from webarticlecurator.corpus.folder import Corpus, crawled_corpus, write_whole
 from webarticlecurator.corpus.ledger import Ledger
 from webarticlecurator.corpus.lock import locked
-from webarticlecurator.corpus.problems import write_problems
+from webarticlecurator.corpus.problems import KnownDrift, KnownDrifts, known_drifts, write_problems
 from webarticlecurator.errors import CorpusBusy, CuratorError
 from webarticlecurator.faults import reason_of
 from webarticlecurator.model.drift import FoundDrift, WatchSummary
@@ -24,7 +26,6 @@ from webarticlecurator.model.progress import Progress, Snapshot
 from webarticlecurator.warc.reader import CaptureReader
 from webarticlecurator.warc.store import utc_now
 from webarticlecurator.watching.articles import PortalArticles, WatchedArticle, lines_of
-from webarticlecurator.watching.database import WatchDatabase
 from webarticlecurator.watching.drift import FEWEST_AFTER, FEWEST_BEFORE, Drift, drifts
 from webarticlecurator.watching.telling import DriftTeller
 from webarticlecurator.workers.collector import no_collector
@@ -51,7 +52,7 @@ def watch(
     """Look whether the articles of a corpus still look as they did, and remember what was seen; `with_html`: to show the pages."""
     loaded = as_portal(portal)
     folder, ended = crawled_corpus(loaded, corpus), stop or Flag()
-    with _articles(folder, loaded) as articles, _database(folder) as database:
+    with _articles(folder, loaded) as articles, locked(folder.watch_lock, "watch"):
         chosen, row = articles.sampled(sample, _NEWEST), list[WatchedArticle]()
         with no_collector():
             for article in chosen:
@@ -72,7 +73,7 @@ def watch(
             complete=not ended.is_set(),
         )
         if summary.complete:
-            database.note(summary.drifts, now=now().isoformat(timespec="seconds"), instead=True)
+            _note(folder, summary.drifts, now(), instead=True)
             write_problems(articles.ledger, folder, loaded)
     return summary
 
@@ -84,12 +85,10 @@ def watch_quietly(portal: Portal, folder: Corpus, *, rules: str, now: datetime) 
     none, and was none, nothing is written.
     """
     try:
-        with ExitStack() as stack, no_collector():
-            articles = stack.enter_context(_articles(folder, portal))
-            database = stack.enter_context(_database(folder)) if folder.watch_database.exists() else None
-            is_new = database is None or database.rules() != rules
-            known = frozenset[str]() if database is None or is_new else database.layouts()
-            chosen = articles.sampled(_QUIET_SAMPLE, _QUIET_NEWEST)
+        with _articles(folder, portal) as articles, no_collector():
+            before, chosen = known_drifts(folder), articles.sampled(_QUIET_SAMPLE, _QUIET_NEWEST)
+            is_new = before.rules != rules
+            known = set() if is_new else {drift.layout for drift in before.drifts}
             row = [replace(article, lines=lines_of(articles.text(article))) for article in chosen]
             alarms: dict[str, FoundDrift] = {}
             for of_layout, drift in _changes(row):
@@ -97,16 +96,32 @@ def watch_quietly(portal: Portal, folder: Corpus, *, rules: str, now: datetime) 
                 if layout not in known and layout not in alarms:
                     found = DriftTeller(articles, Flag()).briefly(of_layout, drift)
                     alarms |= {} if found.is_harmless else {layout: found}
-            if database is None and alarms:
-                database = stack.enter_context(_database(folder))
-            if database is not None:
-                database.note(alarms.values(), now=now.isoformat(timespec="seconds"), instead=is_new, rules=rules)
+            if alarms or folder.watch_file.exists():
+                with locked(folder.watch_lock, "watch"):
+                    _note(folder, alarms.values(), now, instead=is_new, rules=rules)
     except CorpusBusy:  # who watches now, tells
         return None
     except Exception as problem:  # a build is never to fail because of it
         reason = str(problem) if isinstance(problem, (CuratorError, OSError)) else reason_of(problem)
         return f"{reason}; the next watch looks again"
     return None
+
+
+def _note(folder: Corpus, drifts: Iterable[FoundDrift], now: datetime, *, instead: bool, rules: str | None = None) -> None:
+    """Remember them, and since when they are known; `instead` of all that was known.
+
+    What does no harm, such as classes that are made anew each week, is not.
+    """
+    before = known_drifts(folder)
+    since = {drift.key: drift.since for drift in before.drifts}
+    known = {} if instead else {drift.key: drift for drift in before.drifts}
+    for drift in drifts:
+        if not drift.is_harmless:
+            key = drift.layout or "", drift.url
+            found = since.get(key, now.isoformat(timespec="seconds"))
+            known[key] = KnownDrift(layout=key[0], url=drift.url, day=drift.day, reason=drift.reason, since=found)
+    ordered = tuple(sorted(known.values(), key=lambda drift: (drift.day, drift.url)))
+    write_whole(folder.watch_file, msgspec.json.encode(KnownDrifts(ordered, before.rules if rules is None else rules)))
 
 
 @contextmanager
@@ -118,13 +133,6 @@ def _articles(folder: Corpus, portal: Portal) -> Iterator[PortalArticles]:
         CaptureReader(folder.warc) as captures,
     ):
         yield PortalArticles(portal, built, ledger, captures)
-
-
-@contextmanager
-def _database(folder: Corpus) -> Iterator[WatchDatabase]:
-    """Raises CorpusBusy where another process watches."""
-    with locked(folder.watch_lock, "watch"), WatchDatabase(folder.watch_database) as database:
-        yield database
 
 
 def _changes(row: Sequence[WatchedArticle]) -> Iterator[tuple[list[WatchedArticle], Drift]]:

@@ -14,6 +14,7 @@ from functools import wraps
 from pathlib import Path
 from typing import Any, TypeVar, cast
 
+import orjson
 import zstandard
 
 from webarticlecurator.errors import CorpusError
@@ -23,7 +24,6 @@ Method = TypeVar("Method", bound=Callable[..., Any])
 REMEDIES: Mapping[str, tuple[str, str | None]] = {
     "ledger.sqlite": ("It can be made again from the WARC files.", "index"),
     "build.sqlite": ("Delete build.sqlite, and build again.", "rebuild"),
-    "watch.sqlite": ("Delete watch.sqlite; the next watch makes it again.", None),
     "analysis.sqlite": ("Delete analysis.sqlite; it is made again when it is needed.", None),
 }
 """The name of a database -> what to do where it is damaged, and the advice of the command line."""
@@ -134,6 +134,23 @@ def unpack(packed: bytes, database: str) -> bytes:
         return zstandard.decompress(packed)
     except zstandard.ZstdError as error:
         raise damaged((Path(database),), str(error)) from error
+
+
+class Row(dict[str, Any]):
+    """What a query says of one thing: `row.articles` is `row["articles"]`."""
+
+    def __getattr__(self, name: str) -> Any:
+        try:
+            return self[name]
+        except KeyError:
+            raise AttributeError(name) from None
+
+
+def rows_of(answer: sqlite3.Cursor) -> Iterator[Row]:
+    """By the names of its columns: one with a question mark says yes or no, one with brackets is a list."""
+    columns = [(name.rstrip("?[]"), {"?": bool, "]": orjson.loads}.get(name[-1])) for name, *_ in answer.description]
+    for values in answer:
+        yield Row((name, read(value) if read else value) for (name, read), value in zip(columns, values, strict=True))
 
 
 @contextmanager

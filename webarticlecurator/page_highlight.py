@@ -19,22 +19,21 @@ from webarticlecurator.document.still_page import MOST, TextMark, mark_element, 
 from webarticlecurator.errors import PatternTimeout
 from webarticlecurator.extraction.article import PageReading, read_article
 from webarticlecurator.extraction.body.account import TextFate
-from webarticlecurator.extraction.body.general_table import SOURCE as GENERAL_TABLE
-from webarticlecurator.extraction.body.general_table import UNSEEN
 from webarticlecurator.extraction.body.locate import GENERAL_FINDER
 from webarticlecurator.extraction.body.rewrite import STANDS_FOR
+from webarticlecurator.extraction.body.tag_rules import SOURCE as GENERAL_TABLE
 from webarticlecurator.extraction.layouts import rules_for
 from webarticlecurator.extraction.picks import PageContext
 from webarticlecurator.extraction.posts import post_parts
 from webarticlecurator.extraction.url_rules import article_id, identity_of
-from webarticlecurator.labelling.labeller import FILE, content_shares
+from webarticlecurator.labelling.labeller import GENERAL, labeller_in
 from webarticlecurator.labelling.text_blocks import INLINE, text_blocks
 from webarticlecurator.model.article import Article
 from webarticlecurator.model.capture import Fetched
 from webarticlecurator.model.links import Fields
 from webarticlecurator.model.page import NoPage, Page
 from webarticlecurator.report.pages import page as html_page
-from webarticlecurator.text import squeeze
+from webarticlecurator.text import UNSEEN, squeeze
 
 KINDS = {
     "kept": "kept: text of the article",
@@ -237,7 +236,7 @@ _Shares = dict[Element, list[tuple[str, float]]]
 
 def _shares(tree: Element, portal: Portal) -> _Shares:
     blocks, own = text_blocks(tree), portal.body.labeller
-    shares = content_shares(blocks, own.path if isinstance(own, LabellerFile) else FILE)
+    shares = labeller_in(own.path if isinstance(own, LabellerFile) else GENERAL).shares(blocks)
     known: _Shares = {}
     for block, share in zip(blocks, shares or (), strict=False):
         known.setdefault(block.element, []).append((block.text, share))

@@ -23,8 +23,8 @@ from webarticlecurator.extraction.site_entrances import (
 )
 from webarticlecurator.extraction.site_software import Detected, detect_software, generators
 from webarticlecurator.extraction.sitemaps import is_sitemap
+from webarticlecurator.learning.site.about import language_proposal, timezone_proposal
 from webarticlecurator.learning.site.archive_candidates import probable_articles
-from webarticlecurator.learning.site.locale import language_proposal, timezone_proposal
 from webarticlecurator.learning.site.scripts_needed import InBrowser, in_browser, needs_scripts
 from webarticlecurator.learning.site.seen import SURE_ENOUGH
 from webarticlecurator.model.capture import Capture, Fetched, PageSource, Rendering, Request, Resource, capture_of
@@ -155,8 +155,7 @@ def _home_of(pages: Sequence[Page]) -> str:
 
 def _timezone(home: str, pages: Sequence[Page]) -> str | None:
     """Where there is hardly a doubt."""
-    language = language_proposal(pages[0], pages)
-    proposal = timezone_proposal(home, str(language.choices[0].value) if language is not None else None, pages)
+    proposal = timezone_proposal(home, language_proposal(pages[0], pages), pages)
     return str(proposal.choices[0].value) if proposal is not None and proposal.sure else None
 
 

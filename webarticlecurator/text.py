@@ -98,7 +98,7 @@ def folded(text: str) -> str:
 
 
 def without_accents(text: str) -> str:
-    return "".join(one for one in normalize("NFKD", text) if not combining(one))
+    return "".join(letter for letter in normalize("NFKD", text) if not combining(letter))
 
 
 def element_text(element: Element, *, without: Collection[Element] = ()) -> str:

@@ -18,6 +18,7 @@ FOLDER = Path(webarticlecurator.__file__).parent
     [
         ("extraction/listing_words.txt", r",\s+|\n"),
         ("extraction/pager_words.txt", r",\s+|\n"),
+        ("extraction/body/general_table.txt", r",\s+|\n"),
         ("extraction/metadata/byline_words.txt", r",\s+|\n"),
         ("extraction/metadata/value_words.txt", r",\s+|\n"),
         ("labelling/class_words.txt", r"\s+"),

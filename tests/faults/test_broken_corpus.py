@@ -170,7 +170,6 @@ def reading(site: Crawling) -> dict[str, list[object]]:
     [
         ("ledger.sqlite", "made again from the WARC files"),
         ("build.sqlite", "Delete build.sqlite"),
-        pytest.param("watch.sqlite", "Delete watch.sqlite", marks=pytest.mark.nightly),
         pytest.param("analysis.sqlite", "Delete analysis.sqlite", marks=pytest.mark.nightly),
     ],
 )

@@ -126,19 +126,6 @@ SIGNS: dict[str, tuple[str, str, dict[str, str]]] = {
         {"sentence-interrupted": "span.note"},
     ),
     "items that became notes": (f"{BODY}{NOTED}", ROOT, {}),
-    "a pager": (BODY, '{}<div class="pager"><b>1</b><a href="?page=2">2</a></div>', {"pages-not-followed": "div.pager a[href]"}),
-    "a pager among other links": (
-        BODY, '{}<div class="nav"><a href="/">Home</a><a href="?page=2">Next page »</a></div>',
-        {"pages-not-followed": "div.nav a[href]"},
-    ),
-    "a link with a name": (BODY, '{}<div class="nav"><a href="/">Home</a><a class="on" href="?page=2">»</a></div>',
-        {"pages-not-followed": "a.on[href]"}),
-    "a link of the head": (BODY, '{}<link rel="next" href="?page=2">', {"pages-not-followed": "link[href][rel=next]"}),
-    "rel=next beside numbers": (
-        BODY, '{}<div id="pages"><a href="?page=2">2</a><a rel="nofollow next" href="?page=2">x</a></div>',
-        {"pages-not-followed": "a[href][rel=*]"},
-    ),
-    "only a count": (BODY, "{}<i>1 / 4</i>", {"pages-not-followed": ""}),
     "the next article": (BODY, '{}<a rel="next" href="/2024/05/02/ferry">Next</a>', {}),
     "links that lead away": (f'{BODY}<p><a href="/a">Read also: the ferry</a></p>', ROOT, {"furniture-kept": "p"}),
     "a sign": (f'{BODY}<p class="sign">Advertisement</p>', ROOT, {"furniture-kept": "p.sign"}),
@@ -219,11 +206,6 @@ def test_a_row_that_a_rule_names_by_its_class_is_told_for_all_in_it(audit: Audit
     row = "<table><tr class=sor><td><p>III. negyedév</p></td><td>12</td></tr></table>"
     told = audit((page(f"{row}<p>{n} {ONE}</p>{BODY}") for n in range(20)), f"{BARE}body: {{root: div.text, tags: {{{rule}}}}}\n")
     assert ("tr.sor p" not in recurring(told)) is is_told
-
-
-def test_much_text_in_a_tag_that_no_rule_decides_is_a_finding(audit: Audit) -> None:
-    told = audit(page(f'<div class="other">{number} {ONE}</div>{BODY}') for number in range(5))
-    assert kinds(told)["undecided-text"] == "div.other"
 
 
 @pytest.mark.parametrize(("count", "is_told"), [(199, False), (200, True)])

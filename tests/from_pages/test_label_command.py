@@ -79,13 +79,6 @@ def test_ctrl_c_leaves_no_half_labeller_and_says_so(curator: Curator, folder: Pa
 
 
 @pytest.mark.nightly
-def test_words_and_tags_may_be_what_is_looked_at(curator: Curator, folder: Path) -> None:
-    assert curator("label", "train", folder, "--words").code == 0
-    ended = curator("label", "apply", folder / "3.html", "--model", folder / "labeller.npz")
-    assert [line.split()[2] for line in ended.out.splitlines() if line.startswith("+")] == ["p"] * len(SENTENCES)
-
-
-@pytest.mark.nightly
 def test_eval_holds_a_trained_labeller_beside_the_general_one(curator: Curator, folder: Path) -> None:
     told = json.loads(curator("label", "eval", folder, "--json").out)
     general, own = told["labellers"]
@@ -217,9 +210,9 @@ NO_LABELLERS = {
     "pickle": pickle.dumps({"weights": 1}),
     "objects": model(weights0=np.array([{"a": 1}], dtype=object)),
     "other arrays": model(weights0=np.zeros((3, 3), np.int8)),
-    "another version": model(told=np.frombuffer(b'{"form": 99}', np.uint8)),
-    "no mapping": model(told=np.frombuffer(b"[]", np.uint8)),
-    "much": model(told=np.frombuffer(b"{}", np.uint8), more=np.zeros(30_000_000, np.int8)),
+    "another version": model(head=np.frombuffer(b'{"form": 99}', np.uint8)),
+    "no mapping": model(head=np.frombuffer(b"[]", np.uint8)),
+    "much": model(head=np.frombuffer(b"{}", np.uint8), more=np.zeros(30_000_000, np.int8)),
 }
 
 

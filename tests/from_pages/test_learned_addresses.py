@@ -1,4 +1,4 @@
-"""Parameters and fragments of addresses that change nothing: `archive.urls.drop_params` and `drop_fragment`."""
+"""Parameters of addresses that change nothing: `archive.urls.drop_params`."""
 
 from __future__ import annotations
 
@@ -63,11 +63,9 @@ def test_what_was_seen_is_told() -> None:
     assert best["samples"] == [f"{AT}/cikk/1?hely=fent"]
 
 
-def test_only_links_to_articles_count_and_their_fragments_go() -> None:
+def test_only_links_to_articles_count() -> None:
     menu = '<nav><a href="/hirdetes?utm_source=x">Hirdetés</a><a href="#fel">Vissza</a></nav>'
     pages = {
         f"/lista/{n}": menu + listing(*((f"/cikk/{n}{at}-egy-cim#hozzaszolasok", f"{TITLE} {n}{at}") for at in range(4))) for n in (1, 2)
     }
-    learned = learn(archive=pages, parts=("archive",))
-    assert learned.values()["archive.urls.drop_fragment"] is True
-    assert "archive.urls.drop_params" not in learned.proposals
+    assert "archive.urls.drop_params" not in learn(archive=pages, parts=("archive",)).proposals

@@ -72,8 +72,6 @@ def test_where_the_general_finder_does_as_well_nothing_is_proposed_and_that_is_s
     assert learned.remark("as well as a rule would")
 
 
-# --- what pages repeat ---
-
 # --- one corrected page teaches ---
 
 
@@ -157,13 +155,7 @@ def test_expectations_that_nothing_on_the_page_has_are_told() -> None:
     assert bodies(stories(2), expected=expected).remark("could be found on its pages")
 
 
-# --- many pages, and odd ones ---
-
-
-def test_of_many_pages_some_are_read_and_that_is_told() -> None:
-    pages = {f"/{n}": page(f"<div class=story>{written(paragraphs(7 * n))}</div>") for n in range(70)}
-    learned = bodies(pages, expected=corrected("/69", paragraphs(7 * 69)))
-    assert learned.remark("10 more pages were not looked at")
+# --- odd pages ---
 
 
 def test_pages_without_an_article_teach_nothing() -> None:

@@ -1,4 +1,4 @@
-"""Which links of archive pages lead to articles, and what stands beside them: `archive.link` as `curator learn` proposes it."""
+"""Which links of archive pages lead to articles: `archive.link` as `curator learn` proposes it."""
 
 from __future__ import annotations
 
@@ -57,8 +57,6 @@ def test_the_links_that_each_page_has_for_itself_are_the_articles() -> None:
     assert found(learned, PAGES) == OWN
     assert found(learned, listings(7)) == [{article(7, index) for index in range(3)}]
     best = learned.best("archive.link")
-    assert best["value"]["item"] == "div.teaser"
-    assert best["value"]["fields"] == {"headline": "h2", "datePublished": {"css": "time", "attr": "datetime"}}
     assert best["reason"].startswith("3 links a page on 3 of 3 pages; 9 of 9 stand on one page alone")
     assert best["samples"][0] == AT + article(1, 0)
     assert all(choice["differs"] for choice in learned.proposals["archive.link"]["choices"][1:])
@@ -157,52 +155,6 @@ def test_a_list_inside_of_menus_and_the_ids_of_its_headings_name_nothing() -> No
     learned = learn(archive=pages)
     assert found(learned, pages) == OWN
     assert "cim-" not in json.dumps(learned.choices("archive.link"))
-
-
-# --- what stands beside the links ---
-
-
-def card(number: int, index: int, *, heading: str = "h4", name: str = "") -> str:
-    title = f"<{heading}>{TITLES[index]} ({number})</{heading}>"
-    return f'<li {name}><a href="{article(number, index)}">{title}<p class="date">2024-05-0{number}</p></a>'
-
-
-def entry(number: int, index: int, beside: str) -> str:
-    title = f'<h2><a href="{article(number, index)}">{TITLES[index]} {"még egyszer " * number}</a></h2>'
-    return f'<div class="teaser">{title}{beside}</div>'
-
-
-def dated(number: int, index: int, day: str) -> str:
-    return f'<li class=kartya><a href="{article(number, index)}">{day}{TITLES[index]} {"abc"[number - 1]}</a></li>'
-
-
-def sections(number: int, index: int) -> str:
-    rubrics = ("sport", "bel")[: 1 + index % 2]
-    return entry(number, index, f"<ul>{''.join(f'<li><a href=/rovat/{name}/>{name}</a></li>' for name in rubrics)}</ul>")
-
-
-NAME_AND_JOB = "<div class=c-author><div class=c-author-name>Kiss Anna</div><div class=c-author-job>Rovatvezető</div></div>"
-BESIDE: dict[str, tuple[Callable[[int, int], str], dict[str, Any]]] = {
-    "a card that is all link has a heading": (card, {"headline": "h4", "datePublished": "p.date"}),
-    "a link that holds more than a headline is none": (
-        lambda number, index: card(number, index, heading="span", name="class=kartya"),
-        {"headline": None, "datePublished": "p.date"},
-    ),
-    "a day and a title in one link are no headline": (lambda number, index: dated(number, index, "6 de janeiro - "), {"headline": None}),
-    "a title alone is one": (lambda number, index: dated(number, index, ""), {"headline": "a"}),
-    "an author is known by where the link leads": (
-        lambda number, index: entry(number, index, '<p><a href="/szerzo/kiss-anna/">Kiss Anna</a></p>'),
-        {"author": 'a[href*="/szerzo/"]'},
-    ),
-    "of a box the name and not the job": (lambda number, index: entry(number, index, NAME_AND_JOB), {"author": "div.c-author-name"}),
-    "several sections are taken all": (sections, {"articleSection": {"css": 'a[href*="/rovat/"]', "take": "all"}}),
-}
-
-
-@pytest.mark.parametrize(("item", "fields"), BESIDE.values(), ids=BESIDE)
-def test_what_is_told_beside_the_links_becomes_fields(item: Callable[[int, int], str], fields: dict[str, Any]) -> None:
-    proposed = learn(archive=listings(item=item)).best("archive.link")["value"].get("fields", {})
-    assert {name: proposed.get(name) for name in fields} == fields
 
 
 # --- JSON ---
@@ -361,20 +313,12 @@ def very_many_links(count: int) -> dict[str, str]:
     return {f"/lista/{number}": page(number) for number in (1, 2)}
 
 
-def test_a_page_of_very_many_links_is_read_from_its_beginning_and_that_is_told() -> None:
-    learned = learn(archive={**very_many_links(1_501), "/lista/2": listing(2), "/lista/3": listing(3)})
-    assert learned.remark("pages with more than 1,500 links")
-    assert "archive.link" in learned.proposals
-
-
 @pytest.mark.nightly
 def test_pages_of_100_000_links_end_in_time() -> None:
     with at_most(90):
         assert "archive.link" in learn(archive=very_many_links(100_000)).proposals
 
 
-def test_pages_nested_very_deep_are_left_out_and_that_is_told() -> None:
+def test_pages_nested_very_deep_do_no_harm_to_the_others() -> None:
     deep = "<div class=a>" * 500 + "".join(f'<a href="/cikk/{index}-egy-cim">{TITLES[0]}</a>' for index in range(50))
-    learned = learn(archive={"/lista/9": deep, **PAGES})
-    assert learned.remark("nested more than 200 elements deep")
-    assert found(learned, PAGES) == OWN
+    assert found(learn(archive={"/lista/9": deep, **PAGES}), PAGES) == OWN

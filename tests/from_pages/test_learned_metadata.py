@@ -224,10 +224,3 @@ def test_a_moment_at_the_end_of_time_does_no_harm(moment: str, zone: str | None)
     pages = news(lambda _: "<time datetime=2024-05-02>That day</time>", lambda _: {"datePublished": moment})
     learned = metadata(pages, f"timezone: {zone}\n" if zone else "")
     assert not any("could not be learned" in remark for remark in learned.remarks)
-
-
-def test_of_many_pages_some_are_read_and_pages_made_to_be_slow_are_left_out_and_both_are_told() -> None:
-    many = {f"{path}/{copy}": html for copy in range(15) for path, html in AGREEING.items()}
-    assert metadata(many).remark("metadata: 60 of 75 pages were looked at")
-    endless = f"<h1>A</h1>{'<b class=byline><i>Ann Lee</i></b>' * 10_001}"
-    assert metadata({**AGREEING, "/news/9": endless}).remark("metadata: 5 of 6 pages were looked at")

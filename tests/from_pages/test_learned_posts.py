@@ -171,9 +171,3 @@ def test_threads_that_are_read_well_without_a_rule_need_none() -> None:
         for at in range(1, 4)
     }
     assert not [name for name in posts(pages).proposals if name.startswith("posts.")]
-
-
-def test_of_many_pages_those_of_each_part_of_the_site_are_looked_at() -> None:
-    learned = posts(with_comments() | {f"/sport/{at}": article(at, "") for at in range(80)})
-    assert learned.remark("comments: 60 of 83 pages were looked at")
-    assert "posts.comments" in learned.values()

@@ -125,7 +125,7 @@ def test_an_article_without_a_date_is_shown_without_one_and_no_layout_is_propose
 
 def test_what_a_watch_remembers_can_be_made_again_and_what_is_known_is_told_once(drifted: Watched) -> None:
     first = drifted.watch()
-    (drifted.corpus / "watch.sqlite").unlink()
+    (drifted.corpus / "watch.json").unlink()
     assert drifted.watch()["drifts"] == first["drifts"]
     drifted.store(pages(range(20, 22), suffix="-new"))
     assert drifted.build().code == DRIFT

@@ -12,8 +12,6 @@ from read_bodies import BASE, body_of, portal_by, read, sketch
 from seams import document_of
 
 PLAIN = "https://mas.example/a/b.html?x=1&y=%C3%A1"
-ADDRESS = bytes([0x11, *(byte ^ 0x11 for byte in b"anna@pelda.example")]).hex()
-PROTECTED = f"https://mas.example/cdn-cgi/l/email-protection#{ADDRESS}"
 
 
 @pytest.mark.parametrize(
@@ -24,7 +22,6 @@ PROTECTED = f"https://mas.example/cdn-cgi/l/email-protection#{ADDRESS}"
         (f"{PLAIN}#k", f"{PLAIN}#k", None),
         ("/a?x=1#k", "https://pelda.example/a?x=1#k", None),
         ("/a/../b", "https://pelda.example/b", None),
-        (PROTECTED, "mailto:anna@pelda.example", PROTECTED),
         ("2?x=1#k", "https://pelda.example/cikk/2?x=1#k", None),
         ("#lap", "https://pelda.example/cikk/1#lap", None),
         ("//mas.example/a", "https://mas.example/a", None),
@@ -35,10 +32,6 @@ PROTECTED = f"https://mas.example/cdn-cgi/l/email-protection#{ADDRESS}"
         ("/a?x[]=1", "https://pelda.example/a?x%5B%5D=1", "/a?x[]=1"),
         ("/100%", "https://pelda.example/100%25", "/100%"),
         ("/a#b#c", "https://pelda.example/a#b%23c", "/a#b#c"),
-        ("www.mas.example/a", "http://www.mas.example/a", "www.mas.example/a"),
-        ("http://https://mas.example/", "https://mas.example/", "http://https://mas.example/"),
-        ("http:/mas.example/a", "http://mas.example/a", "http:/mas.example/a"),
-        ("htp://mas.example/a", "http://mas.example/a", "htp://mas.example/a"),
     ],
 )
 def test_a_link_is_absolute_and_keeps_what_was_repaired(written: str, url: str, original: str | None) -> None:
@@ -59,7 +52,7 @@ def test_a_link_to_nowhere_is_none(written: str) -> None:
     assert sketch(f"<p><a href='{written}'>szó</a></p>") == "paragraph(szó)"
 
 
-@pytest.mark.parametrize("written", ["http://a b/", "http://[::1", "/" + "x" * 9_000, "/cdn-cgi/l/email-protection#00ff"])
+@pytest.mark.parametrize("written", ["http://a b/", "http://[::1", "/" + "x" * 9_000])
 def test_a_link_that_no_address_can_be_made_of_keeps_what_stood_there(written: str) -> None:
     (link,) = body_of(f"<p><a href='{written}'>szó</a></p>").blocks[0].children
     assert (link.type, link.children, link.url, link.original_url) == ("link", ("szó",), None, written[:8_000])
@@ -86,18 +79,6 @@ def test_an_address_that_is_one_goes_before_one_that_is_none(html: str, tags: di
     assert sketch(html, tags) == expected
 
 
-def test_protected_mail_addresses_are_decoded() -> None:
-    html = f"<a class=__cf_email__ data-cfemail={ADDRESS} href='/cdn-cgi/l/email-protection'>[email&#160;protected]</a>"
-    assert sketch(html) == "paragraph(link@mailto:anna@pelda.example[anna@pelda.example])"
-    html = f"<a href='/cdn-cgi/l/email-protection#{ADDRESS}'>írjon</a>"
-    assert sketch(html) == "paragraph(link@mailto:anna@pelda.example[írjon])"
-
-
-@pytest.mark.parametrize("code", ["", "zz", "1", "00ff", "41", "41" * 3])
-def test_what_is_no_protected_address_stays(code: str) -> None:
-    assert sketch(f"<p>a <a class=__cf_email__ data-cfemail='{code}'>[email protected]</a></p>") == "paragraph(a [email protected])"
-
-
 @pytest.mark.parametrize(
     ("html", "url"),
     [
@@ -118,49 +99,6 @@ def test_lazy_loading_hides_no_address(html: str, url: str) -> None:
     assert shown.url == "https://pelda.example" + url
 
 
-YOUTUBE, VIMEO = "https://www.youtube.com/watch?v=k3x-_9QzT1w", "https://vimeo.com/71836291"
-
-
-@pytest.mark.parametrize(
-    ("html", "expected"),
-    [
-        ("<amp-youtube data-videoid=abc></amp-youtube>", "embed@https://www.youtube.com/watch?v=abc()"),
-        ("<amp-twitter data-tweetid=1></amp-twitter>", "embed@https://twitter.com/i/status/1()"),
-        ("<lite-youtube videoid=k3x-_9QzT1w></lite-youtube>", f"embed@{YOUTUBE}()"),
-        ("<div data-youtube-id=k3x-_9QzT1w></div>", f"embed@{YOUTUBE}()"),
-        ("<iframe data-youtube-id=k3x-_9QzT1w src=/v></iframe>", "embed@/v()"),
-        ("<div data-vimeo-id=71836291></div>", f"embed@{VIMEO}()"),
-        ("<div data-youtube-id=k3x-_9QzT1w><img src=/allokep.jpg><b>a</b></div>", f"embed@{YOUTUBE}(caption(bold[a]))"),
-        ("<figure><div data-youtube-id=k3x-_9QzT1w></div><figcaption>a</figcaption></figure>", f"embed@{YOUTUBE}(caption(a))"),
-        ("<p>a</p><div data-youtube-id=k3x-_9QzT1w></div><p>b</p>", f"paragraph(a) embed@{YOUTUBE}() paragraph(b)"),
-    ],
-)
-def test_a_player_is_known_by_the_number_of_what_it_shows(html: str, expected: str) -> None:
-    assert sketch(html) == expected
-
-
-@pytest.mark.parametrize(
-    "html",
-    [
-        "<div data-youtube-id=''>a</div>",
-        "<div data-vimeo-id='<script>'>a</div>",
-        "<div class=player data-video-id=k3x-_9QzT1w>a</div>",
-        "<div class=youtube-list data-video-id=52>a</div>",
-        "<div data-video-id=k3x-_9QzT1w data-provider=pelda>a</div>",
-        "<a data-youtube-id=k3x-_9QzT1w>a</a>",
-        "<div data-youtube-id=k3x-_9QzT1w><p>a</p></div>",
-    ],
-    ids=["no number", "no number of that site", "no site", "the portal's own number", "another site", "a word in the text", "a text"],
-)
-def test_what_may_be_something_else_is_no_player_by_itself(html: str) -> None:
-    assert sketch(html) == "paragraph(a)"
-
-
-def test_a_rule_may_make_anything_a_player_that_tells_site_and_number() -> None:
-    html = "<section class=video data-vimeo-id=71836291></section><p class=video data-youtube-id=k3x-_9QzT1w></p>"
-    assert sketch(html, {"embed": [".video"]}) == f"embed@{VIMEO}() embed@{YOUTUBE}()"
-
-
 # --- pictures for browsers without scripts ---
 
 SPARE = "<noscript><img src=/gat.jpg alt='A gát'></noscript>"
@@ -175,16 +113,14 @@ CASES: list[tuple[str, str]] = [
     (f"<img src='data:image/gif;base64,R0lGOD'>{SPARE}", "figure@/gat.jpg()"),
     (f"<img class=lazy>{SPARE}", "figure@/gat.jpg()"),
     (f"{SPARE}<img class=lazy>", "figure@/gat.jpg()"),
-    ("<img class=lazy><noscript><img src=/kep?id=1></noscript>", "figure@/kep?id=1()"),
     (f"<picture><source srcset='/blank.gif 1x'><img src=/blank.gif></picture>{SPARE}", "figure@/gat.jpg()"),
     (f"<figure><div><img src=/blank.gif></div><div>{SPARE}</div>c</figure>", "figure@/gat.jpg(caption(c))"),
     (f"<img class=lazy>{SPARE}<img class=lazy><noscript><img src=/to.jpg></noscript>", "figure@/gat.jpg() figure@/to.jpg()"),
     (f"{SPARE}<img class=lazy><noscript><img src=/to.jpg></noscript><img class=lazy>", "figure@/gat.jpg() figure@/to.jpg()"),
     # beside a picture that is shown anyway
+    (f"<img src=/blank.gif data-srcset='/gat-300x200.jpg 2x'>{SPARE}", "figure@/gat-300x200.jpg()"),
     (f"<img data-src=/gat.jpg>{SPARE}", "figure@/gat.jpg()"),
     (f"<img src=/blank.gif data-src=/nagy/gat.jpg>{SPARE}", "figure@/nagy/gat.jpg()"),
-    (f"<img src=/blank.gif data-srcset='/gat-2.jpg 2x'>{SPARE}", "figure@/gat-2.jpg()"),
-    (f"<picture><source data-srcset='/gat-2.jpg 2x'><img></picture>{SPARE}", "figure@/gat-2.jpg()"),
     ("<p><img data-src=/x/duna-part.jpg></p><p>a</p><noscript><img src=/y/duna-part.jpg?w=9></noscript>",
      "figure@/x/duna-part.jpg() paragraph(a)"),
     # what counts visits

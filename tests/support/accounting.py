@@ -9,12 +9,11 @@ from lxml.etree import _Element as Element
 from rewriting import BASE
 
 from webarticlecurator.config.tag_dictionary import INLINES, TagLayer
-from webarticlecurator.extraction.body.addresses import decoded_address
-from webarticlecurator.extraction.body.general_table import UNSEEN
-from webarticlecurator.extraction.body.lookup import Lookup
 from webarticlecurator.extraction.body.rewrite import RewriteContext, rewrite
 from webarticlecurator.extraction.body.structure import opened
+from webarticlecurator.extraction.body.tag_rules import Lookup
 from webarticlecurator.model.article import ATTRIBUTES, HOLDS, STANDS_ALONE, Block, Content, ContentNode, Fate, Inline, Piece, plain_text
+from webarticlecurator.text import UNSEEN
 
 _CHILDREN = {Content.ITEMS: {"item"}, Content.ROWS: {"row", "table-heading"}, Content.CELLS: {"cell"}}
 
@@ -25,7 +24,7 @@ def bare(text: str) -> str:
 
 
 def reference(roots: Iterable[Element]) -> str:
-    """All text under the roots but that of scripts, styles, templates and noscript; protected mail addresses are decoded."""
+    """All text under the roots but that of scripts, styles, templates and noscript."""
     return bare("".join(_texts(roots)))
 
 
@@ -41,7 +40,7 @@ def _texts(roots: Iterable[Element]) -> list[str]:
             waiting.append(child.tail or "")
             if child.tag not in UNSEEN:
                 waiting.append(child)
-        found.append(decoded_address(one.get("data-cfemail") or "") or one.text or "")
+        found.append(one.text or "")
     return found
 
 

@@ -43,7 +43,7 @@ from webarticlecurator.exporting import token_lines
 from webarticlecurator.extraction.article import read_article
 from webarticlecurator.extraction.links import read_archive_page
 from webarticlecurator.extraction.picks import PageContext, pick_fields
-from webarticlecurator.learning.bodies.known_texts import truths_in
+from webarticlecurator.learning.bodies.reading import truths_in
 from webarticlecurator.learning.portal_findings import PagesToLearnFrom, PortalFindings
 from webarticlecurator.model.article import from_json
 from webarticlecurator.model.capture import Rendering

@@ -181,7 +181,7 @@ def analyse(corpus: Corpus, portal: str, *, workers: Workers, stop: Flag, show: 
 
 def analyse_alone(path: Path, articles: Iterable[BuiltArticle], total: int, *, workers: Workers, stop: Flag, show: Show) -> AnalysisSummary:
     """Analyse so many articles and no others, of whatever corpora, into a database of their own."""
-    tasks = (Task(one.id, one.published, one.headline, one.contents.digest, one.contents.line) for one in articles)
+    tasks = (Task(article.id, article.published, article.headline, article.contents.digest, article.contents.line) for article in articles)
     with _disk_troubles(path), writing_analysis(path) as db:
         return _bring_up_to_date(db, tasks, total, workers, stop, show)
 
@@ -229,9 +229,9 @@ def _bring_up_to_date(db: Database, tasks: Iterable[Task], total: int, workers: 
         done += len(some)
         failed += [f"{one.id}: {one.problem}" for one in some if one.problem]
         show("articles analysed", done, total)
-    from webarticlecurator.analysis.clusters import Stopped
+    from webarticlecurator.analysis.clusters import ComparisonStopped
 
-    with suppress(Stopped), transaction(db):
+    with suppress(ComparisonStopped), transaction(db):
         if not stop.is_set():
             db.execute("DELETE FROM clusters")
             _write_clusters(db, [db], stop, partial(show, "comparing texts"))
@@ -246,7 +246,7 @@ def _write_clusters(
     stop: Flag | None = None,
     show: Callable[[int, int], None] | None = None,
 ) -> None:
-    """The clusters of all articles of these databases together. Raises Stopped."""
+    """The clusters of all articles of these databases together. Raises ComparisonStopped."""
     from webarticlecurator.analysis.clusters import clusters_of  # numpy is loaded where something is compared, and nowhere else
 
     texts = ((exact, signature) for *_, exact, signature in _in_order(sources, "exact", "signature"))
@@ -341,7 +341,7 @@ class Analyses:
 
     def _row(self, article: str) -> tuple[str | None, float, str] | None:
         """Of several corpora the one that knew the last article is asked first: articles are read corpus by corpus."""
-        for source in (self._last, *(one for one in self._sources if one is not self._last)):
+        for source in (self._last, *(other for other in self._sources if other is not self._last)):
             row: tuple[str | None, float, str] | None = source.execute(
                 "SELECT language, certainty, parts FROM articles WHERE id = ?", (article,)
             ).fetchone()

@@ -44,12 +44,12 @@ Show = Callable[[int, int], None]
 """Told how far it is, and how far it will go."""
 
 
-class Stopped(Exception):
+class ComparisonStopped(Exception):
     """Somebody asked for an end before it was reached."""
 
 
 def clusters_of(texts: Iterable[tuple[bytes | None, bytes | None]], stop: Flag | None = None, show: Show | None = None) -> Iterator[Member]:
-    """Who is in a cluster, of all texts (digest and signature of each), in their order. Raises Stopped.
+    """Who is in a cluster, of all texts (digest and signature of each), in their order. Raises ComparisonStopped.
 
     All depends on the texts and their order alone, so the same texts always give the same clusters. A few dozen bytes of each are held;
     the signatures, ten times as much, lie in a temporary file.
@@ -71,7 +71,7 @@ def clusters_of(texts: Iterable[tuple[bytes | None, bytes | None]], stop: Flag |
             for band in range(BANDS):
                 _join_similar(joined, numbers[different], signatures, different, band)
                 if stop is not None and stop.is_set():
-                    raise Stopped
+                    raise ComparisonStopped
                 if show is not None:
                     show(band + 1, BANDS)
         yield from _members(joined, exact_firsts)

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 from contextlib import closing
-from dataclasses import asdict
 from shutil import get_terminal_size
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -17,7 +16,7 @@ from webarticlecurator.cli.process import ExitCode, first_of
 from webarticlecurator.errors import UsageError
 
 if TYPE_CHECKING:
-    from webarticlecurator.survey.audit.results import Audit, Finding
+    from webarticlecurator.databases import Row
 
 _SAMPLE = 2_000
 """Pages."""
@@ -54,7 +53,7 @@ def audit(
     sitemaps name (read by --fetch, and kept beside the corpus). Each of these must be known. The exit code is 0 when nothing
     was found, 1 when something was, or when feeds or sitemaps could not be fetched.
     """
-    from webarticlecurator.survey.audit.findings import audit_of
+    from webarticlecurator.survey.audit.finding_kinds import audit_of
     from webarticlecurator.survey.audit.question import AuditQuestion
 
     portal = call.portal
@@ -71,56 +70,27 @@ def audit(
     with closing(surveyed.counts) as counts:
         made = audit_of(counts, portal, of_pages=surveyed.of_pages)
     code = first_of((ExitCode.INCOMPLETE, not surveyed.complete), (ExitCode.FAILURES, made.findings or not made.pages))
-    call.tell(_as_json(made, code, complete=surveyed.complete), _in_words(made, get_terminal_size().columns))
+    value = {"portal": made.portal, "exit_code": int(code), "complete": surveyed.complete, **made}
+    call.tell(value, _in_words(made, get_terminal_size().columns))
     if not surveyed.complete:
         console.say(f"Interrupted after {amount(surveyed.pages, 'page')}: the audit is of these.")
     pages = file_flags("--warc", warc)
     url = next((example.url for finding in made.findings for example in finding.examples), None)
-    if made.findings and made.findings[0].kind == "undecided-text":
-        situation = "undecided"
-    elif made.findings or pages:
-        situation = "findings" if made.findings and url is not None else "again"
-    else:
-        situation = "well"
+    situation = "findings" if url is not None else "again" if made.findings or pages else "well"
     call.next("audit", situation, url=url, pages=pages)
     return code
 
 
-def _as_json(audit: Audit, code: int, *, complete: bool) -> dict[str, Any]:
-    """One object; a layout is null where the base rules are meant."""
-
-    def plain(row: dict[str, Any]) -> dict[str, Any]:
-        return {**row, "layout": row["layout"] or None}
-
-    return {
-        "portal": audit.portal,
-        "exit_code": int(code),
-        "complete": complete,
-        "pages": audit.pages,
-        "of_pages": audit.of_pages,
-        "small_sample": audit.is_small,
-        "passed_over": dict(audit.passed_over),
-        "words_kept": audit.words_kept,
-        "words_dropped": audit.words_dropped,
-        "findings": [{**plain(asdict(finding)), "share": round(finding.share, 4)} for finding in audit.findings],
-        "dropped": [plain(row) for row in audit.dropped],
-        "undecided": [plain(row) for row in audit.undecided],
-        "unmatched_rules": list(audit.unmatched),
-        "years": [plain(row) for row in audit.by_year],
-        "metadata": audit.metadata,
-    }
-
-
-def _in_words(audit: Audit, width: int) -> Iterator[str]:
+def _in_words(audit: Row, width: int) -> Iterator[str]:
     """The findings, the most costly first, then the account; the table of metadata as wide as the terminal is."""
     is_whole = audit.pages >= audit.of_pages
     pages = amount(audit.pages, "article") + ("" if is_whole else f" of {amount(audit.of_pages, 'stored page')}")
     count = len(audit.findings)
     result = "nothing found" if not count else amount(count, "finding")
     yield f"{audit.portal}: {pages} looked at, {amount(audit.words_kept, 'word')} kept, {audit.words_dropped:,} dropped: {result}"
-    if audit.is_small:
+    if audit.small_sample:
         yield "  A small sample: below 20 pages little can be seen, and what is seen may be an accident."
-    shown: list[Finding] = []  # of one kind not too many: where the container is wrong, all of the page's furniture is a finding
+    shown: list[Row] = []  # of one kind not too many: where the container is wrong, all of the page's furniture is a finding
     for finding in audit.findings:
         if sum(other.kind == finding.kind for other in shown) < _OF_A_KIND and len(shown) < _FINDINGS:
             shown.append(finding)
@@ -134,24 +104,24 @@ def _in_words(audit: Audit, width: int) -> Iterator[str]:
         yield from _metadata(audit, width)
     rows = [
         (
-            row["layout"] or "base rules",
-            str(row["year"] or "no date"),
+            row.layout or "base rules",
+            str(row.year or "no date"),
             *(f"{row[name]:,}" for name in ("pages", "words_kept", "words_dropped")),
         )
-        for row in audit.by_year
+        for row in audit.years
     ]
     yield from console.table("\nThe account", ("layout", "year", "pages", "words kept", "dropped"), rows)
-    dropped = [(f"{row['words']:,}", f"{row['pages']:,}", row["tag"], row["rule"]) for row in audit.dropped[:_ROWS]]
+    dropped = [(f"{row.words:,}", f"{row.pages:,}", row.tag, row.rule) for row in audit.dropped[:_ROWS]]
     yield from console.table("\nDropped, by rule", ("words", "pages", "tag", "rule"), dropped)
-    undecided = [(f"{row['words']:,}", f"{row['pages']:,}", row["tag"]) for row in audit.undecided[:_ROWS]]
+    undecided = [(f"{row.words:,}", f"{row.pages:,}", row.tag) for row in audit.undecided[:_ROWS]]
     yield from console.table("\nKept, though no rule decides the tag", ("words", "pages", "tag"), undecided)
-    yield from console.listed("\nRules that matched nothing", [f"  {rule}" for rule in audit.unmatched])
+    yield from console.listed("\nRules that matched nothing", [f"  {rule}" for rule in audit.unmatched_rules])
     if audit.passed_over:
         passed = ", ".join(f"{count:,} {outcome}" for outcome, count in audit.passed_over.items())
         yield from ("", f"Passed over, since they are no articles: {passed}")
 
 
-def _finding(number: int, finding: Finding) -> Iterator[str]:
+def _finding(number: int, finding: Row) -> Iterator[str]:
     yield f"{number}. {finding.kind}: {finding.message}"
     amounts = [f"{finding.pages:,} of {amount(finding.of_pages, 'page')} ({finding.share:.0%})"]
     amounts += [amount(finding.words, "word")] if finding.words else []
@@ -170,16 +140,16 @@ def _finding(number: int, finding: Finding) -> Iterator[str]:
             yield f"       {example.text}"
 
 
-def _metadata(audit: Audit, width: int) -> Iterator[str]:
+def _metadata(audit: Row, width: int) -> Iterator[str]:
     """Field by year; as many years beside one another as there is room for."""
 
     def percent(filled: int, pages: int) -> str:  # 100 means all of them, 0 none
         return "<1" if 0 < filled * 100 < pages else str(filled * 100 // pages)
 
-    filled = sum((Counter(row["filled"]) for row in audit.metadata), Counter[str]())
+    filled = sum((Counter(row.filled) for row in audit.metadata), Counter[str]())
     columns = [("all", filled, audit.pages)]
-    columns += [(str(row["year"] or "n.d."), Counter(row["filled"]), row["pages"]) for row in audit.metadata]
-    fields = list(audit.metadata[0]["filled"])
+    columns += [(str(row.year or "n.d."), Counter(row.filled), row.pages) for row in audit.metadata]
+    fields = list(audit.metadata[0].filled)
     beside = max(1, (width - max(map(len, fields)) - _MARGIN) // _YEAR_WIDTH)
     while shown := columns[:beside]:
         del columns[:beside]
@@ -223,10 +193,8 @@ def _comparison_in_words(made: dict[str, Any]) -> Iterator[str]:
         others = "All others" if made["at_the_edge"] else "All of these"
         yield f"{others} are in the ledger." if says_something else "So this says nothing of whether an article is missing."
     for article in made["unlisted"][:_UNLISTED]:
-        yield f"  {article['url']}"
-        yield from (f"    named by {place}" for place in article["seen_on"])
-        if article["times"] > len(article["seen_on"]):
-            yield f"    and by {article['times'] - len(article['seen_on']):,} more"
+        yield f"  {article.url}"
+        yield from (f"    named by {place}" for place in article.seen_on)
     if made["total"] > _UNLISTED:
         yield f"  and {made['total'] - _UNLISTED:,} more, of which --json names {len(made['unlisted']) - _UNLISTED:,}"
     if made["at_the_edge"]:

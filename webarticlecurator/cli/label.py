@@ -22,7 +22,6 @@ _SHOWN = 90
 
 Source = Annotated[str, argument("PORTAL|DIR", "A portal, or a folder of pages: *.html with the main text in a *.txt file beside each.")]
 SampleOf = Annotated[int | None, option("--sample", "Of a portal: N pages, some of every year.  [default: 300]", "N", least=1)]
-Words = Annotated[bool, option("--words", "Look at tags and words, as BoilerNet does, not at what blocks are like.")]
 
 
 @command(portals="none", json=None)
@@ -31,7 +30,6 @@ def train(
     source: Source,
     warc: WarcFiles = None,
     sample: SampleOf = None,
-    words: Words = False,
     output: Annotated[Path | None, output_option("[default: labeller.npz beside the portal file, or in DIR]")] = None,
 ) -> None:
     """
@@ -39,7 +37,6 @@ def train(
     Examples:
       curator label train portal.yaml                on what the rules keep of stored articles: labeller.npz beside the file
       curator label train pages/ -o mine.npz         on pages with labels, of any sites
-      curator label train pages/ --words             as BoilerNet: tags and words, for one language
 
     Train a labeller. Of a portal, its stored articles are learned from, by what its rules keep of them.
     In a folder, each page is a file NAME.html with its main text in NAME.txt beside it (UTF-8), or it has BoilerNet's marks:
@@ -55,7 +52,7 @@ def train(
         if output is None and is_shipped(file):
             raise UsageError(f"{source} came with curator, and its folder is no place for your data: -o FILE says where the labeller goes.")
         file = output or output_file(str(file))
-        labeller = corpus_labelling.trained(known.pages, words=words, told=console.NowAndThen().say, source=source)
+        labeller = corpus_labelling.trained(known.pages, told=console.NowAndThen().say, source=source)
         corpus_labelling.keep(labeller, file)
     except KeyboardInterrupt:
         console.complain("Interrupted: no labeller was written. It is trained from the beginning next time.")
@@ -102,12 +99,12 @@ def apply(
 
 
 @command(portals="none")
-def evaluate(call: Call, source: Source, warc: WarcFiles = None, sample: SampleOf = None, words: Words = False) -> None:
+def evaluate(call: Call, source: Source, warc: WarcFiles = None, sample: SampleOf = None) -> None:
     """
     \b
     Examples:
       curator label eval portal.yaml        the general labeller, and one of the portal's own
-      curator label eval pages/ --words     BoilerNet's features on one's own data
+      curator label eval pages/             the same on pages with labels, of any sites
 
     Measure labellers on pages whose main text is known (see `curator label train --help`): the general one, and one trained
     on four fifths of the pages and asked about the last fifth, five times. F1 of words and of blocks, with 95 % intervals.
@@ -115,7 +112,7 @@ def evaluate(call: Call, source: Source, warc: WarcFiles = None, sample: SampleO
     from webarticlecurator import corpus_labelling
 
     known, _ = _known(call, source, warc, sample)
-    rows = corpus_labelling.evaluated(known, words=words, told=console.NowAndThen().say, source=source)
+    rows = corpus_labelling.evaluated(known, told=console.NowAndThen().say, source=source)
     value = {"source": source, "pages": len(known.pages), "labellers": list(rows), "remarks": known.remarks}
     cells = [(row.name, *(f"{one.value:.4f} [{one.low:.4f}, {one.high:.4f}]" for one in (row.text, row.blocks))) for row in rows]
     title = f"{amount(len(known.pages), 'page')}; F1 with its 95 % interval"

@@ -176,7 +176,7 @@ def stats(
     docs/reference/statistics.md tells how each number is counted.
     """
     from webarticlecurator.corpus_statistics import numbers
-    from webarticlecurator.numbers.queries import NUMBERS
+    from webarticlecurator.numbers.counting import NUMBERS
     from webarticlecurator.workers.carriers import Workers
 
     call.check_corpus()
@@ -212,7 +212,7 @@ def stats(
 
 def _screen(counted: Numbers) -> Iterator[str]:
     """The numbers that have a title as lines of text, with an empty line between tables."""
-    from webarticlecurator.numbers.queries import NUMBERS
+    from webarticlecurator.numbers.counting import NUMBERS
 
     yield from _head(counted)
     all_of = {row.number: f" ({row.all:,} in all)" for row in counted["capped"]}

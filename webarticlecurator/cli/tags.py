@@ -27,10 +27,9 @@ from webarticlecurator.cli.command import (
 from webarticlecurator.cli.page_sources import survey_pages
 from webarticlecurator.cli.process import ExitCode
 from webarticlecurator.errors import UsageError
-from webarticlecurator.survey.inventory.results import Decider
 
 if TYPE_CHECKING:
-    from webarticlecurator.survey.inventory.results import Inventory, JsonRow, TagRow
+    from webarticlecurator.databases import Row
     from webarticlecurator.survey.table_rules import Applied
 
 _SAMPLE = 2_000
@@ -81,7 +80,6 @@ def tags(
     are left out. Of a large corpus, 2,000 pages are read, some of every year, the same at every call.
     """
     from webarticlecurator.survey.inventory.assembling import inventory_of
-    from webarticlecurator.survey.inventory.results import as_json
     from webarticlecurator.survey.inventory.tag_question import TagQuestion
     from webarticlecurator.survey.tag_table import write_table
 
@@ -99,9 +97,9 @@ def tags(
         inventory = inventory_of(counts, portal, of_pages=surveyed.of_pages, notes=notes)
     if not surveyed.complete:
         console.say(f"Interrupted after {amount(inventory.pages, 'page')}: the inventory is of these.")
-    rows = [row for row in inventory.rows if since is None or (row.first_year is not None and row.first_year >= since)]
+    rows = [row for row in inventory.rows if since is None or (row["from"] is not None and row["from"] >= since)]
     if tsv is not None:
-        table = write_table(sorted(rows, key=lambda row: (not row.has_text, not row.is_undecided)))
+        table = write_table(sorted(rows, key=lambda row: (not row.words, row.operation is not None)))
         _put(tsv, table, f"{amount(len(rows), 'tag')}, the undecided ones first")
     if html is not None:
         from webarticlecurator.survey.inventory.inventory_page import inventory_page
@@ -109,7 +107,7 @@ def tags(
         _put(html, inventory_page(inventory, write_table(inventory.rows), language=portal.language or ""), "open it in a browser")
     with_rows = everything or since is not None or not (tree or pairs or html or tsv)
     if call.as_json:
-        console.data_json(as_json(inventory, rows))
+        console.data_json({**inventory, "rows": rows})
     elif tsv != STDOUT:
         lines = _overview(inventory, with_rows or not (tree or pairs))
         lines += _sections(inventory, rows, limit, since, everything=everything) if with_rows else []
@@ -125,7 +123,7 @@ def tags(
     elif html is not None:
         situation = "page"
     else:
-        situation = "undecided" if inventory.reduction["undecided"] else "decided"
+        situation = "undecided" if inventory.reduction.undecided else "decided"
     call.next(
         "tags",
         situation,
@@ -153,14 +151,15 @@ def _put(path: Path, text: str, about: str) -> None:
 # --- the screen ---
 
 
-def _of_which(inventory: Inventory) -> str:
+def _of_which(inventory: Row) -> str:
     """A sample proves nothing of the other pages."""
-    return "" if inventory.is_of_all_pages else " on these pages"
+    seen = inventory.pages + sum(inventory.passed_over.values())
+    return "" if seen >= inventory.of_pages else " on these pages"
 
 
-def _overview(inventory: Inventory, with_shares: bool) -> list[str]:
+def _overview(inventory: Row, with_shares: bool) -> list[str]:
     """What was read, how little is left to decide, and how much of each year is decided."""
-    years = [row["year"] for row in inventory.coverage if row["year"] is not None]
+    years = [row.year for row in inventory.coverage if row.year is not None]
     span = f", {min(years)}{f'-{max(years)}' if max(years) > min(years) else ''}" if years else ""
     of = (f"{inventory.pages:,} of " if inventory.pages < inventory.of_pages else "") + amount(inventory.of_pages, "article page")
     passed = ", ".join(f"{count:,} {outcome}" for outcome, count in sorted(inventory.passed_over.items()))
@@ -172,14 +171,14 @@ def _overview(inventory: Inventory, with_shares: bool) -> list[str]:
     meanings = {"tags": "different tags", "with_text": "with text", "simplified": "simplified", "undecided": "still undecided"}
     shares = [(f"{tags[name]:,}", f"{tags[name] / max(tags['tags'], 1):>6.1%}", meaning) for name, meaning in meanings.items()]
     if not console.is_verbose() and len(shown) > _YEARS:
-        shown = [row for row in shown if row["layout_change"] or row in shown[-_YEARS:]]
+        shown = [row for row in shown if row.layout_change or row in shown[-_YEARS:]]
     rows = [
         (
-            str(row["year"] or "none"),
+            str(row.year or "none"),
             f"{row['pages']:,}",
             f"{row['word_share']:6.1%}",
             f"{row['element_share']:6.1%}",
-            "layout change?" if row["layout_change"] else "",
+            "layout change?" if row.layout_change else "",
         )
         for row in shown
     ]
@@ -188,20 +187,20 @@ def _overview(inventory: Inventory, with_shares: bool) -> list[str]:
     return lines + console.more(len(inventory.coverage) - len(shown), what=" years")
 
 
-def _sections(inventory: Inventory, rows: Sequence[TagRow], limit: int, since: int | None, *, everything: bool) -> list[str]:
+def _sections(inventory: Row, rows: Sequence[Row], limit: int, since: int | None, *, everything: bool) -> list[str]:
     """Tags below a heading; without `since` and `everything` those that want a decision."""
     if everything or since is not None:
         what = "All tags" if since is None else f"Tags since {since}"
         sections = {
-            f"{what} with text, most words first": [row for row in rows if row.has_text],
-            f"{what} without text": [row for row in rows if not row.has_text],
+            f"{what} with text, most words first": [row for row in rows if row.words],
+            f"{what} without text": [row for row in rows if not row.words],
         }
     else:
         sections = {
-            "Undecided, most words at stake first": [row for row in rows if row.is_undecided and row.has_text],
-            "Undecided, without text": [row for row in rows if row.is_undecided and not row.has_text],
+            "Undecided, most words at stake first": [row for row in rows if row.operation is None and row.words],
+            "Undecided, without text": [row for row in rows if row.operation is None and not row.words],
             "Decided by no rule of yours, but something else is likelier": [
-                row for row in rows if row.suggestion is not None and not row.is_undecided
+                row for row in rows if row.suggestion is not None and row.operation is not None
             ],
         }
     lines: list[str] = []
@@ -218,30 +217,30 @@ def _sections(inventory: Inventory, rows: Sequence[TagRow], limit: int, since: i
         return ["", "No stored page has an article's container."]
     if since is None:
         return ["", f"Every tag{_of_which(inventory)} is decided by a rule."]
-    undated = " or without a year" if any(row.first_year is None for row in inventory.rows) else ""
+    undated = " or without a year" if any(row["from"] is None for row in inventory.rows) else ""
     return ["", f"Every tag{_of_which(inventory)} stands on a page from before {since}{undated}."]
 
 
-def _row(row: TagRow) -> Iterator[str]:
+def _row(row: Row) -> Iterator[str]:
     """Its figures, and below them what decides the tag, or what it may be."""
-    years = "" if row.first_year is None else f"{row.first_year}-{row.last_year}"
+    years = "" if row["from"] is None else f"{row['from']}-{row.to}"
     yield f"{row.words:>11,}  {row.frequency:>9,}  {row.pages:>7,}  {years:>9}  {_plain(row.tag)}"
-    below = [] if row.is_undecided else [f"{row.decided.operation}, by {row.decided.rule or row.decided.decider}"]
+    below = [] if row.operation is None else [f"{row.operation}, by {row.rule or row.decided_by}"]
     if row.suggestion is not None:
         evidence = row.suggestion.evidence if console.is_verbose() else row.suggestion.evidence[:1]
-        below += [f"{'may be' if row.is_undecided else 'rather'} {row.suggestion.operation}: {'; '.join(evidence)}"]
+        below += [f"{'may be' if row.operation is None else 'rather'} {row.suggestion.operation}: {'; '.join(evidence)}"]
     below += [example.url for example in row.examples] if console.is_verbose() else []
     yield from (f"{'':13}{_plain(line)}" for line in below)
 
 
-def _pairs(pairs: Sequence[JsonRow], limit: int) -> list[str]:
+def _pairs(pairs: Sequence[Row], limit: int) -> list[str]:
     """A row a pair, written as the selector that a rule for it would have."""
     rows = [
         (
             f"{pair['words']:,}",
             f"{pair['frequency']:,}",
             f"{pair['outer']}{' > ' if pair['adjacent'] else ' '}{pair['inner']}",
-            str(pair["operation"]),
+            pair.operation,
         )
         for pair in pairs[: limit or None]
     ]
@@ -249,27 +248,27 @@ def _pairs(pairs: Sequence[JsonRow], limit: int) -> list[str]:
     return lines + console.more(len(pairs) - len(rows), "--limit 0 shows all")
 
 
-def _tree(layout: str, roots: Sequence[JsonRow], depth: int) -> Iterator[str]:
+def _tree(layout: str, roots: Sequence[Row], depth: int) -> Iterator[str]:
     """A line an element path: words, count, and the tag, indented; `+` holds others, `-` is a leaf."""
-    least = 0.0 if console.is_verbose() else _TREE_SHARE * sum(root["words"] for root in roots)
+    least = 0.0 if console.is_verbose() else _TREE_SHARE * sum(root.words for root in roots)
     yield from ("", f"Content tree of the layout {layout}" if layout else "Content tree", f"{'words':>11}  {'count':>9}")
     for root in roots:
         yield from _branch(root, 0, depth, least)
 
 
-def _branch(node: JsonRow, level: int, depth: int, least: float) -> Iterator[str]:
-    indent, mark = "  " * level, "-" if node["leaf"] else "+"
-    fate = (node["operation"] or Decider.NOBODY) if level or node["decided_by"] == Decider.POSTS else "the container"
+def _branch(node: Row, level: int, depth: int, least: float) -> Iterator[str]:
+    indent, mark = "  " * level, "-" if node.leaf else "+"
+    fate = (node.operation or "undecided") if level or node.decided_by == "posts" else "the container"
     yield f"{node['words']:>11,}  {node['frequency']:>9,}  {indent}{mark} {_plain(node['tag'])}  {fate}"
-    told = node["children"] if level + 1 < depth else []
+    told = node.children if level + 1 < depth else []
     if not console.is_verbose():
-        rare = _TREE_FREQUENCY * node["frequency"]
-        told = [child for child in told if (child["words"] >= least if child["words"] else child["frequency"] >= rare)][:_TREE_CHILDREN]
+        rare = _TREE_FREQUENCY * node.frequency
+        told = [child for child in told if (child.words >= least if child.words else child.frequency >= rare)][:_TREE_CHILDREN]
     shown = set(map(id, told))
     for child in told:
         yield from _branch(child, level + 1, depth, least)
-    hidden = [child for child in node["children"] if id(child) not in shown]
-    if more := node["more"] + len(hidden):
+    hidden = [child for child in node.children if id(child) not in shown]
+    if more := node.more + len(hidden):
         yield f"{'':>24}{indent}  ... {more:,} more, {amount(node['more_words'] + sum(child['words'] for child in hidden), 'word')}"
 
 

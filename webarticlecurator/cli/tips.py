@@ -58,7 +58,6 @@ TIPS: dict[tuple[str | ExitCode, ...], str] = {
     ),
     ("test", "not stored"): "`curator crawl {typed}` gets what the archive lists",
     ("test", "well"): "`curator audit {typed}{pages}` looks at all pages",
-    ("audit", "undecided"): "`curator tags {typed}{pages}` shows what is undecided",
     ("audit", "findings"): "`curator try {typed} {url}{pages}` shows what the rules make of a page; then audit again",
     ("audit", "again"): "`curator audit {typed}{pages}` again, when the rules were changed",
     ("audit", "well"): "`curator build {typed}` brings the TEI documents up to date; `curator stats {typed}` tells what they are made of",

@@ -29,7 +29,7 @@ class Corpus:
         self.unlisted = folder / "audit" / "unlisted.txt"
         self.build_database = folder / "build.sqlite"
         self.analysis_database = folder / "analysis.sqlite"
-        self.watch_database = folder / "watch.sqlite"
+        self.watch_file = folder / "watch.json"
         self.crawl_lock = folder / "crawl.lock"
         self.build_lock = folder / "build.lock"
         self.analysis_lock = folder / "analysis.lock"
@@ -112,7 +112,7 @@ def lost_by_writing(place: Path) -> str | None:
         return f"{place} is there already and may be a portal file, which would be lost: name another file"
     for folder in place.resolve().parents:
         corpus = Corpus(folder)
-        databases = (corpus.ledger, corpus.build_database, corpus.analysis_database, corpus.watch_database)
+        databases = (corpus.ledger, corpus.build_database, corpus.analysis_database, corpus.watch_file)
         own = (corpus.warc, folder / "tei", corpus.problems, *databases)
         if corpus.ledger.exists() and any(place.resolve().is_relative_to(file) for file in own):
             return f"{place} is a part of the corpus {folder}, which would be lost: name another file"

@@ -10,6 +10,7 @@ from contextlib import closing, suppress
 from itertools import chain
 from typing import Any
 
+import msgspec
 import orjson
 
 from webarticlecurator.config.portal import Portal, column_of
@@ -18,7 +19,6 @@ from webarticlecurator.corpus.ledger import Ledger
 from webarticlecurator.corpus.ledger_numbers import problems
 from webarticlecurator.corpus.ways import needless_columns
 from webarticlecurator.databases import connect
-from webarticlecurator.errors import CorpusError
 from webarticlecurator.storage.places import draft_of
 
 
@@ -30,12 +30,36 @@ def build_rows(corpus: Corpus, sql: str) -> Iterator[tuple[Any, ...]]:
             yield from database.execute(sql)
 
 
-def drift_rows(corpus: Corpus) -> Iterator[tuple[Any, ...]]:
-    """The drifts of layouts that the watch found; what cannot be read is found again."""
-    path = corpus.watch_database
-    if path.exists():
-        with suppress(CorpusError), closing(connect(path, read_only=True)) as database:
-            yield from database.execute("SELECT url, 'article-drift', reason, since FROM drifts ORDER BY day, url").fetchall()
+class KnownDrift(msgspec.Struct, frozen=True, kw_only=True):
+    """A change of the layout that needs a human."""
+
+    layout: str
+    """Of the portal file; "": the base rules."""
+    url: str
+    """Of the first article."""
+    day: str
+    reason: str
+    since: str
+    """When it was found."""
+
+    @property
+    def key(self) -> tuple[str, str]:
+        return self.layout, self.url
+
+
+class KnownDrifts(msgspec.Struct, frozen=True):
+    """What the watch found: what every build is to tell until the portal file does."""
+
+    drifts: tuple[KnownDrift, ...] = ()
+    rules: str = ""
+    """By which the last build's watch looked."""
+
+
+def known_drifts(corpus: Corpus) -> KnownDrifts:
+    """What cannot be read is found again."""
+    with suppress(OSError, msgspec.DecodeError):
+        return msgspec.json.decode(corpus.watch_file.read_bytes(), type=KnownDrifts)
+    return KnownDrifts()
 
 
 def write_problems(ledger: Ledger, corpus: Corpus, portal: Portal) -> int:
@@ -45,7 +69,8 @@ def write_problems(ledger: Ledger, corpus: Corpus, portal: Portal) -> int:
     number = 0
     with draft_of(corpus.problems, sync=True) as draft, draft.open("wb") as file:
         of_build = build_rows(corpus, "SELECT url, outcome, reason, since FROM problems")
-        for url, outcome, reason, since in chain(of_crawl, of_build, drift_rows(corpus)):
+        of_watch = ((drift.url, "article-drift", drift.reason, drift.since) for drift in known_drifts(corpus).drifts)
+        for url, outcome, reason, since in chain(of_crawl, of_build, of_watch):
             line = {"url": url, "outcome": outcome, "reason": reason, "since": since}
             file.write(orjson.dumps(line, option=orjson.OPT_APPEND_NEWLINE))
             number += 1

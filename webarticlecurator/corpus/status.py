@@ -18,7 +18,7 @@ from webarticlecurator.corpus.folder import Corpus
 from webarticlecurator.corpus.intervals import interval_days, intervals
 from webarticlecurator.corpus.ledger import Ledger
 from webarticlecurator.corpus.ledger_walks import EarlierWalks
-from webarticlecurator.corpus.problems import build_rows, drift_rows
+from webarticlecurator.corpus.problems import build_rows, known_drifts
 from webarticlecurator.corpus.recovery import lost_files
 from webarticlecurator.corpus.ways import needless_columns, ways_of
 from webarticlecurator.extraction.url_rules import article_url
@@ -86,7 +86,7 @@ def _report(portal: Portal, corpus: Corpus, ledger: Ledger) -> StatusReport:
             for outcome, number, url, reason in build_rows(corpus, _NO_ARTICLES)
         ),
         drift=tuple(columns.drift),
-        article_drift=tuple(f"{url}: {reason}" for url, _, reason, _ in drift_rows(corpus)),
+        article_drift=tuple(f"{drift.url}: {drift.reason}" for drift in known_drifts(corpus).drifts),
         lost=tuple(lost_files(corpus.warc, ledger)),
         unlisted=_unlisted(portal, corpus, ledger),
         problems=_lines(corpus.problems),

@@ -24,12 +24,12 @@ _BODY = re.compile(rb"<[bB][oO][dD][yY][\s>]")
 
 def rights_signals(capture: Capture) -> dict[str, str]:
     """What stands where, the headers first: `header x-robots-tag` -> `noai; otherbot: noindex`."""
-    found = [(f"header {name.lower()}", value[:_LONGEST]) for name, value in capture.headers if name.lower() in _HEADERS]
+    written = [(f"header {name.lower()}", value[:_LONGEST]) for name, value in capture.headers if name.lower() in _HEADERS]
     start = beginning_of(capture, _LOOKED_AT)
     body = _BODY.search(start)
-    found += _meta_signals(start[: body.start()] if body else start)
+    written += _meta_signals(start[: body.start()] if body else start)
     signals: dict[str, str] = {}
-    for where, value in islice(dict.fromkeys(found), _MOST):
+    for where, value in islice(dict.fromkeys(written), _MOST):
         signals[where] = f"{signals[where]}; {value}" if where in signals else value
     return signals
 

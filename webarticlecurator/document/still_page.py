@@ -1,4 +1,4 @@
-"""An archived page as a picture of itself: nothing in it runs, asks for anything, or leads away.
+"""An archived page as a picture of itself: nothing in it runs, asks for anything, or leads away; texts in it may be marked.
 
 Who shows it shows it in a frame without scripts, under a policy that forbids requests; this is the other half. Only attributes
 that can do nothing are kept, whatever others there are.
@@ -16,21 +16,21 @@ from lxml.etree import _Element as Element
 _GOES = frozenset(
     ("script", "object", "applet", "iframe", "portal", "template", "svg", "select", "datalist", "dialog", "fencedframe", "map")
 )
-_EMPTIES = ("base", "link", "meta", "embed", "param", "frame", "source", "track", "input", "area")
-"""Nothing should stand in them; but to libxml2 some go on to the end of what is around them."""
 _BECOMES = {
-    **dict.fromkeys(_EMPTIES, "span"),
+    # nothing should stand in them; but to libxml2 some go on to the end of what is around them
+    **dict.fromkeys(("base", "link", "meta", "embed", "param", "frame", "source", "track", "input", "area"), "span"),
     **dict.fromkeys(("form", "noscript", "frameset", "noframes", "noembed", "marquee"), "div"),
     **dict.fromkeys(("xmp", "plaintext", "listing"), "pre"),
 }
-_SHOWN_BY_PLAYERS = frozenset({"video", "audio", "canvas"})
+_PICTURES, _PLAYERS = frozenset({"img", "image"}), frozenset({"video", "audio", "canvas"})
 _KEPT = frozenset(
     (
         *("class", "id", "style", "title", "alt", "lang", "dir", "colspan", "rowspan", "start", "datetime", "align", "valign", "hidden"),
         *("open", "width", "height", "bgcolor", "color", "face", "size", "border", "cellpadding", "cellspacing"),
     )
 )
-_PICTURE = re.compile(r"data:image/(?:png|jpe?g|gif|webp|avif);base64,[A-Za-z0-9+/=\s]+", re.IGNORECASE)
+_IN_THE_PAGE = re.compile(r"data:image/(?:png|jpe?g|gif|webp|avif);base64,[A-Za-z0-9+/=\s]+", re.IGNORECASE)
+"""The address of a picture that is written into the page itself."""
 _REACHES_OUT = re.compile(r"@import|@font-face|url\s*\(|image-set\s*\(|src\s*\(|\\", re.IGNORECASE)
 """What asks for something in a style sheet; a backslash can spell any of it."""
 MOST = 4_000_000
@@ -44,70 +44,57 @@ class StillPage:
     html: str
     pictures: int
     """Not stored: a word stands in place of each."""
-    scripts: int
     cut: bool
     """It is longer than what is shown."""
 
 
 def still_page(tree: Element) -> StillPage:
     """The page of this tree, which is changed by it."""
-    pictures = scripts = 0
-    for one in list(tree.iter()):
-        if not isinstance(one.tag, str):
-            _remove(one)
-            continue
-        tag = one.tag.lower().rpartition(":")[2]
+    pictures = 0
+    for element in list(tree.iter()):
+        tag = element.tag.lower().rpartition(":")[2] if isinstance(element.tag, str) else "script"
         if tag in _GOES:
-            scripts += tag == "script"
-            _remove(one)
+            _remove(element)
             continue
-        one.tag = _BECOMES.get(tag, one.tag)
+        element.tag = _BECOMES.get(tag, element.tag)
         if tag == "style":
-            one.text = _REACHES_OUT.sub("none", one.text or "")
-        elif tag in _SHOWN_BY_PLAYERS or (tag in ("img", "image", "picture") and not _PICTURE.fullmatch(one.get("src", ""))):
-            pictures += tag != "picture"
-            if tag != "picture":  # the `img` in it is told of
-                name = "picture" if tag in ("img", "image") else tag
-                one.tag, one.text = "span", f"[{name}, not stored{': ' if one.get('alt') else ''}{one.get('alt') or ''}]"
-        _keep_harmless(one)
+            element.text = _REACHES_OUT.sub("none", element.text or "")
+        elif tag in _PLAYERS or (tag in _PICTURES and not _IN_THE_PAGE.fullmatch(element.get("src", ""))):
+            pictures += 1
+            name, alt = "picture" if tag in _PICTURES else tag, element.get("alt") or ""
+            element.tag, element.text = "span", f"[{name}, not stored{': ' if alt else ''}{alt}]"
+        _keep_harmless(element)
     html = etree.tostring(tree, encoding="unicode", method="html", with_tail=False)
-    return StillPage(html[:MOST], pictures, scripts, len(html) > MOST)
+    return StillPage(html[:MOST], pictures, len(html) > MOST)
 
 
-def _keep_harmless(one: Element) -> None:
-    address = one.get("href")
-    for name, value in one.attrib.items():
+def _keep_harmless(element: Element) -> None:
+    address = element.get("href")
+    for name, value in element.attrib.items():
         if name == "style":
-            one.set("style", _REACHES_OUT.sub("none", str(value)))
-        elif str(name).lower() not in _KEPT and not (name == "src" and one.tag == "img" and _PICTURE.fullmatch(str(value))):
-            del one.attrib[name]
-    if address and one.tag == "a":
-        one.set("title", address)
+            element.set("style", _REACHES_OUT.sub("none", str(value)))
+        elif str(name).lower() not in _KEPT and not (name == "src" and element.tag == "img" and _IN_THE_PAGE.fullmatch(str(value))):
+            del element.attrib[name]
+    if address and element.tag == "a":
+        element.set("title", address)
 
 
-def _remove(one: Element) -> None:
+def _remove(element: Element) -> None:
     """The element with all in it; the text behind it stays."""
-    parent = one.getparent()
+    parent, before = element.getparent(), element.getprevious()
     if parent is None:
         return
-    before = one.getprevious()
-    if one.tail and before is not None:
-        before.tail = (before.tail or "") + one.tail
-    elif one.tail:
-        parent.text = (parent.text or "") + one.tail
-    parent.remove(one)
+    if element.tail and before is not None:
+        before.tail = (before.tail or "") + element.tail
+    elif element.tail:
+        parent.text = (parent.text or "") + element.tail
+    parent.remove(element)
 
 
 # --- marks around texts, made before: by classes, which `report/templates/marks.css` draws, and titles; both are kept ---
 
 _PREFIX = "curator-"
 """How the classes begin; those of the page that begin so are taken from it."""
-_MARK = "curator-mark"
-"""Of every marked text."""
-_FIRST = "curator-first"
-"""Of the first of several that are marked alike: it says how, by its title."""
-_DIFFERS = "curator-differs"
-"""Of a text of which the labeller thinks otherwise."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -133,18 +120,17 @@ def mark_texts(tree: Element, marks: Iterable[TextMark]) -> None:
             element.set("class", " ".join(name for name in names if not name.startswith(_PREFIX)))
     before: tuple[str, str, bool] | None = None
     for mark in list(marks):
-        told = (mark.kind, mark.group or mark.label, mark.differs)
-        wrapped = etree.Element("span")
-        also = (_DIFFERS,) if mark.differs else ()
-        wrapped.set("class", " ".join((_MARK, f"{_PREFIX}{mark.kind}", *also, *((_FIRST,) if told != before else ()))))
+        wrapped, alike = etree.Element("span"), (mark.kind, mark.group or mark.label, mark.differs)
+        names = ["mark", mark.kind, *["differs"] * mark.differs, *["first"] * (alike != before)]
+        wrapped.set("class", " ".join(_PREFIX + name for name in names))
         wrapped.set("title", mark.label)
         _wrap(mark, wrapped)
-        before = told
+        before = alike
 
 
 def mark_element(element: Element, kind: str, label: str) -> None:
     """Of a picture or a player: the words that stand in its place are marked."""
-    element.set("class", f"{_MARK} {_PREFIX}{kind} {_FIRST}")
+    element.set("class", f"{_PREFIX}mark {_PREFIX}{kind} {_PREFIX}first")
     element.set("title", label)
 
 
@@ -153,8 +139,6 @@ def _wrap(mark: TextMark, wrapped: Element) -> None:
     if not mark.is_tail:
         wrapped.text, element.text = element.text, None
         element.insert(0, wrapped)
-        return
-    parent = element.getparent()
-    if parent is not None:
+    elif (parent := element.getparent()) is not None:
         wrapped.text, element.tail = element.tail, None
         parent.insert(parent.index(element) + 1, wrapped)

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator
 from contextlib import suppress
 from html.entities import html5
 from itertools import islice
-from typing import Any, Final, NamedTuple
+from typing import Any, Final
 
 from lxml import etree
 from lxml.etree import _Element as Element
@@ -71,27 +71,19 @@ def _mended(text: str) -> str:
     return _MARK.sub(_mended_mark, _NO_XML.sub("", text))
 
 
-def _mended_mark(found: re.Match[str]) -> str:
-    if found[0][0] == "<":
-        return (found["literal"] or "").translate(_ESCAPED)
-    name = found["name"] or ""
-    text = html.unescape(found[0]) if name[:1] == "#" else html5.get(f"{name};", found[0])
+def _mended_mark(mark: re.Match[str]) -> str:
+    if mark[0][0] == "<":
+        return (mark["literal"] or "").translate(_ESCAPED)
+    name = mark["name"] or ""
+    text = html.unescape(mark[0]) if name[:1] == "#" else html5.get(f"{name};", mark[0])
     return _NO_XML.sub("", text).translate(_ESCAPED)
 
 
 # --- as a whole ---
 
 
-class XmlDocument(NamedTuple):
-    """What could be read of a document."""
-
-    root: Element
-    broken: str
-    """Why a part of it is missing; empty: nothing is."""
-
-
-def read_xml(text: str, units: frozenset[str]) -> XmlDocument | NoPage:
-    """A document that is made of elements of these names (in any namespace), as far as it can be read; or why it cannot be.
+def read_xml(text: str, units: frozenset[str]) -> tuple[Element, str] | NoPage:
+    """A document that is made of elements of these names (in any namespace), and why a part of it is missing; or why it cannot be read.
 
     No byte order mark, warning, XML declaration or document type is read that stands before its root.
     """
@@ -111,12 +103,12 @@ def read_xml(text: str, units: frozenset[str]) -> XmlDocument | NoPage:
     if limit is not None:
         return NoPage(f"a limit of the XML reader was reached: {squeeze(limit)}")
     written = sum(name in units for name in _START_TAG.findall(text))
-    found = sum(local_name(element) in units for element in root.iter(etree.Element))
+    read = sum(local_name(element) in units for element in root.iter(etree.Element))
     # within a tag libxml2 says nothing of the end of the document
     has_end = re.search(rf"</(?:[\w.-]{{1,40}}:)?{re.escape(local_name(root))}\s{{0,100}}>", text) is not None
     if etree.ErrorTypes.ERR_TAG_NOT_FINISHED in mistakes or (mistakes and not has_end):
-        return XmlDocument(root, "it breaks off before its end")
-    return XmlDocument(root, f"only {found:,} of its {written:,} entries" if found < written else "")
+        return root, "it breaks off before its end"
+    return root, f"only {read:,} of its {written:,} entries" if read < written else ""
 
 
 # --- piece by piece ---
@@ -163,7 +155,9 @@ def _forget(element: Any) -> None:
 def _look_at_mistakes(parser: Any, known: int) -> int:
     """How many there are by now. A prefix that nothing declares is none that would keep anything from being read."""
     mistakes = parser.feed_error_log
-    fatal = next((one for one in islice(mistakes, known, None) if one.level == _FATAL and one.type != _BEHIND_THE_END), None)
+    fatal = next(
+        (mistake for mistake in islice(mistakes, known, None) if mistake.level == _FATAL and mistake.type != _BEHIND_THE_END), None
+    )
     if fatal is not None:
         raise XmlFlaw(f"it is no XML from line {fatal.line} on ({squeeze(fatal.message)[:_LONGEST_COMPLAINT]})")
     if len(mistakes) > MAX_TAGS:

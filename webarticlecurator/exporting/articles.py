@@ -26,6 +26,8 @@ class ExportArticle:
     options: ExportOptions
     analysis: Analysis | None = None
     listed_by: Callable[[], tuple[str, ...]] = tuple
+    rights: str | None = None
+    """What the portal file says of rights."""
     gone: str | None = None
     """When the site said first that it has it no more."""
     change: Callable[[dict[str, Any]], dict[str, Any]] | None = None

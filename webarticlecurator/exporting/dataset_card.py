@@ -116,7 +116,7 @@ def _days(portal: PortalInfo, counts: CardCounts) -> tuple[str | None, str | Non
 
 
 def _licence_head(portals: Sequence[PortalInfo]) -> dict[str, str]:
-    licences = {one.licence for one in portals}
+    licences = {portal.licence for portal in portals}
     licence = licences.pop() if len(licences) == 1 else None
     found = _LICENCE.match(licence or "")
     name = "" if found is None else "cc0-1.0" if found["zero"] else f"cc-{found['terms']}-{found['version']}"

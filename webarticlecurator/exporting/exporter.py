@@ -79,7 +79,7 @@ class Exporter:
         self.failures: list[str] = []
         """Why, of the first of them."""
         self._built = built
-        self._selection = Selection(options)
+        self._selection = Selection(options, built)
         self._pseudonyms = pseudonyms
         # The key of pseudonyms never leaves this process.
         self._workers = workers.for_tasks(sum(articles.count() for articles in built), _FEWEST) if pseudonyms is None else Workers()
@@ -124,14 +124,14 @@ class Exporter:
             articles=self._given - failed - self.failed,
             failed=failed + self.failed,
             of=sum(articles.count() for articles in self._built),
-            filtered={**self._selection.left_out_in_sql(self._built), **+self._left_out},
+            filtered={**self._selection.left_out_in_sql(), **+self._left_out},
             teasers=sum(articles.count("a.outcome = 'paywall'") for articles in self._built) if teasers else 0,
             not_built=not_built,
             outdated=outdated,
             without_document=without_document,
             parts=dict(self._parts),
             strata=tuple(self._strata),
-            unknown=(*self._selection.unknown_values(self._built), *self._too_few),
+            unknown=(*self._selection.unknown_values(), *self._too_few),
         )
 
     def _count(self, left_out: Mapping[Part, int]) -> None:
@@ -159,10 +159,11 @@ class Exporter:
                     self._left_out[option] += 1
 
     def _article(self, number: int, built: BuiltArticle) -> ExportArticle:
-        portal = self.portals[number].name
-        names = self._pseudonyms.names(built.record, portal) if self._pseudonyms is not None else {}
+        portal = self.portals[number]
+        names = self._pseudonyms.names(built.record, portal.name) if self._pseudonyms is not None else {}
         return ExportArticle(
-            portal=portal,
+            portal=portal.name,
+            rights=portal.licence or portal.rights,
             built=built,
             options=self.options,
             analysis=self.analyses.of(built.id) if self.analyses is not None else None,

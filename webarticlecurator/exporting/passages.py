@@ -50,7 +50,7 @@ class Passage:
 _INLINES = frozenset({"paragraph", "source", "verse", "time", "author"})
 _OF_THEIR_OWN: Mapping[str, PassageKind] = {"caption": "caption", "code": "code"}
 _HEADS = frozenset({"heading", "subheading", "table-heading"})
-_PARTS = {"box": Part.BOXES, "caption": Part.CAPTIONS, "post": Part.POSTS}
+PARTS = {"box": Part.BOXES, "caption": Part.CAPTIONS, "post": Part.POSTS}
 _INSIDE: Mapping[str, PassageKind] = {"item": "li", "cell": "cell", "quote": "quote"}
 """What paragraphs are in these."""
 _WORD = re.compile(r"[^\W\d_]{2}")
@@ -79,9 +79,8 @@ def passages_of(
     reader = _Reader(language, parts | {Part.POSTS} if has_only_posts(record) else parts)
     blocks, comments = record.get("blocks", ()), record.get("comments", ())
     shown: list[Passage] = []
-    title = next(iter(record.get("metadata", {}).get("headline", ())), None)
-    if headline and title is not None and title["value"].strip():
-        shown.append(Passage("title", title["value"], level=1))
+    if headline and (title := title_of(record)):
+        shown.append(Passage("title", title, level=1))
     for number, node in enumerate(blocks):
         shown += reader.block(node, _Place(number, language=languages.get(number)))
     if Part.COMMENTS in parts:
@@ -90,6 +89,12 @@ def passages_of(
     elif comments:
         reader.left_out[Part.COMMENTS] = len(comments)
     return tuple(shown), reader.left_out
+
+
+def title_of(record: Node) -> str:
+    """Its headline; empty where it has none."""
+    title = next((one["value"] for one in record.get("metadata", {}).get("headline", ())), "")
+    return str(title) if title.strip() else ""
 
 
 def has_only_posts(record: Node) -> bool:
@@ -109,11 +114,11 @@ class _Reader:
         if type_ in _INLINES:  # most of them
             yield from self._passage(place.inside, node, place)
             return
-        part = _PARTS.get(type_)
+        part = PARTS.get(type_)
         if part is not None and part not in self._parts:
             self.left_out[part] += 1
         elif type_ in _HEADS:
-            yield from self._passage("head", node, place, level=_level(node))
+            yield from self._passage("head", node, place, level=level_of(node))
         elif type_ in _OF_THEIR_OWN:
             yield from self._passage(_OF_THEIR_OWN[type_], node, place)
         elif type_ == "post":
@@ -156,7 +161,8 @@ def _without_marks(node: Node) -> str:
     return "".join(map(_without_marks, children)) if children else node["text"]
 
 
-def _level(node: Node) -> int:
+def level_of(node: Node) -> int:
+    """Of a heading; the page may give none."""
     if node["type"] != "heading":
         return _TABLE_HEADING if node["type"] == "table-heading" else _SUBHEADING
     level = str(node.get("level", ""))

@@ -5,14 +5,16 @@ from __future__ import annotations
 import difflib
 import operator
 import re
-from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any, NamedTuple
+
+import orjson
 
 from webarticlecurator.building.database import BuiltArticles
 from webarticlecurator.errors import UsageError
 from webarticlecurator.exporting.articles import ExportArticle
 from webarticlecurator.exporting.options import ExportOptions
-from webarticlecurator.exporting.table import COLUMNS, Holds, TableColumn, as_text, columns_of
+from webarticlecurator.exporting.table import ColumnType, TableColumn, as_text, columns_of
 from webarticlecurator.patterns import Pattern, PatternError
 from webarticlecurator.text import squeeze, without_accents
 
@@ -20,8 +22,6 @@ LEDGER = "ledger"
 """The name under which conditions find the ledger."""
 _KINDS = {"blog": "BlogPosting", "forum": "DiscussionForumPosting"}
 _NOT_NEWS = (*_KINDS.values(), "SocialMediaPosting")
-_MOST_SEEN = 50_000
-"""Values of a field that are remembered, to find out what was meant by one that no article has."""
 _NEAR = 3
 _MOST_LANGUAGES = 12
 """That a message names."""
@@ -29,6 +29,10 @@ _NO_ARTICLE = "no article has it"
 
 _LISTINGS = f"""{LEDGER}.urls u JOIN {LEDGER}.listings l ON l.url_id = u.id JOIN {LEDGER}.columns c ON c.id = l.column_id
     WHERE u.identity_key = a.key AND coalesce(u.identity, u.url) = a.identity"""
+_VALUES = "SELECT DISTINCT value FROM metadata WHERE field = '{0}' AND NOT disagrees"
+_HAS_VALUE = """a.number IN (
+    SELECT article FROM metadata WHERE field = '{0}' AND NOT disagrees AND value IN (SELECT value FROM json_each(?))
+)"""
 LISTED_BY = f"SELECT DISTINCT c.name FROM articles a JOIN {_LISTINGS} AND a.id = ? ORDER BY c.name"
 """The columns that list an article, by its id."""
 
@@ -40,19 +44,13 @@ GONE = f"""SELECT a.id, max(u.gone) FROM {LEDGER}.urls u
 
 
 class Selection:
-    """The filters of one export."""
+    """The filters of one export of these portals."""
 
-    def __init__(self, options: ExportOptions) -> None:
+    def __init__(self, options: ExportOptions, portals: Sequence[BuiltArticles]) -> None:
         self._options = options
-        self._in_sql = list(_in_sql(options))
-        named = {"--section": ("articleSection", options.section), "--author": ("author", options.author)}
-        named["--keyword"] = ("keywords", options.keyword)
-        self._wanted = {option: {folded(value): value for value in values} for option, (_, values) in named.items() if values}
-        """Option -> the values that are wanted, as they are compared and as they were written."""
-        self._seen: dict[str, dict[str, str]] = {option: {} for option in self._wanted}
-        """The same of values that articles have."""
-        self.conditions = [Condition(option, COLUMNS[named[option][0]], _any_of(values)) for option, values in self._wanted.items()]
-        self.conditions += map(condition, options.where)
+        self._portals = portals
+        self._conditions = list(map(condition, options.where))
+        self._in_sql = [*_in_sql(options), *self._by_values()]
 
     @property
     def where(self) -> tuple[str, tuple[object, ...]]:
@@ -60,20 +58,13 @@ class Selection:
         return " AND ".join(f"({sql})" for _, sql, _ in self._in_sql), tuple(value for *_, values in self._in_sql for value in values)
 
     def leaves_out(self, article: ExportArticle) -> str | None:
-        """The option by which an article that SQL has let pass is none of those that are wanted. Raises PatternTimeout."""
-        for option, column, holds in self.conditions:
-            texts = texts_of(column, article)
-            if (seen := self._seen.get(option)) is not None:
-                values = {folded(text): text for text in texts}
-                seen |= values if len(seen) < _MOST_SEEN else {value: values[value] for value in values.keys() & self._wanted[option]}
-            if not holds(texts):
-                return option
-        return None
+        """The condition by which an article that SQL has let pass is none of those that are wanted. Raises PatternTimeout."""
+        return next((option for option, column, holds in self._conditions if not holds(texts_of(column, article))), None)
 
-    def left_out_in_sql(self, portals: Iterable[BuiltArticles]) -> dict[str, int]:
+    def left_out_in_sql(self) -> dict[str, int]:
         """Option -> how many articles it left out of those that the ones before it had left."""
         left = [0] * (len(self._in_sql) + 1)
-        for portal in portals:
+        for portal in self._portals:
             conditions, values = "1", tuple[object, ...]()
             left[0] += portal.count()
             for number, (_, sql, more) in enumerate(self._in_sql, start=1):
@@ -81,8 +72,8 @@ class Selection:
                 left[number] += portal.count(conditions, values)
         return {option: left[n] - left[n + 1] for n, (option, *_) in enumerate(self._in_sql) if left[n] > left[n + 1]}
 
-    def unknown_values(self, portals: Sequence[BuiltArticles]) -> Iterator[str]:
-        """Sentences on values that no article has; of some fields only after all articles were asked."""
+    def unknown_values(self) -> Iterator[str]:
+        """Sentences on values that no article has."""
         options = self._options
         of_articles = "FROM articles WHERE path IS NOT NULL"
         for option, values, query in (
@@ -90,20 +81,35 @@ class Selection:
             ("--layout", options.layout, "SELECT DISTINCT layout FROM articles WHERE layout IS NOT NULL"),
             ("--kind", [kind for kind in options.kind if kind != "news" and kind not in _KINDS], f"SELECT DISTINCT type {of_articles}"),
         ):
-            if values:
-                known = {str(name): str(name) for portal in portals for (name,) in portal.rows(query)}
-                yield from (_unknown(option, value, known) for value in values if value not in known)
+            names = self._all(query) if values else ()
+            yield from (_unknown(option, value, names) for value in values if value not in names)
         if options.language:
-            query = f"SELECT DISTINCT language {of_articles} AND language IS NOT NULL"
-            languages = sorted({str(name) for portal in portals for (name,) in portal.rows(query)})
+            languages = sorted(self._all(f"SELECT DISTINCT language {of_articles} AND language IS NOT NULL"))
             for value in options.language:
                 if not any(f"{language.lower()}-".startswith(f"{value.lower()}-") for language in languages):
                     yield f"--language {value}: {_NO_ARTICLE}; there are: {', '.join(languages[:_MOST_LANGUAGES])}"
-        alone = len(self._in_sql) + len(self.conditions) == 2  # beside --outcome, which always holds
-        told = _NO_ARTICLE if alone else "none of the articles that other filters leave has it"
-        for option, wanted in self._wanted.items():
-            seen = self._seen[option]
-            yield from (_unknown(option, written, seen, told) for value, written in wanted.items() if value not in seen)
+        for option, field, values in self._named():
+            written = self._all(_VALUES.format(field)) if values else ()
+            known = set(map(folded, written))
+            yield from (_unknown(option, value, written) for value in values if folded(value) not in known)
+
+    def _named(self) -> Iterator[tuple[str, str, tuple[str, ...]]]:
+        """Options that name values of a field of metadata."""
+        yield "--section", "articleSection", self._options.section
+        yield "--author", "author", self._options.author
+        yield "--keyword", "keywords", self._options.keyword
+
+    def _by_values(self) -> Iterator[tuple[str, str, tuple[object, ...]]]:
+        """The same as conditions: as they are written in the articles."""
+        for option, field, values in self._named():
+            if values:
+                wanted = set(map(folded, values))
+                written = [value for value in self._all(_VALUES.format(field)) if folded(value) in wanted]
+                yield option, _HAS_VALUE.format(field), (orjson.dumps(written).decode(),)
+
+    def _all(self, query: str) -> list[str]:
+        """What a query finds in all portals."""
+        return list(dict.fromkeys(str(value) for portal in self._portals for (value, *_) in portal.rows(query)))
 
 
 # --- what SQL decides ---
@@ -139,21 +145,14 @@ def _marks(values: Sequence[str]) -> str:
     return f"({', '.join('?' * len(values))})"
 
 
-# --- values of fields that are wanted ---
-
-
-def _any_of(values: Collection[str]) -> Test:
-    return lambda texts: any(folded(text) in values for text in texts)
-
-
-def _unknown(option: str, value: str, known: dict[str, str], told: str = _NO_ARTICLE) -> str:
+def _unknown(option: str, value: str, names: Iterable[str]) -> str:
     """With those that have a word that begins with it, be it without accents; then those that are written alike."""
-    written, by_folded = folded(value), {folded(text): text for text in known.values()}
+    written, known = folded(value), {folded(name): name for name in names}
     begin = f" {without_accents(written)}"
-    longer = sorted((text for text in by_folded if written and begin in f" {without_accents(text)}"), key=lambda text: (len(text), text))
-    near = list(dict.fromkeys([*longer, *difflib.get_close_matches(written, list(by_folded), n=_NEAR)]))[:_NEAR]
-    meant = f"; near to it: {', '.join(repr(by_folded[text]) for text in near)}" if near else ""
-    return f"{option} {value}: {told}{meant}"
+    longer = sorted((text for text in known if written and begin in f" {without_accents(text)}"), key=lambda text: (len(text), text))
+    near = list(dict.fromkeys([*longer, *difflib.get_close_matches(written, list(known), n=_NEAR)]))[:_NEAR]
+    meant = f"; near to it: {', '.join(repr(known[text]) for text in near)}" if near else ""
+    return f"{option} {value}: {_NO_ARTICLE}{meant}"
 
 
 # --- conditions, as a person writes them: `author=Kovács Anna`, `headline~[Hh]íd`, `words>=300`, `description=` ---
@@ -194,7 +193,7 @@ def condition(written: str) -> Condition:
     if sign in ("=", "!=") and value.startswith(("=", "<", ">", "~")):
         raise UsageError(f"--where {written!r}: there is no sign {sign}{value[0]}; there are =, !=, ~, !~, >=, <=, >, <.")
     column = field_named(name)
-    if column.holds is Holds.YES_NO:
+    if column.holds is ColumnType.YES_NO:
         value = {"yes": "true", "no": "false"}.get(folded(value), value)
     test = _ordered(_ORDERS[sign], value.strip(), written) if sign in _ORDERS else _equal(sign[-1], value.strip(), written)
     return Condition(f"--where {written}", column, (lambda texts: not test(texts)) if sign.startswith("!") else test)

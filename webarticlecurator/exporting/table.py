@@ -6,25 +6,23 @@ card and the descriptions in the files are made of the same rows.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from enum import StrEnum
 from typing import Any
 
-from webarticlecurator.config.fields import FIELDS, Field
-from webarticlecurator.config.fields import Holds as FieldHolds
+from webarticlecurator.config.fields import FIELDS, Field, Holds
 from webarticlecurator.errors import UsageError
 from webarticlecurator.exporting.articles import ExportArticle
 from webarticlecurator.exporting.harmless import plain
-from webarticlecurator.exporting.manifest import PortalInfo
 from webarticlecurator.exporting.options import did_you_mean
 
 Value = str | int | float | bool | datetime | tuple[str, ...] | None
 Getter = Callable[[ExportArticle], Value]
 
 
-class Holds(StrEnum):
+class ColumnType(StrEnum):
     """What all values of a column are, where there is one."""
 
     TEXT = "text"
@@ -35,7 +33,7 @@ class Holds(StrEnum):
     INSTANT = "instant (UTC)"
 
 
-TEXTUAL = frozenset({Holds.TEXT, Holds.TEXTS})
+TEXTUAL = frozenset({ColumnType.TEXT, ColumnType.TEXTS})
 """Only these can hold what a spreadsheet takes for a formula; numbers stay numbers."""
 
 
@@ -44,27 +42,15 @@ class TableColumn:
     """One column."""
 
     name: str
-    holds: Holds
+    holds: ColumnType
     description: str
     """A sentence."""
     get: Getter
 
 
-class Table:
-    """The columns of one export, and the rows that articles are in it."""
-
-    def __init__(self, columns: Sequence[TableColumn], portals: Iterable[PortalInfo]) -> None:
-        self.columns = tuple(columns)
-        self._rights = {one.name: one.licence or one.rights for one in portals}
-        self._getters = tuple(self._with_rights(one.get) if one.name == "rights" else one.get for one in columns)
-
-    def row(self, article: ExportArticle) -> list[Value]:
-        """The values in the order of the columns, without characters that no file should hold."""
-        return [_harmless(get(article)) for get in self._getters]
-
-    def _with_rights(self, own: Getter) -> Getter:
-        """An article whose page names no licence has the rights of its portal."""
-        return lambda article: own(article) or self._rights[article.portal]
+def row_of(article: ExportArticle, columns: Sequence[TableColumn]) -> list[Value]:
+    """The values of an article in these columns, without characters that no file should hold."""
+    return [_harmless(column.get(article)) for column in columns]
 
 
 def _harmless(value: Value) -> Value:
@@ -84,7 +70,7 @@ def _named(name: str) -> TableColumn:
     if name in FIELDS:
         return _metadata_column(name, FIELDS[name])
     meant = did_you_mean(name, (*COLUMNS, *FIELDS))
-    others = ", ".join(one for one in FIELDS if one not in COLUMNS)
+    others = ", ".join(field for field in FIELDS if field not in COLUMNS)
     raise UsageError(f"There is no column {name}. {meant}Columns are: {', '.join(COLUMNS)}; and as metadata of the article: {others}.")
 
 
@@ -95,7 +81,7 @@ def as_text(value: Value, *, between: str = "; ") -> str:
     if isinstance(value, bool):
         return "true" if value else "false"
     if isinstance(value, tuple):
-        return between.join(one.replace(between.strip(), ",") for one in value)
+        return between.join(text.replace(between.strip(), ",") for text in value)
     return value.isoformat().replace("+00:00", "Z") if isinstance(value, datetime) else str(value)
 
 
@@ -173,20 +159,20 @@ def _comments(article: ExportArticle) -> int:
     return len(article.record.get("comments", ()))
 
 
-_HOLDS = {FieldHolds.NUMBER: (Holds.INTEGER, _whole_number), FieldHolds.YES_NO: (Holds.YES_NO, _truth)}
+_HOLDS = {Holds.NUMBER: (ColumnType.INTEGER, _whole_number), Holds.YES_NO: (ColumnType.YES_NO, _truth)}
 
 
 def _metadata_column(name: str, field: Field) -> TableColumn:
     said = f"The field `{name}` of Schema.org, as the page or the rules of the portal give it."
     if field.many:
-        return TableColumn(name, Holds.TEXTS, said, _all(name))
-    holds, get = _HOLDS.get(field.holds, (Holds.TEXT, _first))
+        return TableColumn(name, ColumnType.TEXTS, said, _all(name))
+    holds, get = _HOLDS.get(field.holds, (ColumnType.TEXT, _first))
     return TableColumn(name, holds, said, get(name))
 
 
-_T, _L, _I = Holds.TEXT, Holds.TEXTS, Holds.INTEGER
+_T, _L, _I = ColumnType.TEXT, ColumnType.TEXTS, ColumnType.INTEGER
 # fmt: off
-_ROWS: tuple[tuple[str, Holds, str, Getter], ...] = (
+_ROWS: tuple[tuple[str, ColumnType, str, Getter], ...] = (
     ("id", _T, "The article's name, everywhere the same: the portal's, and 16 hexadecimal digits.", _built("id")),
     ("portal", _T, "The portal it comes from.", lambda article: article.portal),
     ("url", _T, "The address by which it was collected.", _built("url")),
@@ -196,7 +182,7 @@ _ROWS: tuple[tuple[str, Holds, str, Getter], ...] = (
     ("author", _L, "Who wrote it, in the order of the page.", _all("author")),
     ("datePublished", _T, "When it was published, in ISO 8601 as exactly as it is known: a moment with its offset, a day, a month, a year.",
      _first("datePublished")),
-    ("date_utc", Holds.INSTANT, "The same moment in UTC; nothing where only the day is known.",
+    ("date_utc", ColumnType.INSTANT, "The same moment in UTC; nothing where only the day is known.",
      lambda article: instant(article.built.published)),
     ("year", _I, "The year of `datePublished`, where it was published.", _part_of_date(0, 4)),
     ("month", _I, "Its month, 1 to 12.", _part_of_date(5, 7)),
@@ -210,11 +196,11 @@ _ROWS: tuple[tuple[str, Holds, str, Getter], ...] = (
     ("language_code", _T, "The same without region or script: `de` where `language` is `de-AT`.",
      lambda article: (article.built.language or "").partition("-")[0] or None),
     ("language_identified", _T, "Its language as the text shows it, whatever is declared.", _analysed("language")),
-    ("language_certainty", Holds.NUMBER, "How certain that is, from 0 to 1.", _analysed("certainty")),
+    ("language_certainty", ColumnType.NUMBER, "How certain that is, from 0 to 1.", _analysed("certainty")),
     ("type", _T, "What it is in the words of Schema.org: `NewsArticle`, `BlogPosting`, `LiveBlogPosting`, `DiscussionForumPosting`, ...",
      _built("type")),
     ("outcome", _T, "`article`, or `paywall` where the page shows only the beginning.", lambda article: article.built.outcome.value),
-    ("isAccessibleForFree", Holds.YES_NO, "Whether the page says that everybody may read all of it.", _truth("isAccessibleForFree")),
+    ("isAccessibleForFree", ColumnType.YES_NO, "Whether the page says that everybody may read all of it.", _truth("isAccessibleForFree")),
     ("source", _L, "The agencies or media that it was taken from.", _all("source")),
     ("words", _I, "Words of the whole article with its posts, without comments; nothing in languages that part them by no blanks.", _words),
     ("characters", _I, "Characters of the same, one between two words.", _built("characters")),
@@ -223,21 +209,22 @@ _ROWS: tuple[tuple[str, Holds, str, Getter], ...] = (
     ("layout", _T, "Which of the portal's layouts its page has; nothing where it is read by the general rules of the portal.",
      _built("layout")),
     ("column", _L, "The columns of the portal's archive that listed it.", lambda article: article.columns),
-    ("captured", Holds.INSTANT, "When its page was collected.", lambda article: instant(_first_capture(article).get("date"))),
+    ("captured", ColumnType.INSTANT, "When its page was collected.", lambda article: instant(_first_capture(article).get("date"))),
     ("warc_file", _T, "The WARC file that holds its page; of several pages, the first.", _capture("file")),
     ("warc_offset", _I, "The byte at which the record begins there.", _capture("offset")),
     ("warc_length", _I, "The bytes of the record.", _capture("length")),
     ("warc_record_id", _T, "The name of the record.", _capture("record_id")),
     ("versions", _I, "How many other captures of it there are.", lambda article: len(article.built.versions)),
-    ("text_changed", Holds.INSTANT, "When the capture was made that brought its present text, where its first capture has another.",
+    ("text_changed", ColumnType.INSTANT, "When the capture was made that brought its present text, where its first capture has another.",
      lambda article: instant(article.built.text_changed)),
-    ("gone", Holds.INSTANT, "When the site said first, asked again, that it has it no more; what was collected stays.",
+    ("gone", ColumnType.INSTANT, "When the site said first, asked again, that it has it no more; what was collected stays.",
      lambda article: instant(article.gone)),
     ("duplicates", _T, "The `id` of the first of all articles with exactly this text, itself too; nothing where there is no other.",
      _analysed("exact")),
     ("near_duplicates", _T, "The `id` of the first of all articles with nearly this text, itself too; nothing where there is no other.",
      _analysed("near")),
-    ("rights", _T, "The licence that its page names, else what the portal file says of rights.", _first("license")),
+    ("rights", _T, "The licence that its page names, else what the portal file says of rights.",
+     lambda article: next(iter(_values(article, "license")), None) or article.rights),
     ("text", _T, "What is to be read in it, a paragraph a line, without the headline.", lambda article: article.text),
 )
 # fmt: on

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from itertools import groupby
 from typing import NamedTuple
@@ -16,11 +16,10 @@ from unicodedata import is_normalized, normalize
 from webarticlecurator.exporting.articles import ExportArticle
 from webarticlecurator.exporting.exporter import Exporter, Maker
 from webarticlecurator.exporting.harmless import plain
-from webarticlecurator.exporting.manifest import PortalInfo
 from webarticlecurator.exporting.options import ExportOptions
 from webarticlecurator.exporting.output import Output
 from webarticlecurator.exporting.passages import Passage, PostHead
-from webarticlecurator.exporting.table import Holds, Table, TableColumn, Value, as_text, columns_of
+from webarticlecurator.exporting.table import ColumnType, TableColumn, Value, as_text, columns_of, row_of
 from webarticlecurator.text import squeeze
 from webarticlecurator.tokens import Sentence, tokenize
 
@@ -83,14 +82,13 @@ class ArticleLines(NamedTuple):
 class TokenLines:
     """Makes of every article the lines that it is in the file."""
 
-    def __init__(self, dialect: Dialect, options: ExportOptions, corpora: Sequence[PortalInfo]) -> None:
+    def __init__(self, dialect: Dialect, options: ExportOptions) -> None:
         self._dialect = dialect
         fields = ("id", *options.fields) if options.fields else _USUAL
-        columns = [one for one in columns_of(fields) if one.name != "text"]
-        self._table = Table(columns, corpora)
+        self._columns = columns = [column for column in columns_of(fields) if column.name != "text"]
         self.attributes = tuple(name for column in columns for name in _names(column))
         """Of the root, in their order."""
-        self.multiple = frozenset(name for column in columns if column.holds is Holds.TEXTS for name in _names(column))
+        self.multiple = frozenset(name for column in columns if column.holds is ColumnType.TEXTS for name in _names(column))
         """Those of them that may have several values."""
         self.structures = {dialect.root: self.attributes, "post": _POST, "head": _HEAD, "p": _P, "s": ()}
         """All of them, from the outermost, with their attributes."""
@@ -99,7 +97,7 @@ class TokenLines:
     def values(self, article: ExportArticle) -> dict[str, str]:
         """The attributes of its root."""
         values: dict[str, str] = {}
-        for column, value in zip(self._table.columns, self._table.row(article), strict=True):
+        for column, value in zip(self._columns, row_of(article, self._columns), strict=True):
             text = self._value(column, value)
             for name in _names(column):
                 least, most = _DATE.get(name, (0, None))
@@ -117,7 +115,7 @@ class TokenLines:
     # -- the running text -------------------------------------------------------------------------------------------------
 
     def _lines(self, passages: Iterable[TokenizedPassage]) -> Iterator[str]:
-        for post, inside in groupby(passages, key=lambda one: one.passage.post):
+        for post, inside in groupby(passages, key=lambda tokens: tokens.passage.post):
             lines = [line for passage in inside for line in self._passage(*passage)]
             yield from lines if post is None else [self._tag("post", told_of(post)), *lines, "</post>\n"]
 

@@ -20,9 +20,9 @@ from webarticlecurator.errors import PatternTimeout
 from webarticlecurator.extraction.article_pages import goes_on, next_article_page, skip_reason
 from webarticlecurator.extraction.body.account import Account
 from webarticlecurator.extraction.body.locate import Container, find_container
-from webarticlecurator.extraction.body.lookup import Lookup
 from webarticlecurator.extraction.body.rewrite import RewriteContext, Rewritten, rewrite
 from webarticlecurator.extraction.body.structure import opened, with_bold_headings, without_repeated_descriptions
+from webarticlecurator.extraction.body.tag_rules import Lookup
 from webarticlecurator.extraction.forums import read_thread, with_opening
 from webarticlecurator.extraction.index_posts import NO_DATE, NO_TITLE, TRUNCATED, IndexPage, IndexPost, page_of_post, told_by
 from webarticlecurator.extraction.languages import Identified, identify, primary, with_languages

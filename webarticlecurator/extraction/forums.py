@@ -22,11 +22,10 @@ from webarticlecurator.config.article_rules import PostKind
 from webarticlecurator.config.fields import FIELDS
 from webarticlecurator.dates.auto import Clock, read_visible
 from webarticlecurator.extraction.body.furniture import is_label
-from webarticlecurator.extraction.body.general_table import UNSEEN
-from webarticlecurator.extraction.body.lookup import Lookup
 from webarticlecurator.extraction.body.page_blocks import PageBlocks
 from webarticlecurator.extraction.body.rewrite import RewriteContext, rewrite
 from webarticlecurator.extraction.body.structure import without_leads
+from webarticlecurator.extraction.body.tag_rules import Lookup
 from webarticlecurator.extraction.metadata import ReadMetadata
 from webarticlecurator.extraction.metadata.data import ARTICLES
 from webarticlecurator.extraction.picks import PageContext
@@ -37,7 +36,7 @@ from webarticlecurator.model.json_ld import local_name, type_names
 from webarticlecurator.model.metadata import Found
 from webarticlecurator.model.page import Page
 from webarticlecurator.selectors import Selector
-from webarticlecurator.text import element_text, short_text, squeeze
+from webarticlecurator.text import UNSEEN, element_text, short_text, squeeze
 
 OF_PAGE = ("html:", "microdata:", "url:")
 """Where authors and dates come from that may be those of any post on the page."""

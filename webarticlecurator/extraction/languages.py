@@ -9,11 +9,12 @@ import re
 import unicodedata
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import replace
 from functools import lru_cache
 from itertools import chain, islice, repeat
 from pathlib import Path
 from typing import NamedTuple
+
+from msgspec.structs import replace
 
 from webarticlecurator.model.analysis import same_language
 from webarticlecurator.model.article import HOLDS, Block, Certainty, Content, Inline

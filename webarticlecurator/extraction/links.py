@@ -7,7 +7,7 @@ from collections.abc import Callable, Container, Iterable, Iterator, Mapping
 from dataclasses import replace
 from datetime import datetime
 from functools import lru_cache
-from itertools import chain
+from itertools import chain, islice
 
 from lxml.etree import _Element as Element
 
@@ -40,6 +40,16 @@ def read_archive_page(page: Page, column: Column, portal: Portal) -> ArchivePage
     """Links to articles in page order, and what there is to go on with. Never raises but for a rule that runs out of time."""
     with page.budget:
         return _read(PageContext.whole(page, portal, language=column.language, base=column.base), column)
+
+
+def article_urls(page: Page, column: Column, portal: Portal) -> tuple[str, ...]:
+    """The articles that an HTML or JSON page lists, and nothing else: for rules that are only tried. Raises as the above does."""
+    with page.budget:
+        context = PageContext.whole(page, portal, language=column.language, base=column.base)
+        items = pick_nodes(column.item, context) if column.item is not None else None
+        links = (url for url, *_ in islice(_links(context, column, items), MAX_LINKS) if is_http(url))
+        listed = (article_url(url, column.urls, portal) for url in links)
+        return tuple(dict.fromkeys(normalise(url) for url in listed if isinstance(url, str)))
 
 
 def _read(context: PageContext, column: Column) -> ArchivePage:

@@ -7,8 +7,6 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 from urllib.parse import unquote
 
-from lxml.etree import _Element as Element
-
 from webarticlecurator.amounts import amount
 from webarticlecurator.extraction.body.furniture import Furniture
 from webarticlecurator.extraction.body.locate import Container
@@ -36,6 +34,7 @@ _TRACKING = ("utm_", "srsltid", "gclid", "fbclid")
 """Parameters of an address that say where a visitor came from."""
 _ENTRY = re.compile(r"(?:^|\s)h-?entry(?:\s|$)")
 _DAYS = re.compile(r"(?:19|20)\d\d(?:/\d\d?){0,2}")
+_NO_LETTERS = re.compile(r"[\W\d_]+")
 _FILE, _NUMBER = re.compile(r"\.[a-z]{2,5}(?:;|$)", re.IGNORECASE), re.compile(r"\d{3}")
 _WORDS_OF_ARTICLE = 4
 """Words in the end of an address that is a headline; sections have fewer."""
@@ -257,7 +256,7 @@ def _lines(blocks: PageBlocks, row: int) -> Iterator[tuple[int, str]]:
             length = linked = 0
             target = ""
             continue
-        letters, link = sum(map(str.isalpha, text)), blocks.links_around[owner]
+        letters, link = len(_NO_LETTERS.sub("", text)), blocks.links_around[owner]
         length += letters
         if link is not None:
             linked += letters
@@ -276,7 +275,7 @@ def _articles_elsewhere(page: Page, container: Container, metadata: Metadata) ->
     # an item of a list that has a heading is as good as marked
     items_with_heading = {outline.parents[row] for row in outline.rows(*HEADINGS) if outline.tags[outline.parents[row]] == "li"}
     for row in outline.rows("article", "dd", "div", "dl", "li", "main", "p", "section", "td", "tr"):
-        if row < behind or not (row in items_with_heading or _is_marked(outline.elements[row])):
+        if row < behind or not (row in items_with_heading or _is_marked(outline, row)):
             continue
         behind = outline.ends[row]
         length, link = _headline(outline, row)
@@ -303,8 +302,9 @@ def _articles_elsewhere(page: Page, container: Container, metadata: Metadata) ->
     return len(articles) if several or re.search(FURTHER_PAGE, page.url) else 0
 
 
-def _is_marked(element: Element) -> bool:
-    if element.tag == "article" or _ENTRY.search(element.get("class") or "") is not None:
+def _is_marked(outline: Outline, row: int) -> bool:
+    written, element = outline.attribute("class")[row], outline.elements[row]
+    if outline.tags[row] == "article" or (written and _ENTRY.search(written)):
         return True
     types = f"{element.get('itemtype') or ''} {element.get('typeof') or ''}".split()
     return any(local_name(name).endswith(("Article", "BlogPosting")) for name in types)

@@ -18,8 +18,8 @@ from webarticlecurator.config.picks import Pick, Picks
 from webarticlecurator.dates import written_moment
 from webarticlecurator.document.page import parse_html
 from webarticlecurator.extraction.body.locate import Container
-from webarticlecurator.extraction.body.lookup import Lookup
 from webarticlecurator.extraction.body.rewrite import RewriteContext, rewrite
+from webarticlecurator.extraction.body.tag_rules import Lookup
 from webarticlecurator.extraction.metadata import ReadMetadata
 from webarticlecurator.extraction.picks import PageContext
 from webarticlecurator.extraction.posts import CLOCK, PostItem, clock_of, moment

@@ -14,14 +14,11 @@ from itertools import islice, pairwise
 from lxml.etree import _Element as Element
 
 from webarticlecurator.extraction.pager_signs import (
-    ARROWS,
-    BACK_WORDS,
     LONGEST_LABEL,
     NEXT_WORDS,
     PAGE_WORD,
     is_year,
     links_of_pagers,
-    page_label,
     page_links,
     pages_apart,
 )
@@ -71,16 +68,16 @@ def next_links(page: Page, *, of_article: bool = False, descending: bool = False
     own, links = normalise(page.requested_url), list(page_links(page))
     urls = dict(links)
     rows = [replace(row, descending=row.descending or descending) for row in number_rows(page) if row.own is not None]
-    in_rows = {link for row in rows for link in (*(entry.link for entry in row.entries), row.beyond)}
+    in_rows = {entry.link for row in rows for entry in row.entries}
     # of a row of numbers only the one after the page's own leads on
     following = ((row, row.leads_on) for row in rows)
     of_rows = [NextLink(link, urls[link], row) for row, link in following if link is not None and not page.is_at(urls[link])]
     found = [(True, 2 * SURE, next_link) for next_link in of_rows]
     of_pager = dict(links_of_pagers(page, links))
     for element, url in links:
-        apart = pages_apart(own, url)
-        text = page.outline.short_text(page.outline.row_of[element], LONGEST_LABEL) or ""
         shown = of_pager.get(element)
+        apart = shown.numbers if shown is not None and shown.numbers is not None else pages_apart(own, url)
+        text = page.outline.short_text(page.outline.row_of[element], LONGEST_LABEL) or ""
         if shown is None and _is_following(apart) and not NEXT_WORDS.isdisjoint(text.casefold().split()):
             shown = PagerLink(url=url, text=text)  # it says "next" with more words
         if shown is None or element in in_rows or not _leads_on(shown, apart) or (of_article and _leads_elsewhere(text, url, apart, own)):
@@ -139,8 +136,6 @@ class NumberRow:
     """The page's own number, by that or by its address."""
     descending: bool = False
     """The address without a number has the highest: the newest entries stand there, and page 1 is the last."""
-    beyond: Element | None = None
-    """Behind the last of the numbers that are shown: the link to the next ones."""
 
     @property
     def leads_on(self) -> Element | None:
@@ -148,8 +143,7 @@ class NumberRow:
         if self.own is None:
             return None
         wanted = self.own + (-1 if self.descending else 1)
-        following = (entry.link for entry in self.entries if entry.number == wanted and entry.url is not None)
-        return next(following, self.beyond if self.own == max(entry.number for entry in self.entries) else None)
+        return next((entry.link for entry in self.entries if entry.number == wanted and entry.url is not None), None)
 
 
 def number_rows(page: Page) -> tuple[NumberRow, ...]:
@@ -203,21 +197,7 @@ def _row(container: Element, entries: list[PageNumber], page: Page) -> NumberRow
     own = current.number if current is not None else by_address.pop() if len(by_address) == 1 else None
     is_highest = own == max(entry.number for entry in entries) > 1
     descending = is_highest and bool(linked) and all(apart[0] <= 1 for _, apart in linked) and any(apart[1] == 1 for _, apart in linked)
-    beyond = None if descending else next(_leading_beyond(container, entries, page), None)
-    return NumberRow(container, tuple(entries), current, own, descending, beyond)
-
-
-def _leading_beyond(container: Element, entries: list[PageNumber], page: Page) -> Iterator[Element]:
-    """A link with words on it whose address follows that of the highest number."""
-    linked = sorted({entry.number: entry.url for entry in entries if entry.url is not None}.items())
-    steps = {apart[1] - apart[0] for (_, url), (_, other) in pairwise(linked) if (apart := pages_apart(url, other))}
-    outline = page.outline
-    for row in outline.rows_in(outline.row_of[container], "a") if len(steps) == 1 else ():
-        text, url = outline.short_text(row, LONGEST_LABEL), join(page.base, outline.elements[row].get("href") or "", encoding=page.encoding)
-        if text and url is not None and page_label(text) is None and text.strip(ARROWS).casefold() not in BACK_WORDS:
-            apart = pages_apart(linked[-1][1], normalise(url))
-            if apart is not None and apart[1] - apart[0] in steps:
-                yield outline.elements[row]
+    return NumberRow(container, tuple(entries), current, own, descending)
 
 
 def _current(entries: list[PageNumber], page: Page) -> PageNumber | None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from functools import lru_cache
 from itertools import islice
 from typing import Any
@@ -71,8 +71,6 @@ _PAGE_LABEL = re.compile(rf"(?:{PAGE_WORD}\s*)?([0-9]{{1,6}})\.?(?:\s*{PAGE_WORD
 _PAGES_TEXT = re.compile(
     rf"(?:{PAGE_WORD}:?\s*)?(\d{{1,6}})\.?\s*(?:{PAGE_WORD})?\s*{_OF}\s*(\d{{1,6}})\.?\s*(?:{PAGE_WORD})?", re.IGNORECASE
 )
-_NUMBERS_OF = re.compile(rf"\d\.?\s*(?:{PAGE_WORD}\s*)?{_OF}\s*\d", re.IGNORECASE)
-"""What all counts hold; most pages do not."""
 _NUMBER = r"(\d{1,3}(?:[.,  ]\d{3})+|\d{1,7})"
 _ITEMS_TEXT = re.compile(rf"\D{{0,25}}{_NUMBER}\s*[-–—]\s*{_NUMBER}\s*{_OF}\s*{_NUMBER}\D{{0,25}}", re.IGNORECASE)
 _NO_COUNT = frozenset({"a", "option", "time"})
@@ -86,42 +84,40 @@ _HEADERS = {"x-wp-totalpages": False, "x-wp-total": True}
 # --- links ---
 
 
-def page_links(page: Page, *, of: Callable[[Element], bool] = lambda _: True) -> Iterator[tuple[Element, str]]:
-    """Every link of an HTML page with its normalised URL; also the head's `rel=next`. `of`: only of these elements, since joining costs."""
+def page_links(page: Page, rows: Iterable[int] | None = None) -> Iterator[tuple[Element, str]]:
+    """Every link of an HTML page, or those in these rows, with its normalised URL; also the head's `rel=next`."""
+    outline = page.outline
     joined: dict[str, str | None] = {}
-    for row in page.outline.rows("a", "link"):
-        element = page.outline.elements[row]
+    for row in outline.rows("a", "link") if rows is None else rows:
+        element = outline.elements[row]
         href = element.get("href")
-        if not href or href[0] == "#" or (element.tag == "link" and not is_next(element)) or not of(element):
+        if not href or href[0] == "#" or (element.tag == "link" and not is_next(element)):
             continue
         if href not in joined:
             url = join(page.base, href, encoding=page.encoding)
             joined[href] = normalise(url) if url is not None and is_http(url) else None
-        found = joined[href]
-        if found is not None:
+        if (found := joined[href]) is not None:
             yield element, found
 
 
 def labelled_links(page: Page) -> Iterator[tuple[Element, str]]:
     """Those of `page_links` that may lead to a further page: by their rel, or with a number in their address and a pager's label."""
-    outline, labelled = page.outline, set[Element]()
-    for row in outline.rows("a", "link"):
+    outline = page.outline
+
+    def is_labelled(row: int) -> bool:
         link = outline.elements[row]
-        if outline.length(row) > LONGEST_LABEL:
-            is_labelled = is_next(link)
-        else:
-            has_number = _DIGIT.search(link.get("href") or "") is not None
-            is_labelled = (has_number and _is_label(outline.short_text(row, LONGEST_LABEL))) or is_next(link)
-        if is_labelled:
-            labelled.add(link)
-    return page_links(page, of=labelled.__contains__) if labelled else iter(())
+        has_label = outline.length(row) <= LONGEST_LABEL and _is_label(outline.text(row))
+        return (has_label and _DIGIT.search(link.get("href") or "") is not None) or is_next(link)
+
+    return page_links(page, filter(is_labelled, outline.rows("a", "link")))
 
 
 @lru_cache(maxsize=8192)
-def _is_label(text: str | None) -> bool:
+def _is_label(text: str) -> bool:
     """The menus of a portal say the same on all its pages."""
-    label = _plain(text or "")
-    return bool(text) and (not label or label in NEXT_WORDS or label in NEXT_PHRASES or _PAGE_LABEL.fullmatch(label) is not None)
+    label = _plain(text)
+    is_said = not label or label in NEXT_WORDS or label in NEXT_PHRASES or _PAGE_LABEL.fullmatch(label) is not None
+    return is_said and bool(text.strip()) and len(squeeze(text)) <= LONGEST_LABEL
 
 
 def routes(page: Page) -> tuple[str, ...]:
@@ -400,11 +396,10 @@ def _stated_in_json(document: Any) -> Iterator[Stated]:
 
 def _stated_in_text(outline: Outline) -> Iterator[Stated]:
     """A count stands in an element that holds nothing else, its numbers perhaps in elements of their own."""
-    if _NUMBERS_OF.search("".join(outline.strings)) is None:
-        return
     rows: dict[int, None] = {}
-    for string, row in zip(outline.strings, outline.owners, strict=True):
-        if len(string) < _LONGEST_STATED and _DIGIT.search(string) and outline.tags[row] not in _NO_COUNT:
+    texts = zip(outline.strings, outline.owners, strict=True)
+    for string, row in [(string, row) for string, row in texts if len(string) < _LONGEST_STATED and _DIGIT.search(string)]:
+        if outline.tags[row] not in _NO_COUNT:
             rows[row] = None
             if string.strip().isdigit() and row:
                 rows[outline.parents[row]] = None

@@ -10,6 +10,7 @@ from datetime import datetime, timedelta, tzinfo
 from itertools import pairwise
 
 from lxml.etree import _Element as Element
+from msgspec import structs
 
 from webarticlecurator.config.article_rules import PostKind
 from webarticlecurator.dates import written_moment
@@ -57,7 +58,7 @@ def with_sources(blocks: Iterable[Block]) -> tuple[Block, ...]:
         if block.type == "quote" and not has_source and found and found[-1].type == "source":
             source = found.pop()
             told = {**source.attributes, **block.attributes}
-            block = replace(block, children=(replace(source, attributes={}), *block.children), attributes=told)
+            block = structs.replace(block, children=(structs.replace(source, attributes={}), *block.children), attributes=told)
         found.append(block)
     return tuple(found)
 
@@ -263,6 +264,6 @@ def _quoting(block: Block, names: _Names, quoted: list[int]) -> Block:
     children = tuple(_quoting(child, names, quoted) if isinstance(child, Block) else child for child in block.children)
     number = names.number_of(block.attributes["post"]) if "post" in block.attributes and block.type == "quote" else None
     if number is None:
-        return block if children == block.children else replace(block, children=children)
+        return block if children == block.children else structs.replace(block, children=children)
     quoted.append(number)
-    return replace(block, children=children, attributes={**block.attributes, "post": names.ids[number]})
+    return structs.replace(block, children=children, attributes={**block.attributes, "post": names.ids[number]})

@@ -14,8 +14,6 @@ from webarticlecurator.labelling.text_blocks import TextBlock
 DRAWS = 1_000
 """Of the bootstrap."""
 _WORD = re.compile(r"\w+")
-_BOTH = ((True, True), (True, False), (False, True))
-"""Chosen, and to be chosen."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -32,16 +30,6 @@ class LabelledPage:
 
 
 @dataclass(frozen=True, slots=True)
-class PageScore:
-    """Of one page, from 0 to 1."""
-
-    text: float
-    """F1 of the words that were chosen, each as often as it stands there."""
-    blocks: float
-    """F1 of the blocks that were chosen, each counted by its words."""
-
-
-@dataclass(frozen=True, slots=True)
 class Mean:
     """Over pages, with its 95 % interval: bootstrap over pages."""
 
@@ -50,14 +38,14 @@ class Mean:
     high: float
 
 
-def score(page: LabelledPage, shares: Sequence[float]) -> PageScore:
-    """What a labeller's shares make of a page, beside the truth."""
-    kept = chosen(shares)
+def score(page: LabelledPage, shares: Sequence[float]) -> tuple[float, float]:
+    """What a labeller's shares make of a page: F1 of the words that were chosen, and of the blocks, each as heavy as it is long."""
+    kept, right = chosen(shares), [share >= 0.5 for share in page.shares]
     said, wanted = _words(block.text for block, keep in zip(page.blocks, kept, strict=True) if keep), _words([page.text])
     sizes = [len(_WORD.findall(block.text)) for block in page.blocks]
-    right = [share >= 0.5 for share in page.shares]
-    of_blocks = [sum(size for size, keep, is_text in zip(sizes, kept, right, strict=True) if (keep, is_text) == both) for both in _BOTH]
-    return PageScore(_f1((said & wanted).total(), said.total() + wanted.total()), _f1(of_blocks[0], 2 * of_blocks[0] + sum(of_blocks[1:])))
+    both = sum(size for size, keep, is_text in zip(sizes, kept, right, strict=True) if keep and is_text)
+    of_blocks = sum(size * (keep + is_text) for size, keep, is_text in zip(sizes, kept, right, strict=True))
+    return _f1((said & wanted).total(), said.total() + wanted.total()), _f1(both, of_blocks)
 
 
 def mean(values: Sequence[float]) -> Mean:

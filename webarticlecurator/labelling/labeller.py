@@ -17,21 +17,21 @@ from webarticlecurator.errors import UsageError
 from webarticlecurator.labelling.features import NAMES, features
 from webarticlecurator.labelling.network import TOP, Layer, Network
 from webarticlecurator.labelling.text_blocks import TextBlock
-from webarticlecurator.labelling.words_and_tags import Vocabulary
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     Matrix: TypeAlias = NDArray[np.float32]
 
-FORM = 1
+FORM = 2
 """Of the file; another one is of another version."""
 MOST_BLOCKS = 20_000
 """Of a page that is looked at: the longest that any was trained on has 3,000."""
+GENERAL = Path(__file__).with_name("general.npz")
+"""The one that ships: which blocks of any page are its main text."""
 _MOST_BYTES = 20_000_000
 _EXACT = 2**24
 """Sums of whole numbers below this are exact in float32."""
-_NAME_OF_FORM = "form"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
@@ -39,8 +39,6 @@ class Labeller:
     """Tells of each text block how much of it is main text."""
 
     network: Network
-    vocabulary: Vocabulary | None = None
-    """Of one that looks at words and tags instead of the features of blocks."""
     about: Mapping[str, Any] = field(default_factory=dict)
     """What it was trained on, for people."""
 
@@ -48,12 +46,7 @@ class Labeller:
         """From 0 to 1, one a block; None for a page of more than `MOST_BLOCKS`."""
         if len(blocks) > MOST_BLOCKS:
             return None
-        return self.network.shares(seen(blocks, self.vocabulary)) if blocks else []
-
-
-def seen(blocks: Sequence[TextBlock], vocabulary: Vocabulary | None) -> Matrix:
-    """What a labeller looks at: the features of blocks, or with a vocabulary their words and tags."""
-    return features(blocks) if vocabulary is None else vocabulary.counts(blocks)
+        return self.network.shares(features(blocks)) if blocks else []
 
 
 def chosen(shares: Sequence[float], least: float = 0.5) -> list[bool]:
@@ -64,16 +57,14 @@ def chosen(shares: Sequence[float], least: float = 0.5) -> list[bool]:
 
 def written(labeller: Labeller) -> bytes:
     """The file: the same bytes for the same labeller."""
-    network, words = labeller.network, labeller.vocabulary
-    told = {
-        _NAME_OF_FORM: FORM,
-        "features": list(NAMES) if words is None else None,
-        "tags": None if words is None else list(words.tags),
-        "words": None if words is None else list(words.words),
+    network = labeller.network
+    head = {
+        "form": FORM,
+        "features": list(NAMES),
         "dilations": [layer.dilation for layer in network.layers],
         "about": dict(labeller.about),
     }
-    arrays: dict[str, NDArray[Any]] = {"told": np.frombuffer(json.dumps(told, ensure_ascii=False, sort_keys=True).encode(), np.uint8)}
+    arrays: dict[str, NDArray[Any]] = {"head": np.frombuffer(json.dumps(head, ensure_ascii=False, sort_keys=True).encode(), np.uint8)}
     arrays.update(offsets=network.offsets, factors=network.factors)
     for number, layer in enumerate(network.layers):
         arrays[f"weights{number}"] = layer.weights.astype(np.int8)
@@ -96,7 +87,7 @@ def read(path: Path) -> Labeller:
             if sum(member.file_size for member in members.infolist()) > _MOST_BYTES:
                 raise ValueError(f"it holds more than {_MOST_BYTES:,} bytes")
         with np.load(path, allow_pickle=False) as arrays:
-            return _of_arrays({name: arrays[name] for name in arrays.files})
+            return _of_arrays(arrays)
     except FileNotFoundError:
         raise UsageError(f"There is no labeller in {path}.", advice="train") from None
     except (OSError, ValueError, KeyError, IndexError, TypeError, EOFError, zipfile.BadZipFile) as problem:
@@ -104,19 +95,15 @@ def read(path: Path) -> Labeller:
 
 
 def _of_arrays(arrays: Mapping[str, Any]) -> Labeller:
-    told = json.loads(arrays["told"].tobytes())
-    if not isinstance(told, dict) or told.get(_NAME_OF_FORM) != FORM:
+    head = json.loads(arrays["head"].tobytes())
+    if head["form"] != FORM:
         raise ValueError("it is of another version")
-    vocabulary = None
-    if told["words"] is not None:
-        vocabulary = Vocabulary(tags=tuple(map(str, told["tags"])), words=tuple(map(str, told["words"])))
-    elif told["features"] != list(NAMES):
+    if head["features"] != list(NAMES):
         raise ValueError("it looks at other features")
-    layers = tuple(_layer(arrays, number, int(dilation)) for number, dilation in enumerate(told["dilations"]))
+    layers = tuple(_layer(arrays, number, int(dilation)) for number, dilation in enumerate(head["dilations"]))
     network = Network(offsets=_numbers(arrays["offsets"]), factors=_numbers(arrays["factors"]), layers=layers)
-    width = len(NAMES) if vocabulary is None else vocabulary.width
-    network.shares(np.zeros((1, width), np.float32))  # a ValueError where its layers do not fit one another
-    return Labeller(network=network, vocabulary=vocabulary, about=told["about"])
+    network.shares(np.zeros((1, len(NAMES)), np.float32))  # a ValueError where its layers do not fit one another
+    return Labeller(network=network, about=head["about"])
 
 
 def _layer(arrays: Mapping[str, Any], number: int, dilation: int) -> Layer:
@@ -133,20 +120,7 @@ def _numbers(array: Any) -> Matrix:
     return numbers
 
 
-# --- the general one, which ships: which blocks of any page are its main text ---
-
-FILE = Path(__file__).with_name("general.npz")
-
-
 @cache
-def labeller_in(file: Path = FILE) -> Labeller:
+def labeller_in(file: Path = GENERAL) -> Labeller:
     """Read once a process. Raises UsageError for what is no labeller."""
     return read(file)
-
-
-def content_shares(blocks: Sequence[TextBlock], file: Path = FILE) -> list[float] | None:
-    """For each block how much of it is taken for main text, from 0 to 1; None for a page of too many blocks: callers fall back.
-
-    `file`: a labeller of one's own.
-    """
-    return labeller_in(file).shares(blocks)

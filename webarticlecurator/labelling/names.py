@@ -33,6 +33,9 @@ class PagePart(StrEnum):
     HIDDEN = "hidden text"
     POST = "post of a forum"
 
+    # Parts are looked up for every block of a page, and the hash of an Enum is computed from its name each time.
+    __hash__ = str.__hash__
+
 
 @dataclass(frozen=True, slots=True)
 class Role:

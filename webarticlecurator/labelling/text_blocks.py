@@ -19,7 +19,7 @@ _UNREAD = frozenset((
     "audio", "canvas", "embed", "head", "iframe", "map", "math", "noscript", "object", "script", "select", "style", "svg", "template",
     "textarea", "title", "video",
 ))
-"""Nobody reads these as text of the page; what a page without scripts shows, `read_page` has made a `div`."""
+"""Nobody reads these as text of the page."""
 # fmt: on
 _STRONG = frozenset(("b", "strong"))
 

@@ -6,15 +6,13 @@ With several threads numpy adds in another order each time; the program `curator
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 import numpy as np
 
-from webarticlecurator.labelling.labeller import seen
+from webarticlecurator.labelling.features import features
 from webarticlecurator.labelling.network import CEILING, STEPS, TOP, Layer, Network, around
 from webarticlecurator.labelling.text_blocks import TextBlock
-from webarticlecurator.labelling.words_and_tags import Vocabulary
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -23,6 +21,8 @@ if TYPE_CHECKING:
 
 _PER_UNIT = TOP / CEILING
 _DILATIONS = (1, 2, 4, 8, 16)
+_UNITS = (1, *(1 for _ in _DILATIONS), STEPS / _PER_UNIT)
+"""Of what each layer gives: between the layers the same, of the result others."""
 _RATE, _FADING, _FADING_OF_SQUARES, _LEAST = 2e-3, 0.9, 0.999, 1e-8
 _WARM = 0.1
 """Share of the steps in which the rate grows; then it falls to nothing."""
@@ -34,8 +34,7 @@ _DROPPED = 0.1
 SEED = 13
 
 
-@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
-class Example:
+class Example(NamedTuple):
     """A page with labels."""
 
     features: Matrix
@@ -49,13 +48,10 @@ class _Weights:
     """All weights with their gradients and Adam's memory of them, one list each."""
 
     def __init__(self, draw: np.random.Generator, inputs: int) -> None:
-        shapes = [(inputs, _WIDTH), *((3 * _WIDTH, _WIDTH) for _ in _DILATIONS), (_WIDTH, 1)]
         self.values: list[Matrix] = []
-        for rows, columns in shapes:
-            self.values += [
-                (draw.standard_normal((rows, columns)) * np.sqrt(1.5 / rows)).astype(np.float32),
-                np.zeros(columns, np.float32),
-            ]
+        for rows, columns in ((inputs, _WIDTH), *((3 * _WIDTH, _WIDTH) for _ in _DILATIONS), (_WIDTH, 1)):
+            weights = (draw.standard_normal((rows, columns)) * np.sqrt(1.5 / rows)).astype(np.float32)
+            self.values += [weights, np.zeros(columns, np.float32)]
         self.means = [np.zeros_like(one) for one in self.values]
         self.squares = [np.zeros_like(one) for one in self.values]
 
@@ -67,10 +63,10 @@ class _Weights:
             value -= rate * fair / (np.sqrt(square / (1 - _FADING_OF_SQUARES**number)) + _LEAST)
 
 
-def labelled(blocks: Sequence[TextBlock], shares: Sequence[float], vocabulary: Vocabulary | None = None) -> Example:
+def labelled(blocks: Sequence[TextBlock], shares: Sequence[float]) -> Example:
     """A page whose blocks are known to be main text, or not, by so much; long blocks count more, but not as much more as they are long."""
     words = np.array([block.text.count(" ") + 1 for block in blocks], np.float32)
-    return Example(features=seen(blocks, vocabulary), shares=np.array(shares, np.float32), weights=np.sqrt(words) + np.float32(0.2))
+    return Example(features=features(blocks), shares=np.array(shares, np.float32), weights=np.sqrt(words) + np.float32(0.2))
 
 
 def train(
@@ -82,10 +78,8 @@ def train(
     offsets = every.mean(axis=0, dtype=np.float64).astype(np.float32)
     spread = np.maximum(every.std(axis=0, dtype=np.float64), 0.02)
     factors = (_PER_UNIT / spread).astype(np.float32)
-    ready = [
-        replace(example, features=np.clip((example.features - offsets) * factors / _PER_UNIT, -CEILING, CEILING).astype(np.float32))
-        for example in examples
-    ]
+    scaled = (np.clip((example.features - offsets) * factors / _PER_UNIT, -CEILING, CEILING) for example in examples)
+    ready = [example._replace(features=values.astype(np.float32)) for example, values in zip(examples, scaled, strict=True)]
     weights = _Weights(draw, every.shape[1])
     batches = -(-len(ready) // at_once)
     steps, number = rounds * batches, 0
@@ -158,17 +152,8 @@ def _pass(pages: Sequence[Example], weights: Sequence[Matrix], draw: np.random.G
 def _rounded(weights: Sequence[Matrix], offsets: Matrix, factors: Matrix) -> Network:
     """With whole numbers, each layer's largest being the largest that there is."""
     layers: list[Layer] = []
-    dilations = (0, *_DILATIONS, 0)
-    for number, dilation in enumerate(dilations):
-        values, bias = weights[2 * number], weights[2 * number + 1]
+    for values, bias, dilation, per_unit in zip(weights[::2], weights[1::2], (0, *_DILATIONS, 0), _UNITS, strict=True):
         unit = float(np.abs(values).max()) / TOP or 1.0
-        last = number == len(dilations) - 1
-        layers.append(
-            Layer(
-                weights=np.rint(values / unit).astype(np.float32),
-                bias=np.rint(bias * _PER_UNIT / unit).astype(np.float32),
-                scale=np.float32(unit * (STEPS / _PER_UNIT if last else 1)),
-                dilation=dilation,
-            )
-        )
+        whole, whole_bias = (np.rint(numbers).astype(np.float32) for numbers in (values / unit, bias * _PER_UNIT / unit))
+        layers.append(Layer(weights=whole, bias=whole_bias, scale=np.float32(unit * per_unit), dilation=dilation))
     return Network(offsets=offsets, factors=factors, layers=tuple(layers))

@@ -172,7 +172,7 @@ def _decided(rules: FileRules, proposal: Proposal, answer: int | None) -> Decisi
         return replace(decided, state=State.DIFFERS, yours=yours)
     if answer is None and not proposal.sure:
         return replace(decided, state=State.OPEN)
-    if answer is None and all(one.value is None for one in key_values(proposal, decided.choice)):
+    if answer is None and all(one.value is None for one in key_values(proposal.path, decided.choice.value)):
         return replace(decided, state=State.THERE)  # without a rule, as it is
     return replace(decided, yours=yours)
 
@@ -202,63 +202,55 @@ def _attempt(portal: Portal, decisions: Sequence[Decision], *, is_new: bool) -> 
 
     `is_new`: nobody has looked at the file yet, so what is not sure stands there with its alternatives.
     """
-    content, rules = portal.sources[0].content, FileRules(portal)
+    text, rules = portal.sources[0].content.decode("utf-8"), FileRules(portal)
     for decision in decisions:
         proposal = decision.proposal
-        wanted = list(key_values(proposal, decision.choice))
+        wanted = list(key_values(proposal.path, decision.choice.value))
         evidence = evidence_lines(proposal, decision.choice, answered=not is_new)
+        is_no_rule = all(value is None for _, value in wanted)
         try:
-            if all(value is None for _, value in wanted):  # `null` says that there should be none
-                for path, _ in wanted:
-                    content = _with_key(content, portal, path, None, evidence)
-            else:
-                for key_value in wanted:
-                    changed = _with(content, portal, rules, key_value, evidence)
-                    evidence = evidence if changed == content or key_value.value is None else []
-                    content = changed
+            for path, value in wanted:
+                # `null` says that there should be none
+                changed = _with_key(text, path, None, evidence) if is_no_rule else _with(text, rules, KeyValue(path, value), evidence)
+                evidence = evidence if is_no_rule or changed == text or value is None else []
+                text = changed
         except CannotEdit as problem:
             hint = "is written in a way that a program cannot change without harm; write the rule by hand"
-            return content, f"{'.'.join(proposal.path)} {hint} ({problem})"
+            return text.encode(), f"{'.'.join(proposal.path)} {hint} ({problem})"
         if is_new and not proposal.sure:
             keys = {path[: len(proposal.path) + isinstance(decision.choice.value, Mapping)] for path, _ in wanted}
-            content = with_alternatives(content.decode("utf-8"), keys, alternative_lines(proposal)).encode("utf-8")
+            text = with_alternatives(text, keys, alternative_lines(proposal))
     try:
-        load_portal(portal.sources[0].path, content=content)
+        load_portal(portal.sources[0].path, content=text.encode())
     except PortalFileError as error:
-        return content, error.mistakes[0].message
-    return content, None
+        return text.encode(), error.mistakes[0].message
+    return text.encode(), None
 
 
-def _with(content: bytes, portal: Portal, rules: FileRules, wanted: KeyValue, evidence: Sequence[str]) -> bytes:
+def _with(text: str, rules: FileRules, wanted: KeyValue, evidence: Sequence[str]) -> str:
     """The file with one key more, or with another value for it."""
     path, value = wanted
-    if value is None and path[0] == "columns" and value_at(_plain(content, portal), ("archive", *path[2:])) not in (ABSENT, None):
-        return _with_key(content, portal, path, None, evidence)  # an earlier one may have written what it would inherit
+    before = plain_file(text)
+    if value is None and path[0] == "columns" and value_at(before, ("archive", *path[2:])) not in (ABSENT, None):
+        return _with_key(text, path, None, evidence)  # an earlier one may have written what it would inherit
     if rules.has(wanted):
-        return content
+        return text
     if value is None and rules.own_value(path) is not ABSENT:
-        return _with_key(content, portal, path, ABSENT)
+        return _with_key(text, path, ABSENT)
     if not grows(path):
-        return _with_key(content, portal, path, value, evidence)
-    before = _plain(content, portal)
+        return _with_key(text, path, value, evidence)
     added = (*path[:-1], f"{path[-1]}+")
     farther = rules.value(path)
     beside_preset = value_at(before, path) is ABSENT and farther is not ABSENT and path[:2] != ("body", "tags")
     path = added if beside_preset or value_at(before, added) is not ABSENT else path  # a list of its own would forget the preset's
     there = value_at(before, path)
     more = [item for item in missing_in(there, value) if farther is ABSENT or item in missing_in(farther, value)]
-    return _with_key(content, portal, path, [*items(there), *more], evidence, grows_from=len(items(there))) if more else content
+    return _with_key(text, path, [*items(there), *more], evidence, grows_from=len(items(there))) if more else text
 
 
-def _with_key(content: bytes, portal: Portal, path: Path, value: Any, evidence: Sequence[str] = (), *, grows_from: int = 0) -> bytes:
+def _with_key(text: str, path: Path, value: Any, evidence: Sequence[str] = (), *, grows_from: int = 0) -> str:
     """The file that says this there, and nothing else otherwise; ABSENT: the key goes. Raises CannotEdit."""
-    before = _plain(content, portal)
+    before = plain_file(text)
     if value_at(before, path) == value:
-        return content
-    wanted = assigned(before, path, value)
-    above = () if value is ABSENT else evidence
-    return with_key(content.decode("utf-8"), path, wanted, above, grows_from=grows_from).encode("utf-8")
-
-
-def _plain(content: bytes, portal: Portal) -> dict[str, Any]:
-    return plain_file(content, portal.sources[0].path)
+        return text
+    return with_key(text, path, assigned(before, path, value), () if value is ABSENT else evidence, grows_from=grows_from)

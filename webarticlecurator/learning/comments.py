@@ -6,7 +6,7 @@ import re
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
-from itertools import islice
+from itertools import chain, islice
 
 from lxml import etree
 from lxml.etree import _Element as Element
@@ -22,7 +22,6 @@ from webarticlecurator.extraction.forums import is_of_forum
 from webarticlecurator.extraction.posts import called_comments, comment_boxes, written_in
 from webarticlecurator.labelling.names import ClassHint, LinkKind, hints_of, link_kind
 from webarticlecurator.learning.element_selectors import HEADINGS, named_selectors, selected, selectors_of
-from webarticlecurator.learning.page_sizes import sample
 from webarticlecurator.learning.plain_picks import picks_of
 from webarticlecurator.model.article import Post, plain_text
 from webarticlecurator.model.page import Page
@@ -65,47 +64,42 @@ ByPage = Sequence[Sequence[Element]]
 def find_comments(pages: Sequence[Page], portal: Portal) -> Learned:
     """Picks under `posts.comments`, and under `posts.forum` for threads that are made as comments are; nothing for what the portal file
     has rules for, or the general reader finds well."""
-    read_pages, remarks = sample("comments", pages)
-    ruled = [portal.posts, portal.unwanted_posts, *(layout.posts for layout in portal.layouts)]
-    ruled += [layout.unwanted_posts for layout in portal.layouts]
-    threads = [page for page in read_pages if portal.kind is Kind.FORUM or is_of_forum(page.url)]
-    others = [page for page in read_pages if page not in threads]
-    of_kinds = ((PostKind.COMMENTS, others, read_pages), (PostKind.FORUM, threads, threads))
-    proposals = [
-        proposal
-        for kind, learned_from, all_pages in of_kinds
-        if not any(kind in kinds for kinds in ruled) and (proposal := _proposed(kind, learned_from, all_pages, portal)) is not None
-    ]
-    return Learned(proposals=tuple(proposals), remarks=tuple(remarks))
+    ruled = {*portal.posts, *portal.unwanted_posts}.union(*((*layout.posts, *layout.unwanted_posts) for layout in portal.layouts))
+    of_html = [page for page in pages if page.tree is not None]
+    threads = [page for page in of_html if portal.kind is Kind.FORUM or is_of_forum(page.url)]
+    others = [page for page in of_html if page not in threads]
+    of_kinds = ((PostKind.COMMENTS, others, of_html), (PostKind.FORUM, threads, threads))
+    proposals = (_proposed(kind, learned_from, every, portal) for kind, learned_from, every in of_kinds if kind not in ruled)
+    return Learned(proposals=tuple(filter(None, proposals)))
 
 
 def _proposed(kind: PostKind, learned_from: Sequence[Page], pages: Sequence[Page], portal: Portal) -> Proposal | None:
-    before = [_posts_on(page, portal, kind) for page in pages]
     chosen = _likeliest_items(learned_from)
-    items = _found(chosen, pages) if chosen is not None else ()
-    count, known = sum(map(len, items)), sum(map(len, before))
-    if chosen is None or (known >= _IN_MOST * count and _share(_is_signed, before) >= _IN_MOST):
+    if chosen is None:
+        return None
+    items, before = _found(chosen, pages), list(chain.from_iterable(_posts_on(page, portal, kind) for page in pages))
+    if len(before) >= _IN_MOST * sum(map(len, items)) and _share(_is_signed, before) >= _IN_MOST:
         return None
     picks = _picks(chosen, items)
-    posts = _posts_by(picks, pages, portal, kind)
+    posts = list(chain.from_iterable(_posts_by(picks, pages, portal, kind)))
     # who is called so wrote comments: a rule takes them, and of their parts what is sure
     doubtful = [name for name, has in _PARTS.items() if _share(has, posts) < _IN_NEARLY_ALL]
-    if len({post.author for of_page in posts for post in of_page}) < 2:
+    if len({post.author for post in posts}) < 2:
         doubtful.append("author")
     if doubtful and kind is PostKind.FORUM:
         return None
     picks = {name: pick for name, pick in picks.items() if name not in doubtful}
-    posts = _posts_by(picks, pages, portal, kind)
-    every = [post for of_page in posts for post in of_page]
-    if not every or len(every) < known or _share(_has_text, posts) < _IN_NEARLY_ALL:
+    by_page = _posts_by(picks, pages, portal, kind)
+    posts = list(chain.from_iterable(by_page))
+    if not posts or len(posts) < len(before) or _share(lambda post: bool(plain_text(post.blocks)), posts) < _IN_NEARLY_ALL:
         return None
-    authors, times = (sum(map(has, every)) for has in _PARTS.values())
+    authors, times = (sum(map(has, posts)) for has in _PARTS.values())
     reason = (
-        f"finds {amount(len(every), 'comment' if kind is PostKind.COMMENTS else 'post')} on {sum(map(bool, posts))} of"
-        f" {amount(len(pages), 'page')}, {authors} with an author, {times} with a time; without the rule {known} are found"
+        f"finds {amount(len(posts), 'comment' if kind is PostKind.COMMENTS else 'post')} on {sum(map(bool, by_page))} of"
+        f" {amount(len(pages), 'page')}, {authors} with an author, {times} with a time; without the rule {len(before)} are found"
     )
     # who wrote them is not shown: what is sure goes into a file that others read
-    samples = tuple(f"{post.when or '?'} · {plain_text(post.blocks)[:_LONGEST_SHOWN]}" for post in every[:_SHOWN])
+    samples = tuple(f"{post.when or '?'} · {plain_text(post.blocks)[:_LONGEST_SHOWN]}" for post in posts[:_SHOWN])
     choice = Choice(value=picks, reason=reason, samples=samples)
     return Proposal(name=f"posts.{kind.value}", path=("posts", kind.value), choices=(choice,), sure=True)
 
@@ -130,15 +124,6 @@ def _posts_by(picks: Mapping[str, Plain], pages: Sequence[Page], portal: Portal,
         return []
 
 
-def _share(has: Callable[[Post], bool], posts: Sequence[Sequence[Post]]) -> float:
-    every = [post for of_page in posts for post in of_page]
-    return sum(map(has, every)) / max(len(every), 1)
-
-
-def _has_text(post: Post) -> bool:
-    return bool(plain_text(post.blocks))
-
-
 _PARTS: Mapping[str, Callable[[Post], bool]] = {
     "author": lambda post: post.author is not None,
     "time": lambda post: post.when is not None,
@@ -147,6 +132,10 @@ _PARTS: Mapping[str, Callable[[Post], bool]] = {
 
 def _is_signed(post: Post) -> bool:
     return all(has(post) for has in _PARTS.values())
+
+
+def _share(has: Callable[[Post], bool], posts: Sequence[Post]) -> float:
+    return sum(map(has, posts)) / max(len(posts), 1)
 
 
 # --- what repeats ---

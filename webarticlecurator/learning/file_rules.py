@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from pathlib import Path as FilePath
 from typing import Any, NamedTuple
 
 from webarticlecurator.config.portal import Portal
-from webarticlecurator.config.yaml_reading import plain, read_yaml
+from webarticlecurator.config.yaml_edits import said_in
 from webarticlecurator.model.proposals import Choice, Plain, Proposal
 
 Path = tuple[str, ...]
@@ -39,15 +38,11 @@ class KeyValue(NamedTuple):
     value: Plain
 
 
-def key_values(proposal: Proposal, choice: Choice) -> Iterator[KeyValue]:
-    """What a choice says, key by key."""
-    yield from _below(proposal.path, choice.value)
-
-
-def _below(path: Path, value: Plain) -> Iterator[KeyValue]:
+def key_values(path: Path, value: Plain) -> Iterator[KeyValue]:
+    """What a choice says there, key by key."""
     if is_section(path) and isinstance(value, Mapping):
         for key, inner in value.items():
-            yield from _below((*path, str(key)), inner)
+            yield from key_values((*path, str(key)), inner)
     else:
         yield KeyValue(path, value)
 
@@ -70,9 +65,7 @@ class FileRules:
     """A portal file that has no mistakes."""
 
     def __init__(self, portal: Portal) -> None:
-        source = portal.sources[0]
-        self.own: dict[str, Any] = plain_file(source.content, source.path)
-        self._effective: dict[str, Any] = plain_file(portal.effective.encode("utf-8"), source.path)
+        self._own, self._effective = (plain_file(text) for text in (portal.sources[0].content.decode("utf-8-sig"), portal.effective))
 
     def value(self, path: Path) -> Any:
         """What holds there, presets and `archive` (for columns) with it; ABSENT where nothing does."""
@@ -83,7 +76,7 @@ class FileRules:
 
     def own_value(self, path: Path) -> Any:
         """What the file itself says there; ABSENT where it says nothing."""
-        return value_at(self.own, path)
+        return value_at(self._own, path)
 
     def has(self, wanted: KeyValue) -> bool:
         """Whether the file says this already; of a list that grows: all of it.
@@ -99,14 +92,14 @@ class FileRules:
 
     def says(self, proposal: Proposal, choice: Choice) -> bool:
         """Whether the file says all of a choice; that there should be no rule it says by `null`."""
-        wanted = list(key_values(proposal, choice))
+        wanted = list(key_values(proposal.path, choice.value))
         if all(value is None for _, value in wanted):
             return all(self.own_value(path) is None for path, _ in wanted)
         return all(map(self.has, wanted))
 
     def contradicts(self, proposal: Proposal, choice: Choice) -> tuple[KeyValue, ...]:
         """Keys that the file says otherwise, with what it says."""
-        wanted = [(path, value, self.value(path)) for path, value in key_values(proposal, choice) if not grows(path)]
+        wanted = [(path, value, self.value(path)) for path, value in key_values(proposal.path, choice.value) if not grows(path)]
         narrowed = any(path[-1] == "item" and now is ABSENT and value is not None for path, value, now in wanted)
         return tuple(
             KeyValue(path, now)
@@ -187,7 +180,6 @@ def _mapping(place: Any, above: Path) -> Mapping[str, Any]:
     return place if isinstance(place, Mapping) else {}
 
 
-def plain_file(content: bytes, path: FilePath) -> dict[str, Any]:
+def plain_file(text: str) -> dict[str, Any]:
     """A portal file as plain data."""
-    root, _ = read_yaml(content, path)
-    return dict(plain(root)) if root is not None else {}
+    return dict(said_in(text) or {})

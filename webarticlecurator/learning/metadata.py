@@ -8,6 +8,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 from itertools import islice
+from typing import NamedTuple
 from zoneinfo import ZoneInfo
 
 from lxml import etree
@@ -26,7 +27,6 @@ from webarticlecurator.extraction.metadata.sources import SOURCES, Clue
 from webarticlecurator.extraction.picks import PageContext, pick_fields
 from webarticlecurator.labelling.names import ClassHint, hints_of
 from webarticlecurator.learning.element_selectors import selected, selectors_of
-from webarticlecurator.learning.page_sizes import sample
 from webarticlecurator.learning.plain_picks import picks_of
 from webarticlecurator.model.links import Fields
 from webarticlecurator.model.page import Page
@@ -83,8 +83,7 @@ Confirmed = Mapping[str, Mapping[str, Values]]
 """Address of a page -> field -> what a person has found to be right."""
 
 
-@dataclass(frozen=True)
-class _ReadPage:
+class _ReadPage(NamedTuple):
     """A page of an article, as it is read without any pick for metadata."""
 
     page: Page
@@ -126,8 +125,8 @@ def find_metadata(
     What a person `confirmed` of some of the pages decides between the places that differ there; `listings` are what archive pages say of
     some, by URL.
     """
-    chosen, remarks = sample("metadata", pages)
-    read_pages = [_read(page, portal, (listings or {}).get(page.requested_url, {})) for page in chosen]
+    of_html = (page for page in pages if page.tree is not None)
+    read_pages = [_read(page, portal, (listings or {}).get(page.requested_url, {})) for page in of_html]
     proposals: list[Proposal] = []
     as_read: list[str] = []
     for name in _HINTS:
@@ -137,8 +136,8 @@ def find_metadata(
             proposals.append(proposal)
         elif without_rule:
             as_read.append(f"{name} on {sum(bool(page.fields.get(name)) for page in without_rule)} of {len(without_rule)}")
-    remarks += [f"metadata: read without a rule, and nothing is proposed: {', '.join(as_read)}"] if as_read else []
-    return Learned(proposals=tuple(proposals), remarks=tuple(remarks))
+    remarks = (f"metadata: read without a rule, and nothing is proposed: {', '.join(as_read)}",) if as_read else ()
+    return Learned(proposals=tuple(proposals), remarks=remarks)
 
 
 def _read(page: Page, portal: Portal, listing: Fields) -> _ReadPage:
@@ -163,15 +162,14 @@ class _Field:
         if self._truths:
             if self._is_true(own):
                 return None
-            right = [place for place in self._places if self._is_true(place)]
-            if right:
-                best = min(right, key=lambda place: self._counts(place)[1])
+            if right := [place for place in self._places if self._is_true(place)]:
+                best = min(right, key=lambda place: self._same_and_other(place)[1])
                 return self._proposed([best, own], f"says what was confirmed on {amount(len(self._truths), 'page')}", sure=True)
         usable = [place for place in self._places if place.varies or self._name == "author"]
         if filling := [place for place in usable if self._fills(place)]:
             best = max(filling, key=lambda place: place.pages)
             more = sum(bool(told) and not read for read, told in zip(own.values, best.values, strict=True))
-            same = amount(self._counts(best)[0], "page")
+            same = amount(self._same_and_other(best)[0], "page")
             return self._proposed([best, own], f"says the same as {own.source} on {same}, and {more} more that it does not find", sure=True)
         rivals = self._rivals(usable) if self._name in _CALLED else []
         return self._proposed([own, *rivals], "", sure=False) if rivals else None
@@ -183,7 +181,7 @@ class _Field:
         seen = set[tuple[Values, ...]]()
         for source, pick in (*_known_picks(self._name), *self._named_picks()):
             given = zip(self._given(pick), self._pages, strict=False)
-            values = tuple(told if self._may_be(told, page, source != _UNMARKED) else () for told, page in given)
+            values = tuple(told if self._may_be(told, page, is_marked=source != _UNMARKED) else () for told, page in given)
             if any(values) and values not in seen:
                 seen.add(values)
                 yield _Place(pick, source, values)
@@ -191,35 +189,38 @@ class _Field:
     def _named_picks(self) -> Iterator[tuple[str, Plain]]:
         """Elements that are called what the field is, or that say on some page what is read there; those on most pages first."""
         counted: Counter[str] = Counter()
-        for page, values in zip(self._pages, self._own.values, strict=True):
-            if page.page.tree is not None:
-                counted.update(set(islice(_names_in(self._name, page.page.tree, set(map(folded, values))), _MOST_OF_PAGE)))
+        trees = [page.page.tree for page in self._pages]
+        for tree, values in zip(trees, self._own.values, strict=True):
+            if tree is not None:
+                counted.update(set(islice(_names_in(self._name, tree, set(map(folded, values))), _MOST_OF_PAGE)))
         for css in sorted(counted, key=lambda css: (-counted[css], css.isalnum(), len(css), css))[:_MOST_PLACES]:
+            links = css if css.startswith("a.") else f"{css} a"
+            picks: list[Plain] = [css]
             if FIELDS[self._name].holds is Holds.DATE:  # the moment that it, or a `time` in it, has for machines
-                picks: list[Plain] = [{"css": css, "attr": "datetime"}, {"css": f"{css} time[datetime]", "attr": "datetime"}, css]
+                picks = [{"css": css, "attr": "datetime"}, {"css": f"{css} time[datetime]", "attr": "datetime"}, css]
             elif self._name == "articleSection":  # of breadcrumbs the first behind the front page, and the last
-                links = css if css.startswith("a.") else f"{css} a"
-                trees = (page.page.tree for page in self._pages)
                 holds_links = any(next(element.iterdescendants("a"), None) is not None for tree in trees for element in selected(css, tree))
                 picks = [{"css": links, "take": 1}, {"css": links, "take": "last"}, *([] if holds_links else [css])]
-            else:
-                picks = [f"{css} a" if self._name == "keywords" and not css.startswith("a") else css]
+            elif self._name == "keywords":
+                picks = [links]
             yield from ((_UNMARKED, pick) for pick in picks)
 
     def _given(self, pick: Plain) -> list[Values]:
         """Of each page; nothing where the loader of portal files, or the time that rules have, would not allow the pick."""
         picks = picks_of(pick, f"metadata.{self._name}")
+        if picks is None:
+            return []
         values: list[Values] = []
-        for page in self._pages if picks is not None else ():
+        for page in self._pages:
             context = PageContext.whole(replace(page.page, budget=Budget()), self._portal, language=page.language)
             try:
-                given = pick_fields({self._name: picks}, context).get(self._name, ()) if picks is not None else ()
+                given = pick_fields({self._name: picks}, context).get(self._name, ())
             except PatternTimeout:
                 return []
             values.append(tuple(value.value for value in given if value.value))
         return values
 
-    def _may_be(self, values: Values, page: _ReadPage, is_marked: bool) -> bool:
+    def _may_be(self, values: Values, page: _ReadPage, *, is_marked: bool) -> bool:
         """Whether each of them can be meant; of what nothing marks less can, since anything may stand there."""
         if len(values) > _MOST_VALUES or any(len(text) > _LONGEST for text in values):
             return False
@@ -243,12 +244,12 @@ class _Field:
         rows = zip(self._own.values, place.values, self._pages, strict=True)
         gaps = [(told, page) for read, told, page in rows if told and not read]
         is_tag = self._name == "articleSection" and any(set(told) & set(page.fields.get("keywords", ())) for told, page in gaps)
-        same, other = self._counts(place)
+        same, other = self._same_and_other(place)
         return bool(gaps) and same >= _FEWEST_AGREEING and not other and place.varies and not is_tag
 
     def _rivals(self, usable: Sequence[_Place]) -> list[_Place]:
         """Places that say otherwise, the most trusted first; none where most of the trusted agree with what is read."""
-        told = sum(any(place.values[at] for place in (self._own, *self._places)) for at in range(len(self._pages)))
+        told = sum(any(values) for values in zip(*(place.values for place in (self._own, *self._places)), strict=True))
         has_gaps = self._own.pages < _HAS_GAPS * told
         trusted = [place for place in usable if place.source in _TRUSTED.get(self._name, ())]
         against = [place for place in trusted if self._differs(place)]
@@ -257,11 +258,24 @@ class _Field:
         may_be = [place for place in (usable if has_gaps else against) if place.pages >= _COVERS * told and self._differs(place)]
         return may_be[:_MOST_RIVALS]
 
+    def _pairs(self, place: _Place) -> list[tuple[frozenset[str], frozenset[str]]]:
+        """What it says, and what is read there, on the pages of which both say something."""
+        return [(self._key(told), self._key(read)) for read, told in zip(self._own.values, place.values, strict=True) if read and told]
+
+    def _same_and_other(self, place: _Place) -> tuple[int, int]:
+        """Pages on which it says what is read there, and pages on which it says something else."""
+        pairs = self._pairs(place)
+        same = sum(told == read for told, read in pairs)
+        return same, len(pairs) - same
+
     def _differs(self, place: _Place) -> bool:
-        pairs = [(self._key(told), self._key(read)) for read, told in zip(self._own.values, place.values, strict=True) if read and told]
-        other = sum(told != read for told, read in pairs)
+        pairs, (_, other) = self._pairs(place), self._same_and_other(place)
         says_less = other > 0 and all(told <= read for told, read in pairs)
         return not says_less and (other > _DIFFERS * len(pairs) if pairs else place.pages > 0)
+
+    def _is_true(self, place: _Place) -> bool:
+        """Whether it says what a person has found to be right."""
+        return all(self._key(place.values[at]) == self._key(truth) for at, truth in self._truths.items())
 
     def _key(self, values: Values) -> frozenset[str]:
         """What is compared: names in any order, days by the portal's clock, texts without regard to case and signs."""
@@ -269,44 +283,28 @@ class _Field:
             return frozenset(_day(value, self._portal.timezone) for value in values[:1])
         return frozenset(map(folded, values))
 
-    def _counts(self, place: _Place) -> tuple[int, int]:
-        """Pages on which it says what is read there, and pages on which it says something else."""
-        pairs = [(read, told) for read, told in zip(self._own.values, place.values, strict=True) if read and told]
-        same = sum(self._key(read) == self._key(told) for read, told in pairs)
-        return same, len(pairs) - same
-
-    def _is_true(self, place: _Place) -> bool:
-        """Whether it says what a person has found to be right."""
-        return all(self._key(place.values[at]) == self._key(truth) for at, truth in self._truths.items())
-
     # --- telling ---
 
     def _proposed(self, places: Sequence[_Place], why: str, *, sure: bool) -> Proposal:
         """The rule, or the question, with the texts of these places on the same pages side by side."""
-        first = places[0]
-        apart = [sum(self._key(place.values[at]) != self._key(first.values[at]) for place in places) for at in range(len(self._pages))]
-        shown = sorted(sorted(range(len(self._pages)), key=lambda at: (-apart[at], at))[:_SHOWN])
+        first, total = places[0], len(self._pages)
+        apart = [sum(self._key(place.values[at]) != self._key(first.values[at]) for place in places) for at in range(total)]
+        shown = sorted(sorted(range(total), key=lambda at: (-apart[at], at))[:_SHOWN])
         urls = [self._pages[at].page.requested_url[:_LONGEST_SHOWN] for at in shown]
         choices = []
         for place in places:
-            same, other = self._counts(place)
-            of_pages = f"on {place.pages} of {amount(len(self._pages), 'page')}"
+            texts = [_shown(place, at) for at in shown]
+            lines = zip(urls, (_shown(first, at) for at in shown), texts, strict=True)
+            differs = tuple(line for url, best, text in lines if best != text for line in (f"- {url}: {best}", f"+ {url}: {text}"))
+            same, other = self._same_and_other(place)
+            of_pages = f"on {place.pages} of {amount(total, 'page')}"
             reason = why or f"{place.source}: {of_pages}; on {other} of {other + same} it says otherwise than {self._own.source}"
             if place.pick is None:
                 reason = f"no rule here: {place.source} tells it {of_pages}"
-            texts = [(url, _shown(first, at), _shown(place, at)) for url, at in zip(urls, shown, strict=True)]
-            differs = tuple(line for url, one, other in texts if one != other for line in (f"- {url}: {one}", f"+ {url}: {other}"))
-            samples = tuple(text for _, _, text in texts)
-            choices.append(Choice(value=place.pick, reason=reason, samples=samples, differs=differs))
-        meant = _CALLED.get(self._name, self._name)
-        question = f"Which of these {len(choices)} is {meant}? Their texts are of {amount(len(shown), 'page')}: {', '.join(urls)}"
-        return Proposal(
-            name=self._name,
-            path=("metadata", self._name),
-            choices=tuple(choices),
-            sure=sure,
-            question=None if sure else question,
-        )
+            choices.append(Choice(value=place.pick, reason=reason, samples=tuple(texts), differs=differs))
+        meant = f"{len(choices)} is {_CALLED.get(self._name, self._name)}"
+        question = None if sure else f"Which of these {meant}? Their texts are of {amount(len(shown), 'page')}: {', '.join(urls)}"
+        return Proposal(name=self._name, path=("metadata", self._name), choices=tuple(choices), sure=sure, question=question)
 
 
 _UNMARKED = "the page"

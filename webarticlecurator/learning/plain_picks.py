@@ -13,13 +13,15 @@ from webarticlecurator.model.proposals import Plain
 _NO_FILE = Path("proposal")
 
 
-def picks_of(value: Plain, source: str) -> Picks | None:
-    """The picks that this value would be in a portal file; None where its loader would refuse them."""
+def picks_of(value: Plain, source: str, *, in_json: bool = False) -> Picks | None:
+    """The picks that this value would be in a portal file; None where there is none, or its loader would refuse them."""
+    if value is None:
+        return None
     try:
         content = json.dumps(value, ensure_ascii=False).encode("utf-8")  # JSON is YAML
     except UnicodeEncodeError:  # half a character, as only broken pages have it
         return None
     node, mistakes = read_document(content, _NO_FILE)
-    compiler = NodeCompiler()
+    compiler = NodeCompiler(in_json=in_json)
     picks = read_picks(compiler, node, source)
     return picks if not mistakes and not compiler.mistakes else None

@@ -12,10 +12,8 @@ from webarticlecurator.errors import PatternTimeout
 from webarticlecurator.extraction.article_pages import next_article_page
 from webarticlecurator.extraction.links import read_archive_page
 from webarticlecurator.faults import reason_of
-from webarticlecurator.learning.answers import State, learned_file
 from webarticlecurator.learning.bodies.find import find_bodies
-from webarticlecurator.learning.bodies.known_texts import Truth
-from webarticlecurator.learning.bodies.reading import Reader
+from webarticlecurator.learning.bodies.reading import Truth
 from webarticlecurator.learning.comments import find_comments
 from webarticlecurator.learning.file_rules import ABSENT, FileRules, Path
 from webarticlecurator.learning.links import LinkFindings, find_links
@@ -31,8 +29,6 @@ from webarticlecurator.urls import normalise
 ARCHIVE, ARTICLES, METADATA = "archive", "articles", "metadata"
 PARTS = (ARCHIVE, ARTICLES, METADATA)
 _OF_LINKS, _OF_PAGING = ("item", "link", "format"), ("next", "pages")
-_OF_DOCUMENTS = ("metadata", "body", "layouts", "posts")
-"""Sections of the portal file that say what becomes of an article's own page."""
 _MOST_DIFFERENT = 3
 _FEWEST = 2
 """Pages from which a rule for one column alone is made: on a single one, a menu looks like a list."""
@@ -87,34 +83,25 @@ class PortalFindings:
 
     def find(self, tell: Callable[[str], None], is_stopped: Callable[[], bool]) -> bool:
         """Ask all finders; False where that was stopped before the last. `tell` hears what is being looked for."""
-        portal, pages = self._portal, self._pages
-        steps: list[tuple[str, str, Callable[[], object]]] = [
+        steps: list[tuple[str, str, Callable[[], Learned]]] = [
             (ARCHIVE, "links of archive pages", self._find_archives),
             (ARCHIVE, "addresses", self._find_cleaning),
         ]
-        if pages.articles:
+        if articles := self._pages.articles:
+            portal, pages = self._portal, self._pages
             steps += [
-                (ARTICLES, "bodies", lambda: self._take(find_bodies(pages.articles, pages.truths, portal=portal, listings=pages.listings))),
+                (ARTICLES, "bodies", lambda: find_bodies(articles, pages.truths, portal=portal, listings=pages.listings)),
                 (ARTICLES, "further pages of articles", self._find_article_paging),
-                (
-                    METADATA,
-                    "metadata",
-                    lambda: self._take(find_metadata(pages.articles, portal, confirmed=pages.confirmed, listings=pages.listings)),
-                ),
-                (METADATA, "comments", lambda: self._take(find_comments(pages.articles, portal))),
+                (METADATA, "metadata", lambda: find_metadata(articles, portal, confirmed=pages.confirmed, listings=pages.listings)),
+                (METADATA, "comments", lambda: find_comments(articles, portal)),
             ]
-        for part, what, step in (*steps, (self._parts[0], "what answers would change", self._leave_out_idle)):
-            if part not in self._parts:
-                continue
-            if is_stopped():
-                return False
-            tell(what)
-            self._carefully(what, step)
+        for part, what, step in steps:
+            if part in self._parts and not is_stopped():
+                tell(what)
+                learned = self._carefully(what, step) or Learned()
+                self._proposals += learned.proposals
+                self._remarks += learned.remarks
         return not is_stopped()
-
-    def _take(self, learned: Learned) -> None:
-        self._proposals += learned.proposals
-        self._remarks += learned.remarks
 
     def learned(self, answers: Mapping[str, int]) -> Learned:
         """The proposals, each name once."""
@@ -136,37 +123,28 @@ class PortalFindings:
 
     # --- articles ---
 
-    def _find_article_paging(self) -> None:
+    def _find_article_paging(self) -> Learned:
         """Nothing, where `articles.next` of the file leads to the same pages."""
         proposals, following = find_article_paging(self._pages.articles, self._pages.listings)
         as_good = self._portal.articles.next is not None and all(
             _is_same(next_article_page(page, self._portal, ()), following.get(page.requested_url)) for page in self._pages.articles
         )
-        self._proposals += () if as_good else proposals
-
-    def _leave_out_idle(self) -> None:
-        """Questions whose best answer that is a rule leaves the documents of all articles as they are."""
-        questions = [proposal for proposal in self._proposals if not proposal.sure and proposal.path[0] in _OF_DOCUMENTS]
-        reader = Reader(self._portal, self._pages.listings)
-        documents = [(page, _document(reader, page, self._portal)) for page in self._pages.articles] if questions else []
-        for proposal in questions:
-            number = next((number for number, choice in enumerate(proposal.choices, start=1) if choice.value is not None), 0)
-            file = learned_file(self._portal, [proposal], {proposal.name: number})
-            if file.of(State.WRITTEN) and all(_document(reader, page, file.portal_after) == document for page, document in documents):
-                self._proposals.remove(proposal)
+        return Learned(proposals=() if as_good else proposals)
 
     # --- archive pages ---
 
-    def _find_archives(self) -> None:
+    def _find_archives(self) -> Learned:
+        remarks: list[str] = []
         for path, pages in self._groups():
             links = self._links_in(pages)
             missed = {name: some for name, some in pages.items() if len(pages) > 1 and not any(map(links.links_of, some))}
-            self._add_archive(path, {name: some for name, some in pages.items() if name not in missed}, links)
+            remarks += self._add_archive(path, {name: some for name, some in pages.items() if name not in missed}, links)
             for name, some in missed.items():  # another template than the others, or empty pages
                 if len(some) < _FEWEST:
-                    self._remarks.append(f"{name}: no articles were found on its {len(some)} page, which is too little to learn from")
+                    remarks.append(f"{name}: no articles were found on its {len(some)} page, which is too little to learn from")
                 else:
-                    self._add_archive(self._column_path(name), {name: some}, self._links_in({name: some}))
+                    remarks += self._add_archive(self._column_path(name), {name: some}, self._links_in({name: some}))
+        return Learned(remarks=tuple(remarks))
 
     def _groups(self) -> Iterator[tuple[Path, dict[str, tuple[Page, ...]]]]:
         """Pages by the place of the file at which the rules for their links stand: of columns that have their own, and of all others."""
@@ -191,11 +169,11 @@ class PortalFindings:
         mixed = [page for some in zip_longest(*pages.values()) for page in some if page is not None]
         return find_links(mixed, examples=self._examples, portal=self._portal)
 
-    def _add_archive(self, path: Path, pages: Mapping[str, tuple[Page, ...]], links: LinkFindings) -> None:
-        self._remarks += (f"{'.'.join(path)}: {remark}" for remark in links.remarks)
+    def _add_archive(self, path: Path, pages: Mapping[str, tuple[Page, ...]], links: LinkFindings) -> Iterator[str]:
         pairs = zip(links.pages, links.rules[0].found, strict=True) if links.rules else ()
         as_good = bool(links.rules) and all(self._present_links(page) == frozenset(urls) for page, urls in pairs)
         self._archives.append(_ArchiveFindings(path, pages, links, as_good))
+        return (f"{'.'.join(path)}: {remark}" for remark in links.remarks)
 
     def _of_archives(self, answers: Mapping[str, int]) -> list[Proposal]:
         proposals: list[Proposal] = []
@@ -203,7 +181,7 @@ class PortalFindings:
         for archive in self._archives:
             answer = answers.get(f"{'.'.join(archive.path)}.link")
             if answer is not None or not self._is_settled(archive):
-                proposals += map(self._beside_present(archive), link_proposals(archive.links, archive.path))
+                proposals += self._beside_present(archive)
             for name, pages in archive.pages.items():
                 paging += self._of_paging(name, pages, archive.links, answers)
         return [*proposals, *self._hoisted(paging)]
@@ -245,27 +223,23 @@ class PortalFindings:
         choice = replace(first.choices[0], reason=f"in each of {columns} columns; {first.path[-1]}: {first.choices[0].reason}")
         return [replace(first, name=f"{ARCHIVE}.paging", path=(ARCHIVE,), choices=(choice, *first.choices[1:]))]
 
-    def _beside_present(self, archive: _ArchiveFindings) -> Callable[[Proposal], Proposal]:
-        """The first choice of links beside what the rules of the file find now, if they find anything."""
+    def _beside_present(self, archive: _ArchiveFindings) -> Iterator[Proposal]:
+        """The proposal for links, with its first choice beside what the rules of the file find now, if they find anything."""
         now = frozenset[str]().union(*map(self._present_links, archive.links.pages))
+        for proposal in link_proposals(archive.links, archive.path):
+            first, *others = proposal.choices
+            if now:
+                learned = archive.links.rules[0].urls
+                more, less = [url for url in learned if url not in now], sorted(now.difference(learned))
+                differs = (*(f"+ {url}" for url in more[:_MOST_DIFFERENT]), *(f"- {url}" for url in less[:_MOST_DIFFERENT]))
+                reason = f"{first.reason}; beside the rules of the file {len(more)} more and {len(less)} fewer"
+                first = replace(first, differs=differs, reason=reason)
+            yield replace(proposal, is_idle=not now, choices=(first, *others))
 
-        def beside(proposal: Proposal) -> Proposal:
-            first = proposal.choices[0]
-            proposal = replace(proposal, is_idle=not now)
-            if not now or not proposal.name.endswith(".link") or first.differs:
-                return proposal
-            learned = archive.links.rules[0].urls
-            more, less = [url for url in learned if url not in now], sorted(now.difference(learned))
-            differs = (*(f"+ {url}" for url in more[:_MOST_DIFFERENT]), *(f"- {url}" for url in less[:_MOST_DIFFERENT]))
-            reason = f"{first.reason}; beside the rules of the file {len(more)} more and {len(less)} fewer"
-            return replace(proposal, choices=(replace(first, differs=differs, reason=reason), *proposal.choices[1:]))
-
-        return beside
-
-    def _find_cleaning(self) -> None:
+    def _find_cleaning(self) -> Learned:
         links = {page: archive.links for archive in self._archives for some in archive.pages.values() for page in some}
-        if links:
-            self._proposals += find_url_cleaning(list(links), self._pages.articles, links_of=lambda page: links[page].links_of(page))
+        links_of = lambda page: links[page].links_of(page)  # noqa: E731
+        return Learned(proposals=find_url_cleaning(list(links), self._pages.articles, links_of=links_of) if links else ())
 
     def _present_links(self, page: Page) -> frozenset[str]:
         read = self._present(page)
@@ -299,25 +273,15 @@ class PortalFindings:
         return next((column for column in self._portal.columns if column.name == own), None) or self._portal.archive
 
 
-def _document(reader: Reader, page: Page, portal: Portal) -> tuple[object, ...]:
-    """All of an article that its document would say by these rules; not where it was found."""
-    article = reader.read(page, portal).article
-    metadata = {name: [value.value for value in values] for name, values in article.metadata.items()}
-    return article.outcome, article.type, article.language, metadata, article.blocks, article.posts
-
-
 def _counts(choice: Choice) -> bool:
     return isinstance(choice.value, Mapping) and "{page}" in str(choice.value.get("url"))
 
 
 def _without(proposal: Proposal, key: str) -> Proposal:
     """What it says of all other keys."""
-    choices = []
-    for choice in proposal.choices:
-        value = choice.value
-        kept = {name: inner for name, inner in value.items() if name != key} if isinstance(value, Mapping) else value
-        choices.append(replace(choice, value=kept))
-    return replace(proposal, choices=tuple(choices))
+    values = (choice.value if isinstance(choice.value, Mapping) else {} for choice in proposal.choices)
+    kept = ({name: inner for name, inner in value.items() if name != key} for value in values)
+    return replace(proposal, choices=tuple(replace(choice, value=value) for choice, value in zip(proposal.choices, kept, strict=True)))
 
 
 def _is_same(url: str | None, other: str | None) -> bool:

@@ -1,21 +1,20 @@
-"""Parameters of addresses that change nothing, and parts of pages that are no articles of their own: values of `archive.urls`."""
+"""Parameters of addresses that change nothing: `archive.urls.drop_params`."""
 
 from __future__ import annotations
 
 import re
 from collections import Counter, defaultdict
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from fnmatch import fnmatchcase
 from itertools import islice
 from urllib.parse import parse_qsl
 
-from webarticlecurator.amounts import amount
 from webarticlecurator.extraction.pager_signs import PAGE_WORD, page_links
 from webarticlecurator.model.page import Page
 from webarticlecurator.model.proposals import Choice, Proposal
 from webarticlecurator.text import short_text
-from webarticlecurator.urls import bare_host, drop_params, join, normalise, split, without_fragment
+from webarticlecurator.urls import bare_host, drop_params, join, normalise, split
 
 LinksOf = Callable[[Page], frozenset[str]]
 _MOST_PAGES, _MOST_LINKS = 120, 3_000
@@ -64,14 +63,13 @@ def find_url_cleaning(archive: Sequence[Page], articles: Sequence[Page] = (), *,
     _weigh_links(archive[:_MOST_PAGES], links_of, parameters)
     _weigh_articles(islice(own, _MOST_PAGES), parameters)
     idle = {_group(name): parameter for name, parameter in sorted(parameters.items()) if parameter.changes_nothing}
-    proposals = list(_of_fragments(archive[:_MOST_PAGES], links_of))
-    if idle:
-        told = (f"{name}: {', '.join(words.format(count) for words, count in one.says.items() if count)}" for name, one in idle.items())
-        samples = dict.fromkeys(parameter.sample for parameter in idle.values())
-        choice = Choice(value=list(idle), reason="; ".join(told), samples=tuple(islice(samples, _MOST_SAMPLES)))
-        name, path = "archive.urls.drop_params", ("archive", "urls", "drop_params")
-        proposals.insert(0, Proposal(name=name, path=path, choices=(choice,), sure=True))
-    return tuple(proposals)
+    if not idle:
+        return ()
+    reasons = (f"{name}: {', '.join(said.format(count) for said, count in each.says.items() if count)}" for name, each in idle.items())
+    samples = dict.fromkeys(parameter.sample for parameter in idle.values())
+    choice = Choice(value=list(idle), reason="; ".join(reasons), samples=tuple(islice(samples, _MOST_SAMPLES)))
+    name, path = "archive.urls.drop_params", ("archive", "urls", "drop_params")
+    return (Proposal(name=name, path=path, choices=(choice,), sure=True),)
 
 
 def _group(name: str) -> str:
@@ -96,7 +94,7 @@ def _weigh_links(pages: Iterable[Page], links_of: LinksOf | None, parameters: Ma
     for page in pages:
         articles = links_of(page) if links_of is not None else None
         tokens: Counter[tuple[str, str]] = Counter()
-        for element, url in islice(page_links(page, of=lambda element: element.tag == "a"), _MOST_LINKS):
+        for element, url in islice(page_links(page, page.outline.rows("a")), _MOST_LINKS):
             text = short_text(element, _LONGEST_TEXT) or ""
             own = _parameters(url) if "?" in url else {}
             tokens.update(own.items())
@@ -137,19 +135,3 @@ def _canonical(page: Page) -> str | None:
     named = (link.get("href") or "" for link in links if "canonical" in (link.get("rel") or "").lower().split())
     url = join(page.base, next(named, ""))
     return normalise(url) if url is not None else None
-
-
-def _of_fragments(pages: Sequence[Page], links_of: LinksOf | None) -> Iterator[Proposal]:
-    """Parts of a page are no articles of their own."""
-    urls: list[str] = []
-    for page in pages if links_of is not None else ():
-        anchors = page.tree.iter("a") if page.tree is not None else ()
-        hrefs = [href for anchor in islice(anchors, _MOST_LINKS) if "#" in (href := anchor.get("href") or "")[1:]]
-        articles = links_of(page) if hrefs and links_of is not None else frozenset[str]()
-        urls += [url for href in hrefs if (url := join(page.base, href)) and normalise(without_fragment(url)) in articles]
-    if urls:
-        reason = (
-            f"{amount(len(urls), 'link to an article leads', 'links to articles lead')} to a part of the page, which is the same article"
-        )
-        choice = Choice(value=True, reason=reason, samples=tuple(islice(dict.fromkeys(urls), _MOST_SAMPLES)))
-        yield Proposal(name="archive.urls.drop_fragment", path=("archive", "urls", "drop_fragment"), choices=(choice,), sure=True)

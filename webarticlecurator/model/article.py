@@ -12,6 +12,8 @@ from enum import StrEnum
 from hashlib import sha256
 from typing import Any, Literal
 
+from msgspec import Struct, convert
+
 from webarticlecurator.model.capture import Location
 from webarticlecurator.model.metadata import Found, Metadata
 from webarticlecurator.model.outcome import PageOutcome
@@ -37,6 +39,8 @@ class Content(StrEnum):
     """Figures and embeds, then at most one caption."""
     CAPTION = "caption"
     """At most one caption."""
+
+    __hash__ = str.__hash__  # asked for every block, and that of an Enum is computed from its name each time
 
 
 _INLINES = ("paragraph", "heading", "subheading", "caption", "table-heading", "source", "code", "verse", "time", "author")
@@ -88,8 +92,10 @@ ATTRIBUTES: Mapping[str, str] = {
 """All names that `Block.attributes` may hold, and on which blocks."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Inline:
+# Of these two an article has hundreds: structs are made several times faster than data classes, and hold no cycles to be looked for.
+
+
+class Inline(Struct, frozen=True, kw_only=True, gc=False):
     """A stretch of text with a meaning."""
 
     type: str
@@ -108,8 +114,7 @@ class Inline:
     """emoji: what the picture shows, where no character is it; ruby: how it is read."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Block:
+class Block(Struct, frozen=True, kw_only=True, gc=False):
     """A block of an article's body, by the same names for every portal: those of `body.tags` of portal files, and `page-break`."""
 
     type: str
@@ -120,7 +125,7 @@ class Block:
     """Of a figure, embed or social post."""
     original_url: str | None = None
     """As the page had it, where it had to be repaired."""
-    attributes: Mapping[str, str] = field(default_factory=dict)
+    attributes: Mapping[str, str] = {}
     """What else is known of it, by the names in the table below."""
 
 
@@ -165,8 +170,8 @@ class Post:
     @property
     def fingerprint(self) -> str:
         """What names it by what it says, and when, where it has no id: it stays when others come before it."""
-        told = (self.when, self.author, self.title, plain_text(self.blocks))
-        return sha256("\n".join(filter(None, told)).encode("utf-8", "replace")).hexdigest()[:12]
+        said = (self.when, self.author, self.title, plain_text(self.blocks))
+        return sha256("\n".join(filter(None, said)).encode("utf-8", "replace")).hexdigest()[:12]
 
 
 class Fate(StrEnum):
@@ -224,8 +229,8 @@ class CaptureRef:
     """Of a page that a browser showed: the response."""
 
     def to_json(self) -> dict[str, Any]:
-        told = asdict(self)
-        return {name: value for name, value in told.items() if name != "made_of" or value is not None}
+        values = asdict(self)
+        return {name: value for name, value in values.items() if name != "made_of" or value is not None}
 
     @property
     def location(self) -> Location:
@@ -334,7 +339,7 @@ class Article:
     @property
     def authors(self) -> tuple[str, ...]:
         """Their names."""
-        return tuple(found.value for found in self.metadata.get("author", ()))
+        return tuple(author.value for author in self.metadata.get("author", ()))
 
     @property
     def section(self) -> str | None:
@@ -386,18 +391,18 @@ class Article:
             "metadata": _metadata(self.metadata),
             "next_page": self.next_page,
             **({"goes_on": self.goes_on} if self.goes_on else {}),
-            **({"missing_pages": [str(one) for one in self.missing_pages]} if self.missing_pages else {}),
+            **({"missing_pages": [str(page) for page in self.missing_pages]} if self.missing_pages else {}),
             **({"text_changed": self.text_changed} if self.text_changed else {}),
             "text": "\n".join(block["text"] for block in blocks if block["text"]),
             "blocks": blocks,
             **({"comments": comments} if comments else {}),
-            "unknown_tags": [{"tag": one.tag, "count": one.count, "words": one.words} for one in self.unknown_tags],
-            "dropped": [{"text": one.text, "rule": one.rule, "tag": one.tag} for one in self.pieces if one.fate is Fate.DROPPED],
+            "unknown_tags": [{"tag": unknown.tag, "count": unknown.count, "words": unknown.words} for unknown in self.unknown_tags],
+            "dropped": [{"text": piece.text, "rule": piece.rule, "tag": piece.tag} for piece in self.pieces if piece.fate is Fate.DROPPED],
             "disagreements": _metadata(self.disagreements),
         }
 
     def _first(self, name: str) -> str | None:
-        return next((found.value for found in self.metadata.get(name, ())), None)
+        return next((value.value for value in self.metadata.get(name, ())), None)
 
     @property
     def own_posts(self) -> list[Post]:
@@ -446,7 +451,7 @@ def plain_text(node: ContentNode | tuple[ContentNode, ...]) -> str:
 
 Json = Mapping[str, Any]
 _POST_NAMES = {"author": "who"}
-_POST_FIELDS = tuple(one.name for one in fields(Post) if one.name != "blocks")
+_POST_FIELDS = tuple(of_post.name for of_post in fields(Post) if of_post.name != "blocks")
 _NODE = frozenset({"type", "text", "children", "url", "original_url"})
 """What every node may have; of a block the rest is attributes."""
 _BESIDE = ("identity", "type", "language", "language_certainty", "layout")
@@ -455,26 +460,28 @@ _BESIDE = ("identity", "type", "language", "language_certainty", "layout")
 
 def stored_line(article: Article) -> dict[str, Any]:
     """What `to_dict` gives, with what names the article and the captures that it was read from: a line of the JSON Lines export."""
-    return {"id": article.id, "captures": [one.to_json() for one in article.captures], **article.to_dict()}
+    return {"id": article.id, "captures": [capture.to_json() for capture in article.captures], **article.to_dict()}
 
 
 def beside_line(article: Article) -> dict[str, Any]:
     """What a document tells of an article and its line does not, ready for JSON."""
     agents = {
-        name: [[one.value, one.written, one.kind, one.url] for one in values if one.written or one.kind or one.url]
+        name: [[value.value, value.written, value.kind, value.url] for value in values if value.written or value.kind or value.url]
         for name, values in article.metadata.items()
     }
     return {
         **{name: getattr(article, name) for name in _BESIDE},
         "flags": list(article.flags),
-        "versions": [one.to_json() for one in article.versions],
+        "versions": [capture.to_json() for capture in article.versions],
         "missing_pages": list(map(asdict, article.missing_pages)),
         "values": {name: values for name, values in agents.items() if values},
     }
 
 
 def _metadata(metadata: Metadata) -> dict[str, list[dict[str, str]]]:
-    return {name: [{"value": one.value, "raw": one.raw, "source": one.source} for one in found] for name, found in metadata.items()}
+    return {
+        name: [{"value": value.value, "raw": value.raw, "source": value.source} for value in values] for name, values in metadata.items()
+    }
 
 
 def _post(post: Post) -> dict[str, Any]:
@@ -493,9 +500,9 @@ def _node(node: ContentNode) -> dict[str, Any]:
         children = list(map(_node, node.children))
         between = "\n" if any(isinstance(child, Block) for child in node.children) else ""
         text = between.join(child["text"] for child in children if child["text"])
-    told = {"url": node.url, "original_url": node.original_url}
-    told |= node.attributes if isinstance(node, Block) else {"language": node.language, "note": node.note, "alt": node.alt}
-    given = {name: value for name, value in told.items() if value}
+    beside = {"url": node.url, "original_url": node.original_url}
+    beside |= node.attributes if isinstance(node, Block) else {"language": node.language, "note": node.note, "alt": node.alt}
+    given = {name: value for name, value in beside.items() if value}
     return {"type": node.type, "text": text, "children": children, **given}
 
 
@@ -504,9 +511,7 @@ def _node(node: ContentNode) -> dict[str, Any]:
 
 def from_json(line: Json, beside: Json) -> Article:
     """The article of a stored line, with what stands beside it; of what became of its characters, only what was dropped."""
-    from msgspec import convert
-
-    posts = [one for one in line.get("blocks", ()) if _is_post(one)]
+    posts = [node for node in line.get("blocks", ()) if _is_post(node)]
     return Article(
         id=line["id"],
         url=line["url"],
@@ -514,9 +519,9 @@ def from_json(line: Json, beside: Json) -> Article:
         reason=line["reason"],
         metadata=_metadata_again(line.get("metadata", {}), beside["values"]),
         disagreements=_metadata_again(line.get("disagreements", {}), {}),
-        blocks=tuple(_block_again(one) for one in line.get("blocks", ()) if not _is_post(one)),
+        blocks=tuple(_block_again(node) for node in line.get("blocks", ()) if not _is_post(node)),
         posts=tuple(map(_post_again, (*posts, *line.get("comments", ())))),
-        pieces=tuple(Piece(Fate.DROPPED, one["text"], one["rule"], one["tag"]) for one in line.get("dropped", ())),
+        pieces=tuple(Piece(Fate.DROPPED, piece["text"], piece["rule"], piece["tag"]) for piece in line.get("dropped", ())),
         unknown_tags=convert(line.get("unknown_tags", ()), tuple[UnknownTag, ...]),
         next_page=line.get("next_page"),
         goes_on=line.get("goes_on"),
@@ -531,10 +536,10 @@ def from_json(line: Json, beside: Json) -> Article:
 
 def _metadata_again(metadata: Json, more: Json) -> Metadata:
     """`more` holds only for a value that is still the one of the page: what stands for a name has no page about it."""
-    known = {(name, value): told for name, values in more.items() for value, *told in values}
+    known = {(name, value): beside for name, values in more.items() for value, *beside in values}
     return {
         name: tuple(
-            Found(**one, **dict(zip(("written", "kind", "url"), known.get((name, one["value"]), ()), strict=False))) for one in values
+            Found(**value, **dict(zip(("written", "kind", "url"), known.get((name, value["value"]), ()), strict=False))) for value in values
         )
         for name, values in metadata.items()
     }
@@ -546,8 +551,8 @@ def _is_post(node: Json) -> bool:
 
 
 def _post_again(node: Json) -> Post:
-    told = {name: node[said] for name in _POST_FIELDS if (said := _POST_NAMES.get(name, name)) in node}
-    return Post(**told, blocks=tuple(map(_block_again, node["children"])))
+    values = {name: node[said] for name in _POST_FIELDS if (said := _POST_NAMES.get(name, name)) in node}
+    return Post(**values, blocks=tuple(map(_block_again, node["children"])))
 
 
 def _block_again(node: Json) -> Block:
@@ -568,6 +573,6 @@ def _node_again(node: Json) -> ContentNode:
         return str(node["text"])
     if node["type"] in HOLDS:
         return _block_again(node)
-    told = {name: node[name] for name in ("url", "original_url", "language", "note", "alt") if name in node}
+    values = {name: node[name] for name in ("url", "original_url", "language", "note", "alt") if name in node}
     inlines = tuple(child for child in _children_again(node) if not isinstance(child, Block))  # which an inline never holds
-    return Inline(type=node["type"], children=inlines, **told)
+    return Inline(type=node["type"], children=inlines, **values)

@@ -130,10 +130,9 @@ class Outline:
         """All that a reader sees, as written; between them `LINE` where a block or a line begins or ends, and a blank where one stands."""
         self.owners: list[int] = []
         """The row in which each string stands immediately."""
-        self._begins: list[int] = []
+        self._begins = [0] * len(self.tags)
         """Where the strings of each row begin, and where they end."""
         self._stops = [0] * len(self.tags)
-        self._written: dict[str, list[str | None]] = {}
         self._unseen: set[int] = set()
         """The rows of scripts, styles and the like, and of what stands in them."""
         self._take_strings()
@@ -141,47 +140,53 @@ class Outline:
         """Characters of each string, without the white space around it."""
         self._lengths = list(accumulate(self.lengths, initial=0))
         """The same of all strings before each."""
+        self._written: dict[str, list[str | None]] = {}
 
     def _take_strings(self) -> None:
         """The one loop that sees every text of a page: calls are few in it."""
-        tags, parents, stops, strings, owners = self.tags, self.parents, self._stops, self.strings, self.owners
+        tags, parents, strings, owners = self.tags, self.parents, self.strings, self.owners
         texts = [element.text for element in self.elements]
         tails = [element.tail for element in self.elements]
-        inner, between, unseen = -1, "", 0
-
-        def put(text: str, owner: int) -> None:
-            if between:
-                strings.append(between)
-                owners.append(owner)
-            strings.append(text)
-            owners.append(owner)
-
-        for row, (tag, parent, text) in enumerate(zip((*tags, ""), (*parents, -1), (*texts, ""), strict=True)):
-            while inner != parent:  # what ends before this one begins
-                stops[inner], outer = len(strings), parents[inner]
-                unseen -= tags[inner] in UNSEEN
-                if not unseen:
-                    between = LINE if tags[inner] in BREAKS else between
-                    if (tail := tails[inner]) and outer >= 0:
-                        if tail.isspace():
-                            between = between or " "
-                        else:
-                            put(tail, outer)
-                            between = ""
-                inner = outer
-            inner = row
-            self._begins.append(len(strings))
-            unseen += tag in UNSEEN
-            if unseen:
-                self._unseen.add(row)
+        inner, between, behind = -1, "", 0
+        for row, (tag, parent, text) in enumerate(zip((*tags, ""), (*parents, -1), (*texts, None), strict=True)):
+            if row < behind:  # in what nobody sees
+                self._begins[row] = self._stops[row] = len(strings)
                 continue
-            between = LINE if tag in BREAKS else between
+            while inner != parent:  # what ends before this one begins
+                self._stops[inner] = len(strings)
+                if tags[inner] in BREAKS:
+                    between = LINE
+                tail, inner = tails[inner], parents[inner]
+                if tail and inner >= 0:
+                    if tail.isspace():
+                        between = between or " "
+                        continue
+                    if between:
+                        strings.append(between)
+                        owners.append(inner)
+                        between = ""
+                    strings.append(tail)
+                    owners.append(inner)
+            if row == len(tags):
+                break
+            inner = row
+            self._begins[row] = len(strings)
+            if tag in UNSEEN:
+                behind = self.ends[row]
+                self._unseen.update(range(row, behind))
+                continue
+            if tag in BREAKS:
+                between = LINE
             if text:
                 if text.isspace():
                     between = between or " "
-                else:
-                    put(text, row)
+                    continue
+                if between:
+                    strings.append(between)
+                    owners.append(row)
                     between = ""
+                strings.append(text)
+                owners.append(row)
 
     def rows(self, *tags: str) -> list[int]:
         """Of all elements of these names, in order."""

@@ -2,32 +2,36 @@
 
 from __future__ import annotations
 
-import json
+import time
 from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from datetime import datetime
 from pathlib import Path
-from typing import Any
 
 from webarticlecurator.amounts import amount
 from webarticlecurator.config.load import FILE_NAME, load_portal
 from webarticlecurator.config.portal import Portal
+from webarticlecurator.crawling.block_watch import wall_in
 from webarticlecurator.extraction.metadata.read import read_metadata
 from webarticlecurator.extraction.site_entrances import home_of, site_title
 from webarticlecurator.learning.answers import first_portal_file
+from webarticlecurator.learning.site.about import kind_proposal, language_proposal, timezone_proposal
 from webarticlecurator.learning.site.archive_proposals import propose_archives
-from webarticlecurator.learning.site.kind import kind_proposal
-from webarticlecurator.learning.site.locale import language_proposal, timezone_proposal
+from webarticlecurator.learning.site.scripts_needed import needs_scripts, shown_on
 from webarticlecurator.learning.site.seen import SiteSeen
 from webarticlecurator.model.capture import Fetched, Request
 from webarticlecurator.model.outcome import FetchOutcome, Verdict
+from webarticlecurator.model.page import Wall
 from webarticlecurator.model.proposals import Choice, Proposal
-from webarticlecurator.new_portal.sources import LookedAt
-from webarticlecurator.trial import is_well, look_at_heads
+from webarticlecurator.new_portal.look import INTERRUPTED, Look, LookedAt
+from webarticlecurator.text import element_text
+from webarticlecurator.trial import look_at_heads
 
 _SAMPLES = 3
 _MOST_TOLD_ALONE = 3
+_HARDLY_ANY_TEXT, _HARDLY_ANY_LINKS = 300, 5
+_WANTS = {Wall.CONSENT: "it asks for consent to cookies first", Wall.CAPTCHA: "it asks to prove to be a person"}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -67,64 +71,106 @@ class NewPortal:
     interrupted: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class HeadsOfPreset:
-    """What the archive answered that the preset of a software knows."""
-
-    preset: str
-    lines: tuple[dict[str, Any], ...]
-
-    @property
-    def best(self) -> dict[str, Any] | None:
-        """The first that gives something, be it with remarks."""
-        giving = [line for line in self.lines if any(line.get(what) for what in ("articles", "sections", "sitemaps"))]
-        return next((line for line in giving if is_well(line)), giving[0] if giving else None)
+def look_and_write(named: str, portal: Portal, source: LookedAt, now: datetime) -> NewPortal:
+    """Look at the site of a portal, as far as the source goes, and make a portal file of what is there. `named`: what was asked about."""
+    began, look, made = time.monotonic(), Look(portal, source, now), NewPortal(source=named, name=portal.name)
+    look.go()
+    interrupted = look.stopped == INTERRUPTED
+    if look.seen is None:
+        made = _nothing(made, look)
+    elif not interrupted:
+        made = _written(made, look, look.seen)
+    return replace(made, requests=source.requests, seconds=time.monotonic() - began, interrupted=interrupted)
 
 
-def heads_of(preset: str, seen: SiteSeen, portal: Portal, source: LookedAt, now: datetime) -> HeadsOfPreset:
-    """What a preset finds on this site."""
-    content = f"portal: {portal.name}\nhome: {json.dumps(home_of(seen.home))}\nextends: {preset}\n"
-    return HeadsOfPreset(preset, tuple(look_at_heads(load_portal(Path(FILE_NAME), content=content.encode()), source, now)))
+# --- what is not to be had ---
 
 
-def written(
-    made: NewPortal, seen: SiteSeen, heads: HeadsOfPreset | None, source: LookedAt, now: datetime, *, wants: str | None, stopped: str | None
-) -> NewPortal:
-    """The portal file, and what is to be said of it.
+def _nothing(made: NewPortal, look: Look) -> NewPortal:
+    """Why the home page could not be read: kept out, or something else."""
+    fetched, page = look.first, look.no_home
+    if fetched is None:
+        return replace(made, failed=look.stopped or "nothing was asked")
+    if page is not None and page.wall is not None:
+        return replace(made, blocked=f"{_WANTS.get(page.wall, 'it keeps us out')} ({page.reason})")
+    if (wall := wall_in(fetched)) is not None:
+        return replace(made, blocked=f"it keeps us out ({wall})")
+    if fetched.verdict.outcome is FetchOutcome.ROBOTS:
+        return replace(made, blocked="its robots.txt forbids programs to read it")
+    last = fetched.exchanges[-1] if fetched.exchanges else None
+    if last is not None and last.status in (401, 403, 407, 429, 451):
+        asks = "which asks for a login" if last.status in (401, 407) else "a refusal"
+        return replace(made, blocked=f"it answers HTTP {last.status}, {asks}")
+    if last is not None and "other host" in fetched.verdict.reason:
+        target = next((value for name, value in last.headers if name.lower() == "location"), "")
+        return replace(made, failed=f"{made.source} leads to another site ({target}): if that is meant, give its address")
+    return replace(made, failed=page.reason if page is not None else fetched.verdict.reason)
 
-    `wants`: what the site seems to ask for first; `stopped`: why the look ended before all was seen.
-    """
+
+def _what_it_wants(seen: SiteSeen) -> str | None:
+    """What a home page that can be read tells of what cannot; a page of greetings says nothing of articles that have text."""
+    tree = seen.home.tree
+    assert tree is not None
+    body = tree.find("body")
+    text, shown = len(element_text(body)) if body is not None else 0, shown_on(seen.home)
+    if text < _HARDLY_ANY_TEXT and len(shown.links) < _HARDLY_ANY_LINKS and tree.find(".//input[@type='password']") is not None:
+        return f"it asks for a login: its home page has {text} characters of text and a field for a password"
+    if all(map(needs_scripts, (seen.home, *seen.articles))):
+        without = f"without its scripts the home page has {shown.words} words and {len(shown.links)} links outside of menus"
+        then = "`fetch: {via: browser}` crawls with one (docs/recipes/browser.md)"
+        return f"it seems to need a browser: {without}; {then}"
+    return None
+
+
+# --- the file ---
+
+
+def _written(made: NewPortal, look: Look, seen: SiteSeen) -> NewPortal:
+    """The portal file, and what is to be said of it."""
     language = language_proposal(seen.home, seen.pages)
-    zone = timezone_proposal(seen.home.url, str(language.choices[0].value) if language is not None else None, seen.pages)
-    preset = heads.preset if heads is not None and heads.best is not None else None
-    archives, remarks, listed = propose_archives(seen) if preset is None else ([_extends(seen, heads)], [], {})
-    proposals = [*filter(None, (kind_proposal(seen.home, seen.pages, seen.system), language, zone)), *archives]
-    facts = {"portal": made.name, "title": site_title(seen.home, seen.pages), "home": home_of(seen.home) if preset else seen.home.url}
-    text = first_portal_file(facts, proposals, opening=_opening(source.requests, now))
+    zone = timezone_proposal(seen.home.url, language, seen.pages)
+    kind = kind_proposal(seen.home, seen.pages, seen.system)
+    archives, remarks, listed = propose_archives(seen) if look.preset is None else ([_extends(look, seen)], [], {})
+    proposals = [*filter(None, (kind, language, zone)), *archives]
+    home = home_of(seen.home) if look.preset else seen.home.url
+    facts = {"portal": made.name, "title": site_title(seen.home, seen.pages), "home": home}
+    text = first_portal_file(facts, proposals, opening=_opening(look.source.requests, look.now))
     portal = load_portal(Path(FILE_NAME), content=text.encode())
-    columns = tuple(_columns_seen(portal, source, listed, now))
-    needs = {
-        wants or "": wants is not None,
-        f"its software has a preset, `{heads.preset if heads else ''}`, but the archive that this knows did not answer": (
-            heads is not None and preset is None
-        ),
-        "nothing tells the language: what each page says of itself counts until `language` says otherwise": language is None,
-        (
-            "nothing names the time zone: until `timezone` does, dates without an offset count as UTC, and those in UTC stay so, which"
-            " may be the day before or after the one that readers see"
-        ): zone is None,
-    }
-    ended = [f"the look ended before all was seen: {stopped}"] if stopped is not None else []
+    columns = tuple(_columns_seen(portal, look, listed))
+    wants = _what_it_wants(seen)
     return replace(
         made,
         text=text,
         system=seen.system.software if seen.system is not None else None,
-        preset=preset,
+        preset=look.preset,
         columns=columns,
         unsure=tuple(proposal for proposal in proposals if not proposal.sure),
-        remarks=(*(what for what, is_so in needs.items() if is_so), *_not_had(seen), *ended, *_undated(seen, portal), *remarks),
-        blocked=source.blocked or (wants if not any(column.articles for column in columns) else None),
+        remarks=(*_doubts(look, seen, wants, language, zone), *_undated(seen, portal), *remarks),
+        blocked=look.source.blocked or (wants if not any(column.articles for column in columns) else None),
     )
+
+
+def _doubts(look: Look, seen: SiteSeen, wants: str | None, language: Proposal | None, zone: Proposal | None) -> Iterator[str]:
+    if wants is not None:
+        yield wants
+    if seen.system is not None and look.preset is None:
+        yield f"its software has a preset, `{seen.system.preset}`, but the archive that this knows did not answer"
+    if language is None:
+        yield "nothing tells the language: what each page says of itself counts until `language` says otherwise"
+    if zone is None:
+        yield (
+            "nothing names the time zone: until `timezone` does, dates without an offset count as UTC, and those in UTC stay so, which"
+            " may be the day before or after the one that readers see"
+        )
+    # those of one reason in one line, where they are many: of saved pages, nearly all that they link to
+    for why, count in Counter(why for _, why in seen.failed).items():
+        urls = [url for url, reason in seen.failed if reason == why]
+        if count > _MOST_TOLD_ALONE:
+            yield f"{amount(count, 'page was', 'pages were')} not had, such as {urls[0]}: {why}"
+        else:
+            yield from (f"{url} was not had: {why}" for url in urls)
+    if look.stopped is not None:
+        yield f"the look ended before all was seen: {look.stopped}"
 
 
 def _undated(seen: SiteSeen, portal: Portal) -> Iterator[str]:
@@ -143,16 +189,6 @@ def _undated(seen: SiteSeen, portal: Portal) -> Iterator[str]:
     yield f"{looked} no date that could be read (such as {seen.articles[0].requested_url}): {where}{feed}"
 
 
-def _not_had(seen: SiteSeen) -> Iterator[str]:
-    """Those of one reason in one line, where they are many: of saved pages, nearly all that they link to."""
-    for why, count in Counter(why for _, why in seen.failed).items():
-        urls = [url for url, reason in seen.failed if reason == why]
-        if count > _MOST_TOLD_ALONE:
-            yield f"{amount(count, 'page was', 'pages were')} not had, such as {urls[0]}: {why}"
-        else:
-            yield from (f"{url} was not had: {why}" for url in urls)
-
-
 def _opening(requests: int, now: datetime) -> tuple[str, ...]:
     looked = f"with {amount(requests, 'request')}" if requests else "at stored pages, without a request"
     return (
@@ -163,18 +199,16 @@ def _opening(requests: int, now: datetime) -> tuple[str, ...]:
     )
 
 
-def _extends(seen: SiteSeen, heads: HeadsOfPreset | None) -> Proposal:
+def _extends(look: Look, seen: SiteSeen) -> Proposal:
     """The preset whose archive answered."""
-    assert heads is not None
-    assert heads.best is not None
-    system, line = seen.system, heads.best
+    system, line = seen.system, look.answer
     articles = [str(article["url"]) for article in line.get("articles", ())]
     gives = amount(len(articles), "article") if articles else "what leads to its articles"
     made = "a usual place"
-    if system is not None and system.preset == heads.preset:
+    if system is not None and system.preset == look.preset:
         made = f"{system.software}, by {len(system.evidence)} signs ({100 * min(system.certainty, 0.999):.1f} %)"
     reason = f"{made}; its archive answers: `{line.get('column')}` gives {gives} on its first page ({line.get('url')})"
-    choice = Choice(value=heads.preset, reason=reason, samples=tuple(articles[:_SAMPLES]))
+    choice = Choice(value=look.preset, reason=reason, samples=tuple(articles[:_SAMPLES]))
     return Proposal(name="extends", path=("extends",), choices=(choice,), sure=True)
 
 
@@ -191,9 +225,9 @@ class _Again:
         return self.source.known(request) or Fetched(request=request, verdict=Verdict(FetchOutcome.QUEUED, "not looked at"))
 
 
-def _columns_seen(portal: Portal, source: LookedAt, listed: Mapping[str, int], now: datetime) -> Iterator[ColumnSeen]:
+def _columns_seen(portal: Portal, look: Look, listed: Mapping[str, int]) -> Iterator[ColumnSeen]:
     """The written file, tried on what was looked at. `listed`: articles on pages of a column, where its walk begins at another one."""
-    for line in look_at_heads(portal, _Again(source), now):
+    for line in look_at_heads(portal, _Again(look.source), look.now):
         what = next((kind for kind in ("articles", "sitemaps", "sections") if line.get(kind)), "articles")
         is_known = "articles" in line or line.get("outcome") not in (FetchOutcome.QUEUED.value, None)
         yield ColumnSeen(

@@ -30,7 +30,7 @@ _LONGEST = 80 * 366
 _DAY = timedelta(days=1)
 
 
-class Gap(NamedTuple):
+class CalendarGap(NamedTuple):
     """Days without any article, one after the other, where the rhythm until then lets one expect some."""
 
     column: str | None
@@ -65,7 +65,7 @@ Spans = Sequence[tuple[date, date]]
 
 def gaps(
     articles: Mapping[str | None, Mapping[str, int]], until: Mapping[str | None, date], proved: Mapping[str | None, Spans]
-) -> list[Gap]:
+) -> list[CalendarGap]:
     """Of the portal (None) and of each column: the most expected first.
 
     What a column shares with the whole portal is told of the portal alone.
@@ -77,7 +77,7 @@ def gaps(
     return sorted(found, key=lambda gap: (-gap.expected, gap.first, gap.column or ""))
 
 
-def _of_one(column: str | None, days: Mapping[str, int], until: date | None, proved: Spans) -> Iterator[Gap]:
+def _of_one(column: str | None, days: Mapping[str, int], until: date | None, proved: Spans) -> Iterator[CalendarGap]:
     if not days:
         return
     first, last = date.fromisoformat(min(days)), date.fromisoformat(max(days))
@@ -90,17 +90,17 @@ def _of_one(column: str | None, days: Mapping[str, int], until: date | None, pro
         place = (date.fromisoformat(day) - first).days
         if place < len(counts):
             counts[place] = number
-    for one in unusual(silences(counts)):
-        start, end = first + one.start * _DAY, first + (one.end - 1) * _DAY
+    for silence in unusual(silences(counts)):
+        start, end = first + silence.start * _DAY, first + (silence.end - 1) * _DAY
         is_proved = any(begin <= start and end <= finish for begin, finish in proved)
-        if column is not None and is_proved and one.end == len(counts):
+        if column is not None and is_proved and silence.end == len(counts):
             continue  # a column that was closed
-        yield Gap(
+        yield CalendarGap(
             column=column,
             first=start.isoformat(),
             last=end.isoformat(),
-            days=one.end - one.start,
-            expected=round(one.expected, 1),
+            days=silence.end - silence.start,
+            expected=round(silence.expected, 1),
             proved=is_proved,
         )
 
@@ -134,15 +134,15 @@ def _weekdays(weekday: int, day: int) -> int:
 
 def unusual(found: Sequence[Silence]) -> Iterator[Silence]:
     """Those in which at least three articles are expected, and two more than twice as many as in what is usual in the half year around."""
-    starts = [one.start for one in found]
-    for one in found:
-        if one.expected < _LEAST:
+    starts = [silence.start for silence in found]
+    for silence in found:
+        if silence.expected < _LEAST:
             continue
-        around = found[bisect_left(starts, one.start - 7 * _WEEKS) : bisect_left(starts, one.end + 7 * _WEEKS)]
-        largest = nlargest(_USUAL + 1, (other.expected for other in around if other is not one))
+        around = found[bisect_left(starts, silence.start - 7 * _WEEKS) : bisect_left(starts, silence.end + 7 * _WEEKS)]
+        largest = nlargest(_USUAL + 1, (other.expected for other in around if other is not silence))
         usual = largest[_USUAL] if len(largest) > _USUAL else 0.0
-        if one.expected >= max(_LEAST, 2 * usual + _MARGIN):
-            yield one
+        if silence.expected >= max(_LEAST, 2 * usual + _MARGIN):
+            yield silence
 
 
 # --- which silences count ---
@@ -152,18 +152,19 @@ def ends(portal: Portal, last_crawl: date) -> dict[str | None, date]:
     """Up to when articles of each column can be expected: its archive may end at a day that the portal file names."""
     ends: dict[str | None, date] = {}
     for column in portal.columns:
-        named = [one.until if isinstance(one.until, date) else last_crawl for one in column.dates.ranges] if column.dates else [last_crawl]
+        ranges = column.dates.ranges if column.dates else ()
+        named = [of.until if isinstance(of.until, date) else last_crawl for of in ranges] or [last_crawl]
         ends[column.name] = min(last_crawl, max(named))
     return {**ends, None: max(ends.values(), default=last_crawl)}
 
 
 def proved_days(portal: Portal, status: StatusReport) -> dict[str | None, Spans]:
     """The days that are proved, of each column, and of all of them that are needed."""
-    of_column: dict[str, list[tuple[date, date]]] = {column_of(one.column): [] for one in status.completeness if one.counts}
-    gone = {one.column for one in status.completeness if one.removed}
-    for one in status.proofs:
-        if not one.only_read and one.column not in gone:
-            of_column.setdefault(column_of(one.column), []).append((interval_days(one.first)[0], interval_days(one.last)[1]))
+    of_column: dict[str, list[tuple[date, date]]] = {column_of(row.column): [] for row in status.completeness if row.counts}
+    gone = {row.column for row in status.completeness if row.removed}
+    for proof in status.proofs:
+        if not proof.only_read and proof.column not in gone:
+            of_column.setdefault(column_of(proof.column), []).append((interval_days(proof.first)[0], interval_days(proof.last)[1]))
     for column in portal.columns:
         if column.name in of_column and column.dates:
             of_column[column.name] += _outside(column.dates)
@@ -173,8 +174,8 @@ def proved_days(portal: Portal, status: StatusReport) -> dict[str | None, Spans]
 
 def _outside(dates: Dates) -> Iterator[tuple[date, date]]:
     """The days before and after those of an archive: it is expected to say nothing of them."""
-    first = min(one.start or date.min for one in dates.ranges)
-    last = max(one.until if isinstance(one.until, date) else date.max for one in dates.ranges)
+    first = min(span.start or date.min for span in dates.ranges)
+    last = max(span.until if isinstance(span.until, date) else date.max for span in dates.ranges)
     if first > date.min:
         yield date.min, first - _DAY
     if last < date.max:

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-import sqlite3
+import re
 from collections import defaultdict
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import ExitStack
 from dataclasses import replace
+from importlib.resources import files
 from itertools import islice
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import Any
+from typing import Any, NamedTuple
 
 import orjson
 
@@ -24,35 +25,47 @@ from webarticlecurator.corpus.folder import Corpus
 from webarticlecurator.corpus.ledger import Ledger
 from webarticlecurator.corpus.ledger_numbers import open_for_numbers
 from webarticlecurator.corpus.status import status_report
-from webarticlecurator.databases import Database
+from webarticlecurator.databases import Database, Row, rows_of
 from webarticlecurator.errors import CorpusError
 from webarticlecurator.model.analysis import same_language
 from webarticlecurator.model.status import StatusReport
 from webarticlecurator.numbers import calendar
-from webarticlecurator.numbers.names import mark_suspicious
+from webarticlecurator.numbers.doubtful_names import mark_suspicious
 from webarticlecurator.numbers.problems import alike, counted_problems, in_order, noted_problems
-from webarticlecurator.numbers.queries import NUMBERS, PREPARED
 from webarticlecurator.version import NAME, VERSION
 from webarticlecurator.warc.store import OPEN, sizes
 
+_HEAD = re.compile(r"^--- ([a-z-]+)(?:: (.+?))?(?: \[(\d+)\])?\n", re.MULTILINE)
+
+
+class Number(NamedTuple):
+    """What is counted, and how."""
+
+    name: str
+    title: str
+    """On the screen; empty: nothing is shown of it there."""
+    most: int | None
+    """Rows; how many there are beyond them is told."""
+    sql: str
+    """Empty: code counts it."""
+
+
+def _numbers() -> tuple[str, tuple[Number, ...]]:
+    """The statements that prepare the tables for them, then they."""
+    _, *parts = _HEAD.split(files(__package__).joinpath("numbers.sql").read_text("utf-8"))
+    (_, _, _, prepared), *numbers = zip(*(iter(parts),) * 4, strict=True)
+    return prepared, tuple(Number(name, title or "", int(most) if most else None, sql.strip()) for name, title, most, sql in numbers)
+
+
+PREPARED, NUMBERS = _numbers()
 _CACHE_KIB = 8_192
 _JOINERS = " \u00a0\t\n-\u2013\u2014|:/\u00b7\u2022\u00bb\u203a"
 """That stand between a headline and the portal's name."""
 _MOST = {number.name: number.most for number in NUMBERS}
 
 
-class Row(dict[str, Any]):
-    """What a number says of one thing: `row.articles` is `row["articles"]`."""
-
-    def __getattr__(self, name: str) -> Any:
-        try:
-            return self[name]
-        except KeyError:
-            raise AttributeError(name) from None
-
-
 Numbers = dict[str, list[Any]]
-"""Name -> rows: of the type above, but for the status and its proofs."""
+"""Name -> rows, but for the status and its proofs."""
 
 
 def count(portal: Portal, corpus: Corpus, *, called: str, rules: str, no_analysis: str, show: Callable[[str, int, int], None]) -> Numbers:
@@ -73,13 +86,13 @@ def count(portal: Portal, corpus: Corpus, *, called: str, rules: str, no_analysi
         reader = stack.enter_context(Ledger.reading(ledger, build=build, analysis=analysis, cache_kib=_CACHE_KIB))
         db = open_for_numbers(reader, whole_day=day_of)
         _prepare(db, portal)
-        values = {"rules": rules, "analysed": not no_analysis, "columns": orjson.dumps([one.name for one in portal.columns]).decode()}
+        values = {"rules": rules, "analysed": not no_analysis, "columns": orjson.dumps([column.name for column in portal.columns]).decode()}
         cut: list[Row] = []
         numbers: Numbers = {"portal": [_portal(portal, corpus)], "lacks": lacks, "capped": cut}
         for place, number in enumerate(NUMBERS):
             show("numbers", place, len(NUMBERS))
             if number.sql:
-                numbers[number.name] = _capped(number.name, _rows(db.execute(number.sql, values)), cut)
+                numbers[number.name] = _capped(number.name, rows_of(db.execute(number.sql, values)), cut)
         numbers["status"] = [replace(status, proofs=())] if status else []
         numbers["proofs"] = [*status.proofs] if status else []
         gaps = _gaps(portal, status, db)
@@ -152,13 +165,6 @@ def _prepare(db: Database, portal: Portal) -> None:
     mark_suspicious(db, portal)
 
 
-def _rows(answer: sqlite3.Cursor) -> Iterator[Row]:
-    """By the names of its columns: one with a question mark says yes or no, one with brackets is a list."""
-    columns = [(name.rstrip("?[]"), {"?": bool, "]": orjson.loads}.get(name[-1])) for name, *_ in answer.description]
-    for values in answer:
-        yield Row((name, read(value) if read else value) for (name, read), value in zip(columns, values, strict=True))
-
-
 def _capped(name: str, rows: Iterator[Row], cut: list[Row]) -> list[Row]:
     """As many of the rows as are shown of that number; how many more there are is told."""
     shown = list(islice(rows, _MOST[name]))
@@ -168,12 +174,12 @@ def _capped(name: str, rows: Iterator[Row], cut: list[Row]) -> list[Row]:
     return shown
 
 
-def _gaps(portal: Portal, status: StatusReport | None, db: Database) -> list[calendar.Gap]:
+def _gaps(portal: Portal, status: StatusReport | None, db: Database) -> list[calendar.CalendarGap]:
     """Where days without an article are no chance."""
     days: dict[str | None, dict[str, int]] = defaultdict(dict)
     days[None] = dict(db.execute("SELECT day, count(*) FROM documents WHERE day IS NOT NULL GROUP BY day"))
     # A feed or a sitemap need not list everything: its silence says nothing.
-    only_read = {column_of(one.column) for one in status.completeness if one.only_read} if status else set()
+    only_read = {column_of(row.column) for row in status.completeness if row.only_read} if status else set()
     of_columns = "SELECT name, day, sum(articles) FROM column_days WHERE name IS NOT NULL AND day IS NOT NULL GROUP BY name, day"
     for column, day, articles in db.execute(of_columns):
         if column not in only_read:
@@ -182,7 +188,7 @@ def _gaps(portal: Portal, status: StatusReport | None, db: Database) -> list[cal
     return calendar.gaps(days, until, calendar.proved_days(portal, status) if status else {})
 
 
-def _with_gaps(days: list[Row], gaps: list[calendar.Gap]) -> list[Row]:
+def _with_gaps(days: list[Row], gaps: list[calendar.CalendarGap]) -> list[Row]:
     """The calendar with the gaps of the whole portal in it."""
     known = {row.day: row for row in days}
     for day in (day for gap in gaps if gap.column is None for day in gap.every_day):
@@ -191,7 +197,7 @@ def _with_gaps(days: list[Row], gaps: list[calendar.Gap]) -> list[Row]:
 
 
 def _warc_files(db: Database, corpus: Corpus) -> Iterator[Row]:
-    counted: Mapping[str, Row] = {row.file: row for row in _rows(db.execute("SELECT file, exchanges, first, last FROM stored_files"))}
+    counted: Mapping[str, Row] = {row.file: row for row in rows_of(db.execute("SELECT file, exchanges, first, last FROM stored_files"))}
     there, listed = sizes(corpus.warc), {path.name for path in corpus.warc_files()}
     for name in sorted(counted.keys() | {name.removesuffix(OPEN) for name in listed}):
         row = counted.get(name, Row(file=name, exchanges=0, first=None, last=None))

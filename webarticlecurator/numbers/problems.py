@@ -12,7 +12,7 @@ import orjson
 from webarticlecurator.corpus.folder import Corpus
 from webarticlecurator.databases import connect
 from webarticlecurator.model.status import StatusReport
-from webarticlecurator.numbers.calendar import Gap
+from webarticlecurator.numbers.calendar import CalendarGap
 
 _EXAMPLES = 3
 _CRAWL, _BUILD = "curator crawl {portal}", "curator build {portal}"
@@ -76,7 +76,7 @@ def noted_problems(corpus: Corpus) -> tuple[list[Problem], int]:
     return [(kind, reason, count, since, orjson.loads(urls)) for kind, reason, count, since, urls in joined], unreadable
 
 
-def counted_problems(status: StatusReport | None, gaps: Sequence[Gap], numbers: Mapping[str, Sequence[Any]]) -> Iterator[Problem]:
+def counted_problems(status: StatusReport | None, gaps: Sequence[CalendarGap], numbers: Mapping[str, Sequence[Any]]) -> Iterator[Problem]:
     """What no line tells of."""
     if status is not None:
         for lost in status.lost:
@@ -90,7 +90,7 @@ def counted_problems(status: StatusReport | None, gaps: Sequence[Gap], numbers: 
         days = [f"{gap.column or 'whole portal'}: {gap.first} to {gap.last}" for gap in gaps[:_EXAMPLES]]
         yield "gap", "stretches of days without any article, against the rhythm around", len(gaps), None, days
     for field in numbers["name-counts"]:
-        worst = next((one for one in numbers["suspicious-names"] if one.field == field.field), None)
+        worst = next((name for name in numbers["suspicious-names"] if name.field == field.field), None)
         if worst is not None:
             reason = f"{field.field}: values that may be none, such as {worst.name[:80]}: {worst.suspicious[0]}"
             yield "suspicious", reason, field.suspects, None, [worst.url]

@@ -26,7 +26,7 @@ TONES = 8
 """Colours that can be told apart; what is more folds into one series."""
 
 
-class Series(NamedTuple):
+class ChartSeries(NamedTuple):
     """One kind of thing over all periods."""
 
     name: str
@@ -39,23 +39,23 @@ class Panel(NamedTuple):
     """One set of columns: what is counted, and the series from the bottom up."""
 
     unit: str
-    series: Sequence[Series]
+    series: Sequence[ChartSeries]
     height: int = 130
     top: float = 0
     """The scale's end; 0: the highest column."""
 
 
-def toned(series: Iterable[Series]) -> list[Series]:
+def toned(series: Iterable[ChartSeries]) -> list[ChartSeries]:
     """The largest in their order, each with a colour; all others as one, which says how many they are."""
     every = list(series)
     largest = every if len(every) <= TONES else sorted(every, key=lambda row: -sum(row.values))[: TONES - 1]
     rest = [row for row in every if row not in largest]
-    others = [Series(f"{len(rest):,} others", _sums(rest), "other")] if rest else []
+    others = [ChartSeries(f"{len(rest):,} others", _sums(rest), "other")] if rest else []
     kept = (row for row in every if row in largest)
     return [*(row._replace(tone=row.tone or f"t{place}") for place, row in enumerate(kept)), *others]
 
 
-def _sums(series: Iterable[Series]) -> list[float]:
+def _sums(series: Iterable[ChartSeries]) -> list[float]:
     return [sum(values) for values in zip(*(row.values for row in series), strict=True)]
 
 
@@ -96,7 +96,7 @@ def columns(ident: str, periods: Sequence[object], *panels: Panel, labels: Seque
     return _drawing(ident, top + _BOTTOM, content)
 
 
-def growth(ident: str, periods: Sequence[object], series: Sequence[Series], unit: str) -> Markup:
+def growth(ident: str, periods: Sequence[object], series: Sequence[ChartSeries], unit: str) -> Markup:
     """Stacked areas of what had come together by the end of each period; they begin with nothing."""
     height, names = 220, [str(period) for period in periods]
     grown = [list(accumulate(row.values, initial=0)) for row in series]

@@ -12,7 +12,7 @@ from markupsafe import Markup
 
 from webarticlecurator.amounts import amount, percent, uncounted
 from webarticlecurator.model.outcome import ALL_FAILURES, FetchOutcome, PageOutcome
-from webarticlecurator.report.charts import MONTHS, TONES, Panel, Series, calendar, columns, growth, small_columns, toned
+from webarticlecurator.report.charts import MONTHS, TONES, ChartSeries, Panel, calendar, columns, growth, small_columns, toned
 from webarticlecurator.report.pages import page
 from webarticlecurator.report.strangers import stranger
 
@@ -151,22 +151,22 @@ def _zeros_between(counts: Sequence[int]) -> int:
 
 def _stacked_by(
     rows: Iterable[Row], by: str, rows_by_year: Iterable[Row], years: Sequence[int], what: str, unnamed: str = ""
-) -> list[Series]:
+) -> list[ChartSeries]:
     """A series of each row, in their order."""
     of_year = _grouped(rows_by_year, by)
-    return toned(Series(row[by] or unnamed, _along(years, of_year.get(row[by], ()), what), "") for row in rows)
+    return toned(ChartSeries(row[by] or unnamed, _along(years, of_year.get(row[by], ()), what), "") for row in rows)
 
 
-def _stacked_sections(numbers: Numbers, years: Sequence[int]) -> list[Series]:
+def _stacked_sections(numbers: Numbers, years: Sequence[int]) -> list[ChartSeries]:
     """Each article stands in one section, so that they may be stacked; all smaller ones are one, which says how many they are."""
     of_year = _grouped(numbers["sections-by-year"], "name")
-    series = [Series("no section" if name is None else name, _along(years, rows), "") for name, rows in of_year.items()]
+    series = [ChartSeries("no section" if name is None else name, _along(years, rows), "") for name, rows in of_year.items()]
     series.sort(key=lambda row: -sum(row.values))
     every = next((row.all for row in numbers["capped"] if row.number == "sections"), len(series))
     kept = [row._replace(tone=f"t{place}") for place, row in enumerate(series[: TONES if every <= TONES else TONES - 1])]
     whole = _along(years, numbers["articles-by-year"])
     rest = [max(0, all_of_it - sum(row.values[place] for row in kept)) for place, all_of_it in enumerate(whole)]
-    return [*kept, Series(f"{every - len(kept):,} others", rest, "other")] if every > len(kept) else kept
+    return [*kept, ChartSeries(f"{every - len(kept):,} others", rest, "other")] if every > len(kept) else kept
 
 
 _HELPERS: dict[str, Any] = {
@@ -187,7 +187,7 @@ _HELPERS: dict[str, Any] = {
     "month_names": MONTHS,
     "months_of": lambda years: [f"{year:04d}-{month:02d}" for year in years for month in range(1, 13)],
     "panel": Panel,
-    "series": Series,
+    "series": ChartSeries,
     "shares": _shares,
     "shown_years": _shown_years,
     "small_columns": small_columns,
@@ -384,7 +384,7 @@ def _requests(requests: Sequence[Row]) -> dict[str, Any]:
 _FIELDS = ("headline", "datePublished", "author")
 
 
-class Answer(NamedTuple):
+class HeadAnswer(NamedTuple):
     """What a reader wants to know first."""
 
     question: str
@@ -395,17 +395,17 @@ class Answer(NamedTuple):
     """None: neither good nor bad."""
 
 
-def _answers(numbers: Numbers, walks: _Walks) -> Iterator[Answer]:
+def _answers(numbers: Numbers, walks: _Walks) -> Iterator[HeadAnswer]:
     totals = numbers["totals"][0]
     if totals.first_url and totals.last_url:
         ends = (stranger(f"{totals[end]} {totals[f'{end}_headline']}", 120) for end in ("first", "last"))
-        yield Answer("First and last", "growth", Markup("From {} to {}.").format(*ends))
+        yield HeadAnswer("First and last", "growth", Markup("From {} to {}.").format(*ends))
     yield _complete(numbers, walks)
     yield _missing(numbers)
     words = _words(numbers["coverage"])
     if whole := words["kept"] + words["dropped"]:
         said = f"{percent(words['kept'], whole)} of the words in the articles' containers were kept; {words['of_undecided']}."
-        yield Answer("Text", "rules", said + uncounted(totals.uncounted), good=10 * words["undecided"] <= words["kept"])
+        yield HeadAnswer("Text", "rules", said + uncounted(totals.uncounted), good=10 * words["undecided"] <= words["kept"])
     filled = {row.field: row.filled for row in numbers["fields"]}
     if totals.articles and filled:
         said = ", ".join(f"{name} {percent(filled.get(name, 0), totals.articles)}" for name in _FIELDS)
@@ -414,20 +414,20 @@ def _answers(numbers: Numbers, walks: _Walks) -> Iterator[Answer]:
         too_long = [row for row in numbers["fields"] if row.too_long]
         said += "".join(f" {amount(row.longer, row.field)} may hold more than that." for row in too_long)
         dated = 100 * filled.get("datePublished", 0) >= 95 * totals.articles
-        yield Answer("Metadata", "metadata", said, good=bool(dated and filled.get("author") and not suspects and not too_long))
+        yield HeadAnswer("Metadata", "metadata", said, good=bool(dated and filled.get("author") and not suspects and not too_long))
     others = [row for row in numbers["languages"] if row.disagree]
     differing = sum(row.articles for row in others)
     if 10 * differing > totals.articles:
         most = max(others, key=lambda row: row.articles)
         said = f"The words of {amount(differing, 'article')} are in another language than is declared: most often"
-        yield Answer("Language", "languages", f"{said} `{str(most.identified)[:30]}`, not `{str(most.language)[:30]}`.", good=False)
+        yield HeadAnswer("Language", "languages", f"{said} `{str(most.identified)[:30]}`, not `{str(most.language)[:30]}`.", good=False)
     for row in numbers["duplicates"]:
         if row.kind == "near":
             repeat = f"{amount(row.surplus, 'article')} ({percent(row.surplus, totals.articles)}) nearly"
-            yield Answer("Duplicates", "duplicates", f"{repeat} {'repeats' if row.surplus == 1 else 'repeat'} another.")
+            yield HeadAnswer("Duplicates", "duplicates", f"{repeat} {'repeats' if row.surplus == 1 else 'repeat'} another.")
 
 
-def _complete(numbers: Numbers, walks: _Walks) -> Answer:
+def _complete(numbers: Numbers, walks: _Walks) -> HeadAnswer:
     status = numbers["status"][0] if numbers["status"] else None
     read = ""
     if walks.only_read > walks.by_word:
@@ -447,7 +447,7 @@ def _complete(numbers: Numbers, walks: _Walks) -> Answer:
         read += f" The site's own feeds or sitemaps name {amount(unlisted, 'article')} that no archive page listed."
     if not walks.intervals:
         why = "Nothing proves it" + ("." if walks.by_word else ": no archive was walked.")
-        return Answer("Complete?", "completeness", why + read, good=False)
+        return HeadAnswer("Complete?", "completeness", why + read, good=False)
     grounds = (+walks.grounds).most_common()
     leaning = ", ".join(f"{number:,} by {ground}" for ground, number in grounds[:3])
     said = (
@@ -458,13 +458,13 @@ def _complete(numbers: Numbers, walks: _Walks) -> Answer:
     lacking = bool(status and (status.waiting or status.unbuilt or status.lost))
     said += read + (" But not every article that it lists is in the corpus." if lacking else "")
     is_whole = walks.proved == walks.intervals and not (lacking or walks.by_word or unlisted or is_of_lists)
-    return Answer("Complete?", "completeness", said, good=is_whole)
+    return HeadAnswer("Complete?", "completeness", said, good=is_whole)
 
 
-def _missing(numbers: Numbers) -> Answer:
+def _missing(numbers: Numbers) -> HeadAnswer:
     totals, status = numbers["totals"][0], numbers["status"][0] if numbers["status"] else None
     if status is None or not totals.urls:
-        return Answer("Missing", "completeness", "Nobody can tell: no address of the portal is known.", good=False)
+        return HeadAnswer("Missing", "completeness", "Nobody can tell: no address of the portal is known.", good=False)
     failed = sum(row["count"] for row in numbers["outcomes"] if row.failed)
     if not numbers["outcomes"]:
         failed = sum(number for outcome, number in status.outcomes.items() if outcome in ALL_FAILURES)
@@ -485,4 +485,4 @@ def _missing(numbers: Numbers) -> Answer:
     )
     said = ", ".join(amount(number, one, many) for number, one, many in parts if number)
     nothing = f"Nothing that is known of: no failure among {amount(totals.urls, 'address', 'addresses')}, nothing waits, no gap."
-    return Answer("Missing", "completeness", f"{said}." if said else nothing, good=not said)
+    return HeadAnswer("Missing", "completeness", f"{said}." if said else nothing, good=not said)

@@ -12,7 +12,6 @@ from datetime import date, datetime
 from enum import StrEnum
 from itertools import islice
 from pathlib import Path
-from typing import Any
 
 from webarticlecurator.config.load import load_portal
 from webarticlecurator.config.portal import Column, Portal
@@ -21,7 +20,7 @@ from webarticlecurator.corpus.events import LinksEvent, PageEvent, PageResult, d
 from webarticlecurator.corpus.folder import Corpus
 from webarticlecurator.corpus.ledger import Ledger
 from webarticlecurator.corpus.ledger_schema import key_of
-from webarticlecurator.databases import connect, transaction
+from webarticlecurator.databases import Row, connect, rows_of, transaction
 from webarticlecurator.dates.auto import day_in_url
 from webarticlecurator.errors import PatternTimeout
 from webarticlecurator.extraction.url_rules import article_url, identity_of, url_shape
@@ -31,23 +30,24 @@ from webarticlecurator.model.outcome import FetchOutcome
 from webarticlecurator.urls import join, normalise
 from webarticlecurator.warc.stored import read_exchanges
 
-JsonRow = dict[str, Any]
-"""As programs get it: docs/reference/audit.md says what each field is."""
 FOLDER = "audit"
 """In the corpus folder."""
 _MOST_UNLISTED = 10_000
 """That are given one by one."""
-_MOST_PLACES, _MOST_SHAPES = 3, 20
+_MOST_EXAMPLES, _MOST_SHAPES = 3, 20
 _LISTS = frozenset({LinkKind.AUTHOR, LinkKind.TOPIC, LinkKind.SECTION})
 _ARCHIVE_PAGES = frozenset({"archive-page", "archive-links"})
 _CUT_OFF = "it was interrupted"
 _TABLES = """
     CREATE TABLE known (key INTEGER PRIMARY KEY);
     CREATE TABLE articles (key INTEGER, url TEXT);
-    CREATE TABLE named (source TEXT, key INTEGER, url TEXT, inside INTEGER, PRIMARY KEY (source, key)) WITHOUT ROWID;
-    CREATE TABLE places (place INTEGER PRIMARY KEY, key INTEGER, seen_on TEXT, UNIQUE (key, seen_on));
+    CREATE TABLE named (source TEXT, key INTEGER, url TEXT, seen_on TEXT, inside INTEGER, PRIMARY KEY (source, key));
 """
-_MISSING = "SELECT key, min(url) AS url, max(inside) AS inside FROM named WHERE key NOT IN (SELECT key FROM known) GROUP BY key"
+_MISSING = """
+    SELECT min(url) AS url, json_group_array(DISTINCT seen_on) AS "seen_on[]", json_group_array(source) AS "sources[]"
+    FROM named WHERE key NOT IN (SELECT key FROM known) GROUP BY key HAVING max(inside) = ? ORDER BY min(rowid) LIMIT ?
+"""
+"""In the order in which they were named."""
 _OF_SOURCE = """
     SELECT count(*), coalesce(sum(is_known), 0), coalesce(sum(inside AND NOT is_known), 0)
     FROM (SELECT inside, key IN (SELECT key FROM known) AS is_known FROM named WHERE source = ?)
@@ -79,8 +79,8 @@ def portal_of_source(portal: Portal, source: Source) -> Portal:
     columns = loaded.columns
     if root != portal.home:
         columns += tuple(replace(column, name=f"root-{column.name}") for column in _extending(source, portal, root).columns)
-        columns = tuple(replace(column, ways=tuple(one.name for one in columns)) for column in columns)
-    hosts = tuple({host: None for one in (portal.article_urls, *(column.urls for column in portal.columns)) for host in one.hosts})
+        columns = tuple(replace(column, ways=tuple(column.name for column in columns)) for column in columns)
+    hosts = tuple({host: None for rules in (portal.article_urls, *(column.urls for column in portal.columns)) for host in rules.hosts})
     return replace(
         loaded,
         fetch=portal.fetch,
@@ -99,7 +99,7 @@ def _extending(source: Source, portal: Portal, home: str) -> Portal:
 # --- what became of that ---
 
 
-def newest_fetch(ledger: Path) -> tuple[int, JsonRow] | None:
+def newest_fetch(ledger: Path) -> tuple[int, Row] | None:
     """The run of its own small crawl, and what that tells; None where the source was never asked."""
     if not ledger.exists():
         return None
@@ -114,12 +114,12 @@ def newest_fetch(ledger: Path) -> tuple[int, JsonRow] | None:
         has_failed = not is_whole and bool(unanswered or not pages or any(result == PageResult.LINKS for _, _, result, _, _ in pages))
         looked_at = [] if is_whole or has_failed else list(asked.values())
         came = bool(links) or not has_failed
-        return run, {
-            "read": (ground or "its end was not reached") if came and not looked_at else "",
-            "looked_at": looked_at,
-            "failed": "" if not has_failed else asked[unanswered[0]] if unanswered else left_open or _CUT_OFF,
-            "fetched_at": datetime.fromisoformat(began) if came else None,
-        }
+        return run, Row(
+            read=(ground or "its end was not reached") if came and not looked_at else "",
+            looked_at=looked_at,
+            failed="" if not has_failed else asked[unanswered[0]] if unanswered else left_open or _CUT_OFF,
+            fetched_at=datetime.fromisoformat(began) if came else None,
+        )
 
 
 def _was_answered(ledger: Ledger, url: str, outcome: str, since: str, at: str) -> bool:
@@ -150,7 +150,7 @@ class LedgerComparison:
         self._portal = portal
         self._is_article = is_article
         rules = [column.urls for column in portal.columns] or [portal.article_urls]
-        self._rules = [one for place, one in enumerate(rules) if one not in rules[:place]]
+        self._rules = [of_column for place, of_column in enumerate(rules) if of_column not in rules[:place]]
         self._db = connect("")
         self._db.executescript(_TABLES)
         self._shapes, kinds = set[str](), set[LinkKind | None]()
@@ -166,7 +166,7 @@ class LedgerComparison:
     def close(self) -> None:
         self._db.close()
 
-    def compare(self, source: Source, go_on: Callable[[], bool]) -> JsonRow | None:
+    def compare(self, source: Source, go_on: Callable[[], bool]) -> Row | None:
         """Hold what a source names against the ledger; None where it was never asked."""
         own = corpus_of_source(self._corpus, source)
         newest = newest_fetch(own.ledger)
@@ -181,43 +181,35 @@ class LedgerComparison:
                     number, first = others.get(shape, (0, url))
                     others[shape] = number + 1, min(first, url)
         named, known, missing = self._db.execute(_OF_SOURCE, (source,)).fetchone()
-        is_there = fetch["fetched_at"] is not None and not fetch["looked_at"]
-        only_here = self._db.execute(f"SELECT url {_ONLY_ARCHIVE}", (source,)).fetchmany(_MOST_PLACES) if is_there else []
-        return {
-            "source": source,
-            "named": named,
-            "known": known,
-            "missing": missing,
-            "share": round(missing / named, 4) if named else 0.0,
-            "others": sorted(others.values(), key=lambda one: (-one[0], one[1]))[:_MOST_SHAPES],
-            "only_archive": self._db.execute(f"SELECT count(*) {_ONLY_ARCHIVE}", (source,)).fetchone()[0] if is_there else None,
-            "only_archive_examples": [url for (url,) in only_here],
+        is_there = fetch.fetched_at is not None and not fetch.looked_at
+        only_here = self._db.execute(f"SELECT url {_ONLY_ARCHIVE}", (source,)).fetchmany(_MOST_EXAMPLES) if is_there else []
+        return Row(
+            source=source,
+            named=named,
+            known=known,
+            missing=missing,
+            share=round(missing / named, 4) if named else 0.0,
+            others=sorted(others.values(), key=lambda of_shape: (-of_shape[0], of_shape[1]))[:_MOST_SHAPES],
+            only_archive=self._db.execute(f"SELECT count(*) {_ONLY_ARCHIVE}", (source,)).fetchone()[0] if is_there else None,
+            only_archive_examples=[url for (url,) in only_here],
             **fetch,
-        }
+        )
 
-    def result(self, sources: Sequence[JsonRow], *, complete: bool) -> JsonRow:
-        """What was found: articles that are not in the ledger in the order in which they were named, of very many the first."""
-        total, edge = self._db.execute(f"SELECT coalesce(sum(inside), 0), coalesce(sum(NOT inside), 0) FROM ({_MISSING})").fetchone()
-        placed = "(SELECT min(place) FROM places WHERE places.key = missing.key)"
-        first = f"SELECT key, url FROM ({_MISSING}) AS missing WHERE inside ORDER BY {placed} LIMIT ?"
-        unlisted = [self._unlisted(*row) for row in self._db.execute(first, (_MOST_UNLISTED,)).fetchall()]
-        return {
-            "portal": self._portal.name,
-            "total": total,
-            "unlisted": unlisted,
-            "sources": sources,
-            "at_the_edge": edge,
-            "complete": complete,
-        }
+    def result(self, sources: Sequence[Row], *, complete: bool) -> Row:
+        """What was found: articles that are not in the ledger; of very many the first."""
+        total, edge = (self._db.execute(f"SELECT count(*) FROM ({_MISSING})", (inside, -1)).fetchone()[0] for inside in (True, False))
+        return Row(
+            portal=self._portal.name,
+            total=total,
+            unlisted=list(rows_of(self._db.execute(_MISSING, (True, _MOST_UNLISTED)))),
+            sources=sources,
+            at_the_edge=edge,
+            complete=complete,
+        )
 
     def all_unlisted(self) -> Iterator[str]:
         """What the site names, and the ledger does not know."""
-        return (url for (url,) in self._db.execute(f"SELECT url FROM ({_MISSING}) WHERE inside"))
-
-    def _unlisted(self, key: int, url: str) -> JsonRow:
-        places = [place for (place,) in self._db.execute("SELECT seen_on FROM places WHERE key = ? ORDER BY place", (key,))]
-        sources = [source for (source,) in self._db.execute("SELECT source FROM named WHERE key = ? ORDER BY source", (key,))]
-        return {"url": url, "seen_on": places[:_MOST_PLACES], "times": len(places), "sources": sources}
+        return (url for url, *_ in self._db.execute(_MISSING, (True, -1)))
 
     def _add(self, source: Source, url: str, seen_on: str, published: str | None) -> bool:
         """Take in one address; False where it can be no article."""
@@ -227,9 +219,8 @@ class LedgerComparison:
             return False
         day = _day_of(published) or _day_of(day_in_url(url))
         inside = not self._portal.columns or any(_reaches(column, day) for column in self._portal.columns)
-        sql = "INSERT INTO named VALUES (?, ?, ?, ?) ON CONFLICT DO UPDATE SET inside = max(inside, excluded.inside)"
-        self._db.execute(sql, (source, key, articles[key], inside))
-        self._db.execute("INSERT OR IGNORE INTO places (key, seen_on) VALUES (?, ?)", (key, seen_on))
+        sql = "INSERT INTO named VALUES (?, ?, ?, ?, ?) ON CONFLICT DO UPDATE SET inside = max(inside, excluded.inside)"
+        self._db.execute(sql, (source, key, articles[key], seen_on, inside))
         return True
 
     def _articles(self, source: Source, url: str) -> dict[int, str]:
@@ -238,8 +229,8 @@ class LedgerComparison:
             accepted = [listed for rules in self._rules if isinstance(listed := article_url(url, rules, self._portal), str)]
         except PatternTimeout:
             return {}
-        by_key = {self._key(one): normalise(one) for one in accepted}
-        return {key: one for key, one in by_key.items() if self._is_known(key) or self._may_be(source, one)}
+        by_key = {self._key(address): normalise(address) for address in accepted}
+        return {key: address for key, address in by_key.items() if self._is_known(key) or self._may_be(source, address)}
 
     def _may_be(self, source: Source, url: str) -> bool:
         """Whether it looks like the articles that are known; whatever a feed names was published."""
@@ -277,7 +268,7 @@ def _reaches(column: Column, day: date | None) -> bool:
     """Whether a column goes as far as to that day; of a day that is not known, whether nothing cuts it off."""
     ranges: Sequence[tuple[date | None, date | None]] = ()
     if column.dates is not None:
-        ranges = [(one.start, one.until if isinstance(one.until, date) else None) for one in column.dates.ranges]
+        ranges = [(dates.start, dates.until if isinstance(dates.until, date) else None) for dates in column.dates.ranges]
     if day is None:
         return column.stop.after is None and not any(start or until for start, until in ranges)
     inside = not ranges or any((start or date.min) <= day <= (until or date.max) for start, until in ranges)

@@ -13,7 +13,7 @@ from typing import Any, ClassVar, NamedTuple, Protocol
 
 from webarticlecurator.building.rules_digest import rules_digest
 from webarticlecurator.config.portal import Portal
-from webarticlecurator.databases import connect, transaction
+from webarticlecurator.databases import Row, connect, rows_of, transaction
 from webarticlecurator.errors import PatternTimeout
 from webarticlecurator.faults import reason_of
 from webarticlecurator.model.outcome import PageOutcome
@@ -67,12 +67,11 @@ class Counts:
         self._db = connect("")
         self._db.execute(f"PRAGMA cache_size = -{_CACHE_KIB}")
         self._tables = tables
-        self._most = {name: columns.most for name, columns in tables.items() if columns.most}
         self._inserts: dict[str, str] = {}
         for name, columns in tables.items():
             named = ", ".join(filter(None, (columns.key, columns.sums, columns.facts)))
             self._db.execute(f"CREATE TABLE {name} ({named}, PRIMARY KEY ({columns.key})) WITHOUT ROWID")
-            sums = ", ".join(f"{one} = {one} + excluded.{one}" for one in filter(None, columns.sums.split(", ")))
+            sums = ", ".join(f"{column} = {column} + excluded.{column}" for column in filter(None, columns.sums.split(", ")))
             places = ", ".join("?" * len(named.split(", ")))
             self._inserts[name] = f"INSERT INTO {name} VALUES ({places}) ON CONFLICT DO {f'UPDATE SET {sums}' if sums else 'NOTHING'}"
 
@@ -85,18 +84,17 @@ class Counts:
         with transaction(self._db):
             for name, rows in counted.tables.items():
                 self._db.executemany(self._inserts[name], ((*key, *values) for key, values in rows.items()))
-        for name in self._most.keys() & counted.tables.keys():
-            self._forget(name)
+        for name in counted.tables:
+            if most := self._tables[name].most:
+                self._forget(name, most)
 
     def rows(self, sql: str, *values: object) -> list[tuple[Any, ...]]:
         """The answer to a question."""
         return self._db.execute(sql, values).fetchall()
 
-    def objects(self, sql: str, *values: object) -> list[dict[str, Any]]:
+    def named(self, sql: str, *values: object) -> list[Row]:
         """The same, with the names of the columns."""
-        answer = self._db.execute(sql, values)
-        names = [column[0] for column in answer.description]
-        return [dict(zip(names, row, strict=True)) for row in answer]
+        return list(rows_of(self._db.execute(sql, values)))
 
     def number(self, sql: str, *values: object) -> int:
         """The answer where it is one number."""
@@ -106,12 +104,11 @@ class Counts:
         """Make tables of what was counted."""
         self._db.executescript(script)
 
-    def _forget(self, name: str) -> None:
-        fewest, left = 1, self.number(f"SELECT count(*) FROM {name}")
-        while left > self._most[name]:
+    def _forget(self, name: str, most: int) -> None:
+        fewest = 1
+        while self.number(f"SELECT count(*) FROM {name}") > most:
             self._db.execute(f"DELETE FROM {name} WHERE {self._tables[name].rarest}", (fewest,))
-            fewest, left = 2 * fewest, self.number(f"SELECT count(*) FROM {name}")
-        self._most[name] = max(self._most[name], 2 * left)
+            fewest *= 2
 
 
 def hash_of(text: str) -> int:

@@ -8,15 +8,15 @@ stay undecided.
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from itertools import combinations
 
 from lxml.etree import _Element as Element
 
-from webarticlecurator.extraction.body.general_table import NEUTRAL
 from webarticlecurator.extraction.body.tag_names import Tag
+from webarticlecurator.extraction.body.tag_rules import NEUTRAL
 from webarticlecurator.selectors import Selector, identifier, quoted
 from webarticlecurator.survey.tag_table import TableRow, TagDecision
 
@@ -41,17 +41,16 @@ class WantedRow:
     """Made up from the row."""
     placed: bool
     """It also stands where the row says; else only its tag could be made up."""
-    now: TagDecision
     target: TagDecision
     weight: int
     edited: int
     """Rows that want something else than what is said now."""
     pieces: tuple[str, ...] = ()
     """All that a selector can ask of it."""
-    farther: TagDecision = _UNDECIDED
-    """What the farther layers (presets, the general table) make of it."""
-    own: tuple[str, ...] = ()
-    """The selectors of the portal file that match."""
+    before: TagDecision = _UNDECIDED
+    """What becomes of it without any new rule."""
+    decided_by: str = ""
+    """The selector of the portal file's own rule that says so; empty where a preset or the general table does."""
 
     @property
     def where(self) -> str:
@@ -79,88 +78,77 @@ class WantedRow:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Rule:
-    """A rule of the portal file, there already or to be."""
+    """A new rule of the portal file."""
 
     selector: str
     decision: TagDecision
     rows: Sequence[int]
     """That it matches."""
-    specificity: tuple[int, int, int]
-    cost: tuple[int, bool, int, str] = (0, False, 0, "")
+    cost: tuple[bool, int, bool, int, str] = (False, 0, False, 0, "")
     """What people would rather write comes first where two rules do the same."""
+
+    @property
+    def specificity(self) -> tuple[int, int, int]:
+        return _specificity(self.selector)
 
 
 class RuleChoice:
     """The search for the rules."""
 
-    def __init__(self, rows: Sequence[WantedRow], existing: Sequence[Rule], share: float = 1.0) -> None:
-        """`share`: so much of the weight decided as wanted is enough; of 1, every row has to be."""
+    def __init__(self, rows: Sequence[WantedRow], existing: Collection[str], removed: Collection[str], share: float = 1.0) -> None:
+        """`existing`: selectors that the portal file keeps; `removed`: others that it had; `share`: so much of the weight decided as wanted
+        is enough; of 1, every row has to be."""
         self.rows = rows
         self.added: list[Rule] = []
-        self.removed: list[str] = []
-        """Selectors of the portal file whose rules rows contradict."""
+        self._removed = removed
         self._share = share
         self._weights = [row.weight if share < 1 else 1 for row in rows]
         self._rules: list[list[Rule]] = [[] for _ in rows]
-        self._right = sum(weight for number, weight in enumerate(self._weights) if self._is_right(number))
-        """The weight of the rows that are decided as wanted."""
+        """Of those added, the ones that match each row."""
         self._of_name: defaultdict[str, list[int]] = defaultdict(list)
         for number, row in enumerate(rows):
             self._of_name[row.name].append(number)
-        for rule in existing:
-            self._put(rule)
-        for rule in existing:
-            if contradicting := [row for row in rule.rows if self._contradicts(row, rule)]:
-                self._take(rule)
-                self.removed.append(rule.selector)
-                wanted = self.rows[max(contradicting, key=lambda row: self._weights[row])].target
-                if wanted.operation and not all(map(self._is_right, contradicting)):
-                    self._add(replace(rule, decision=wanted))
-        self._add_best({rule.selector for rule in existing} - {*self.removed} | {rule.selector for rule in self.added})
+        self._add_best(existing)
         self._add_exact()
-        self._leave_out()
+        for rule in sorted(self.added, key=self._loss):  # what became needless; with a share, also what is hardly worth a rule
+            if self._loss(rule) <= (self._spare if share < 1 else 0):
+                self.added.remove(rule)
+                for number in rule.rows:
+                    self._rules[number].remove(rule)
 
-    def clashes(self) -> Iterator[tuple[int, int]]:
+    def clashes(self) -> Iterator[tuple[TableRow, TableRow]]:
         """Pairs of rows that want different things, and that no selector can tell apart."""
-        alike: dict[tuple[str, str, frozenset[str]], int] = {}
-        for number, row in enumerate(self.rows):
-            first = alike.setdefault((row.name, row.where, row.asked), number)
-            if self.rows[first].target != row.target and self._share == 1:
-                yield first, number
+        alike: dict[tuple[str, str, frozenset[str]], WantedRow] = {}
+        for row in self.rows if self._share == 1 else ():
+            first = alike.setdefault((row.name, row.where, row.asked), row)
+            if first.target != row.target:
+                yield first.row, row.row
 
     # --- what is decided ---
 
-    def _decision(self, row: int, rules: Sequence[Rule]) -> TagDecision:
-        """What these rules make of a row."""
-        if not rules:
-            return self.rows[row].farther
-        highest = max(rule.specificity for rule in rules)
-        best = [rule for rule in rules if rule.specificity == highest]
-        return best[0].decision if len({rule.decision for rule in best}) == 1 else _CLASH
+    def _is_right(self, number: int, rules: Iterable[Rule] | None = None) -> bool:
+        """Whether a row is decided as wanted; by these rules, else by those added.
 
-    def _is_right(self, row: int, rules: Sequence[Rule] | None = None) -> bool:
-        """Where a share is enough, what nobody decides is unwrapped, so where that is wanted, it is right without a rule."""
-        decision, target = self._decision(row, self._rules[row] if rules is None else rules), self.rows[row].target
-        return decision == target or (self._share < 1 and target.operation == "unwrap" and not decision.operation)
+        Where a share is enough, what nobody decides is unwrapped, so where that is wanted, it is right without a rule.
+        """
+        row = self.rows[number]
+        decision, by = row.before, _specificity(row.decided_by)
+        for rule in self._rules[number] if rules is None else rules:
+            if rule.specificity > by:
+                decision, by = rule.decision, rule.specificity
+            elif rule.specificity == by and rule.decision != decision:
+                decision = _CLASH
+        return decision == row.target or (self._share < 1 and row.target.operation == "unwrap" and not decision.operation)
 
-    def _contradicts(self, row: int, rule: Rule) -> bool:
-        """Whether a rule has the very selector of a row, and decides it otherwise."""
-        has_its_selector = rule.selector in (self.rows[row].where, self.rows[row].selector)
-        return has_its_selector and not self._is_right(row) and self._decision(row, self._rules[row]) == rule.decision
+    @property
+    def _spare(self) -> float:
+        """By how much the weight of the rows that are decided as wanted is more than enough."""
+        return sum(weight * self._is_right(number) for number, weight in enumerate(self._weights)) - self._share * sum(self._weights)
 
-    def _add(self, rule: Rule) -> None:
-        self._put(rule)
-        self.added.append(rule)
-
-    def _put(self, rule: Rule) -> None:
-        self._right += self._gain(rule)
-        for row in rule.rows:
-            self._rules[row].append(rule)
-
-    def _take(self, rule: Rule) -> None:
-        self._right -= self._loss(rule)
-        for row in rule.rows:
-            self._rules[row].remove(rule)
+    @property
+    def _is_enough(self) -> bool:
+        """As long as every row counts, never: a rule may make others wrong."""
+        return self._share < 1 and self._spare >= 0
 
     def _gain(self, rule: Rule) -> int:
         """How much more would be right with it."""
@@ -168,21 +156,18 @@ class RuleChoice:
 
     def _loss(self, rule: Rule) -> int:
         """How much more would be wrong without it."""
-        without = ((row, [one for one in self._rules[row] if one is not rule]) for row in rule.rows)
+        without = ((row, [other for other in self._rules[row] if other is not rule]) for row in rule.rows)
         return sum(self._weights[row] * (self._is_right(row) - self._is_right(row, rules)) for row, rules in without)
 
-    @property
-    def _is_enough(self) -> bool:
-        """As long as every row counts, never: a rule may make others wrong."""
-        return self._share < 1 and self._right >= self._share * sum(self._weights)
-
-    def _matched(self, name: str, where: str, pieces: Iterable[str]) -> list[int]:
-        asked = frozenset(pieces)
-        return [row for row in self._of_name[name] if self.rows[row].where == where and asked <= self.rows[row].asked]
+    def _add(self, rule: Rule) -> None:
+        self.added.append(rule)
+        for row in rule.rows:
+            self._rules[row].append(rule)
 
     # --- new rules ---
 
-    def _add_best(self, taken: set[str]) -> None:
+    def _add_best(self, existing: Collection[str]) -> None:
+        taken = set(existing)
         candidates = [rule for rule in self._plain_rules() if rule.selector not in taken]
         of_row: list[list[Rule]] = [[] for _ in self.rows]
         for rule in candidates:
@@ -214,11 +199,11 @@ class RuleChoice:
                 # where one class tells as much as none, the rule with it says less of what nobody has seen
                 elsewhere = not any(self.rows[row].where == where for row in matched)
                 written = selector(name, where, pieces)
+                is_new = written not in self._removed
                 level = (2 if _NO_CLASS in pieces else (1, 0, 2)[len(pieces)]) + 2 * elsewhere
                 own = {self.rows[row].target for row in matched if self.rows[row].whole == pieces}
                 for decision in self._sayable(name, where, pieces, matched):
-                    cost = level, decision not in own, sum(map(_kind, pieces)), written
-                    yield Rule(written, decision, tuple(matched), specificity(written), cost=cost)
+                    yield Rule(written, decision, matched, cost=(is_new, level, decision not in own, sum(map(_kind, pieces)), written))
 
     def _sayable(self, name: str, where: str, pieces: tuple[str, ...], matched: Sequence[int]) -> Iterable[TagDecision]:
         """What many rows want is taken to hold for all of a tag: but not that wrappers mean nothing, or no new one would ever be shown."""
@@ -226,17 +211,17 @@ class RuleChoice:
         for row in matched:
             weights[self.rows[row].target] += self.rows[row].weight
         wanted = [decision for decision, _ in weights.most_common()]
-        if pieces:
+        if pieces or selector(name, where, ()) in self._removed:
             return wanted
         bare = {self.rows[row].target for row in matched if not self.rows[row].whole and self.rows[row].where == where}
         many = len(matched) >= _MANY
-        return [one for one in wanted if one in bare or (many and not (name in NEUTRAL and one.operation == "unwrap"))]
+        return [decision for decision in wanted if decision in bare or (many and not (name in NEUTRAL and decision.operation == "unwrap"))]
 
     def _add_exact(self) -> None:
         """A rule of its own for each row that is not right yet; one without exceptions may make others wrong, which then get theirs."""
         for excepting in (False, False, True):
-            waiting = [row for row in range(len(self.rows)) if not self._is_right(row)]
-            for number in sorted(waiting, key=lambda row: (-self._weights[row], specificity(self.rows[row].selector), row)):
+            waiting = [number for number in range(len(self.rows)) if not self._is_right(number)]
+            for number in sorted(waiting, key=lambda row: (-self._weights[row], _specificity(self.rows[row].selector), row)):
                 if self._is_enough:
                     return
                 rule = None if self._is_right(number) else next(self._exact_rules(number, excepting=excepting), None)
@@ -247,15 +232,15 @@ class RuleChoice:
         """Those that put this row right, and decide none that is to stay undecided; the plainest first."""
         row = self.rows[number]
         for pieces in [*((piece,) for piece in row.pieces), row.whole, row.pieces]:
-            matched = self._matched(row.name, row.where, pieces)
-            against = [self.rows[one] for one in matched if self.rows[one].target != row.target]
-            exceptions = dict.fromkeys(piece for one in against for piece in one.pieces if piece not in row.asked)
+            same_place = (other for other in self._of_name[row.name] if self.rows[other].where == row.where)
+            matched = [other for other in same_place if self.rows[other].asked.issuperset(pieces)]
+            against = [self.rows[other] for other in matched if self.rows[other].target != row.target]
+            exceptions = dict.fromkeys(piece for other in against for piece in other.pieces if piece not in row.asked)
             for without in exceptions if excepting else (None,):
-                left = [one for one in matched if without not in self.rows[one].asked]
+                left = [other for other in matched if without not in self.rows[other].asked]
                 excepted = () if without is None else ("[class]",) if without == _NO_CLASS else (f":not({without})",)
-                written = selector(row.name, row.where, (*pieces, *excepted))
-                rule = Rule(written, row.target, left, specificity(written))
-                is_plain = len(written) <= _LONGEST and all(self.rows[one].target.operation for one in left)
+                rule = Rule(selector(row.name, row.where, (*pieces, *excepted)), row.target, left)
+                is_plain = len(rule.selector) <= _LONGEST and all(self.rows[other].target.operation for other in left)
                 may_harm = without is None and pieces == row.whole and self._share == 1
                 if is_plain and self._is_right(number, [*self._rules[number], rule]) and (may_harm or self._is_worth_it(rule)):
                     yield rule
@@ -265,14 +250,6 @@ class RuleChoice:
         if self._share < 1:
             return self._gain(rule) > 0
         return all(self._is_right(row, [*self._rules[row], rule]) for row in rule.rows if self._is_right(row))
-
-    def _leave_out(self) -> None:
-        """What became needless by later rules goes; with a share, also what is hardly worth a rule."""
-        for rule in sorted(self.added, key=self._loss):
-            spare = self._right - self._share * sum(self._weights) if self._share < 1 else 0
-            if self._loss(rule) <= spare:
-                self._take(rule)
-                self.added.remove(rule)
 
 
 # --- selectors ---
@@ -325,5 +302,5 @@ def selector(name: str, where: str, pieces: Iterable[str]) -> str:
 
 
 @lru_cache(maxsize=8192)
-def specificity(written: str) -> tuple[int, int, int]:
-    return Selector.parse(written).specificity
+def _specificity(written: str) -> tuple[int, int, int]:
+    return Selector.parse(written).specificity if written else (0, 0, -1)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -11,10 +11,10 @@ from lxml import etree
 from lxml.etree import _Element as Element
 
 from webarticlecurator.config.tag_dictionary import INLINES, TagLayer, TagRule
-from webarticlecurator.extraction.body.general_table import general_layer
-from webarticlecurator.extraction.body.lookup import Decision, Lookup
 from webarticlecurator.extraction.body.tag_names import Tag
+from webarticlecurator.extraction.body.tag_rules import Decision, Lookup, general_layer
 from webarticlecurator.selectors import Scope, Selector, plain_dialect
+from webarticlecurator.survey.rule_selectors import one_by_one
 from webarticlecurator.survey.tag_table import TagDecision
 
 _STAR = "0"
@@ -25,21 +25,29 @@ _ANY = "div"
 class LayerDecisions:
     """What some layers of rules make of elements."""
 
-    def __init__(self, layers: Sequence[TagLayer]) -> None:
-        self._lookup = Lookup(layers)
-        rules = [rule for layer in (*layers, general_layer()) for rule in layer.rules]
-        self._by_selector = {" ".join(rule.css.text.split()): decision_of_rule(rule) for rule in reversed(rules)}
+    def __init__(self, layers: Sequence[TagLayer], without: Collection[str] = ()) -> None:
+        """`without`: selectors of the nearest layer that do not count."""
+        single = [one_by_one(layer, without if number == 0 else ()) for number, layer in enumerate(layers)]
+        self._lookup = Lookup(single)
+        self._nearest = {f"{rule.source} {rule.css.text}".strip(): rule.css.text for rule in single[0].rules} if single else {}
+        rules = [rule for layer in (*single, general_layer()) for rule in layer.rules]
+        self._by_selector = {rule.css.text: decision_of_rule(rule) for rule in reversed(rules)}
 
-    def decision(self, element: Element, where: str, *, placed: bool) -> TagDecision:
-        """Of an element that could not be put where it belongs, a rule with this very selector decides."""
+    def decision(self, element: Element, where: str = "", *, placed: bool = True) -> TagDecision:
+        """What becomes of an element. Of one that could not be put where it belongs, a rule with this very selector decides."""
+        return self.decided(element, where, placed=placed)[0]
+
+    def decided(self, element: Element, where: str, *, placed: bool) -> tuple[TagDecision, str]:
+        """The same, and the selector of the nearest layer that says so; empty where a farther one does."""
         if not placed and where in self._by_selector:
-            return self._by_selector[where]
-        decision = decision_of(self._lookup.decide(element, Scope(None)))
-        return TagDecision("unwrap") if decision.operation != "decompose" and self.makes_simple_around(element) else decision
-
-    def makes_simple_around(self, element: Element) -> bool:
-        """Whether it lies in a block that is made simple, where only `decompose` still counts."""
-        return any(self._lookup.decide(around, Scope(None)).simple for around in element.iterancestors())
+            return self._by_selector[where], where if where in self._nearest.values() else ""
+        by_rules = self._lookup.decide(element, Scope(None))
+        decision = decision_of(by_rules)
+        # in a block that is made simple only `decompose` still counts
+        is_in_simple = any(self._lookup.decide(around, Scope(None)).simple for around in element.iterancestors())
+        if is_in_simple and decision.operation != "decompose":
+            return TagDecision("unwrap"), ""
+        return decision, self._nearest.get(by_rules.rule, "")
 
 
 def decision_of(decision: Decision) -> TagDecision:
@@ -63,9 +71,9 @@ def example_element(tag: Tag, where: str = "") -> Element | None:
     """An element with this tag where the selector `where` finds it; None where no such place could be made up."""
     if not where:
         return _bare(tag)
-    for one in css.parse(plain_dialect(where)):
+    for alternative in css.parse(plain_dialect(where)):
         element = _bare(tag)
-        if _fulfil(one.parsed_tree, element, is_tag=True) and Selector.parse(where).matches(element):
+        if _fulfil(alternative.parsed_tree, element, is_tag=True) and Selector.parse(where).matches(element):
             return element
     return None
 

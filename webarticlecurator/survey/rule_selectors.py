@@ -2,20 +2,29 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
+from dataclasses import replace
 from functools import cache
-from typing import Any
 
 from cssselect import parser as css
 
-from webarticlecurator.extraction.body.tag_names import LONGEST_NAME, kept_name, simplified
-from webarticlecurator.selectors import Selector, plain_dialect
+from webarticlecurator.config.tag_dictionary import TagLayer
+from webarticlecurator.extraction.body.tag_names import LONGEST_NAME, simplified
+from webarticlecurator.selectors import Selector
 
 
 @cache
 def selectors_in(group: str) -> tuple[Selector, ...]:
     """The selectors between the commas of a group, in order."""
     return tuple(Selector.parse(text) for text in _split(group))
+
+
+def one_by_one(layer: TagLayer, without: Collection[str] = ()) -> TagLayer:
+    """The layer with a rule for each selector of a group, so that a decision tells which of them matched."""
+    rules = (
+        replace(rule, css=selector) for rule in layer.rules for selector in selectors_in(rule.css.text) if selector.text not in without
+    )
+    return replace(layer, rules=tuple(rules))
 
 
 def _split(group: str) -> Iterator[str]:
@@ -34,39 +43,16 @@ def _split(group: str) -> Iterator[str]:
 @cache
 def tells_more_than_a_tag(selector: str) -> bool:
     """Whether it names words, or a class, an id or an attribute of the element itself."""
-    subjects = [one.subject for one in Selector.parse(selector).alternatives]
-    return ":contains(" in selector or all(one.classes or one.ids or one.attributes for one in subjects)
+    subjects = [alternative.subject for alternative in Selector.parse(selector).alternatives]
+    return ":contains(" in selector or all(subject.classes or subject.ids or subject.attributes for subject in subjects)
 
 
 @cache
 def needs_only_the_tag(selector: str) -> bool:
-    """Whether an element's simplified tag tells if it matches: nothing is asked of what stands around, beside or in it."""
-    return _by_tag_alone(css.parse(plain_dialect(selector))[0].parsed_tree)
-
-
-def _by_tag_alone(tree: Any) -> bool:
-    if isinstance(tree, css.Element):
-        return tree.namespace is None and len(tree.element or "") < LONGEST_NAME
-    if isinstance(tree, css.Negation):
-        return _by_tag_alone(tree.selector) and _by_tag_alone(tree.subselector)
-    if isinstance(tree, css.Matching | css.SpecificityAdjustment):
-        return _by_tag_alone(tree.selector) and all(map(_by_tag_alone, tree.selector_list))
-    if isinstance(tree, css.Class):
-        return _is_kept(tree.class_name) and _by_tag_alone(tree.selector)
-    if isinstance(tree, css.Hash):
-        return _is_kept(tree.id) and simplified("a", (("id", tree.id),)).id == tree.id and _by_tag_alone(tree.selector)
-    return isinstance(tree, css.Attrib) and _is_in_simplified_tags(tree) and _by_tag_alone(tree.selector)
-
-
-def _is_in_simplified_tags(condition: css.Attrib) -> bool:
-    """Whether a tag tells this attribute, and its value where that is asked for."""
-    name, value = condition.attrib.lower(), "" if condition.value is None else condition.value.value or ""
-    if condition.namespace is not None or not _is_kept(name) or condition.flag is not None or (condition.operator == "=") != bool(value):
-        return False
-    kept = simplified("a", ((name, value or "a"),)).attributes
-    return [key for key, _ in kept] == [name] if condition.operator == "exists" else kept == ((name, value),)
-
-
-def _is_kept(name: str) -> bool:
-    """Whether a name is the same in a simplified tag, and no other name becomes it."""
-    return "*" not in name and kept_name(name) == name
+    """Whether an element's simplified tag tells if it matches: nothing else is asked of it than names that such tags have."""
+    subject = Selector.parse(selector).alternatives[0].subject
+    ids, classes, attributes = map(sorted, (subject.ids, subject.classes, subject.attributes))
+    name = subject.tag or "a"
+    tag = simplified(name, [("class", " ".join(classes)), *(("id", id) for id in ids), *((attribute, "a") for attribute in attributes)])
+    is_whole = len(name) < LONGEST_NAME and "*" not in tag.text and list(tag.classes) == classes
+    return subject.plain and is_whole and [tag.id or ""] == (ids or [""]) and [key for key, _ in tag.attributes] == attributes

@@ -17,7 +17,7 @@ from webarticlecurator.config.portal import Portal
 from webarticlecurator.corpus.folder import Corpus
 from webarticlecurator.corpus.ledger_schema import key_of
 from webarticlecurator.corpus.stored_articles import StoredArticles
-from webarticlecurator.databases import connect
+from webarticlecurator.databases import connect, transaction
 from webarticlecurator.dates.auto import day_in_url, month_in_url
 from webarticlecurator.document.page import read_page
 from webarticlecurator.errors import CorpusError, PatternTimeout
@@ -44,16 +44,15 @@ _AMONG = 8
 """So many times a sample are chosen in the ledger by chance, that of rare years there are some among them."""
 _SCHEMA = """
     CREATE TABLE pages (
-        url TEXT, path TEXT, offset INTEGER, skip INTEGER, length INTEGER, listing BLOB, year INTEGER, article TEXT, date TEXT, rank INTEGER
-    );
+        url TEXT, path TEXT, offset INTEGER, skip INTEGER, length INTEGER, listing BLOB, year INTEGER,
+        article TEXT PRIMARY KEY, date TEXT, rank INTEGER
+    )
 """
-_ONLY_NEWEST = """
-    CREATE INDEX by_article ON pages (article, date);
-    DELETE FROM pages WHERE EXISTS (
-        SELECT 1 FROM pages AS other WHERE other.article = pages.article
-        AND (other.date > pages.date OR (other.date = pages.date AND other.rowid > pages.rowid))
-    );
+_PUT = """
+    INSERT OR REPLACE INTO pages SELECT ?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10
+    WHERE NOT EXISTS (SELECT 1 FROM pages WHERE article = ?8 AND date > ?9)
 """
+"""Of several captures of an article the newest."""
 _ONLY_SAMPLE = f"""
     DELETE FROM pages WHERE rowid NOT IN (
         SELECT row FROM (SELECT rowid AS row, rank, url, row_number() OVER (PARTITION BY year ORDER BY rank, url) AS place FROM pages)
@@ -118,11 +117,9 @@ class StoredPageSample:
         """`of_pages`: how many there are, where these are some of them."""
         self._db = connect("")
         self._db.execute(f"PRAGMA cache_size = -{_CACHE_KIB}")
-        self._db.executescript(_SCHEMA)
-        self._db.execute("BEGIN")
-        self._db.executemany(f"INSERT INTO pages VALUES ({', '.join('?' * 10)})", map(_row, stored))
-        self._db.execute("COMMIT")
-        self._db.executescript(_ONLY_NEWEST)
+        self._db.execute(_SCHEMA)
+        with transaction(self._db):
+            self._db.executemany(_PUT, map(_row, stored))
         self.of_pages = self._count() if of_pages is None else of_pages
         """All articles that there are."""
         if sample is not None:
@@ -257,7 +254,7 @@ class StoredPageReader:
             return None if http is None else http_capture(stored.path, record, http)
         folder = stored.path.parent
         if folder not in self._readers:
-            expected = (one.location for one in self._expected if one.path.parent == folder)
+            expected = (page.location for page in self._expected if page.path.parent == folder)
             self._readers[folder] = self._open.enter_context(CaptureReader(folder, expected))
         capture = self._readers[folder].read(stored.location)
         return None if capture is None else replace(capture, requested_url=stored.url)

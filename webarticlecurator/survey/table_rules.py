@@ -18,7 +18,6 @@ from webarticlecurator.config.tag_dictionary import TagLayer
 from webarticlecurator.config.yaml_edits import CannotEdit, YamlStyle, editable, edited, replace_file, said_in
 from webarticlecurator.errors import CuratorError, Mistake, PortalFileError, UsageError
 from webarticlecurator.extraction.body.media import media_target
-from webarticlecurator.selectors import Alternative, Scope
 from webarticlecurator.survey.rule_choice import Rule, RuleChoice, WantedRow, selector_pieces
 from webarticlecurator.survey.rule_judging import LayerDecisions, decision_of_rule, example_element, with_what_was_added
 from webarticlecurator.survey.rule_selectors import selectors_in
@@ -65,29 +64,31 @@ def apply_table(table: Table, portal: str | Path, *, agreement: float = 1.0) -> 
     path = editable(portal)
     before = path.read_bytes()
     loaded = load_portal(path, content=before)
-    own, farther = _layers(loaded, has_own=_own_layer(said_in(before.decode("utf-8")) or {}) is not None)
-    wanted = _with_pieces(_wanted_rows(table, loaded), loaded, own, farther)
-    choice = RuleChoice(wanted, _existing(own, wanted), agreement)
+    has_own = _own_layer(said_in(before.decode("utf-8")) or {}) is not None
+    layers = loaded.body.tags if has_own else (TagLayer(), *loaded.body.tags)
+    wanted, removed = _without_contradicted(_wanted_rows(table, loaded, LayerDecisions(layers)), layers)
+    existing = {selector.text for rule in layers[0].rules for selector in selectors_in(rule.css.text)}
+    choice = RuleChoice(wanted, existing - removed, removed, agreement)
     if clashes := list(choice.clashes()):
-        raise PortalFileError(tuple(_clash(table, wanted[one].row, wanted[other].row) for one, other in clashes))
-    after = _with_rules(before, path, choice.removed, choice.added)
+        raise PortalFileError(tuple(_clash(table, *clash) for clash in clashes))
+    after = _with_rules(before, path, removed, choice.added)
     left = _left(wanted, _checked(path, after), agreement)
-    weight = sum(one.weight for one in wanted)
-    reached = 1 - sum(one.weight for one, _ in left) / weight if weight else 1.0
+    weight = sum(wish.weight for wish in wanted)
+    reached = 1 - sum(wish.weight for wish, _ in left) / weight if weight else 1.0
     if reached < agreement:
         share = f"{100 * reached:.2f} %"
         raise CuratorError(f"Nothing was written: rules can decide {share} of the elements as the table says. Ask for less --agreement.")
-    moved = len({*choice.removed} & {rule.selector for rule in choice.added})
+    moved = len(removed & {rule.selector for rule in choice.added})
     return Applied(
         path=path,
         before=before,
         after=after,
         rows=len(table.rows),
-        edited=sum(one.edited for one in wanted),
+        edited=sum(wish.edited for wish in wanted),
         added=len(choice.added) - moved,
         moved=moved,
-        removed=len(choice.removed) - moved,
-        left=tuple((one.row, becomes) for one, becomes in left),
+        removed=len(removed) - moved,
+        left=tuple((wish.row, becomes) for wish, becomes in left),
         agreement=reached,
     )
 
@@ -95,9 +96,9 @@ def apply_table(table: Table, portal: str | Path, *, agreement: float = 1.0) -> 
 # --- what the rows want, beside what the rules say now ---
 
 
-def _wanted_rows(table: Table, portal: Portal) -> list[WantedRow]:
+def _wanted_rows(table: Table, portal: Portal, decisions: LayerDecisions) -> list[WantedRow]:
     """One for each tag (and place) of the table. Raises PortalFileError with all rows that contradict one another."""
-    decisions, of_layouts = LayerDecisions(portal.body.tags), _rules_of_layouts(portal)
+    of_layouts = _rules_of_layouts(portal)
     groups: dict[tuple[str, str], list[WantedRow]] = defaultdict(list)
     mistakes: list[Mistake] = []
     for row in table.rows:
@@ -105,20 +106,24 @@ def _wanted_rows(table: Table, portal: Portal) -> list[WantedRow]:
         if in_layout is not None and row.decision not in (in_layout, TagDecision()):
             mistakes.append(table.mistake(row, f"`{row.tag.text}` is decided in a layout ({row.decided_by}); change the rule there"))
         groups[row.tag.text, row.where].append(_wanted(row if in_layout is None else replace(row, decision=TagDecision()), decisions))
+    wanted: dict[str, list[WantedRow]] = defaultdict(list)
     for group in groups.values():
-        by_edit = [one for one in group if one.edited]
-        others = (one for one in by_edit if one.target != by_edit[0].target)
-        mistakes.extend(table.mistake(one.row, contradiction(one.row, by_edit[0].row)) for one in others)
+        by_edit = [wish for wish in group if wish.edited]
+        others = (wish for wish in by_edit if wish.target != by_edit[0].target)
+        mistakes.extend(table.mistake(wish.row, contradiction(wish.row, by_edit[0].row)) for wish in others)
+        first, weight = next(iter(by_edit), group[0]), sum(wish.weight for wish in group)
+        wanted[first.row.tag.name.lower()].append(replace(first, weight=weight, edited=len(by_edit)))
     if mistakes:
         raise PortalFileError(tuple(mistakes))
-    return [
-        replace(
-            next((one for one in group if one.edited), group[0]),
-            weight=sum(one.weight for one in group),
-            edited=sum(one.edited for one in group),
-        )
-        for group in groups.values()
-    ]
+    return [row for same_name in wanted.values() for row in _with_pieces(same_name)]
+
+
+def _with_pieces(rows: Sequence[WantedRow]) -> Iterator[WantedRow]:
+    """All of one name, with what a selector can ask of each."""
+    tags = [with_what_was_added(wish.row.tag, wish.element) for wish in rows]
+    for wish, pieces in zip(rows, selector_pieces(tags), strict=True):
+        # a place that cannot be made up cannot be tried out either: only the selector itself is sure to match there
+        yield replace(wish, pieces=pieces if wish.placed else ())
 
 
 def _rules_of_layouts(portal: Portal) -> Mapping[str, TagDecision]:
@@ -127,7 +132,9 @@ def _rules_of_layouts(portal: Portal) -> Mapping[str, TagDecision]:
     def named(layers: Sequence[TagLayer]) -> dict[str, TagDecision]:
         rules = [rule for layer in layers for rule in layer.rules]
         return {
-            _LINE.sub(" ", f"{rule.source} {one.text}"): decision_of_rule(rule) for rule in rules for one in selectors_in(rule.css.text)
+            _LINE.sub(" ", f"{rule.source} {selector.text}"): decision_of_rule(rule)
+            for rule in rules
+            for selector in selectors_in(rule.css.text)
         }
 
     base = named(portal.body.tags)
@@ -143,9 +150,7 @@ def _wanted(row: TableRow, decisions: LayerDecisions) -> WantedRow:
     target = row.decision if row.decision.operation else now
     if target.url and target.url != now.url and _is_found_anyway(element, target):
         target = TagDecision(target.operation)
-    return WantedRow(
-        row=row, element=element, placed=placed is not None, now=now, target=target, weight=row.frequency, edited=int(target != now)
-    )
+    return WantedRow(row=row, element=element, placed=placed is not None, target=target, weight=row.frequency, edited=int(target != now))
 
 
 def _is_found_anyway(element: Element, decision: TagDecision) -> bool:
@@ -162,57 +167,27 @@ def _is_found_anyway(element: Element, decision: TagDecision) -> bool:
 
 # --- the rules that the file has ---
 
-_Own = Mapping[str, tuple[Alternative, TagDecision]]
-"""The selectors of the nearest layer of the file itself, and what the last rule with each makes of it."""
 
-
-def _layers(portal: Portal, *, has_own: bool) -> tuple[_Own, LayerDecisions]:
-    """The file's own rules, and what would be decided without them: what it extends lies farther."""
-    nearest, farther = (portal.body.tags[0], portal.body.tags[1:]) if has_own else (TagLayer(), portal.body.tags)
-    own = {one.text: (one.alternatives[0], decision_of_rule(rule)) for rule in nearest.rules for one in selectors_in(rule.css.text)}
-    return own, LayerDecisions((TagLayer(forgotten=nearest.forgotten), *farther))
-
-
-def _with_pieces(wanted: Sequence[WantedRow], portal: Portal, own: _Own, farther: LayerDecisions) -> list[WantedRow]:
-    """With all that a selector can ask of them, and what matches them now."""
-    by_name: dict[str, list[int]] = defaultdict(list)
-    for number, one in enumerate(wanted):
-        by_name[one.row.tag.name.lower()].append(number)
-    pieces: dict[int, tuple[str, ...]] = {}
-    for numbers in by_name.values():
-        tags = [with_what_was_added(wanted[number].row.tag, wanted[number].element) for number in numbers]
-        pieces.update(zip(numbers, selector_pieces(tags), strict=True))
-    decisions, rows = LayerDecisions(portal.body.tags), []
-    for number, one in enumerate(wanted):
-        is_in_simple = decisions.makes_simple_around(one.element)
-        without = one.now if is_in_simple else farther.decision(one.element, one.where, placed=one.placed)
-        # a place that cannot be made up cannot be tried out either: only the selector itself is sure to match there
-        rows.append(replace(one, pieces=pieces[number] if one.placed else (), farther=without, own=tuple(_matching(one, own))))
-    return rows
-
-
-def _matching(wanted: WantedRow, own: _Own) -> Iterator[str]:
-    tag, classes = wanted.element.tag, frozenset((wanted.element.get("class") or "").split())
-    for text, (alternative, _) in own.items():
-        if alternative.subject.tag in (None, tag) and alternative.subject.classes <= classes:
-            is_it = not wanted.placed and text == wanted.where
-            if is_it or alternative.matches(wanted.element, Scope(None)):
-                yield text
-
-
-def _existing(own: _Own, wanted: Sequence[WantedRow]) -> list[Rule]:
-    rows: dict[str, list[int]] = defaultdict(list)
-    for number, row in enumerate(wanted):
-        for text in row.own:
-            rows[text].append(number)
-    return [Rule(text, decision, rows[text], alternative.specificity) for text, (alternative, decision) in own.items()]
+def _without_contradicted(wanted: Sequence[WantedRow], layers: Sequence[TagLayer]) -> tuple[list[WantedRow], set[str]]:
+    """The rows, with what becomes of them without those selectors of the file itself that are a row's own and decide it otherwise than
+    it says; and these selectors."""
+    contradicted = set[str]()
+    while True:
+        decisions, rows = LayerDecisions(layers, contradicted), list[WantedRow]()
+        for row in wanted:
+            before, selector = decisions.decided(row.element, row.where, placed=row.placed)
+            rows.append(replace(row, before=before, decided_by=selector))
+        wrong = {row.decided_by for row in rows if row.before != row.target and row.decided_by in (row.where, row.selector)} - {""}
+        if not wrong:
+            return rows, contradicted
+        contradicted |= wrong
 
 
 # --- whether the rows got what they want ---
 
 
-def _clash(table: Table, one: TableRow, other: TableRow) -> Mistake:
-    first, second = sorted((one, other), key=lambda row: row.line)
+def _clash(table: Table, *rows: TableRow) -> Mistake:
+    first, second = sorted(rows, key=lambda row: row.line)
     here, there = (f"`{row.tag.text}`{f' where `{row.where}`' if row.where else ''}" for row in (second, first))
     message = f"{here} is to be {second.decision}, and {there} in row {first.line} {first.decision}; no selector can tell them apart"
     return table.mistake(second, f"{message}: give both the same operation")
@@ -230,13 +205,13 @@ def _left(wanted: Sequence[WantedRow], portal: Portal, agreement: float) -> list
     """What the real rules decide otherwise than the table says. Raises CuratorError where that is not allowed."""
     decisions = LayerDecisions(portal.body.tags)
     left = []
-    for one in wanted:
-        becomes = decisions.decision(one.element, one.where, placed=one.placed)
-        as_good = becomes == one.target or (agreement < 1 and one.target.operation == "unwrap" and not becomes.operation)
+    for wish in wanted:
+        becomes = decisions.decision(wish.element, wish.where, placed=wish.placed)
+        as_good = becomes == wish.target or (agreement < 1 and wish.target.operation == "unwrap" and not becomes.operation)
         if not as_good:
-            left.append((one, becomes))
+            left.append((wish, becomes))
     if left and agreement >= 1:
-        rows = "\n".join(f"  row {one.row.line}: `{one.row.tag.text}` would be {becomes}, not {one.target}" for one, becomes in left)
+        rows = "\n".join(f"  row {wish.row.line}: `{wish.row.tag.text}` would be {becomes}, not {wish.target}" for wish, becomes in left)
         raise CuratorError(f"Nothing was written, since no rules were found that decide every row as it says:\n{rows}")
     return sorted(left, key=lambda pair: -pair[0].weight)
 
@@ -261,7 +236,7 @@ def _with_rules(content: bytes, path: Path, removed: Collection[str], added: Seq
         layer = {}
         said["body"] = {**(said.get("body") or {}), "tags": layer}
     new: dict[str, list[Any]] = defaultdict(list)
-    for rule in sorted(added, key=lambda one: (one.selector not in removed, one.selector)):
+    for rule in sorted(added, key=lambda rule: (rule.selector not in removed, rule.selector)):
         if " > " in rule.decision.operation:
             new[_SPLIT].append((rule.selector, rule.decision.operation.split(" > ")))
         else:
@@ -290,7 +265,7 @@ def _with_rules(content: bytes, path: Path, removed: Collection[str], added: Seq
 def _without(entry: Any, removed: Collection[str]) -> Any:
     """A rule as it is written, without these selectors; None where nothing is left."""
     group = entry[0] if isinstance(entry, tuple) else entry["css"] if isinstance(entry, dict) else entry
-    selectors = [one.text for one in selectors_in(group)]
+    selectors = [selector.text for selector in selectors_in(group)]
     if not set(selectors) & set(removed):
         return entry
     left = ", ".join(text for text in selectors if text not in removed)

@@ -13,10 +13,11 @@ from difflib import get_close_matches
 from pathlib import Path
 
 from webarticlecurator.config.tag_dictionary import INLINES, NAMES, OPERATIONS
+from webarticlecurator.databases import Row
 from webarticlecurator.errors import Mistake, PortalFileError, UsageError
 from webarticlecurator.extraction.body.tag_names import Tag, TagNotationError, simplified
 from webarticlecurator.selectors import Selector, SelectorError
-from webarticlecurator.survey.inventory.results import BY_NO_TAG_RULE, TagRow, row_as_json
+from webarticlecurator.survey.inventory.element_rules import Decider
 
 _LONGEST_CELL = 32_000
 """Characters; spreadsheets cut what is longer."""
@@ -74,32 +75,30 @@ _COLUMNS = (
 )
 
 
-def write_table(rows: Iterable[TagRow]) -> str:
-    """Tab-separated, one row a tag, with a line of column names."""
+BY_NO_TAG_RULE = frozenset((Decider.POSTS, Decider.FINDER, Decider.NOBODY))
+"""Where the tag dictionary says nothing: the operation is left to the person."""
+
+
+def write_table(rows: Iterable[Row]) -> str:
+    """The rows of an inventory, tab-separated, one a tag, with a line of column names."""
     text = io.StringIO()
     writer = csv.writer(text, delimiter="\t", lineterminator="\n")
     writer.writerow(_COLUMNS)
     for row in rows:
-        cells = _cells(row)
+        cells = {
+            **row,
+            "mean_words": round(row.mean_words, 1),
+            "mean_immediate_words": round(row.mean_immediate_words, 1),
+            "mean_descendants": round(row.mean_descendants, 1),
+            "link_share": round(row.link_share, 2),
+            "operation": "" if row.decided_by in BY_NO_TAG_RULE else row.operation,
+            "decided_by": row.rule or row.decided_by,
+            "suggestion": row.suggestion and row.suggestion.operation,
+            "evidence": row.suggestion and "; ".join(row.suggestion.evidence),
+            "example": " ".join(example.url for example in row.examples),
+        }
         writer.writerow([_cell(cells[name]) for name in _COLUMNS])
     return text.getvalue()
-
-
-def _cells(row: TagRow) -> Mapping[str, object]:
-    """What only the general finder leaves out is decided by no rule: its operation is left to the person."""
-    suggestion = row.suggestion
-    return {
-        **row_as_json(row),
-        "mean_words": round(row.mean_words, 1),
-        "mean_immediate_words": round(row.mean_own_words, 1),
-        "mean_descendants": round(row.mean_descendants, 1),
-        "link_share": round(row.link_share, 2),
-        "operation": "" if row.decided.decider in BY_NO_TAG_RULE else row.decided.operation,
-        "decided_by": row.decided.rule or row.decided.decider,
-        "suggestion": suggestion.operation if suggestion else None,
-        "evidence": "; ".join(suggestion.evidence) if suggestion else None,
-        "example": " ".join(example.url for example in row.examples),
-    }
 
 
 def _cell(value: object) -> str:

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import replace
 from functools import lru_cache, partial
 from hashlib import sha256
 from itertools import groupby
+
+from msgspec.structs import replace
 
 from webarticlecurator.model.article import COMMENTS, HOLDS, Article, Block, Content, ContentNode, Inline, Post, flat_text
 from webarticlecurator.tei.markup import attribute, element, escape, language, media_type, moment, name, primary, uri
@@ -467,7 +468,7 @@ def _named(nodes: tuple[ContentNode, ...], who: str) -> tuple[ContentNode, ...]:
             marked: tuple[ContentNode, ...] = (before, Inline(type="author", children=(name,)), after) if name else (node,)
         else:
             children = _named(node.children, who)
-            marked = (node if children is node.children else replace(node, children=children),)  # type: ignore[arg-type]
+            marked = (node if children is node.children else replace(node, children=children),)
         if marked != (node,):
             return (*nodes[:number], *marked, *nodes[number + 1 :])
     return nodes

@@ -5,7 +5,7 @@
 
 from __future__ import annotations
 
-from webarticlecurator.tokens.model import Sentence, Token, text_of
-from webarticlecurator.tokens.sentences import tokenize
+from webarticlecurator.tokens.sentences import Sentence, text_of, tokenize
+from webarticlecurator.tokens.words import Token
 
 __all__ = ["Sentence", "Token", "text_of", "tokenize"]

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from typing import NamedTuple
 
 from webarticlecurator.tokens.languages import Language, Stop, language_of
-from webarticlecurator.tokens.model import Sentence, Token
-from webarticlecurator.tokens.words import OPENING, Chunk, Start, chunk_of
+from webarticlecurator.tokens.words import OPENING, Chunk, Start, Token, chunk_of
 
 _BLANKS = re.compile(r"([\s\u200b]+)")
 _LINE_END = re.compile("\r\n|[\n\r\u2028\x0b\x0c\x85]")
@@ -27,6 +27,25 @@ _BEFORE = {
     Stop.OFTEN: frozenset({Start.UPPER, Start.OTHER}),
 }
 """What must follow, that a sentence ends there; PERHAPS, INITIAL and ORDINAL ask for more, after NEVER none ends."""
+
+
+class Sentence(NamedTuple):
+    """The tokens from one end of a sentence to the next."""
+
+    tokens: tuple[Token, ...]
+    """Empty only where the whole text is white space."""
+    space_before: str = ""
+    """The white space that a text begins with; only its first sentence has any."""
+
+    @property
+    def text(self) -> str:
+        """As written, with the white space around it."""
+        return self.space_before + "".join([text + space for text, space in self.tokens])
+
+
+def text_of(sentences: Iterable[Sentence]) -> str:
+    """The text that these sentences were made of."""
+    return "".join([sentence.text for sentence in sentences])
 
 
 def tokenize(text: str, language: str | None) -> list[Sentence]:

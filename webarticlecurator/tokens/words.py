@@ -12,7 +12,6 @@ from typing import NamedTuple
 import regex
 
 from webarticlecurator.tokens.languages import Language, Stop
-from webarticlecurator.tokens.model import Token
 
 _REMEMBERED = 1 << 15
 _LONGEST_REMEMBERED = 40
@@ -56,6 +55,14 @@ _PUNCTUATION = frozenset(",;:%)]}/|=&+…".replace("…", ""))
 _WIDE = frozenset("。！？｡．؟۔।॥։።၊။།")
 _EMOJI = regex.compile(r"(?:\p{So}|\p{Sk}|\p{Extended_Pictographic}|\p{Regional_Indicator}).*|[:;=].{1,4}", regex.DOTALL)
 _VOWELS = frozenset("aeiouyáéíóöőúüűàâèêëîïôùûäěůýąęæœ")
+
+
+class Token(NamedTuple):
+    """A word, a number, a mark: never empty, and never with white space in it."""
+
+    text: str
+    space_after: str
+    """The white space between this token and the next, as written; mostly one blank, or nothing."""
 
 
 class Start(Enum):

@@ -9,6 +9,7 @@ from functools import lru_cache
 from itertools import islice
 from typing import TYPE_CHECKING, Any
 
+from lxml import etree
 from lxml.etree import _Element as Element
 
 from webarticlecurator.extraction.body.tag_names import general_name
@@ -59,22 +60,12 @@ def page_facts(tree: Element, text: str) -> PageFacts:
     shares = shares_in(blocks, text)
     words = [len(words_of(block.text)) for block in blocks]
     return PageFacts(
-        names=frozenset(_names(tree)),
+        names=frozenset(islice(dict.fromkeys(name for element in tree.iter(etree.Element) for name in names_of(element)), _MOST_NAMES)),
         body_names=frozenset(_body_names(blocks, shares, words)),
         features=numpy.nan_to_num(numpy.asarray(features(blocks), numpy.float32)),
         kept=numpy.asarray(shares, numpy.float32),
         words=numpy.minimum(numpy.asarray(words, numpy.float32), 2_000),
     )
-
-
-def _names(tree: Element) -> Iterator[str]:
-    found: set[str] = set()
-    for element in tree.iter():
-        if isinstance(element.tag, str):
-            found.update(names_of(element))
-            if len(found) > _MOST_NAMES:
-                break
-    return iter(sorted(found)[:_MOST_NAMES])
 
 
 def names_of(element: Element) -> tuple[str, ...]:

@@ -24,10 +24,7 @@ _TO_LEARN_FROM = 8
 """Pages of the new layout that a proposal is made of."""
 _MOST_BLOCKS = 480
 """Of a page that is shown."""
-_WITHOUT = {
-    True: "without rules of its own: it only says that the change is known",
-    False: "without rules of its own, since none could be learned: as it is it ends the alarm, and mends nothing",
-}
+_WITHOUT = "without rules of its own: it only says that the change is known, and mends nothing"
 _SENTENCES = {
     "empty": "the rules find no text in {after}; before, in {before}",
     "metadata": "{after} have no {what}; before, {before} had none",
@@ -130,7 +127,7 @@ class DriftTeller:
         if body:
             entry["body"] = body
         above = f"; it must stand above the entry {drift.layout}, and repeat what that says beside" if drift.layout else ""
-        return entry, f"{f'made of {len(pages)} pages' if body else _WITHOUT[drift.is_harmless]}{above}"
+        return entry, f"{f'made of {len(pages)} pages' if body else _WITHOUT}{above}"
 
     def _as_base(self, name: str | None) -> Portal:
         """The portal as if what a layout says were its base rules."""

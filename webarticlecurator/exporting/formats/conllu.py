@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 
 from webarticlecurator.exporting.articles import ExportArticle
 from webarticlecurator.exporting.exporter import Exporter
-from webarticlecurator.exporting.manifest import PortalInfo
 from webarticlecurator.exporting.options import ExportOptions
 from webarticlecurator.exporting.output import Output
 from webarticlecurator.exporting.passages import PostHead
-from webarticlecurator.exporting.table import Table, as_text, columns_of
+from webarticlecurator.exporting.table import as_text, columns_of, row_of
 from webarticlecurator.exporting.token_lines import TokenizedPassage, is_glued, note_on_words, one_line, tokenized, told_of
 from webarticlecurator.tokens import Sentence
 
@@ -26,7 +25,7 @@ _SPACES = {" ": r"\s", "\n": r"\n", "\t": r"\t", "\r": r"\r"}
 def write(export: Exporter, output: Output) -> None:
     """The sentences."""
     without_words = 0
-    for _, sentences in export.made(_Sentences, export.options, export.portals):
+    for _, sentences in export.made(_Sentences, export.options):
         without_words += not sentences
         output.main.write(sentences)
     output.notes += note_on_words(without_words)
@@ -35,16 +34,15 @@ def write(export: Exporter, output: Output) -> None:
 class _Sentences:
     """Makes those of an article; nothing of one without a word."""
 
-    def __init__(self, options: ExportOptions, portals: Sequence[PortalInfo]) -> None:
-        columns = [column for column in columns_of(options.fields or _USUAL) if column.name not in ("id", "text")]
-        self._names = tuple(_NAMES.get(column.name, column.name).lower() for column in columns)
-        self._table = Table(columns, portals)
+    def __init__(self, options: ExportOptions) -> None:
+        self._columns = [column for column in columns_of(options.fields or _USUAL) if column.name not in ("id", "text")]
+        self._names = tuple(_NAMES.get(column.name, column.name).lower() for column in self._columns)
 
     def make(self, article: ExportArticle) -> bytes:
         passages = list(tokenized(article))
         if not passages:
             return b""
-        values = map(as_text, self._table.row(article))
+        values = map(as_text, row_of(article, self._columns))
         metadata = _comments("doc", dict(zip(self._names, values, strict=True)))
         lines = [f"# newdoc id = {article.id}", f"# {_LABEL}", *metadata]
         post: PostHead | None = None
@@ -63,16 +61,16 @@ def _comments(subject: str, values: Mapping[str, str | None]) -> list[str]:
     return [f"# {subject}_{name} = {value}" for name, value in told if value]
 
 
-def _paragraph(id: str, one: TokenizedPassage) -> Iterator[str]:
+def _paragraph(id: str, tokens: TokenizedPassage) -> Iterator[str]:
     yield f"# newpar id = {id}"
-    yield f"# par_type = {one.passage.kind}"
-    if one.passage.level is not None:
-        yield f"# par_level = {one.passage.level}"
-    for number, sentence in enumerate(one.sentences, start=1):
+    yield f"# par_type = {tokens.passage.kind}"
+    if tokens.passage.level is not None:
+        yield f"# par_level = {tokens.passage.level}"
+    for number, sentence in enumerate(tokens.sentences, start=1):
         yield f"# sent_id = {id}-s{number}"
-        if one.passage.language is not None:  # another than the article's
-            yield f"# lang = {one_line(one.passage.language)}"
-        yield from _sentence(sentence, last=number == len(one.sentences))
+        if tokens.passage.language is not None:  # another than the article's
+            yield f"# lang = {one_line(tokens.passage.language)}"
+        yield from _sentence(sentence, last=number == len(tokens.sentences))
 
 
 def _sentence(sentence: Sentence, *, last: bool) -> Iterator[str]:

@@ -10,7 +10,7 @@ from webarticlecurator.amounts import amount
 from webarticlecurator.exporting.exporter import Exporter
 from webarticlecurator.exporting.harmless import csv_cell
 from webarticlecurator.exporting.output import Output
-from webarticlecurator.exporting.table import TEXTUAL, Table, as_text, columns_of
+from webarticlecurator.exporting.table import TEXTUAL, as_text, columns_of, row_of
 
 _EXCEL = 32_767
 """Characters that a cell of it holds."""
@@ -24,12 +24,12 @@ _NOTES = {
 def write(export: Exporter, output: Output) -> None:
     """UTF-8, lines end in CRLF; lists are joined by `; `."""
     counts: Counter[str] = Counter()
-    table = Table(columns_of(export.options.fields), export.portals)
+    columns = columns_of(export.options.fields)
     rows = csv.writer(codecs.getwriter("utf-8-sig" if export.options.bom else "utf-8")(output.main))
-    rows.writerow([column.name for column in table.columns])
+    rows.writerow([column.name for column in columns])
     for article in export.articles():
         cells = []
-        for column, value in zip(table.columns, table.row(article), strict=True):
+        for column, value in zip(columns, row_of(article, columns), strict=True):
             text = as_text(value)
             if column.holds in TEXTUAL:
                 cell = csv_cell(text)

@@ -107,9 +107,9 @@ class _WorkbenchLines(TokenLines):
     """Texts have another id there."""
 
     def __init__(self, options: ExportOptions, corpora: Sequence[PortalInfo]) -> None:
-        super().__init__(WORKBENCH, options, corpora)
+        super().__init__(WORKBENCH, options)
         names = _Names()
-        self._portals = {one.name: names.name(one.name) for one in corpora}
+        self._portals = {portal.name: names.name(portal.name) for portal in corpora}
 
     def values(self, article: ExportArticle) -> dict[str, str]:
         """With an id of letters, digits and `_`, of one that has the portal's name before its digits."""

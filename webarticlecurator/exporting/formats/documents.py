@@ -6,6 +6,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import NamedTuple
 
+from msgspec import structs
+
 from webarticlecurator.amounts import amount
 from webarticlecurator.building.documents import DocumentStore
 from webarticlecurator.exporting.articles import ExportArticle
@@ -82,11 +84,11 @@ def _renamed(article: Article, names: Mapping[str, str]) -> Article:
 
     def renamed(block: Block) -> Block:
         if block.type == "author" and (name := names.get(plain_text(block).strip())) is not None:
-            return replace(block, children=(name,))
-        return replace(block, children=tuple(renamed(child) if isinstance(child, Block) else child for child in block.children))
+            return structs.replace(block, children=(name,))
+        return structs.replace(block, children=tuple(renamed(child) if isinstance(child, Block) else child for child in block.children))
 
     metadata = {
-        name: tuple(replace(one, value=names[one.value], raw="", url="") if one.value in names else one for one in values)
+        name: tuple(replace(found, value=names[found.value], raw="", url="") if found.value in names else found for found in values)
         for name, values in article.metadata.items()
     }
     return replace(article, metadata=metadata, blocks=tuple(map(renamed, article.blocks)))
@@ -107,7 +109,7 @@ def _without(article: Article, *, comments: bool, posts: bool) -> tuple[Article,
     left_out = [*about, *own]
     if not left_out and not quoted:
         return article, 0, 0
-    kept = tuple(post for post in article.posts if not any(post is one for one in left_out))
+    kept = tuple(post for post in article.posts if not any(post is other for other in left_out))
     return replace(article, blocks=blocks, posts=kept), len(about), len(own) + quoted
 
 
@@ -125,5 +127,5 @@ def _without_posts(nodes: tuple[Block, ...]) -> tuple[tuple[Block, ...], int]:
             children, below = _without_posts(inner)
             number += below
         if children or not inner:
-            kept.append(replace(block, children=children) if inner else block)
+            kept.append(structs.replace(block, children=children) if inner else block)
     return tuple(kept), number

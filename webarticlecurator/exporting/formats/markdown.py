@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Mapping
-from typing import Any
 
 from webarticlecurator.exporting.articles import ExportArticle
 from webarticlecurator.exporting.exporter import Exporter
@@ -12,18 +11,15 @@ from webarticlecurator.exporting.formats.text import write_texts
 from webarticlecurator.exporting.harmless import one_line, plain
 from webarticlecurator.exporting.options import Part
 from webarticlecurator.exporting.output import Output
-from webarticlecurator.exporting.passages import has_only_posts
+from webarticlecurator.exporting.passages import PARTS, Node, has_only_posts, level_of, title_of
 
-Node = Mapping[str, Any]
 _MARKUP = re.compile(r"([\\`*_\[\]<>&~|$#])")
 _LINE_START = re.compile(r"([-+=:])|(\d{1,9})([.)])")
 _ADDRESS = re.compile(r"(?i)\b(https?|ftp|mailto|xmpp):|\bwww\.")
 """What some programs make links of without being asked."""
 _SCHEMES = ("http://", "https://", "ftp://", "mailto:", "tel:")
 _NOT_IN_ADDRESS = re.compile(r"[\x00-\x20<>\\|\x7f]")
-_HEADS = {"subheading": 2, "table-heading": 6}
 _LINES = frozenset({"paragraph", "source", "verse", "time", "author", "caption"})
-_PARTS = {"box": Part.BOXES, "post": Part.POSTS, "caption": Part.CAPTIONS}
 _BREAK = "\\\n"
 
 
@@ -37,8 +33,8 @@ def markdown_of(article: ExportArticle) -> str:
     _ = article.passages  # which counts what is left out
     record, parts = article.record, article.options.with_
     writer = _Blocks(parts | {Part.POSTS} if has_only_posts(record) else parts)
-    title = next(iter(record["metadata"].get("headline", ())), None) if article.options.headline else None
-    pieces = [f"# {inline_text(title['value'])}"] if title is not None and title["value"].strip() else []
+    title = title_of(record) if article.options.headline else ""
+    pieces = [f"# {inline_text(title)}"] if title else []
     pieces += [_byline(article), *writer.written(record.get("blocks", ()))]
     if Part.COMMENTS in parts:
         pieces += map(writer.post, record.get("comments", ()))
@@ -105,7 +101,7 @@ class _Blocks:
 
     def _block(self, node: Node) -> Iterable[str]:
         type_ = node["type"]
-        if type_ in _PARTS and _PARTS[type_] not in self._parts:
+        if type_ in PARTS and PARTS[type_] not in self._parts:
             return ()
         if type_ in _LINES:
             return (_BREAK.join(self._lines(node)),)
@@ -116,10 +112,8 @@ class _Blocks:
         return self.written(node["children"]) if node["children"] else [inline_text(node["text"])]
 
     def _heading(self, node: Node) -> str:
-        level = str(node.get("level", ""))
-        number = int(level) if level in ("1", "2", "3", "4", "5", "6") else _HEADS.get(node["type"], 2)
         text = " ".join(self._lines(node))
-        return f"{'#' * number} {text}" if text else ""
+        return f"{'#' * level_of(node)} {text}" if text else ""
 
     def _fenced(self, node: Node) -> str:
         return _code(plain(node["text"]), 3, "\n")

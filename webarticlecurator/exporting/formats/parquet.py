@@ -14,15 +14,15 @@ from webarticlecurator.exporting.dataset_card import NAME, CardCounts, card_name
 from webarticlecurator.exporting.exporter import Exporter
 from webarticlecurator.exporting.manifest import PortalInfo
 from webarticlecurator.exporting.output import Output
-from webarticlecurator.exporting.table import Holds, Table, Value, columns_of
+from webarticlecurator.exporting.table import ColumnType, TableColumn, Value, columns_of, row_of
 
 _TYPES = {
-    Holds.TEXT: pa.string(),
-    Holds.TEXTS: pa.list_(pa.string()),
-    Holds.INTEGER: pa.int64(),
-    Holds.NUMBER: pa.float64(),
-    Holds.YES_NO: pa.bool_(),
-    Holds.INSTANT: pa.timestamp("us", tz="UTC"),
+    ColumnType.TEXT: pa.string(),
+    ColumnType.TEXTS: pa.list_(pa.string()),
+    ColumnType.INTEGER: pa.int64(),
+    ColumnType.NUMBER: pa.float64(),
+    ColumnType.YES_NO: pa.bool_(),
+    ColumnType.INSTANT: pa.timestamp("us", tz="UTC"),
 }
 _GROUP_ROWS = 2_000
 _GROUP_CHARACTERS = 16_000_000
@@ -34,30 +34,29 @@ def write(export: Exporter, output: Output) -> None:
     """A row an article, in groups."""
     if output.path is not None and output.path.suffix in (".gz", ".zst"):
         raise UsageError(f"Parquet is packed by itself, and nothing reads {output.path.name}: leave {output.path.suffix} away.")
-    table = Table(columns_of(export.options.fields), export.portals)
-    fields = [pa.field(column.name, _TYPES[column.holds], metadata={"description": column.description}) for column in table.columns]
+    columns = columns_of(export.options.fields)
+    fields = [pa.field(column.name, _TYPES[column.holds], metadata={"description": column.description}) for column in columns]
     schema = pa.schema(fields, metadata=_about(export.portals))
-    told_again = [column.name for column in table.columns if column.holds is not Holds.TEXTS and column.name not in ("id", "text")]
+    told_again = [column.name for column in columns if column.holds is not ColumnType.TEXTS and column.name not in ("id", "text")]
     counts = CardCounts()
     with pq.ParquetWriter(
         output.main, schema, compression="zstd", compression_level=_LEVEL, use_dictionary=told_again, write_statistics=True
     ) as writer:
-        for rows in _groups(export.articles(), table, counts):
-            columns = zip(*rows, strict=True)
-            arrays = [pa.array(values, field.type) for values, field in zip(columns, schema, strict=True)]
+        for rows in _groups(export.articles(), columns, counts):
+            arrays = [pa.array(values, field.type) for values, field in zip(zip(*rows, strict=True), schema, strict=True)]
             writer.write_batch(pa.record_batch(arrays, schema=schema))
     name = output.path.name if output.path is not None else f"{output.stem}.parquet"
     card = card_name(output)
     if card != NAME:
         output.notes.append(f"The dataset card is {card}, since {NAME} there is not one of curator's.")
-    output.add(card, dataset_card(name, export.portals, counts, table.columns, export.options).encode())
+    output.add(card, dataset_card(name, export.portals, counts, columns, export.options).encode())
 
 
-def _groups(articles: Iterable[ExportArticle], table: Table, counts: CardCounts) -> Iterator[list[list[Value]]]:
+def _groups(articles: Iterable[ExportArticle], columns: Sequence[TableColumn], counts: CardCounts) -> Iterator[list[list[Value]]]:
     rows: list[list[Value]] = []
     characters = 0
     for article in articles:
-        row = table.row(article)
+        row = row_of(article, columns)
         rows.append(row)
         characters += sum(len(value) for value in row if isinstance(value, str))
         counts.add(article)
@@ -74,5 +73,5 @@ def _about(corpora: Sequence[PortalInfo]) -> dict[str, bytes]:
     return {
         "title": ", ".join(one.title for one in corpora).encode("utf-8", "replace"),
         "program": corpora[0].program.encode(),
-        "portals": orjson.dumps([{name: getattr(one, name) for name in told} for one in corpora]),
+        "portals": orjson.dumps([{name: getattr(portal, name) for name in told} for portal in corpora]),
     }

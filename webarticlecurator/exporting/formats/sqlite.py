@@ -19,13 +19,13 @@ from webarticlecurator.exporting.manifest import PortalInfo
 from webarticlecurator.exporting.options import Part
 from webarticlecurator.exporting.output import Output
 from webarticlecurator.exporting.passages import has_only_posts
-from webarticlecurator.exporting.table import Holds, Table, TableColumn, Value, as_text, columns_of
+from webarticlecurator.exporting.table import ColumnType, TableColumn, Value, as_text, columns_of, row_of
 
 _VERSION = 2
 """`user_version`: changes when tables or columns change their meaning."""
 # A draft that nobody reads before it is finished needs no journal.
 _FAST = "PRAGMA page_size = 8192; PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF; PRAGMA cache_size = -65536;"
-_SQL = {Holds.INTEGER: "INTEGER", Holds.NUMBER: "REAL", Holds.YES_NO: "INTEGER"}
+_SQL = {ColumnType.INTEGER: "INTEGER", ColumnType.NUMBER: "REAL", ColumnType.YES_NO: "INTEGER"}
 """All else is text; a list is one of JSON."""
 _INDEXED = ("url", "datePublished", "date_utc", "year", "language", "type", "duplicates", "near_duplicates")
 _SEARCHED = ("headline", "text")
@@ -57,22 +57,22 @@ _DESCRIPTIONS = {
 def write(export: Exporter, output: Output) -> None:
     """Everything is written in one transaction to a draft; what speeds up reading is made at its end."""
     names = dict.fromkeys(("id", *export.options.fields)) if export.options.fields else ()  # by `id` other data is joined to it
-    table = Table(columns_of(tuple(names)), export.portals)
-    row = f"INSERT INTO articles VALUES ({', '.join('?' * (len(table.columns) + 1))})"
+    columns = columns_of(tuple(names))
+    row = f"INSERT INTO articles VALUES ({', '.join('?' * (len(columns) + 1))})"
     with TemporaryDirectory(prefix="curator-", dir=output.drafts) as folder:
         path = Path(folder) / "articles.sqlite"
         with closing(connect(path)) as db:
-            db.executescript(f"{_FAST} PRAGMA user_version = {_VERSION}; BEGIN; {_articles(table.columns)} {_TABLES}")
+            db.executescript(f"{_FAST} PRAGMA user_version = {_VERSION}; BEGIN; {_articles(columns)} {_TABLES}")
             for number, article in enumerate(export.articles(), start=1):
-                db.execute(row, (number, *map(_cell, table.row(article))))
+                db.execute(row, (number, *map(_cell, row_of(article, columns))))
                 posts, captures = ((number, *told) for told in _posts(article)), ((number, *told) for told in _captures(article))
                 db.executemany(f"INSERT INTO posts VALUES ({', '.join('?' * 12)})", posts)
                 db.executemany(f"INSERT INTO captures VALUES ({', '.join('?' * 10)})", captures)
             db.executemany("INSERT INTO portals VALUES (?, ?, ?, ?, ?, ?, ?)", map(_portal, export.portals))
-            db.executescript(f"BEGIN; {_at_the_end(table.columns)} COMMIT;")  # which commits the rows first
+            db.executescript(f"BEGIN; {_at_the_end(columns)} COMMIT;")  # which commits the rows first
         with path.open("rb") as file:
             shutil.copyfileobj(file, output.main)
-    metadata = orjson.dumps(_datasette(output.stem, export.portals, table.columns), option=orjson.OPT_INDENT_2)
+    metadata = orjson.dumps(_datasette(output.stem, export.portals, columns), option=orjson.OPT_INDENT_2)
     output.add(f"{output.stem}.metadata.json", metadata)
 
 
@@ -95,7 +95,7 @@ def _at_the_end(columns: Sequence[TableColumn]) -> str:
     lists = [
         f"SELECT number AS article, '{column.name}' AS field, key + 1 AS position, value FROM articles, json_each(\"{column.name}\")"
         for column in columns
-        if column.holds is Holds.TEXTS
+        if column.holds is ColumnType.TEXTS
     ]
     made += [f"CREATE VIEW lists AS {' UNION ALL '.join(lists)};"] if lists else []
     return " ".join([*made, "PRAGMA analysis_limit = 400; ANALYZE;"])  # by which SQLite chooses among the indexes

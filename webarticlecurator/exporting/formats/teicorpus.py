@@ -134,13 +134,15 @@ def _header(portals: Sequence[PortalInfo], languages: Counter[str], **content: o
     made = Environment(undefined=StrictUndefined, keep_trailing_newline=True)  # its filters escape as XML wants it
     made.filters["text"] = escape
     made.globals |= {"attribute": attribute, "name": name, "uri": uri}
-    used = sorted(languages.items(), key=lambda one: (-one[1], one[0]))
+    used = sorted(languages.items(), key=lambda usage: (-usage[1], usage[0]))
     return made.from_string((files("webarticlecurator.exporting") / "corpus_header.xml").read_text(encoding="utf-8")).render(
         content,
         portals=portals,
         titles=", ".join(portal.title or portal.name for portal in portals),
         id=xml_id(f"{'-'.join(portal.name for portal in portals)[:80]}-corpus"),
-        languages=[{"tag": tag, "name": language_name(tag), "usage": round(100 * one / languages.total())} for tag, one in used],
+        languages=[
+            {"tag": tag, "name": language_name(tag), "usage": round(100 * characters / languages.total())} for tag, characters in used
+        ],
         namespace=NAMESPACE,
         relax_ng=RELAX_NG,
         tei_version=TEI_VERSION,

@@ -14,7 +14,7 @@ from webarticlecurator.exporting.articles import ExportArticle
 from webarticlecurator.exporting.exporter import Exporter
 from webarticlecurator.exporting.harmless import csv_cell, plain
 from webarticlecurator.exporting.output import Output
-from webarticlecurator.exporting.table import COLUMNS, OF_ANALYSIS, TEXTUAL, Table, as_text, columns_of
+from webarticlecurator.exporting.table import COLUMNS, OF_ANALYSIS, TEXTUAL, as_text, columns_of, row_of
 
 _UNDATED = "undated"
 
@@ -50,14 +50,14 @@ def _write_files(export: Exporter, output: Output, suffix: str, text_of: Callabl
     options = export.options
     unknown = frozenset() if options.analyse or options.dedup is not None else OF_ANALYSIS
     fields = options.fields or tuple(name for name in COLUMNS if name not in unknown)
-    table = Table(columns_of([name for name in fields if name not in ("id", "text")] or ["headline"]), export.portals)
+    columns = columns_of([name for name in fields if name not in ("id", "text")] or ["headline"])
     metadata = io.TextIOWrapper(output.stream("metadata.csv"), encoding="utf-8", newline="")
     rows = csv.writer(metadata)
-    rows.writerow(["id", *(column.name for column in table.columns)])
+    rows.writerow(["id", *(column.name for column in columns)])
     for article in export.articles():
         day = (article.built.published or _UNDATED)[:10]
         stem = f"{day}_{article.id}" if options.names == "date" else article.id
         output.add(f"{stem}{suffix}", text_of(article).encode())
-        cells = zip(table.columns, map(as_text, table.row(article)), strict=True)
+        cells = zip(columns, map(as_text, row_of(article, columns)), strict=True)
         rows.writerow([stem, *(csv_cell(text) if column.holds in TEXTUAL else text for column, text in cells)])
     metadata.close()

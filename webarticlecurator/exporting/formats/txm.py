@@ -18,7 +18,7 @@ from webarticlecurator.exporting.exporter import Exporter
 from webarticlecurator.exporting.harmless import csv_cell, plain
 from webarticlecurator.exporting.output import Output
 from webarticlecurator.exporting.passages import Passage, PostHead
-from webarticlecurator.exporting.table import Table, as_text, columns_of
+from webarticlecurator.exporting.table import as_text, columns_of, row_of
 from webarticlecurator.tei.markup import element, escape, readable
 
 _USUAL = (
@@ -35,13 +35,13 @@ _TAGS = {"title": "head", "head": "head", "p": "p", "li": "item", "cell": "cell"
 
 def write(export: Exporter, output: Output) -> None:
     """One folder, to be given to TXM as it is."""
-    table = Table(columns_of(export.options.fields or _USUAL), export.portals)
-    names = [column_name(column.name) for column in table.columns]
+    columns = columns_of(export.options.fields or _USUAL)
+    names = [column_name(column.name) for column in columns]
     metadata = io.TextIOWrapper(output.stream("metadata.csv"), encoding="utf-8", newline="")
     rows = csv.writer(metadata, lineterminator="\n", quoting=csv.QUOTE_ALL)
     rows.writerow(["id", *names, "textorder"])
     for number, article in enumerate(export.articles(), start=1):
-        values = [" ".join(as_text(value).split()) for value in table.row(article)]
+        values = [" ".join(as_text(value).split()) for value in row_of(article, columns)]
         told = {name: _sortable(name, value) for name, value in zip(names, values, strict=True)}
         # the order of export is that of dates; with noughts before it, it is that of its characters, too
         rows.writerow([article.id, *map(csv_cell, told.values()), f"{number:09d}"])

@@ -53,14 +53,13 @@ STRUCTURE g {
 def write(export: Exporter, output: Output) -> None:
     """The vertical file, and the registry file beside it."""
     words: Counter[str] = Counter()
-    told = (SKETCH_ENGINE, export.options, export.portals)
-    for article, _ in written_lines(export, output, TokenLines, *told):
+    for article, _ in written_lines(export, output, TokenLines, SKETCH_ENGINE, export.options):
         words[article.built.language or ""] += article.built.words
     name = output.path.name if output.path is not None else f"{output.stem}.vert"
     corpus = corpus_name(output.stem)
     place = f"/corpora/{corpus}/vertical/{name}"
     unpack = _UNPACK.get(name[name.rfind(".") :])
-    lines = TokenLines(*told)
+    lines = TokenLines(SKETCH_ENGINE, export.options)
     options = {
         "NAME": ", ".join(portal.title for portal in export.portals),
         "PATH": f"/corpora/{corpus}/indexed",

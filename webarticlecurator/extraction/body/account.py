@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-import re
 from collections import defaultdict
 from collections.abc import Iterator
 from dataclasses import dataclass
-from html import unescape
 from itertools import groupby, pairwise
 from operator import itemgetter
 from typing import TYPE_CHECKING
@@ -16,13 +14,11 @@ from lxml.etree import _Element as Element
 from webarticlecurator.extraction.body.runs import Marks, nfc
 from webarticlecurator.extraction.body.tag_names import simplified_tag
 from webarticlecurator.model.article import Fate, Piece, UnknownTag
-from webarticlecurator.text import INVISIBLE, element_text, own_text, squeeze, visible
+from webarticlecurator.text import INVISIBLE, element_text, own_text, squeeze
 
 if TYPE_CHECKING:
     from webarticlecurator.extraction.body.open_blocks import OpenBlock
 
-ENTITY = re.compile(r"(&(?!lt;|gt;)(?:[a-zA-Z]{2,8}|#\d{2,6}|#[xX][0-9a-fA-F]{2,5});)")
-"""The name of a character; who writes those of `<` and `>` into a text means to show them."""
 TextPlace = tuple[Element, bool]
 """Where a text stands: in an element before all else, or (then True) behind it."""
 _Fate = tuple[str, str]
@@ -31,7 +27,6 @@ _Dropped = tuple[str, _Fate] | tuple[Element, str]
 """A text; an element and the rule that drops it, whose text is only read when somebody asks for the pieces."""
 _BLANK = " "
 INVISIBLE_RULE = "invisible: a soft hyphen, a control character, or one without width"
-_TWICE_RULE = "entity: written twice"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -84,15 +79,6 @@ class Account:
         for number, part in enumerate(INVISIBLE.split(text)):
             if part:
                 self._entries.append((part, (INVISIBLE_RULE, "")) if number % 2 else part)
-
-    def decoded(self, text: str) -> None:
-        """Text with entities in it that the page wrote twice: each goes, and its character comes."""
-        for number, part in enumerate(ENTITY.split(text)):
-            if number % 2:
-                self._entries.append((part, (_TWICE_RULE, "")))
-                self.added(visible(unescape(part)), _TWICE_RULE)
-            else:
-                self.partly_kept(part)
 
     def added(self, text: str, rule: str) -> None:
         """What is no text in the page."""
@@ -153,13 +139,13 @@ class Account:
 
     def pieces(self) -> tuple[Piece, ...]:
         """What is kept and what is dropped; together it is the text of the root."""
-        found: list[Piece] = []
+        pieces: list[Piece] = []
         for fate, alike in groupby(self._read(), key=itemgetter(1)):
             if isinstance(fate, Piece):
-                found.extend(fate for _ in alike)
+                pieces.extend(fate for _ in alike)
             else:
-                found.extend(_piece([text for text, _ in alike], fate))
-        return tuple(found)
+                pieces.extend(_piece([text for text, _ in alike], fate))
+        return tuple(pieces)
 
     def unknown_tags(self) -> tuple[UnknownTag, ...]:
         alike: dict[str, list[Element]] = defaultdict(list)

@@ -3,18 +3,17 @@
 from __future__ import annotations
 
 import re
-from collections import Counter, defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections import Counter
+from collections.abc import Iterator, Sequence
 from itertools import chain, islice
-from typing import cast
+from typing import NamedTuple, cast
 from urllib.parse import unquote
 
 from lxml import etree
 from lxml.etree import _Element as Element
 
-from webarticlecurator.extraction.body.general_table import BLOCK_LEVEL, UNSEEN
-from webarticlecurator.text import short_text
+from webarticlecurator.extraction.body.tag_rules import BLOCK_LEVEL
+from webarticlecurator.text import UNSEEN, short_text
 
 WAY_BACK = "footnotes: the way back to the text"
 _MOST_LINKS = 5_000
@@ -30,7 +29,7 @@ _BACK_CLASS = re.compile(r"back-?(?:link|ref)|reversefootnote|footnote-?(?:back|
 _ARROWS = re.compile(r"[\s\u2190-\u21ff\u2900-\u297f\u2b00-\u2bff^\ufe0e\ufe0f]+")
 _AROUND = 3
 """Elements around a link that may be what a note leads back to: `<sup id="ref1"><a href="#note1">`."""
-_within_page = etree.XPath("descendant-or-self::a[contains(@href, '#')]")
+_links_with_mark = etree.XPath("descendant-or-self::a[contains(@href, '#')]")
 _HEADINGS = ("h1", "h2", "h3", "h4", "h5", "h6")
 _NO_NOTES = UNSEEN | {*_HEADINGS, "hr"}
 """What may stand beside notes."""
@@ -38,15 +37,14 @@ _BLOCKS = BLOCK_LEVEL - {"body", "html", "main", "article", "table", "tbody", "t
 """What may be a note."""
 
 
-@dataclass(frozen=True, slots=True)
-class Footnotes:
+class Footnotes(NamedTuple):
     """The notes of one text."""
 
-    references: Mapping[Element, str] = field(default_factory=dict)
+    references: dict[Element, str]
     """Links to notes, with the id of the note."""
-    notes: Mapping[Element, Mapping[str, str]] = field(default_factory=dict)
+    notes: dict[Element, dict[str, str]]
     """Elements that are notes, with their id and the label that the text refers to them by."""
-    back: frozenset[Element] = frozenset()
+    back: list[Element]
     """What in notes only leads back to the text."""
 
     def lists(self) -> set[Element]:
@@ -58,48 +56,41 @@ class Footnotes:
         return lists
 
 
-_NONE = Footnotes()
-
-
 def footnotes_in(roots: Sequence[Element], base: str) -> Footnotes:
     """Those of a text. What tells a note is that it stands behind what leads to it, and leads back there or is named a note."""
-    links = {link: (name, label) for link, name in _links_in(roots, base) if (label := _label(link)) is not None}
+    footnotes = Footnotes({}, {}, [])
+    links = {link: (name, label) for root in roots for link, name in _links_in(root, base) if (label := _label(link)) is not None}
     if not links:
-        return _NONE
-    names = {name for name, _ in links.values()}
-    order: dict[Element, int] = {}
-    places: dict[str, Element] = {}
-    for number, element in enumerate(chain.from_iterable(root.iter(etree.Element) for root in roots)):
-        order[element] = number
+        return footnotes
+    order = {element: number for number, element in enumerate(chain.from_iterable(root.iter(etree.Element) for root in roots))}
+    places: dict[str | None, Element] = {}
+    for element in order:
         for name in (element.get("id"), element.get("name") if element.tag == "a" else None):
-            if name in names and name is not None:
-                places.setdefault(name, element)
-    blocks = {name: block for name, place in places.items() if (block := _block(place)) is not None}
-    leading: dict[Element, set[str]] = defaultdict(set)
-    references: dict[Element, str] = {}
-    for link, (name, _) in links.items():
-        if name in blocks and order[places[name]] > order[link] and blocks[name] not in link.iterancestors():
-            references[link] = name
-            leading[blocks[name]].add(name)
-    notes: dict[Element, dict[str, str]] = {}
-    for link, name in list(references.items()):
+            places.setdefault(name, element)
+    blocks = {name: block for name, _ in links.values() if name in places and (block := _block(places[name])) is not None}
+    leading = {
+        link: name
+        for link, (name, _) in links.items()
+        if name in blocks and order[places[name]] > order[link] and blocks[name] not in link.iterancestors()
+    }
+    meant = Counter(blocks[name] for name in set(leading.values()))
+    for link, name in leading.items():
         block = blocks[name]
-        leads_back = not _names_around(link).isdisjoint(target for _, target in _links_in((block,), base))
-        if len(leading[block]) == 1 and notes.keys().isdisjoint(link.iterancestors()) and (leads_back or _is_named(link, name)):
-            notes.setdefault(block, {"id": name, "label": links[link][1]})
-        else:
-            del references[link]
-    origins = {name for link in references for name in _names_around(link)}
-    return Footnotes(references, notes, frozenset(chain.from_iterable(_ways_back(note, origins, base) for note in notes)))
+        leads_back = not _names_around(link).isdisjoint(target for _, target in _links_in(block, base))
+        if meant[block] == 1 and footnotes.notes.keys().isdisjoint(link.iterancestors()) and (leads_back or _is_named(link, name)):
+            footnotes.references[link] = name
+            footnotes.notes.setdefault(block, {"id": name, "label": links[link][1]})
+    origins = {name for link in footnotes.references for name in _names_around(link)}
+    footnotes.back.extend(chain.from_iterable(_ways_back(note, origins, base) for note in footnotes.notes))
+    return footnotes
 
 
-def _links_in(roots: Iterable[Element], base: str) -> Iterator[tuple[Element, str]]:
+def _links_in(root: Element, base: str) -> Iterator[tuple[Element, str]]:
     """Links within the page, with the name that they lead to."""
-    for root in roots:
-        for link in cast(list[Element], _within_page(root))[:_MOST_LINKS]:
-            before, _, name = (link.get("href") or "").partition("#")
-            if name and base.endswith(before.lstrip(".")):
-                yield link, unquote(name)
+    for link in cast(list[Element], _links_with_mark(root))[:_MOST_LINKS]:
+        before, _, name = (link.get("href") or "").partition("#")
+        if name and base.endswith(before.lstrip(".")):
+            yield link, unquote(name)
 
 
 def _label(link: Element) -> str | None:
@@ -129,7 +120,7 @@ def _is_named(link: Element, name: str) -> bool:
 
 
 def _ways_back(note: Element, origins: set[str], base: str) -> Iterator[Element]:
-    for link, name in _links_in((note,), base):
+    for link, name in _links_in(note, base):
         if name in origins or _ARROWS.fullmatch(short_text(link, _LONGEST_LABEL) or ""):
             yield link
     for element in note.iter(etree.Element):

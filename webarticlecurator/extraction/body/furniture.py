@@ -6,17 +6,14 @@ An element's names decide, but only together with its size: a `div.has-comments`
 from __future__ import annotations
 
 import re
-from bisect import bisect_left
-from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence
-from collections.abc import Set as AbstractSet
 from functools import cached_property, lru_cache
 from itertools import islice
 
 from lxml.etree import _Element as Element
 
-from webarticlecurator.extraction.body.general_table import VOID_MEDIA
 from webarticlecurator.extraction.body.page_blocks import PageBlocks
+from webarticlecurator.extraction.body.tag_rules import VOID_MEDIA
 from webarticlecurator.labelling.names import PagePart, Role, role_of
 from webarticlecurator.text import letters_of, short_text
 from webarticlecurator.word_lists import read_word_lists
@@ -57,6 +54,7 @@ _LINKS_OF_DOUBTFUL, _LINKS_OF_LIST, _LINKS_OF_LINE = 0.5, 0.7, 0.2
 """Shares of a text that are links."""
 _SHORTEST_LIST, _LONGEST_LABEL, _LONGEST_LINE, _LARGEST_SIGNED = 30, 45, 600, 5_000
 """Characters; what is longer under a sign of other articles is a text with a heading that says the same."""
+_LONGEST_SIGN = 80
 
 
 class Furniture:
@@ -68,32 +66,43 @@ class Furniture:
         """`prose` says how much running text each row and all below it hold; `marked` are the rows that say that they are the article."""
         self.blocks = blocks
         self.prose = prose
-        self.characters = blocks.characters
-        self._links = blocks.links
-        self._children: defaultdict[int, list[int]] = defaultdict(list)
-        """With text."""
-        self._more_text_than_links: Counter[int] = Counter()
-        """For each list how many more items of text than links it has."""
-        for row, parent in enumerate(blocks.parents):
-            if self.characters[row]:
-                self._children[parent].append(row)
-                if blocks.tags[row] == "li":
-                    self._more_text_than_links[parent] += -1 if self._is_links(row) else 1
+        self._more_text_than_links: dict[int, bool] = {}
+        """Of lists, whether at least half of their items are text."""
         most = max((prose[row] for row in marked), default=0)
         self._innermost = max((row for row in marked if prose[row] > _MOST_OF_MARKED * most), default=0)
         """The smallest block that says that it is the article and holds most of it."""
-        self.aside: list[bool] = []
+        self._doubtful = self._rows_in_doubt()
+        """The rows of which anything says that they are furniture: few, and no others are looked at."""
+        self.aside = [False] * len(blocks)
         """For each block whether it stands outside the article, by itself or with a block around it."""
         safe = blocks.above(self._innermost) | {row for row, tag in enumerate(blocks.tags[:_HEAD_ROWS]) if tag == "body"}
-        for row, parent in enumerate(blocks.parents):
-            whole = self._innermost if row in blocks.below(self._innermost) else 0
-            self.aside.append((row > 0 and self.aside[parent]) or (row not in safe and self.reason(row, whole) is not None))
+        marked_rows, behind = blocks.below(self._innermost), 0
+        for row in sorted(self._doubtful):
+            whole = self._innermost if row in marked_rows else 0
+            if row >= behind and row not in safe and self.reason(row, whole) is not None:
+                behind = blocks.ends[row]
+                self.aside[row:behind] = [True] * (behind - row)
+
+    def _rows_in_doubt(self) -> set[int]:
+        blocks = self.blocks
+        rows = zip(blocks.tags, blocks.roles, blocks.characters, blocks.links, blocks.elements, strict=True)
+        return {
+            row
+            for row, (tag, role, characters, links, element) in enumerate(rows)
+            if characters
+            and (
+                (role is not None and role.part not in _KEPT)
+                or tag in _SITE_TAGS
+                or (tag in _LISTS and (links > _LINKS_OF_LIST * characters or is_sign_of_others(blocks.openings[row])))
+                or element.get("role") == "dialog"
+            )
+        }
 
     def reason(self, row: int, whole: int = 0) -> str | None:
         """Why a block is no part of the article, which is somewhere in the row `whole`; None if it may be one."""
-        characters, role, is_list = self.characters[row], self.blocks.roles[row], self.blocks.tags[row] in _LISTS
-        if not characters:
+        if row not in self._doubtful:
             return None
+        characters, role, is_list = self.blocks.characters[row], self.blocks.roles[row], self.blocks.tags[row] in _LISTS
         if is_list and characters <= _LARGEST_SIGNED and is_sign_of_others(self.blocks.openings[row]) and self._holds_others(row):
             return RELATED
         why = self._by_name(row, whole, role) if role is not None and role.part not in _KEPT else None
@@ -107,11 +116,11 @@ class Furniture:
         """Whether names, tag or style of a block, which may have no text, say that it is no part of the article."""
         role = self.blocks.roles[row]
         named = role is not None and role.certain and role.part not in _KEPT
-        return named or self.blocks.tags[row] in _SITE_TAGS or self.is_hidden(self.blocks.elements[row])
+        return named or self.blocks.tags[row] in _SITE_TAGS or self._is_hidden(self.blocks.rows[row])
 
     def is_mostly_links(self, row: int) -> bool:
         """Whether more than half of the text in a row that is no item of a list of text is links."""
-        return self._links[row] > _LINKS_OF_DOUBTFUL * self.characters[row] and not self._is_among_text(row)
+        return self.blocks.links[row] > _LINKS_OF_DOUBTFUL * self.blocks.characters[row] and not self._is_among_text(row)
 
     def is_of_links(self, row: int, why: str) -> bool:
         """Whether a block is furniture only as it holds links: lists of them, and cards."""
@@ -122,17 +131,17 @@ class Furniture:
 
     def _holds_others(self, row: int) -> bool:
         """Whether what begins with a sign of other articles has that as its heading, and holds a linked one behind it."""
-        headings = [inner for inner in self.blocks.below(row) if self.blocks.tags[inner] in HEADINGS and self.characters[inner]]
-        return bool(headings) and not self._links[headings[0]] and any(map(self._is_links, headings[1:]))
+        blocks = self.blocks
+        headings = [inner for inner in blocks.below(row) if blocks.tags[inner] in HEADINGS and blocks.characters[inner]]
+        return bool(headings) and not blocks.links[headings[0]] and any(map(self._is_links, headings[1:]))
 
     def _by_name(self, row: int, whole: int, role: Role) -> str | None:
         if role.part is PagePart.BYLINE:
-            holds = self.characters[row] <= LONGEST_BYLINE
+            holds = self.blocks.characters[row] <= LONGEST_BYLINE
         elif role.certain:
-            largest = _LARGEST_COMMENTS if role.part is PagePart.COMMENTS else _LARGEST
-            holds = self._is_small(row, whole, largest)
+            holds = self._is_small(row, whole, _LARGEST_COMMENTS if role.part is PagePart.COMMENTS else _LARGEST)
         else:
-            holds = self._links[row] > _LINKS_OF_DOUBTFUL * self.characters[row]
+            holds = self.blocks.links[row] > _LINKS_OF_DOUBTFUL * self.blocks.characters[row]
         return str(role.part) if holds and not self._is_text_whatever_its_name(row, whole, role) else None
 
     def _by_tag(self, row: int, whole: int) -> str | None:
@@ -144,23 +153,24 @@ class Furniture:
         return f"<{tag}>" if self._is_small(row, whole) or (tag in _APART and self._is_apart(row)) else None
 
     def _is_list_of_links(self, row: int, whole: int) -> bool:
-        if self.characters[row] <= _SHORTEST_LIST or not self._is_links(row) or not self._is_small(row, whole):
+        if self.blocks.characters[row] <= _SHORTEST_LIST or not self._is_links(row) or not self._is_small(row, whole):
             return False
         return not self._is_among_text(row) and not self._is_announced(row)
 
     def _by_words(self, row: int) -> str | None:
         """By how its text begins."""
-        characters, links, opening = self.characters[row], self._links[row], self.blocks.openings.get(row)
-        if opening is None:
+        characters, links = self.blocks.characters[row], self.blocks.links[row]
+        if not 0 < characters <= (_LONGEST_LINE if links else _LONGEST_LABEL):
             return None
+        opening = self.blocks.openings[row]
         if not links:
-            return "label" if characters <= _LONGEST_LABEL and characters == len(opening.strip()) and is_label(opening) else None
-        return leads_away(opening) if characters <= _LONGEST_LINE and links > _LINKS_OF_LINE * characters else None
+            return "label" if characters == len(opening.strip()) and is_label(opening) else None
+        return leads_away(opening) if links > _LINKS_OF_LINE * characters else None
 
     def _by_style(self, row: int, whole: int) -> str | None:
-        if not self.characters[row] or self.blocks.tags[row] in _UNNAMED or not self.is_hidden(self.blocks.elements[row]):
-            return None
-        return str(PagePart.HIDDEN) if self._is_small(row, whole) else None
+        blocks = self.blocks
+        may_hide = blocks.characters[row] and blocks.tags[row] not in _UNNAMED
+        return str(PagePart.HIDDEN) if may_hide and self._is_hidden(blocks.rows[row]) and self._is_small(row, whole) else None
 
     # --- what they ask ---
 
@@ -173,59 +183,58 @@ class Furniture:
         return innermost > 0 and (row >= self.blocks.ends[innermost] or self.blocks.ends[row] <= innermost)
 
     def _is_links(self, row: int) -> bool:
-        return self._links[row] > _LINKS_OF_LIST * self.characters[row]
+        return self.blocks.links[row] > _LINKS_OF_LIST * self.blocks.characters[row]
 
     def _is_among_text(self, row: int) -> bool:
         """Whether it is an item of a list of which at least half is text: there a link is an item like the others."""
-        return self.blocks.tags[row] == "li" and self._more_text_than_links[self.blocks.parents[row]] >= 0
+        blocks, parent = self.blocks, self.blocks.parents[row]
+        if blocks.tags[row] != "li":
+            return False
+        if parent not in self._more_text_than_links:
+            items = [item for item in blocks.inside(parent) if blocks.tags[item] == "li" and blocks.characters[item]]
+            self._more_text_than_links[parent] = 2 * sum(map(self._is_links, items)) <= len(items)
+        return self._more_text_than_links[parent]
 
     def _is_announced(self, row: int) -> bool:
         """Whether it is a list that belongs to an item of another one, or follows a colon and is followed by text."""
-        if self.blocks.tags[row] not in ("ol", "ul"):
+        blocks = self.blocks
+        if blocks.tags[row] not in ("ol", "ul"):
             return False
-        if self.blocks.tags[self.blocks.parents[row]] == "li":
+        if blocks.tags[blocks.parents[row]] == "li":
             return True
-        before, behind = self._neighbours(row)
-        if before is None or behind is None or self.blocks.tags[before] != "p":
+        before = blocks.before(row)
+        if before is None or blocks.tags[before] != "p" or next(blocks.behind(row), None) is None:
             return False
-        text = self.blocks.text(before).rstrip()
+        text = blocks.text(before).rstrip()
         return text.endswith((":", "：")) and leads_away(text) is None
-
-    def _neighbours(self, row: int) -> tuple[int | None, int | None]:
-        """The blocks with text before it and behind it, in the same block."""
-        beside = self._children[self.blocks.parents[row]]
-        place = bisect_left(beside, row)
-        return (beside[place - 1] if place else None), (beside[place + 1] if place + 1 < len(beside) else None)
-
-    def behind(self, row: int) -> Iterator[int]:
-        """The blocks with text behind it, in the same block."""
-        beside = self._children[self.blocks.parents[row]]
-        return iter(beside[bisect_left(beside, row) + 1 :])
 
     def _is_text_whatever_its_name(self, row: int, whole: int, role: Role) -> bool:
         """A heading in front of text; a section whose id is made of its own words; running text where a name allows none."""
-        tag, element = self.blocks.tags[row], self.blocks.elements[row]
+        blocks, tag, element = self.blocks, self.blocks.tags[row], self.blocks.elements[row]
+        prose, links, characters = self.prose[row], blocks.links[row], blocks.characters[row]
         if role.part in (PagePart.BYLINE, PagePart.HIDDEN):
             return False  # a heading may be one, too
         boxes = (element, *islice(element.iterancestors(), _PARTS_OF_BOX))
         if role.part is PagePart.NOTICE and whole and any(map(self._is_opened, boxes)):
             return True  # a click in the text shows it
-        runs = self.prose[row] > max(self.characters[row] / 2, _RUNNING_TEXT)
-        if tag in _UNNAMED or (runs and role.part in _MADE_OF_LINKS and (role.part is PagePart.SHARE or not self._links[row])):
+        runs = prose > max(characters / 2, _RUNNING_TEXT)
+        if tag in _UNNAMED or (runs and role.part in _MADE_OF_LINKS and (role.part is PagePart.SHARE or not links)):
             return True
         if tag in HEADINGS:
-            _, behind = self._neighbours(row)
-            is_before_text = behind is not None and self.blocks.tags[behind] in _TEXT and self.reason(behind, whole) is None
-            return is_before_text and self._links[row] <= _LINKS_OF_DOUBTFUL * self.characters[row]
-        if self.prose[row] <= self._links[row] or (id := element.get("id")) is None or role_of(element.get("class"), None) is not None:
+            behind = next(blocks.behind(row), None)
+            is_before_text = behind is not None and blocks.tags[behind] in _TEXT and self.reason(behind, whole) is None
+            return is_before_text and links <= _LINKS_OF_DOUBTFUL * characters
+        if prose <= links or (id := element.get("id")) is None or role_of(element.get("class"), None) is not None:
             return False
-        opening = self.blocks.text(row).lstrip()[:_RUNNING_TEXT]
+        opening = blocks.text(row).lstrip()[:_RUNNING_TEXT]
         return is_slug(id, opening) and leads_away(opening) is None
 
     # --- what the page holds and does not show, by class and style: not what a click unfolds ---
 
-    def is_hidden(self, element: Element) -> bool:
-        return _is_unseen(element) and not self._unfolds(element)
+    def _is_hidden(self, row: int) -> bool:
+        """Of a row in the outline."""
+        element, names = self.blocks.outline.elements[row], self.blocks.outline.attribute("class")[row]
+        return ((names is not None and _is_hiding(names)) or _is_unseen(element)) and not self._unfolds(element)
 
     def _unfolds(self, element: Element) -> bool:
         names = f"{element.get('class') or ''} {element.get('id') or ''}"
@@ -256,31 +265,23 @@ class Furniture:
         """What is a caption by its name, short and without more than text; with the picture in it, it is a figure."""
         blocks, outline = self.blocks, self.blocks.outline
         for row in blocks.by_part[PagePart.CAPTION]:
-            element = blocks.elements[row]
-            if (
-                0 < self.characters[row] <= _LONGEST_CAPTION
-                and element.tag not in _NO_CAPTIONS
-                and not outline.rows_in(blocks.rows[row], *HEADINGS, "table", "ul", "ol")
-            ):
-                yield element, "figure" if outline.rows_in(blocks.rows[row], *VOID_MEDIA, "picture") else "caption"
+            outlined = blocks.rows[row]
+            is_more = blocks.tags[row] in _NO_CAPTIONS or outline.rows_in(outlined, *HEADINGS, "table", "ul", "ol")
+            if 0 < blocks.characters[row] <= _LONGEST_CAPTION and not is_more:
+                yield blocks.elements[row], "figure" if outline.rows_in(outlined, *VOID_MEDIA, "picture") else "caption"
 
     def lines(self, root: int) -> Iterator[tuple[Element, PagePart]]:
-        """Captions, bylines, links of the site, and what is hidden, that stand by themselves in elements meant for parts of a line."""
-        for row in self.blocks.outline.rows_in(self.blocks.rows[root], *_INLINES):
-            element = self.blocks.outline.elements[row]
-            part = self._part_of_line(row, element)
-            if part is not None and _stands_alone(element):
-                yield element, part
-
-    def _part_of_line(self, row: int, element: Element) -> PagePart | None:
-        classes = element.get("class")
-        if classes is None and element.get("style") is None:
-            return None
-        if self.is_hidden(element):
-            return PagePart.HIDDEN
-        role = role_of(classes, None)
-        is_line = role is not None and role.part in _LINES and self.blocks.outline.short_text(row, LONGEST_BYLINE) is not None
-        return role.part if role is not None and is_line else None
+        """Captions, bylines, and what is hidden, that stand by themselves in elements meant for parts of a line."""
+        outline = self.blocks.outline
+        classes = outline.attribute("class")
+        for row in outline.rows_in(self.blocks.rows[root], *_INLINES):
+            if classes[row] is None and outline.elements[row].get("style") is None:
+                continue
+            role = role_of(names, None) if (names := classes[row]) else None
+            is_line = role is not None and role.part in _LINES and outline.short_text(row, LONGEST_BYLINE) is not None
+            part = PagePart.HIDDEN if self._is_hidden(row) else role.part if role is not None and is_line else None
+            if part is not None and _stands_alone(outline.elements[row]):
+                yield outline.elements[row], part
 
 
 def _stands_alone(element: Element) -> bool:
@@ -301,10 +302,9 @@ def leads_away(beginning: str) -> str | None:
     return "request to the reader" if text.startswith(_TO_READERS) else None
 
 
-@lru_cache(maxsize=4096)
 def is_sign_of_others(text: str) -> bool:
     """Whether a heading says that other articles follow, and nothing else."""
-    return " ".join(text.casefold().split()).rstrip(":") in _WORDS["headings"]
+    return len(text) <= _LONGEST_SIGN and " ".join(text.casefold().split()).rstrip(":") in _WORDS["headings"]
 
 
 def is_label(text: str) -> bool:
@@ -320,44 +320,25 @@ def is_slug(id: str, text: str) -> bool:
 
 # --- lines that say what the metadata say: who wrote it and when ---
 
-_OTHER_WORDS = 6
-"""Words that stand in a byline beside name, date and section: `Posted on April 4 by ... in ...`."""
-_MOST_OF_NAMES = 15
-_LONGEST_BETWEEN_NAMES = 3
-"""Letters of a word that joins names, or parts of one: and, und, van."""
+_MOST_OTHER_WORDS = 6
+"""Words in small letters that stand in a byline beside name and date: `Posted on April 4 by ... in ...`."""
 _NO_LINE = frozenset(("h1", "h2", "h3", "h4", "h5", "h6", "li", "td", "th", "tr"))
 _WORD = re.compile(r"[^\W_]+")
 _SENTENCE_END = re.compile(r"""[?!…？！]["'”’»“]?$|\b[^\W\d_]{3,}\.["'”’»“]?$""")
 _YEAR = re.compile(r"(?:19|20)\d\d")
 
 
-def words_of(text: str) -> tuple[str, ...]:
-    return tuple(_WORD.findall(text.casefold()))
-
-
-def is_byline(element: Element, authors: Sequence[Sequence[str]], filed: AbstractSet[str]) -> bool:
-    """Whether a line holds an author's name or a day marked as a time, and hardly another word; `filed` are those of section and topics."""
+def is_byline(element: Element, authors: Sequence[str]) -> bool:
+    """Whether a line holds an author's name or a day marked as a time, and hardly another word; a sentence is none."""
     text = short_text(element, LONGEST_BYLINE) or ""
-    words = words_of(text)
-    says = any(map(_YEAR.fullmatch, words)) and next(element.iter("time"), None) is not None
-    for author in authors:
-        place = next((place for place in range(len(words)) if words[place : place + len(author)] == tuple(author)), None)
-        if author and place is not None:
-            words, says = words[:place] + words[place + len(author) :], True
-    if not says or element.tag in _NO_LINE:
-        return False
-    # what stands before the first number may be the names of some people
-    head = re.split(r"\d", text, maxsplit=1)[0].split()
-    are_names = len(head) <= _MOST_OF_NAMES and all(word[0].isupper() or len(word) <= _LONGEST_BETWEEN_NAMES for word in head)
-    known = filed | set(words_of(" ".join(head))) if are_names else filed
-    return sum(not word.isdigit() and word not in known for word in words) <= _OTHER_WORDS and not _is_asked_or_told(text, words)
-
-
-def _is_asked_or_told(text: str, others: Sequence[str]) -> bool:
-    """Of a line with an author's name and `others`: the author may ask, or be spoken of."""
     end = _SENTENCE_END.search(text)
-    last = words_of(end[0]) if end is not None else ()
-    return end is not None and (not last or (end[0].islower() and last == tuple(others[-1:])))
+    if element.tag in _NO_LINE or (end is not None and end[0] == end[0].lower()):
+        return False
+    words, names = _WORD.findall(text), [" ".join(_WORD.findall(author.casefold())) for author in authors]
+    said = f" {' '.join(words).casefold()} "
+    name = next((name for name in names if name and f" {name} " in said), "")
+    is_dated = _YEAR.search(text) is not None and next(element.iter("time"), None) is not None
+    return bool(name or is_dated) and sum(word.islower() and word not in name.split() for word in words) <= _MOST_OTHER_WORDS
 
 
 # --- what a page holds and does not show ---
@@ -379,9 +360,14 @@ _LONGEST_NAMES = 300
 _FEW = 10
 
 
+@lru_cache(maxsize=20_000)
+def _is_hiding(classes: str) -> bool:
+    return not _HIDING.isdisjoint(classes.split())
+
+
 def _is_unseen(element: Element) -> bool:
-    """Whether its own class or style says so, or that it is not read aloud."""
-    style = "".join((element.get("style") or "").lower().split())
-    if "display:none" in style or "visibility:hidden" in style:
+    """Whether its own style says so, or that it is not read aloud."""
+    if element.get("aria-hidden") == "true" and element.tag in _BOXES:
         return True
-    return not _HIDING.isdisjoint((element.get("class") or "").split()) or (element.get("aria-hidden") == "true" and element.tag in _BOXES)
+    style = "".join((element.get("style") or "").lower().split())
+    return "display:none" in style or "visibility:hidden" in style

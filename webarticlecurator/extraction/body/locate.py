@@ -5,9 +5,11 @@ That is the block where most of the page's running text stands, and little else;
 
 from __future__ import annotations
 
+import re
 from collections import Counter
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from itertools import pairwise, takewhile
 from typing import Any
 
 from lxml.etree import _Element as Element
@@ -15,8 +17,8 @@ from lxml.etree import _Element as Element
 from webarticlecurator.config.article_rules import LabellerFile, PostKind
 from webarticlecurator.config.picks import AllOf, Pick, Picks
 from webarticlecurator.document.page import parse_html
-from webarticlecurator.extraction.body.furniture import HEADINGS, LONGEST_BYLINE, RELATED, Furniture, is_byline, is_sign_of_others, words_of
-from webarticlecurator.extraction.body.leads import headline_row, lead_picture, leads_above
+from webarticlecurator.extraction.body.furniture import HEADINGS, LONGEST_BYLINE, RELATED, Furniture, is_byline, is_sign_of_others
+from webarticlecurator.extraction.body.media import PICTURE_FILE, is_decoration, picture_address, picture_file
 from webarticlecurator.extraction.body.page_blocks import PageBlocks
 from webarticlecurator.extraction.forums import OF_PAGE, FoundPost, find_thread
 from webarticlecurator.extraction.picks import TEXT, PageContext, PageNode, is_element, pick_nodes, pick_values
@@ -122,7 +124,7 @@ def picked_container(picks: Picks, context: PageContext) -> Container | None:
     with context.page.budget:
         for alternative in picks.alternatives:
             if isinstance(alternative, AllOf):
-                parts = [part for one in alternative.picks if (part := picked_container(one, context)) is not None]
+                parts = [part for pick in alternative.picks if (part := picked_container(pick, context)) is not None]
                 elements, how = [element for part in parts for element in part.elements], ", ".join(part.how for part in parts)
             else:
                 elements, how = [element for node in _nodes(alternative, context) for element in _elements(node)], alternative.source
@@ -150,7 +152,7 @@ def _elements(node: PageNode) -> Iterable[Element]:
 
 def article_body(page: Page) -> str | None:
     """The text in the page's JSON-LD."""
-    bodies = (one.get("articleBody") for one in page.json_ld_objects)
+    bodies = (thing.get("articleBody") for thing in page.json_ld_objects)
     return next((body for body in bodies if isinstance(body, str) and body), None)
 
 
@@ -173,16 +175,13 @@ def _located(
     blocks: PageBlocks, metadata: Metadata, known: int, within: Collection[Element], labeller: bool | LabellerFile
 ) -> Container | None:
     """By the general finder. `known`: characters of the text in JSON-LD; `within`: elements of which a rule says that one is the body."""
-    headline = headline_row(blocks, _first(metadata, "headline"))
+    headline = _headline_row(blocks, _first(metadata, "headline"))
     values = _values(blocks)
     prose = blocks.summed([max(value, 0) for value in values])
     if not prose[0] and not within:
         return None
-    marked = sorted(
-        {row for row in (blocks.of[outlined] for outlined in blocks.outline.rows("article", "main")) if row >= 0}.union(
-            blocks.by_part[PagePart.BODY]
-        )
-    )
+    articles = (blocks.of[row] for row in blocks.outline.rows("article", "main"))
+    marked = sorted({row for row in articles if row >= 0}.union(blocks.by_part[PagePart.BODY]))
     furniture = Furniture(blocks, prose, marked)
     root, is_of_links = _root_by_worth(furniture, values, marked, headline, metadata)
     aligned = _is_whole(blocks, root, known)
@@ -191,29 +190,23 @@ def _located(
     bodies = [row for row, element in enumerate(blocks.elements) if element in within and blocks.characters[row]] if within else []
     root = max(bodies, key=lambda row: (prose[row], -row), default=root)
 
-    leads = leads_above(furniture, headline, root, letters_of(_first(metadata, "description")))
-    picture = lead_picture(furniture, headline, root, _first(metadata, "image")) if headline is not None else None
-    if picture is not None and blocks.above(picture).isdisjoint(leads):
-        leads = sorted((*leads, picture))
-    inside = dict(_inside(furniture, root, headline, metadata))
+    leads = _leads_above(furniture, headline, root, letters_of(_first(metadata, "description")))
+    picture = _lead_picture(furniture, headline, root, _first(metadata, "image")) if headline is not None else None
+    inside = _inside(furniture, root, headline, metadata)
     if labeller:
         inside |= dict.fromkeys(_doubted(blocks, root, inside, labeller), "no main text, says the labeller")
     inside = _without_lists_of_text(furniture, inside, root, is_of_links=is_of_links)
-    inside |= dict(_heads_alone(furniture, inside, root))
+    inside |= dict.fromkeys(_heads_alone(furniture, inside, root), Furniture.LINKS)
     if (again := _said_again(blocks, inside, root)) is not None:
         inside[again] = "said before"
     if leads:
-        said = {row: letters_of(blocks.text(row)) for row in leads if row != picture}
-        begins = _beginning(blocks, root, inside, max(map(len, said.values()), default=0))
-        leads = [row for row in leads if row == picture or not begins.startswith(said[row])]
+        said = [letters_of(blocks.text(lead)) for lead in leads]
+        begins = _beginning(blocks, root, inside, max(map(len, said)))
+        leads = [lead for lead, text in zip(leads, said, strict=True) if not begins.startswith(text)]
+    if picture is not None and blocks.above(picture).isdisjoint(leads):
+        leads = sorted((*leads, picture))
     for lead in leads:
-        held = {lead}
-        for row in blocks.below(lead):
-            if blocks.parents[row] in held:
-                if (why := furniture.reason_inside(row, root)) is not None:
-                    inside[row] = why
-                else:
-                    held.add(row)
+        inside |= _left_out(blocks, lead, lambda row: furniture.reason_inside(row, root))
     lines = dict(furniture.lines(root))
     reasons = {element: str(part) for element, part in lines.items() if part is not PagePart.CAPTION}
     reasons |= {blocks.elements[row]: why for row, why in inside.items()}
@@ -229,6 +222,15 @@ def _located(
         ),
         judged=furniture,
     )
+
+
+def _left_out(blocks: PageBlocks, whole: int, reason: Callable[[int], str | None]) -> dict[int, str]:
+    """The rows below a row that have a reason to go, the outermost alone."""
+    left_out, behind = dict[int, str](), 0
+    for row in blocks.below(whole):
+        if row >= behind and (why := reason(row)) is not None:
+            left_out[row], behind = why, blocks.ends[row]
+    return left_out
 
 
 def _beginning(blocks: PageBlocks, root: int, without: Collection[int], least: int) -> str:
@@ -326,11 +328,7 @@ def _root(blocks: PageBlocks, values: list[float], aside: list[bool], marked: Se
 
 def _descend(blocks: PageBlocks, values: list[float], worth: list[float], aside: list[bool], row: int) -> int:
     """Into the block that holds nearly all, as long as there is one."""
-    children: dict[int, list[int]] = {}
-    for child in blocks.below(row):
-        if not aside[child]:
-            children.setdefault(blocks.parents[child], []).append(child)
-    while inner := children.get(row):
+    while inner := [child for child in blocks.inside(row) if not aside[child]]:
         best = max(inner, key=worth.__getitem__)
         own = max(values[row], 0) + sum(max(values[child], 0) for child in inner if blocks.tags[child] in _LEAVES)
         if blocks.tags[best] in _LEAVES or own > _SEVERAL * worth[row] or worth[best] < _MOST_OF_IT * worth[row]:
@@ -375,33 +373,30 @@ def _is_whole(blocks: PageBlocks, root: int, known: int) -> bool:
 # --- the furniture inside ---
 
 
-def _inside(furniture: Furniture, root: int, headline: int | None, metadata: Metadata) -> Iterator[tuple[int, str]]:
+def _inside(furniture: Furniture, root: int, headline: int | None, metadata: Metadata) -> dict[int, str]:
     """The furniture below the root, outermost first; what JSON-LD has of the article is none. No box is said twice."""
     blocks = furniture.blocks
     known = blocks.summed([blocks.known.get(row, 0) for row in range(len(blocks))]) if blocks.known else [0.0] * len(blocks)
     boxes = _boxes(blocks, root)
-    alike, said = Counter(boxes.values()), set[str]()
-    authors = [words_of(found.value) for found in metadata.get("author", ())]
-    filed = {word for name in ("articleSection", "keywords") for found in metadata.get(name, ()) for word in words_of(found.value)}
-    inside, items, has_begun = {root}, set[int](), False
-    for row in blocks.below(root):
-        if blocks.parents[row] not in inside:
-            continue
+    alike, said, has_begun = Counter(boxes.values()), set[str](), False
+    authors = [author.value for author in metadata.get("author", ())]
+
+    def reason(row: int) -> str | None:
+        nonlocal has_begun
         why = "headline" if row == headline else furniture.reason_inside(row, root)
         if why is None and not has_begun and 0 < blocks.characters[row] <= LONGEST_BYLINE:
-            why = "byline" if is_byline(blocks.elements[row], authors, filed) else None
+            why = "byline" if is_byline(blocks.elements[row], authors) else None
         has_begun = has_begun or (why is None and blocks.plain[row] >= _PARAGRAPH)
         if why is not None and not known[row]:
-            yield row, why
-            continue
-        text = squeeze(blocks.text(row)) if alike[boxes.get(row, ())] > 1 else ""
-        if text in said and blocks.parents[row] not in items:
-            yield row, "said before"
-            continue
-        inside.add(row)
-        said |= {text} - {""}
-        if blocks.tags[row] == "li" or blocks.parents[row] in items:
-            items.add(row)
+            return why
+        if alike[boxes.get(row, ())] > 1:
+            text = squeeze(blocks.text(row))
+            if text in said and all(blocks.tags[above] != "li" for above in blocks.above(row)):
+                return "said before"
+            said.add(text)
+        return None
+
+    return _left_out(blocks, root, reason)
 
 
 def _without_lists_of_text(furniture: Furniture, inside: Mapping[int, str], root: int, *, is_of_links: bool) -> dict[int, str]:
@@ -413,7 +408,7 @@ def _without_lists_of_text(furniture: Furniture, inside: Mapping[int, str], root
     if is_of_links or has_little or left < _LEAST_LEFT * blocks.characters[root]:
         inside = {row: why for row, why in inside.items() if not furniture.is_of_links(row, why)}
     lists = [row for row, why in inside.items() if why == Furniture.LINKS and blocks.tags[row] in ("ol", "ul")]
-    amid = {row for row in lists if next(furniture.behind(row), row) not in {row, *inside}}
+    amid = {row for row in lists if next(blocks.behind(row), row) not in {row, *inside}}
     return {row: why for row, why in inside.items() if len(amid) < _SEVERAL_LISTS or row not in amid}
 
 
@@ -432,40 +427,161 @@ def _said_again(blocks: PageBlocks, inside: Collection[int], root: int) -> int |
     return longest if 2 * len(said) > len(again) and said in again else None
 
 
-def _heads_alone(furniture: Furniture, inside: Mapping[int, str], root: int) -> Iterator[tuple[int, str]]:
+def _heads_alone(furniture: Furniture, inside: Mapping[int, str], root: int) -> Iterator[int]:
     """Headings of which nothing is left: what stands below them, up to the next heading, is furniture."""
     blocks = furniture.blocks
-    for row in blocks.below(root):
-        if blocks.tags[row] not in HEADINGS or not blocks.characters[row] or row in inside:
+    for row, why in inside.items():
+        head = blocks.before(row) if why in (Furniture.LINKS, RELATED) else None
+        if head is None or head <= root or blocks.tags[head] not in HEADINGS or head in inside:
             continue
-        behind = furniture.behind(row)
-        if inside.get(next(behind, -1)) not in (Furniture.LINKS, RELATED):
-            continue
-        left = next((other for other in behind if other not in inside), None)
-        if (
-            left is None
-            or (blocks.tags[left] in HEADINGS and blocks.tags[left] <= blocks.tags[row])
-            or is_sign_of_others(blocks.openings[row])
-        ):
-            yield row, Furniture.LINKS
+        left = next((other for other in blocks.behind(row) if other not in inside), None)
+        ends = left is None or (blocks.tags[left] in HEADINGS and blocks.tags[left] <= blocks.tags[head])
+        if ends or is_sign_of_others(blocks.openings[head]):
+            yield head
 
 
 def _boxes(blocks: PageBlocks, root: int) -> dict[int, tuple[float, ...]]:
-    """What those of several lines below a row say that may be said twice, as numbers, code left out.
-
-    A box in a box that says nothing else is none.
-    """
-    code = {row for pre in blocks.below(root) if blocks.tags[pre] == "pre" for row in range(pre, blocks.ends[pre])}
-    plain = blocks.summed([0 if row in code else length for row, length in enumerate(blocks.plain)])
-    lines = blocks.summed([row not in code and flow > 0 for row, flow in enumerate(blocks.flow)])
+    """What those below a row hold that may be said twice, as numbers; a box in a box that says nothing else is none, nor is code."""
     return {
-        row: (plain[row], lines[row], blocks.links[row])
+        row: (blocks.characters[row], blocks.links[row])
         for row in blocks.below(root)
         if blocks.tags[row] in _BOXES
-        and lines[row] >= _LINES_OF_BOX
-        and plain[row] >= _SHORTEST_BOX
+        and blocks.characters[row] - blocks.links[row] >= _SHORTEST_BOX
         and blocks.characters[row] != blocks.characters[blocks.parents[row]]
+        and not blocks.outline.rows_in(blocks.rows[row], "pre")
+        and sum(blocks.flow[inner] > 0 for inner in range(row, blocks.ends[row])) >= _LINES_OF_BOX
     }
+
+
+# --- what leads to the text and stands above the element that holds it: headline, leads, and the first picture ---
+
+_SHORTEST_HEADLINE, _LONGEST_HEADLINE = 10, 500
+_LEAD, _NAMED_LEAD = 100, 20
+"""Characters of a text above the body that is its lead, and of one that says so."""
+_NO_LEAD = frozenset(("figure", "figcaption", "form", "ol", "table", "ul"))
+_SENTENCE_END = re.compile(r"""(?:[?!…:？！。।]|(?:[^\s\d]|\d{4})\.)["'”’»“)]*$""")
+"""Not the stop of a day: `2014. 3. 31.`."""
+_SMALLEST = 150
+"""Pixels of a width from which a picture is more than a sign."""
+_SIGN = re.compile(r"(?<![a-z])(?:author|avatar|badge|byline|gravatar|icon|logo|profile)(?![a-z])", re.IGNORECASE)
+"""In the names of pictures of the site, or of those who write for it."""
+_LONGEST_CAPTION = 800
+
+
+def _headline_row(blocks: PageBlocks, headline: str) -> int | None:
+    """The heading that says what the metadata say, else the only `h1`."""
+    wanted = letters_of(headline)
+    is_short = 0 < len(wanted) <= _SHORTEST_HEADLINE
+    alone: list[int] = []
+    for outlined in blocks.outline.rows("h1", "h2", "h3"):
+        row = blocks.of[outlined]
+        if row < 0:
+            continue
+        text = letters_of(blocks.short_text(row, _LONGEST_HEADLINE))
+        if is_short and text == wanted:
+            if 2 * sum(blocks.plain[row + 1 :]) > sum(blocks.plain):  # a heading of one word can be that of a box beside the article
+                return row
+            is_short = False  # the next ones stand even farther down
+        if len(text) > _SHORTEST_HEADLINE:
+            if wanted.startswith(text):
+                return row
+            if blocks.tags[row] == "h1":
+                alone.append(row)
+    return alone[0] if len(alone) == 1 else None
+
+
+def _leads_above(furniture: Furniture, headline: int | None, root: int, description: str) -> list[int]:
+    """The rows of leads, and of what stands between two of them in the same block: their headings and lists."""
+    blocks, leads = furniture.blocks, list(_leads(furniture, headline, root, description))
+    for before, behind in pairwise(tuple(leads)):
+        if blocks.parents[before] == blocks.parents[behind]:
+            between = takewhile(behind.__gt__, blocks.behind(before))
+            leads += [row for row in between if not furniture.reason_inside(row, root) and not furniture.is_mostly_links(row)]
+    return sorted(leads)
+
+
+def _leads(furniture: Furniture, headline: int | None, root: int, description: str) -> Iterator[int]:
+    """Running text between headline and body, or what the page's description begins with; where no headline was found, only a long one."""
+    blocks, around = furniture.blocks, furniture.blocks.above(root)
+    behind = behind_named = 0
+    for row in range(0 if headline is None else headline + 1, root):
+        if row in around or row < behind:
+            continue
+        if headline is not None and _is_lead_in_points(furniture, row) and not furniture.reason_inside(row, root):
+            behind = blocks.ends[row]
+            yield row
+            continue
+        is_named, plain = blocks.is_part(row, PagePart.LEAD), blocks.plain[row]
+        if blocks.tags[row] in _NO_LEAD or blocks.is_part(row, PagePart.CAPTION) or furniture.reason(row, root):
+            behind = blocks.ends[row]
+            continue
+        if is_named:
+            behind_named = max(behind_named, blocks.ends[row])
+        if plain < (_LEAD if headline is None else _NAMED_LEAD):
+            continue
+        says_so = is_named or (row < behind_named and plain >= _SENTENCE)
+        is_lead = headline is not None and (says_so or (plain >= _LEAD and row in blocks.has_stops))
+        if is_lead or ((text := letters_of(blocks.openings[row])) and description.startswith(text)):
+            behind = blocks.ends[row]
+            yield row
+
+
+def _is_lead_in_points(furniture: Furniture, row: int) -> bool:
+    """Whether it is a list of sentences, or a heading that is one."""
+    blocks, tag = furniture.blocks, furniture.blocks.tags[row]
+    if tag in ("ol", "ul"):
+        lines = [line for line in blocks.inside(row) if blocks.characters[line]]
+        are_lines = len(lines) > 1 and min(map(blocks.characters.__getitem__, lines)) >= _SENTENCE
+    else:
+        lines = [row]
+        are_lines = tag in ("h2", "h3", "h4") and row in blocks.has_stops and blocks.flow[row] >= _PARAGRAPH
+    return are_lines and not blocks.links[row] and all(_SENTENCE_END.search(blocks.text(line).rstrip()) for line in lines)
+
+
+def _lead_picture(furniture: Furniture, headline: int, root: int, image: str) -> int | None:
+    """The row of the first figure, or of the page's `image`, between headline and body, or before both in the same `article`.
+
+    It is none of the site, of its people or of another page, and the body does not show it again.
+    """
+    blocks, outline = furniture.blocks, furniture.blocks.outline
+    above, beside = blocks.above(root), blocks.above(headline)
+    first, around = max((row for row in above & beside if blocks.tags[row] == "article"), default=headline), above | beside
+    for row in outline.rows("img", "amp-img"):
+        place, picture = blocks.of[row], outline.elements[row]
+        if not first < place < root or place in around:
+            continue
+        boxes = blocks.above(place) - around
+        figure = min((box for box in boxes if blocks.tags[box] == "figure" or blocks.is_part(box, PagePart.CAPTION)), default=None)
+        address, link, width = picture_address(picture) or "", blocks.links_around[row], picture.get("width") or ""
+        file = picture_file(address)
+        shown = place if figure is None and file == picture_file(image) else figure
+        if shown is None or not file or blocks.characters[shown] > (0 if figure is None else _LONGEST_CAPTION):
+            continue
+        names = f"{picture.get('class') or ''} {blocks.elements[shown].get('class') or ''}"
+        is_sign = _SIGN.search(names) is not None or (width.isdecimal() and int(width) < _SMALLEST)
+        leads_away = link is not None and not link.startswith("#") and PICTURE_FILE.search(link) is None
+        if (
+            is_sign
+            or leads_away
+            or is_decoration(picture, address)
+            or any(furniture.is_beside(box) or furniture.reason(box, root) for box in boxes)
+        ):
+            continue
+        if _files(blocks, shown) == [file] and file not in _files(blocks, root):
+            return shown
+    return None
+
+
+def _files(blocks: PageBlocks, row: int) -> list[str]:
+    """Of the pictures in it, each once."""
+    pictures = (blocks.outline.elements[picture] for picture in blocks.outline.rows_in(blocks.rows[row], "img", "amp-img"))
+    return list(
+        {
+            picture_file(address)
+            for picture in pictures
+            if (address := picture_address(picture) or "") and not is_decoration(picture, address)
+        }
+    )
 
 
 # --- what the general labeller says, where a portal asks it: it decides nothing alone ---
@@ -478,13 +594,14 @@ finder mean different things."""
 def _doubted(blocks: PageBlocks, root: int, furniture: Collection[int], labeller: bool | LabellerFile) -> Iterator[int]:
     """Rows below the root of which no text is taken for main text, outermost first, and in none that is known to be furniture."""
     # numpy is loaded only where this is wanted
-    from webarticlecurator.labelling.labeller import FILE, content_shares
+    from webarticlecurator.labelling.labeller import GENERAL, labeller_in
     from webarticlecurator.labelling.text_blocks import text_blocks
 
-    texts, file = text_blocks(blocks.elements[0]), labeller.path if isinstance(labeller, LabellerFile) else FILE
+    texts = text_blocks(blocks.elements[0])
+    shares = labeller_in(labeller.path if isinstance(labeller, LabellerFile) else GENERAL).shares(texts)
     rows = {element: row for row, element in enumerate(blocks.elements)}
     main, characters, surest = [0.0] * len(blocks), [0] * len(blocks), [-1.0] * len(blocks)
-    for text, share in zip(texts, content_shares(texts, file) or (), strict=False):
+    for text, share in zip(texts, shares or (), strict=False):
         if (row := rows.get(text.element)) is not None:
             main[row] += share * len(text.text)
             characters[row] += len(text.text)

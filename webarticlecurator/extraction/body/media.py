@@ -1,19 +1,90 @@
-"""What an element shows: pictures, players, posts of other sites, formulas; and where it lies, wherever lazy loading hides that."""
+"""Where links lead, and what an element shows: pictures, players, posts of other sites, formulas, wherever lazy loading hides them."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from datetime import UTC
+from functools import lru_cache
 from itertools import islice, takewhile
 from operator import itemgetter
-from pathlib import Path
+from typing import NamedTuple, cast
 
 from lxml.etree import _Element as Element
 
 from webarticlecurator.dates import DateFormat, find_date
-from webarticlecurator.extraction.body.addresses import LinkTarget, best_of, link_target
-from webarticlecurator.text import element_text, letters_of, short_text, squeeze
+from webarticlecurator.text import element_text, short_text, squeeze
+from webarticlecurator.urls import WHOLE_ESCAPES, is_http, join
+
+# --- links: absolute addresses that are valid as anyURI ---
+
+
+class LinkTarget(NamedTuple):
+    """An address, and how it stood in the page where it had to be repaired; without `url` it was beyond repair."""
+
+    url: str | None
+    original: str | None = None
+
+
+def best_of(targets: Iterable[LinkTarget | None]) -> LinkTarget | None:
+    """The first that leads somewhere, else the first that should."""
+    beyond_repair: LinkTarget | None = None
+    for target in targets:
+        if target is not None and target.url:
+            return target
+        beyond_repair = beyond_repair or target
+    return beyond_repair
+
+
+_CHARACTERS = r"[A-Za-z0-9\-._~:/@!$&'()*+,;=%]*"
+_QUERY = r"(?:\?[A-Za-z0-9\-._~:/?@!$&'()*+,;=%]*)?"
+_FRAGMENT = r"(?:#[A-Za-z0-9\-._~:/?@!$&'()*+,;=]*)?"
+_REST = _QUERY + _FRAGMENT
+_PLAIN = re.compile(rf"{WHOLE_ESCAPES}https?://[a-z0-9][a-z0-9.-]*(?::[0-9]{{1,5}})?(?:/{_CHARACTERS}{_REST}|{_QUERY})")
+"""Most addresses: nothing to do."""
+_PLAIN_PATH = re.compile(rf"{WHOLE_ESCAPES}(?!//|.*/\.)/{_CHARACTERS}{_REST}")
+"""Most of the others: only the host of the page goes before them."""
+_ILLEGAL = re.compile(r"[^A-Za-z0-9\-._~:/?#@!$&'()*+,;=%]|%(?![0-9A-Fa-f]{2})")
+_LEADS_NOWHERE = re.compile(r"\s*(?:$|#\s*$|https?://+\s*$|(?:javascript|data|blob|about|file|vbscript):)", re.IGNORECASE)
+_LONGEST_ADDRESS, _SHORT = 8_000, 4_000
+
+
+def link_target(written: str | None, base: str, encoding: str = "utf-8") -> LinkTarget | None:
+    """Where an `href` leads; None where it leads nowhere."""
+    if not written:
+        return None
+    if _PLAIN.fullmatch(written):
+        return LinkTarget(written)
+    if written[0] == "/" and len(written) < _SHORT and _PLAIN_PATH.fullmatch(written) and (host := _host(base)):
+        return LinkTarget(host + written)
+    if _LEADS_NOWHERE.match(written):
+        return None
+    stripped = written.strip()
+    joined = join(base, stripped, encoding=encoding)
+    if joined is None or len(joined) > _LONGEST_ADDRESS:
+        return LinkTarget(None, written[:_LONGEST_ADDRESS])
+    repaired = _ILLEGAL.search(stripped) is not None or any_uri(stripped) != stripped
+    return LinkTarget(any_uri(joined), written[:_LONGEST_ADDRESS] if repaired else None)
+
+
+@lru_cache(maxsize=1_024)
+def _host(base: str) -> str | None:
+    """With its scheme; None where there is more to it."""
+    joined = join(base, "/") if is_http(base) else None
+    return joined.removesuffix("/") if joined is not None and len(joined) < _SHORT else None
+
+
+def any_uri(url: str) -> str:
+    """The address with everything escaped that some reader of anyURI refuses: blanks, brackets, stray `%`, a second `#`."""
+    before, mark, fragment = url.partition("#")
+    return _escaped(before) + mark + _escaped(fragment).replace("#", "%23")
+
+
+def _escaped(part: str) -> str:
+    return _ILLEGAL.sub(lambda illegal: "".join(f"%{byte:02X}" for byte in illegal[0].encode("utf-8", "replace")), part)
+
+
+# --- what is shown ---
 
 _LAZY = (
     "data-src", "data-original", "data-lazy-src", "data-lazy", "data-original-src", "data-orig-file", "data-src-large", "data-full-src",
@@ -27,10 +98,10 @@ _PLACEHOLDER = re.compile(
 )
 """In the name of a file, with the slash before it."""
 _SIZE = re.compile(r"\d{1,7}(?:\.\d{1,3})?[wx]", re.ASCII)
-_PICTURE_FILE = re.compile(r"[^/?&=]+\.(?:jpe?g|png|webp|avif)(?![a-z0-9])", re.IGNORECASE)
+PICTURE_FILE = re.compile(r"\.(?:jpe?g|png|gif|webp|avif)(?![a-z0-9])", re.IGNORECASE)
+_COPY = re.compile(r"[?#].*|-(?:\d{2,5}x\d{2,5}|scaled)(?=\.\w+(?:[?#]|$))")
+"""What parts the addresses of one picture in several sizes."""
 _HIDDEN = re.compile(r"display\s*:\s*none|visibility\s*:\s*hidden|-\d{3,}px", re.IGNORECASE)
-_TELLING_NAME = 8
-"""Characters of a file's name that is hardly that of another picture, too."""
 _TINY = frozenset({"0", "1", "2", "3", "0px", "1px", "2px", "3px"})
 _LONGEST = 20_000
 """Characters of a `srcset`."""
@@ -70,23 +141,8 @@ _PLAYERS = {
     "document": re.compile(r"\.pdf|scribd|issuu|docs\.google|documentcloud|slideshare|calameo"),
 }
 _BY_TAG = {"video": "video", "audio": "audio", "amp-video": "video", "amp-youtube": "video", "amp-audio": "audio"}
-_BY_NUMBER = {
-    "youtube": ("https://www.youtube.com/watch?v=", re.compile(r"(?!\d+\Z)[\w-]{3,20}", re.ASCII)),
-    "vimeo": ("https://vimeo.com/", re.compile(r"\d{5,12}", re.ASCII)),
-    "dailymotion": ("https://www.dailymotion.com/video/", re.compile(r"[a-zA-Z0-9]{6,10}")),
-    "twitter": ("https://twitter.com/i/status/", re.compile(r"\d{1,20}", re.ASCII)),
-    "instagram": ("https://www.instagram.com/p/", re.compile(r"[\w-]{8,40}", re.ASCII)),
-}
-"""How the address of what a site shows is made of its number, and what the site's numbers look like."""
-
-
 _SIGNED = re.compile(r"(?:^\s*[—–―-]\s*(?P<name>[^\n()]{1,100}))?\((?P<handle>@[\w.@:-]{1,100})\)(?P<when>[^\n]{0,60})")
 """`— Name (@handle) May 1, 2024`, or no more than `(@handle)` in a line of another kind."""
-_HANDLE = re.compile(
-    r"(?:(?:twitter|x)\.com/(?!i/|intent/|hashtag/)|(?:tiktok\.com|threads\.(?:net|com))/@|bsky\.app/profile/|t\.me/)"
-    r"(?P<handle>[\w.-]{1,60})/(?:status|video|post|photo|\d)"
-)
-_HANDLE_OF_HOST = re.compile(r"^https?://(?P<host>[\w.-]+)/@(?P<handle>\w{1,60})/\d{8,}")
 _AUTO = (DateFormat.parse("auto"),)
 _YEAR = re.compile(r"(?:19|20)\d\d")
 _SIGNED_LINES = 3
@@ -99,8 +155,7 @@ def media_target(element: Element, attribute: str | None, base: str) -> LinkTarg
     if written is not None:
         return link_target(written, base)
     # from the most to the least likely; what may be a placeholder last, never an inline image
-    by_number = () if element.tag in ("iframe", "img") else _addresses_by_number(element)
-    return best_of(link_target(address, base) for address in (*by_number, *sorted(_written(element), key=_is_placeholder)))
+    return best_of(link_target(address, base) for address in sorted(_written(element), key=_is_placeholder))
 
 
 def picture_address(image: Element) -> str | None:
@@ -108,10 +163,15 @@ def picture_address(image: Element) -> str | None:
     return next((value for value in _written(image) if not _is_placeholder(value)), None)
 
 
+def picture_file(address: str) -> str:
+    """By which a picture is known again, whatever server and size it comes from."""
+    return _COPY.sub("", address).rpartition("/")[2]
+
+
 def _ruled(element: Element, attribute: str) -> str | None:
     """A rule for a container may mean an attribute of something in it."""
     name = attribute.lower()
-    holder = element if element.get(name) is not None else next((one for one in element.iter() if one.get(name) is not None), None)
+    holder = element if element.get(name) is not None else next((inside for inside in element.iter() if inside.get(name) is not None), None)
     value = holder.get(name) if holder is not None else None
     return _largest(value) if value is not None and "srcset" in name else value
 
@@ -119,20 +179,11 @@ def _ruled(element: Element, attribute: str) -> str | None:
 def _written(element: Element) -> Iterator[str]:
     """All addresses in the element's attributes, and in those of what belongs to it."""
     for holder in _holders(element):
-        written = holder.get
-        sets = [found for name in _SETS if (value := written(name)) and (found := _largest(value))]
+        written = cast(dict[str, str], dict(holder.items())).get  # most of the names are not there
+        sets = [largest for name in _SETS if (value := written(name)) and (largest := _largest(value))]
         lazy = [value for name in _LAZY if (value := written(name)) and _is_address(value)]
         plain = [value for name in _OTHERS if (value := written(name)) and _is_address(value)]
         yield from (*lazy, *plain, *sets)
-
-
-def _addresses_by_number(element: Element) -> Iterator[str]:
-    """A player that a script will put here may be known by no more than the number of what it is to show, and the site's name."""
-    for name, value in element.items():
-        if name != "id" and str(name).endswith(("id", "shortcode")):
-            for site, (address, number) in _BY_NUMBER.items():
-                if (site in name or site in element.tag) and number.fullmatch(str(value).strip()):
-                    yield address + str(value).strip()
 
 
 def _holders(element: Element) -> Iterator[Element]:
@@ -197,11 +248,11 @@ def is_decoration(image: Element, address: str | None = None) -> bool:
 
 def emoji_of(image: Element) -> str | None:
     """What a smiley or emoji stands for, as far as that can be written; None for any other picture."""
-    told = image.get("alt") or ""
-    if told and len(told) <= _LONGEST_EMOJI and _EMOJI.fullmatch(told):
-        return told.strip()
+    alt = image.get("alt") or ""
+    if alt and len(alt) <= _LONGEST_EMOJI and _EMOJI.fullmatch(alt):
+        return alt.strip()
     if _EMOJI_NAMES.search(f"{image.get('class') or ''} {(image.get('src') or '')[:_LONGEST_NAME]}"):
-        return squeeze(told)[:_LONGEST_NAME]
+        return squeeze(alt)[:_LONGEST_NAME]
     return None
 
 
@@ -231,33 +282,11 @@ def network(names: str, url: str | None) -> str | None:
 # --- lines under pictures ---
 
 
-_AGENCIES = frozenset(
-    letters_of(line)
-    for line in Path(__file__).parent.with_name("picture_agencies.txt").read_text(encoding="utf-8").splitlines()
-    if not line.startswith("#")
-)
-_MAKER = re.compile(
-    r"[(\[]?(?:(?:image|photo|picture)\s+)?(?:photos?|fotos?|fotók?|bild|image|kép|credits?|copyright|crédits?|©)(?:\s+(?:by|von|par|de))?\s*[:/©]?\s*",
-    re.I,
-)
-_LONGEST_CREDIT, _LONGEST_LINE = 80, 200
-"""Characters."""
 _FRAMES = frozenset({"center", "div", "section", "span"})
 _IN_FRAME = frozenset({"a", "b", "br", "cite", "div", "em", "i", "img", "p", "picture", "small", "source", "span", "strong"})
 _MOST_IN_FRAME, _MOST_AROUND = 12, 4
-_SENTENCE = 60
-"""Characters of a paragraph that is running text."""
-
-
-def is_credit(caption: str) -> bool:
-    """Whether it says no more than who made a picture: an agency alone or with a name, or a name behind a word such as photo."""
-    text = squeeze(caption)
-    if not text or len(text) > _LONGEST_CREDIT or text.endswith((".", "!", "?")):
-        return False
-    maker = _MAKER.match(text)
-    if maker is not None and maker[0].rstrip().endswith((":", "/", "©")):
-        return True
-    return any(letters_of(part) in _AGENCIES for part in re.split(r"[/|,;()\u2013\u2014-]", text[maker.end() if maker else 0 :]))
+_SENTENCE, _LONGEST_LINE = 60, 200
+"""Characters of a paragraph that is running text, and of a line beside a picture."""
 
 
 def framed_pictures(root: Element) -> Iterator[Element]:
@@ -288,20 +317,16 @@ def _is_with_line(frame: Element) -> bool:
 # --- who wrote a post of another site ---
 
 
-def signature(lines: Sequence[str], url: str | None, language: str | None) -> dict[str, str]:
-    """`who` and `when`, as far as they are known: the last line of a post says it, else its address says who."""
-    told: dict[str, str] = {}
+def signature(lines: Sequence[str], language: str | None) -> dict[str, str]:
+    """`who` and `when`, as far as the last lines of a post say it."""
     for line in reversed(lines[-_SIGNED_LINES:]):
         if signed := _SIGNED.search(line[:_LONGEST_NAME]):
-            told["who"] = squeeze(f"{signed['name'] or ''} ({signed['handle']})") if signed["name"] else signed["handle"]
+            who = squeeze(f"{signed['name'] or ''} ({signed['handle']})") if signed["name"] else signed["handle"]
             # the hour is that of whoever embedded the post, and nobody says where that was
             days = (find_date(_AUTO, signed["when"], language=tongue, timezone=UTC, now=None) for tongue in (None, language))
             day = next((day.value[:10] for day in days if day is not None), None) if _YEAR.search(signed["when"]) else None
-            return {**told, "when": day} if day is not None else told
-    if found := _HANDLE.search(url or ""):
-        return {"who": f"@{found['handle']}"}
-    found = _HANDLE_OF_HOST.search(url or "")
-    return {"who": f"@{found['handle']}@{found['host']}"} if found else {}
+            return {"who": who, "when": day} if day is not None else {"who": who}
+    return {}
 
 
 # --- pictures for readers without scripts ---
@@ -310,53 +335,21 @@ def signature(lines: Sequence[str], url: str | None, language: str | None) -> di
 def noscript_pictures_in(root: Element) -> dict[Element, Element]:
     """The picture in each `noscript` that nothing else shows: where a script is to put a picture in its place, pages repeat it there.
 
-    Counting pixels stand in `noscript`, too: without a picture that waits beside it, only a file of a picture is one.
+    Counting pixels stand in `noscript`, too: only the file of a picture, or what is in a figure, is one.
     """
     pictures = {noscript: picture for noscript in root.iter("noscript") if (picture := _only_picture(noscript)) is not None}
-    if not pictures:
-        return {}
     spare = frozenset(pictures.values())
-    shown = {_file(address) for image in root.iter("img") if image not in spare and (address := picture_address(image))}
-    alone: dict[Element, Element] = {}
-    for noscript, picture in pictures.items():
-        place = _outermost(noscript, root)
-        beside = [image for sibling in (place.getprevious(), place.getnext()) if (image := _lone_picture(sibling)) is not None]
-        address = picture_address(picture) or ""
-        is_picture = bool(beside) or next(picture.iterancestors("figure", "picture"), None) is not None or _PICTURE_FILE.search(address)
-        if is_picture and _file(address) not in shown and not any(map(picture_address, beside)):
-            alone[noscript] = picture
-    return alone
+    images = (image for image in root.iter("img") if image not in spare) if spare else ()
+    shown = {picture_file(address) for image in images if (address := picture_address(image))}
+    return {noscript: picture for noscript, picture in pictures.items() if picture_file(picture_address(picture) or "") not in shown}
 
 
-def _only_picture(element: Element) -> Element | None:
-    pictures = [inside for inside in islice(element.iter("*"), _MOST_IN_FRAME) if inside.tag == "img"]
+def _only_picture(noscript: Element) -> Element | None:
+    pictures = [inside for inside in islice(noscript.iter("*"), _MOST_IN_FRAME) if inside.tag == "img"]
     if len(pictures) != 1 or is_decoration(pictures[0]) or _HIDDEN.search(pictures[0].get("style") or ""):
         return None
-    return pictures[0] if picture_address(pictures[0]) else None
-
-
-def _file(address: str) -> str:
-    """By which a picture is known again, whatever server and size it comes from."""
-    name = _PICTURE_FILE.search(address)
-    return name[0] if name and len(name[0]) >= _TELLING_NAME else address
-
-
-def _outermost(noscript: Element, root: Element) -> Element:
-    """The outermost element that holds nothing but this."""
-    place = noscript
-    while (around := place.getparent()) is not None and around is not root and around.tag != "figure" and len(around) == 1:
-        if (around.text or "").strip() or (place.tail or "").strip():
-            break
-        place = around
-    return place
-
-
-def _lone_picture(element: Element | None) -> Element | None:
-    """The element, or the one picture in it, if that is all it holds; a figure has its picture already."""
-    if element is None or element.tag in ("figure", "noscript"):
-        return None
-    images = [inside for inside in islice(element.iter("*"), _MOST_IN_FRAME) if inside.tag == "img"]
-    return images[0] if len(images) == 1 and short_text(element, 0) == "" and not is_decoration(images[0]) else None
+    address, framed = picture_address(pictures[0]), next(noscript.iterancestors("figure", "picture"), None) is not None
+    return pictures[0] if address and (framed or PICTURE_FILE.search(address)) else None
 
 
 # --- formulas ---

@@ -4,19 +4,17 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
 from pathlib import Path
 
 from lxml.etree import _Element as Element
+from msgspec import field
 
 from webarticlecurator.extraction.body.account import Account
-from webarticlecurator.extraction.body.addresses import LinkTarget, best_of
-from webarticlecurator.extraction.body.general_table import EXACT
-from webarticlecurator.extraction.body.lookup import Decision
-from webarticlecurator.extraction.body.media import kind_of_tag, network, signature
+from webarticlecurator.extraction.body.media import LinkTarget, kind_of_tag, network, signature
 from webarticlecurator.extraction.body.runs import Gap, Marks, Run, contents_of
 from webarticlecurator.extraction.body.structure import BlockDraft, fitted
 from webarticlecurator.extraction.body.tag_names import simplified_tag
+from webarticlecurator.extraction.body.tag_rules import EXACT, Decision
 from webarticlecurator.model.article import HOLDS, Block, Content, Inline, plain_text
 from webarticlecurator.text import element_text, letters_of, squeeze, visible
 
@@ -33,8 +31,8 @@ def attributes_of(name: str, element: Element) -> dict[str, str]:
     readers, language = _READERS.get(name), element.get("lang")
     if readers is None and not language:
         return {}
-    found = {key: read(element) for key, read in (readers or {}).items()} | {"language": squeeze(language or "")}
-    return {key: value[:_LONGEST] for key, value in found.items() if value}
+    values = {key: read(element) for key, read in (readers or {}).items()} | {"language": squeeze(language or "")}
+    return {key: value[:_LONGEST] for key, value in values.items() if value}
 
 
 def words_of(element: Element) -> str:
@@ -44,9 +42,9 @@ def words_of(element: Element) -> str:
 def moment_of(element: Element) -> str | None:
     """The machine-readable time of an element, or of the first `time` in it."""
     for holder in (element, *element.iter("time")):
-        found = _MOMENT.fullmatch((holder.get("datetime") or "").strip())
-        if found is not None:
-            return found[0].replace(" ", "T")
+        moment = _MOMENT.fullmatch((holder.get("datetime") or "").strip())
+        if moment is not None:
+            return moment[0].replace(" ", "T")
     return None
 
 
@@ -57,8 +55,8 @@ def _level(element: Element) -> str | None:
 
 def _span(attribute: str) -> Callable[[Element], str | None]:
     def read(element: Element) -> str | None:
-        found = re.match(r"\s*(\d{1,4})", element.get(attribute) or "", re.ASCII)
-        return str(int(found[1])) if found is not None and 1 < int(found[1]) <= _MOST_CELLS else None
+        number = re.match(r"\s*(\d{1,4})", element.get(attribute) or "", re.ASCII)
+        return str(int(number[1])) if number is not None and 1 < int(number[1]) <= _MOST_CELLS else None
 
     return read
 
@@ -124,8 +122,7 @@ def _is_placeholder(run: Run) -> bool:
     return said in _PLACEHOLDERS or said.startswith(_BEGINNINGS)
 
 
-@dataclass(slots=True, eq=False)
-class OpenBlock(BlockDraft):
+class OpenBlock(BlockDraft, eq=False):
     """A block that is being filled."""
 
     element: Element | None = None
@@ -170,11 +167,8 @@ class OpenBlocks:
 
     # --- text ---
 
-    def text(self, marks: Marks, text: str, written: str, *, is_decoded: bool = False) -> None:
-        """More text; white space before a line would be text too, but shows nothing.
-
-        `written`: as the page has it, with all that shows nothing, or with entities for characters of the text.
-        """
+    def text(self, marks: Marks, text: str, written: str) -> None:
+        """More text; white space before a line would be text too, but shows nothing. `written`: with what has no width in it."""
         top = self.top
         if text:
             if top.start is None:
@@ -182,8 +176,6 @@ class OpenBlocks:
             top.run.append((marks, text))
         if text is written:
             self._account.kept(text)
-        elif is_decoded:
-            self._account.decoded(written)
         else:
             self._account.partly_kept(written)
 
@@ -293,8 +285,8 @@ class OpenBlocks:
         if post is None:
             return
         key, read = _TOLD[name]
-        if key not in post.attributes and (told := read(element)):
-            post.attributes[key] = told
+        if key not in post.attributes and (value := read(element)):
+            post.attributes[key] = value
 
     def _flush(self, block: OpenBlock) -> None:
         """The text so far becomes blocks: of the open one's name, or paragraphs."""
@@ -303,12 +295,12 @@ class OpenBlocks:
         container, name, attributes = block.container, block.type, block.attributes
         if container is None:
             container, name, attributes = block, "paragraph", {}
-        found = container.children
+        children = container.children
         if start is not None and (rule := self._said_already(run, name)):
             self._account.drop_again(start, rule, simplified_tag(block.element) if block.element is not None else name)
             run = [piece for piece in run if isinstance(piece[1], Block)]
         for content in contents_of(run, splits=name in _SPLITTING, exact=block.exact, apart=container.type in _OF_PICTURES):
-            found.append(content if isinstance(content, Block) else Block(type=name, children=tuple(content), attributes=attributes))
+            children.append(content if isinstance(content, Block) else Block(type=name, children=tuple(content), attributes=attributes))
 
     def _said_already(self, run: Run, name: str) -> str | None:
         """The rule by which a text is left out that stands elsewhere."""
@@ -330,6 +322,6 @@ class OpenBlocks:
 def _signed(post: OpenBlock) -> dict[str, str]:
     """Who wrote a post of another site, and when: it is signed in the language of its network's button, or of the page."""
     lines = [line for block in post.children for line in plain_text(block).split("\n") if line.strip()]
-    target, element = best_of((post.target, post.last_link)), post.element
+    element = post.element
     language = element.get("data-lang") or element.getroottree().getroot().get("lang") if element is not None else None
-    return signature(lines, target.url if target is not None else None, language)
+    return signature(lines, language)

@@ -5,14 +5,14 @@ from __future__ import annotations
 import re
 from bisect import bisect_left
 from collections import defaultdict
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from functools import lru_cache
 from itertools import islice
 
 from lxml import etree
 from lxml.etree import _Element as Element
 
-from webarticlecurator.extraction.body.general_table import is_mark
+from webarticlecurator.extraction.body.tag_rules import is_mark
 from webarticlecurator.labelling.names import PagePart, Role, role_of
 from webarticlecurator.model.page import Outline
 
@@ -49,29 +49,29 @@ class PageBlocks:
     def __init__(self, outline: Outline, is_known: Callable[[str], bool] | None = None) -> None:
         """`is_known` recognises texts that are surely the article's."""
         self.outline = outline
-        self.rows: list[int] = []
-        """The row of each in the outline."""
-        self.elements: list[Element]
-        self.tags: list[str]
-        self.parents: list[int]
-        """The row of the block around it; -1 above the first."""
-        self.ends: list[int]
-        """The row behind all that is in each."""
-        self.roles: list[Role | None]
-        """What its names say of it."""
-        self.by_part: defaultdict[PagePart, list[int]] = defaultdict(list)
-        """The rows whose names say that they are this part of a page."""
         self.of: list[int] = [-1] * len(outline.tags)
         """The block in which each row of the outline stands, or that it is; -1 where nothing is read."""
         self.links_around: list[str | None] = [None] * len(outline.tags)
         """Where the link leads in which each row of the outline stands, or that it is."""
-        self._take_elements(outline)
+        self.rows = self._take_elements(outline)
+        """The row of each in the outline."""
+        self.elements = [outline.elements[row] for row in self.rows]
+        self.tags = [outline.tags[row] for row in self.rows]
+        self.parents = [self.of[outline.parents[row]] if row else -1 for row in self.rows]
+        """The row of the block around it; -1 above the first."""
+        self.ends = [bisect_left(self.rows, outline.ends[row]) for row in self.rows]
+        """The row behind all that is in each."""
+        self.roles = self._roles()
+        """What its names say of it."""
+        self.by_part: defaultdict[PagePart, list[int]] = defaultdict(list)
+        """The rows whose names say that they are this part of a page."""
+        for row, role in enumerate(self.roles):
+            if role is not None:
+                self.by_part[role.part].append(row)
         self.flow = [0] * len(self.rows)
         """Characters of the text that stands immediately in it, inlines included."""
         self.linked = [0] * len(self.rows)
         """Those of them that are links."""
-        self.plain: list[int]
-        """Those of them that are none."""
         self.has_stops: set[int] = set()
         """The rows with a comma or a full stop in a longer text."""
         self.known: dict[int, int] = {}
@@ -80,21 +80,17 @@ class PageBlocks:
         """The first text in it or below it."""
         self._take_strings(outline, is_known)
         self.plain = [flow - linked for flow, linked in zip(self.flow, self.linked, strict=True)]
+        """Characters of the text immediately in it that are no links."""
         self.characters = self.summed(self.flow)
         """Of the text in it and all below it."""
         self.links = self.summed(self.linked)
 
-    def _take_elements(self, outline: Outline) -> None:
-        of, links, behind = self.of, self.links_around, 0
+    def _take_elements(self, outline: Outline) -> list[int]:
+        rows, of, links, behind = list[int](), self.of, self.links_around, 0
         for row, (tag, around) in enumerate(zip(outline.tags, outline.parents, strict=True)):
             if row < behind:
                 continue
             if row:
-                if tag in _UNREAD:
-                    is_long = tag in _OFTEN_UNCLOSED and outline.length(row) >= _LONG
-                    if not (is_long and holds_article(outline.elements[row])):
-                        behind = outline.ends[row]
-                        continue
                 links[row] = links[around]
                 if tag in _INLINE:
                     if tag == "a":
@@ -105,35 +101,38 @@ class PageBlocks:
                         links[row] = href
                     of[row] = of[around]
                     continue
-            of[row] = len(self.rows)
-            self.rows.append(row)
-        self.elements = [outline.elements[row] for row in self.rows]
-        self.tags = [outline.tags[row] for row in self.rows]
-        self.parents = [of[outline.parents[row]] if row else -1 for row in self.rows]
-        self.ends = [bisect_left(self.rows, outline.ends[row]) for row in self.rows]
-        written, itemprops = outline.attribute("class"), outline.attribute("itemprop")
-        self.roles = [
-            _BODY if "articleBody" in (itemprops[row] or "") else _role_of(written[row], element.get("id"))
-            for row, element in zip(self.rows, self.elements, strict=True)
-        ]
-        for block, role in enumerate(self.roles):
-            if role is not None:
-                self.by_part[role.part].append(block)
+                if tag in _UNREAD:
+                    is_long = tag in _OFTEN_UNCLOSED and outline.length(row) >= _LONG
+                    if not (is_long and holds_article(outline.elements[row])):
+                        behind = outline.ends[row]
+                        continue
+            of[row] = len(rows)
+            rows.append(row)
+        return rows
+
+    def _roles(self) -> list[Role | None]:
+        classes, itemprops = self.outline.attribute("class"), self.outline.attribute("itemprop")
+        roles = [_role_of(classes[row], element.get("id")) for row, element in zip(self.rows, self.elements, strict=True)]
+        for row, itemprop in enumerate(itemprops):
+            if itemprop and "articleBody" in itemprop and (block := self.of[row]) >= 0 and self.rows[block] == row:
+                roles[block] = _BODY
+        return roles
 
     def _take_strings(self, outline: Outline, is_known: Callable[[str], bool] | None) -> None:
+        of, parents, openings, flow, linked, links = self.of, self.parents, self.openings, self.flow, self.linked, self.links_around
         for text, length, owner in zip(outline.strings, outline.lengths, outline.owners, strict=True):
-            row = self.of[owner]
+            row = of[owner]
             if row < 0 or not length:
                 continue
+            flow[row] += length
             opened = row
-            self.flow[row] += length
-            while opened >= 0 and opened not in self.openings:
-                self.openings[opened] = text
-                opened = self.parents[opened]
-            if self.links_around[owner] is not None:
-                self.linked[row] += length
+            while opened not in openings and opened >= 0:
+                openings[opened] = text
+                opened = parents[opened]
+            if links[owner] is not None:
+                linked[row] += length
             elif length >= _SENTENCE:
-                if _STOP.search(text):
+                if row not in self.has_stops and _STOP.search(text):
                     self.has_stops.add(row)
                 if is_known is not None and is_known(text):
                     self.known[row] = self.known.get(row, 0) + length
@@ -171,6 +170,31 @@ class PageBlocks:
             rows.add(row)
             row = self.parents[row]
         return rows
+
+    def inside(self, row: int) -> Iterator[int]:
+        """The rows of the blocks immediately in it."""
+        return self._side_by_side(row + 1, self.ends[row])
+
+    def behind(self, row: int) -> Iterator[int]:
+        """Those with text behind it, in the same block."""
+        end = self.ends[self.parents[row]] if row else 0
+        return (other for other in self._side_by_side(self.ends[row], end) if self.characters[other])
+
+    def _side_by_side(self, row: int, end: int) -> Iterator[int]:
+        while row < end:
+            yield row
+            row = self.ends[row]
+
+    def before(self, row: int) -> int | None:
+        """The one with text before it, in the same block."""
+        parent, other = self.parents[row], row - 1
+        while other > parent:
+            while self.parents[other] != parent:
+                other = self.parents[other]
+            if self.characters[other]:
+                return other
+            other -= 1
+        return None
 
 
 def holds_article(element: Element) -> bool:

@@ -9,23 +9,21 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from html import unescape
 
 from lxml import etree
 from lxml.etree import _Element as Element
 
 from webarticlecurator.budget import Budget
-from webarticlecurator.extraction.body.account import ENTITY, Account
-from webarticlecurator.extraction.body.addresses import LinkTarget, decoded_address, link_target
+from webarticlecurator.extraction.body.account import Account
 from webarticlecurator.extraction.body.footnotes import WAY_BACK, Footnotes, footnotes_in
-from webarticlecurator.extraction.body.general_table import BLOCK_LEVEL, MARK, RUBY, UNSEEN, VOID_MEDIA, marks_in
-from webarticlecurator.extraction.body.lookup import Decision, Lookup
 from webarticlecurator.extraction.body.media import (
+    LinkTarget,
     emoji_of,
     framed_pictures,
     is_decoration,
     is_tex,
     is_written,
+    link_target,
     media_target,
     noscript_pictures_in,
     tex_of,
@@ -34,9 +32,10 @@ from webarticlecurator.extraction.body.open_blocks import OpenBlocks
 from webarticlecurator.extraction.body.page_blocks import holds_article
 from webarticlecurator.extraction.body.runs import Gap, Mark, Marks
 from webarticlecurator.extraction.body.structure import standing
+from webarticlecurator.extraction.body.tag_rules import BLOCK_LEVEL, MARK, RUBY, VOID_MEDIA, Decision, Lookup, marks_in
 from webarticlecurator.model.article import HOLDS, Block, Content, Inline
 from webarticlecurator.selectors import Scope
-from webarticlecurator.text import element_text, squeeze, visible
+from webarticlecurator.text import UNSEEN, element_text, squeeze, visible
 
 _SHOWN = frozenset({"figure", "embed", "social"})
 _QUOTING = frozenset({"quote", "source"})
@@ -138,8 +137,6 @@ class _Walk:
         self._noscript_pictures: dict[Element, Element] = {}
         self._marks: Marks = ()
         self._within = context.within is None
-        self._entities_are_written_twice: bool | None = None
-        """`&amp;#8217;`; None: nobody has looked."""
         self._left_out = False
         """Whether something that is shown apart was left out since."""
 
@@ -172,8 +169,6 @@ class _Walk:
                     walker.skip_subtree()
                     continue
                 text = element.text
-                if text and (code := element.get("data-cfemail")) is not None:
-                    text = decoded_address(code) or text
             else:
                 undo = open_elements.pop()
                 if undo is _A_LINE:
@@ -337,9 +332,6 @@ class _Walk:
                 self.open_blocks.linked(target)
 
     def _link_target(self, element: Element, decision: Decision) -> LinkTarget | None:
-        code = element.get("data-cfemail")
-        if code is not None and (address := decoded_address(code)) is not None:
-            return link_target(f"mailto:{address}", self._context.base)
         written = element.get(decision.url.lower()) if decision.url else element.get("href")
         return link_target(written, self._context.base, self._context.encoding)
 
@@ -350,22 +342,11 @@ class _Walk:
         if not self._within:
             self.account.dropped_text(text, self._context.outside, element)
             return
-        written, is_decoded, run = text, "&" in text and not block.exact and self._writes_entities_twice(text), block.run
-        text = visible(ENTITY.sub(lambda entity: unescape(entity[0]), text) if is_decoded else text)
+        written, text, run = text, visible(text), block.run
         if run and text[:1].isalnum() and isinstance(before := run[-1][1], str) and self._are_apart(before, text, element, is_tail):
             self.open_blocks.gap(self._marks, Gap.BLANK)
         self._left_out = False
-        self.open_blocks.text(self._marks, text, written, is_decoded=is_decoded)
-
-    def _writes_entities_twice(self, text: str) -> bool:
-        """Whether it holds the name of a character, and the page has no `&` in its text but in such names."""
-        if ENTITY.search(text) is None or self.scope.anchor is None:
-            return False
-        if self._entities_are_written_twice is None:
-            page = self.scope.anchor.getroottree().getroot()
-            said = element_text(page, without=set(page.iter("code", "head", "pre", "textarea")))
-            self._entities_are_written_twice = 1 < said.count("&") == len(ENTITY.findall(said))
-        return self._entities_are_written_twice
+        self.open_blocks.text(self._marks, text, written)
 
     def _are_apart(self, left: str, right: str, element: Element, is_tail: bool) -> bool:
         """Whether two words are two, though no white space stands between them; this element begins or ends there."""

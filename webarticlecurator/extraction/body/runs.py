@@ -4,19 +4,19 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
 from enum import Enum
-from itertools import pairwise
+from itertools import groupby
 from unicodedata import is_normalized, normalize
 
-from webarticlecurator.extraction.body.addresses import LinkTarget
+from msgspec import Struct
+
+from webarticlecurator.extraction.body.media import LinkTarget
 from webarticlecurator.model.article import Block, Inline
 from webarticlecurator.text import squeeze
 
 
-@dataclass(slots=True, eq=False)
-class Mark:
-    """An inline element that is open; not frozen, since there are hundreds on a page. Each is equal to itself alone."""
+class Mark(Struct, eq=False):
+    """An inline element that is open. Each is equal to itself alone."""
 
     type: str
     target: LinkTarget | None = None
@@ -66,7 +66,7 @@ def contents_of(run: Sequence[Piece], *, splits: bool, exact: bool = False, apar
         else:
             lines.picture(marks, piece)
     lines.finish()
-    return lines.found
+    return lines.contents
 
 
 def _one_text(marks: Marks, text: str) -> list[Content | Block]:
@@ -84,7 +84,7 @@ class _Lines:
     """Collects the pieces of one block after the other."""
 
     def __init__(self, *, splits: bool, exact: bool, apart: bool) -> None:
-        self.found: list[Content | Block] = []
+        self.contents: list[Content | Block] = []
         self._splits = splits
         self._exact = exact
         self._apart = apart
@@ -144,8 +144,8 @@ class _Lines:
         if self._exact:
             self._strip_first_line()
         if any(isinstance(piece, str) for _, piece in self._pieces):
-            self.found.append(_nested(self._pieces))
-        self.found.extend(self._pictures)
+            self.contents.append(_nested(self._pieces))
+        self.contents.extend(self._pictures)
         self._pieces, self._pictures = [], []
         self._after_blank = True
 
@@ -163,20 +163,15 @@ class _Lines:
 
     def _strip_first_line(self) -> None:
         """Empty lines before the first one show nothing."""
-        while self._pieces:
+        while self._pieces and not isinstance(self._pieces[0][1], Inline):
             marks, piece = self._pieces[0]
-            if isinstance(piece, Inline):
-                return
             kept = _EMPTY_LINES.sub("", piece) if isinstance(piece, str) else ""
-            if kept and not (kept.isspace() and self._is_line_over(1)):
+            _, behind = self._pieces[1] if len(self._pieces) > 1 else ((), Gap.LINE)
+            ends_line = isinstance(behind, Gap) or (isinstance(behind, str) and _EMPTY_LINES.match(behind) is not None)
+            if kept and not (kept.isspace() and ends_line):
                 self._pieces[0] = (marks, kept)
                 return
             del self._pieces[0]
-
-    def _is_line_over(self, index: int) -> bool:
-        """Whether that piece does not go on with the line before it."""
-        _, piece = self._pieces[index] if index < len(self._pieces) else ((), Gap.LINE)
-        return isinstance(piece, Gap) or (isinstance(piece, str) and _EMPTY_LINES.match(piece) is not None)
 
 
 def _settled(text: str) -> str:
@@ -196,81 +191,34 @@ def nfc(text: str) -> str:
     return text if text.isascii() or is_normalized("NFC", text) else normalize("NFC", text)
 
 
-def _common(one: Marks, other: Marks) -> Marks:
-    if one == other:
-        return one
-    length = next((n for n, (a, b) in enumerate(zip(one, other, strict=False)) if a is not b), min(len(one), len(other)))
-    return one[:length]
+def _common(marks: Marks, other: Marks) -> Marks:
+    if marks == other:
+        return marks
+    length = next((n for n, (a, b) in enumerate(zip(marks, other, strict=False)) if a is not b), min(len(marks), len(other)))
+    return marks[:length]
 
 
-def _nested(pieces: Sequence[tuple[Marks, str | Gap | Inline]]) -> Content:
-    """Pieces with their marks, as a tree of inlines."""
-    if _tells_languages(pieces):
-        pieces = _without_broken_words(pieces)
+def _nested(pieces: Sequence[tuple[Marks, str | Gap | Inline]], depth: int = 0) -> Content:
+    """Pieces with their marks, as a tree of inlines; those above `depth` are open already."""
     content: Content = []
-    open_marks: list[tuple[Mark, Content]] = []
-    top = content
-    texts: list[str] = []
-    current: Marks = ()
-    for marks, piece in pieces:
-        if texts and (marks != current or not isinstance(piece, str)):
-            top.append("".join(texts))
+    for mark, group in groupby(pieces, key=lambda piece: piece[0][depth] if len(piece[0]) > depth else None):
+        if mark is not None:
+            content.extend(_inline(mark, tuple(_nested(list(group), depth + 1))))
+            continue
+        texts: list[str] = []
+        for _, piece in group:
+            if isinstance(piece, str):
+                texts.append(piece)
+                continue
+            content += ["".join(texts)] if texts else []
+            content.append(_LINE_BREAK if isinstance(piece, Gap) else piece)
             texts = []
-        if marks != current:
-            top = _changed(open_marks, marks, content)
-            current = marks
-        if isinstance(piece, str):
-            texts.append(piece)
-        else:
-            top.append(_LINE_BREAK if isinstance(piece, Gap) else piece)
-    if texts:
-        top.append("".join(texts))
-    while open_marks:
-        _close(open_marks, content)
+        content += ["".join(texts)] if texts else []
     return content
-
-
-def _tells_languages(pieces: Sequence[tuple[Marks, str | Gap | Inline]]) -> bool:
-    for marks, _ in pieces:
-        for mark in marks:
-            if mark.language is not None:
-                return True
-    return False
-
-
-def _without_broken_words(pieces: Sequence[tuple[Marks, str | Gap | Inline]]) -> list[tuple[Marks, str | Gap | Inline]]:
-    """No language begins or ends in the middle of a word."""
-    broken: set[int] = set()
-    for (before, text), (after, next_) in pairwise(pieces):
-        if isinstance(text, str) and isinstance(next_, str) and text[-1:].isalnum() and next_[:1].isalnum():
-            broken.update(id(mark) for mark in (*before, *after) if mark.type == "language" and (mark in before) != (mark in after))
-    return [(tuple([mark for mark in marks if id(mark) not in broken]), piece) for marks, piece in pieces]
-
-
-def _changed(open_marks: list[tuple[Mark, Content]], marks: Marks, content: Content) -> Content:
-    """End the inlines that are not open any more, and begin new ones; gives the content that goes on."""
-    depth = 0
-    while depth < len(open_marks) and depth < len(marks) and open_marks[depth][0] is marks[depth]:
-        depth += 1
-    top = open_marks[-1][1] if open_marks else content
-    while len(open_marks) > depth:
-        top = _close(open_marks, content)
-    for mark in marks[depth:]:
-        top = []
-        open_marks.append((mark, top))
-    return top
 
 
 _NOWHERE = (None, None)
 _LINE_BREAK = Inline(type="line-break")
-
-
-def _close(open_marks: list[tuple[Mark, Content]], content: Content) -> Content:
-    """End the innermost inline; gives the content that goes on."""
-    mark, children = open_marks.pop()
-    outer = open_marks[-1][1] if open_marks else content
-    outer.extend(_inline(mark, tuple(children)))
-    return outer
 
 
 def _inline(mark: Mark, children: tuple[Inline | str, ...]) -> tuple[Inline | str, ...]:

@@ -8,11 +8,12 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
 from itertools import groupby
 
-from webarticlecurator.extraction.body.addresses import LinkTarget, best_of
-from webarticlecurator.extraction.body.media import embed_kind, is_credit, network
+from msgspec import Struct
+from msgspec.structs import replace
+
+from webarticlecurator.extraction.body.media import LinkTarget, best_of, embed_kind, network
 from webarticlecurator.model.article import HOLDS, STANDS_ALONE, Block, Content, ContentNode, Inline, plain_text
 from webarticlecurator.text import letters_of, squeeze
 
@@ -25,19 +26,18 @@ _CAPTIONED = frozenset({Content.INLINES, Content.CAPTION})
 _LINE_BREAK = Inline(type="line-break")
 
 
-@dataclass(slots=True, eq=False)
-class BlockDraft:
-    """A block that is or was being filled; not frozen, since there are hundreds on a page."""
+class BlockDraft(Struct, eq=False):
+    """A block that is or was being filled."""
 
     type: str
-    children: list[Block] = field(default_factory=list)
+    children: list[Block] = []
     target: LinkTarget | None = None
     """Where the element, or a rule for it, says that its content lies."""
     ruled: bool = False
     """The target is a rule's."""
     last_link: LinkTarget | None = None
     """The last link in it: embedded posts end with the link to themselves."""
-    attributes: dict[str, str] = field(default_factory=dict)
+    attributes: dict[str, str] = {}
 
 
 def _block_of(draft: BlockDraft, children: Iterable[ContentNode], target: LinkTarget | None = None) -> Block:
@@ -68,22 +68,22 @@ def standing(blocks: Iterable[Block]) -> list[Block]:
 
 
 def _housed(blocks: list[Block]) -> list[Block]:
-    found: list[Block] = []
+    housed: list[Block] = []
     for kind, group in groupby(blocks, key=lambda block: _HOMES.get(block.type)):
         if kind is None:
-            found.extend(group)
+            housed.extend(group)
         elif kind == "caption":
             for caption in group:  # it belongs to what is shown before it
-                shown = found[-1] if found and HOLDS[found[-1].type] in (Content.CAPTION, Content.FIGURES) else None
+                shown = housed[-1] if housed and HOLDS[housed[-1].type] in (Content.CAPTION, Content.FIGURES) else None
                 if shown is not None and all(block.type != "caption" for block in blocks_in(shown)):
-                    found[-1] = replace(shown, children=(*shown.children, caption))
+                    housed[-1] = replace(shown, children=(*shown.children, caption))
                 else:
-                    found.append(caption)
+                    housed.append(caption)
         elif kind == "paragraph":
-            found.extend(replace(block, type="paragraph", attributes={}) for block in group)
+            housed.extend(replace(block, type="paragraph", attributes={}) for block in group)
         else:
-            found.extend(fitted(BlockDraft(type=kind, children=list(group))))
-    return _captions_before(found)
+            housed.extend(fitted(BlockDraft(type=kind, children=list(group))))
+    return _captions_before(housed)
 
 
 _HOMES = {
@@ -103,17 +103,17 @@ _UNSETTLED = frozenset((*_HOMES, "lead"))
 
 def _captions_before(blocks: list[Block]) -> list[Block]:
     """Else to the picture after it; else to one that no reader can see, unless it stands behind a text that may have one, too."""
-    found: list[Block] = []
+    captioned: list[Block] = []
     for block in blocks:
-        if found and found[-1].type == "caption" and HOLDS[block.type] is Content.CAPTION and not block.children:
-            found[-1] = replace(block, children=(found[-1],))
+        if captioned and captioned[-1].type == "caption" and HOLDS[block.type] is Content.CAPTION and not block.children:
+            captioned[-1] = replace(block, children=(captioned[-1],))
         else:
-            found.append(block)
-    for number, block in enumerate(found):
+            captioned.append(block)
+    for number, block in enumerate(captioned):
         if block.type == "caption":
-            is_text = number > 0 and found[number - 1].type in _CAPTIONED_TEXT
-            found[number] = replace(block, type="paragraph", attributes={}) if is_text else Block(type="figure", children=(block,))
-    return found
+            is_text = number > 0 and captioned[number - 1].type in _CAPTIONED_TEXT
+            captioned[number] = replace(block, type="paragraph", attributes={}) if is_text else Block(type="figure", children=(block,))
+    return captioned
 
 
 def _with_blocks(draft: BlockDraft) -> list[Block]:
@@ -145,13 +145,13 @@ def _are_settled(blocks: list[Block]) -> bool:
 
 def without_leads(blocks: Iterable[Block]) -> list[Block]:
     """A lead stands at the start of an article: anywhere else its content stays, and it goes."""
-    found: list[Block] = []
+    unwrapped: list[Block] = []
     for block in blocks:
         if block.type == "lead":
-            found.extend(blocks_in(block))
+            unwrapped.extend(blocks_in(block))
         else:
-            found.append(block)
-    return found
+            unwrapped.append(block)
+    return unwrapped
 
 
 # --- lists ---
@@ -245,8 +245,6 @@ def _figure_or_embed(draft: BlockDraft) -> list[Block]:
     own = draft.target if draft.target and (not things or (draft.target.url and (draft.ruled or is_player))) else None
     if not things and draft.type == "embed":
         own = best_of((own, draft.last_link))
-    if not own and (framed := _framed(children)):
-        return framed
     if not own and not things and any(block.type == "code" for block in children):
         return [replace(block, type="paragraph") if block.type == "caption" else block for block in children]  # the title of a listing
     if any(HOLDS[block.type] not in _CAPTIONED or block.type == "code" for block in children) or not (own or things):
@@ -258,27 +256,12 @@ def _figure_or_embed(draft: BlockDraft) -> list[Block]:
     return [_one_shown(draft, thing, own, _joined(children))]
 
 
-def _framed(blocks: Sequence[Block]) -> list[Block]:
-    """A figure may be a frame for a table, whose caption is its heading."""
-    captions = [block for block in blocks if block.type == "caption"]
-    others = [block for block in blocks if block.type != "caption"]
-    if len(others) != 1 or not captions or others[0] not in (blocks[0], blocks[-1]):
-        return []
-    (framed,) = others
-    if framed.type == "table" and all(row.type == "row" for row in blocks_in(framed)):
-        heading = [replace(caption, type="table-heading") for caption in _joined(captions)]
-        return [replace(framed, children=(*framed.children, *heading) if framed is blocks[0] else (*heading, *framed.children))]
-    return []
-
-
 def _one_shown(draft: BlockDraft, thing: Block | None, own: LinkTarget | None, caption: tuple[Block, ...]) -> Block:
     """The rule's address before the element's; an embed in a figure is an embed, one without an address the figure in it."""
     is_player = (draft.type == "embed" and own is not None) or (thing is not None and thing.type == "embed")
     kind = "embed" if is_player else "figure"
     url = own.url if own else thing.url if thing else None
     attributes = {**(thing.attributes if thing else {}), **draft.attributes}
-    if caption and is_credit(said := plain_text(caption)):
-        attributes.setdefault("credit", said)
     if kind == "embed":
         attributes.setdefault("kind", embed_kind(url))
     return Block(
@@ -308,7 +291,7 @@ def _gallery(draft: BlockDraft) -> list[Block]:
 
     Text before them stands before.
     """
-    found: list[Block] = []
+    finished: list[Block] = []
     things: list[Block] = []
     groups = [(kind, list(group)) for kind, group in groupby(_flat_galleries(draft.children), key=_in_gallery)]
     side_by_side = [kind for kind, _ in groups].count("shown") == 1
@@ -316,14 +299,14 @@ def _gallery(draft: BlockDraft) -> list[Block]:
         if kind == "shown":
             things.extend(group)
         elif kind == "text" and len(things) > 1 and side_by_side and any(thing.children for thing in things):
-            found.append(_block_of(draft, (*things, *_joined(group))))
+            finished.append(_block_of(draft, (*things, *_joined(group))))
             things = []
         elif kind == "text" and things:
             things[-1] = replace(things[-1], children=_joined([things[-1], *group]))
         else:
-            found.extend((*_closed(draft, things), *group))
+            finished.extend((*_closed(draft, things), *group))
             things = []
-    return [*found, *_closed(draft, things)]
+    return [*finished, *_closed(draft, things)]
 
 
 def _in_gallery(block: Block) -> str:
@@ -344,13 +327,13 @@ def _closed(draft: BlockDraft, things: list[Block]) -> list[Block]:
 
 def _only_pictures(frames: Sequence[Block]) -> list[Block]:
     """What items or cells show, with captions, if that is all they hold; with text beside it a picture is the mark of an item."""
-    found: list[Block] = []
+    pictures: list[Block] = []
     for frame in frames:
         inside = [frame] if frame.type == "caption" else _flat_galleries(blocks_in(frame))
         if not inside or frame.type not in ("item", "cell", "caption") or any(block.type not in _PICTURED for block in inside):
             return []
-        found.extend(inside)
-    return found
+        pictures.extend(inside)
+    return pictures
 
 
 _PICTURED = frozenset((*_SHOWN, "caption"))
@@ -376,20 +359,20 @@ _FITTERS: Mapping[Content, Callable[[BlockDraft], list[Block]]] = {
 
 def opened(blocks: Iterable[Block]) -> tuple[Block, ...]:
     """The top of an article: one lead, before anything that is said; later ones are unwrapped."""
-    found: list[Block] = []
+    top: list[Block] = []
     said = False
     for is_lead, group in groupby(standing(blocks), key=lambda block: block.type == "lead"):
         if not is_lead:
-            found.extend(group)
-            said = said or any(block.type not in _BEFORE_A_LEAD for block in found)
+            top.extend(group)
+            said = said or any(block.type not in _BEFORE_A_LEAD for block in top)
             continue
         children = without_leads(group)
         if said:
-            found.extend(children)
+            top.extend(children)
         else:
-            found.append(Block(type="lead", children=tuple(children)))
+            top.append(Block(type="lead", children=tuple(children)))
         said = True
-    return tuple(found)
+    return tuple(top)
 
 
 _BEFORE_A_LEAD = frozenset({"figure", "embed", "gallery", "heading", "subheading", "divider"})

@@ -112,7 +112,7 @@ def simplified(name: str, attributes: Iterable[tuple[str, str]]) -> Tag:
     kept: list[tuple[str, str]] = []
     for key, value in attributes:
         if key == "class":
-            classes = tuple(dict.fromkeys(kept_name(one) for one in value.split()[:_MOST_NAMES]))
+            classes = tuple(dict.fromkeys(kept_name(name) for name in value.split()[:_MOST_NAMES]))
         elif key == "id":
             id = _telling_id(value)
         elif key not in _SAY_NOTHING and not key.startswith(_SAY_NOTHING_STARTS) and _ATTRIBUTE_NAME.fullmatch(key):
@@ -132,7 +132,7 @@ def tag_of(element: Element) -> tuple[Tag, str]:
 
 @lru_cache(maxsize=16384)
 def _tag_of(name: str, attributes: tuple[str | tuple[str, str], ...]) -> tuple[Tag, str]:
-    tag = simplified(name, (one if isinstance(one, tuple) else (one, "") for one in attributes))
+    tag = simplified(name, (attribute if isinstance(attribute, tuple) else (attribute, "") for attribute in attributes))
     return tag, tag.text
 
 

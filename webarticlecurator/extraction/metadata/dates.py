@@ -165,7 +165,9 @@ def _dated(parts: VisibleParts) -> Iterator[int]:
         *outline.rows("time", "relative-time", "time-ago", "local-time"),
         *(row for row in parts.hinted[ClassHint.DATE] if row in near),
     }
-    others.update(row for row in outline.rows("abbr", "span") if row in near and _MOMENT.match(outline.elements[row].get("title") or ""))
+    others.update(
+        row for row in outline.rows("a", "abbr", "span") if row in near and _MOMENT.match(outline.elements[row].get("title") or "")
+    )
     ordered = dict.fromkeys((*parts.inside(published), *parts.nearest_first(sorted(others))))
     return (row for row in islice(ordered, 1_000) if not parts.is_outside(row))
 

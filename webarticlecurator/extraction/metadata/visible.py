@@ -8,7 +8,7 @@ from functools import cached_property
 from itertools import chain, islice, takewhile
 from typing import NamedTuple
 
-from webarticlecurator.extraction.body.general_table import marks_in
+from webarticlecurator.extraction.body.tag_rules import marks_in
 from webarticlecurator.extraction.metadata.sources import Clue
 from webarticlecurator.labelling.names import ClassHint, LinkKind, hints_of, link_kind, link_target
 from webarticlecurator.model.page import LINE, Outline

@@ -1,26 +1,30 @@
-"""Pages as the rules read them: with other rules for the body, which nobody has written yet, as often as it takes to compare them."""
+"""Pages as rules read them, also rules that nobody has written yet; and what a person said of a page, as the text that it should give."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import date
 
 from lxml.etree import _Element as Element
 
 from webarticlecurator.budget import Budget
+from webarticlecurator.config.expectations import HASH, Expectation, fingerprint, normal
 from webarticlecurator.config.picks import Pick, Picks
 from webarticlecurator.config.portal import Portal
 from webarticlecurator.config.tag_dictionary import TagLayer, TagRule
 from webarticlecurator.dates.auto import day_in_url
 from webarticlecurator.extraction.article import PageReading, read_article
 from webarticlecurator.extraction.body.locate import Container
+from webarticlecurator.extraction.body.tag_rules import BLOCK_LEVEL
 from webarticlecurator.extraction.layouts import first_day
-from webarticlecurator.model.article import Article
+from webarticlecurator.labelling.truth import words_found, words_of
+from webarticlecurator.model.article import Article, Block, ContentNode
 from webarticlecurator.model.links import Fields
 from webarticlecurator.model.outcome import PageOutcome
 from webarticlecurator.model.page import Page
 from webarticlecurator.selectors import Selector
+from webarticlecurator.text import element_text
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -30,8 +34,6 @@ class Reading:
     page: Page
     article: Article
     container: Container | None
-    layout: str | None = None
-    """The layout of the portal file that it has."""
     is_lost: bool = False
     """The portal's root is not on it; it is read as if there were none."""
 
@@ -63,18 +65,10 @@ class Reader:
     def read(self, page: Page, portal: Portal | None = None) -> Reading:
         """What the rules make of it; each time with as much time as they have for one page."""
         readings: list[PageReading] = []
-        fresh = replace(page, budget=Budget())
-        listing = self._listings.get(page.requested_url, {})
-        article = read_article(
-            [fresh],
-            portal or self.portal,
-            id="page",
-            identity=page.requested_url,
-            url=page.requested_url,
-            listing=listing,
-            readings=readings,
-        )
-        return Reading(page, article, readings[0].container if readings else None, article.layout)
+        url, fresh = page.requested_url, replace(page, budget=Budget())
+        listing = self._listings.get(url, {})
+        article = read_article([fresh], portal or self.portal, id="page", identity=url, url=url, listing=listing, readings=readings)
+        return Reading(page, article, readings[0].container if readings else None)
 
 
 # --- rules that nobody has written yet ---
@@ -118,3 +112,81 @@ def without_place(portal: Portal) -> Portal:
 
 def _pick(css: str) -> Picks:
     return Picks(alternatives=(Pick(css=Selector.parse(css), source=_SOURCE),))
+
+
+# --- what is known of a page ---
+
+_WHOLE = 0.4
+"""Share of what is found without rules from which the texts that a person named are all there are."""
+_THERE = 0.9
+_MOST_LINES = 5_000
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Truth:
+    """What is known for certain of the text on one page."""
+
+    url: str
+    text: str | None = None
+    """All of it, a block a line; None: only what follows is known."""
+    contains: tuple[str, ...] = ()
+    """Texts that are in it, as a file of expectations writes them."""
+    lacks: tuple[str, ...] = ()
+    paragraphs: int | None = None
+    """How many it has."""
+
+
+def truths_in(expectations: Iterable[Expectation]) -> tuple[Truth, ...]:
+    """What a file of expectations says of the texts of articles."""
+    return tuple(
+        Truth(url=page.url, contains=page.contains, lacks=page.lacks, paragraphs=page.counts.get("paragraphs"))
+        for page in expectations
+        if page.kind == "article" and page.outcome == "article" and (page.contains or page.lacks or "paragraphs" in page.counts)
+    )
+
+
+def known_text(truth: Truth, reading: Reading) -> str | None:
+    """All that is known; where only parts of the text are, the rest as it is read. None: nothing of it is on the page."""
+    if truth.text is not None:
+        return truth.text
+    text = reading.article.text
+    lines = [normal(line) for line in text.split("\n") if line.strip()]
+    named, unwanted = _as_written(truth.contains, reading), _as_written(truth.lacks, reading)
+    words, paragraphs = sum(len(words_of(part)) for part in named), _paragraphs(reading.article.blocks)
+    is_right = paragraphs == truth.paragraphs and all(part in normal(text) for part in named)
+    is_all = len(named) >= (truth.paragraphs or len(named) + 1) or words >= _WHOLE * len(words_of(text))
+    if named and is_all and not is_right:
+        return "\n".join(named)
+    if truth.paragraphs is not None and paragraphs > truth.paragraphs:
+        places = [number for number, line in enumerate(lines) if any(part in line or line in part for part in named)]
+        lines = lines[places[0] : places[-1] + 1] if len(places) > 1 else lines
+    kept = [line for line in (_without(line, unwanted) for line in lines) if line]
+    here = words_of(" ".join(kept))
+    added = [part for part in named if sum(words_found(words_of(part), here)) < _THERE * len(words_of(part))]
+    return "\n".join([*kept, *added]) or None
+
+
+def _paragraphs(blocks: Iterable[ContentNode]) -> int:
+    """As many as a test of the page counts: those of posts are theirs."""
+    inside = (block for block in blocks if isinstance(block, Block) and block.type != "post")
+    return sum((block.type == "paragraph") + _paragraphs(block.children) for block in inside)
+
+
+def _as_written(texts: Sequence[str], reading: Reading) -> list[str]:
+    """Texts as they are; of those that are only told as a hash, the lines of the page that have it."""
+    wanted = {text for text in texts if text.startswith(HASH)}
+    said = {fingerprint(line): line for line in _lines(reading)} if wanted else {}
+    return [said[text] if text in wanted else normal(text) for text in texts if text not in wanted or text in said]
+
+
+def _lines(reading: Reading) -> Iterator[str]:
+    yield from map(normal, reading.article.text.split("\n"))
+    blocks = reading.page.tree.iter(*BLOCK_LEVEL) if reading.page.tree is not None else ()
+    innermost = [block for block in blocks if next(block.iterchildren(*BLOCK_LEVEL), None) is None]
+    yield from (normal(element_text(block)) for block in innermost[:_MOST_LINES])
+
+
+def _without(line: str, unwanted: Sequence[str]) -> str:
+    for text in unwanted:
+        line = "" if line in text else line.replace(text, " ")
+    return line.strip()

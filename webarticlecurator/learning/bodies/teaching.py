@@ -3,24 +3,28 @@
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from statistics import fmean
+from typing import NamedTuple
 
-from webarticlecurator.extraction.body.general_table import BLOCK_LEVEL
-from webarticlecurator.extraction.body.lookup import Lookup
-from webarticlecurator.labelling.truth import words_of
-from webarticlecurator.learning.bodies.page_words import PageWords, agreement, found_in, page_words, usual_block
+from lxml import etree
+from lxml.etree import _Element as Element
+
+from webarticlecurator.extraction.body.tag_rules import BLOCK_LEVEL
+from webarticlecurator.labelling.truth import words_found, words_of
 from webarticlecurator.learning.bodies.reading import Draft, Reader, Reading
-from webarticlecurator.learning.element_selectors import named_selectors, selected, selectors_of
+from webarticlecurator.learning.element_selectors import HEADINGS, named_selectors, selected, selectors_of
 from webarticlecurator.model.article import HOLDS, Block, Content, ContentNode, plain_text
 from webarticlecurator.selectors import quoted
-from webarticlecurator.text import element_text, squeeze
+from webarticlecurator.text import UNSEEN, element_text, squeeze
 
 MOST_TAUGHT = 8
 """Pages with a known text that rules are tried on."""
 _MOST_OTHERS = 12
 """Pages without, on which it is looked what the rules would do."""
+_MOST_WORDS, _MOST_ELEMENTS = 60_000, 60_000
+"""Of one page that are looked at."""
 _MOST_OF_TEXT = 0.9
 """Share of the known text from which an element holds it."""
 _LEVELS, _NAMES = 5, 6
@@ -39,8 +43,29 @@ _FEWEST_SAID, _LONGEST_SAID = 8, 80
 """Words of a text by which an element without a name is known, and characters of it that a rule holds."""
 _PLACES = frozenset(("article", "center", "div", "main", "section", "td"))
 """What may hold an article."""
-_OF_TEXT = frozenset(("blockquote", "h2", "h3", "h4", "h5", "h6", "ol", "p", "pre", "table", "ul"))
+_OF_TEXT = frozenset(("blockquote", *HEADINGS[1:], "ol", "p", "pre", "table", "ul"))
 """What texts are made of: without a name of its own, one such element says nothing of others."""
+_USUAL_BLOCKS: Mapping[str, str] = dict.fromkeys(HEADINGS, "heading") | {
+    "p": "paragraph",
+    "li": "item",
+    "ul": "list",
+    "ol": "list",
+    "blockquote": "quote",
+    "table": "table",
+    "figcaption": "caption",
+}
+"""What an element is where it is text; any other is unwrapped."""
+
+
+def agreement(words: Sequence[str], others: Sequence[str]) -> float:
+    """How much two texts are the same: 1 where they have the same words, as often."""
+    if not words or not others:
+        return float(not words and not others)
+    both = (Counter(words) & Counter(others)).total()
+    return 2 * both / (len(words) + len(others))
+
+
+# --- known pages ---
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -54,6 +79,92 @@ class Taught:
     """Whether captions are among it: where none is, nothing is learned of them."""
 
 
+def taught(reading: Reading, text: str) -> Taught:
+    """A page with its known text."""
+    words = words_of(text)
+    captions = [words_of(plain_text(caption)) for caption in _captions_in(reading.article.blocks)]
+    known = sum(sum(words_found(caption, words)) for caption in captions)
+    return Taught(reading, tuple(words), 2 * known >= sum(map(len, captions)))
+
+
+def _words_read(reading: Reading, captions: bool = True) -> list[str]:
+    """What rules keep of a page."""
+    if captions:
+        return words_of(reading.article.text)
+    blocks = [*reading.article.blocks, *(block for post in reading.article.own_posts for block in post.blocks)]
+    return words_of("\n".join(map(plain_text, _without_captions(blocks))))
+
+
+def _captions_in(nodes: Sequence[ContentNode]) -> Iterator[Block]:
+    for node in nodes:
+        if isinstance(node, Block):
+            yield from (node,) if node.type == "caption" else _captions_in(node.children)
+
+
+def _without_captions(nodes: Sequence[ContentNode]) -> Iterator[ContentNode]:
+    for node in nodes:
+        if isinstance(node, Block) and HOLDS[node.type] is not Content.INLINES:
+            yield from _without_captions(node.children)
+        elif not (isinstance(node, Block) and node.type == "caption"):
+            yield node
+
+
+class _PageWords:
+    """The elements of a page, parents before their children, and its words in their order, each with the element that it stands in."""
+
+    def __init__(self, tree: Element | None) -> None:
+        self.elements: list[Element] = []
+        self.parents: list[int] = []
+        self.words: list[str] = []
+        self.rows: list[int] = []
+        """The element of each word."""
+        open_rows = [-1]
+        walker = etree.iterwalk(tree if tree is not None else etree.Element("html"), events=("start", "end"))
+        for event, element in walker:
+            if event == "end":
+                open_rows.pop()
+                self._add(element.tail, open_rows[-1])
+            elif element.tag in UNSEEN or len(self.words) >= _MOST_WORDS or len(self.elements) >= _MOST_ELEMENTS:
+                walker.skip_subtree()
+                open_rows.append(-1)
+            else:
+                self.elements.append(element)
+                self.parents.append(open_rows[-1])
+                open_rows.append(len(self.elements) - 1)
+                self._add(element.text, open_rows[-1])
+
+    def _add(self, text: str | None, row: int) -> None:
+        words = words_of(text) if text and row >= 0 else ()
+        self.words.extend(words)
+        self.rows.extend([row] * len(words))
+
+    def sums(self, wanted: Iterable[bool]) -> list[int]:
+        """For each element how many of these words stand in it, with all inside it."""
+        counts = [0] * len(self.elements)
+        for row, is_wanted in zip(self.rows, wanted, strict=True):
+            counts[row] += is_wanted
+        for row in range(len(counts) - 1, 0, -1):
+            counts[self.parents[row]] += counts[row]
+        return counts
+
+
+class _Counted(NamedTuple):
+    """How many words of some kind stand in each element of a known page."""
+
+    page: _PageWords
+    good: list[int]
+    """That are kept, and should be."""
+    bad: list[int]
+    """That are kept, and should not be."""
+    lost: list[int]
+    """That should be there, and are not kept."""
+    strange: list[int]
+    """That should not be there, kept or not."""
+
+
+# --- trying rules ---
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Lesson:
     """Rules that known pages taught."""
@@ -63,23 +174,6 @@ class Lesson:
     """How near the text of the known pages is to what is known, with the rules."""
     reasons: dict[str, str] = field(default_factory=dict)
     """By selector: what it brought."""
-
-
-@dataclass(slots=True)
-class _WordsOfPage:
-    """The words of a known page by rules as they are so far: how many of some kind stand in each element, with all inside it."""
-
-    page: PageWords
-    known: list[int]
-    """That should be there."""
-    good: list[int]
-    """That are kept, and should be."""
-    bad: list[int]
-    """That are kept, and should not be."""
-    lost: list[int]
-    """That should be there, and are not kept."""
-    strange: list[int]
-    """That should not be there."""
 
 
 class Teacher:
@@ -108,50 +202,39 @@ class Teacher:
     def _score(self, draft: Draft) -> float:
         if draft not in self._scores:
             portal = draft.applied(self._reader.portal)
-            texts = ((_text(self._reader.read(page.reading.page, portal), page.captions), page.words) for page in self._taught)
+            texts = ((_words_read(self._reader.read(page.reading.page, portal), page.captions), page.words) for page in self._taught)
             self._scores[draft] = round(fmean(agreement(text, words) for text, words in texts), 4)
         return self._scores[draft]
+
+    def _adopt(self, draft: Draft, rule: str) -> None:
+        before, after = (f"{self._score(tried):.1%}" for tried in (self._draft, draft))
+        self._reasons[rule] = f"with it {after} of the text of corrected pages is as it should be, without it {before}"
+        self._draft = draft
 
     # --- where the text is ---
 
     def _learn_place(self) -> None:
         """The nearest element around the known texts by which the finder gives more of them, where the others bear it."""
-        names = dict.fromkeys(name for page in self._taught for name in self._names_around(page))
+        names = dict.fromkeys(name for page in self._taught for name in _names_around(page))
         drafts = sorted((replace(self._draft, within=name) for name in names), key=lambda draft: (-self._score(draft), draft.within))
         now = self._score(self._draft)
         better = (draft for draft in drafts if self._score(draft) >= now + _GAIN and self._leaves_others(draft))
         if (draft := next(better, None)) is not None:
-            self._draft = draft
-            self._reasons[draft.within] = _gained(now, self._score(draft))
-
-    def _names_around(self, taught: Taught) -> Iterator[str]:
-        """Of the elements that hold most of a known text, from the innermost one out; names by which a page's first is this one."""
-        page = page_words(taught.reading, Lookup(self._draft.applied(self._reader.portal).body.tags))
-        known = page.sums(found_in(page.words, taught.words))
-        most = [row for row, count in enumerate(known) if count >= _MOST_OF_TEXT * known[0] > 0 and page.elements[row].tag in _PLACES]
-        rows = [row for row in page.above(most[-1]) if page.elements[row].tag in _PLACES][:_LEVELS] if most else []
-        for element in (page.elements[row] for row in rows):
-            names = selectors_of(element)[:_NAMES]
-            yield from (name for name in names if next(iter(selected(name, page.elements[0])), None) is element)
+            self._adopt(draft, draft.within)
 
     def _leaves_others(self, draft: Draft) -> bool:
         portal = draft.applied(self._reader.portal)
-        same = []
-        for other in self._others:
-            read = self._reader.read(other.page, portal)
-            if other.is_article:
-                same.append(agreement(_text(read), _text(other)))
+        articles = [other for other in self._others if other.is_article]
+        same = [agreement(_words_read(self._reader.read(other.page, portal)), _words_read(other)) for other in articles]
         return not same or fmean(same) >= _STILL_THE_SAME
 
     # --- what is none, and what should not be left out ---
 
     def _try(self, operation: str, names: Sequence[str]) -> None:
         for name in names[: self._tries]:
-            now, draft = self._score(self._draft), self._draft.with_tag(operation, name)
-            score = self._score(draft)
-            if score >= now + _GAIN and self._takes_little(draft):
-                self._draft = draft
-                self._reasons[name] = _gained(now, score)
+            draft = self._draft.with_tag(operation, name)
+            if self._score(draft) >= self._score(self._draft) + _GAIN and self._takes_little(draft):
+                self._adopt(draft, name)
 
     def _takes_little(self, draft: Draft) -> bool:
         """Whether the last rule of a draft leaves other pages their text, as far as it leaves it to those that taught it."""
@@ -163,33 +246,33 @@ class Teacher:
     def _taken(self, draft: Draft, readings: Sequence[Reading]) -> list[float]:
         """Of each page the share of its words that the last rule takes away."""
         portal, without = draft.applied(self._reader.portal), replace(draft, tags=draft.tags[:-1]).applied(self._reader.portal)
-        lengths = [tuple(len(_text(self._reader.read(each.page, rules))) for rules in (without, portal)) for each in readings]
+        lengths = [tuple(len(_words_read(self._reader.read(each.page, rules))) for rules in (without, portal)) for each in readings]
         return [1 - after / before for before, after in lengths if before]
 
-    def _words(self) -> Iterator[_WordsOfPage]:
-        """Of each known page, as it is read now."""
+    def _counted(self) -> Iterator[_Counted]:
+        """The words of each known page, as it is read now."""
         portal = self._draft.applied(self._reader.portal)
-        for taught in self._taught:
-            page = page_words(self._reader.read(taught.reading.page, portal), Lookup(portal.body.tags))
-            pairs = list(zip(page.kept_words, found_in(page.words, taught.words), strict=True))
-            yield _WordsOfPage(
+        for known in self._taught:
+            page = _PageWords(known.reading.page.tree)
+            read = _words_read(self._reader.read(known.reading.page, portal))
+            kept, right = (list(map(bool, words_found(page.words, text))) for text in (read, list(known.words)))
+            both = list(zip(kept, right, strict=True))
+            yield _Counted(
                 page,
-                known=page.sums(right for _, right in pairs),
-                good=page.sums(kept and right for kept, right in pairs),
-                bad=page.sums(kept and not right for kept, right in pairs),
-                lost=page.sums(right and not kept for kept, right in pairs),
-                strange=page.sums(not right for _, right in pairs),
+                good=page.sums(is_kept and is_right for is_kept, is_right in both),
+                bad=page.sums(is_kept and not is_right for is_kept, is_right in both),
+                lost=page.sums(is_right and not is_kept for is_kept, is_right in both),
+                strange=page.sums(not is_right for is_right in right),
             )
 
     def _unwanted(self) -> list[str]:
         """Names of what is kept and not known, those that take away most first."""
         weights, counts = defaultdict[str, float](float), Counter[str]()
-        for words in self._words():
-            for row, element in enumerate(words.page.elements):
-                if words.page.kept[row] and (words.bad[row] or words.good[row]):
-                    for name in filter(_tells, named_selectors(element, 1)):
-                        weights[name] += words.bad[row] - _PRICE * words.good[row]
-                        counts[name] += 1
+        for page, good, bad, *_ in self._counted():
+            for row, element in enumerate(page.elements):
+                for name in filter(_tells, named_selectors(element, 1)) if bad[row] or good[row] else ():
+                    weights[name] += bad[row] - _PRICE * good[row]
+                    counts[name] += 1
         wanted = [name for name, weight in weights.items() if weight > 0 and (counts[name] > 1 or not _is_bare(name))]
         return sorted(wanted, key=lambda name: (-weights[name], " " in name, "#" in name, len(name), name))
 
@@ -198,9 +281,9 @@ class Teacher:
         trees = [other.page.tree for other in self._others if other.page.tree is not None]
         said = {squeeze(element_text(element)) for tree in trees for element in tree.iter(*BLOCK_LEVEL)}
         names: dict[str, None] = {}
-        for words in self._words():
-            for row, element in enumerate(words.page.elements):
-                if words.bad[row] < _FEWEST_SAID or words.known[row] or element.tag not in BLOCK_LEVEL or selectors_of(element):
+        for page, good, bad, lost, _ in self._counted():
+            for row, element in enumerate(page.elements):
+                if bad[row] < _FEWEST_SAID or good[row] + lost[row] or element.tag not in BLOCK_LEVEL or selectors_of(element):
                     continue
                 text = squeeze(element_text(element))
                 if text in said:
@@ -211,13 +294,12 @@ class Teacher:
     def _missing(self) -> dict[str, list[str]]:
         """By what they would become: names of what is left out in the midst of the text, and known."""
         weights: defaultdict[tuple[str, str], float] = defaultdict(float)
-        for words in self._words():
-            page = words.page
+        for page, good, bad, lost, strange in self._counted():
             for row, element in enumerate(page.elements):
                 above = page.parents[row]
-                if words.lost[row] > 1 and not page.kept[row] and above >= 0 and page.kept[above]:
-                    for name in filter(_tells, named_selectors(element, 1)):
-                        weights[usual_block(element), name] += words.lost[row] - words.strange[row]
+                is_left_out = above >= 0 and not good[row] + bad[row] and good[above] + bad[above] > 0
+                for name in filter(_tells, named_selectors(element, 1)) if is_left_out and lost[row] > 1 else ():
+                    weights[_USUAL_BLOCKS.get(element.tag, "unwrap"), name] += lost[row] - strange[row]
         names: dict[str, list[str]] = {}
         for operation, name in sorted(weights, key=lambda pair: (-weights[pair], pair)):
             if weights[operation, name] > 0:
@@ -225,37 +307,17 @@ class Teacher:
         return names
 
 
-def taught(reading: Reading, text: str) -> Taught:
-    """A page with its known text."""
-    words = words_of(text)
-    captions = [words_of(plain_text(one)) for one in _captions_in(reading.article.blocks)]
-    told = sum(sum(found_in(one, words)) for one in captions)
-    return Taught(reading, tuple(words), 2 * told >= sum(map(len, captions)))
-
-
-def _text(reading: Reading, captions: bool = True) -> list[str]:
-    if captions:
-        return words_of(reading.article.text)
-    blocks = [*reading.article.blocks, *(block for post in reading.article.own_posts for block in post.blocks)]
-    return words_of("\n".join(map(plain_text, _without_captions(blocks))))
-
-
-def _captions_in(nodes: Sequence[ContentNode]) -> Iterator[Block]:
-    for node in nodes:
-        if isinstance(node, Block):
-            yield from (node,) if node.type == "caption" else _captions_in(node.children)
-
-
-def _without_captions(nodes: Sequence[ContentNode]) -> Iterator[ContentNode]:
-    for node in nodes:
-        if isinstance(node, Block) and HOLDS[node.type] is not Content.INLINES:
-            yield from _without_captions(node.children)
-        elif not isinstance(node, Block) or node.type != "caption":
-            yield node
-
-
-def _gained(before: float, after: float) -> str:
-    return f"with it {after:.1%} of the text of corrected pages is as it should be, without it {before:.1%}"
+def _names_around(known: Taught) -> Iterator[str]:
+    """Of the elements that hold most of a known text, from the innermost one out; names by which a page's first is this one."""
+    page = _PageWords(known.reading.page.tree)
+    counts = page.sums(map(bool, words_found(page.words, list(known.words))))
+    holding = [row for row, count in enumerate(counts) if count >= _MOST_OF_TEXT * counts[0] > 0 and page.elements[row].tag in _PLACES]
+    around = [holding[-1]] if holding else []
+    while around and (above := page.parents[around[-1]]) >= 0:
+        around.append(above)
+    for element in [page.elements[row] for row in around if page.elements[row].tag in _PLACES][:_LEVELS]:
+        names = selectors_of(element)[:_NAMES]
+        yield from (name for name in names if next(iter(selected(name, page.elements[0])), None) is element)
 
 
 def _tells(selector: str) -> bool:

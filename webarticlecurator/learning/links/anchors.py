@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections import Counter, deque
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
-from functools import partial
+from collections import Counter
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from dataclasses import dataclass
 from itertools import islice, takewhile
 
 from lxml.etree import _Element as Element
@@ -16,14 +15,16 @@ from webarticlecurator.extraction.pager_signs import page_links, pager_links
 from webarticlecurator.extraction.url_rules import url_shape
 from webarticlecurator.labelling.names import PagePart, link_kind, role_of
 from webarticlecurator.learning.element_selectors import HEADINGS
-from webarticlecurator.learning.page_sizes import MOST_LINKS
-from webarticlecurator.model.page import Page
+from webarticlecurator.model.page import Outline, Page
 from webarticlecurator.text import short_text
 from webarticlecurator.urls import split_path
 
+MOST_LINKS = 1_500
+"""Of one page that are weighed."""
 MOST_WORDS = 6
 """Of the text of a link; more say nothing more."""
 _LONGEST_TEXT = 200
+_WHOLE_PAGE = ("body", "html")
 _MENUS = frozenset({"footer", "nav"})
 _WORD_JOINTS = re.compile(r"[-_+]|%20")
 _DATED = re.compile(r"/(?:19|20)\d\d(?:[/-]?[01]\d)?(?:[/-]|$)")
@@ -34,7 +35,7 @@ _DIGITS = re.compile(r"\d{3,}")
 _OF_ARCHIVE, _OF_LIST = 0.05, 0.4
 """How likely a link to a page of an archive leads to an article, or one to the list of an author's or a topic's."""
 _WORDS_OF_TITLE = 3
-_LONGEST_ITEM, _SHORTEST_EXCERPT = 600, 40
+_SHORTEST_EXCERPT = 40
 _LEVELS_OF_PLACE = 20
 _HEADING_LEVELS = 3
 
@@ -106,21 +107,21 @@ class Addresses:
 
     def all(self) -> tuple[Address, ...]:
         """By their numbers."""
-        seen_on = Counter(url for _, url in self._numbers)
-        likely = {url: round(self._novelty(count) * self._look(url), 6) for url, count in seen_on.items()}
-        return tuple(self._address(page, url, likely[url]) for page, url in self._numbers)
-
-    def _address(self, page: int, url: str, likely: float) -> Address:
-        likely *= _OF_ARCHIVE if url in self._others[page] or any(one.is_at(url) for one in self._pages) else 1
-        return Address(page, url, url_shape(url, sections=False), likely)
-
-    def _look(self, url: str) -> float:
-        look = 0.15 + 0.4 * self._words[url] / MOST_WORDS + 0.45 * looks_like_article(url)
-        return look * _OF_LIST if link_kind(url) is not None or _PERIOD.search(split_path(url)[0]) else look
-
-    def _novelty(self, count: int) -> float:
-        """What stands on all archive pages is the menu; what stands on one alone is what that page lists."""
-        return 1.0 if len(self._pages) < 2 else 1 - 0.6 * (count - 1) / (len(self._pages) - 1)
+        likely: dict[str, float] = {}
+        for url, count in Counter(url for _, url in self._numbers).items():
+            look = 0.15 + 0.4 * self._words[url] / MOST_WORDS + 0.45 * looks_like_article(url)
+            if link_kind(url) is not None or _PERIOD.search(split_path(url)[0]):
+                look *= _OF_LIST
+            # what stands on all archive pages is the menu; what stands on one alone is what that page lists
+            novelty = 1.0 if len(self._pages) < 2 else 1 - 0.6 * (count - 1) / (len(self._pages) - 1)
+            likely[url] = round(novelty * look, 6)
+        own = {url for url in likely if any(page.is_at(url) for page in self._pages)}
+        return tuple(
+            Address(
+                page, url, url_shape(url, sections=False), likely[url] * (_OF_ARCHIVE if url in own or url in self._others[page] else 1)
+            )
+            for page, url in self._numbers
+        )
 
 
 def links_of_pages(pages: Sequence[Page], article_at: Callable[[str, Page], str | None]) -> LinksOfPages:
@@ -128,15 +129,7 @@ def links_of_pages(pages: Sequence[Page], article_at: Callable[[str, Page], str 
     links = [list(islice(_links(page), MOST_LINKS)) for page in pages]
     pagers = [{link.url for link in pager_links(page, of_page) if link.is_sure} for page, of_page in zip(pages, links, strict=True)]
     addresses = Addresses(pages, article_at, pagers)
-    anchors: list[Anchor] = []
-    for at, of_page in enumerate(links):
-        own: list[Anchor] = []
-        for element, link in of_page:
-            found = addresses.number(at, link, words := _words(element))
-            if found is not None:
-                number, url = found
-                own.append(Anchor(at, url, number, element, words, _is_in_box(element), _is_heading(element)))
-        anchors += _with_items(own)
+    anchors = [anchor for at, page in enumerate(pages) for anchor in _anchors(at, page.outline, links[at], addresses)]
     return LinksOfPages(len(pages), tuple(anchors), addresses.all(), tuple(page.tree for page in pages))
 
 
@@ -144,35 +137,44 @@ def _links(page: Page) -> Iterator[tuple[Element, str]]:
     return ((element, link) for element, link in page_links(page) if element.tag == "a")
 
 
-def _with_items(anchors: Sequence[Anchor]) -> Iterator[Anchor]:
+def _anchors(at: int, outline: Outline, links: Iterable[tuple[Element, str]], addresses: Addresses) -> Iterator[Anchor]:
     """Each with what its item says: the largest element around it that has no link elsewhere which may be an article's."""
-    held: dict[Element, str] = {}
-    for anchor in anchors:
-        if anchor.words >= _WORDS_OF_TITLE:
-            for one in anchor.element.iterancestors():
-                held[one] = anchor.url if held.get(one, anchor.url) == anchor.url else ""
-    for anchor in anchors:
-        holds_no_other = partial(_holds, held, anchor.url)
-        item = deque(takewhile(holds_no_other, anchor.element.iterancestors()), maxlen=1)
-        whole = item[0] if item else anchor.element
-        yield replace(anchor, is_rich=bool(item) and _says_more(whole, anchor.element), place=_place(whole))
+    found: list[tuple[int, int, str, int]] = []
+    held: list[str | None] = [None] * len(outline.elements)
+    """The address of the links with several words in each element; "": of several addresses."""
+    for element, link in links:
+        row, words = outline.row_of[element], _words(element)
+        if (known := addresses.number(at, link, words)) is not None:
+            found.append((row, *known, words))
+            held[row] = known[1] if words >= _WORDS_OF_TITLE else None
+    for row in range(len(held) - 1, 0, -1):
+        if held[row] is not None:
+            above = outline.parents[row]
+            held[above] = held[row] if held[above] in (None, held[row]) else ""
+    boxes = rows_in(outline, is_box)
+    for row, number, url, words in found:
+        item = row
+        for around in takewhile(lambda around: held[around] in (None, url), outline.around(row)):  # noqa: B023
+            item = around
+        is_rich = outline.length(item) - outline.length(row) > _SHORTEST_EXCERPT
+        element, is_heading = outline.elements[row], _is_heading(outline, row)
+        yield Anchor(at, url, number, element, words, row in boxes, is_heading, is_rich, _place(outline, item))
 
 
-def _holds(held: Mapping[Element, str], url: str, element: Element) -> bool:
-    return held.get(element, url) == url
+def _place(outline: Outline, item: int) -> str:
+    around = (outline.elements[row] for row in islice(outline.around(item), _LEVELS_OF_PLACE))
+    return " ".join(f"{holder.tag}.{holder.get('class') or holder.get('id') or ''}" for holder in around if holder.tag not in _WHOLE_PAGE)
 
 
-def _place(item: Element) -> str:
-    return " ".join(
-        f"{one.tag}.{one.get('class') or one.get('id') or ''}"
-        for one in islice(item.iterancestors(), _LEVELS_OF_PLACE)
-        if one.tag not in ("body", "html")
-    )
+def _words(element: Element) -> int:
+    text = short_text(element, _LONGEST_TEXT)
+    return MOST_WORDS if text is None else min(len(text.split()), MOST_WORDS)
 
 
-def _says_more(item: Element, link: Element) -> bool:
-    whole, own = short_text(item, _LONGEST_ITEM), short_text(link, _LONGEST_TEXT)
-    return whole is None or len(whole) - len(own or "") > _SHORTEST_EXCERPT
+def _is_heading(outline: Outline, row: int) -> bool:
+    """A heading around it, or in it."""
+    around = islice(outline.around(row), _HEADING_LEVELS)
+    return any(outline.tags[above] in HEADINGS for above in around) or bool(outline.rows_in(row, *HEADINGS))
 
 
 def looks_like_article(url: str) -> float:
@@ -189,27 +191,19 @@ def looks_like_article(url: str) -> float:
     return points
 
 
-def _words(element: Element) -> int:
-    text = short_text(element, _LONGEST_TEXT)
-    return MOST_WORDS if text is None else min(len(text.split()), MOST_WORDS)
+# --- menus, sidebars and the like ---
 
 
-def _is_in_box(element: Element) -> bool:
-    """The names of the whole page's element say what else stands on it, not what the link is."""
-    return any(one.tag not in ("body", "html") and is_box(one) for one in (element, *element.iterancestors()))
+def rows_in(outline: Outline, is_meant: Callable[[Element], bool]) -> set[int]:
+    """The rows of such elements, and of all that is in them. What the whole page is called says what stands on it, not what it is."""
+    rows: set[int] = set()
+    for row, element in enumerate(outline.elements):
+        if row not in rows and element.tag not in _WHOLE_PAGE and is_meant(element):
+            rows.update(range(row, outline.ends[row]))
+    return rows
 
 
-def is_in_menu(element: Element) -> bool:
+def is_menu(element: Element) -> bool:
     """What stands there says nothing of a page, since all pages have it."""
-    return any(one.tag not in ("body", "html") and _is_menu(one) for one in (element, *element.iterancestors()))
-
-
-def _is_menu(element: Element) -> bool:
     role = role_of(element.get("class"), element.get("id"))
-    return element.tag in _MENUS or (role is not None and role.part is PagePart.NAVIGATION and role.certain)
-
-
-def _is_heading(element: Element) -> bool:
-    """A heading around it, or in it."""
-    around = zip(element.iterancestors(), range(_HEADING_LEVELS), strict=False)
-    return any(one.tag in HEADINGS for one, _ in around) or next(element.iter(*HEADINGS), None) is not None
+    return element.tag in _MENUS or (role is not None and role.certain and role.part is PagePart.NAVIGATION)

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import re
+from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
-from itertools import islice
+from itertools import chain, islice
+from typing import NamedTuple
 
 from lxml.etree import _Element as Element
 
@@ -50,27 +52,53 @@ class Candidate:
         self.outside |= bit * (not anchor.in_box)
         self.rich |= bit * anchor.is_rich
 
+    def unite(self, other: Candidate) -> None:
+        """Find what another one finds, too."""
+        self.bits |= other.bits
+        self.in_headings |= other.in_headings
+        self.outside |= other.outside
+        self.rich |= other.rich
+
     @property
     def order(self) -> tuple[bool, int, int, int, str]:
         """Of those that find the same, the first is the one to say."""
         return (self.is_item, -self.outside.bit_count(), -self.in_headings.bit_count(), len(self.selector), self.selector)
 
 
+class _Way(NamedTuple):
+    """How the elements around a link are called, the innermost first: the links of one list have one way."""
+
+    ends: tuple[str, ...]
+    """What the link itself may be called."""
+    tags: tuple[str, ...]
+    names: tuple[tuple[str, ...], ...]
+
+
 def candidates(anchors: Iterable[Anchor]) -> list[Candidate]:
     """Of all that find the same addresses one."""
-    found: dict[tuple[str, bool], Candidate] = {}
+    by_way: defaultdict[_Way, Candidate] = defaultdict(lambda: Candidate(""))
+    items: defaultdict[str, Candidate] = defaultdict(lambda: Candidate("", is_item=True))
     begun: set[Element] = set()
     for anchor in anchors:
-        selectors = dict.fromkeys((selector, False) for selector in _selectors(anchor.element))
-        selectors |= dict.fromkeys((name, True) for name in _items_begun(anchor.element, begun))
-        for key in selectors:
-            one = found.get(key) or found.setdefault(key, Candidate(*key))
-            one.add(anchor)
+        levels = [holder for holder in islice(anchor.element.iterancestors(), MOST_LEVELS) if holder.tag not in ("body", "html")]
+        names = tuple(map(names_of, levels))
+        by_way[_Way(_ends(anchor.element), tuple(str(holder.tag) for holder in levels), names)].add(anchor)
+        for holder, own in zip(levels, names, strict=True):  # of an item the first link counts
+            if holder in begun:
+                break
+            begun.add(holder)
+            for name in own:
+                items[name].add(anchor)
+    found: defaultdict[str, Candidate] = defaultdict(lambda: Candidate(""))
+    for way, reached in by_way.items():
+        for selector in dict.fromkeys(_selectors(way)):
+            found[selector].unite(reached)
     best: dict[int, Candidate] = {}
-    for one in found.values():
-        known = best.get(one.bits)
-        if known is None or one.order < known.order:
-            best[one.bits] = one
+    for selector, candidate in chain(found.items(), items.items()):
+        candidate.selector = selector
+        known = best.get(candidate.bits)
+        if known is None or candidate.order < known.order:
+            best[candidate.bits] = candidate
     return list(best.values())
 
 
@@ -82,61 +110,42 @@ def as_found(candidate: Candidate, links: LinksOfPages, by_element: Mapping[Elem
     for root in links.roots:
         for element in selected(candidate.selector, root):
             inside = element.iter("a") if candidate.is_item else iter((element,))
-            anchor = next((by_element[one] for one in inside if one in by_element), None)
+            anchor = next((by_element[link] for link in inside if link in by_element), None)
             if anchor is not None:
                 found.add(anchor)
     return found
 
 
-def _items_begun(link: Element, begun: set[Element]) -> Iterator[str]:
-    """The elements around a link in which it is the first; `begun` are those that have had theirs."""
-    for one in islice(link.iterancestors(), MOST_LEVELS):
-        if one in begun or one.tag in ("body", "html"):
-            return
-        begun.add(one)
-        yield from names_of(one)
-
-
-def _selectors(element: Element) -> Iterator[str]:
-    ends = _ends(element)
-    yield from ends[1:]
-    levels = [one for one in islice(element.iterancestors(), MOST_LEVELS) if one.tag not in ("body", "html")]
-    names = [names_of(one) for one in levels]
-    for level, ancestors in enumerate(names):
-        for name in ancestors:
-            for end in ends:
+def _selectors(way: _Way) -> Iterator[str]:
+    yield from way.ends[1:]
+    for level, names in enumerate(way.names):
+        for name in names:
+            for end in way.ends:
                 yield f"{name} {end}"
                 if level == 0:
                     yield f"{name} > {end}"
-    yield from _by_way_of(names, levels, ends)
-
-
-def _by_way_of(names: list[tuple[str, ...]], levels: list[Element], ends: list[str]) -> Iterator[str]:
-    """With one more element between the outer one and the link."""
-    for middle in range(min(_MIDDLE_LEVELS, len(levels))):
-        tag = str(levels[middle].tag)
+    # with one more element between the outer one and the link
+    for middle, tag in enumerate(way.tags[:_MIDDLE_LEVELS]):
         between = [tag] if tag in _ITEMS else []
-        between += [name for name in names[middle] if "." in name or "#" in name][:2]
-        for outer in range(middle + 1, len(levels)):
-            for name in names[outer]:
-                for way in between:
-                    if way != name:
-                        yield f"{name} {way} {ends[0]}"
-                        if middle == 0:
-                            yield f"{name} {way} > {ends[0]}"
+        between += [name for name in way.names[middle] if "." in name or "#" in name][:2]
+        for name in chain.from_iterable(way.names[middle + 1 :]):
+            for inner in between:
+                if inner != name:
+                    yield f"{name} {inner} {way.ends[0]}"
+                    if middle == 0:
+                        yield f"{name} {inner} > {way.ends[0]}"
 
 
-def _ends(link: Element) -> list[str]:
+def _ends(link: Element) -> tuple[str, ...]:
     ends = ["a", *(f"a.{identifier(name)}" for name in _classes(link.get("class") or ""))]
-    rel = (link.get("rel") or "").lower().split()
-    if "bookmark" in rel:
+    if "bookmark" in (link.get("rel") or "").lower().split():
         ends.append('a[rel~="bookmark"]')
     if link.get("itemprop") == "url":
         ends.append("a[itemprop=url]")
-    heading = next((str(one.tag) for one in link if one.tag in HEADINGS), None)
+    heading = next((str(child.tag) for child in link if child.tag in HEADINGS), None)
     if heading is not None:
         ends.append(f"a:has(> {heading})")
-    return ends
+    return tuple(ends)
 
 
 def names_of(element: Element) -> tuple[str, ...]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections import Counter
+from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property, reduce
@@ -54,7 +54,7 @@ class Ranked:
 
     @property
     def css(self) -> str:
-        return ", ".join(one.selector for one in self.candidates)
+        return ", ".join(candidate.selector for candidate in self.candidates)
 
     @property
     def order(self) -> tuple[float, float, bool, int, int, str]:
@@ -69,129 +69,133 @@ def members(bits: int) -> Iterator[int]:
         bits ^= low
 
 
+def united(sets: Iterable[int]) -> int:
+    """All bits that are set in any of them."""
+    return reduce(or_, sets, 0)
+
+
 def varied(ranked: Sequence[Ranked]) -> list[Ranked]:
     """The third is one that finds something else: where the first is wrong, those that hardly differ from it are mostly wrong, too."""
-    other = next((one for one in ranked[2:] if all(_overlap(one.bits, better.bits) < OTHER for better in ranked[:2])), None)
-    return [*ranked[:2], *([other] if other is not None else ()), *(one for one in ranked[2:] if one is not other)]
+    other = next((rule for rule in ranked[2:] if all(_overlap(rule.bits, better.bits) < OTHER for better in ranked[:2])), None)
+    return [*ranked[:2], *([other] if other is not None else ()), *(rule for rule in ranked[2:] if rule is not other)]
 
 
-def _overlap(one: int, other: int) -> float:
-    return (one & other).bit_count() / (one | other).bit_count()
+def _overlap(bits: int, others: int) -> float:
+    return (bits & others).bit_count() / (bits | others).bit_count()
 
 
 class Ranking:
     """The candidates of some pages."""
 
     def __init__(self, links: LinksOfPages, found: Sequence[Candidate], examples: Iterable[str] = ()) -> None:
-        self._links = links
-        self._found = found
-        wanted = frozenset(examples)
-        self._places: dict[int, str] = {}
-        for anchor in links.anchors:
-            if not anchor.in_box or anchor.number not in self._places:
-                self._places.setdefault(anchor.number, anchor.place)
-        numbers = [number for number, one in enumerate(links.addresses) if one.url in wanted]
-        self._wanted = sum(1 << number for number in numbers)
-        shapes, places = {links.addresses[number].shape for number in numbers}, {self._places.get(number) for number in numbers}
-        self._likely = [one.likely for one in links.addresses]
-        told = {links.addresses[number].page for number in numbers}
-        for number, one in enumerate(links.addresses):
-            if one.page in told and (not self._places or self._places.get(number) not in places):
-                self._likely[number] *= _OTHER_PLACE if one.shape in shapes else _OTHER_PLACE * _OTHER_SHAPE
-        weights = [self._weight(page) for page in range(links.pages)]
+        self._links, self._found = links, found
+        self._pages, self._shapes = [0] * links.pages, defaultdict[str, int](int)
+        """The addresses of each page, and those of each shape."""
+        for number, address in enumerate(links.addresses):
+            self._pages[address.page] |= 1 << number
+            self._shapes[address.shape] |= 1 << number
+        self._places = self._by_place()
+        known = frozenset(examples)
+        self._wanted = united(1 << number for number, address in enumerate(links.addresses) if address.url in known)
+        self._likely = [self._likelihood(number) for number in range(len(links.addresses))]
+        # how much a page has that looks like articles: the last page of an archive may have none
+        weights = [sum(self._likely[number] for number in members(bits) if self._likely[number] > _LIKELY) for bits in self._pages]
         usual = median(weights or [1.0]) or 1.0
         self._weights = [_EMPTY + (1 - _EMPTY) * min(weight / usual, 1.0) for weight in weights]
+
+    def _by_place(self) -> list[list[int]]:
+        """Of each page the addresses of each list; of links to the same one the first outside of boxes says where it stands."""
+        places: dict[int, str] = {}
+        for anchor in sorted(self._links.anchors, key=lambda anchor: anchor.in_box):
+            places.setdefault(anchor.number, anchor.place)
+        by_place = [defaultdict[str, int](int) for _ in self._pages]
+        for number, place in places.items():
+            by_place[self._links.addresses[number].page][place] |= 1 << number
+        return [list(of_page.values()) for of_page in by_place]
+
+    def _likelihood(self, number: int) -> float:
+        """Less on the page of an example, where an address does not look like that, or stands elsewhere."""
+        address, bit = self._links.addresses[number], 1 << number
+        if not self._pages[address.page] & self._wanted:
+            return address.likely
+        if any(bits & bit and bits & self._wanted for bits in self._places[address.page]):
+            return address.likely
+        return address.likely * _OTHER_PLACE * (1.0 if self._shapes[address.shape] & self._wanted else _OTHER_SHAPE)
 
     @cached_property
     def best(self) -> tuple[Ranked, ...]:
         """Each set of links once, the best first."""
         by_element = {anchor.element: anchor for anchor in self._links.anchors}
         likeliest = self._ranked(self._found)[:MOST_SELECTED]
-        ranked = self._ranked(as_found(one.candidates[0], self._links, by_element) for one in likeliest)
-        links = [one for one in ranked if not one.is_item]
-        joined = [self._joined(one, links) for one in links[:_EXTENDED]]
+        ranked = self._ranked(as_found(rule.candidates[0], self._links, by_element) for rule in likeliest)
+        links = [rule for rule in ranked if not rule.is_item]
+        joined = [self._joined(rule, links) for rule in links[:_EXTENDED]]
         distinct: dict[int, Ranked] = {}
-        for one in sorted((*ranked, *filter(None, joined)), key=lambda one: one.order):
-            distinct.setdefault(one.bits, one)
+        for rule in sorted((*ranked, *filter(None, joined)), key=lambda rule: rule.order):
+            distinct.setdefault(rule.bits, rule)
         return tuple(distinct.values())
 
-    def _ranked(self, found: Iterable[Candidate]) -> list[Ranked]:
-        wanted = (one for one in found if one.bits and (one.bits & self._wanted or not self._wanted))
-        return sorted(map(self._rank, wanted), key=lambda one: one.order)
+    def _ranked(self, candidates: Iterable[Candidate]) -> list[Ranked]:
+        wanted = (candidate for candidate in candidates if candidate.bits and (candidate.bits & self._wanted or not self._wanted))
+        return sorted(map(self._rank, wanted), key=lambda rule: rule.order)
 
     def _rank(self, *candidates: Candidate) -> Ranked:
-        bits = reduce(or_, (one.bits for one in candidates))
-        numbers = list(members(bits))
-        addresses = [self._links.addresses[number] for number in numbers]
-        count = len(numbers)
-        precision = sum(self._likely[number] for number in numbers) / count
-        pages = {one.page for one in addresses}
+        bits = united(candidate.bits for candidate in candidates)
+        count, pages = bits.bit_count(), self._pages_of(bits)
+        precision = sum(self._likely[number] for number in members(bits)) / count
         score = precision**_EXPONENT * log1p(count / len(pages)) * sum(self._weights[page] for page in pages) / sum(self._weights)
-        score *= _between(_IN_BOX, 1.0, _share(count, (one.outside for one in candidates)))
-        score *= _between(1.0, _HEADING, _share(count, (one.in_headings for one in candidates)))
-        score *= _between(_RICH, 1.0, _share(count, (one.rich for one in candidates)))
-        score *= _between(_PLACES, 1.0, self._in_one_place(candidates, len(pages)))
+        score *= _between(_IN_BOX, 1.0, united(candidate.outside for candidate in candidates).bit_count() / count)
+        score *= _between(1.0, _HEADING, united(candidate.in_headings for candidate in candidates).bit_count() / count)
+        score *= _between(_RICH, 1.0, united(candidate.rich for candidate in candidates).bit_count() / count)
+        if self._links.anchors:
+            score *= _between(_PLACES, 1.0, self._in_one_place(candidates, len(pages)))
         if self._wanted:
             score *= (bits & self._wanted).bit_count() / self._wanted.bit_count()
         return Ranked(candidates, bits, round(precision, 6), round(score, 6))
 
-    def _weight(self, page: int) -> float:
-        """How much a page has that looks like articles: the last page of an archive may have none."""
-        return sum(likely for one, likely in zip(self._links.addresses, self._likely, strict=True) if one.page == page and likely > _LIKELY)
-
     def _in_one_place(self, candidates: Sequence[Candidate], pages: int) -> float:
         """Which share stands in the list that has most of its page; what is found on some pages alone, as the lead is, by itself."""
-        everywhere = reduce(or_, (one.bits for one in candidates if len(self._pages_of(one.bits)) == pages), 0)
-        parts = [everywhere, *(one.bits & ~everywhere for one in candidates if one.bits & ~everywhere)]
-        most = count = 0
-        for bits in parts:
-            found = Counter((self._links.addresses[number].page, self._places.get(number)) for number in members(bits))
-            by_page: dict[int, int] = {}
-            for (page, _), own in found.items():
-                by_page[page] = max(by_page.get(page, 0), own)
-            most, count = most + sum(by_page.values()), count + found.total()
-        return most / count
+        everywhere = united(candidate.bits for candidate in candidates if len(self._pages_of(candidate.bits)) == pages)
+        parts = [everywhere, *(candidate.bits & ~everywhere for candidate in candidates)]
+        largest = (max(((bits & place).bit_count() for place in places), default=0) for bits in parts for places in self._places)
+        return sum(largest) / max(sum(map(int.bit_count, parts)), 1)
 
     def _joined(self, first: Ranked, others: Sequence[Ranked]) -> Ranked | None:
         """With up to two more that find the same kind of links in the same place."""
         joined = first
         for _ in range(MOST_JOINED):
-            further = [one for one in others if self._belongs(one, joined)]
-            ranked = [self._rank(*joined.candidates, *one.candidates) for one in further]
-            better = [one for one in ranked if one.score > joined.score]
+            ranked = [self._rank(*joined.candidates, *other.candidates) for other in others if self._belongs(other, joined)]
+            better = [rule for rule in ranked if rule.score > joined.score]
             if not better:
                 break
-            joined = min(better, key=lambda one: one.order)
+            joined = min(better, key=lambda rule: rule.order)
         return joined if joined is not first else None
 
-    def _belongs(self, one: Ranked, joined: Ranked) -> bool:
-        new = one.bits & ~joined.bits
-        if not new or one.precision < _SAME_PRECISION * joined.precision or new & ~one.candidates[0].outside:
+    def _belongs(self, other: Ranked, joined: Ranked) -> bool:
+        new = other.bits & ~joined.bits
+        if not new or other.precision < _SAME_PRECISION * joined.precision or new & ~other.candidates[0].outside:
             return False
-        shapes = {self._links.addresses[number].shape for number in members(joined.bits)}
-        added = [self._links.addresses[number].shape in shapes for number in members(new)]
-        if sum(added) < _SAME_SHAPE * len(added):
-            return False
-        if not self._links.anchors:
+        alike = united(bits for bits in self._shapes.values() if bits & joined.bits)
+        if (new & alike).bit_count() < _SAME_SHAPE * new.bit_count() or not self._links.anchors:
             return False
         if self._pages_of(new).isdisjoint(self._pages_of(joined.bits)):
             return True
-        return (self._links.pages > 1 or bool(one.bits & joined.bits)) and self._is_near(one.bits, joined.bits)
+        return (len(self._pages) > 1 or bool(other.bits & joined.bits)) and self._is_near(other.bits, joined.bits)
 
     def _pages_of(self, bits: int) -> set[int]:
-        return {self._links.addresses[number].page for number in members(bits)}
+        return {page for page, own in enumerate(self._pages) if own & bits}
 
-    def _is_near(self, one: int, other: int) -> bool:
+    def _is_near(self, bits: int, others: int) -> bool:
         """Whether on each page both stand in one element, not far above the one that holds the links of the second."""
         by_page: dict[int, tuple[list[Element], list[Element]]] = {}
         for anchor in self._links.anchors:
             bit = 1 << anchor.number
-            if bit & (one | other) and not anchor.in_box:
+            if bit & (bits | others) and not anchor.in_box:
                 both, held = by_page.setdefault(anchor.page, ([], []))
                 both.append(anchor.element)
-                if bit & other:
+                if bit & others:
                     held.append(anchor.element)
-        on_some = len(self._pages_of(one & ~other)) < len(self._pages_of(other))
+        on_some = len(self._pages_of(bits & ~others)) < len(self._pages_of(others))
         return all(not held or _is_near(both, held, on_some=on_some) for both, held in by_page.values())
 
 
@@ -199,24 +203,15 @@ def _between(lowest: float, highest: float, share: float) -> float:
     return lowest + (highest - lowest) * share
 
 
-def _share(count: int, bits: Iterable[int]) -> float:
-    return reduce(or_, bits).bit_count() / count
-
-
-def _common(elements: Sequence[Element]) -> Element:
-    """The innermost element around all of them: around the first and the last in the order of the page."""
-    around = set(elements[0].iterancestors())
-    return next(one for one in elements[-1].iterancestors() if one in around)
-
-
 def _is_near(both: Sequence[Element], held: Sequence[Element], *, on_some: bool) -> bool:
     """The lead comes before the list, and often on the first page alone; what follows the list is mostly a box of other things."""
-    levels = _depth(_common(held)) - _depth(_common(both))
+    levels = _common_depth(held) - _common_depth(both)
     if both[len(held) - 1] is held[-1]:
         return levels == 0
     comes_before = both[-len(held)] is held[0]
     return levels <= (_FAR if comes_before and on_some else _NEAR)
 
 
-def _depth(element: Element) -> int:
-    return sum(1 for _ in element.iterancestors())
+def _common_depth(elements: Sequence[Element]) -> int:
+    """How many elements hold all of them: those around both the first and the last in the order of the page."""
+    return len(set(elements[0].iterancestors()).intersection(elements[-1].iterancestors()))

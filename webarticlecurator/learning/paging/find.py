@@ -10,9 +10,8 @@ from webarticlecurator.amounts import amount
 from webarticlecurator.config.portal import PagingMode
 from webarticlecurator.extraction.next_links import NextLink, next_links, shows_way_back
 from webarticlecurator.extraction.pager_signs import pages_by_script
-from webarticlecurator.learning.page_sizes import MOST_PAGES, evenly
 from webarticlecurator.learning.paging.addresses import Listing, dated, listings_of
-from webarticlecurator.learning.paging.next_picks import NextPick, PageToAsk, best_picks, candidates, json_next
+from webarticlecurator.learning.paging.next_picks import NextPick, PageToAsk, best_picks, json_next
 from webarticlecurator.model.page import Page
 from webarticlecurator.model.proposals import Choice, Plain, Proposal
 from webarticlecurator.text import element_text
@@ -20,9 +19,6 @@ from webarticlecurator.urls import normalise
 
 LinksOf = Callable[[Page], frozenset[str]]
 _MOST_CHOICES, _MOST_SAMPLES, _MOST_DIFFERENCES = 3, 3, 6
-_LINK_SCORE, _DOUBTFUL_SCORE, _COUNTED_SCORE, _NAMELESS_SCORE, _ONLY_SCORE = 1.0, 0.75, 0.8, 0.4, 0.3
-_FIRST_ELSEWHERE = 0.9
-"""What a score of counting is multiplied by where the first page has an address of its own: rather a link is followed."""
 _OF_WHOLE_PAGES = ("head", "title", "meta", "header", "footer", "nav", "h1", "form", "script")
 
 
@@ -43,12 +39,6 @@ class PagingRule:
     def samples(self) -> tuple[str, ...]:
         """Pages and where they lead."""
         return _samples(self.following)
-
-    def differs(self, first: PagingRule) -> tuple[str, ...]:
-        """Where it leads to other pages than the best one."""
-        pairs = [(page, url, first.following.get(page)) for page, url in self.following.items()]
-        lines = (f"+ {page} -> {url}" if url is not None else f"- {page} -> {best}" for page, url, best in pairs if url != best)
-        return tuple(islice(lines, _MOST_DIFFERENCES))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -73,34 +63,35 @@ class PagingFindings:
         if not self.rules:
             return ()
         choices = tuple(
-            Choice(value=rule.settings, reason=rule.reason, samples=rule.samples, differs=rule.differs(self.rules[0]), score=rule.score)
+            Choice(value=rule.settings, reason=rule.reason, samples=rule.samples, differs=self._differing(rule), score=rule.score)
             for rule in self.rules
         )
         question = None if self.sure else "By which of these ways do the pages of the archive follow one another?"
         return (Proposal(name=".".join((*path, "paging")), path=path, choices=choices, sure=self.sure, question=question),)
 
+    def _differing(self, rule: PagingRule) -> tuple[str, ...]:
+        """Where it leads to other pages than the best one."""
+        pairs = [(page, url, self.rules[0].following.get(page)) for page, url in rule.following.items()]
+        lines = (f"+ {page} -> {url}" if url is not None else f"- {page} -> {best}" for page, url, best in pairs if url != best)
+        return tuple(islice(lines, _MOST_DIFFERENCES))
+
 
 def find_paging(pages: Sequence[Page], links_of: LinksOf | None = None) -> PagingFindings:
     """How these archive pages follow one another. `links_of`: the articles that a page lists, where that is known."""
-    if len(pages) > 1 and len({page.requested_url for page in pages}) == 1 and len({_content(page) for page in pages}) > 1:
+    texts = (repr(page.json) if page.tree is None else element_text(page.tree) for page in pages)
+    if len({page.requested_url for page in pages}) == 1 and len(set(texts)) > 1:
         why = f"{len(pages)} different pages have the address {pages[0].requested_url}: what is sent for them tells them apart, and"
         return PagingFindings(remarks=(f"{why} no page shows that; give `request` with {{page}} in the portal file",))
-    read = _sampled(pages)
+    read = _each_once(pages)
     asked = _asked(read, links_of)
-    best = max(best_picks(asked, candidates(asked)), key=lambda pick: pick.score, default=None)
+    best = max(best_picks(asked), key=lambda pick: pick.score, default=None)
     listings = listings_of(read, {page.page.requested_url: page.url for page in asked})
-    rules = [
-        *([_next_link_rule(best, listings, len(read))] if best is not None else []),
-        *_counted_rules(listings, asked, links_of),
-        *([_only_page_rule(listings, len(read))] if best is None and read else []),
-    ]
+    rules = [rule for rule in (_only_page_rule(read, listings) if best is None else _next_link_rule(best, read, listings),) if read]
+    rules += _counted_rules(listings, asked, links_of)
     rules = [rule for rule in rules if rule.mode is PagingMode.NEXT_LINK or "url" in rule.settings]
-    left = len(pages) - len(read)
-    remarks = [f"{left} of {len(pages)} archive pages were not read for this"] if left else []
-    if read and not rules:
-        forms = f"{len(read)} pages have {len(listings)} forms of addresses and no link on, so that no way from one to the next is seen"
-        remarks.append(f"{forms}; if there is one, give `next` or `pages` in the portal file")
-    return PagingFindings(rules=tuple(sorted(rules, key=lambda rule: -rule.score)[:_MOST_CHOICES]), remarks=tuple(remarks))
+    forms = f"{len(read)} pages have {len(listings)} forms of addresses and no link on, so that no way from one to the next is seen"
+    remarks = (f"{forms}; if there is one, give `next` or `pages` in the portal file",) if read and not rules else ()
+    return PagingFindings(rules=tuple(sorted(rules, key=lambda rule: -rule.score)[:_MOST_CHOICES]), remarks=remarks)
 
 
 def find_article_paging(pages: Sequence[Page], listed: Collection[str] = ()) -> tuple[tuple[Proposal, ...], Mapping[str, str | None]]:
@@ -108,10 +99,10 @@ def find_article_paging(pages: Sequence[Page], listed: Collection[str] = ()) -> 
 
     `listed`: articles of the archive, to which such pages do not belong.
     """
-    read = _sampled(pages)
+    read = _each_once(pages)
     articles = frozenset(map(normalise, listed))
     asked = _asked(read, lambda _: articles, of_article=True)
-    right = [pick for pick in best_picks(asked, candidates(asked)) if pick.wrong <= pick.agreed]
+    right = [pick for pick in best_picks(asked) if pick.wrong <= pick.agreed]
     distinct = list({tuple(pick.following.items()): pick for pick in reversed(right[:_MOST_CHOICES])}.values())[::-1]
     if not distinct:
         return (), {page.requested_url: None for page in read}
@@ -130,19 +121,15 @@ def find_article_paging(pages: Sequence[Page], listed: Collection[str] = ()) -> 
     return (proposal,), right[0].following
 
 
-def _sampled(pages: Sequence[Page]) -> list[Page]:
-    """Each address once, and so many of them."""
-    return evenly(list({page.requested_url: page for page in pages}.values()), MOST_PAGES)
+def _each_once(pages: Sequence[Page]) -> list[Page]:
+    """By its address."""
+    return list({page.requested_url: page for page in pages}.values())
 
 
 def _samples(following: Mapping[str, str | None]) -> tuple[str, ...]:
     """A few pages with what they lead to, those first that lead on."""
     ordered = sorted(following.items(), key=lambda pair: pair[1] is None)
     return tuple(f"{page} -> {url or 'no next page'}" for page, url in ordered[:_MOST_SAMPLES])
-
-
-def _content(page: Page) -> str:
-    return repr(page.json) if page.tree is None else element_text(page.tree)
 
 
 def _asked(pages: Sequence[Page], links_of: LinksOf | None, *, of_article: bool = False) -> list[PageToAsk]:
@@ -174,74 +161,70 @@ def _without_articles(links: tuple[NextLink, ...], page: Page, links_of: LinksOf
 # --- rules ---
 
 
-def _next_link_rule(pick: NextPick, listings: Sequence[Listing], pages: int) -> PagingRule:
+def _next_link_rule(pick: NextPick, pages: Sequence[Page], listings: Sequence[Listing]) -> PagingRule:
     """Follow a link."""
     followed = set(pick.following.values())
     heads = [listing for listing in listings if any(normalise(page.requested_url) not in followed for page in listing.pages)]
     last = sum(url is None for url in pick.following.values())
-    reason = f"the link leads on from {pick.agreed} of {pages} archive pages" + (f"; {last} have none and are the last" if last else "")
     is_right = pick.wrong == pick.missed == 0
+    parts = (
+        f"the link leads on from {pick.agreed} of {len(pages)} archive pages",
+        f"{last} have none and are the last" if last else "",
+        f"{pick.missed} seem to lead on by another link" if pick.missed else "",
+    )
     return PagingRule(
         mode=PagingMode.NEXT_LINK,
         settings={**_address(heads or listings, counted=False), "pages": "next-link", "next": pick.value},
-        reason=reason + (f"; {pick.missed} seem to lead on by another link" if pick.missed else ""),
-        score=_LINK_SCORE if is_right else _DOUBTFUL_SCORE,
+        reason="; ".join(filter(None, parts)),
+        score=1.0 if is_right else 0.75,
         following=pick.following,
         sure=is_right and pick.is_plain,
     )
 
 
-def _only_page_rule(listings: Sequence[Listing], pages: int) -> PagingRule:
+def _only_page_rule(pages: Sequence[Page], listings: Sequence[Listing]) -> PagingRule:
     """Nothing to go on to."""
     only = f"each seems to be the only one{' of a date' if any(listing.dated for listing in listings) else ''}"
-    if any(pages_by_script(page) > 1 for listing in listings for page in listing.pages):
+    if any(pages_by_script(page) > 1 for page in pages):
         only = "only a script turns the pages"
     return PagingRule(
         mode=PagingMode.NONE,
         # `pages: none` is the word of a person: what had one page when somebody looked may have more tomorrow, and a crawl says so
         settings={**_address(listings, counted=False), "pages": None, "next": None},
-        reason=f"no link to a next page on {amount(pages, 'archive page')}: {only}",
-        score=_ONLY_SCORE,
-        following={page.requested_url: None for listing in listings for page in listing.pages},
-        sure=pages > 1 and not any(listing.counted for listing in listings),
+        reason=f"no link to a next page on {amount(len(pages), 'archive page')}: {only}",
+        score=0.3,
+        following={page.requested_url: None for page in pages},
+        sure=len(pages) > 1 and not any(listing.counted for listing in listings),
     )
 
 
 def _counted_rules(listings: Sequence[Listing], asked: Sequence[PageToAsk], links_of: LinksOf | None) -> list[PagingRule]:
     """Count the page's number in the address, up to an empty page; where all pages are of one listing that can be counted."""
     numbers = {url for listing in listings for url in listing.numbers}
-    if not listings or not all(listing.counted for listing in listings) or not _address(listings, counted=True):
+    if not listings or not all(listing.counted for listing in listings) or not (address := _address(listings, counted=True)):
         return []
     if any(page.url is not None and page.page.requested_url not in numbers for page in asked):
         return []
     by_name = all(any(listing.sure) for listing in listings)
     elsewhere = any(listing.begins_elsewhere for listing in listings)
-    pages = [page for listing in listings for page in listing.pages]
-    grows = any(map(_is_fragment, pages)) or any(_overlap(listing, links_of) for listing in listings)
-    mode = PagingMode.EXPANDING if grows else PagingMode.INFINITE
-    ends = (
-        "they are what a button fetches, or share articles: new ones push the others down"
-        if grows
-        else "counting ends at a page without articles"
-    )
+    if any(_is_fragment(page.page) for page in asked) or any(_overlap(listing, links_of) for listing in listings):
+        mode, ends = PagingMode.EXPANDING, "they are what a button fetches, or share articles: new ones push the others down"
+    else:
+        mode, ends = PagingMode.INFINITE, "counting ends at a page without articles"
     what = "a number in the addresses grows by one from page to page" if by_name else "the addresses differ in a number"
-    start: dict[str, Plain] = {"start": 0} if min(listing.first_number for listing in listings) == 0 else {}
+    from_zero = any(listing.first_number == 0 for listing in listings)
     return [
         PagingRule(
             mode=mode,
-            settings={
-                **_address(listings, counted=True),
-                "pages": {"mode": mode.value, **start} if start else mode.value,
-                "next": None,
-            },
+            settings={**address, "pages": {"mode": mode.value, "start": 0} if from_zero else mode.value, "next": None},
             reason=f"{what}; {ends}",
-            score=(_COUNTED_SCORE if by_name else _NAMELESS_SCORE) * (_FIRST_ELSEWHERE if elsewhere else 1),
+            score=(0.8 if by_name else 0.4) * (0.9 if elsewhere else 1),  # rather a link is followed than an address guessed
             following={
                 page.requested_url: listing.following(page) if links_of is None or links_of(page) else None
                 for listing in listings
                 for page in listing.pages
             },
-            sure=by_name and len(pages) > 1 and not elsewhere,
+            sure=by_name and len(asked) > 1 and not elsewhere,
         )
     ]
 
@@ -264,10 +247,9 @@ def _overlap(listing: Listing, links_of: LinksOf | None) -> bool:
     """Some articles of a page stand on the next one, too."""
     if links_of is None:
         return False
-    ordered = sorted(listing.pages, key=lambda page: listing.numbers.get(page.requested_url, 0))
-    for page, other in pairwise(ordered):
-        first, second = links_of(page), links_of(other)
-        follows = listing.numbers.get(other.requested_url, 0) == listing.numbers.get(page.requested_url, 0) + 1
-        if follows and first & second and first != second:
+    numbered = sorted((listing.numbers.get(page.requested_url, 0), at) for at, page in enumerate(listing.pages))
+    for (number, at), (following, other) in pairwise(numbered):
+        first, second = links_of(listing.pages[at]), links_of(listing.pages[other])
+        if following == number + 1 and first & second and first != second:
             return True
     return False

@@ -85,26 +85,29 @@ class NextPick:
         return -round(self.score, 4), self.kind, len(text), text
 
 
-def best_picks(asked: Sequence[PageToAsk], values: Mapping[str, float]) -> tuple[NextPick, ...]:
-    """Tried on all pages, the best first; `values`: as JSON -> what kind they are."""
-    contexts = {page.page.requested_url: _context_of(page.page) for page in asked}
+def best_picks(asked: Sequence[PageToAsk]) -> tuple[NextPick, ...]:
+    """Tried on all pages, the best first."""
+    # with a budget of its own: the page may be asked other things after this
+    fresh = [replace(page.page, budget=Budget()) for page in asked]
+    contexts = {page.requested_url: PageContext.whole(page, Portal(name="portal", title="", home=page.url)) for page in fresh}
     links = sum(page.page.tree.xpath("count(//a)") for page in asked if page.page.tree is not None)  # type: ignore[misc]
     most = max(_FEWEST_PICKS, min(_MOST_PICKS, _MOST_ELEMENTS // max(1, int(links))))
-    tried = (_tried(json.loads(text), kind, asked, contexts) for text, kind in islice(values.items(), most))
-    ranked = sorted((pick for pick in tried if pick is not None and pick.agreed > pick.wrong), key=lambda pick: pick.order)
-    return (_with_alternatives(ranked, asked, contexts), *ranked) if ranked else ()
-
-
-def candidates(asked: Sequence[PageToAsk]) -> dict[str, float]:
-    """Values of `next` as JSON -> what kind they are, the likeliest first."""
     kinds: dict[str, float] = {}
+    """Values of `next` as JSON -> what kind they are."""
+    for value, kind in _candidates(asked):
+        text = json.dumps(value, ensure_ascii=False)
+        kinds[text] = min(kind, kinds.get(text, kind))
+    likeliest = sorted(kinds.items(), key=lambda pair: pair[1])[:most]
+    tried = (_tried(json.loads(text), kind, asked, contexts) for text, kind in likeliest)
+    ranked = sorted((pick for pick in tried if pick is not None and pick.agreed > pick.wrong), key=lambda pick: pick.order)
+    return (_with_alternatives(ranked, asked), *ranked) if ranked else ()
+
+
+def _candidates(asked: Sequence[PageToAsk]) -> Iterator[tuple[Plain, float]]:
     for page in islice((page for page in asked if page.links), _PAGES_WITH_LINKS):
         for link in page.links:
-            for value, kind in _of_link(link):
-                text = json.dumps(value, ensure_ascii=False)
-                kinds[text] = min(kind, kinds.get(text, kind))
-    kinds |= {json.dumps({"json": page.json_path}, ensure_ascii=False): _BY_REL for page in asked if page.json_path is not None}
-    return dict(sorted(kinds.items(), key=lambda pair: pair[1]))
+            yield from _of_link(link)
+    yield from (({"json": page.json_path}, _BY_REL) for page in asked if page.json_path is not None)
 
 
 def _of_link(link: NextLink) -> Iterator[tuple[Plain, float]]:
@@ -124,7 +127,7 @@ def _of_link(link: NextLink) -> Iterator[tuple[Plain, float]]:
             (f"{outer} {name}", _BY_NAME if _says_next(name) else _BY_PLACE - 0.1 - is_called_pager(outer) / 10) for outer in around
         )
     places = list(_by_distance([*own, *(f"{name} a" for name in around), "a"]))
-    if link.row is not None and element is not link.row.beyond:
+    if link.row is not None:
         yield from _by_number(link.row, places)
         return
     labels = {"text": short_text(element, _LONGEST_TEXT), "aria-label": element.get("aria-label"), "title": element.get("title")}
@@ -199,11 +202,6 @@ def _texts_of_json(document: Any) -> Iterator[tuple[str, str, str]]:
 # --- trying ---
 
 
-def _context_of(page: Page) -> PageContext:
-    """With a budget of its own: the page may be asked other things after this."""
-    return PageContext.whole(replace(page, budget=Budget()), Portal(name="portal", title="", home=page.url))
-
-
 def _tried(value: Plain, kind: float, asked: Sequence[PageToAsk], contexts: Mapping[str, PageContext]) -> NextPick | None:
     picks = picks_of(value, "archive.next")
     if picks is None:
@@ -230,28 +228,12 @@ def _judged(value: Plain, kind: float, asked: Sequence[PageToAsk], following: Ma
     return NextPick(value, kind, following, round(score, 4), agreed, missed, wrong)
 
 
-def _with_alternatives(ranked: Sequence[NextPick], asked: Sequence[PageToAsk], contexts: Mapping[str, PageContext]) -> NextPick:
+def _with_alternatives(ranked: Sequence[NextPick], asked: Sequence[PageToAsk]) -> NextPick:
     """The best, and where it gives nothing others that give what is right: pages have layouts."""
     best, values = ranked[0], [ranked[0].value]
-    beyond = list(_beyond_rows(best, asked))
-    for value in (*beyond, *(pick.value for pick in ranked[1:])):
-        other = _tried(value, best.kind, asked, contexts) if len(values) < _MOST_ALTERNATIVES else None
-        if other is None:
-            continue
+    for other in ranked[1:]:
         following = {url: after or other.following[url] for url, after in best.following.items()}
-        joined = _judged([*values, value], best.kind, asked, following)
-        gains = joined.agreed > best.agreed or (value in beyond and any(other.following.values()))
-        if gains and joined.wrong == best.wrong:
-            best, values = joined, [*values, value]
+        joined = _judged([*values, other.value], best.kind, asked, following)
+        if len(values) < _MOST_ALTERNATIVES and joined.agreed > best.agreed and joined.wrong == best.wrong:
+            best, values = joined, [*values, other.value]
     return best
-
-
-def _beyond_rows(best: NextPick, asked: Sequence[PageToAsk]) -> Iterator[Plain]:
-    """Ten numbers at a time, then a link to the next ten."""
-    value = best.value
-    if isinstance(value, Mapping) and "page_number" in value:
-        rows = (link.row for page in asked for link in page.links[:1] if link.row is not None)
-        texts = (short_text(row.beyond, _LONGEST_TEXT) for row in rows if row.beyond is not None)
-        for pattern in dict.fromkeys(_beginning(text) for text in texts if text):
-            if pattern is not None:
-                yield {"css": value["css"], "having": {"text": pattern}}

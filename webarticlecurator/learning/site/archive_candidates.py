@@ -10,13 +10,11 @@ from enum import StrEnum
 from itertools import islice
 from urllib.parse import parse_qsl, unquote
 
-from lxml.etree import _Element as Element
-
 from webarticlecurator.dates.auto import day_in_url
 from webarticlecurator.dates.cldr import fold
 from webarticlecurator.extraction.pager_signs import page_links
 from webarticlecurator.labelling.names import LinkKind, link_kind
-from webarticlecurator.learning.links.anchors import is_in_menu
+from webarticlecurator.learning.links.anchors import is_menu, rows_in
 from webarticlecurator.model.page import Page
 from webarticlecurator.text import short_text
 from webarticlecurator.urls import bare_host, split_path
@@ -75,18 +73,18 @@ _OLDER_PAGE = re.compile(r"/(?:page|oldal|seite|pagina|strana|sida|side|lap)[/-]
 
 def archive_candidates(page: Page) -> tuple[Candidate, ...]:
     """The links of a page that may lead to an archive of its site, the likeliest first; each address once."""
-    host, found = bare_host(page.url), dict[str, tuple[Element, str, bool]]()
+    host, menus = bare_host(page.url), rows_in(page.outline, is_menu)
+    found: dict[str, tuple[str, bool]] = {}
     every: list[str] = []
     for element, url in islice(page_links(page), MOST_LINKS):
         if element.tag != "a" or bare_host(url) != host or page.is_at(url):
             continue
-        text = short_text(element, _LONGEST_LABEL)
         every.append(url)
-        in_menu = is_in_menu(element)
-        if text and (url not in found or (in_menu and not found[url][2])):
-            found[url] = (element, text, in_menu)
+        text, in_menu = short_text(element, _LONGEST_LABEL), page.outline.row_of[element] in menus
+        if text and (url not in found or (in_menu and not found[url][1])):
+            found[url] = (text, in_menu)
     below = _below(every)
-    candidates = (_candidate(url, text, in_menu, below[_folder(url)]) for url, (_, text, in_menu) in found.items())
+    candidates = (_candidate(url, text, in_menu, below[_folder(url)]) for url, (text, in_menu) in found.items())
     ranked = sorted((one for one in candidates if one is not None), key=lambda one: (_ORDER[one.leads_to], -one.score))
     return tuple(_few_of_a_calendar(ranked))[:MOST_CANDIDATES]
 
@@ -105,14 +103,14 @@ def is_of_the_house(path: str) -> bool:
 
 def probable_articles(page: Page, but: Sequence[str] = ()) -> list[str]:
     """Links of a page that are written like headlines, and lead to no list of an author's or a topic's, in their order."""
-    host, others = bare_host(page.url), set(but)
+    host, others, menus = bare_host(page.url), set(but), rows_in(page.outline, is_menu)
     found: dict[str, None] = {}
     for element, url in islice(page_links(page), MOST_LINKS):
         if element.tag != "a" or bare_host(url) != host or url in others or page.is_at(url) or _FILE.search(split_path(url)[0]):
             continue
         text = short_text(element, 300)
         like_title = text and len(text) >= _TITLE and len(_WORD.findall(text)) >= _WORDS_OF_TITLE
-        if like_title and link_kind(url) is None and not is_in_menu(element):
+        if like_title and link_kind(url) is None and page.outline.row_of[element] not in menus:
             found[url] = None
     return list(found)
 

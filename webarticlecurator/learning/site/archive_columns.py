@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import date
 from itertools import islice
@@ -16,7 +16,7 @@ from webarticlecurator.dates.cldr import fold
 from webarticlecurator.extraction.pager_signs import page_links
 from webarticlecurator.labelling.names import LinkKind, link_kind, link_target
 from webarticlecurator.learning.links import LinkFindings, find_links
-from webarticlecurator.learning.links.anchors import is_in_menu
+from webarticlecurator.learning.links.anchors import is_menu, rows_in
 from webarticlecurator.learning.paging import PagingFindings, PagingRule, find_paging
 from webarticlecurator.learning.site.archive_candidates import MOST_LINKS, Candidate, LeadsTo
 from webarticlecurator.learning.site.seen import ArchiveSeen, Since
@@ -96,6 +96,11 @@ class ArchiveColumn:
         return tuple(sorted(self.paging.rules, key=lambda rule: self.goes_on and rule.mode is PagingMode.NONE))
 
     @property
+    def is_way_sure(self) -> bool:
+        """How its pages follow one another is known; of a page that has a second one it is not that there is none."""
+        return self.paging.sure and self.rules == self.paging.rules
+
+    @property
     def settings(self) -> dict[str, Plain]:
         """Its keys in the portal file, the rules for links aside."""
         return self.settings_of(self.rules[0]) if self.rules else {"url": literal(self.url)}
@@ -124,11 +129,11 @@ def find_columns(archives: Sequence[ArchiveSeen], fed: frozenset[str]) -> tuple[
     """
     columns, common = _columns_and_rule(archives, fed)
     lists = frozenset(column.seen.pages[0].url for column in columns)
-    unfed = (column for column in columns if column.articles.isdisjoint(fed))
     of_lists = [
         id(column.seen)
-        for column in unfed
-        if lead_to_lists(column.articles, lists) or (fed and is_its_menu(column.articles, column.seen.pages[0]))
+        for column in columns
+        if column.articles.isdisjoint(fed)
+        and (lead_to_lists(column.articles, lists) or (fed and is_its_menu(column.articles, column.seen.pages[0])))
     ]
     if 0 < len(of_lists) < len(columns):
         return _columns_and_rule([archive for archive in archives if id(archive) not in of_lists], fed)
@@ -154,8 +159,15 @@ def _is_list(url: str) -> bool:
 
 def _columns_and_rule(archives: Sequence[ArchiveSeen], fed: frozenset[str]) -> tuple[list[ArchiveColumn], LinkFindings]:
     pages = [page for number in (0, 1) for archive in archives for page in archive.pages[number : number + 1]]
-    common = _by_feed(find_links(pages), pages, fed)
-    return list(_columns(archives, common)), common
+    common, boxes = _by_feed(find_links(pages), pages, fed), furniture(archives)
+    home = next((archive.pages[0].url for archive in archives if archive.candidate is None), "")
+    columns: list[ArchiveColumn] = []
+    for archive in archives:
+        rule, links = _best_rule(archive, common, boxes)
+        if rule is not None:
+            name = _name_of(archive.candidate, home, {column.name for column in columns})
+            columns.append(ArchiveColumn(name, archive, links, rule, find_paging(archive.pages, rule.links_of)))
+    return columns, common
 
 
 def _by_feed(findings: LinkFindings, pages: Sequence[Page], fed: frozenset[str]) -> LinkFindings:
@@ -174,18 +186,6 @@ def _begun_with(findings: LinkFindings, best: int) -> LinkFindings:
     return replace(findings, rules=(findings.rules[best], *others))
 
 
-def _columns(archives: Sequence[ArchiveSeen], common: LinkFindings) -> Iterator[ArchiveColumn]:
-    taken: set[str] = set()
-    boxes = furniture(archives)
-    home = next((archive.pages[0].url for archive in archives if archive.candidate is None), "")
-    for archive in archives:
-        rule, links = _best_rule(archive, common, boxes)
-        if rule is not None:
-            name = _name_of(archive.candidate, home, taken)
-            taken.add(name)
-            yield ArchiveColumn(name, archive, links, rule, find_paging(archive.pages, rule.links_of))
-
-
 def furniture(archives: Sequence[ArchiveSeen]) -> frozenset[str]:
     """Links that stand on half of the archives, menus aside: boxes of what is read most."""
     counts = Counter(url for archive in archives for url in links_beside_menus(archive.pages[0]))
@@ -199,8 +199,9 @@ def links_beside_menus(page: Page) -> frozenset[str]:
 def _menu_and_other_links(page: Page) -> tuple[set[str], set[str]]:
     """Where the links in menus lead, and where all others do."""
     links: tuple[set[str], set[str]] = (set(), set())
+    menus = rows_in(page.outline, is_menu)
     for element, url in islice(page_links(page), MOST_LINKS):
-        links[not is_in_menu(element)].add(url)
+        links[page.outline.row_of[element] not in menus].add(url)
     return links
 
 

@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+import re
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import islice
 
 from webarticlecurator.amounts import amount
+from webarticlecurator.config.template import literal
+from webarticlecurator.extraction.listings import FURTHER_PAGE, LISTS
 from webarticlecurator.extraction.pager_signs import page_links
+from webarticlecurator.labelling.names import WORDS_OF_LISTS
 from webarticlecurator.learning.links import LinkFindings, narrowed
 from webarticlecurator.learning.links import proposals as link_proposals
-from webarticlecurator.learning.site.archive_candidates import MOST_LINKS, LeadsTo
+from webarticlecurator.learning.site.archive_candidates import MOST_LINKS, LeadsTo, is_of_the_house, probable_articles
 from webarticlecurator.learning.site.archive_columns import (
     COVERS,
     FEWEST_LINKS,
@@ -22,18 +27,16 @@ from webarticlecurator.learning.site.archive_columns import (
     links_beside_menus,
     needed,
 )
-from webarticlecurator.learning.site.seen import ArchiveSeen, SiteSeen
-from webarticlecurator.learning.site.sitemaps import list_alone, sitemaps_beside
+from webarticlecurator.learning.site.seen import ArchiveSeen, ListSeen, SiteSeen
 from webarticlecurator.learning.url_cleaning import find_url_cleaning
 from webarticlecurator.model.proposals import Choice, Plain, Proposal
-from webarticlecurator.urls import normalise
+from webarticlecurator.urls import normalise, split_path
 
 _SAMPLES = 3
 _ENOUGH_ALIKE = 3
 """Columns that go on in one way, before it is sure of all of them."""
 _ENOUGH_TO_CONFIRM = 20
 """Articles that a rule finds, before a list of the site's own says that it is right."""
-_NO_WAY = "no way to a next page was seen"
 
 
 def propose_archives(seen: SiteSeen) -> tuple[list[Proposal], list[str], dict[str, int]]:
@@ -42,10 +45,8 @@ def propose_archives(seen: SiteSeen) -> tuple[list[Proposal], list[str], dict[st
     With what a person should look at; and how many articles the first page of each column lists that was looked at.
     """
     every, common = find_columns(seen.archives, seen.fed)
-    by_url: dict[str, ArchiveColumn] = {}
-    for column in (
-        replace(column, since=seen.since.get(column.url)) for column in every
-    ):  # several years tell of one calendar, several pages of one archive
+    by_url: dict[str, ArchiveColumn] = {}  # several years tell of one calendar, several pages of one archive
+    for column in (replace(column, since=seen.since.get(column.url)) for column in every):
         by_url.setdefault(str(column.settings["url"]), column)
     columns = [column for column in by_url.values() if not column.is_one_of_a_calendar]
     single = (column for column in by_url.values() if column.is_one_of_a_calendar)
@@ -56,13 +57,12 @@ def propose_archives(seen: SiteSeen) -> tuple[list[Proposal], list[str], dict[st
     remarks += _why_left(left, common, furniture(seen.archives))
     chosen, why = needed(columns, seen.fed)
     if not chosen:
-        return list(list_alone(seen)), remarks, {}
-    of_sitemaps, remark = sitemaps_beside(seen, chosen, columns, common)
-    remarks += [*([remark] if remark else []), *_passed_over(chosen, seen.fed), *_older(chosen), *_not_looked_at(seen, chosen)]
+        return list(_list_alone(seen)), remarks, {}
+    of_sitemaps, of_sitemap = _sitemaps_beside(seen, chosen, columns, common)
+    remarks += [*of_sitemap, *_older(chosen), *_not_looked_at(seen, chosen)]
     several = len(chosen) > 1 or bool(of_sitemaps)
     proposals = [*(_of_columns(chosen, common, seen, beside=bool(of_sitemaps)) if several else _of_one(chosen[0], why, seen)), *of_sitemaps]
-    cleaning = find_url_cleaning(seen.archive_pages, seen.articles, links_of=common.links_of)
-    proposals += [each for each in cleaning if each.sure and each.path[-1] == "drop_params"]
+    proposals += find_url_cleaning(seen.archive_pages, seen.articles, links_of=common.links_of)
     return proposals, remarks, {column.name if several else "archive": len(column.links[0]) for column in chosen}
 
 
@@ -89,16 +89,6 @@ def _why_left(left: Sequence[ArchiveSeen], common: LinkFindings, boxes: frozense
         yield f"{urls[0]}{alike}: {why}"
 
 
-def _passed_over(chosen: Sequence[ArchiveColumn], fed: frozenset[str]) -> Iterator[str]:
-    """Articles of the feed that a page links to beside its menus, and its rule does not find."""
-    for column in chosen:
-        linked = frozenset[str]().union(*map(links_beside_menus, column.seen.pages)) & fed
-        missed = sorted(linked.difference(*column.listed))
-        if missed:
-            links = amount(len(missed), "link to an article that the feed names is", "links to articles that the feed names are")
-            yield f"{column.name}: {links} not found by its rule, such as {missed[0]}"
-
-
 def _older(chosen: Sequence[ArchiveColumn]) -> Iterator[str]:
     for column in chosen:
         if (oldest := column.oldest) is None:
@@ -122,6 +112,14 @@ def _not_looked_at(seen: SiteSeen, chosen: Sequence[ArchiveColumn]) -> Iterator[
 # --- one archive ---
 
 
+def _of_one(column: ArchiveColumn, why: str, seen: SiteSeen) -> Iterator[Proposal]:
+    reason = f"{column.url} lists {_counts(column.listed)} articles on its first pages; {why or 'it is the only one'}"
+    sure = column.is_way_sure or not column.goes_on
+    question = None if sure else "How do the pages of the archive follow one another?"
+    yield Proposal(name="archive", path=("archive",), choices=_choices(column, column.settings, {}, reason), sure=sure, question=question)
+    yield from link_proposals(_confirmed(narrowed(column.rule, column.seen.pages), seen))
+
+
 def _confirmed(findings: LinkFindings, seen: SiteSeen) -> LinkFindings:
     """Sure of its first rule where that finds what the site's own lists for programs name, and passes over none that its feed names."""
     if findings.sure or not findings.rules:
@@ -129,26 +127,17 @@ def _confirmed(findings: LinkFindings, seen: SiteSeen) -> LinkFindings:
     first = findings.rules[0]
     links = frozenset(first.urls)
     by_both = links & seen.named
-    if len(links) < _ENOUGH_TO_CONFIRM or len(by_both) < COVERS * len(links) or lead_to_lists(links):
-        return findings
     linked = frozenset(url for page in findings.pages for _, url in islice(page_links(page), MOST_LINKS))
-    if not linked & seen.fed <= links:
+    is_enough = len(links) >= _ENOUGH_TO_CONFIRM and len(by_both) >= COVERS * len(links) and not lead_to_lists(links)
+    if not is_enough or not linked & seen.fed <= links:
         return findings
     confirmed = replace(first, reason=f"{first.reason}; a sitemap or a feed of the site names {len(by_both)} of them")
     return replace(findings, rules=(confirmed, *findings.rules[1:]), sure=True)
 
 
-def _of_one(column: ArchiveColumn, why: str, seen: SiteSeen) -> Iterator[Proposal]:
-    reason = f"{column.url} lists {_counts(column.listed)} articles on its first pages; {why or 'it is the only one'}"
-    sure = (column.paging.sure and column.rules == column.paging.rules) or not column.goes_on
-    question = None if sure else "How do the pages of the archive follow one another?"
-    yield Proposal(name="archive", path=("archive",), choices=_choices(column, column.settings, {}, reason), sure=sure, question=question)
-    yield from link_proposals(_confirmed(narrowed(column.rule, column.seen.pages), seen))
-
-
 def _choices(column: ArchiveColumn, first: Mapping[str, Plain], own: Mapping[str, Plain], reason: str) -> tuple[Choice, ...]:
     """`first`: what is written of the best way; `own`: what stands beside each way."""
-    reason = f"{reason}; {column.rules[0].reason if column.rules else _NO_WAY}"
+    reason = f"{reason}; {column.rules[0].reason if column.rules else 'no way to a next page was seen'}"
     best = Choice(value={**first, **own}, reason=reason, samples=tuple(sorted(column.links[0]))[:_SAMPLES])
     others = (Choice(value={**column.settings_of(rule), **own}, reason=rule.reason, samples=rule.samples) for rule in column.rules[1:])
     return (best, *others)
@@ -173,7 +162,7 @@ def _of_columns(columns: Sequence[ArchiveColumn], common: LinkFindings, seen: Si
     going_on = [column.way for column in columns if column.goes_on]
     for column in columns:
         alike = column.goes_on and going_on.count(column.way) >= _ENOUGH_ALIKE
-        sure = (column.rule.sure or column.rule is common) and (alike or (column.paging.sure and column.rules == column.paging.rules))
+        sure = (column.rule.sure or column.rule is common) and (alike or column.is_way_sure)
         settings = {key: value for key, value in column.settings.items() if key not in shared}
         own = {} if column.rule is common else column.rule.rules[0].picks
         text = column.seen.candidate.text if column.seen.candidate is not None else "the home page"
@@ -181,6 +170,154 @@ def _of_columns(columns: Sequence[ArchiveColumn], common: LinkFindings, seen: Si
             name=f"columns.{column.name}",
             path=("columns", column.name),
             choices=_choices(column, settings, own, f"{text}: {_counts(column.links)} articles on the pages looked at"),
-            sure=bool(sure),
+            sure=sure,
             question=None if sure else f"How do the pages of {column.name} follow one another?",
         )
+
+
+# --- sitemaps ---
+
+
+def _sitemaps_beside(
+    seen: SiteSeen, chosen: Sequence[ArchiveColumn], columns: Sequence[ArchiveColumn], common: LinkFindings
+) -> tuple[list[Proposal], list[str]]:
+    """Columns of the sitemaps, where those that were chosen may not list all; else what a person should know of them."""
+    roots = _roots(seen)
+    if not roots:
+        return [], []
+    exclude = _excluded(seen, columns, common)
+    named, listed = _named(seen, exclude), frozenset[str]().union(*(links for column in chosen for links in column.listed))
+    compares = f"{roots[0].entrance.url}; an audit of the archive compares the two, once it is crawled"
+    if len(chosen) == 1 and chosen[0].goes_on:
+        return [], [f"a sitemap lists articles, too: {compares}"]
+    covered = len(named & listed) >= COVERS * len(named) and not _folders(named - listed) & _folders(listed, _FEWEST_OF_FOLDER)
+    if _is_read_whole(seen) and covered:
+        return [], [f"the pages list {len(named & listed):,} of {len(named):,} addresses of a sitemap that may be articles: {compares}"]
+    return [_column(sitemap, exclude, sorted(named)) for sitemap in roots], []
+
+
+def _list_alone(seen: SiteSeen) -> Iterator[Proposal]:
+    """Where no page lists articles."""
+    sitemap: dict[str, Plain] = {"format": "sitemap", "urls": {"exclude": _excluded(seen, (), None)}}
+    lists = [*((listed, sitemap) for listed in _roots(seen)), *((listed, dict[str, Plain](format="feed")) for listed in seen.feeds)]
+    choices = tuple(
+        Choice(
+            value={"url": literal(listed.entrance.url), **settings},
+            reason=f"{_counted(listed)} ({listed.entrance.told_by}); no page was found that lists articles",
+            samples=listed.articles[:_SAMPLES],
+        )
+        for listed, settings in lists
+    )
+    if choices:
+        yield Proposal(name="archive", path=("archive",), choices=choices, sure=False, question="Does it list all articles that there are?")
+
+
+def _roots(seen: SiteSeen) -> list[ListSeen]:
+    """Those that no other one leads to."""
+    asked = {sitemap.entrance.url for sitemap in seen.sitemaps}
+    return [sitemap for sitemap in seen.sitemaps if sitemap.entrance.told_by not in asked]
+
+
+def _is_read_whole(seen: SiteSeen) -> bool:
+    asked = {sitemap.entrance.url for sitemap in seen.sitemaps}
+    return all(asked.issuperset(sitemap.sitemaps) for sitemap in seen.sitemaps)
+
+
+def _named(seen: SiteSeen, exclude: Sequence[str]) -> frozenset[str]:
+    return frozenset(normalise(url) for sitemap in seen.sitemaps for url in sitemap.articles if not _matches(exclude, url))
+
+
+def _matches(patterns: Sequence[str], url: str) -> bool:
+    return any(re.search(pattern, url) for pattern in patterns)
+
+
+def _column(listed: ListSeen, exclude: Sequence[str], named: Sequence[str]) -> Proposal:
+    reason = f"{_counted(listed)} ({listed.entrance.told_by}); it may list what the pages do not, and pages that are no articles"
+    value: Plain = {"url": literal(listed.entrance.url), "format": "sitemap", "urls": {"exclude": list(exclude)}}
+    file = split_path(listed.entrance.url)[0].rpartition("/")[2].partition(".")[0].lower()
+    name = re.sub(r"[^a-z0-9]+", "-", file).strip("-") or "sitemap"
+    choice = Choice(value=value, reason=reason, samples=tuple(named[:_SAMPLES]))
+    return Proposal(name=f"columns.{name}", path=("columns", name), choices=(choice,), sure=True)
+
+
+def _counted(listed: ListSeen) -> str:
+    addresses = amount(len(listed.articles), "address", "addresses") if listed.articles else ""
+    files = amount(len(listed.sitemaps), "further sitemap") if listed.sitemaps else ""
+    return f"{listed.entrance.url} names {' and '.join(filter(None, (addresses, files)))}"
+
+
+# --- what a sitemap names beside articles ---
+
+_FEWEST_PAGES = 3
+"""That have a link in common, before it is one of their menu."""
+_FEWEST_OF_FOLDER = 3
+"""Articles of a folder, before what else a sitemap names there is taken for one that the pages lack."""
+_NUMBERS = re.compile(r"\d+")
+_MOST_PAGES = 60
+"""Of lists and menus that are left out by their addresses."""
+_NO_ARTICLES = (
+    r"^https?://[^/]+(?:/(?:index\.[a-z]{3,5})?)?$",
+    r"\.(?:avif|css|gif|jpe?g|js|mp3|mp4|pdf|png|svg|webp|zip)$",
+    r"/404(?:\.[a-z]{3,5}|/)?$",
+)
+"""The home page, files, the page for what is not there."""
+_LISTS = (
+    r"/(?:19|20)\d\d(?:/(?:0?[1-9]|1[0-2])(?:/(?:0?[1-9]|[12]\d|3[01]))?)?(?:\.html?|/)?$",
+    FURTHER_PAGE,
+)
+"""Addresses of a year, a month and a day, and of further pages of lists: where no known article has such a one."""
+
+
+def _excluded(seen: SiteSeen, columns: Sequence[ArchiveColumn], common: LinkFindings | None) -> list[str]:
+    """Patterns of the addresses that are no articles; none of them is that of an article which a page or a feed lists."""
+    articles = seen.fed.union(*(column.articles for column in columns))
+    shapes = [shape for shape in (*_LISTS, _lists_of_names(seen)) if articles and not any(_matches([shape], url) for url in articles)]
+    patterns = [*_NO_ARTICLES, *shapes]
+    known = set(map(_path, articles))
+    named = {_path(url) for url in _named(seen, patterns)} - known
+    of_columns = {path for column in columns for page in column.seen.pages if (path := _path(page.requested_url))}
+    lists = (of_columns | _of_sections(seen, common) | _in_menus(seen, named)) - known
+    unread = set() if _is_read_whole(seen) else {path for path in lists if "?" not in path and not _matches(patterns, f"https://x{path}")}
+    others = lists & named | unread | set(filter(is_of_the_house, named))
+    pages = "|".join(map(re.escape, sorted(others)[:_MOST_PAGES]))
+    return [*patterns, f"^https?://[^/]+(?:{pages})/?$"] if pages else patterns
+
+
+def _lists_of_names(seen: SiteSeen) -> str:
+    """Addresses of lists of an author, a topic, a section: by the words that all sites have, and by those of this site's sitemaps."""
+    parts = {part for sitemap in seen.sitemaps for url in sitemap.articles for part in split_path(url)[0].lower().split("/")}
+    words = "|".join(sorted(LISTS - {"page"} | (WORDS_OF_LISTS & parts)))
+    return rf"/(?:{words})(?:\.html?|/[^/]+)?/?$"
+
+
+def _of_sections(seen: SiteSeen, common: LinkFindings | None) -> set[str]:
+    """Pages of the menus on which the rule for articles finds nothing but sections."""
+    pages = (archive.pages[0] for archive in seen.archives if archive.candidate is not None) if common is not None else ()
+    return {_path(page.requested_url) for page in pages if common is not None and is_its_menu(common.links_of(page), page)}
+
+
+def _in_menus(seen: SiteSeen, named: set[str]) -> set[str]:
+    """What every page that was looked at links to, but not with a headline; not where the menu goes down to articles of a folder."""
+    if len(seen.pages) < _FEWEST_PAGES:
+        return set()
+    links = ({page.url, *(url for _, url in islice(page_links(page), MOST_LINKS))} - set(probable_articles(page)) for page in seen.pages)
+    menu = {path for path in map(_path, set[str].intersection(*links)) if path}
+    folders = {_folder(path) for path in named - menu} - {""}
+    return {path for path in menu if _folder(path) not in folders}
+
+
+def _folder(path: str) -> str:
+    """The first one of a path with several parts."""
+    first, _, rest = path.strip("/").partition("/")
+    return first if rest else ""
+
+
+def _folders(urls: Iterable[str], fewest: int = 1) -> set[str]:
+    """Those that so many lie in, but the root, where anything does; numbers in them are of times."""
+    counted = Counter(_NUMBERS.sub("0", _path(url)).rpartition("/")[0] for url in urls)
+    return {folder for folder, count in counted.items() if folder and count >= fewest}
+
+
+def _path(url: str) -> str:
+    path, query = split_path(normalise(url))
+    return f"{path}?{query}" if query else path.rstrip("/")

@@ -2,20 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import islice
 
-from lxml import etree
 from lxml.etree import _Element as Element
 
 from webarticlecurator.document.page import read_page
 from webarticlecurator.extraction.lookalikes import is_box
 from webarticlecurator.extraction.pager_signs import page_links, routes
+from webarticlecurator.learning.links.anchors import rows_in
 from webarticlecurator.model.capture import Fetched, capture_of
 from webarticlecurator.model.page import NoPage, Page
 
-_UNSEEN = frozenset({"head", "script", "style", "template", "noscript", "svg", "select", "option", "button"})
+_NO_TEXT = frozenset({"title", "option", "button"})
 _HARDLY_ANY_WORDS, _HARDLY_ANY_LINKS = 60, 5
 _MORE, _MORE_WORDS, _MORE_LINKS = 1.5, 50, 3
 """How many times as much, and how much more, a browser must show for it to be worth its time."""
@@ -85,12 +84,17 @@ def in_browser(fetched: Fetched) -> InBrowser | None:
 
 def shown_on(page: Page | NoPage) -> Shown:
     """Of an HTML page; JSON and the like show nothing."""
-    body = page.tree.find("body") if isinstance(page, Page) and page.tree is not None else None
-    if body is None or isinstance(page, NoPage):
+    if isinstance(page, NoPage) or page.tree is None:
         return Shown(0, ())
+    outline = page.outline
     with page.budget:
-        links = (url for element, url in page_links(page) if element.tag == "a" and not page.is_at(url) and not _stands_beside(element))
-        return Shown(_words(body), tuple(dict.fromkeys(islice(links, _MOST_LINKS))), routes(page))
+        beside = rows_in(outline, _is_beside)
+        strings = zip(outline.strings, outline.owners, strict=True)
+        words = sum(len(text.split()) for text, owner in strings if owner not in beside and outline.tags[owner] not in _NO_TEXT)
+        links = (
+            url for element, url in page_links(page) if element.tag == "a" and not page.is_at(url) and outline.row_of[element] not in beside
+        )
+        return Shown(words, tuple(dict.fromkeys(islice(links, _MOST_LINKS))), routes(page))
 
 
 def needs_scripts(page: Page) -> bool:
@@ -101,31 +105,6 @@ def needs_scripts(page: Page) -> bool:
     return shown.words < _HARDLY_ANY_WORDS and len(shown.links) < _HARDLY_ANY_LINKS
 
 
-def _words(body: Element) -> int:
-    words = 0
-    walk = etree.iterwalk(body, events=("start", "end"))
-    for event, element in walk:
-        if event == "end":
-            words += len((element.tail or "").split()) if element is not body else 0
-        elif not isinstance(element.tag, str) or element.tag in _UNSEEN or (element is not body and _is_beside(element)):
-            walk.skip_subtree()
-        else:
-            words += len((element.text or "").split())
-    return words
-
-
-def _stands_beside(element: Element) -> bool:
-    return any(_is_beside(one) for one in _up_to_body(element))
-
-
 def _is_beside(element: Element) -> bool:
     """Some wrap all of a page in what is named after its sidebar."""
     return is_box(element) and next(element.iter("h1", "main", "aside"), element) is element
-
-
-def _up_to_body(element: Element) -> Iterator[Element]:
-    yield element
-    for above in element.iterancestors():
-        if above.tag in ("body", "html"):
-            return
-        yield above

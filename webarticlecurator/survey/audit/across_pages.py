@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 
 from webarticlecurator.config.portal import Portal
+from webarticlecurator.databases import Row
 from webarticlecurator.extraction.body.tag_names import parsed_or_bare
-from webarticlecurator.survey.audit.page import sentences
-from webarticlecurator.survey.audit.results import SMALL, Finding, Passage
+from webarticlecurator.survey.audit.audited_page import sentences
 from webarticlecurator.survey.audit.rule_use import MAIN_FIELDS, MetadataPick, meant_by, metadata_picks, portal_selectors
 from webarticlecurator.survey.page_pass import NO_YEAR, Counts
 from webarticlecurator.survey.stored_page_sample import Year
 
+SMALL = 20
+"""Pages below which an audit says that its sample is small."""
 MOST_EXAMPLES = 3
 FEWEST_PAGES = 3
 """Fewer pages never make a finding."""
@@ -26,8 +28,6 @@ RECURS, RECURS_LONG, RECURS_LABEL = 0.15, 0.02, 0.4
 a caption, a few words without a full stop."""
 SAME_BODY = 0.01
 """Share of the pages with one text as all of their body from which that is no accident."""
-UNDECIDED = 0.05
-"""Share of the kept words that stand in one undecided tag."""
 _BODY = "body"
 _CODE = "code"
 """Such a block is quoted in several articles, and other code with the same class says nothing of it."""
@@ -96,14 +96,31 @@ def _pages_under(counts: Counts, layouts: Iterable[str]) -> int:
     return sum(pages_of(counts, layout).total() for layout in layouts)
 
 
-def in_order(years: Iterable[Year]) -> tuple[int, ...]:
-    """The years that are known, each once."""
-    return tuple(sorted({year for year in years if year is not None}))
+def finding(
+    *,
+    pages: int,
+    of_pages: int,
+    message: str = "",
+    rule: str = "",
+    tag: str = "",
+    layout: str = "",
+    words: int = 0,
+    years: Iterable[Year] = (),
+    examples: Sequence[Row] = (),
+) -> Row:
+    """One thing that a person should look at.
+
+    `rule`: place and selector of the rule it is about ("portal.yaml:31 div.ajanlo"); `layout`: empty: the base rules; `of_pages`: of that
+    layout; `words`: at stake on all these pages; `years`: in which it was seen; of something that is new in some years, only those.
+    """
+    known = sorted({year for year in years if year is not None})
+    about = {"message": message, "rule": rule, "tag": tag, "layout": layout}
+    return Row(**about, pages=pages, of_pages=of_pages, words=words, years=known, examples=examples)
 
 
-def striking_years(pages: Counter[Year], whole: Counter[Year], share: float, fewest: int = FEWEST_PAGES) -> list[Year] | None:
+def striking_years(pages: Counter[Year], whole: Counter[Year], share: float) -> list[Year] | None:
     """The years in which something is on too large a share of the pages; None if it is nowhere."""
-    if pages.total() < fewest:
+    if pages.total() < FEWEST_PAGES:
         return None
     years = [year for year, of in whole.items() if of >= _YEAR_PAGES and pages[year] >= max(_YEAR_TIMES * share * of, FEWEST_PAGES)]
     if pages.total() < share * whole.total():
@@ -121,22 +138,25 @@ def _recurring(counts: Counts) -> list[Text]:
     return list(texts.values())
 
 
-def same_bodies(counts: Counts, portal: Portal) -> Iterator[Finding]:  # noqa: ARG001
+def same_bodies(counts: Counts, portal: Portal) -> Iterator[Row]:  # noqa: ARG001
     """Articles that have all of their text in common: a notice stands in their place."""
     for text in _recurring(counts):
         whole = pages_of(counts, text.layout)
         years = _years_of_body(text, whole)
         if years is not None:
-            sql = "SELECT url FROM text_pages JOIN looked_at USING (page) WHERE text = ? ORDER BY page LIMIT ?"
-            urls = [url for (url,) in counts.rows(sql, text.text, MOST_EXAMPLES)]
-            yield Finding(
+            sql = """
+                SELECT url, iif(row_number() OVER (ORDER BY page) = 1, ?, '') AS text FROM text_pages JOIN looked_at USING (page)
+                WHERE text = ? ORDER BY page LIMIT ?
+            """
+            examples = counts.named(sql, text.shown, text.text, MOST_EXAMPLES)
+            yield finding(
                 tag=text.tag,
                 layout=text.layout,
                 pages=text.count,
                 of_pages=whole.total(),
                 words=text.words * text.count,
-                years=in_order(years),
-                examples=tuple(Passage(url, text.shown if url == urls[0] else "") for url in urls),
+                years=years,
+                examples=examples,
             )
 
 
@@ -144,35 +164,35 @@ def _years_of_body(text: Text, whole: Counter[Year]) -> list[Year] | None:
     return striking_years(text.pages, whole, SAME_BODY) if text.type == _BODY and text.count >= _RECURS_PAGES else None
 
 
-def recurring_texts(counts: Counts, portal: Portal) -> Iterator[Finding]:  # noqa: ARG001
+def recurring_texts(counts: Counts, portal: Portal) -> Iterator[Row]:  # noqa: ARG001
     """Furniture that was kept, one finding a tag."""
     recurring = _recurring(counts)
     wholes = {layout: pages_of(counts, layout) for layout in {text.layout for text in recurring}}
     # what stands on just the pages that have one body is a part of that
-    bodies = {(one.layout, one.count, one.first, one.last) for one in recurring if _years_of_body(one, wholes[one.layout])}
-    texts = [one for one in recurring if one.type != _BODY and (one.layout, one.count, one.first, one.last) not in bodies]
-    furniture = {(one.tag, one.layout) for one in texts if _recurs(one, wholes[one.layout]) is not None}
+    bodies = {(text.layout, text.count, text.first, text.last) for text in recurring if _years_of_body(text, wholes[text.layout])}
+    texts = [text for text in recurring if text.type != _BODY and (text.layout, text.count, text.first, text.last) not in bodies]
+    furniture = {(text.tag, text.layout) for text in texts if _recurs(text, wholes[text.layout]) is not None}
     by_tag: dict[tuple[str, str], list[Text]] = defaultdict(list)
-    for one in texts:
+    for text in texts:
         # where one text with that class is furniture, so are those that are rarer: in another language, of another year
-        rarer = _has_name(one.tag) and one.type != _CODE
-        if (one.tag, one.layout) in furniture and (rarer or _recurs(one, wholes[one.layout]) is not None):
-            by_tag[one.tag, one.layout].append(one)
+        rarer = _has_name(text.tag) and text.type != _CODE
+        if (text.tag, text.layout) in furniture and (rarer or _recurs(text, wholes[text.layout]) is not None):
+            by_tag[text.tag, text.layout].append(text)
     for (tag, layout), same in by_tag.items():
-        same.sort(key=lambda one: -one.count)
-        several = ", ".join(str(one.text) for one in same)
-        yield Finding(
+        same.sort(key=lambda text: -text.count)
+        several = ", ".join(str(text.text) for text in same)
+        yield finding(
             tag=tag,
             layout=layout,
             pages=counts.number(f"SELECT count(DISTINCT page) FROM text_pages WHERE text IN ({several})"),
             of_pages=wholes[layout].total(),
-            words=sum(one.words * one.count for one in same),
-            years=in_order(year for one in same for year in _recurs(one, wholes[layout]) or ()),
-            examples=tuple(
-                Passage(url, one.shown)
-                for one in same[:MOST_EXAMPLES]
-                for (url,) in counts.rows("SELECT url FROM looked_at WHERE page = ?", one.first)
-            ),
+            words=sum(text.words * text.count for text in same),
+            years=[year for text in same for year in _recurs(text, wholes[layout]) or ()],
+            examples=[
+                passage
+                for text in same[:MOST_EXAMPLES]
+                for passage in counts.named("SELECT url, ? AS text FROM looked_at WHERE page = ?", text.shown, text.first)
+            ],
         )
 
 
@@ -190,30 +210,16 @@ def _recurs(text: Text, whole: Counter[Year]) -> list[Year] | None:
     return striking_years(text.pages, whole, RECURS_LABEL if is_label else RECURS)
 
 
-# --- what nobody decided ---
-
-
-def undecided_text(counts: Counts, portal: Portal) -> Iterator[Finding]:  # noqa: ARG001
-    """Tags without a rule that hold much of a layout's text."""
-    sql = """
-        SELECT tag, layout, undecided.pages, of_pages, words
-        FROM undecided JOIN (SELECT layout, sum(pages) AS of_pages, sum(words_kept) AS kept FROM by_year GROUP BY layout) USING (layout)
-        WHERE undecided.pages >= ? AND words >= ? * kept
-    """
-    for tag, layout, pages, of_pages, words in counts.rows(sql, FEWEST_PAGES, UNDECIDED):
-        yield Finding(tag=tag, layout=layout, pages=pages, of_pages=of_pages, words=words)
-
-
 # --- metadata ---
 
 
-def missing_metadata(counts: Counts, portal: Portal) -> Iterator[Finding]:
+def missing_metadata(counts: Counts, portal: Portal) -> Iterator[Row]:
     """Fields that no article has, of those that nearly every article has and those that the portal file asks for; picks that give next to
     nothing; and fields that are missing in one year of a layout and there in the others, or in all of a layout."""
     seen = [layout for (layout,) in counts.rows("SELECT DISTINCT layout FROM by_year ORDER BY layout")]
     picks = metadata_picks(portal)
     asked = {name: ("", set(seen)) for name in MAIN_FIELDS}
-    for pick in (one for one in picks if one.rule is not None):
+    for pick in (pick for pick in picks if pick.rule is not None):
         rule, layouts = asked.get(pick.field, ("", set()))
         asked[pick.field] = rule or str(pick.rule), layouts | set(pick.layouts)
     filled = {name for (name,) in counts.rows("SELECT DISTINCT field FROM metadata")}
@@ -221,21 +227,21 @@ def missing_metadata(counts: Counts, portal: Portal) -> Iterator[Finding]:
         pages = _pages_under(counts, layouts)
         if name not in filled and pages >= (MANY_PAGES if name == "author" and not rule else _ENOUGH_PAGES):
             message = f"{name} is empty in all of {pages:,} articles"
-            yield Finding(message=message, rule=rule, tag=name, pages=pages, of_pages=pages, examples=_pages_in(counts, layouts))
-    for pick in (one for one in picks if one.field in filled):
+            yield finding(message=message, rule=rule, tag=name, pages=pages, of_pages=pages, examples=_pages_in(counts, layouts))
+    for pick in (pick for pick in picks if pick.field in filled):
         yield from _idle(pick, counts)
-    for name in (one for one in MAIN_FIELDS if one in filled):
+    for name in (name for name in MAIN_FIELDS if name in filled):
         for layout in seen:
             yield from _missing_in(name, layout, counts)
 
 
-def _pages_in(counts: Counts, layouts: Collection[str]) -> tuple[Passage, ...]:
+def _pages_in(counts: Counts, layouts: Collection[str]) -> list[Row]:
     several = ", ".join("?" * len(layouts))
-    sql = f"SELECT url FROM looked_at WHERE layout IN ({several}) ORDER BY page LIMIT {MOST_EXAMPLES}"
-    return tuple(Passage(url) for (url,) in counts.rows(sql, *layouts))
+    sql = f"SELECT url, '' AS text FROM looked_at WHERE layout IN ({several}) ORDER BY page LIMIT {MOST_EXAMPLES}"
+    return counts.named(sql, *layouts)
 
 
-def _idle(pick: MetadataPick, counts: Counts) -> Iterator[Finding]:
+def _idle(pick: MetadataPick, counts: Counts) -> Iterator[Row]:
     """A pick that gives next to nothing, in all layouts where it counts."""
     pages = _pages_under(counts, pick.layouts)
     ruled = counts.rows("SELECT layout, sum(ruled) FROM metadata WHERE field = ? GROUP BY layout", pick.field)
@@ -244,10 +250,10 @@ def _idle(pick: MetadataPick, counts: Counts) -> Iterator[Finding]:
     if pick.rule is not None and pages >= _ENOUGH_PAGES and given <= limit * pages:
         message = f"{pick.rule} gives next to no values; what the pages say of themselves is taken instead, or nothing"
         layout = pick.layouts[0] if len(pick.layouts) == 1 else ""
-        yield Finding(message=message, rule=pick.rule, tag=pick.field, layout=layout, pages=pages - given, of_pages=pages)
+        yield finding(message=message, rule=pick.rule, tag=pick.field, layout=layout, pages=pages - given, of_pages=pages)
 
 
-def _missing_in(name: str, layout: str, counts: Counts) -> Iterator[Finding]:
+def _missing_in(name: str, layout: str, counts: Counts) -> Iterator[Row]:
     whole = pages_of(counts, layout)
     present = counts.rows("SELECT nullif(year, ?), present FROM metadata WHERE field = ? AND layout = ?", NO_YEAR, name, layout)
     there = Counter[Year](dict(present))
@@ -255,16 +261,16 @@ def _missing_in(name: str, layout: str, counts: Counts) -> Iterator[Finding]:
     years = [year for year in whole if is_everywhere or _is_missing(year, there, whole)]
     lacking = [year for year in years if whole[year] > there[year]]
     sql = "SELECT year, url FROM lacking JOIN looked_at USING (page) WHERE field = ? AND layout = ? ORDER BY page"
-    urls = [url for year, url in counts.rows(sql, name, layout) if year in lacking] if years else []
     if years:
-        yield Finding(
+        urls = [url for year, url in counts.rows(sql, name, layout) if year in lacking]
+        yield finding(
             message=f"{name} is missing on these pages",
             tag=name,
             layout=layout,
             pages=sum(whole[year] - there[year] for year in years),
             of_pages=sum(whole[year] for year in years),
-            years=in_order(lacking),
-            examples=tuple(map(Passage, urls[:MOST_EXAMPLES])),
+            years=lacking,
+            examples=[Row(url=url, text="") for url in urls[:MOST_EXAMPLES]],
         )
 
 
@@ -284,22 +290,22 @@ def _is_missing(year: Year, there: Counter[Year], whole: Counter[Year]) -> bool:
 def unmatched_rules(counts: Counts, portal: Portal) -> list[str]:
     """Rules of the portal file that matched nothing, though pages of their layouts were looked at."""
     matched = {rule for (rule,) in counts.rows("SELECT rule FROM matched")}
-    return [one.rule for one in portal_selectors(portal) if one.rule not in matched and _pages_under(counts, one.layouts)]
+    return [written.rule for written in portal_selectors(portal) if written.rule not in matched and _pages_under(counts, written.layouts)]
 
 
-def unused_rules(counts: Counts, portal: Portal) -> Iterator[Finding]:
+def unused_rules(counts: Counts, portal: Portal) -> Iterator[Row]:
     """Rules that never match: misspelt ones soon, others only when very many pages were looked at. Layouts that no page has."""
     unmatched, names = set(unmatched_rules(counts, portal)), [name for (name,) in counts.rows("SELECT name FROM names ORDER BY pages DESC")]
-    for one in portal_selectors(portal):
-        pages = _pages_under(counts, one.layouts)
-        if one.rule not in unmatched or pages < _ENOUGH_PAGES:
+    for written in portal_selectors(portal):
+        pages = _pages_under(counts, written.layouts)
+        if written.rule not in unmatched or pages < _ENOUGH_PAGES:
             continue
-        meant = meant_by(one.selector, names)
+        meant = meant_by(written.selector, names)
         if meant is not None or pages >= MANY_PAGES:
             note = f"; the pages have {meant}" if meant else ""
-            layout = next(iter(one.layouts)) if len(one.layouts) == 1 else ""
-            yield Finding(rule=one.rule, layout=layout, pages=pages, of_pages=pages, message=note)
+            layout = next(iter(written.layouts)) if len(written.layouts) == 1 else ""
+            yield finding(rule=written.rule, layout=layout, pages=pages, of_pages=pages, message=note)
     used = {layout for (layout,) in counts.rows("SELECT DISTINCT layout FROM by_year")}
     pages = counts.number("SELECT sum(pages) FROM by_year")
-    for layout in (one.name for one in portal.layouts if one.name not in used and pages >= MANY_PAGES):
-        yield Finding(rule=f"the layout {layout}", layout=layout, pages=pages, of_pages=pages)
+    for layout in (written.name for written in portal.layouts if written.name not in used and pages >= MANY_PAGES):
+        yield finding(rule=f"the layout {layout}", layout=layout, pages=pages, of_pages=pages)

@@ -1,4 +1,4 @@
-"""Findings of a container that is not the article: none, too small, too large; and of further pages not followed."""
+"""Findings of a container that is not the article: none, too small, too large."""
 
 from __future__ import annotations
 
@@ -8,15 +8,13 @@ from itertools import islice
 from lxml import etree
 from lxml.etree import _Element as Element
 
-from webarticlecurator.extraction.article_pages import goes_on
-from webarticlecurator.extraction.body.general_table import BLOCK_LEVEL
 from webarticlecurator.extraction.body.locate import find_container
 from webarticlecurator.extraction.body.tag_names import simplified_tag
-from webarticlecurator.extraction.pager_signs import is_next
+from webarticlecurator.extraction.body.tag_rules import BLOCK_LEVEL
 from webarticlecurator.extraction.picks import PageContext
 from webarticlecurator.labelling.names import PagePart, role_of
 from webarticlecurator.model.outcome import PageOutcome
-from webarticlecurator.survey.audit.page import AuditedPage, ContainerText, PageFinding, is_prose, without_blanks
+from webarticlecurator.survey.audit.audited_page import AuditedPage, ContainerText, PageFinding, is_prose, without_blanks
 from webarticlecurator.text import element_text, squeeze, word_count
 
 ROOT = "body.root"
@@ -37,8 +35,6 @@ _MOST_OF_IT = 0.85
 _PARAGRAPHS = frozenset({"p", "li", "td", "blockquote", "pre", "dd"})
 _PARTS = frozenset({"paragraph", "item", "cell"})
 _WORDS_AROUND = 5
-_LEVELS = 4
-"""Around a link, on which what holds a pager may have a name."""
 
 
 def no_container(audited: AuditedPage) -> Iterator[PageFinding]:
@@ -165,21 +161,3 @@ def _inner(text: ContainerText) -> Element | None:
                 weights[element] = weights.get(element, 0) + len(raw)
     holding = [element for element, weight in weights.items() if weight > _MOST_OF_IT * whole and element.tag not in _PARAGRAPHS]
     return max(holding, key=lambda element: sum(1 for _ in element.iterancestors()), default=None)
-
-
-# --- further pages ---
-
-
-def unfollowed_pages(audited: AuditedPage) -> Iterator[PageFinding]:
-    """The page shows that the article goes on, and `articles.next` gives nothing; with the links that would lead there."""
-    if audited.article.goes_on is not None:
-        sign = goes_on(audited.page, audited.page.requested_url, (audited.page.requested_url,))
-        links = sorted(sign.links, key=lambda link: not is_next(link)) if sign is not None else []
-        yield PageFinding(rule="articles.next", tag=_named(links[0]) if links else "", words=0, text=audited.article.goes_on)
-
-
-def _named(link: Element) -> str:
-    """The link, behind the nearest element with a name where it has none."""
-    around = next((one for one in islice(link.iterancestors(), _LEVELS) if one.get("class") or one.get("id")), None)
-    has_name = link.get("class") or link.get("id") or link.get("rel")
-    return simplified_tag(link) if has_name or around is None else f"{simplified_tag(around)} {simplified_tag(link)}"

@@ -6,11 +6,11 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from webarticlecurator.extraction.body.furniture import is_label, leads_away
-from webarticlecurator.extraction.body.general_table import BLOCK_LEVEL
 from webarticlecurator.extraction.body.tag_names import simplified_tag
+from webarticlecurator.extraction.body.tag_rules import BLOCK_LEVEL
 from webarticlecurator.model.article import plain_text
 from webarticlecurator.model.outcome import PageOutcome
-from webarticlecurator.survey.audit.page import AuditedPage, PageFinding, breaks_off, goes_on, named_furniture, sentences
+from webarticlecurator.survey.audit.audited_page import AuditedPage, PageFinding, breaks_off, goes_on, named_furniture, sentences
 from webarticlecurator.text import word_count
 
 _RUNNING = frozenset({"paragraph", "item", "cell", "heading", "subheading"})
@@ -74,7 +74,7 @@ def named_blocks(audited: AuditedPage) -> Iterator[PageFinding]:
         # a person who has a rule for it has seen it
         if named and all(audited.decision(element).general for element in around):
             found.append(replace(audited.found_in(number), tag=simplified_tag(named[-1])))
-    if sum(one.words for one in found) <= _LARGEST_NAMED * audited.kept_words:
+    if sum(finding.words for finding in found) <= _LARGEST_NAMED * audited.kept_words:
         yield from found
 
 
@@ -125,7 +125,7 @@ def flattened(audited: AuditedPage) -> Iterator[PageFinding]:
     for number, block in enumerate(audited.blocks):
         if block.type != "paragraph" or block.of_post or block.words > _LONGEST_CELL or block.inside[-1:] == ("note",):
             continue
-        part = next((one for one in audited.around[number] if one.tag in _PARTS), None)
+        part = next((element for element in audited.around[number] if element.tag in _PARTS), None)
         has_others = part is not None and (part.getprevious() is not None or part.getnext() is not None)
         is_flat = part is not None and has_others and _PARTS[part.tag] not in block.inside
         if is_flat and _blocks_in(audited, number) < _GLUED and not audited.is_told_by_name(number):

@@ -10,14 +10,14 @@ from typing import ClassVar
 from webarticlecurator.config.article_rules import Layout
 from webarticlecurator.config.portal import Portal
 from webarticlecurator.extraction.article import PageReading, read_article
-from webarticlecurator.extraction.body.lookup import Lookup
+from webarticlecurator.extraction.body.tag_rules import Lookup
 from webarticlecurator.extraction.url_rules import article_id, identity_of
 from webarticlecurator.model.article import Article, Fate
 from webarticlecurator.model.outcome import PageOutcome
 from webarticlecurator.model.page import Page
 from webarticlecurator.survey.audit.across_pages import MOST_EXAMPLES
-from webarticlecurator.survey.audit.findings import KINDS, OnPages
-from webarticlecurator.survey.audit.page import AuditedPage, PageFinding, fingerprint, shortened
+from webarticlecurator.survey.audit.audited_page import AuditedPage, PageFinding, fingerprint, shortened
+from webarticlecurator.survey.audit.finding_kinds import KINDS
 from webarticlecurator.survey.audit.rule_use import MAIN_FIELDS, RuleMatches, is_by_rule
 from webarticlecurator.survey.page_pass import NO_YEAR, PASSED_OVER, Columns, Counted, hash_of
 from webarticlecurator.survey.stored_page_sample import StoredPage, Year
@@ -82,13 +82,12 @@ class AuditQuestion:
         if article.outcome not in _LOOKED_AT:
             counted.add(PASSED_OVER, (article.outcome.value,), 1)
             return
-        layout = next((one for one in portal.layouts if one.name == article.layout), None)
+        layout = next((layout for layout in portal.layouts if layout.name == article.layout), None)
         audited = AuditedPage(page, portal, article, readings[0].container if readings else None, layout, self._lookup(layout))
         name, year = article.layout or "", _year(article) or stored.year
-        on_pages = ((number, kind.found.find) for number, kind in enumerate(KINDS) if isinstance(kind.found, OnPages))
-        findings = list(islice(((number, one) for number, find in on_pages for one in find(audited)), _MOST_FINDINGS))
-        for number, one in findings:
-            self._count(number, one, name, stored.number, counted)
+        found = ((number, finding) for number, kind in enumerate(KINDS) if kind.on_page is not None for finding in kind.on_page(audited))
+        for number, finding in list(islice(found, _MOST_FINDINGS)):  # nothing is counted of a page on which a pattern takes too long
+            self._count(number, finding, name, stored.number, counted)
         dropped = _count_words(audited, name, counted)
         counted.note("looked_at", (stored.number,), stored.url, name, year, audited.kept_words, dropped)
         _count_texts(audited, name, stored.number, counted)

@@ -16,7 +16,7 @@ from webarticlecurator.config.portal import Portal
 from webarticlecurator.extraction.body.tag_names import general_name
 from webarticlecurator.model.metadata import Found
 from webarticlecurator.selectors import Selector
-from webarticlecurator.survey.audit.page import AuditedPage
+from webarticlecurator.survey.audit.audited_page import AuditedPage
 from webarticlecurator.survey.page_pass import Counted
 
 MAIN_FIELDS = ("headline", "author", "datePublished")
@@ -44,7 +44,7 @@ class RuleMatches:
 
     def add(self, audited: AuditedPage, layout: str, counted: Counted) -> None:
         """Take in one page."""
-        waiting = [one for one in self._waiting if layout in one.layouts]
+        waiting = [written for written in self._waiting if layout in written.layouts]
         if not waiting:
             return
         # the HTML of a JSON article is its container
@@ -53,18 +53,18 @@ class RuleMatches:
                 seen = _names_in(tree)
                 for name in seen:
                     counted.add("names", (name,), 1)
-                matched = {one.rule for one in waiting if _may_match(one.selector, seen) and one.selector.select(tree)}
+                matched = {written.rule for written in waiting if _may_match(written.selector, seen) and written.selector.select(tree)}
                 for rule in matched:
                     counted.note("matched", (rule,))
-                self._waiting = [one for one in self._waiting if one.rule not in matched]
+                self._waiting = [written for written in self._waiting if written.rule not in matched]
 
 
 def meant_by(selector: Selector, names: Collection[str]) -> str | None:
     """The class or id of the pages that is written much like one of the selector's which no page has."""
     for alternative in selector.alternatives:
         for mark, asked in ((".", alternative.subject.classes), ("#", alternative.subject.ids)):
-            known = [one[1:] for one in names if one[0] == mark]
-            for name in sorted(general_name(one) for one in asked):
+            known = [name[1:] for name in names if name[0] == mark]
+            for name in sorted(general_name(name) for name in asked):
                 alike = get_close_matches(name, known, n=1, cutoff=_ALIKE) if f"{mark}{name}" not in names else []
                 if alike:
                     return f"{mark}{alike[0]}"
@@ -90,10 +90,9 @@ def _general(name: str) -> str:
 
 def _may_match(selector: Selector, seen: set[str]) -> bool:
     """Whether a page has the names that a selector asks for: most pages need no closer look."""
-    return any(
-        all(f".{_general(name)}" in seen for name in one.subject.classes) and all(f"#{_general(id)}" in seen for id in one.subject.ids)
-        for one in selector.alternatives
-    )
+    subjects = [alternative.subject for alternative in selector.alternatives]
+    asked = ({*(f".{_general(name)}" for name in one.classes), *(f"#{_general(id)}" for id in one.ids)} for one in subjects)
+    return any(names <= seen for names in asked)
 
 
 def portal_selectors(portal: Portal) -> tuple[PortalSelector, ...]:
@@ -109,10 +108,10 @@ def portal_selectors(portal: Portal) -> tuple[PortalSelector, ...]:
         written += [(place, pick.css) for pick in picks if pick.css is not None and (place := _written(pick, portal)) is not None]
         for rule, selector in written:
             found.setdefault(rule, (selector, set()))[1].add(name)
-    for one in portal.layouts:
-        if one.when is not None:
-            text = " ".join(one.when.text.split())
-            found[f"layouts.{one.name}.when {text}"] = (one.when, {"", *(other.name for other in portal.layouts)})
+    for layout in portal.layouts:
+        if layout.when is not None:
+            text = " ".join(layout.when.text.split())
+            found[f"layouts.{layout.name}.when {text}"] = (layout.when, {"", *(other.name for other in portal.layouts)})
     return tuple(PortalSelector(rule, selector, frozenset(layouts)) for rule, (selector, layouts) in found.items())
 
 
@@ -147,9 +146,9 @@ class MetadataPick:
 def metadata_picks(portal: Portal) -> list[MetadataPick]:
     """Those of all layouts, each once; without those that drop whatever there is, to say that a field has no value."""
     found: list[MetadataPick] = []
-    for layout, metadata in (("", portal.metadata), *((one.name, one.metadata) for one in portal.layouts)):
+    for layout, metadata in (("", portal.metadata), *((pick.name, pick.metadata) for pick in portal.layouts)):
         for name, picks in ((name, picks) for name, picks in metadata.items() if not picks.drops("")):
-            known = next((one for one in found if one.field == name and one.picks == picks), None)
+            known = next((pick for pick in found if pick.field == name and pick.picks == picks), None)
             if known is None:
                 found.append(MetadataPick(name, picks, [layout], _place(picks, portal)))
             else:

@@ -3,22 +3,50 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, replace
+from enum import StrEnum
+from typing import NamedTuple
 
 from lxml.etree import _Element as Element
 
 from webarticlecurator.config.article_rules import BodyRules
 from webarticlecurator.config.portal import Portal
-from webarticlecurator.config.tag_dictionary import TagLayer, TagRule
-from webarticlecurator.extraction.body.general_table import SOURCE, VOID_MEDIA, general_layer
+from webarticlecurator.config.tag_dictionary import TagRule
 from webarticlecurator.extraction.body.locate import GENERAL_FINDER
-from webarticlecurator.extraction.body.lookup import Decision, Lookup
 from webarticlecurator.extraction.body.tag_names import Tag
+from webarticlecurator.extraction.body.tag_rules import SOURCE, VOID_MEDIA, Decision, Lookup, general_layer
 from webarticlecurator.model.article import HOLDS, Content
-from webarticlecurator.selectors import Scope, Selector
-from webarticlecurator.survey.inventory.results import DecidedOperation, Decider
+from webarticlecurator.selectors import Scope
 from webarticlecurator.survey.page_pass import hash_of
-from webarticlecurator.survey.rule_selectors import needs_only_the_tag, selectors_in
+from webarticlecurator.survey.rule_selectors import needs_only_the_tag, one_by_one
+
+
+class Decider(StrEnum):
+    """Whose rule decides a tag."""
+
+    PORTAL = "portal"
+    """The portal file; with a layout's rules."""
+    PRESET = "preset"
+    GENERAL = "general table"
+    POSTS = "posts"
+    """The rules for posts, which come before the tag dictionary."""
+    FINDER = "general finder"
+    """Left out as furniture, or known for the labels of tabs, because no rule says what it is."""
+    NOBODY = "undecided"
+
+
+class DecidedOperation(NamedTuple):
+    """What becomes of an element, and who says so."""
+
+    operation: str
+    """As in the tag dictionary; `split` as "paragraph > bold"; what nobody decides is "unwrap" in effect."""
+    decider: Decider
+    rule: str = ""
+    """Place and selector: "portal.yaml:31 div.ajanlo"; the finder's reason."""
+    condition: str = ""
+    """The rule's selector where more than the element's own tag, id, classes and attributes decides: "blockquote.tweet p"."""
+    url: str | None = None
+    """The attribute that keeps the element's address."""
+
 
 _MOST_ANSWERS = 20_000
 """That are remembered: class names made by machines may never come again."""
@@ -34,56 +62,30 @@ _POST_PARTS = {None: "post", "time": "time", "author": "author", "title": "headi
 site says of a post, is taken out of the text."""
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class PathStep:
+class PathStep(NamedTuple):
     """What tells a node of the merged tree from its siblings: elements of one simplified tag that the rules decide alike."""
 
     id: int
     row: int
     """The same for all places of a tag under one decision: they are one row of the inventory."""
-    tag: Tag
-    decided: DecidedOperation
-    layout: str
-    """Of a container; "" for the base rules."""
-    in_dropped: bool
-    """It lies in something that is left out, or that stands for what it shows: nothing is at stake there, and no rule is asked."""
-    in_simple: bool
-    """It lies in something that `unwrap-all` made simple; what decides it is that rule."""
-
-    @classmethod
-    def of(cls, tag: Tag, decided: DecidedOperation, *, layout: str = "", in_dropped: bool = False, in_simple: bool = False) -> PathStep:
-        row = f"{tag.text} {decided!r}"
-        return cls(hash_of(f"{row} {layout!r} {in_dropped} {in_simple}"), hash_of(row), tag, decided, layout, in_dropped, in_simple)
-
-    @property
-    def is_in_a_row(self) -> bool:
-        """Whether the inventory tells of it: something is at stake there."""
-        return not (self.in_dropped or self.in_simple or self is FOLDED)
-
-    @property
-    def facts(self) -> tuple[object, ...]:
-        """In the order of the table of steps."""
-        one = self.decided
-        is_decided = self.in_dropped or self.in_simple or one.decider is not Decider.NOBODY
-        decided = one.operation, one.decider, one.rule, one.condition, one.url
-        return self.row, self.tag.text, *decided, self.layout, self.is_in_a_row, is_decided, self.in_dropped
+    is_in_a_row: bool
+    """Whether the inventory tells of it: something is at stake there."""
+    facts: tuple[object, ...]
+    """In the order of the table of steps."""
 
 
-FOLDED = PathStep.of(Tag("*more*"), DecidedOperation("unwrap", Decider.NOBODY, "paths that are too deep"))
-"""Stands for paths that are too deep to be kept apart; what decides it means nothing."""
+def _step(tag: Tag, decided: DecidedOperation, *, layout: str = "", in_dropped: bool = False, in_simple: bool = False) -> PathStep:
+    """`layout`: of a container; `in_dropped`: it lies in something that is left out, or that stands for what it shows; `in_simple`: in
+    something that `unwrap-all` made simple, and what decides it is that rule."""
+    written = f"{tag.text} {decided!r}"
+    row, in_a_row = hash_of(written), not (in_dropped or in_simple)
+    is_decided = not in_a_row or decided.decider is not Decider.NOBODY
+    facts = row, tag.text, *decided, layout, in_a_row, is_decided, in_dropped
+    return PathStep(hash_of(f"{written} {layout!r} {in_dropped} {in_simple}"), row, in_a_row, facts)
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Around:
-    """What holds for all that lies in an element."""
-
-    dropped: bool = False
-    simple: DecidedOperation | None = None
-    """Of what is in an element that was made simple."""
-
-
-IN_CONTAINER = Around()
-_IN_DROPPED = Around(dropped=True)
+Around = DecidedOperation | None
+"""What is decided of all that lies in an element, whatever rules say; None where they are asked."""
 _DROPPED = Decision(drop=True)
 _Answer = tuple[PathStep, Around]
 
@@ -95,11 +97,15 @@ class ElementRules:
         self._layout = layout
         self._root_is_ruled = body.root is not None
         self._own_file = portal.sources[0].path.name if portal.sources else ""
-        self._decided: dict[tuple[str, bool], DecidedOperation] = {}
-        """By what a decision says of its rule, and whether that makes simple."""
-        self._in_simple: dict[str, Around] = {}
+        self._decided = {("", True): _NEUTRAL, ("", False): _UNDECIDED}
+        """By what a decision says of its rule, and whether that makes simple; without a rule, whether usual HTML knows it."""
+        self._in_simple: dict[str, DecidedOperation] = {}
+        """By the rule of a block that is made simple, what is decided of all in it."""
         self._answers: dict[tuple[object, ...], _Answer] = {}
-        *nearer, general = [self._one_by_one(layer) for layer in (*body.tags, general_layer())]
+        *nearer, general = [one_by_one(layer) for layer in (*body.tags, general_layer())]
+        for layer in (*nearer, general):
+            for rule in layer.rules:
+                self._remember(rule)
         self._lookup = Lookup(nearer, general)
 
     def of_container(self, tag: Tag, post: str) -> _Answer:
@@ -107,12 +113,12 @@ class ElementRules:
         ruled = DecidedOperation("unwrap", Decider.PORTAL, "body.root")
         found = DecidedOperation("unwrap", Decider.FINDER, GENERAL_FINDER)
         decided = DecidedOperation("post", Decider.POSTS, post) if post else ruled if self._root_is_ruled else found
-        return PathStep.of(tag, decided, layout=self._layout), IN_CONTAINER
+        return _step(tag, decided, layout=self._layout), None
 
     def of(self, element: Element, tag: Tag, text: str, special: str, around: Around, scope: Scope) -> _Answer:
         """Raises PatternTimeout. `text`: the tag's; `special`: the rule for posts of an element, else why the finder leaves it out, or
         TAB_LABELS."""
-        decision = _DROPPED if around.dropped else self._lookup.decide(element, scope)
+        decision = _DROPPED if around is _NOT_ASKED else self._lookup.decide(element, scope)
         key = text, decision.rule, decision.blocks, decision.known, special, around
         answer = self._answers.get(key)
         if answer is None:
@@ -122,51 +128,37 @@ class ElementRules:
         return answer
 
     def _answer(self, tag: Tag, decision: Decision, special: str, around: Around) -> _Answer:
-        if around.dropped:
-            return PathStep.of(tag, _NOT_ASKED, in_dropped=True), around
-        in_simple = around.simple is not None
-        post = _POSTS.match(special)
+        if around is _NOT_ASKED:
+            return _step(tag, _NOT_ASKED, in_dropped=True), around
+        inside, post = around, _POSTS.match(special)
         if post and not (post["part"] == "around" and decision.known):
             operation = "decompose" if post["outside"] else _POST_PARTS.get(post["part"], "decompose")
             decided, gone = DecidedOperation(operation, Decider.POSTS, special), operation not in ("post", "unwrap")
         elif special and not post and decision.general and not decision.drop:
             gone = special != TAB_LABELS
             decided = DecidedOperation("decompose" if gone else "unwrap", Decider.FINDER, special)
-        elif around.simple is not None and not decision.drop:
-            return PathStep.of(tag, around.simple, in_simple=True), around
+        elif around is not None and not decision.drop:
+            return _step(tag, around, in_simple=True), around
         else:
-            decided, gone = self._of_decision(decision), decision.drop or _stands_for_itself(decision, tag.name)
-            if decision.simple and not gone:
-                around = self._in_simple[decision.rule]
-        return PathStep.of(tag, decided, in_simple=in_simple), _IN_DROPPED if gone else around
+            decided = self._decided[decision.rule, decision.simple if decision.rule else decision.known]
+            gone = decision.drop or _stands_for_itself(decision, tag.name)
+            inside = self._in_simple[decision.rule] if decision.simple else around
+        return _step(tag, decided, in_simple=around is not None), _NOT_ASKED if gone else inside
 
-    def _of_decision(self, decision: Decision) -> DecidedOperation:
-        if decision.rule:
-            return self._decided[decision.rule, decision.simple]
-        return _NEUTRAL if decision.known else _UNDECIDED
-
-    def _one_by_one(self, layer: TagLayer) -> TagLayer:
-        """The layer with a rule for each selector of a group, so that a decision tells which of them matched."""
-        rules = tuple(replace(rule, css=selector) for rule in layer.rules for selector in selectors_in(rule.css.text))
-        for rule in rules:
-            self._remember(rule, rule.css)
-        return replace(layer, rules=rules)
-
-    def _remember(self, rule: TagRule, selector: Selector) -> None:
-        name = f"{rule.source} {selector.text}".strip()
+    def _remember(self, rule: TagRule) -> None:
+        selector = rule.css.text
         own = rule.source.rpartition(":")[0] == self._own_file
         decided = DecidedOperation(
             operation=" > ".join(rule.split) if rule.split is not None else rule.operation,
             decider=Decider.GENERAL if rule.source == SOURCE else Decider.PORTAL if own else Decider.PRESET,
-            rule=name,
-            condition="" if needs_only_the_tag(selector.text) else selector.text,
+            rule=f"{rule.source} {selector}".strip(),
+            condition="" if needs_only_the_tag(selector) else selector,
             url=rule.url,
         )
         makes_simple = rule.operation == "unwrap-all"
-        self._decided[name, makes_simple] = decided
+        self._decided[decided.rule, makes_simple] = decided
         if makes_simple:
-            inside = replace(decided, operation="unwrap", condition=f"{selector.text} *", url=None)
-            self._in_simple[name] = Around(simple=inside)
+            self._in_simple[decided.rule] = decided._replace(operation="unwrap", condition=f"{selector} *", url=None)
 
 
 def _stands_for_itself(decision: Decision, tag: str) -> bool:

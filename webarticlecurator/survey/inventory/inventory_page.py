@@ -10,18 +10,20 @@ from typing import Any
 from markupsafe import Markup
 
 from webarticlecurator.config.tag_dictionary import NAMES, REMOVALS
+from webarticlecurator.databases import Row
 from webarticlecurator.extraction.body.tag_names import Tag, TagNotationError, selector_of
-from webarticlecurator.report.charts import Panel, Series, columns
+from webarticlecurator.report.charts import ChartSeries, Panel, columns
 from webarticlecurator.report.pages import page
-from webarticlecurator.survey.inventory.results import BY_NO_TAG_RULE, Decider, Inventory, JsonRow, TagRow
+from webarticlecurator.survey.inventory.element_rules import Decider
+from webarticlecurator.survey.tag_table import BY_NO_TAG_RULE
 
 _MOST = 1_000
 """Tags that a page shows; more would make it slow."""
 
 
-def inventory_page(inventory: Inventory, table: str, *, language: str = "") -> str:
+def inventory_page(inventory: Row, table: str, *, language: str = "") -> str:
     """The whole file. `table`: the same for spreadsheets; `language`: the one of the portal's texts (BCP 47)."""
-    shown = sorted(enumerate(inventory.rows), key=lambda numbered: not numbered[1].is_undecided)[:_MOST]
+    shown = sorted(enumerate(inventory.rows), key=lambda numbered: numbered[1].operation is not None)[:_MOST]
     titles, *lines = table.removesuffix("\n").split("\n")  # no cell of it holds a tab or a line break
     return page(
         "inventory.html",
@@ -48,17 +50,17 @@ def inventory_page(inventory: Inventory, table: str, *, language: str = "") -> s
     )
 
 
-def _for_script(line: int, row: TagRow) -> JsonRow:
+def _for_script(line: int, row: Row) -> dict[str, Any]:
     """What the script asks of a row. `line`: of the table."""
-    decided = row.decided
+    has_text = "text" if row.words else "no text"
     return {
         "line": line,
-        "key": "\t".join((row.tag, decided.condition, decided.decider, decided.operation)),
-        "selector": decided.condition or _selector(row.tag),
-        "operation": "" if decided.decider in BY_NO_TAG_RULE else decided.operation,
-        "url": decided.url or "",
+        "key": "\t".join((row.tag, row.where, row.decided_by, row.operation or "unwrap")),
+        "selector": row.where or _selector(row.tag),
+        "operation": "" if row.decided_by in BY_NO_TAG_RULE else row.operation,
+        "url": row.url or "",
         "suggested": row.suggestion.operation if row.suggestion else "",
-        "kinds": [decided.decider, "text" if row.has_text else "no text", *(["with a suggestion"] if row.suggestion else [])],
+        "kinds": [row.decided_by, has_text, *(["with a suggestion"] if row.suggestion else [])],
     }
 
 
@@ -76,28 +78,28 @@ def _selector(tag: str) -> str:
         return ""
 
 
-def _selector_of_pair(pair: JsonRow) -> str:
-    outer, inner = _selector(pair["outer"]), _selector(pair["inner"])
-    return f"{outer}{' > ' if pair['adjacent'] else ' '}{inner}" if outer and inner else ""
+def _selector_of_pair(pair: Row) -> str:
+    outer, inner = _selector(pair.outer), _selector(pair.inner)
+    return f"{outer}{' > ' if pair.adjacent else ' '}{inner}" if outer and inner else ""
 
 
-def _chart(coverage: Sequence[JsonRow]) -> Markup:
+def _chart(coverage: Sequence[Row]) -> Markup:
     """Two panels, from 0 to 100 %."""
-    years = [row["year"] or "no date" for row in coverage]
+    years = [row.year or "no date" for row in coverage]
     panels = []
     for what, share, tone in (("words", "word_share", "t0"), ("elements", "element_share", "t4")):
         values = [round(100 * row[share], 1) if row[what] else 0 for row in coverage]
-        panels.append(Panel(f"percent of the {what}", [Series(f"percent of the {what}", values, tone)], 90, 100))
+        panels.append(Panel(f"percent of the {what}", [ChartSeries(f"percent of the {what}", values, tone)], 90, 100))
     return columns("decided", years, *panels)
 
 
-def _nodes(roots: Sequence[JsonRow]) -> Iterator[dict[str, Any]]:
+def _nodes(roots: Sequence[Row]) -> Iterator[dict[str, Any]]:
     """In the order in which they are read, each with how many levels end behind it; no recursion, since pages may nest without end."""
-    nodes, waiting = list[tuple[int, JsonRow]](), [(1, root) for root in reversed(roots)]
+    nodes, waiting = list[tuple[int, Row]](), [(1, root) for root in reversed(roots)]
     while waiting:
         level, node = waiting.pop()
         nodes.append((level, node))
-        waiting += [(level + 1, child) for child in reversed(node["children"])]
-    for (level, node), (following, _) in pairwise([*nodes, (1, {})]):
-        fate = node["operation"] or Decider.NOBODY.value
+        waiting += [(level + 1, child) for child in reversed(node.children)]
+    for (level, node), (following, _) in pairwise([*nodes, (1, Row())]):
+        fate = node.operation or Decider.NOBODY.value
         yield {**node, "fate": fate, "level": level, "holds": following > level, "ends": max(0, level - following)}

@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import UTC
 
 from webarticlecurator.config.tag_dictionary import INLINES
+from webarticlecurator.databases import Row
 from webarticlecurator.dates import DateFormat, read_date
-from webarticlecurator.extraction.body.general_table import BLOCK_LEVEL
 from webarticlecurator.extraction.body.tag_names import Tag
+from webarticlecurator.extraction.body.tag_rules import BLOCK_LEVEL
 from webarticlecurator.labelling.names import BLOCK_OF_WORD, PagePart, role_of, words_in
-from webarticlecurator.survey.inventory.results import DecidedOperation, Decider, Suggestion, TagRow
+from webarticlecurator.survey.inventory.element_rules import Decider
 
 _ENOUGH_TO_DOUBT = 4.0
 """Weight from which on a decision of the general table is doubted."""
@@ -58,31 +59,15 @@ class Neighbours:
 class TagFacts:
     """What is known of a tag under one decision when somebody asks what it may be."""
 
-    row: TagRow
+    row: Row
+    """Of the inventory; without an operation where nobody decides."""
     tag: Tag
     neighbours: Neighbours
     recurring: Sequence[tuple[str, int]]
     """Short texts in it that stand on several pages, each with their number, most pages first."""
     language: str | None
-
-    @property
-    def repeated_text(self) -> str:
-        """The one that stands on most pages."""
-        return self.recurring[0][0] if self.recurring else ""
-
-    @property
-    def most_repeated(self) -> int:
-        """Pages that have this one."""
-        return self.recurring[0][1] if self.recurring else 0
-
-    @property
-    def is_a_date(self) -> bool:
-        """In every example it is a date and little else."""
-        texts = [example.text for example in self.row.examples]
-        return bool(texts) and all(0 < len(text) <= _LONGEST_DATE_TEXT and self._is_date(text) for text in texts)
-
-    def _is_date(self, text: str) -> bool:
-        return read_date(_AUTO, text, language=self.language, timezone=UTC, now=None) is not None
+    of_posts: bool
+    """Posts that were recognised hold it, too, or it holds them: they would go with it."""
 
     @property
     def is_block(self) -> bool:
@@ -92,11 +77,6 @@ class TagFacts:
     @property
     def is_empty(self) -> bool:
         return not self.row.mean_words and not self.row.mean_descendants
-
-    @property
-    def is_repeated(self) -> bool:
-        """One text is a large part of what stands in it."""
-        return self.most_repeated >= 5 and self.most_repeated > 0.3 * self.row.frequency
 
     @property
     def in_lines(self) -> float:
@@ -109,11 +89,6 @@ class TagFacts:
         return self.holds(*_TEXT_BLOCKS)
 
     @property
-    def holds_title(self) -> bool:
-        """A heading, or what is left out where it stands, as the headline and the byline are: it is the head of the article."""
-        return self.holds("heading", "subheading", "decompose") >= 0.5
-
-    @property
     def figures(self) -> float:
         """Pictures in it, on average."""
         return self.holds("figure")
@@ -121,23 +96,11 @@ class TagFacts:
     @property
     def shows_itself(self) -> bool:
         """Nothing in it is text, a picture or a player: if it shows something, a script does it, by its attributes."""
-        return not (self.row.mean_own_words or self.texts or self.figures or self.holds("embed"))
-
-    @property
-    def has_running_text(self) -> bool:
-        return self.row.mean_own_words >= 5 and self.row.mean_own_words > 0.4 * self.row.mean_words and self.texts < 0.2
-
-    @property
-    def is_once_a_page(self) -> bool:
-        return self.row.pages > 2 and self.row.frequency < 1.2 * self.row.pages
-
-    @property
-    def comes_last(self) -> bool:
-        return bool(self.row.examples) and not any(example.after.strip() for example in self.row.examples)
+        return not (self.row.mean_immediate_words or self.texts or self.figures or self.holds("embed"))
 
     def holds(self, *operations: str) -> float:
         """How many of these are in an element, on average."""
-        return sum(self.neighbours.holds.get(one, 0) for one in operations) / self.row.frequency
+        return sum(self.neighbours.holds[operation] for operation in operations) / float(self.row.frequency)
 
 
 def _share(counts: Mapping[str, int], operations: Collection[str]) -> float:
@@ -191,38 +154,45 @@ def _said_by(name: str) -> Iterator[Hint]:
 # --- what pages show ---
 
 
-def _signs(f: TagFacts) -> Iterator[Hint]:
+def _signs(facts: TagFacts) -> Iterator[Hint]:
     """All that the pages show of a tag."""
-    row = f.row
-    if f.is_repeated:
-        same = f"{f.most_repeated:,} of its {row.pages:,} pages have the same text in it"
-        yield Hint("decompose", 5.0, f"{same}: “{f.repeated_text}”")
-    if row.link_share > 0.7 and row.mean_words >= 3 and f.is_block and f.in_lines < 0.5:
+    row, texts, in_lines = facts.row, facts.texts, facts.in_lines
+    starts_a_line = facts.is_block and in_lines < 0.5
+    most_repeated, pages = facts.recurring[0] if facts.recurring else ("", 0)
+    if pages >= 5 and pages > 0.3 * row.frequency:
+        yield Hint("decompose", 5.0, f"{pages:,} of its {row.pages:,} pages have the same text in it: “{most_repeated}”")
+    if row.link_share > 0.7 and row.mean_words >= 3 and starts_a_line:
         yield Hint("decompose", 3.0, f"{row.link_share:.0%} of its words are links")
-    if f.comes_last and f.is_once_a_page and row.mean_words < 60:
+    is_once_a_page = row.pages > 2 and row.frequency < 1.2 * row.pages
+    if is_once_a_page and row.mean_words < 60 and row.examples and not any(example.after.strip() for example in row.examples):
         yield Hint("decompose", 1.2, "it is the last text of the article in every example")
-    if row.mean_words <= _LONGEST_DATE and f.is_a_date:
+    if row.mean_words <= _LONGEST_DATE and row.examples and all(_is_date(example.text, facts.language) for example in row.examples):
         yield Hint("time", 3.0, f"it is short, and a date (“{row.examples[0].text}”)")
-    if f.has_running_text and f.is_block and f.in_lines < 0.5:
-        words = f"{row.mean_own_words:.0f} words stand immediately in it"
-        yield Hint("paragraph", 2.5, f"{words}, with nothing but inline elements among them")
-    if 0 < row.mean_words <= _LONGEST_CAPTION and 0.5 < f.figures < 1.5 and f.texts <= 1 and not f.holds("code"):
-        yield Hint("figure", 2.5, f"it holds {f.figures:.1f} pictures on average, and {row.mean_words:.0f} words")
+    own = row.mean_immediate_words
+    if own >= 5 and own > 0.4 * row.mean_words and texts < 0.2 and starts_a_line:
+        yield Hint("paragraph", 2.5, f"{own:.0f} words stand immediately in it, with nothing but inline elements among them")
+    if 0 < row.mean_words <= _LONGEST_CAPTION and 0.5 < facts.figures < 1.5 and texts <= 1 and not facts.holds("code"):
+        yield Hint("figure", 2.5, f"it holds {facts.figures:.1f} pictures on average, and {row.mean_words:.0f} words")
     if not row.mean_words and row.mean_descendants:
         yield Hint("unwrap", 2.0, "it has no words; what is in it is decided by itself")
-    if f.is_empty and not f.tag.attributes:
+    if facts.is_empty and not facts.tag.attributes:
         yield Hint("unwrap", 3.0, "nothing is in it")
-    if row.mean_words > 0 and row.mean_own_words < 1 and f.texts >= 1:
-        held = f"{f.texts:.1f} blocks of text on average, {row.mean_own_words:.1f} words of its own"
-        yield Hint("unwrap", 2.2, f"it only wraps: {held}")
-    if f.in_lines > 0.5:
-        yield Hint("unwrap", 2.5, f"{f.in_lines:.0%} stand inside a line of text, where an element without a meaning only goes")
-    yield Hint("unwrap", 0.1, f"a <{f.tag.name}> has no meaning of its own, and little says that this one has")
+    if row.mean_words > 0 and own < 1 and texts >= 1:
+        yield Hint("unwrap", 2.2, f"it only wraps: {texts:.1f} blocks of text on average, {own:.1f} words of its own")
+    if in_lines > 0.5:
+        yield Hint("unwrap", 2.5, f"{in_lines:.0%} stand inside a line of text, where an element without a meaning only goes")
+    yield Hint("unwrap", 0.1, f"a <{facts.tag.name}> has no meaning of its own, and little says that this one has")
+
+
+def _is_date(text: str, language: str | None) -> bool:
+    """Whether it is a date and little else."""
+    return 0 < len(text) <= _LONGEST_DATE_TEXT and read_date(_AUTO, text, language=language, timezone=UTC, now=None) is not None
 
 
 _PLAUSIBLE: Mapping[str, Callable[[TagFacts], bool]] = {
     "heading": lambda f: 0 < f.row.mean_words <= 20 and f.texts < 1,
-    "lead": lambda f: 5 <= f.row.mean_words <= 120 and not f.holds_title,
+    # a heading, or what is left out where it stands, as the headline and the byline are: it is the head of the article
+    "lead": lambda f: 5 <= f.row.mean_words <= 120 and f.holds("heading", "subheading", "decompose") < 0.5,
     "figure": lambda f: f.row.mean_words <= _LONGEST_CAPTION and (f.figures > 0.5 or f.shows_itself) and not f.holds("code"),
     "caption": lambda f: 0 < f.row.mean_words <= _LONGEST_CAPTION,
     "box": lambda f: f.row.mean_words >= 8,
@@ -238,26 +208,22 @@ _OWN_MEANING = _LABELS | {"figure", "item", "list", "paragraph", "quote", "table
 """Of these, too, what recurs says nothing where they have no name: a rule would take all of the portal's lists, or paragraphs."""
 
 
-def suggested(facts: TagFacts) -> Suggestion | None:
-    """For what nobody decides, the likeliest operation; for what no person decided, one that has very much for it; else None."""
-    decided = facts.row.decided
-    if decided.decider is Decider.NOBODY:
-        return _likeliest(facts, _evidence(facts))
-    if decided.decider not in BY_NO_PERSON:
-        return None
-    likeliest = _likeliest(facts, _doubts(facts, decided))
-    return likeliest if likeliest.weight >= _ENOUGH_TO_DOUBT and likeliest.operation not in ("unwrap", decided.operation) else None
+def suggested(facts: TagFacts) -> Row | None:
+    """For what nobody decides, the likeliest operation; for what no person decided, one that has very much for it; else None.
 
-
-def _likeliest(facts: TagFacts, evidence: Iterable[Hint]) -> Suggestion:
+    `evidence`: short sentences with their figures, the strongest first.
+    """
+    row = facts.row
+    is_open = row.decided_by == Decider.NOBODY
     sides: dict[str, list[Hint]] = defaultdict(list)
-    for hint in sorted(evidence, key=lambda hint: hint.weight, reverse=True):
-        if not (facts.row.of_posts and hint.operation == "decompose"):
+    for hint in sorted(_evidence(facts) if is_open else _doubts(facts), key=lambda hint: hint.weight, reverse=True):
+        if not (facts.of_posts and hint.operation == "decompose"):
             sides[hint.operation].append(hint)
     weights = {operation: sum(hint.weight for hint in side) for operation, side in sides.items()}
     best = max(weights, key=weights.__getitem__)
-    sentences = tuple(dict.fromkeys(hint.sentence for hint in sides[best]))
-    return Suggestion(operation=best, evidence=sentences, weight=weights[best])
+    if not is_open and (weights[best] < _ENOUGH_TO_DOUBT or best in ("unwrap", row.operation)):
+        return None
+    return Row(operation=best, evidence=list(dict.fromkeys(hint.sentence for hint in sides[best])))
 
 
 def _evidence(facts: TagFacts) -> Iterator[Hint]:
@@ -270,15 +236,16 @@ def _evidence(facts: TagFacts) -> Iterator[Hint]:
     yield from clearest.values()
 
 
-def _doubts(facts: TagFacts, decided: DecidedOperation) -> Iterator[Hint]:
+def _doubts(facts: TagFacts) -> Iterator[Hint]:
     """Evidence against what no person decided; by the general table a tag says much itself."""
-    if decided.decider is not Decider.GENERAL:
+    operation = facts.row.operation
+    if facts.row.decided_by != Decider.GENERAL:
         yield from _evidence(facts)
         return
-    if decided.operation in _LABELS or (decided.operation in _OWN_MEANING and not (facts.tag.classes or facts.tag.id)):
+    if operation in _LABELS or (operation in _OWN_MEANING and not (facts.tag.classes or facts.tag.id)):
         facts = replace(facts, recurring=())
     # a `figure.lead` is the first picture, a `th.title` the head of a column of titles
-    says_itself = decided.operation in ("cell", "figure", "item")
+    says_itself = operation in ("cell", "figure", "item")
     yield from (hint for hint in _evidence(facts) if not (says_itself and hint.operation in ("lead", "heading", "paragraph")))
 
 

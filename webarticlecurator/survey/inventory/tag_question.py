@@ -10,9 +10,9 @@ from lxml import etree
 from lxml.etree import _Element as Element
 
 from webarticlecurator.config.portal import Portal
-from webarticlecurator.extraction.body.general_table import BLOCK_LEVEL, UNSEEN
 from webarticlecurator.extraction.body.locate import Container, find_container
 from webarticlecurator.extraction.body.tag_names import Tag, tag_of
+from webarticlecurator.extraction.body.tag_rules import BLOCK_LEVEL
 from webarticlecurator.extraction.layouts import Rules, rules_for
 from webarticlecurator.extraction.metadata import read_metadata
 from webarticlecurator.extraction.picks import PageContext
@@ -20,13 +20,11 @@ from webarticlecurator.extraction.posts import post_parts
 from webarticlecurator.model.outcome import PageOutcome
 from webarticlecurator.model.page import Page
 from webarticlecurator.selectors import Scope
-from webarticlecurator.survey.inventory.element_rules import FOLDED, TAB_LABELS, ElementRules, PathStep
+from webarticlecurator.survey.inventory.element_rules import TAB_LABELS, ElementRules, PathStep
 from webarticlecurator.survey.page_pass import NO_YEAR, PASSED_OVER, Columns, Counted, hash_of
 from webarticlecurator.survey.stored_page_sample import StoredPage, Year, year_of
-from webarticlecurator.text import element_text, squeeze
+from webarticlecurator.text import UNSEEN, element_text, squeeze
 
-_DEEPEST = 100
-"""Levels below the container; what lies deeper is folded."""
 _SHORTEST_TEXT, _LONGEST_TEXT = 3, 60
 """Words of a text that may recur."""
 MOST_EXAMPLES = 3
@@ -121,25 +119,25 @@ class TagQuestion:
         if not container.elements:
             counted.add(PASSED_OVER, (PageOutcome.EMPTY,), 1)
             return
-        dates = (found.value for found in metadata.get("datePublished", ()))
+        dates = (date.value for date in metadata.get("datePublished", ()))
         year = (stored.year if stored.year is not None else year_of(dates)) or NO_YEAR
         asked = self._rules_of(rules)
         # nothing is counted if one of them is too hard
         containers = [self._decide(root, container, asked, counted) for root in container.elements]
-        for one in containers:
-            _count(one, year, counted)
-        around = {parent for one in containers if (parent := counted.tables["nodes"][one.nodes[0],][0])}
+        for rows in containers:
+            _count(rows, year, counted)
+        around = {parent for rows in containers if (parent := counted.tables["nodes"][rows.nodes[0],][0])}
         for node in around:
             counted.add("figures", (node, year), 1, 0, 0, 0, 0, 0)
-        for node in around.union(*(one.nodes for one in containers)):
+        for node in around.union(*(rows.nodes for rows in containers)):
             counted.add("figures", (node, year), 0, 1, 0, 0, 0, 0)
         counted.add("years", (year,), 1)
-        for row in {step.row for one in containers for step in one.steps[one.first :] if step.is_in_a_row}:
+        for row in {step.row for rows in containers for step in rows.steps[rows.first :] if step.is_in_a_row}:
             counted.add("row_pages", (row,), 1)
-        for text in {text for one in containers for text in _short_texts(one)}:
+        for text in {text for rows in containers for text in _short_texts(rows)}:
             counted.add("texts", text, 1)
-        for one in containers:
-            self._show(one, year, stored, counted)
+        for rows in containers:
+            self._show(rows, year, stored, counted)
 
     def _rules_of(self, rules: Rules) -> ElementRules:
         layout = rules.name or ""
@@ -162,12 +160,8 @@ class TagQuestion:
         rows.nodes, rows.steps, insides = [node], [step], [inside]
         for row in range(1, len(rows)):
             element, start, parent = rows.elements[row], starts[row], rows.parents[row]
-            step, inside, node = rows.steps[parent], insides[parent], rows.nodes[parent]
-            if step is not FOLDED:
-                step, inside = rules.of(element, start.tag, start.text, special.get(element, ""), inside, scope)
-                step = FOLDED if rows.depths[row] > _DEEPEST else step
-                node = self._node(node, step, rows.depths[row] + 1 - rows.first, counted)
-            rows.nodes.append(node)
+            step, inside = rules.of(element, start.tag, start.text, special.get(element, ""), insides[parent], scope)
+            rows.nodes.append(self._node(rows.nodes[parent], step, rows.depths[row] + 1 - rows.first, counted))
             rows.steps.append(step)
             insides.append(inside)
         return rows
@@ -238,16 +232,14 @@ def _around(posts: Mapping[Element, str]) -> dict[Element, str]:
 
 
 def _count(rows: ContainerRows, year: int, counted: Counted) -> None:
-    """Of what is folded into the node around it, only what stands immediately in the elements: the rest is counted already."""
-    nodes, figures = rows.nodes, counted.tables["figures"]
-    for row, (node, parent) in enumerate(zip(nodes, rows.parents, strict=True)):
-        one = figures.get((node, year)) or figures.setdefault((node, year), [0] * 6)
-        one[0] += 1
-        one[2] += rows.own[row]
-        if row == 0 or node != nodes[parent]:
-            one[3] += rows.words[row]
-            one[4] += rows.linked[row]
-            one[5] += rows.descendants[row]
+    figures = counted.tables["figures"]
+    for node, own, words, linked, descendants in zip(rows.nodes, rows.own, rows.words, rows.linked, rows.descendants, strict=True):
+        sums = figures.get((node, year)) or figures.setdefault((node, year), [0] * 6)
+        sums[0] += 1
+        sums[2] += own
+        sums[3] += words
+        sums[4] += linked
+        sums[5] += descendants
     for start, words in zip(rows.starts[rows.first :], rows.words[rows.first :], strict=True):
         counted.add("start_tags", (start.hash,), 1, words > 0)
 

@@ -16,18 +16,17 @@ from lxml.etree import _Element as Element
 from webarticlecurator.config.article_rules import BodyRules, Layout
 from webarticlecurator.config.portal import Portal
 from webarticlecurator.dates.cldr import fold, month_names
-from webarticlecurator.extraction.body.general_table import BLOCK_LEVEL, UNSEEN
 from webarticlecurator.extraction.body.locate import Container
-from webarticlecurator.extraction.body.lookup import Decision, Lookup
 from webarticlecurator.extraction.body.runs import nfc
 from webarticlecurator.extraction.body.tag_names import parsed_or_bare, simplified_tag
+from webarticlecurator.extraction.body.tag_rules import BLOCK_LEVEL, Decision, Lookup
 from webarticlecurator.labelling.names import PagePart, role_of
 from webarticlecurator.model.article import COMMENTS, Article, Block, ContentNode, Inline, plain_text
 from webarticlecurator.model.page import Page
 from webarticlecurator.selectors import Scope
 from webarticlecurator.survey.page_pass import hash_of
 from webarticlecurator.survey.rule_selectors import tells_more_than_a_tag
-from webarticlecurator.text import word_count
+from webarticlecurator.text import UNSEEN, word_count
 
 _MOST_BLOCKS = 3_000
 _MOST_NODES = 20_000
@@ -73,7 +72,7 @@ class PageFinding:
 
 
 @dataclass(frozen=True, slots=True)
-class TextBlock:
+class KeptBlock:
     """A kept block with text of its own."""
 
     type: str
@@ -117,7 +116,7 @@ class AuditedPage:
         return ContainerText(self.container.elements if self.container is not None else ())
 
     @cached_property
-    def blocks(self) -> tuple[TextBlock, ...]:
+    def blocks(self) -> tuple[KeptBlock, ...]:
         """All kept text in order, block by block; comments are not of the article."""
         of_posts = (block for post in self.article.posts if post.kind != COMMENTS for block in _text_blocks(post.blocks, of_post=True))
         return (*islice(_text_blocks(self.article.blocks), _MOST_BLOCKS), *islice(of_posts, _MOST_BLOCKS))
@@ -159,7 +158,7 @@ class AuditedPage:
             return ""
         around = self.around[number] or [self.container_text.block_of(node)]
         own = simplified_tag(around[0])
-        named = next((one for one in around if one.get("class")), around[0])
+        named = next((element for element in around if element.get("class")), around[0])
         return own if named is around[0] else f"{simplified_tag(named)} {own}"
 
     @cached_property
@@ -182,8 +181,8 @@ class AuditedPage:
         named = next((element for element in around if element.get("class")), None)
         if named is not None and self._is_ruled(named) and self.decision(named).blocks:
             return True
-        in_part = [one.tag for one in around[:1]] == ["p"] and any(one.tag in _PARTS for one in around[1:2])
-        parts = sum(1 for _ in takewhile(lambda one: one.tag in _PARTS, around[in_part:]))
+        in_part = [element.tag for element in around[:1]] == ["p"] and any(element.tag in _PARTS for element in around[1:2])
+        parts = sum(1 for _ in takewhile(lambda element: element.tag in _PARTS, around[in_part:]))
         return any(map(self._is_ruled, around[: in_part + parts + 1]))
 
     def is_head_of_column(self, number: int) -> bool:
@@ -205,7 +204,7 @@ class AuditedPage:
         if word_count(text) > _LONGEST_HEAD:
             return False
         rest = " ".join(text.casefold().split())
-        for value in (one for one in self._head if one in rest):
+        for value in (known for known in self._head if known in rest):
             rest = re.sub(rf"(?<!\w){re.escape(value)}(?!\w)", " ", rest)
         labels = _MOST_LABELS + max(0, sum(name in text for name in self._authors) - 1)
         months = month_names(self.article.language)
@@ -351,7 +350,7 @@ def _texts(roots: Sequence[Element]) -> Iterator[tuple[str, Element, bool]]:
                     yield element.tail, parent, links > 0
 
 
-def _text_blocks(blocks: Iterable[ContentNode], *, of_post: bool = False) -> Iterator[TextBlock]:
+def _text_blocks(blocks: Iterable[ContentNode], *, of_post: bool = False) -> Iterator[KeptBlock]:
     waiting: list[tuple[ContentNode, tuple[str, ...]]] = [(block, ()) for block in reversed(list(blocks))]
     while waiting:
         node, around = waiting.pop()
@@ -361,7 +360,7 @@ def _text_blocks(blocks: Iterable[ContentNode], *, of_post: bool = False) -> Ite
         if inner:
             waiting.extend((child, (*around, node.type)) for child in reversed(inner))
         elif text := plain_text(node).strip():
-            yield TextBlock(node.type, text, word_count(text), _linked(node), around, of_post)
+            yield KeptBlock(node.type, text, word_count(text), _linked(node), around, of_post)
 
 
 def _linked(node: ContentNode) -> int:

@@ -1,17 +1,68 @@
-"""The rules of all layers, compiled once into a lookup that decides what becomes of one element in near-constant time."""
+"""What an element stands for: the general table of usual HTML, and the rules of all layers, compiled once into a lookup.
+
+The table holds for any portal and any language; it is the farthest layer of every tag dictionary.
+"""
 
 from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import cache
+from itertools import islice
 from operator import itemgetter
+from typing import cast
 
+from lxml import etree
 from lxml.etree import _Element as Element
 
 from webarticlecurator.config.tag_dictionary import INLINES, TagLayer, TagRule
-from webarticlecurator.extraction.body.general_table import NEUTRAL, RUBY, SOURCE, general_layer
-from webarticlecurator.selectors import Alternative, Scope, Subject, Test
+from webarticlecurator.selectors import Alternative, Scope, Selector, Subject, Test
+from webarticlecurator.text import BREAKS, short_text
+from webarticlecurator.word_lists import read_word_lists
+
+SOURCE = "general table"
+"""What stands for file and line in the rules of this table."""
+
+RUBY = "ruby"
+"""What no rule of a portal can make: words with how they are read beside them."""
+
+# fmt: off
+BLOCK_LEVEL = BREAKS - {"br"}
+"""Elements that begin a new line in a browser: whatever becomes of them, the words before and after do not grow together."""
+
+NEUTRAL = frozenset(("article", "body", "center", "div", "footer", "header", "html", "main", "section", "span"))
+"""Elements without a meaning of their own: unwrapped. One with a class waits for a person's decision, so it counts as unknown."""
+
+EXACT = frozenset(("code", "listing", "plaintext", "pre", "textarea", "xmp"))
+"""Elements whose white space is shown as it is written, where they are blocks of code: by every browser, or by what style sheets say."""
+
+VOID_MEDIA = frozenset((
+    "amp-anim", "amp-audio", "amp-brightcove", "amp-dailymotion", "amp-facebook", "amp-iframe", "amp-img", "amp-instagram",
+    "amp-jwplayer", "amp-soundcloud", "amp-twitter", "amp-video", "amp-vimeo", "amp-youtube", "audio", "embed", "iframe", "img", "object",
+    "video",
+))
+"""Elements that show something from elsewhere; text in them is for browsers that cannot."""
+
+GENERAL_TABLE = read_word_lists(__file__, "general_table.txt")
+"""Operations, some with a remark behind a colon, with their selectors."""
+_SAID_ALOUD = frozenset(selector.removeprefix(".") for selector in GENERAL_TABLE["decompose: said aloud"])
+# fmt: on
+
+
+@cache
+def general_layer() -> TagLayer:
+    """The table as a layer like any other."""
+    return TagLayer(
+        rules=tuple(
+            TagRule(operation=name.partition(":")[0], css=Selector.parse(css), source=SOURCE)
+            for name, selectors in GENERAL_TABLE.items()
+            for css in selectors
+        )
+    )
+
+
+# --- what becomes of an element ---
 
 _MOST_SIGNATURES = 20_000
 """Elements unlike one another whose rules are remembered; class names made by machines may never come again."""
@@ -75,12 +126,12 @@ class Lookup:
         if names := element.keys():
             get, attributes = element.get, self._attributes
             id = get("id") if self._by_id else None
-            told = () if attributes.isdisjoint(names) else tuple([name for name in names if name in attributes])
-            signature = element.tag, get("class"), id if id in self._by_id else None, told
-        found = self._remembered.get(signature)
-        if found is None:
-            found = self._remember(signature, element, scope)
-        return found if isinstance(found, Decision) else _first(found, element, scope) or _undecided(signature)
+            ruled = () if attributes.isdisjoint(names) else tuple([name for name in names if name in attributes])
+            signature = element.tag, get("class"), id if id in self._by_id else None, ruled
+        known = self._remembered.get(signature)
+        if known is None:
+            known = self._remember(signature, element, scope)
+        return known if isinstance(known, Decision) else _first(known, element, scope) or _undecided(signature)
 
     def is_dropped_by_file(self, element: Element) -> bool:
         """Whether a rule of a portal file, or of what that extends, says that an element goes, wherever it stands."""
@@ -106,13 +157,13 @@ class Lookup:
         indexes += [self._by_class[name] for name in classes if name in self._by_class]
         indexes += [self._by_attribute[name] for name in attributes if name in self._by_attribute]
         candidates = tuple(_until_certain(_fitting(indexes, tag, frozenset((id,)), classes, frozenset(attributes))))
-        found: Decision | tuple[_Candidate, ...] = candidates
+        decided: Decision | tuple[_Candidate, ...] = candidates
         if all(test is None for test, _ in candidates):
-            found = _first(candidates, element, scope) or _undecided(signature)
+            decided = _first(candidates, element, scope) or _undecided(signature)
         if len(self._remembered) >= _MOST_SIGNATURES:
             self._remembered.clear()
-        self._remembered[signature] = found
-        return found
+        self._remembered[signature] = decided
+        return decided
 
 
 def _first(candidates: tuple[_Candidate, ...], element: Element, scope: Scope) -> Decision | None:
@@ -186,3 +237,34 @@ def _decision(rule: TagRule) -> Decision:
         rule=" ".join(filter(None, (rule.source, selector))),
         selector=selector,
     )
+
+
+# --- the mark at a heading or a caption that is a link to just that, such as ¶: software writes it, and says it aloud at most ---
+
+MARK = "heading: the link to itself"
+_HEADINGS = frozenset(("h1", "h2", "h3", "h4", "h5", "h6", "caption", "figcaption"))
+_CLASS = "headerlink"
+"""Of Sphinx and Python-Markdown, at whatever they number: listings, formulas, terms."""
+_OF_NOTES = frozenset("*†‡")
+_HIGHEST, _LONGEST = 4, 4
+"""Levels between a mark and its heading; characters of a mark."""
+
+
+_links_within = etree.XPath("descendant-or-self::a[starts-with(@href, '#')]")
+
+
+def marks_in(element: Element) -> Iterator[Element]:
+    """All in the headings of an element, or of a heading."""
+    return filter(is_mark, cast(list[Element], _links_within(element)))
+
+
+def is_mark(link: Element) -> bool:
+    """Whether it is a link within the page without a letter or a digit that is seen, in a heading or beside one, and not to a note."""
+    if not (link.get("href") or "").startswith("#"):
+        return False
+    aloud = [span for span in link.iterchildren("span") if not _SAID_ALOUD.isdisjoint((span.get("class") or "").split())]
+    text = short_text(link, _LONGEST, aloud)
+    if text is None or not _OF_NOTES.isdisjoint(text) or any(map(str.isalnum, text)):
+        return False
+    near = (*islice(link.iterancestors(), _HIGHEST), link.getprevious(), link.getnext())
+    return _CLASS in (link.get("class") or "").split() or any(element is not None and element.tag in _HEADINGS for element in near)

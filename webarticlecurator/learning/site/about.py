@@ -1,0 +1,184 @@
+"""What a site is: whether it is a blog or a forum, in which language it is written, and by which clock its dates are meant."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from datetime import datetime
+from itertools import islice
+from zoneinfo import ZoneInfo, available_timezones
+
+from lxml import etree
+
+from webarticlecurator.amounts import amount
+from webarticlecurator.config.portal import Kind
+from webarticlecurator.extraction.languages import identify
+from webarticlecurator.extraction.site_software import Detected, generators
+from webarticlecurator.model.json_ld import type_names
+from webarticlecurator.model.page import Page
+from webarticlecurator.model.proposals import Choice, Proposal
+from webarticlecurator.text import element_text
+from webarticlecurator.urls import bare_host
+
+_MOST_CHOICES = 3
+
+# --- blog or forum ---
+
+_BLOG, _NEWS = re.compile(r"\bBlog(?:Posting)?\b"), re.compile(r"\b(?:News|Reportage)")
+_GENERATORS = {
+    Kind.FORUM: re.compile(r"(?:flarum|fluxbb|invision|vanilla|vbulletin)\b", re.IGNORECASE),
+    Kind.BLOG: re.compile(r"(?:hexo|jekyll|movable type|nikola|pelican|publii|serendipity|typepad)\b", re.IGNORECASE),
+}
+"""Software that has no preset, as pages name it."""
+
+
+def kind_proposal(home: Page, pages: Sequence[Page], system: Detected | None = None) -> Proposal | None:
+    """That it is a blog, or a forum by its software; None: nothing tells that, or some page of what is no forum calls itself news."""
+    named = ((name, kind) for name in generators(home) for kind, pattern in _GENERATORS.items() if pattern.match(name))
+    software, kind = (system.software, system.kind) if system is not None else next(named, ("", None))
+    reason = f"it is made with {software}, which makes {kind}s"
+    if kind is not Kind.FORUM:
+        types = ["\n".join(_types(page)) for page in pages]
+        if any(map(_NEWS.search, types)):
+            return None
+        if typed := sum(_BLOG.search(names) is not None for names in types):
+            kind, reason = Kind.BLOG, f"{typed} of {amount(len(pages), 'page')} call themselves posts of a blog"
+    choices = (Choice(value=kind.value, reason=reason),) if kind is not None else ()
+    return Proposal(name="kind", path=("kind",), choices=choices, sure=True) if choices else None
+
+
+def _types(page: Page) -> Iterator[str]:
+    """What a page says for programs of what it is."""
+    if page.tree is None:
+        return
+    for data in page.json_ld_objects:
+        yield from type_names(data)
+    for element in page.tree.iter(etree.Element):
+        yield element.get("itemtype") or element.get("typeof") or ""
+
+
+# --- language ---
+
+_TAG = re.compile(r"[A-Za-z]{2,3}(?:-[A-Za-z0-9]{2,8})*")
+_MOST_READ = 5
+"""Pages whose words tell the language: those that say most."""
+_AGREE = 2
+"""Pages whose words show one language are likelier right than a template that says another; a person is asked still."""
+
+
+def language_proposal(home: Page, pages: Sequence[Page]) -> Proposal | None:
+    """By what the pages say; by their words where they say something else, or where they say nothing and most have the same."""
+    said = Counter(tag for page in pages if (tag := _stated(page)) is not None)
+    read = sorted(map(_text, pages), key=len, reverse=True)[:_MOST_READ]
+    by_words = Counter(guess.language for text in read if (guess := identify(text)) is not None and guess.certainty != "low")
+    shown = [(tag, count) for tag, count in by_words.most_common() if said or 2 * count > len(read)]
+    choices = [
+        *(Choice(value=tag, reason=f"`<html lang>` of {count} of {len(pages)} pages") for tag, count in said.most_common()),
+        *(Choice(value=tag, reason=f"the words of {count} of {len(read)} pages show it") for tag, count in shown),
+    ]
+    unsaid = bool(said) and len(shown) == 1 and shown[0][1] >= _AGREE and shown[0][0] not in map(_primary, said)
+    likeliest = shown[0][0] if unsaid else _stated(home)
+    by_tag: dict[str, Choice] = {}
+    for choice in sorted(choices, key=lambda choice: choice.value != likeliest):
+        by_tag.setdefault(str(choice.value).lower(), choice)
+    kept = tuple(by_tag.values())[:_MOST_CHOICES]
+    if not kept:
+        return None
+    sure = not shown or (not unsaid and _primary(str(kept[0].value)) == shown[0][0])
+    question = None if sure else "In which language is the portal?"
+    return Proposal(name="language", path=("language",), choices=kept, sure=sure, question=question)
+
+
+def _primary(tag: str) -> str:
+    return tag.lower().partition("-")[0]
+
+
+def _stated(page: Page) -> str | None:
+    tag = (page.tree.get("lang") or "").strip() if page.tree is not None else ""
+    return tag if _TAG.fullmatch(tag) else None
+
+
+def _text(page: Page) -> str:
+    body = page.tree.find("body") if page.tree is not None else None
+    return element_text(body) if body is not None else ""
+
+
+# --- clock ---
+
+_MOMENT = re.compile(r"\b(?:19|20)\d\d-\d\d-\d\d[T ]\d\d:\d\d(?::\d\d(?:\.\d+)?)? ?[+-]\d\d:?\d\d\b")
+_LONGEST_SCRIPT = 100_000
+_MOST_MOMENTS = 200
+_ONE_COUNTRY = frozenset(re.split(" ", "bg cs da el et fi he hr hu is it ja ka ko lt lv mk nb no pl ro sk sl sq sv tr uk vi"))
+"""Languages by which a country is known, though not for certain."""
+_TERRITORIES = {"uk": "GB", "eu": None, "tv": None, "io": None, "me": None, "co": None, "ai": None, "fm": None, "ly": None, "to": None}
+"""Endings of host names that are not the country's code, or that all the world uses."""
+_WHERE_MOST_LIVE = frozenset(
+    (
+        *("America/Guayaquil", "America/Santiago", "Asia/Kuala_Lumpur", "Asia/Shanghai", "Asia/Tashkent", "Europe/Berlin", "Europe/Kiev"),
+        *("Europe/Kyiv", "Europe/Lisbon", "Europe/Madrid", "Pacific/Auckland", "Pacific/Majuro"),
+    )
+)
+"""Of countries with other zones, too: the primary zones of the Unicode CLDR."""
+
+
+def timezone_proposal(home: str, language: Proposal | None, pages: Sequence[Page]) -> Proposal | None:
+    """The zones of the country that the address or the language tells, if the offsets of dates fit; None: nothing tells."""
+    moments = list(islice((moment for page in pages for moment in _moments(page)), _MOST_MOMENTS))
+    territory, why, is_certain = _territory(home, str(language.choices[0].value) if language is not None else "", of_many=bool(moments))
+    zones = [zone for zone in _zones(territory) if all(_fits(zone, moment) for moment in moments)]
+    offsets = ", ".join(sorted({moment.strftime("%z") for moment in moments}))
+    fit = f"the offsets of {len(moments)} dates on the pages ({offsets}) fit"
+    reason = f"{why}; {fit if moments else 'no date on the pages has an offset other than that of UTC'}"
+    sure = len(zones) == 1 and (bool(moments) or is_certain)
+    choices = tuple(Choice(value=zone, reason=reason) for zone in zones[:_MOST_CHOICES])
+    question = None if sure else "By which clock are its dates meant?"
+    return Proposal(name="timezone", path=("timezone",), choices=choices, sure=sure, question=question) if choices else None
+
+
+def _territory(home: str, language: str, *, of_many: bool) -> tuple[str | None, str, bool]:
+    """The country, what tells it, and whether for certain; a language `of_many` countries tells the likeliest, where dates can speak
+    against it."""
+    from babel.core import get_global
+
+    countries = get_global("territory_zones")
+    ending = bare_host(home).rpartition(".")[2]
+    if (country := _TERRITORIES.get(ending, ending.upper())) in countries:
+        return country, f"the address ends in .{ending}", True
+    tag, why = language.lower().replace("_", "-").split("-"), f"the language is {language}"
+    if len(tag) > 1 and (region := tag[-1].upper()) in countries:
+        return region, why, True
+    likely = str(get_global("likely_subtags").get(tag[0], "")) if tag[0] in _ONE_COUNTRY or of_many else ""
+    return likely.rpartition("_")[2] or None, why, False
+
+
+def _zones(territory: str | None) -> list[str]:
+    """Those of a country that this machine knows, the one where most live first."""
+    from babel.core import get_global
+
+    known = available_timezones()
+    zones = [zone for zone in get_global("territory_zones").get(territory or "", ()) if zone in known]
+    return sorted(zones, key=lambda zone: zone not in _WHERE_MOST_LIVE)
+
+
+def _fits(zone: str, moment: datetime) -> bool:
+    try:
+        return not moment.utcoffset() or moment.astimezone(ZoneInfo(zone)).utcoffset() == moment.utcoffset()
+    except OverflowError:
+        return True
+
+
+def _moments(page: Page) -> Iterator[datetime]:
+    """The dates with an offset that a page writes for programs; those of UTC tell nothing."""
+    for element in page.tree.iter("meta", "time", "script") if page.tree is not None else ():
+        if element.tag == "script":
+            text = (element.text or "") if element.get("type") == "application/ld+json" else ""
+        else:
+            text = element.get("content" if element.tag == "meta" else "datetime") or ""
+        for written in _MOMENT.findall(text[:_LONGEST_SCRIPT]):
+            try:
+                moment = datetime.fromisoformat(written)
+            except ValueError:
+                continue
+            if moment.utcoffset():
+                yield moment
