@@ -89,7 +89,7 @@ def put(corpus: Path, *articles: Article) -> None:
     corpus.mkdir(exist_ok=True)
     with BuildDatabase(corpus / "build.sqlite") as database, database.transaction():
         for number, one in enumerate(articles, start=1):
-            row = row_of(one, StoredArticle(id=one.id, key=number, identity=one.identity, listing={}, stored=()), "c")
+            row = row_of(one, StoredArticle(id=one.id, key=number, identity=one.identity, listing={}, stored=()))
             row.path, row.part = f"tei/{one.folder}/{one.id}.xml", "p" * 64
             row.rules, row.made_by, row.since = RULES, RULES, "2024-06-02T00:00:00+00:00"
             database.put(row, Contents.of(one))

@@ -72,8 +72,6 @@ class BuildTask:
     """One article to be built."""
 
     source: StoredArticle
-    captures: str
-    """`source.digest()`."""
     known: ArticleRow | None = None
     """What the last build knew of it."""
 
@@ -165,13 +163,13 @@ class Builder:
         for source in sources:
             if self.stop.is_set():
                 return
-            known, captures = database.known(source.id), source.digest()
-            is_known = known is not None and (known.captures, known.rules) == (captures, self.job.rules)
+            known = database.known(source.id)
+            is_known = known is not None and (known.captures, known.rules) == (source.digest(), self.job.rules)
             is_there = known is not None and (known.path is None or self.store.has(known.path, known.size))
             if is_known and is_there and not self.options.everything:
                 self.counts.update(done=1, unchanged=1)
             else:
-                yield BuildTask(source, captures, known)
+                yield BuildTask(source, known)
 
     def batches(self, tasks: Iterator[BuildTask]) -> Iterator[list[BuildResult]]:
         """What comes of them, batch by batch, in the same order."""
