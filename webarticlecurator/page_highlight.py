@@ -18,10 +18,10 @@ from webarticlecurator.document.page import read_page
 from webarticlecurator.document.still_page import MOST, TextMark, mark_element, mark_texts, still_page
 from webarticlecurator.errors import PatternTimeout
 from webarticlecurator.extraction.article import PageReading, read_article
-from webarticlecurator.extraction.body.account import TextFate
 from webarticlecurator.extraction.body.locate import GENERAL_FINDER
 from webarticlecurator.extraction.body.rewrite import STANDS_FOR
 from webarticlecurator.extraction.body.tag_rules import SOURCE as GENERAL_TABLE
+from webarticlecurator.extraction.body.walked_text import TextFate
 from webarticlecurator.extraction.layouts import rules_for
 from webarticlecurator.extraction.picks import PageContext
 from webarticlecurator.extraction.posts import post_parts
