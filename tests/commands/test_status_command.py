@@ -7,7 +7,7 @@ import re
 from typing import Any
 
 import pytest
-from scripted_portal import GONE, MISSING, Reply, listing
+from scripted_portal import GONE, Reply, listing
 
 HOME = "https://pelda.example"
 WAY = f"url: '{HOME}/l/{{page}}', item: li.t, link: h2 a"
@@ -70,17 +70,6 @@ def test_failures_are_told_with_reason_number_and_an_example(desk: Any) -> None:
     report = json.loads(desk.types("status portal.yaml --json").out)
     assert report["outcomes"] == {"fetched": 1, "gone": 1, "error": 2}
     assert {(one["outcome"], one["count"]) for one in report["troubles"]} == {("error", 2), ("gone", 1)}
-
-
-def test_stored_articles_that_are_gone_since_stand_apart_from_what_failed_and_stay(desk: Any, article_page: Any) -> None:
-    desk.crawled(_c_1=article_page("A bridge"), _c_2=article_page("A school"))
-    assert desk.types("build portal.yaml --jobs 1").code == 0
-    desk.site.script["/c/2"] = MISSING
-    assert desk.types("crawl portal.yaml --recheck 30d").code == 0
-    screen = desk.types("status portal.yaml").out
-    assert f"1 gone: HTTP 404 (such as {HOME}/c/2)" in screen and "what is stored stays" in screen
-    assert "open" not in screen and "article  2" in screen
-    assert [line.strip() for line in desk.types("status portal.yaml -v").out.splitlines() if "/c/2" in line] == [f"{HOME}/c/2"]
 
 
 def test_stored_pages_that_are_no_articles_are_no_failures_and_say_why(desk: Any, article_page: Any) -> None:

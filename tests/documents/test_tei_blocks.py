@@ -241,11 +241,6 @@ def test_characters_that_xml_cannot_hold_are_counted() -> None:
     assert write(p("abc")).all("//t:measure[@unit='removedCharacters']") == []
 
 
-def test_white_space_is_exact() -> None:
-    document = write(p("a", inline("bold", " b "), ",", inline("link", "c")))
-    assert document.texts(f"{BODY}//t:p") == ["a b ,c"]
-
-
 # --- identifiers ---
 
 

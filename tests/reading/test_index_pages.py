@@ -101,8 +101,7 @@ def test_each_post_of_an_imported_index_page_is_an_article_of_its_own(corpus: Sm
     assert second.flags == (NOT_STORED,)
     assert {capture.url for article in found.values() for capture in article.captures} == {f"{HOME}/label/river"}
 
-    summary = corpus.build()
-    assert summary.index_posts == {NOT_STORED: 3}
+    corpus.build()
     assert sum(NOT_STORED.encode() in document for document in corpus.documents.values()) == 3
 
 
@@ -115,13 +114,12 @@ def test_what_stands_on_several_index_pages_is_one_article_and_the_fullest_count
     assert BEGINNING not in found["/2024/post-1.html"].flags
 
 
-def test_what_a_post_lacks_is_told_and_counted_and_the_way_on_is_no_text(corpus: SmallCorpus) -> None:
+def test_what_a_post_lacks_is_told_and_the_way_on_is_no_text(corpus: SmallCorpus) -> None:
     nameless = "<div class=post><div class=text><p>A post that nothing leads to, as short as it is.</p></div></div>"
     untitled, undated = (
         one.replace(f"<span class=at>9:0{number} PM</span>", "") for number, one in ((1, post(1, title=False)), (2, post(2)))
     )
     store(corpus, {"/": index(untitled, undated, nameless, day("3 May 2024", post(3, more=True)))})
-    summary = corpus.build()
     found = articles(corpus)
     assert {path: article.flags[1:] for path, article in sorted(found.items())} == {
         "/2024/post-1.html": (NO_TITLE, NO_DATE),
@@ -129,8 +127,6 @@ def test_what_a_post_lacks_is_told_and_counted_and_the_way_on_is_no_text(corpus:
         "/2024/post-3.html": (BEGINNING,),
     }
     assert "Read on" not in found["/2024/post-3.html"].text
-    assert summary.index_posts == {NOT_STORED: 3, NO_TITLE: 1, NO_DATE: 2, BEGINNING: 1}
-    assert summary.nameless_posts == (1, f"{HOME}/")
 
 
 # --- its own page, too ---
@@ -186,17 +182,6 @@ def test_rules_for_posts_count_for_pages_that_are_stored(corpus: SmallCorpus) ->
     corpus.rules = corpus.rules[: corpus.rules.index("posts:")]
     summary = corpus.build()
     assert (summary.articles, summary.removed, list(articles(corpus))) == (1, 2, ["/2024/post-3.html"])
-
-
-def test_an_index_page_that_was_taken_for_an_article_before_there_were_rules_says_so(corpus: SmallCorpus) -> None:
-    rules = corpus.rules
-    corpus.rules = rules[: rules.index("posts:")]
-    store(corpus, {"/label/river": MAY})
-    corpus.rules = rules
-    corpus.build()
-    outcome, reason = corpus.built["/label/river"]
-    assert outcome == "listing"
-    assert reason.startswith("an index page of posts, which was stored as an article")
 
 
 def test_an_index_of_the_warc_files_that_is_made_again_tells_the_same(curator: Callable[..., Any], corpus: SmallCorpus) -> None:
@@ -301,17 +286,6 @@ def test_posts_that_slide_to_the_next_page_are_collected_once(crawler: Crawler) 
     crawler.crawl()
     assert asked(crawler) == [ALL[1]]
     assert sorted(crawled(crawler)) == [*ALL, "/2024/post-5.html", "/2024/post-6.html"]
-
-
-def test_an_index_that_is_made_again_after_a_crawl_tells_and_settles_the_same(crawler: Crawler) -> None:
-    crawler.rules = TRUNCATED_ONLY
-    crawler.crawl()
-    before, status = crawled(crawler), crawler.status()
-    (crawler.corpus / "ledger.sqlite").unlink()
-    assert crawler.curator("warc", "index", crawler.file, "--corpus", crawler.corpus).code == 0
-    assert (crawled(crawler), crawler.status()["outcomes"]) == (before, status["outcomes"])
-    assert crawler.crawl() == 0
-    assert asked(crawler) == []
 
 
 # --- looking at one page ---

@@ -57,7 +57,7 @@ class ArticleBuilder:
             article = read_source(task.source, captures, self._job.portal, self._index_pages)
             if not self._job.only_compare:
                 article = replace(article, text_changed=text_changed(task.source, article, captures, self._job.portal))
-            row = row_of(article, task.source, task.captures)
+            row = row_of(article, task.source)
             row.conflict = conflict_in(task.source, article, captures, self._job.portal)
             led_to = article.captures[0].url if article.captures else article.url
             identity = article.identity if led_to == article.url else identity_of(led_to, self._job.portal)
@@ -121,7 +121,7 @@ def _failed(task: BuildTask, reason: str) -> ArticleRow:
         url=source.url,
         outcome=PageOutcome.UNREADABLE,
         reason=reason,
-        captures=task.captures,
+        captures=source.digest(),
         captured=task.known.captured if task.known is not None else None,
     )
 

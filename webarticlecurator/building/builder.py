@@ -72,8 +72,6 @@ class BuildTask:
     """One article to be built."""
 
     source: StoredArticle
-    captures: str
-    """`source.digest()`."""
     known: ArticleRow | None = None
     """What the last build knew of it."""
 
@@ -132,7 +130,7 @@ class Builder:
             thorough = self.options.everything or database.noted(_FINISHED) != "yes"
             database.note(_FINISHED, "no")
             database.note(TEMPLATE, self.job.template.header)
-            for batch in self.batches(self.tasks(sources, database, everything=self.options.everything)):
+            for batch in self.batches(self.tasks(sources, database)):
                 with database.transaction():
                     for result in batch:
                         result.row.since = result.row.since or self.now
@@ -159,18 +157,19 @@ class Builder:
         look_for_posts(job, self.job.corpus.ledger, index_pages, self.job.rules, workers=self.workers, stopped=self.stop.is_set)
         return StoredArticles(self.job.corpus.ledger, self.job.portal, index_pages.index_posts())
 
-    def tasks(self, sources: StoredArticles, database: BuildDatabase, *, everything: bool = False) -> Iterator[BuildTask]:
+    def tasks(self, sources: StoredArticles, database: BuildDatabase) -> Iterator[BuildTask]:
         """The articles that have to be built, in the order in which they lie in the WARC files; others are counted as unchanged."""
         self.counts["articles"] = sources.total
         for source in sources:
             if self.stop.is_set():
                 return
-            known, captures = database.known(source.id), source.digest()
-            is_known = known is not None and (known.captures, known.rules) == (captures, self.job.rules)
-            if everything or known is None or not is_known or not (known.path is None or self.store.has(known.path, known.size)):
-                yield BuildTask(source, captures, known)
-            else:
+            known = database.known(source.id)
+            is_known = known is not None and (known.captures, known.rules) == (source.digest(), self.job.rules)
+            is_there = known is not None and (known.path is None or self.store.has(known.path, known.size))
+            if is_known and is_there and not self.options.everything:
                 self.counts.update(done=1, unchanged=1)
+            else:
+                yield BuildTask(source, known)
 
     def batches(self, tasks: Iterator[BuildTask]) -> Iterator[list[BuildResult]]:
         """What comes of them, batch by batch, in the same order."""
