@@ -29,7 +29,7 @@ from webarticlecurator.extraction.index_posts import IndexPage, read_index_page
 from webarticlecurator.extraction.links import read_archive_page
 from webarticlecurator.extraction.sitemaps import of_unread_dates, read_sitemap
 from webarticlecurator.extraction.url_rules import article_id, identity_of
-from webarticlecurator.model.capture import Fetched, PageSource, Rendering, Request
+from webarticlecurator.model.capture import Fetched, PageSource, Request
 from webarticlecurator.model.links import ArchivePage, ArticleLink, Fields
 from webarticlecurator.model.outcome import FetchOutcome, PageOutcome
 from webarticlecurator.model.page import NoPage, Page, Wall
@@ -70,7 +70,7 @@ def look(
             return _unread(line, FetchOutcome.BAD_URL, "not a web address with http or https")
         is_sitemap = rules is not None and rules.format is ArchiveFormat.SITEMAP
         asked = replace(request or Request(url=url), is_sitemap=is_sitemap)
-        fetched = source.fetch(replace(asked, rendering=_rendering(rules, portal, kind)))
+        fetched = source.fetch(replace(asked, rendering=(portal.articles if rules is None else rules).rendering))
         if fetched.capture is None:
             return _unread(line, fetched.verdict.outcome, fetched.verdict.reason)
         line |= _in_browser(fetched)
@@ -88,10 +88,6 @@ def _usual_rules(portal: Portal, url: str) -> Column:
     """For an archive page whose address no column makes: what all columns inherit; of ways, which have their own, the likeliest."""
     has_ways = any(column.ways for column in portal.columns)
     return likeliest_column(portal, url) if portal.archive is None or has_ways else portal.archive
-
-
-def _rendering(rules: Column | None, portal: Portal, kind: Kind) -> Rendering | None:
-    return portal.articles.rendering if kind == "article" else rules.rendering if rules is not None else None
 
 
 def _in_browser(fetched: Fetched) -> Line:

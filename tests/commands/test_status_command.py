@@ -151,3 +151,19 @@ def test_one_corpus_folder_does_not_go_with_several_portals(two: Any) -> None:
     for command in ("status", "stats"):
         ended = two.types(f"{command} one.yaml two.yaml --corpus x")
         assert (ended.code, "name one portal with it" in ended.err) == (2, True)
+
+
+def test_a_first_date_that_nobody_said_is_told_beside_what_is_proved_from_it_on(desk: Any) -> None:
+    def begins(comment: str) -> tuple[str, list[str]]:
+        desk.rules(comment + DATED.format(home=HOME, pattern="yyyy", first="2023-01-01", last="2024-12-31", step="year"))
+        ended = desk.types("status portal.yaml --json")
+        return " ".join(desk.types("status portal.yaml").out.split()), json.loads(ended.out)["only_seen"]
+
+    desk.site.script |= {f"/{year}": listing(f"/c/{year}") for year in (2023, 2024)}
+    by_dates(desk, "2023-01-01", "2024-12-31", "year", "yyyy")
+    assert desk.types("crawl portal.yaml").code == 0
+    screen, seen = begins("# learned: 2 articles; `from` 2023-01-01 was only\n# seen, and said by nobody: what is older is left out\n")
+    assert "proved" in screen and "archive: `dates.from` (2023-01-01) was only seen by `curator new`" in screen and len(seen) == 1
+    for comment in ("", "# `from` 2022-01-01 was only seen, and said by nobody\n"):
+        screen, seen = begins(comment)
+        assert "only seen" not in screen and seen == []

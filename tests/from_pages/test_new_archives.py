@@ -298,6 +298,8 @@ def test_a_calendar_is_looked_at_further_back(look: Looking, older: dict[str, in
     assert str(column["dates"]["from"]) == begins
     (remark,) = [remark for remark in seen.remarks if "dates.from" in remark]
     assert begins in remark
+    comments = " ".join(line.strip("# ") for line in seen.text.splitlines())
+    assert f"`from` {begins} was only seen, and said by nobody" in comments, "which `status` says again"
 
 
 def test_where_only_known_articles_are_listed_that_is_said(look: Looking) -> None:

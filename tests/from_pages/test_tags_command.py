@@ -179,12 +179,6 @@ def test_what_cannot_be_is_refused_in_a_sentence(small, curator, flags, told) ->
     assert ended.out == ""
 
 
-def test_a_table_in_place_of_a_portal_file_is_answered_with_the_right_command(curator) -> None:
-    ended = curator("tags", "tags.tsv")
-    assert ended.code == 2
-    assert ended.err.rstrip().endswith("curator tags apply tags.tsv PORTAL")
-
-
 # --- from the inventory through its table to rules, and to the inventory again ---
 
 _COMMENT = re.compile(r"(?m)(?:^|\s)# .*$")

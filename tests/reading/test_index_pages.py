@@ -393,16 +393,6 @@ def test_the_metadata_of_a_post_are_its_own_and_what_the_page_says_of_the_whole_
     assert not {"author", "description", "image"} & second["metadata"].keys()
 
 
-def test_what_no_rule_tells_is_found_beside_the_text_of_the_post(written: WrittenPortal) -> None:
-    byline = "<p>Közzétette: <a rel=author href=/szerzo/anna>Kis Anna</a> <time datetime=2024-05-03T10:00:00+02:00></time></p>"
-    text = f"{LONG}<a rel=author href=/szerzo/masik>Nagy Béla</a> <time datetime=2001-01-01>régen</time>"
-    html = f"<a rel=author>Más Valaki</a>{short('/1', text, f'{byline}<h4>Megosztás</h4>')}"
-    (told,) = posts(written, html, BLOG.replace(", author: b, time: time", ""))
-    assert [told["metadata"][name][0]["value"] for name in ("author", "datePublished")] == ["Kis Anna", "2024-05-03T10:00:00+02:00"]
-    (untitled,) = posts(written, html.replace("Cím /1", "").replace("<h3>", "<h3><b>#</b>"), BLOG.replace("title: h3", "title: h2"))
-    assert "headline" not in untitled["metadata"], "what stands where no title is, is none"
-
-
 @pytest.mark.parametrize("text", [f"{LONG}<a class=more href=/1>Tovább</a>", f"<span class=kivonat>{LONG}</span>"])
 def test_what_leads_to_the_rest_is_no_text_but_an_excerpt_that_shows_that_there_is_more_is(written: WrittenPortal, text: str) -> None:
     (told,) = posts(written, short("/1", text, "<i>Megosztás</i>"))

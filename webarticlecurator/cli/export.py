@@ -107,8 +107,6 @@ def _check_place(call: Call, options: ExportOptions, output: Path | None) -> Non
         raise UsageError(f"{options.to} is no text that a terminal shows: name a file with -o, such as -o articles{format.suffix}")
     if output == STDOUT and is_folder:
         raise UsageError(f"{options.to} is several files here, and stdout is one: name a folder with -o.")
-    if output is not None and not to_stdout and output.exists() and not output.is_dir() and not output.is_file():
-        raise UsageError(f"{output} is no plain file; name another")
 
 
 def _in_words(summary: ExportSummary, typed: str, build: str) -> Iterator[str]:
@@ -116,9 +114,8 @@ def _in_words(summary: ExportSummary, typed: str, build: str) -> Iterator[str]:
     from webarticlecurator.exporting.options import Part
 
     counts = summary.counts
-    place = summary.path if summary.path is not None else "stdout"
     files = f", {amount(summary.files, 'file')}" if summary.files > 1 else ""
-    yield f"{counts.articles:,} of {amount(counts.of, 'built article')} exported as {summary.format}: {place}{files}"
+    yield f"{counts.articles:,} of {amount(counts.of, 'built article')} exported as {summary.format}: {summary.path or 'stdout'}{files}"
     yield from (f"  {sentence}" for sentence in counts.unknown)
     if counts.filtered:
         yield f"  Left out: {', '.join(f'{number:,} by {name}' for name, number in counts.filtered.items())}"
@@ -139,10 +136,9 @@ def _in_words(summary: ExportSummary, typed: str, build: str) -> Iterator[str]:
         are = amount(counts.outdated, "article is", "articles are")
         yield f"  {are} not built by the rules (or template, version) of now: `{build} --compare` tells more"
     if len(counts.strata) > 1:
-        told = ", ".join(f"{one.name} {one.drawn:,} of {one.articles:,}" for one in counts.strata[:_LISTED])
-        more = f", and {len(counts.strata) - _LISTED:,} more" if len(counts.strata) > _LISTED else ""
-        yield f"  Drawn: {told}{more}"
-    if empty := [one.name for one in counts.strata if not one.drawn]:
+        drawn = ", ".join(f"{stratum.name} {stratum.drawn:,} of {stratum.articles:,}" for stratum in counts.strata[:_LISTED])
+        yield f"  Drawn: {drawn}{', ...' if len(counts.strata) > _LISTED else ''}"
+    if empty := [stratum.name for stratum in counts.strata if not stratum.drawn]:
         are = amount(len(empty), "stratum is", "strata are")
         yield f"  {are} too small for an article of the sample (--equal gives them some): {'; '.join(empty[:_LISTED])}"
     if summary.unwritten:

@@ -40,7 +40,7 @@ _EARLIEST, _LATEST = 1980, 2100
 _YEAR = re.compile(r"\s*(\d{4})(?!\d)")
 _LEAST = 5
 """Pages of a year that has them, where the sample is large enough."""
-_AMONG = 8
+_AMONG = 4
 """So many times a sample are chosen in the ledger by chance, that of rare years there are some among them."""
 _SCHEMA = """
     CREATE TABLE pages (
@@ -92,7 +92,8 @@ class StoredPage:
 
 def year_before_reading(url: str, listing: Fields) -> Year:
     """By the listing, else by the URL."""
-    return year_of((*listing.get("datePublished", ()), day_in_url(url) or month_in_url(url) or ""))
+    listed = year_of(listing.get("datePublished", ()))
+    return listed if listed is not None else year_of((day_in_url(url) or month_in_url(url) or "",))
 
 
 def year_of(dates: Iterable[str]) -> Year:

@@ -17,7 +17,7 @@ from webarticlecurator.config.portal import Portal
 from webarticlecurator.config.tag_dictionary import TagLayer
 from webarticlecurator.config.yaml_edits import CannotEdit, YamlStyle, editable, edited, replace_file, said_in
 from webarticlecurator.errors import CuratorError, Mistake, PortalFileError, UsageError
-from webarticlecurator.extraction.body.media import media_target
+from webarticlecurator.extraction.body.targets import media_target
 from webarticlecurator.survey.rule_choice import Rule, RuleChoice, WantedRow, selector_pieces
 from webarticlecurator.survey.rule_judging import LayerDecisions, decision_of_rule, example_element, with_what_was_added
 from webarticlecurator.survey.rule_selectors import selectors_in

@@ -52,15 +52,16 @@ def read_metadata(
     """What is `certain` first, then the portal's `picks`, the fields of the listing, and what pages say of themselves."""
     listing = listing or {}
     ruled = pick_fields(picks, PageContext.whole(page, portal, listing=listing))
-    listed = {name: [Found(value=text, raw=text, source=f"listing:{name}") for text in texts] for name, texts in listing.items()}
-    decided = {name: _kept(values, picks.get(name)) for name, values in listed.items() if name in FIELDS}
-    decided.update({**ruled, **(certain or {})})
+    decided = {name: _listed(name, texts, picks.get(name)) for name, texts in listing.items() if name in FIELDS}
+    decided |= {**ruled, **(certain or {})}
     routed = {folded(value.value) for name, values in ruled.items() if name not in picks for value in values}
     known = _known(page, portal, listing)
     metadata: dict[str, tuple[Found, ...]] = {}
     disagreements: dict[str, tuple[Found, ...]] = {}
     for name in FIELDS:
-        offers = [kept for offer in _offers(name, known) if (kept := _kept(offer, picks.get(name)))]
+        offers = _offers(name, known)
+        if (rule := picks.get(name)) is not None:
+            offers = [kept for offer in offers if (kept := _kept(offer, rule))]
         if not offers and name not in decided:
             continue
         told = [value for offer in offers for value in offer]
@@ -87,9 +88,14 @@ def _with_pages(found: Sequence[Found], told: Sequence[Found]) -> tuple[Found, .
     return tuple(value if page is None else replace(value, url=page.url, kind=value.kind or page.kind) for value, page in linked)
 
 
-def _kept(found: Sequence[Found], rule: Picks | None) -> tuple[Found, ...]:
+def _listed(name: str, texts: Iterable[str], rule: Picks | None) -> tuple[Found, ...]:
+    found = [Found(value=text, raw=text, source=f"listing:{name}") for text in texts]
+    return tuple(_kept(found, rule) if rule is not None else found)
+
+
+def _kept(found: Iterable[Found], rule: Picks) -> list[Found]:
     """Without what the rule drops: its file says that it is no value of this field, whoever else tells it."""
-    return tuple(found if rule is None else (value for value in found if not (rule.drops(value.value) or rule.drops(value.raw))))
+    return [value for value in found if not (rule.drops(value.value) or rule.drops(value.raw))]
 
 
 def _contradicting(told: Sequence[Found], values: Sequence[Found]) -> tuple[Found, ...]:

@@ -67,9 +67,8 @@ _MOST_CLUES, _MOST_SEEN = 200, 40
 _MOST_ESCAPED = 2
 """Times that some software writes an ampersand of an entity as an entity, beside what the reader of the page has undone."""
 _TAG = re.compile(
-    r"</?(?:a|abbr|acronym|address|article|b|bdi|big|blockquote|br|center|cite|code|dd|del|dfn|div|dl|dt|em|figcaption|figure|font|footer|"
-    r"h[1-6]|header|hr|i|iframe|img|ins|kbd|label|li|link|mark|meta|nobr|o:p|ol|p|pre|q|rp|rt|ruby|s|samp|script|section|small|span|strike|"
-    r"strong|style|sub|summary|sup|table|tbody|td|th|thead|time|tr|tt|u|ul|var|wbr)(?:\s[^<>]{0,300})?/?>",
+    r"</?(?:a|abbr|b|big|blockquote|br|center|cite|code|del|div|em|figure|font|h[1-6]|hr|i|iframe|img|ins|li|mark|meta|nobr|o:p|ol|p|q|s|script|"
+    r"small|span|strike|strong|style|sub|sup|table|tbody|td|tr|tt|u|ul|wbr)(?:\s[^<>]{0,300})?/?>",
     re.IGNORECASE,
 )
 """Markup that programs left in a value; what else stands in angle brackets is what somebody wrote."""
@@ -106,7 +105,9 @@ class PageClues:
 
     def add(self, source: str, text: str | None, kind: AgentKind = "", url: str = "") -> None:
         """File a text; empty ones, endless ones and repetitions are not kept."""
-        if not text or len(text) > MAX_TEXT or not (text := " ".join(_CONTROLS.sub("", text).split())):
+        if not text or len(text) > MAX_TEXT:
+            return
+        if not (text := squeeze(text if text.isprintable() else _CONTROLS.sub("", text))):
             return
         clue, clues = Clue(text, kind, url), self._clues.setdefault(source, [])
         if len(clues) < _MOST_CLUES and clue not in clues:

@@ -85,13 +85,13 @@ def archive_candidates(page: Page) -> tuple[Candidate, ...]:
             found[url] = (text, in_menu)
     below = _below(every)
     candidates = (_candidate(url, text, in_menu, below[_folder(url)]) for url, (text, in_menu) in found.items())
-    ranked = sorted((one for one in candidates if one is not None), key=lambda one: (_ORDER[one.leads_to], -one.score))
+    ranked = sorted(filter(None, candidates), key=lambda candidate: (_ORDER[candidate.leads_to], -candidate.score))
     return tuple(_few_of_a_calendar(ranked))[:MOST_CANDIDATES]
 
 
 def archives_named(urls: Iterable[str]) -> tuple[Candidate, ...]:
     """Of the addresses in a sitemap those whose last word says that all articles are listed there."""
-    ends = ((url, [one for one in unquote(split_path(url)[0]).split("/") if one][-1:]) for url in urls)
+    ends = ((url, list(filter(None, unquote(split_path(url)[0]).split("/")))[-1:]) for url in urls)
     return tuple(Candidate(url, LeadsTo.ALL, end[0], 0, in_menu=False) for url, end in ends if end and fold(end[0]) in _ARCHIVE)
 
 
@@ -133,7 +133,7 @@ def _kind(path: str, query: str, said: frozenset[str], address: frozenset[str], 
         return None
     if (said | address) & _ARCHIVE or (said & _ALL and said & _THINGS):
         return LeadsTo.ALL
-    segments = [one for one in path.split("/") if one]
+    segments = list(filter(None, path.split("/")))
     return LeadsTo.LATEST if said & _LATEST and len(segments) <= 1 else None
 
 
@@ -147,7 +147,7 @@ def _is_date(path: str, query: str) -> bool:
 
 
 def _is_short(path: str, query: str, text: str) -> bool:
-    segments = [one for one in path.split("/") if one]
+    segments = list(filter(None, path.split("/")))
     last = segments[-1] if segments else ""
     return (
         len(text.split()) <= _MOST_WORDS
@@ -173,11 +173,11 @@ def _folder(url: str) -> str:
 
 def _few_of_a_calendar(candidates: Sequence[Candidate]) -> Iterator[Candidate]:
     shapes: Counter[str] = Counter()
-    for one in candidates:
-        shape = _DIGITS.sub("9", one.url)
-        shapes[shape] += one.leads_to is LeadsTo.DATES
+    for candidate in candidates:
+        shape = _DIGITS.sub("9", candidate.url)
+        shapes[shape] += candidate.leads_to is LeadsTo.DATES
         if shapes[shape] <= _MOST_OF_A_SHAPE:
-            yield one
+            yield candidate
 
 
 def _folded(text: str) -> frozenset[str]:

@@ -61,9 +61,10 @@ class InBrowser:
 
     def to_dict(self) -> dict[str, object]:
         """For programs."""
-        sides = {name: {"words": one.words, "links": len(one.links)} for name, one in (("sent", self.sent), ("shown", self.rendered))}
-        told = {"url": self.url, "browser": self.browser, "loaded": self.loaded, "bytes": self.bytes}
-        return told | sides | {"new_links": list(self.new_links), "is_needed": self.is_needed}
+        sides = {"sent": self.sent, "shown": self.rendered}
+        of_page = {"url": self.url, "browser": self.browser, "loaded": self.loaded, "bytes": self.bytes}
+        counts = {name: {"words": shown.words, "links": len(shown.links)} for name, shown in sides.items()}
+        return of_page | counts | {"new_links": list(self.new_links), "is_needed": self.is_needed}
 
 
 def in_browser(fetched: Fetched) -> InBrowser | None:
@@ -76,7 +77,7 @@ def in_browser(fetched: Fetched) -> InBrowser | None:
         url=fetched.capture.url,
         browser=rendered.browser,
         loaded=len(fetched.loaded),
-        bytes=sum(len(one.entity) for one in fetched.loaded),
+        bytes=sum(len(exchange.entity) for exchange in fetched.loaded),
         sent=shown_on(sent),
         rendered=shown_on(shown),
     )
