@@ -86,11 +86,7 @@ class ArticleBuilder:
                 row.since = known.since
         if self._job.only_compare:
             result.written = row.part != (known.part if known is not None else None)
-        else:
-            self._put(row, known, document, result)
-        return result
-
-    def _put(self, row: ArticleRow, known: ArticleRow | None, document: bytes | None, result: BuildResult) -> None:
+            return result
         if row.path is not None and document is not None:
             old = self._store.read(row.path)
             if old is not None and (old == document or part_digest(old) == row.part):
@@ -101,6 +97,7 @@ class ArticleBuilder:
                 row.size, result.written = len(document), True
         if known is not None and known.path is not None and known.path != row.path:
             self._store.remove(known.path)
+        return result
 
 
 def _is_later(moment: str | None, known: str | None) -> bool:
