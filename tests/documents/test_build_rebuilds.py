@@ -8,10 +8,10 @@ from pathlib import Path
 from threading import Event
 
 import pytest
-from seams import spoiled_documents
+from seams import locked, spoiled_documents
 from small_corpus import SmallCorpus, page
 
-from webarticlecurator import CorpusError, Outcome, read_corpus
+from webarticlecurator import CorpusBusy, CorpusError, Outcome, read_corpus
 
 
 def test_every_article_gets_a_document_in_the_folder_of_its_day(corpus: SmallCorpus) -> None:
@@ -165,6 +165,12 @@ def test_an_interrupted_build_says_so_and_the_next_one_goes_on(corpus: SmallCorp
     assert cut.incomplete is not None
     assert not cut.written
     assert corpus.build().written == 2
+
+
+def test_two_builds_of_one_corpus_do_not_run_at_once(corpus: SmallCorpus) -> None:
+    corpus.store(("/a", page()))
+    with locked(corpus.folder / "build.lock", "build"), pytest.raises(CorpusBusy, match="Another build"):
+        corpus.build()
 
 
 def test_a_document_that_is_not_valid_is_none_and_the_reason_is_told(corpus: SmallCorpus) -> None:
