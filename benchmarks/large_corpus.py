@@ -385,7 +385,7 @@ def build(corpus: Corpus, portal: Portal, articles: dict[str, Invented]) -> None
 
 
 def _built(article: Article, source: StoredArticle) -> tuple[ArticleRow, Contents | None]:
-    row = row_of(article, source, source.digest())
+    row = row_of(article, source)
     if article.outcome not in DOCUMENTED:
         return row, None
     row.path, row.part = path_of(article), sha256(article.text.encode()).hexdigest()

@@ -12,7 +12,7 @@ from small_corpus import SmallCorpus, page
 
 def counted(fields: Mapping[str, Any]) -> dict[str, tuple[int, int, int]]:
     """Field -> in how many articles it is gained, lost, changed."""
-    return {name: (one.gained, one.lost, one.changed) for name, one in fields.items()}
+    return {name: (one["gained"], one["lost"], one["changed"]) for name, one in fields.items()}
 
 
 def test_it_writes_nothing(corpus: SmallCorpus) -> None:

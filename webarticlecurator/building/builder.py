@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 
 from webarticlecurator.amounts import amount
 from webarticlecurator.building.database import TEMPLATE, BuildDatabase
-from webarticlecurator.building.documents import DocumentStore, id_of, invalid_path, is_document
+from webarticlecurator.building.documents import DocumentStore, id_of
 from webarticlecurator.building.index_pages import IndexPages, look_for_posts
 from webarticlecurator.building.kept_article import ArticleRow, Contents
 from webarticlecurator.building.options import BuildOptions, BuildSummary
@@ -72,8 +72,6 @@ class BuildTask:
     """One article to be built."""
 
     source: StoredArticle
-    captures: str
-    """`source.digest()`."""
     known: ArticleRow | None = None
     """What the last build knew of it."""
 
@@ -132,7 +130,7 @@ class Builder:
             thorough = self.options.everything or database.noted(_FINISHED) != "yes"
             database.note(_FINISHED, "no")
             database.note(TEMPLATE, self.job.template.header)
-            for batch in self.batches(self.tasks(sources, database, everything=self.options.everything)):
+            for batch in self.batches(self.tasks(sources, database)):
                 with database.transaction():
                     for result in batch:
                         result.row.since = result.row.since or self.now
@@ -159,18 +157,19 @@ class Builder:
         look_for_posts(job, self.job.corpus.ledger, index_pages, self.job.rules, workers=self.workers, stopped=self.stop.is_set)
         return StoredArticles(self.job.corpus.ledger, self.job.portal, index_pages.index_posts())
 
-    def tasks(self, sources: StoredArticles, database: BuildDatabase, *, everything: bool = False) -> Iterator[BuildTask]:
+    def tasks(self, sources: StoredArticles, database: BuildDatabase) -> Iterator[BuildTask]:
         """The articles that have to be built, in the order in which they lie in the WARC files; others are counted as unchanged."""
         self.counts["articles"] = sources.total
         for source in sources:
             if self.stop.is_set():
                 return
-            known, captures = database.known(source.id), source.digest()
-            is_known = known is not None and (known.captures, known.rules) == (captures, self.job.rules)
-            if everything or known is None or not is_known or not (known.path is None or self.store.has(known.path, known.size)):
-                yield BuildTask(source, captures, known)
-            else:
+            known = database.known(source.id)
+            is_known = known is not None and (known.captures, known.rules) == (source.digest(), self.job.rules)
+            is_there = known is not None and (known.path is None or self.store.has(known.path, known.size))
+            if is_known and is_there and not self.options.everything:
                 self.counts.update(done=1, unchanged=1)
+            else:
+                yield BuildTask(source, known)
 
     def batches(self, tasks: Iterator[BuildTask]) -> Iterator[list[BuildResult]]:
         """What comes of them, batch by batch, in the same order."""
@@ -223,7 +222,8 @@ class Builder:
                 gone.append((article, path)) if loss is None else lost.append((article, loss.reason))
         with database.transaction():
             for article, path in gone:
-                self.store.remove(path or invalid_path(article))
+                if path is not None:
+                    self.store.remove(path)
                 database.forget(article)
             for article, reason in lost:
                 database.lose(article, reason, now=self.now)
@@ -236,9 +236,9 @@ class Builder:
         """
         lost = sources.lost
         files = list(self.store.loose(self.job.portal.name))
-        for path in filter(is_document, chain((path for _, path in files), self.store.packed())) if lost else ():
+        for path in chain((path for _, path in files), self.store.packed()) if lost else ():
             loss = lost.get(id_of(path))
-            if loss is not None and database.known(id_of(path)) is None:
+            if loss is not None and path.endswith(".xml") and database.known(id_of(path)) is None:
                 row = ArticleRow(
                     id=id_of(path),
                     key=loss.key,
@@ -253,8 +253,7 @@ class Builder:
                 database.put(row)
         for article, path in files:
             known = database.known(article)
-            invalid = invalid_path(article) if known is not None and known.outcome is PageOutcome.INVALID else None
-            if article not in lost if known is None else path not in (known.path, invalid):
+            if article not in lost if known is None else path != known.path:
                 self.store.remove(path)
 
     def _summary(self, database: BuildDatabase, unreadable: Sequence[str]) -> BuildSummary:

@@ -13,7 +13,7 @@ from typing import Any
 
 from webarticlecurator.building.builder import INTERRUPTED, Builder
 from webarticlecurator.building.database import BuildDatabase
-from webarticlecurator.building.options import Change, Comparison, FieldChange
+from webarticlecurator.building.options import Change, Comparison
 from webarticlecurator.model.article import HOLDS
 from webarticlecurator.text import squeeze
 from webarticlecurator.urls import split
@@ -42,7 +42,7 @@ def compare(builder: Builder) -> Comparison:
         builder.pool,
     ):
         builder.check(sources, database)
-        for result in chain.from_iterable(builder.batches(builder.tasks(sources, database, everything=builder.options.everything))):
+        for result in chain.from_iterable(builder.batches(builder.tasks(sources, database))):
             row, known, contents = result.row, database.known(result.row.id), database.contents(result.row.id)
             if known is not None and known.outcome != row.outcome:
                 outcomes[f"{known.outcome.value} -> {row.outcome.value}"] += 1
@@ -54,7 +54,7 @@ def compare(builder: Builder) -> Comparison:
             is_new = known is None or known.path is None
             changed_fields = {} if is_new or result.removed else _changed_fields(old.get("metadata", {}), new.get("metadata", {}))
             for name, what in changed_fields.items():
-                fields.setdefault(name, Counter())[what] += 1
+                fields.setdefault(name, Counter(gained=0, lost=0, changed=0))[what] += 1
             numbers["new" if is_new else "gone" if result.removed else "changed"] += 1
             numbers["same_words"] += not (is_new or result.removed or gained or lost)
             numbers["words_gained"] += gained
@@ -69,7 +69,7 @@ def compare(builder: Builder) -> Comparison:
         portal=builder.job.portal.name,
         articles=builder.counts["done"],
         **numbers,
-        fields={name: FieldChange(**counted) for name, counted in sorted(fields.items())},
+        fields={name: dict(changes) for name, changes in sorted(fields.items())},
         outcomes=dict(outcomes.most_common()),
         largest=tuple(replace(change, diff=tuple(difference(old, new))) for _, change, old, new in telling),
         incomplete=INTERRUPTED if builder.stop.is_set() else None,

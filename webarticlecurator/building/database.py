@@ -18,7 +18,6 @@ from webarticlecurator.config.yaml_reading import quoted
 from webarticlecurator.corpus.stored_articles import PostPlace
 from webarticlecurator.databases import connect, transaction, unpack
 from webarticlecurator.errors import CorpusError
-from webarticlecurator.model.article import INDEX_SIGN
 from webarticlecurator.model.outcome import DOCUMENTED, PAGE_FAILURES, GoingOn, PageOutcome
 
 if TYPE_CHECKING:
@@ -138,7 +137,6 @@ CREATE TABLE index_pages (
     rules TEXT NOT NULL,                 -- digest of the rules under which it was looked at
     page TEXT NOT NULL,                  -- the URL that it was asked for by
     column TEXT,
-    nameless INTEGER NOT NULL,           -- posts on it without an address
     problem TEXT,                        -- why its posts could not be read
     digest TEXT NOT NULL,
     file TEXT NOT NULL,
@@ -401,18 +399,11 @@ class BuildDatabase(BuiltArticles):
             f"SELECT outcome, reason, count(*), min(url) FROM articles WHERE outcome IN {_FAILED} GROUP BY outcome, reason"
             " ORDER BY count(*) DESC, outcome, reason"
         )
-        index_posts = self.rows(
-            f"SELECT value, count(*) FROM articles, json_each(articles.flags) WHERE outcome IN {_DOCUMENTED} AND value GLOB ?"
-            " GROUP BY value ORDER BY count(*) DESC, value",
-            (f"{INDEX_SIGN}*",),
-        )
         outcomes = self.rows("SELECT outcome, count(*) FROM articles GROUP BY outcome")
         return {
             "outcomes": {PageOutcome(outcome): number for outcome, number in outcomes},
             "missing_pages": next(self.rows("SELECT count(missing_pages) FROM articles"))[0],
             "portal_values": tuple(self._portal_values()),
-            "index_posts": dict(index_posts),
-            "nameless_posts": next(self.rows("SELECT coalesce(sum(nameless), 0), min(page) FROM index_pages WHERE nameless > 0")),
             "unread_comment_words": words,
             "unread_comment_articles": articles,
             "failures": tuple(f"{count:,} {outcome}: {reason} (such as {url})" for outcome, reason, count, url in failures),
@@ -444,21 +435,19 @@ class BuildDatabase(BuiltArticles):
         """Whether it was looked at under these rules."""
         return self._db.execute("SELECT 1 FROM index_pages WHERE record = ? AND rules = ?", (record, rules)).fetchone() is not None
 
-    def put_index_pages(self, found: Iterable[PostsOfPage], rules: str) -> None:
+    def put_index_pages(self, looked_at: Iterable[PostsOfPage], rules: str) -> None:
         """What stands on these pages."""
-        for one in found:
-            capture = one.page.capture
+        for (url, column, capture), posts, problem in looked_at:
             place = (capture.digest, capture.file, capture.offset, capture.length, capture.url, capture.date)
             (number,) = self._db.execute(
-                "INSERT INTO index_pages (record, rules, page, column, nameless, problem, digest, file, offset, length, target, at)"
-                " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (record) DO UPDATE SET"
-                " rules = excluded.rules, column = excluded.column, nameless = excluded.nameless, problem = excluded.problem RETURNING id",
-                (capture.record_id, "" if one.problem else rules, one.page.url, one.page.column, one.nameless, one.problem, *place),
+                "INSERT INTO index_pages (record, rules, page, column, problem, digest, file, offset, length, target, at)"
+                " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (record) DO UPDATE SET"
+                " rules = excluded.rules, column = excluded.column, problem = excluded.problem RETURNING id",
+                (capture.record_id, "" if problem else rules, url, column, problem, *place),
             ).fetchone()
-            if one.problem is not None:
-                continue  # what was found there before still stands there
-            self._db.execute("DELETE FROM index_posts WHERE index_page = ?", (number,))
-            self._db.executemany("INSERT INTO index_posts VALUES (?, ?, ?, ?, ?, ?)", ((number, *post) for post in one.posts))
+            if problem is None:  # else what was found there before still stands there
+                self._db.execute("DELETE FROM index_posts WHERE index_page = ?", (number,))
+                self._db.executemany("INSERT INTO index_posts VALUES (?, ?, ?, ?, ?, ?)", ((number, *post) for post in posts))
 
     def index_posts(self) -> Iterator[PostPlace]:
         """Each post where there is most of it; of places with as much, the first that was stored."""

@@ -38,15 +38,12 @@ class StoredIndexPage(NamedTuple):
     capture: CaptureRef
 
 
-@dataclass(frozen=True, slots=True)
-class PostsOfPage:
+class PostsOfPage(NamedTuple):
     """What stands on one page."""
 
     page: StoredIndexPage
     posts: tuple[tuple[str, str, int, str, bool], ...] = ()
     """Of each the identity, the address, how many characters it has, a digest of these, and whether it is whole."""
-    nameless: int = 0
-    """Posts without an address: they can be no articles."""
     problem: str | None = None
     """Why its posts could not be read; the next build tries again."""
 
@@ -100,7 +97,7 @@ class IndexPages:
             if isinstance(index, NoPage):
                 return PostsOfPage(page, problem=index.reason if isinstance(index, _Unread) else None)
             posts = tuple((id, post.url or "", post.characters, post.digest, post.whole) for id, post in index.by_identity.items())
-            return PostsOfPage(page, posts, nameless=sum(post.url is None for post in index.posts))
+            return PostsOfPage(page, posts)
         except Exception as error:  # a page may be anything, and one of them must never end a build
             return self.give_up(page, reason_of(error))
 

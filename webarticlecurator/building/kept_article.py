@@ -152,8 +152,8 @@ def _as_bytes(value: Any) -> bytes:
         return json.dumps(value, ensure_ascii=False).encode("utf-8", "replace")
 
 
-def row_of(article: Article, source: StoredArticle, captures: str) -> ArticleRow:
-    """What is kept of an article beside its contents; `captures` is the digest of the source."""
+def row_of(article: Article, source: StoredArticle) -> ArticleRow:
+    """What is kept of an article beside its contents."""
     comments = " ".join(piece.text for piece in article.unread_comments)
     first = {name: values[0].value for name, values in article.metadata.items() if values}
     canonical, headline = first.get("url"), first.get("headline")
@@ -168,7 +168,7 @@ def row_of(article: Article, source: StoredArticle, captures: str) -> ArticleRow
         url=article.url,
         outcome=article.outcome,
         reason=article.reason,
-        captures=captures,
+        captures=source.digest(),
         captured=source.captured,
         text_changed=article.text_changed,
         headline_and_text=_number(f"{headline} {article.words}") if is_telling else None,

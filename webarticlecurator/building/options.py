@@ -51,10 +51,6 @@ class BuildSummary:
     """Of every article that was ever built."""
     missing_pages: int = 0
     """Articles of which a page is not stored; their documents and problems.jsonl name the pages."""
-    index_posts: Mapping[str, int] = field(default_factory=dict)
-    """What is to be said of articles that stand whole on index pages of a blog -> of how many; their documents say it, too."""
-    nameless_posts: tuple[int, str | None] = (0, None)
-    """Posts on index pages that no address was found for, so that they are no articles; and one of the pages."""
     unread_comment_words: int = 0
     """Of what looks like readers' comments and is in no document, since no rule reads it: `posts.comments` does."""
     unread_comment_articles: int = 0
@@ -75,15 +71,6 @@ class BuildSummary:
     """Why not everything was built; exit code 4."""
     problems: int = 0
     """Lines of problems.jsonl."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class FieldChange:
-    """In how many articles a metadata field changes."""
-
-    gained: int = 0
-    lost: int = 0
-    changed: int = 0
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -115,7 +102,8 @@ class Comparison:
     words_gained: int = 0
     """Of the text of articles and posts; what the header says are none."""
     words_lost: int = 0
-    fields: Mapping[str, FieldChange] = field(default_factory=dict)
+    fields: Mapping[str, Mapping[str, int]] = field(default_factory=dict)
+    """Metadata field -> in how many articles it is `gained`, `lost` or `changed`."""
     outcomes: Mapping[str, int] = field(default_factory=dict)
     """"article -> empty" -> how often."""
     largest: tuple[Change, ...] = ()

@@ -128,7 +128,7 @@ def _comparison_in_words(comparison: Comparison) -> Iterator[str]:
     if comparison.incomplete:
         yield f"Incomplete: {comparison.incomplete}"
     yield from (f"  {count:,} {turn}" for turn, count in comparison.outcomes.items())
-    rows = [{"field": name, **asdict(counts)} for name, counts in comparison.fields.items()]
+    rows = [{"field": name, **changes} for name, changes in comparison.fields.items()]
     yield from console.table("\nMetadata, in how many articles", rows, "field gained lost changed")
     if comparison.largest:
         yield "\nThe largest changes"

@@ -14,7 +14,7 @@ from webarticlecurator import resources
 from webarticlecurator.config import scalars
 from webarticlecurator.config.fetch_rules import BROWSER, UrlRules, in_steps, read_rendering
 from webarticlecurator.config.keys import read_keys
-from webarticlecurator.config.merge import FILLED_IN, as_pages, date_ranges, has_url, inherited, merge, mode_of, nothing
+from webarticlecurator.config.merge import FILLED_IN, as_mapping, as_pages, date_ranges, has_url, inherited, merge, mode_of, nothing
 from webarticlecurator.config.picks import Picks, read_picks
 from webarticlecurator.config.portal import COLUMN, ArchiveFormat, Column, DateRange, Dates, DateStep, Order, Paging, PagingMode, StopRules
 from webarticlecurator.config.scalars import NodeCompiler
@@ -120,10 +120,8 @@ def _named(compiler: NodeCompiler, columns: YamlNode) -> list[tuple[str, FilePla
         place = mapping(columns).keys[name]
         if is_null(value):
             compiler.note(place, f"the column {name!r} is empty; write `{name}: {{}}` for one that changes nothing, or delete the line")
-        elif isinstance(value, ScalarNode):
-            named[name] = (name, place, MapNode(value.place, {"url": value}, {"url": value.place}))
-        elif isinstance(value, MapNode):
-            named[name] = (name, place, value)
+        else:
+            named[name] = (name, place, as_mapping(value, "url"))
     return list(named.values())
 
 
@@ -264,10 +262,8 @@ def _paging(compiler: NodeCompiler, node: YamlNode | None, mode: PagingMode) -> 
 def _stop(compiler: NodeCompiler, rules: MapNode) -> StopRules:
     if "stop" in rules.entries and is_null(rules.entries["stop"]):
         return StopRules()
-    stop = read_keys(compiler, StopRules, rules.get("stop"))
-    if rules.get("dates") is None and "known_pages" not in mapping(rules.get("stop")).entries:
-        return replace(stop, known_pages=3)
-    return stop
+    by_itself = {"known_pages": 3} if rules.get("dates") is None and "known_pages" not in mapping(rules.get("stop")).entries else {}
+    return read_keys(compiler, StopRules, rules.get("stop"), **by_itself)
 
 
 # --- what contradicts itself: settings that are right one by one, and cannot be meant together ---

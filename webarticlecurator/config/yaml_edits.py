@@ -1,7 +1,8 @@
 """Changes in a YAML file that a person wrote: it is made to say something else, and every character that this is not about stays.
 
-PyYAML tells where everything stands; a change replaces the characters that it is about. (A library that writes the whole file anew would
-change blanks, folds and columns of comments in lines that nobody touched.) What comes out is read again before it counts.
+PyYAML tells where everything stands; a change replaces the characters that it is about, and what stands in brackets as a whole. (A
+library that writes the whole file anew would change blanks, folds and columns of comments in lines that nobody touched.) What comes out
+is read again before it counts.
 """
 
 from __future__ import annotations

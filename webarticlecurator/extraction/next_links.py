@@ -35,6 +35,7 @@ _ARTICLE_WORD = re.compile(
     re.IGNORECASE,
 )
 _COMMENTS = re.compile(r"comment|reply|print|share|login|mailto", re.IGNORECASE)
+_LOADS_MORE = re.compile(r"load-?(?:more|all)", re.IGNORECASE)
 _LEVELS_UP = 3
 _MOST_DIGITS = 6
 _CALENDAR = 26
@@ -80,6 +81,8 @@ def next_links(page: Page, *, of_article: bool = False, descending: bool = False
         text = page.outline.short_text(page.outline.row_of[element], LONGEST_LABEL) or ""
         if shown is None and _is_following(apart) and not NEXT_WORDS.isdisjoint(text.casefold().split()):
             shown = PagerLink(url=url, text=text)  # it says "next" with more words
+        if shown is None and of_article and _lies_below(url, own) and _LOADS_MORE.search(element.get("class") or ""):
+            shown, apart = PagerLink(url=url, text=text), None  # a button that a script would answer
         if shown is None or element in in_rows or not _leads_on(shown, apart) or (of_article and _leads_elsewhere(text, url, apart, own)):
             continue
         found.append((_is_following(apart), shown.signs, NextLink(element, url)))
@@ -98,10 +101,13 @@ def _leads_on(link: PagerLink, apart: tuple[int, int] | None) -> bool:
 def _leads_elsewhere(text: str, url: str, apart: tuple[int, int] | None, own: str) -> bool:
     """Whether it seems to lead to another article, as most links do that say "next", or to comments and the like."""
     names_article = _ARTICLE_WORD.search(text) is not None and _PAGE_WORD.search(text) is None
-    lies_below = url.startswith(tuple(own.partition("?")[0].rstrip("/") + mark for mark in "/?&"))
     is_beside = url.rpartition(".")[0].startswith(own.rpartition(".")[0])
     may_number_pages = apart is not None and apart[0] < 1000 and (apart[0] > 1 or is_beside)  # those of articles are usually large
-    return _COMMENTS.search(url[8:]) is not None or names_article or not (lies_below or may_number_pages)
+    return _COMMENTS.search(url[8:]) is not None or names_article or not (_lies_below(url, own) or may_number_pages)
+
+
+def _lies_below(url: str, own: str) -> bool:
+    return url.startswith(tuple(own.partition("?")[0].rstrip("/") + mark for mark in "/?&"))
 
 
 def shows_way_back(page: Page) -> bool:

@@ -244,12 +244,12 @@ def _with(text: str, rules: FileRules, wanted: KeyValue, evidence: Sequence[str]
     path = added if beside_preset or value_at(before, added) is not ABSENT else path  # a list of its own would forget the preset's
     there = value_at(before, path)
     more = [item for item in missing_in(there, value) if farther is ABSENT or item in missing_in(farther, value)]
-    return _with_key(text, path, [*items(there), *more], evidence, grows_from=len(items(there))) if more else text
+    return _with_key(text, path, [*items(there), *more], evidence, adds=True) if more else text
 
 
-def _with_key(text: str, path: Path, value: Any, evidence: Sequence[str] = (), *, grows_from: int = 0) -> str:
+def _with_key(text: str, path: Path, value: Any, evidence: Sequence[str] = (), *, adds: bool = False) -> str:
     """The file that says this there, and nothing else otherwise; ABSENT: the key goes. Raises CannotEdit."""
     before = plain_file(text)
     if value_at(before, path) == value:
         return text
-    return with_key(text, path, assigned(before, path, value), () if value is ABSENT else evidence, grows_from=grows_from)
+    return with_key(text, path, assigned(before, path, value), () if value is ABSENT else evidence, adds=adds)

@@ -268,10 +268,8 @@ class BodyWriter:
             if is_term:
                 yield element("label", "<lb/>\n".join([self._cell_content(item) for item in items]))
             else:
-                content = (
-                    items[0] if len(items) == 1 else replace(items[0], children=tuple(child for item in items for child in item.children))
-                )
-                yield f"<item>{self._cell_content(content)}</item>"
+                together = replace(items[0], children=tuple(child for item in items for child in item.children))
+                yield f"<item>{self._cell_content(together)}</item>"
 
     def _table(self, block: Block, own: str) -> str:
         parts = _blocks(block)
@@ -382,7 +380,7 @@ class BodyWriter:
         address, original = _address(node.url, node.original_url)
         graphic = element("graphic", "", mimeType=media_type(address), url=address, n=original) if address else ""
         described = element("figDesc", escape(node.alt or ""))
-        return element("figure", "\n".join(["", *filter(None, [graphic, described]), ""]), type="emoji")
+        return element("figure", _lines(filter(None, [graphic, described])), type="emoji")
 
     def _link(self, node: Inline) -> str:
         if node.note and (note := self._notes.get(node.note)):

@@ -10,6 +10,8 @@ from enum import StrEnum
 from itertools import islice
 from urllib.parse import parse_qsl, unquote
 
+from lxml.etree import _Element as Element
+
 from webarticlecurator.dates.auto import day_in_url
 from webarticlecurator.dates.cldr import fold
 from webarticlecurator.extraction.pager_signs import page_links
@@ -73,20 +75,25 @@ _OLDER_PAGE = re.compile(r"/(?:page|oldal|seite|pagina|strana|sida|side|lap)[/-]
 
 def archive_candidates(page: Page) -> tuple[Candidate, ...]:
     """The links of a page that may lead to an archive of its site, the likeliest first; each address once."""
-    host, menus = bare_host(page.url), rows_in(page.outline, is_menu)
-    found: dict[str, tuple[str, bool]] = {}
+    labels: dict[str, tuple[str, bool]] = {}
     every: list[str] = []
-    for element, url in islice(page_links(page), MOST_LINKS):
-        if element.tag != "a" or bare_host(url) != host or page.is_at(url):
-            continue
+    for element, url, in_menu in _own_links(page):
         every.append(url)
-        text, in_menu = short_text(element, _LONGEST_LABEL), page.outline.row_of[element] in menus
-        if text and (url not in found or (in_menu and not found[url][1])):
-            found[url] = (text, in_menu)
+        text = short_text(element, _LONGEST_LABEL)
+        if text and (url not in labels or (in_menu and not labels[url][1])):
+            labels[url] = (text, in_menu)
     below = _below(every)
-    candidates = (_candidate(url, text, in_menu, below[_folder(url)]) for url, (text, in_menu) in found.items())
+    candidates = (_candidate(url, text, in_menu, below[_folder(url)]) for url, (text, in_menu) in labels.items())
     ranked = sorted(filter(None, candidates), key=lambda candidate: (_ORDER[candidate.leads_to], -candidate.score))
     return tuple(_few_of_a_calendar(ranked))[:MOST_CANDIDATES]
+
+
+def _own_links(page: Page) -> Iterator[tuple[Element, str, bool]]:
+    """Those to other pages of its host, each with whether it stands in a menu."""
+    host, menus = bare_host(page.url), rows_in(page.outline, is_menu)
+    for element, url in islice(page_links(page, page.outline.rows("a")), MOST_LINKS):
+        if bare_host(url) == host and not page.is_at(url):
+            yield element, url, page.outline.row_of[element] in menus
 
 
 def archives_named(urls: Iterable[str]) -> tuple[Candidate, ...]:
@@ -103,16 +110,14 @@ def is_of_the_house(path: str) -> bool:
 
 def probable_articles(page: Page, but: Sequence[str] = ()) -> list[str]:
     """Links of a page that are written like headlines, and lead to no list of an author's or a topic's, in their order."""
-    host, others, menus = bare_host(page.url), set(but), rows_in(page.outline, is_menu)
-    found: dict[str, None] = {}
-    for element, url in islice(page_links(page), MOST_LINKS):
-        if element.tag != "a" or bare_host(url) != host or url in others or page.is_at(url) or _FILE.search(split_path(url)[0]):
+    others, articles = frozenset(but), dict[str, None]()
+    for element, url, in_menu in _own_links(page):
+        if in_menu or url in others or link_kind(url) is not None or _FILE.search(split_path(url)[0]):
             continue
         text = short_text(element, 300)
-        like_title = text and len(text) >= _TITLE and len(_WORD.findall(text)) >= _WORDS_OF_TITLE
-        if like_title and link_kind(url) is None and page.outline.row_of[element] not in menus:
-            found[url] = None
-    return list(found)
+        if text and len(text) >= _TITLE and len(_WORD.findall(text)) >= _WORDS_OF_TITLE:
+            articles[url] = None
+    return list(articles)
 
 
 def _candidate(url: str, text: str, in_menu: bool, below: int) -> Candidate | None:

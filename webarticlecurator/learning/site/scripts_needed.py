@@ -92,9 +92,8 @@ def shown_on(page: Page | NoPage) -> Shown:
         beside = rows_in(outline, _is_beside)
         strings = zip(outline.strings, outline.owners, strict=True)
         words = sum(len(text.split()) for text, owner in strings if owner not in beside and outline.tags[owner] not in _NO_TEXT)
-        links = (
-            url for element, url in page_links(page) if element.tag == "a" and not page.is_at(url) and outline.row_of[element] not in beside
-        )
+        rows = [row for row in outline.rows("a") if row not in beside]
+        links = (url for _, url in page_links(page, rows) if not page.is_at(url))
         return Shown(words, tuple(dict.fromkeys(islice(links, _MOST_LINKS))), routes(page))
 
 
