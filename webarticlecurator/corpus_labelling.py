@@ -87,21 +87,21 @@ def pages_of_portal(portal: Portal, *, corpus: Path | None, warcs: Sequence[Path
     """Stored articles, with what the portal's rules keep of them; of every year some. Raises UsageError where nothing is stored."""
     known = KnownPages(told)
     if warcs:
-        found = warc_pages(warcs, portal, is_article=lambda url: may_be_article(portal, url), on_damage=lambda _: None)
-        chosen = StoredPageSample(found, sample)
+        in_files = warc_pages(warcs, portal, is_article=lambda url: may_be_article(portal, url), on_damage=lambda _: None)
+        chosen = StoredPageSample(in_files, sample)
     else:
         chosen = corpus_sample(crawled_corpus(portal, corpus), portal, sample)
     with closing(StoredPageReader(portal)) as reader, chosen as stored:
-        for one in stored:
-            if not known.has_room(one.length):
+        for stored_page in stored:
+            if not known.has_room(stored_page.length):
                 continue
-            page = reader.read(one)
+            page = reader.read(stored_page)
             if isinstance(page, NoPage):
                 known.left_out[page.reason] += 1
                 continue
-            article = read_article([page], portal, id="page", identity=one.url, url=one.url, listing=one.listing)
+            article = read_article([page], portal, id="page", identity=stored_page.url, url=stored_page.url, listing=stored_page.listing)
             if article.outcome is PageOutcome.ARTICLE:
-                known.add(one.url, page, article.text)
+                known.add(stored_page.url, page, article.text)
             else:
                 known.left_out[f"by the rules: {article.outcome.value}"] += 1
     return known

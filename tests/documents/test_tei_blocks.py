@@ -6,7 +6,7 @@ from datetime import date
 
 import pytest
 from seams import says_the_same
-from tei_documents import CAPTURE, Node, article, node, p, person, post, write
+from tei_documents import CAPTURE, Node, article, p, person, post, write
 from tei_documents import node as block
 from tei_documents import node as inline
 
@@ -287,12 +287,6 @@ def link(url: str | None, **given: str) -> Node:
 )
 def test_an_address_that_is_none_stays_as_the_page_wrote_it(blocks: tuple[Node, ...], path: str) -> None:
     assert write(*blocks).all(path) == [BAD]
-
-
-def nested(type_: str, depth: int, inner: Node) -> Node:
-    for _ in range(depth):
-        inner = node(type_, inner)
-    return inner
 
 
 @pytest.mark.parametrize(

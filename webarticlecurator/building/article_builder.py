@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
 from webarticlecurator.building.builder import BuildJob, BuildResult, BuildTask
-from webarticlecurator.building.documents import DocumentStore, invalid_path, path_of
+from webarticlecurator.building.documents import DocumentStore, path_of
 from webarticlecurator.building.index_pages import IndexPages, StoredIndexPage
 from webarticlecurator.building.kept_article import ArticleRow, Contents, row_of
 from webarticlecurator.config.portal import Portal
@@ -25,7 +25,7 @@ from webarticlecurator.model.page import NoPage, Page
 from webarticlecurator.tei.document import part_digest, render, validate
 from webarticlecurator.text import squeeze
 from webarticlecurator.warc.reader import CaptureReader
-from webarticlecurator.workers.collector import no_collector
+from webarticlecurator.workers.pool import no_collector
 
 _LONGEST_REASON = 500
 
@@ -68,7 +68,7 @@ class ArticleBuilder:
             document = render(article, job.portal, template=job.template, rules_digest=job.rules, now=job.day)
             if faults := validate(document):
                 row.outcome, row.reason = PageOutcome.INVALID, f"the document is not valid: {faults[0]}"[:_LONGEST_REASON]
-                return BuildResult(row), document
+                return BuildResult(row), None
             row.path, row.part = path_of(article), part_digest(document)
             return BuildResult(row, Contents.of(article)), document
         except Exception as error:  # a page may be anything, and one of them must never end a build
@@ -86,15 +86,7 @@ class ArticleBuilder:
                 row.since = known.since
         if self._job.only_compare:
             result.written = row.part != (known.part if known is not None else None)
-        else:
-            self._put(row, known, document, result)
-        return result
-
-    def _put(self, row: ArticleRow, known: ArticleRow | None, document: bytes | None, result: BuildResult) -> None:
-        if row.outcome is PageOutcome.INVALID and document is not None:
-            self._store.write(invalid_path(row.id), document)
-        elif known is not None and known.outcome is PageOutcome.INVALID:
-            self._store.remove(invalid_path(row.id))
+            return result
         if row.path is not None and document is not None:
             old = self._store.read(row.path)
             if old is not None and (old == document or part_digest(old) == row.part):
@@ -105,6 +97,7 @@ class ArticleBuilder:
                 row.size, result.written = len(document), True
         if known is not None and known.path is not None and known.path != row.path:
             self._store.remove(known.path)
+        return result
 
 
 def _is_later(moment: str | None, known: str | None) -> bool:

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 
 from webarticlecurator.amounts import amount
 from webarticlecurator.building.database import TEMPLATE, BuildDatabase
-from webarticlecurator.building.documents import DocumentStore, id_of, invalid_path, is_document
+from webarticlecurator.building.documents import DocumentStore, id_of
 from webarticlecurator.building.index_pages import IndexPages, look_for_posts
 from webarticlecurator.building.kept_article import ArticleRow, Contents
 from webarticlecurator.building.options import BuildOptions, BuildSummary
@@ -222,7 +222,8 @@ class Builder:
                 gone.append((article, path)) if loss is None else lost.append((article, loss.reason))
         with database.transaction():
             for article, path in gone:
-                self.store.remove(path or invalid_path(article))
+                if path is not None:
+                    self.store.remove(path)
                 database.forget(article)
             for article, reason in lost:
                 database.lose(article, reason, now=self.now)
@@ -235,9 +236,9 @@ class Builder:
         """
         lost = sources.lost
         files = list(self.store.loose(self.job.portal.name))
-        for path in filter(is_document, chain((path for _, path in files), self.store.packed())) if lost else ():
+        for path in chain((path for _, path in files), self.store.packed()) if lost else ():
             loss = lost.get(id_of(path))
-            if loss is not None and database.known(id_of(path)) is None:
+            if loss is not None and path.endswith(".xml") and database.known(id_of(path)) is None:
                 row = ArticleRow(
                     id=id_of(path),
                     key=loss.key,
@@ -252,8 +253,7 @@ class Builder:
                 database.put(row)
         for article, path in files:
             known = database.known(article)
-            invalid = invalid_path(article) if known is not None and known.outcome is PageOutcome.INVALID else None
-            if article not in lost if known is None else path not in (known.path, invalid):
+            if article not in lost if known is None else path != known.path:
                 self.store.remove(path)
 
     def _summary(self, database: BuildDatabase, unreadable: Sequence[str]) -> BuildSummary:

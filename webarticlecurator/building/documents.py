@@ -28,8 +28,6 @@ from webarticlecurator.model.article import Article
 _FOLDER = "tei"
 """Of documents, below that of the corpus; a zip names them without it."""
 _INDEX = f"{_FOLDER}/index.json"
-_INVALID = "reports/invalid"
-"""Documents that are not valid lie here, for whoever looks into the reason."""
 _DRAFT = ".new"
 MOST = 10_000
 """Documents of one zip."""
@@ -173,11 +171,10 @@ class DocumentStore:
 
     def loose(self, portal: str) -> Iterator[tuple[str, str]]:
         """Id and path of every file that is a document of this portal by its name, or a draft of one."""
-        for top in (self.corpus / _FOLDER, self.corpus / _INVALID):
-            for folder, _, names in os.walk(top):
-                for name in names:
-                    if name.startswith(f"{portal}-") and name.endswith((".xml", f".xml{_DRAFT}")):
-                        yield id_of(name.removesuffix(_DRAFT)), (Path(folder) / name).relative_to(self.corpus).as_posix()
+        for folder, _, names in os.walk(self.corpus / _FOLDER):
+            for name in names:
+                if name.startswith(f"{portal}-") and name.endswith((".xml", f".xml{_DRAFT}")):
+                    yield id_of(name.removesuffix(_DRAFT)), (Path(folder) / name).relative_to(self.corpus).as_posix()
 
     def packed(self) -> Iterator[str]:
         """The paths of all documents in zips."""
@@ -187,7 +184,7 @@ class DocumentStore:
 
     def _file(self, path: str) -> Path:
         """Raises CorpusError for a path that leads out of the corpus: a database or a zip of somebody else may hold any."""
-        if not path.startswith((f"{_FOLDER}/", f"{_INVALID}/")) or ".." in path.split("/") or "\\" in path or "\0" in path:
+        if not path.startswith(f"{_FOLDER}/") or ".." in path.split("/") or "\\" in path or "\0" in path:
             raise CorpusError(f"{path!r} is no place of a document. Delete build.sqlite, and build again.")
         return self.corpus / path
 
@@ -301,13 +298,3 @@ def path_of(article: Article) -> str:
 def id_of(path: str) -> str:
     """Of the article whose document has this path."""
     return path.rpartition("/")[2].removesuffix(".xml")
-
-
-def is_document(path: str) -> bool:
-    """Whether that is the path of a document: neither of a draft, nor of one that is not valid."""
-    return path.startswith(f"{_FOLDER}/") and path.endswith(".xml")
-
-
-def invalid_path(article: str) -> str:
-    """Where a document that is not valid lies, by the id of its article."""
-    return f"{_INVALID}/{article}.xml"

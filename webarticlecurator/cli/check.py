@@ -61,8 +61,8 @@ def check(
         return None
     if not call.names:
         raise UsageError("Which portal file? Give its path: curator check portal.yaml")
-    told: set[Mistake] = set()
-    checked = [_check(call, name, told, show=show, fetch=fetch, contact=contact) for name in dict.fromkeys(call.names)]
+    known: set[Mistake] = set()
+    checked = [_check(call, name, known, show=show, fetch=fetch, contact=contact) for name in dict.fromkeys(call.names)]
     code = first_of(*((code, True) for code, _ in checked))
     if code is ExitCode.OK and (first := checked[0][1]) is not None:
         call.next("check", "fetched" if fetch else "archive" if first.columns else "no archive")

@@ -79,14 +79,14 @@ def crawl(
     corpora = [corpus_of(portal, call.corpus) for portal in call.portals]
     if len(call.names) < MANY or options.dry_run or console.is_verbose():
         for summary, folder, name in zip(summaries, corpora, call.names, strict=True):
-            one = Call((name,), call.corpus, call.as_json)
-            report(one, summary, folder, dry_run=options.dry_run)
+            own = Call((name,), call.corpus, call.as_json)
+            report(own, summary, folder, dry_run=options.dry_run)
             if not options.dry_run:
-                again = " ".join([one.typed, *map(shlex.quote, flags_of(options, only=("columns", "start", "until")))])
+                again = " ".join([own.typed, *map(shlex.quote, flags_of(options, only=("columns", "start", "until")))])
                 wait = amount(summary.waiting, "article that waits", "articles that wait")
                 code = of_crawl([summary])
                 ended = "waiting" if code is ExitCode.OK and summary.waiting else code
-                one.next("crawl", ended, again=again, wait=wait)
+                own.next("crawl", ended, again=again, wait=wait)
     else:
         _report_many(call, summaries, corpora)
     if options.dry_run:

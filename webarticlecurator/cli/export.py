@@ -120,16 +120,16 @@ def _in_words(summary: ExportSummary, typed: str, build: str) -> Iterator[str]:
     if counts.filtered:
         yield f"  Left out: {', '.join(f'{number:,} by {name}' for name, number in counts.filtered.items())}"
     if counts.parts:
-        told = ", ".join(amount(number, Part(name).one, name) for name, number in counts.parts.items())
-        yield f"  Left out of the articles: {told}; --with {','.join(counts.parts)} shows them"
+        left_out = ", ".join(amount(number, Part(name).one, name) for name, number in counts.parts.items())
+        yield f"  Left out of the articles: {left_out}; --with {','.join(counts.parts)} shows them"
     if counts.teasers:
         are = amount(counts.teasers, "of the articles left out is", "of the articles left out are")
         yield f"  {are} behind a wall; `--outcome article,paywall` adds what can be seen of them"
     if counts.failed:
         yield f"  {counts.failed:,} of the articles chosen could not be written, or not whole; what is told below says why"
     if counts.without_document:
-        told = ", ".join(f"{number:,} {outcome}" for outcome, number in counts.without_document.items())
-        yield f"  Stored, but no documents: {told}; `curator status {typed}` tells why"
+        left_out = ", ".join(f"{number:,} {outcome}" for outcome, number in counts.without_document.items())
+        yield f"  Stored, but no documents: {left_out}; `curator status {typed}` tells why"
     if counts.not_built:
         yield f"  {amount(counts.not_built, 'article is', 'articles are')} stored and not built yet: `{build}` first"
     if counts.outdated:

@@ -27,8 +27,7 @@ from webarticlecurator.model.outcome import PageOutcome
 from webarticlecurator.model.progress import Progress, Snapshot
 from webarticlecurator.urls import bare_host, is_http
 from webarticlecurator.workers.carriers import Workers
-from webarticlecurator.workers.collector import no_collector
-from webarticlecurator.workers.pool import BATCH, run
+from webarticlecurator.workers.pool import BATCH, no_collector, run
 
 if TYPE_CHECKING:
     from webarticlecurator.config.portal import Portal

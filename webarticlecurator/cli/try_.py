@@ -136,7 +136,7 @@ def _highlight(call: Call, url: str, source: StoredPages, output: Path) -> bool:
     """Write the marked page, and say in a few words what is to be seen there; False where there was no page."""
     from webarticlecurator.model.capture import Request
     from webarticlecurator.page_highlight import KINDS, highlight
-    from webarticlecurator.workers.collector import no_collector
+    from webarticlecurator.workers.pool import no_collector
 
     fetched = source.fetch(Request(url=url, rendering=call.portal.articles.rendering))
     with no_collector():

@@ -61,12 +61,12 @@ def watch(
 
 def _as_json(summary: WatchSummary, code: int) -> dict[str, Any]:
     """One object; a layout is null where the base rules are meant."""
-    told = asdict(summary)
-    for drift in told["drifts"]:
+    value = asdict(summary)
+    for drift in value["drifts"]:
         for page in drift["pages"]:
             del page["html"]
             page["blocks"] = [{"kept": kept, "text": text} for kept, text in page["blocks"]]
-    return {"exit_code": int(code), **told}
+    return {"exit_code": int(code), **value}
 
 
 def _in_words(summary: WatchSummary) -> Iterator[str]:

@@ -151,9 +151,12 @@ def _links(context: PageContext, column: Column, items: list[PageNode] | None) -
             found = pick_links(column.link or _FIRST_LINK, item, many=False)
             fields = _fields(column.fields, item) if found.values else {}
             yield from ((value.text, fields, value.node) for value in found.values)
+            yield from ((url, {}, None) for url in found.elsewhere)
     elif column.link is not None:
-        for value in pick_links(column.link, context, many=True).values:
+        found = pick_links(column.link, context, many=True)
+        for value in found.values:
             yield value.text, _fields(column.fields, context.item(value.node)) if value.node is not None else {}, value.node
+        yield from ((url, {}, None) for url in found.elsewhere)
 
 
 def _feed_links(feed: Feed, context: PageContext, column: Column) -> Iterator[tuple[str, Fields, PageNode]]:

@@ -37,6 +37,7 @@ MAX_VALUES = 50_000
 """Values of one pick on one page."""
 _MANY = 100
 """Elements of one pick; the texts of so many, one inside the other, may be long together."""
+_OTHER_SCHEME = re.compile(r"(?!https?:)[A-Za-z][A-Za-z0-9+.-]*:", re.IGNORECASE)
 _CURRENT = Selector.parse("[aria-current], .current, .active")
 _MOST_DIGITS = 9
 _NUMBER = re.compile(r"-?\d+(?:\.\d+)?")
@@ -106,6 +107,8 @@ class Picked:
     values: list[PickedValue] = field(default_factory=list)
     routed: dict[str, list[PickedValue]] = field(default_factory=dict)
     """Values that belong to another field."""
+    elsewhere: list[str] = field(default_factory=list)
+    """Links that lead out of the web (ftp:, mailto:), where nothing else was found or all links were wanted."""
 
 
 def pick_fields(fields: Mapping[str, Picks], context: PageContext) -> dict[str, tuple[Found, ...]]:
@@ -137,9 +140,14 @@ def pick_values(picks: Picks | AllOf | Pick, context: PageContext, kind: Field, 
         return _values_of(picks, context, kind, is_link)
     if isinstance(picks, AllOf):
         return _united(pick_values(one, context, kind, is_link=is_link) for one in picks.picks)
+    elsewhere: list[str] = []
     with context.page.budget:
-        tried = (pick_values(alternative, context, kind, is_link=is_link) for alternative in picks.alternatives)
-        return next((picked for picked in tried if picked.values or picked.routed), Picked())
+        for alternative in picks.alternatives:
+            picked = pick_values(alternative, context, kind, is_link=is_link)
+            if picked.values or picked.routed:
+                return picked
+            elsewhere += picked.elsewhere
+    return Picked(elsewhere=elsewhere)
 
 
 def pick_links(picks: Picks, context: PageContext, *, many: bool) -> Picked:
@@ -150,12 +158,14 @@ def pick_links(picks: Picks, context: PageContext, *, many: bool) -> Picked:
 def _united(several: Iterable[Picked]) -> Picked:
     values: dict[str, PickedValue] = {}
     routed: dict[str, list[PickedValue]] = {}
+    elsewhere: list[str] = []
     for picked in several:
+        elsewhere += picked.elsewhere
         for value in picked.values:
             values.setdefault(value.text, value)
         for name, others in picked.routed.items():
             routed.setdefault(name, []).extend(others)
-    return Picked(list(values.values()), routed)
+    return Picked(list(values.values()), routed, elsewhere)
 
 
 def pick_nodes(picks: Picks | AllOf | Pick, context: PageContext) -> list[PageNode]:
@@ -193,8 +203,9 @@ def _values_of(pick: Pick, context: PageContext, kind: Field, is_link: bool) -> 
             (stay if route is None else routed.setdefault(route, [])).append(value)
     take: Take = pick.take if pick.take is not None else "all" if kind.many else "first"
     picked = _taken(take, _finished(pick, stay, context, kind, is_url, is_link))
+    elsewhere = [value.text for value in stay if _OTHER_SCHEME.match(value.text)] if is_link and (kind.many or not picked) else []
     of_others = {name: _taken("all", _finished(pick, values, context, TEXT, False, False)) for name, values in routed.items()}
-    return Picked(picked, of_others)
+    return Picked(picked, of_others, elsewhere)
 
 
 def _applies(pick: Pick, context: PageContext) -> bool:

@@ -8,12 +8,12 @@ from collections.abc import Callable, Collection, Iterator, Mapping
 from itertools import pairwise, takewhile
 
 from webarticlecurator.config.article_rules import LabellerFile
-from webarticlecurator.extraction.body.furniture import HEADINGS, LONGEST_BYLINE, RELATED, Furniture, is_byline, is_sign_of_others
+from webarticlecurator.extraction.body.furniture import LONGEST_BYLINE, RELATED, Furniture, is_byline, is_sign_of_others
 from webarticlecurator.extraction.body.page_blocks import PageBlocks
 from webarticlecurator.extraction.body.targets import PICTURE_FILE, is_decoration, picture_address, picture_file
 from webarticlecurator.labelling.names import PagePart
 from webarticlecurator.model.metadata import Metadata
-from webarticlecurator.text import letters_of, squeeze
+from webarticlecurator.text import HEADINGS, letters_of, squeeze
 
 _PARAGRAPH, _SENTENCE = 80, 30
 """Characters of a text that is running text anyway, and of a sentence."""
@@ -52,7 +52,7 @@ def left_out_of(
     """The rows below the root that are none of the article's, outermost first, each with the reason."""
     blocks, inside = furniture.blocks, _inside(furniture, root, headline, metadata)
     if labeller:
-        inside |= dict.fromkeys(_doubted(blocks, root, inside, labeller), "no main text, says the labeller")
+        inside = _with_doubted(blocks, root, inside, labeller)
     inside = _without_lists_of_text(furniture, inside, root, is_of_links=is_of_links)
     inside |= dict.fromkeys(_heads_alone(furniture, inside, root), Furniture.LINKS)
     if (again := _said_again(blocks, inside, root)) is not None:
@@ -138,14 +138,15 @@ def _heads_alone(furniture: Furniture, inside: Mapping[int, str], root: int) -> 
 
 def _boxes(blocks: PageBlocks, root: int) -> dict[int, tuple[float, ...]]:
     """What those below a row hold that may be said twice, as numbers; a box in a box that says nothing else is none, nor is code."""
+    lines = blocks.summed([flow > 0 for flow in blocks.flow])
     return {
         row: (blocks.characters[row], blocks.links[row])
         for row in blocks.below(root)
         if blocks.tags[row] in _BOXES
+        and lines[row] >= _LINES_OF_BOX
         and blocks.characters[row] - blocks.links[row] >= _SHORTEST_BOX
         and blocks.characters[row] != blocks.characters[blocks.parents[row]]
         and not blocks.outline.rows_in(blocks.rows[row], "pre")
-        and sum(blocks.flow[inner] > 0 for inner in range(row, blocks.ends[row])) >= _LINES_OF_BOX
     }
 
 
@@ -156,8 +157,8 @@ _DOUBTFUL, _AGREED = 0.1, 0.6
 finder mean different things."""
 
 
-def _doubted(blocks: PageBlocks, root: int, furniture: Collection[int], labeller: bool | LabellerFile) -> Iterator[int]:
-    """Rows below the root of which no text is taken for main text, outermost first, and in none that is known to be furniture."""
+def _with_doubted(blocks: PageBlocks, root: int, inside: dict[int, str], labeller: bool | LabellerFile) -> dict[int, str]:
+    """The same furniture with the outermost blocks of which no text is taken for main text."""
     # numpy is loaded only where this is wanted
     from webarticlecurator.labelling.labeller import GENERAL, labeller_in
     from webarticlecurator.labelling.text_blocks import text_blocks
@@ -173,13 +174,10 @@ def _doubted(blocks: PageBlocks, root: int, furniture: Collection[int], labeller
             surest[row] = max(surest[row], share)
     for row in range(len(blocks) - 1, 0, -1):
         surest[blocks.parents[row]] = max(surest[blocks.parents[row]], surest[row])
-    inside = {root} if blocks.summed(main)[root] >= _AGREED * max(blocks.summed(characters)[root], 1) else set()
-    for row in blocks.below(root):
-        if blocks.parents[row] in inside and row not in furniture:
-            if 0 <= surest[row] < _DOUBTFUL:
-                yield row
-            else:
-                inside.add(row)
+    if blocks.summed(main)[root] < _AGREED * max(blocks.summed(characters)[root], 1):
+        return inside
+    why = "no main text, says the labeller"
+    return outermost(blocks, root, lambda row: inside.get(row) or (why if 0 <= surest[row] < _DOUBTFUL else None))
 
 
 # --- what leads to the text and stands above the element: headline, leads, and the first picture ---

@@ -17,7 +17,7 @@ from lxml.etree import _Element as Element
 
 from webarticlecurator.dates import DateFormat, find_date
 from webarticlecurator.extraction.body.tag_rules import BLOCK_LEVEL
-from webarticlecurator.text import UNSEEN, element_text, short_text, squeeze
+from webarticlecurator.text import HEADINGS, UNSEEN, element_text, short_text, squeeze
 from webarticlecurator.urls import WHOLE_ESCAPES, is_http, join
 
 # --- links: absolute addresses that are valid as anyURI ---
@@ -105,10 +105,9 @@ _ARROWS = re.compile(r"[\s\u2190-\u21ff\u2900-\u297f\u2b00-\u2bff^\ufe0e\ufe0f]+
 _NEAR = 3
 """Elements around a link that may be what a note leads back to: `<sup id="ref1"><a href="#note1">`."""
 _links_with_mark = etree.XPath("descendant-or-self::a[contains(@href, '#')]")
-_HEADINGS = ("h1", "h2", "h3", "h4", "h5", "h6")
-_NO_NOTES = UNSEEN | {*_HEADINGS, "hr"}
+_NO_NOTES = UNSEEN | {*HEADINGS, "hr"}
 """What may stand beside notes."""
-_BLOCKS = BLOCK_LEVEL - {"body", "html", "main", "article", "table", "tbody", "tr", "ul", "ol", "dl", *_HEADINGS}
+_BLOCKS = BLOCK_LEVEL - {"body", "html", "main", "article", "table", "tbody", "tr", "ul", "ol", "dl", *HEADINGS}
 """What may be a note."""
 
 
@@ -176,7 +175,7 @@ def _label(link: Element) -> str | None:
 def _block(place: Element) -> Element | None:
     """The block that a place stands for; None where that is no note: a heading, what has one, nothing but a label, half of the page."""
     block = next((element for element in (place, *islice(place.iterancestors(), _NEAR)) if element.tag in BLOCK_LEVEL), None)
-    if block is None or block.tag not in _BLOCKS or next(block.iter(*_HEADINGS), None) is not None:
+    if block is None or block.tag not in _BLOCKS or next(block.iter(*HEADINGS), None) is not None:
         return None
     text = short_text(block, _LONGEST_NOTE)
     return block if text and sum(map(str.isalpha, text)) >= _SHORTEST_NOTE and not _LABEL.fullmatch(text) else None

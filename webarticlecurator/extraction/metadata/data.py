@@ -200,6 +200,8 @@ _ADDRESS = {"a": "href", "link": "href", "area": "href", "img": "src", "audio": 
 def _things(outline: Outline, samples: Collection[int]) -> list[Object]:
     """The things of a page; properties that belong to no thing are those of one without a type."""
     names = outline.attribute("itemprop")
+    if not any(names):  # as on most pages
+        return []
     properties = [row for row, name in enumerate(names) if name is not None and row not in samples][:MAX_PROPERTIES]
     things: dict[int, dict[str, Any]] = {}
 

@@ -62,7 +62,7 @@ def read_metadata(
         offers = _offers(name, known)
         if (rule := picks.get(name)) is not None:
             offers = [kept for offer in offers if (kept := _kept(offer, rule))]
-        if not offers and name not in decided:
+        if not (offers or name in decided):
             continue
         told = [value for offer in offers for value in offer]
         if decided.get(name):
@@ -141,8 +141,6 @@ _SHORTEST_SUMMARY = 30
 
 def _offers(name: str, known: PageClues) -> list[Offer]:
     """What each source has for a field, the first that counts before others; of each value the first."""
-    if not known.sources_of(name):
-        return []
     offers = _CHOOSERS[name](known) if name in _CHOOSERS else offers_of(name, known)
     return [_distinct(offer) if len(offer) > 1 else offer for offer in offers]
 
@@ -175,7 +173,7 @@ _CHOOSERS: dict[str, Callable[[PageClues], list[Offer]]] = {
     "keywords": choose_topics,
     "articleSection": choose_section,
     "url": _choose_url,
-    "additionalType": lambda known: [list(chain.from_iterable(offers_of("additionalType", known)))],
+    "additionalType": lambda known: [list(chain(*offers))] if (offers := offers_of("additionalType", known)) else [],
 }
 """Fields that are not plainly the first source's value."""
 
@@ -197,12 +195,12 @@ def _known(page: Page, portal: Portal, listing: Fields) -> PageClues:
             known.add(source, text, "person" if source == TOLD_BY_FEED["author"] else "")
     known.add("url:date", day_in_url(page.url))
     if page.tree is not None:
-        known.parts = VisibleParts(page.outline)
-        known.to_look_for = dict(_VISIBLE)
-        read_head(known, known.parts.samples)
-        titles = [heading.text for heading in known.parts.first_level] + known.texts("meta:og:title", "html:title")
+        parts = VisibleParts(page.outline)
+        known.look_later(parts, _VISIBLE)
+        read_head(known, parts.samples)
+        titles = [heading.text for heading in parts.first_level] + known.texts("meta:og:title", "html:title")
         objects = ArticleObjects(titles, known)
-        known.types = [objects.read_json_ld(), objects.read_microdata(known.parts.samples)]
+        known.types = [objects.read_json_ld(), objects.read_microdata(parts.samples)]
     language = portal.language or next(filter(None, map(language_tag, known.texts(*SOURCES["inLanguage"]))), None)
     known.clock = replace(known.clock, language=language)
     known.outlets = _outlets(page, portal, known)

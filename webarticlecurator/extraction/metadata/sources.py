@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import html
 import re
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from itertools import islice
 from pathlib import Path
@@ -99,9 +99,14 @@ class PageClues:
         """What a reader of the page sees, if it is one of HTML."""
         self.types: list[str] = []
         """What JSON-LD and microdata call the article; empty texts where they do not."""
-        self.to_look_for: dict[str, Callable[[VisibleParts], Iterable[Clue]]] = {}
+        self._to_look_for: dict[str, Callable[[VisibleParts], Iterable[Clue]]] = {}
         """How that is read, which costs time: when somebody asks for it."""
         self._clues: dict[str, list[Clue]] = {}
+
+    def look_later(self, parts: VisibleParts, readers: Mapping[str, Callable[[VisibleParts], Iterable[Clue]]]) -> None:
+        """What a reader of the page sees, and how that is read."""
+        self.parts, self._to_look_for = parts, dict(readers)
+        self._clues.update((source, []) for source in readers)
 
     def add(self, source: str, text: str | None, kind: AgentKind = "", url: str = "") -> None:
         """File a text; empty ones, endless ones and repetitions are not kept."""
@@ -114,14 +119,14 @@ class PageClues:
             clues.append(clue)
 
     def get(self, source: str) -> Sequence[Clue]:
-        if self.parts is not None and (look := self.to_look_for.pop(source, None)) is not None:
+        if self.parts is not None and (look := self._to_look_for.pop(source, None)) is not None:
             for clue in islice(look(self.parts), _MOST_SEEN):
                 self.add(source, *clue)
         return self._clues.get(source, ())
 
     def sources_of(self, field: str) -> list[str]:
         """Where something stood, or may stand, that tells it; the most trusted first."""
-        return [source for source in SOURCES.get(field, ()) if source in self._clues or source in self.to_look_for]
+        return list(filter(self._clues.__contains__, SOURCES.get(field, ())))
 
     def texts(self, *sources: str) -> list[str]:
         return [clue.text for source in sources for clue in self.get(source)]

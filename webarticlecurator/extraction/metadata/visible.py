@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from functools import cached_property
-from itertools import chain, islice, takewhile
+from itertools import chain, compress, islice, takewhile
 from typing import NamedTuple
 
 from webarticlecurator.extraction.body.tag_rules import marks_in
@@ -113,9 +113,9 @@ class VisibleParts:
         written = self.outline.attribute("class")
         telling = {names: hints for names in set(written) if names and (hints := hints_of(names))}
         hinted: dict[ClassHint, list[int]] = {hint: [] for hint in ClassHint}
-        for row, names in enumerate(written):
-            if names in telling and self.outline.tags[row] not in _OF_WHOLE_PAGE and row not in self.samples:
-                for hint in telling[names]:
+        for row in compress(range(len(written)), map(telling.__contains__, written)):
+            if self.outline.tags[row] not in _OF_WHOLE_PAGE and row not in self.samples:
+                for hint in telling[written[row] or ""]:
                     hinted[hint].append(row)
         return hinted
 
