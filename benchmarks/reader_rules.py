@@ -381,7 +381,7 @@ def _no_furniture_by_tag(tag: str) -> Rule:
 
 
 def _no_footnotes(*_: Any) -> Any:
-    return found(f"{_MEDIA}:Footnotes")[2]({}, {}, [])
+    return found(f"{_BODY}.footnotes:Footnotes")[2]({}, {}, [])
 
 
 RULES: tuple[Rule, ...] = (
@@ -506,7 +506,7 @@ RULES: tuple[Rule, ...] = (
     # From elements to blocks.
     gives("blocks: links of headings to themselves", False, f"{_TABLE}:is_mark", f"{_BLOCKS}:is_mark"),
     instead("blocks: footnotes", _no_footnotes, f"{_REWRITE}:footnotes_in"),
-    gives("blocks: ways back from footnotes", (), f"{_MEDIA}:_ways_back"),
+    gives("blocks: ways back from footnotes", (), f"{_BODY}.footnotes:_ways_back"),
     both("blocks: formulas", gives("", None, f"{_REWRITE}:tex_of"), gives("", False, f"{_REWRITE}:is_tex")),
     gives("blocks: a picture with a line is a figure", (), f"{_REWRITE}:framed_pictures"),
     gives("blocks: words that touch are two", False, f"{_REWRITE}:_Walk._are_apart"),

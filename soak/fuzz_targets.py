@@ -335,7 +335,7 @@ def _rewrites(given: tuple[str, list[seams.TagLayer], str]) -> None:
 def _writes(given: tuple[Any, Any]) -> None:
     article, portal = given
     for shown in (article, replace(article, posts=())):
-        document = seams.render(shown, portal, template=seams.load_template("default"), rules_digest="d", now=date(2024, 1, 1)).document
+        document = seams.render(shown, portal, template=seams.load_template("default"), rules_digest="d", now=date(2024, 1, 1))
         assert seams.faults_of(document) == ()
 
 

@@ -47,8 +47,9 @@ def test_a_text_about_such_things_stays(html: str) -> None:
     assert body_of(html).text
 
 
-def test_the_list_of_placeholders_has_each_line_once(repo_root: Path) -> None:
-    lines = (repo_root / "webarticlecurator" / "extraction" / "embed_placeholders.txt").read_text(encoding="utf-8").splitlines()
+@pytest.mark.parametrize("name", ["embed_placeholders.txt", "picture_agencies.txt"])
+def test_the_word_lists_have_each_line_once(repo_root: Path, name: str) -> None:
+    lines = (repo_root / "webarticlecurator" / "extraction" / name).read_text(encoding="utf-8").splitlines()
     said = ["".join(filter(str.isalnum, line.casefold())) for line in lines if line and not line.startswith("#")]
     assert sorted(said) == sorted(set(said))
 
@@ -120,6 +121,31 @@ def test_a_line_alone_with_a_picture_amid_a_text_is_its_caption(frame: str) -> N
 )
 def test_other_text_beside_a_picture_is_text(frame: str) -> None:
     assert "caption(" not in sketch(RUNNING + frame + RUNNING)
+
+
+@pytest.mark.parametrize("credit", ["MTI", "MTI/Kovács Anna", "Photo: Anna Kis", "© Kis Anna", "(Image credit: Anna Kis)"])
+def test_a_caption_that_only_names_the_maker_is_a_credit(credit: str) -> None:
+    (figure,) = body_of(f"<figure><img src=/k.jpg><figcaption>{credit}</figcaption></figure>").blocks
+    assert figure.attributes == {"credit": credit}
+
+
+@pytest.mark.parametrize("caption", ["A híd", "A híd este. Photo: Anna Kis", "A fotón a híd", "Az MTI székháza"])
+def test_a_caption_that_says_more_is_none(caption: str) -> None:
+    (figure,) = body_of(f"<figure><img src=/k.jpg><figcaption>{caption}</figcaption></figure>").blocks
+    assert figure.attributes == {}
+
+
+def test_entities_that_a_page_writes_twice_are_decoded() -> None:
+    html = "<p>Kis &amp;amp; Nagy, az &amp;#8222;új&amp;#8221; híd</p><pre>a &amp;amp;&amp;amp; b</pre>"
+    assert sketch(html) == "paragraph(Kis & Nagy, az „új” híd) code(a &amp;&amp; b)"
+    assert rules_of(html) == {"entity"}
+
+
+@pytest.mark.parametrize(
+    "html", ["<p>Az &amp;amp; jel a HTML-ben &amp; másutt</p>", "<p>Az &amp;amp; jele</p>", "<p>Az &amp;lt; és az &amp;amp; jel</p>"]
+)
+def test_a_page_that_writes_of_entities_keeps_them(html: str) -> None:
+    assert "&amp;" in body_of(html).text
 
 
 @pytest.mark.parametrize(

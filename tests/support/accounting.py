@@ -13,6 +13,7 @@ from webarticlecurator.document.page import parse_html
 from webarticlecurator.extraction.body.rewrite import RewriteContext, rewrite
 from webarticlecurator.extraction.body.structure import opened
 from webarticlecurator.extraction.body.tag_rules import Lookup
+from webarticlecurator.extraction.body.targets import mail_address
 from webarticlecurator.model.article import ATTRIBUTES, HOLDS, STANDS_ALONE, Block, Content, ContentNode, Fate, Inline, Piece, plain_text
 from webarticlecurator.text import UNSEEN
 
@@ -34,7 +35,7 @@ def bare(text: str) -> str:
 
 
 def reference(roots: Iterable[Element]) -> str:
-    """All text under the roots but that of scripts, styles, templates and noscript."""
+    """All text under the roots but that of scripts, styles, templates and noscript; protected mail addresses are decoded."""
     return bare("".join(_texts(roots)))
 
 
@@ -50,7 +51,7 @@ def _texts(roots: Iterable[Element]) -> list[str]:
             waiting.append(child.tail or "")
             if child.tag not in UNSEEN:
                 waiting.append(child)
-        found.append(one.text or "")
+        found.append(mail_address(one.get("data-cfemail") or "") or one.text or "")
     return found
 
 

@@ -166,8 +166,11 @@ class OpenBlocks:
 
     # --- text ---
 
-    def text(self, marks: Marks, text: str, written: str) -> None:
-        """More text; white space before a line would be text too, but shows nothing. `written`: with what has no width in it."""
+    def text(self, marks: Marks, text: str, written: str, *, is_decoded: bool = False) -> None:
+        """More text; white space before a line would be text too, but shows nothing.
+
+        `written`: as the page has it, with what has no width, or with names of characters in place of these.
+        """
         top = self.top
         if text:
             if top.start is None:
@@ -175,6 +178,8 @@ class OpenBlocks:
             top.run.append((marks, text))
         if text is written:
             self._account.kept(text)
+        elif is_decoded:
+            self._account.decoded(written)
         else:
             self._account.partly_kept(written)
 

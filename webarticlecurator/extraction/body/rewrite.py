@@ -9,31 +9,31 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from html import unescape
 
 from lxml import etree
 from lxml.etree import _Element as Element
 
 from webarticlecurator.budget import Budget
+from webarticlecurator.extraction.body.footnotes import WAY_BACK, Footnotes, footnotes_in
 from webarticlecurator.extraction.body.open_blocks import OpenBlocks
 from webarticlecurator.extraction.body.page_blocks import holds_article
 from webarticlecurator.extraction.body.structure import standing
 from webarticlecurator.extraction.body.tag_rules import BLOCK_LEVEL, MARK, RUBY, VOID_MEDIA, Decision, Lookup, marks_in
 from webarticlecurator.extraction.body.targets import (
-    WAY_BACK,
-    Footnotes,
     LinkTarget,
     emoji_of,
-    footnotes_in,
     framed_pictures,
     is_decoration,
     is_tex,
     is_written,
     link_target,
+    mail_address,
     media_target,
     noscript_pictures_in,
     tex_of,
 )
-from webarticlecurator.extraction.body.walked_text import Account, Gap, Mark, Marks
+from webarticlecurator.extraction.body.walked_text import ENTITY, Account, Gap, Mark, Marks
 from webarticlecurator.model.article import HOLDS, Block, Content, Inline
 from webarticlecurator.selectors import Scope
 from webarticlecurator.text import UNSEEN, element_text, squeeze, visible
@@ -138,6 +138,8 @@ class _Walk:
         self._noscript_pictures: dict[Element, Element] = {}
         self._marks: Marks = ()
         self._within = context.within is None
+        self._entities_are_written_twice: bool | None = None
+        """`&amp;#8217;`; None: nobody has looked."""
         self._left_out = False
         """Whether something that is shown apart was left out since."""
 
@@ -170,6 +172,8 @@ class _Walk:
                     walker.skip_subtree()
                     continue
                 text = element.text
+                if text and (code := element.get("data-cfemail")) is not None:
+                    text = mail_address(code) or text
             else:
                 undo = open_elements.pop()
                 if undo is _A_LINE:
@@ -333,6 +337,8 @@ class _Walk:
                 self.open_blocks.linked(target)
 
     def _link_target(self, element: Element, decision: Decision) -> LinkTarget | None:
+        if (code := element.get("data-cfemail")) is not None and (address := mail_address(code)) is not None:
+            return link_target(f"mailto:{address}", self._context.base)
         written = element.get(decision.url.lower()) if decision.url else element.get("href")
         return link_target(written, self._context.base, self._context.encoding)
 
@@ -343,11 +349,22 @@ class _Walk:
         if not self._within:
             self.account.dropped_text(text, self._context.outside, element)
             return
-        written, text, run = text, visible(text), block.run
+        written, is_decoded, run = text, "&" in text and not block.exact and self._writes_entities_twice(text), block.run
+        text = visible(ENTITY.sub(lambda entity: unescape(entity[0]), text) if is_decoded else text)
         if run and text[:1].isalnum() and isinstance(before := run[-1][1], str) and self._are_apart(before, text, element, is_tail):
             self.open_blocks.gap(self._marks, Gap.BLANK)
         self._left_out = False
-        self.open_blocks.text(self._marks, text, written)
+        self.open_blocks.text(self._marks, text, written, is_decoded=is_decoded)
+
+    def _writes_entities_twice(self, text: str) -> bool:
+        """Whether it holds the name of a character, and the page has no `&` in its text but in such names."""
+        if ENTITY.search(text) is None or self.scope.anchor is None:
+            return False
+        if self._entities_are_written_twice is None:
+            page = self.scope.anchor.getroottree().getroot()
+            said = element_text(page, without=set(page.iter("code", "head", "pre", "textarea")))
+            self._entities_are_written_twice = 1 < said.count("&") == len(ENTITY.findall(said))
+        return self._entities_are_written_twice
 
     def _are_apart(self, left: str, right: str, element: Element, is_tail: bool) -> bool:
         """Whether two words are two, though no white space stands between them; this element begins or ends there."""

@@ -13,7 +13,7 @@ from itertools import groupby
 from msgspec import Struct
 from msgspec.structs import replace
 
-from webarticlecurator.extraction.body.targets import LinkTarget, best_of, embed_kind, network
+from webarticlecurator.extraction.body.targets import LinkTarget, best_of, embed_kind, is_credit, network
 from webarticlecurator.model.article import HOLDS, STANDS_ALONE, Block, Content, ContentNode, Inline, plain_text
 from webarticlecurator.text import letters_of, squeeze
 
@@ -262,6 +262,8 @@ def _one_shown(draft: BlockDraft, thing: Block | None, own: LinkTarget | None, c
     kind = "embed" if is_player else "figure"
     url = own.url if own else thing.url if thing else None
     attributes = {**(thing.attributes if thing else {}), **draft.attributes}
+    if caption and is_credit(said := plain_text(caption)):
+        attributes.setdefault("credit", said)
     if kind == "embed":
         attributes.setdefault("kind", embed_kind(url))
     return Block(

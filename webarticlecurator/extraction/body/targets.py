@@ -1,23 +1,20 @@
-"""Where links lead, which of them lead to footnotes, and what an element shows, wherever lazy loading hides its address."""
+"""Where links lead, and what an element shows, wherever lazy loading hides its address."""
 
 from __future__ import annotations
 
 import re
-from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from datetime import UTC
 from functools import lru_cache
-from itertools import chain, islice, takewhile
+from itertools import islice, takewhile
 from operator import itemgetter
+from pathlib import Path
 from typing import NamedTuple, cast
-from urllib.parse import unquote
 
-from lxml import etree
 from lxml.etree import _Element as Element
 
 from webarticlecurator.dates import DateFormat, find_date
-from webarticlecurator.extraction.body.tag_rules import BLOCK_LEVEL
-from webarticlecurator.text import HEADINGS, UNSEEN, element_text, short_text, squeeze
+from webarticlecurator.text import element_text, letters_of, short_text, squeeze
 from webarticlecurator.urls import WHOLE_ESCAPES, is_http, join
 
 # --- links: absolute addresses that are valid as anyURI ---
@@ -50,6 +47,7 @@ _PLAIN_PATH = re.compile(rf"{WHOLE_ESCAPES}(?!//|.*/\.)/{_CHARACTERS}{_REST}")
 """Most of the others: only the host of the page goes before them."""
 _ILLEGAL = re.compile(r"[^A-Za-z0-9\-._~:/?#@!$&'()*+,;=%]|%(?![0-9A-Fa-f]{2})")
 _LEADS_NOWHERE = re.compile(r"\s*(?:$|#\s*$|https?://+\s*$|(?:javascript|data|blob|about|file|vbscript):)", re.IGNORECASE)
+_PROTECTED = re.compile(r"/cdn-cgi/l/email-protection#([0-9a-fA-F]{4,400})")
 _LONGEST_ADDRESS, _SHORT = 8_000, 4_000
 
 
@@ -57,12 +55,21 @@ def link_target(written: str | None, base: str, encoding: str = "utf-8") -> Link
     """Where an `href` leads; None where it leads nowhere."""
     if not written:
         return None
-    if _PLAIN.fullmatch(written):
+    if _PLAIN.fullmatch(written) and "/cdn-cgi/" not in written:
         return LinkTarget(written)
-    if written[0] == "/" and len(written) < _SHORT and _PLAIN_PATH.fullmatch(written) and (host := _host(base)):
+    if (
+        written[0] == "/"
+        and len(written) < _SHORT
+        and not written.startswith("/cdn-cgi/")
+        and _PLAIN_PATH.fullmatch(written)
+        and (host := _host(base))
+    ):
         return LinkTarget(host + written)
     if _LEADS_NOWHERE.match(written):
         return None
+    if (protected := _PROTECTED.search(written)) is not None:
+        address = mail_address(protected[1])
+        return LinkTarget("mailto:" + any_uri(address) if address else None, written[:_LONGEST_ADDRESS])
     stripped = written.strip()
     joined = join(base, stripped, encoding=encoding)
     if joined is None or len(joined) > _LONGEST_ADDRESS:
@@ -88,118 +95,14 @@ def _escaped(part: str) -> str:
     return _ILLEGAL.sub(lambda illegal: "".join(f"%{byte:02X}" for byte in illegal[0].encode("utf-8", "replace")), part)
 
 
-# --- footnotes: which links lead to a note of the same text, which elements are the notes, and what in them only leads back ---
-
-WAY_BACK = "footnotes: the way back to the text"
-_MOST_LINKS = 5_000
-_LONGEST_LABEL, _SHORTEST_NOTE, _LONGEST_NOTE = 12, 2, 4_000
-"""Characters of a label; letters of a note, which may say no more than "Ibid."; characters of one."""
-_LABEL = re.compile(r"[\[({]?\W?(?:note|nb|n|fn)?\W?(?:\d{1,3}|[a-z]|[ivxlc]{1,6})\W?[\])}]?|[\[(]?[*†‡§¶#]{1,4}[\])]?", re.IGNORECASE)
-"""The text of a link to a note: "1", "[12]", "*", "[note 3]"."""
-_NOTE_NAME = re.compile(
-    r"(?:^|[-_:.])_?(?:fn|ftn|edn|footnotes?|endnotes?|cite[-_]note|note|nota|sdfootnote|sdendnote|fussnote|labjegyzet)\d*(?:\b|_)", re.I
-)
-_BACK_NAME = re.compile(r"ref|anchor|back|return", re.IGNORECASE)
-_BACK_CLASS = re.compile(r"back-?(?:link|ref)|reversefootnote|footnote-?(?:back|return|number)", re.IGNORECASE)
-_ARROWS = re.compile(r"[\s\u2190-\u21ff\u2900-\u297f\u2b00-\u2bff^\ufe0e\ufe0f]+")
-_NEAR = 3
-"""Elements around a link that may be what a note leads back to: `<sup id="ref1"><a href="#note1">`."""
-_links_with_mark = etree.XPath("descendant-or-self::a[contains(@href, '#')]")
-_NO_NOTES = UNSEEN | {*HEADINGS, "hr"}
-"""What may stand beside notes."""
-_BLOCKS = BLOCK_LEVEL - {"body", "html", "main", "article", "table", "tbody", "tr", "ul", "ol", "dl", *HEADINGS}
-"""What may be a note."""
-
-
-class Footnotes(NamedTuple):
-    """The notes of one text."""
-
-    references: dict[Element, str]
-    """Links to notes, with the id of the note."""
-    notes: dict[Element, dict[str, str]]
-    """Elements that are notes, with their id and the label that the text refers to them by."""
-    back: list[Element]
-    """What in notes only leads back to the text."""
-
-    def lists(self) -> set[Element]:
-        """The notes, and the elements around them that hold little else."""
-        lists = set(self.notes)
-        for _ in range(_NEAR):
-            around = Counter(parent for element in lists if (parent := element.getparent()) is not None)
-            lists.update(parent for parent, inside in around.items() if sum(child.tag not in _NO_NOTES for child in parent) <= 2 * inside)
-        return lists
-
-
-def footnotes_in(roots: Sequence[Element], base: str) -> Footnotes:
-    """Those of a text. What tells a note is that it stands behind what leads to it, and leads back there or is named a note."""
-    footnotes = Footnotes({}, {}, [])
-    links = {link: (name, label) for root in roots for link, name in _links_in(root, base) if (label := _label(link)) is not None}
-    if not links:
-        return footnotes
-    order = {element: number for number, element in enumerate(chain.from_iterable(root.iter(etree.Element) for root in roots))}
-    places: dict[str | None, Element] = {}
-    for element in order:
-        for name in (element.get("id"), element.get("name") if element.tag == "a" else None):
-            places.setdefault(name, element)
-    blocks = {name: block for name, _ in links.values() if name in places and (block := _block(places[name])) is not None}
-    leading = {
-        link: name
-        for link, (name, _) in links.items()
-        if name in blocks and order[places[name]] > order[link] and blocks[name] not in link.iterancestors()
-    }
-    meant = Counter(blocks[name] for name in set(leading.values()))
-    for link, name in leading.items():
-        block = blocks[name]
-        leads_back = not _names_around(link).isdisjoint(target for _, target in _links_in(block, base))
-        if meant[block] == 1 and footnotes.notes.keys().isdisjoint(link.iterancestors()) and (leads_back or _is_named(link, name)):
-            footnotes.references[link] = name
-            footnotes.notes.setdefault(block, {"id": name, "label": links[link][1]})
-    origins = {name for link in footnotes.references for name in _names_around(link)}
-    footnotes.back.extend(chain.from_iterable(_ways_back(note, origins, base) for note in footnotes.notes))
-    return footnotes
-
-
-def _links_in(root: Element, base: str) -> Iterator[tuple[Element, str]]:
-    """Links within the page, with the name that they lead to."""
-    for link in cast(list[Element], _links_with_mark(root))[:_MOST_LINKS]:
-        before, _, name = (link.get("href") or "").partition("#")
-        if name and base.endswith(before.lstrip(".")):
-            yield link, unquote(name)
-
-
-def _label(link: Element) -> str | None:
-    text = short_text(link, _LONGEST_LABEL)
-    return text.strip("[](){} ") if text and _LABEL.fullmatch(text) else None
-
-
-def _block(place: Element) -> Element | None:
-    """The block that a place stands for; None where that is no note: a heading, what has one, nothing but a label, half of the page."""
-    block = next((element for element in (place, *islice(place.iterancestors(), _NEAR)) if element.tag in BLOCK_LEVEL), None)
-    if block is None or block.tag not in _BLOCKS or next(block.iter(*HEADINGS), None) is not None:
+def mail_address(code: str) -> str | None:
+    """That behind Cloudflare's protection: the first byte is the key of all others."""
+    try:
+        key, *encoded = bytes.fromhex(code)
+        address = bytes(byte ^ key for byte in encoded).decode("utf-8")
+    except ValueError:
         return None
-    text = short_text(block, _LONGEST_NOTE)
-    return block if text and sum(map(str.isalpha, text)) >= _SHORTEST_NOTE and not _LABEL.fullmatch(text) else None
-
-
-def _names_around(link: Element) -> set[str]:
-    around = (link, *islice(link.iterancestors(), _NEAR), *islice(link, _NEAR))
-    inline = (element for element in around if element.tag not in BLOCK_LEVEL)
-    return {name for element in inline for name in (element.get("id"), element.get("name")) if name}
-
-
-def _is_named(link: Element, name: str) -> bool:
-    if "noteref" in (link.get("role") or "") or "footnote" in (link.get("class") or ""):
-        return True
-    return _NOTE_NAME.search(name) is not None and _BACK_NAME.search(name) is None
-
-
-def _ways_back(note: Element, origins: set[str], base: str) -> Iterator[Element]:
-    for link, name in _links_in(note, base):
-        if name in origins or _ARROWS.fullmatch(short_text(link, _LONGEST_LABEL) or ""):
-            yield link
-    for element in note.iter(etree.Element):
-        if element is not note and element.tag not in BLOCK_LEVEL and _BACK_CLASS.search(element.get("class") or ""):
-            yield element
+    return address if address.isprintable() and "@" in address else None
 
 
 # --- what is shown ---
@@ -401,11 +304,34 @@ def network(names: str, url: str | None) -> str | None:
 
 # --- lines under pictures ---
 
+_AGENCIES = frozenset(
+    letters_of(line)
+    for line in Path(__file__).parent.with_name("picture_agencies.txt").read_text(encoding="utf-8").splitlines()
+    if not line.startswith("#")
+)
+_MAKER = re.compile(
+    r"[(\[]?(?:(?:image|photo|picture)\s+)?(?:photos?|fotos?|fotók?|bild|image|kép|credits?|copyright|crédits?|©)(?:\s+(?:by|von|par|de))?\s*[:/©]?\s*",
+    re.IGNORECASE,
+)
+_PARTED = re.compile(r"[/|,;()\u2013\u2014-]")
+_LONGEST_CREDIT = 80
+
 _FRAMES = frozenset({"center", "div", "section", "span"})
 _IN_FRAME = frozenset({"a", "b", "br", "cite", "div", "em", "i", "img", "p", "picture", "small", "source", "span", "strong"})
 _MOST_IN_FRAME, _MOST_AROUND = 12, 4
 _SENTENCE, _LONGEST_LINE = 60, 200
 """Characters of a paragraph that is running text, and of a line beside a picture."""
+
+
+def is_credit(caption: str) -> bool:
+    """Whether it says no more than who made a picture: an agency alone or with a name, or a name behind a word such as photo."""
+    text = squeeze(caption)
+    if not text or len(text) > _LONGEST_CREDIT or text.endswith((".", "!", "?")):
+        return False
+    maker = _MAKER.match(text)
+    if maker is not None and maker[0].rstrip().endswith((":", "/", "©")):
+        return True
+    return any(letters_of(part) in _AGENCIES for part in _PARTED.split(text[maker.end() if maker else 0 :]))
 
 
 def framed_pictures(root: Element) -> Iterator[Element]:

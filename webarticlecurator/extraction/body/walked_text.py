@@ -7,6 +7,7 @@ from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from enum import Enum
+from html import unescape
 from itertools import groupby, pairwise
 from operator import itemgetter
 from typing import TYPE_CHECKING
@@ -18,7 +19,7 @@ from msgspec import Struct
 from webarticlecurator.extraction.body.tag_names import simplified_tag
 from webarticlecurator.extraction.body.targets import LinkTarget
 from webarticlecurator.model.article import Block, Fate, Inline, Piece, UnknownTag
-from webarticlecurator.text import INVISIBLE, element_text, own_text, squeeze
+from webarticlecurator.text import INVISIBLE, element_text, own_text, squeeze, visible
 
 if TYPE_CHECKING:
     from webarticlecurator.extraction.body.open_blocks import OpenBlock
@@ -247,6 +248,9 @@ _Fate = tuple[str, str]
 _Dropped = tuple[str, _Fate] | tuple[Element, str]
 """A text; an element and the rule that drops it, whose text is only read when somebody asks for the pieces."""
 _BLANK = " "
+ENTITY = re.compile(r"(&(?!lt;|gt;)(?:[a-zA-Z]{2,8}|#\d{2,6}|#[xX][0-9a-fA-F]{2,5});)")
+"""The name of a character; who writes those of `<` and `>` into a text means to show them."""
+_TWICE_RULE = "entity: written twice"
 INVISIBLE_RULE = "invisible: a soft hyphen, a control character, or one without width"
 
 
@@ -300,6 +304,15 @@ class Account:
         for number, part in enumerate(INVISIBLE.split(text)):
             if part:
                 self._entries.append((part, (INVISIBLE_RULE, "")) if number % 2 else part)
+
+    def decoded(self, text: str) -> None:
+        """Text with names of characters in it that the page wrote twice: each goes, and its character comes."""
+        for number, part in enumerate(ENTITY.split(text)):
+            if number % 2:
+                self._entries.append((part, (_TWICE_RULE, "")))
+                self.added(visible(unescape(part)), _TWICE_RULE)
+            else:
+                self.partly_kept(part)
 
     def added(self, text: str, rule: str) -> None:
         """What is no text in the page."""
