@@ -224,10 +224,10 @@ _AUTO = "dates.auto"
 _JSON_LD = "model.json_ld"
 OF_METADATA = frozenset((_AUTHORS, _TOPICS, _DATES, _READER, _VISIBLE, _SOURCES, _DATA))
 """Modules of which nothing else that is read of a page makes use."""
-_LOCATE, _BLOCKS, _FURNITURE = (f"{_BODY}.{name}" for name in ("locate", "page_blocks", "furniture"))
+_LOCATE, _PARTS_OF, _BLOCKS, _FURNITURE = (f"{_BODY}.{name}" for name in ("locate", "article_parts", "page_blocks", "furniture"))
 _JUDGE = f"{_FURNITURE}:Furniture"
-_REWRITE, _OPEN, _STRUCTURE, _MEDIA = (f"{_BODY}.{name}" for name in ("rewrite", "open_blocks", "structure", "media"))
-_NOTES, _TABLE = (f"{_BODY}.{name}" for name in ("footnotes", "tag_rules"))
+_REWRITE, _OPEN, _STRUCTURE, _MEDIA = (f"{_BODY}.{name}" for name in ("rewrite", "open_blocks", "structure", "targets"))
+_TABLE = f"{_BODY}.tag_rules"
 _ARTICLE = "extraction.article"
 _OUTCOME, _LISTINGS, _FORUMS = "extraction.page_outcome", "extraction.listings", "extraction.forums"
 _PAGE, _DECODE = "document.page", "document.decode"
@@ -381,7 +381,7 @@ def _no_furniture_by_tag(tag: str) -> Rule:
 
 
 def _no_footnotes(*_: Any) -> Any:
-    return found(f"{_NOTES}:Footnotes")[2]({}, {}, [])
+    return found(f"{_MEDIA}:Footnotes")[2]({}, {}, [])
 
 
 RULES: tuple[Rule, ...] = (
@@ -458,24 +458,24 @@ RULES: tuple[Rule, ...] = (
     empty("sections: names of the front page are none", f"{_TOPICS}:_HOME"),
     # Where the body is.
     gives("body: the text in JSON-LD", None, f"{_LOCATE}:article_body"),
-    gives("body: the headline", None, f"{_LOCATE}:_headline_row"),
+    gives("body: the headline", None, f"{_LOCATE}:headline_row"),
     gives("body: the article of the headline", None, f"{_LOCATE}:_own_article"),
     instead("body: down to the block that holds nearly all", lambda *asked: asked[-1], f"{_LOCATE}:_descend"),
     empty("body: weights of tags", f"{_LOCATE}:_TAG_WEIGHTS"),
     empty("body: weights of names", f"{_LOCATE}:_PART_WEIGHTS"),
     never("body: commas and full stops", f"{_BLOCKS}:_STOP"),
     watched_by(f"{_JUDGE}._is_list_of_links", lambda *_: False,
-        value("body: links where there is little else", 0.0, f"{_LOCATE}:_LEAST_LEFT"),
+        value("body: links where there is little else", 0.0, f"{_PARTS_OF}:_LEAST_LEFT"),
     ),
     gives("body: lists of links where there is little else", None, f"{_LOCATE}:_root_of_links"),
-    gives("body: leads above it", [], f"{_LOCATE}:_leads_above"),
-    gives("body: leads that are lists or headings", False, f"{_LOCATE}:_is_lead_in_points"),
-    gives("body: what stands between leads", (), f"{_LOCATE}:pairwise"),
+    gives("body: leads above it", [], f"{_PARTS_OF}:_leads_above"),
+    gives("body: leads that are lists or headings", False, f"{_PARTS_OF}:_is_lead_in_points"),
+    gives("body: what stands between leads", (), f"{_PARTS_OF}:pairwise"),
     gives("body: texts in a script", None, f"{_LOCATE}:_html_in_script"),
-    gives("body: the picture above it", None, f"{_LOCATE}:_lead_picture"),
+    gives("body: the picture above it", None, f"{_PARTS_OF}:_lead_picture"),
     gives("body: menus and forms that were never closed", False, *(f"{module}:holds_article" for module in (_BLOCKS, _REWRITE))),
     # What in it is the site's.
-    gives("furniture: all inside the body", {}, f"{_LOCATE}:_inside"),
+    gives("furniture: all inside the body", {}, f"{_PARTS_OF}:_inside"),
     gives("furniture: by names", None, f"{_JUDGE}._by_name"),
     gives("furniture: by tags", None, f"{_JUDGE}._by_tag"),
     *map(_no_furniture_by_tag, ("aside", "footer", "dialog")),
@@ -488,13 +488,13 @@ RULES: tuple[Rule, ...] = (
     empty("furniture: boxes that are not read aloud are hidden", f"{_FURNITURE}:_BOXES"),
     gives("furniture: what unfolds is not hidden", False, f"{_JUDGE}._unfolds"),
     gives("furniture: lists under a sign of other articles", False, f"{_JUDGE}._holds_others"),
-    gives("furniture: signs of other articles go with them", False, f"{_LOCATE}:is_sign_of_others"),
-    gives("furniture: headings of what is left out", (), f"{_LOCATE}:_heads_alone"),
+    gives("furniture: signs of other articles go with them", False, f"{_PARTS_OF}:is_sign_of_others"),
+    gives("furniture: headings of what is left out", (), f"{_PARTS_OF}:_heads_alone"),
     gives("furniture: footers and dialogs beside an article", False, f"{_JUDGE}._is_apart"),
-    gives("furniture: a paragraph that says all", None, f"{_LOCATE}:_said_again"),
-    value("text all the same: lists amid text", 10**6, f"{_LOCATE}:_SEVERAL_LISTS"),
-    gives("furniture: boxes that are said twice", {}, f"{_LOCATE}:_boxes"),
-    gives("furniture: lines of author and date", False, f"{_LOCATE}:is_byline"),
+    gives("furniture: a paragraph that says all", None, f"{_PARTS_OF}:_said_again"),
+    value("text all the same: lists amid text", 10**6, f"{_PARTS_OF}:_SEVERAL_LISTS"),
+    gives("furniture: boxes that are said twice", {}, f"{_PARTS_OF}:_boxes"),
+    gives("furniture: lines of author and date", False, f"{_PARTS_OF}:is_byline"),
     gives("furniture: lines in inlines", {}, f"{_JUDGE}.lines"),
     gives("furniture: beside a lead picture", False, f"{_JUDGE}.is_beside"),
     # What is text all the same.
@@ -506,9 +506,8 @@ RULES: tuple[Rule, ...] = (
     # From elements to blocks.
     gives("blocks: links of headings to themselves", False, f"{_TABLE}:is_mark", f"{_BLOCKS}:is_mark"),
     instead("blocks: footnotes", _no_footnotes, f"{_REWRITE}:footnotes_in"),
-    gives("blocks: ways back from footnotes", (), f"{_NOTES}:_ways_back"),
+    gives("blocks: ways back from footnotes", (), f"{_MEDIA}:_ways_back"),
     both("blocks: formulas", gives("", None, f"{_REWRITE}:tex_of"), gives("", False, f"{_REWRITE}:is_tex")),
-    gives("blocks: a picture with a line is a figure", (), f"{_REWRITE}:framed_pictures"),
     gives("blocks: words that touch are two", False, f"{_REWRITE}:_Walk._are_apart"),
     gives("pictures: in noscript", {}, f"{_REWRITE}:noscript_pictures_in"),
     gives("pictures: emoji", None, *(f"{module}:emoji_of" for module in (_REWRITE, _MEDIA))),

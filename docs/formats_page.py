@@ -9,12 +9,12 @@ from collections.abc import Iterator
 from pathlib import Path
 from unittest.mock import patch
 
+from webarticlecurator import export as export_portals
 from webarticlecurator.cli.export import export
 from webarticlecurator.exporting.formats import FORMATS, Format
 
 sys.path.append(str(Path(__file__).resolve().parent.parent / "tests" / "support"))
-from built_corpora import article, paragraph, post
-from documented_corpora import documented_corpus, exported
+from published import article, post, published
 
 _READ_ON = {
     "text": "export.md#text-and-markdown",
@@ -48,20 +48,22 @@ def _corpus(folder: Path) -> Path:
     bridge = article(
         1,
         "The old bridge is open again. It had been closed for a year.",
-        paragraph("Trams run from Monday."),
+        "Trams run from Monday.",
         title="The bridge is open",
-        metadata={"author": ["Ada Kovács"], "articleSection": "City", "keywords": ["bridge", "tram"]},
-        posts=(post("At last!", author="reader", id="c1", when="2024-05-01T11:00:00+02:00"),),
+        author="Ada Kovács",
+        articleSection="City",
+        keywords=["bridge", "tram"],
+        posts=(post("At last!", who="reader", id="c1", when="2024-05-01T11:00:00+02:00"),),
     )
-    spring = article(2, "The first swallows are here.", title="Spring", date="2024-05-02", metadata={"articleSection": "Nature"})
-    return documented_corpus(folder, [bridge, spring])
+    spring = article(2, "The first swallows are here.", title="Spring", date="2024-05-02", articleSection="Nature")
+    return published(folder, bridge, spring).file
 
 
 def _section(name: str, one: Format, file: Path, output: Path) -> Iterator[str]:
     yield f"## `{name}`\n\n{one.summary[0].upper()}{one.summary[1:]}.\n"
     output.mkdir()
     main = output / ("pelda" if one.folder else f"pelda{one.suffix}")
-    exported(file, name, main)
+    export_portals(file, name, output=main)
     written = sorted(path.relative_to(output).as_posix() for path in output.rglob("*") if path.is_file())
     yield f"- `-o {main.name}` writes {', '.join(f'`{each}`' for each in written)}."
     if one.per_article:

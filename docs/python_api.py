@@ -11,6 +11,8 @@ from enum import Enum, EnumType
 from importlib import import_module
 from typing import Any
 
+import msgspec.structs
+
 import webarticlecurator
 from webarticlecurator import settings
 from webarticlecurator.model.article import ATTRIBUTES
@@ -124,8 +126,10 @@ def _class(name: str, value: Any) -> Iterator[str]:
 
 
 def _fields(node: ast.ClassDef, value: Any) -> Iterator[tuple[str, str, str, str]]:
-    """Fields of a dataclass and properties: the sentence below each says what it holds."""
-    fields = {field.name: field for field in dataclasses.fields(value)} if dataclasses.is_dataclass(value) else {}
+    """Fields of a dataclass or a struct, and properties: the sentence below each says what it holds."""
+    is_struct = issubclass(value, msgspec.Struct)
+    declared = msgspec.structs.fields(value) if is_struct else dataclasses.fields(value) if dataclasses.is_dataclass(value) else ()
+    fields = {field.name: field for field in declared}
     for one, following in zip(node.body, [*node.body[1:], None], strict=True):
         if isinstance(one, ast.AnnAssign) and isinstance(one.target, ast.Name) and not one.target.id.startswith("_"):
             yield (
@@ -138,10 +142,10 @@ def _fields(node: ast.ClassDef, value: Any) -> Iterator[tuple[str, str, str, str
             yield f"`{one.name}`", f"`{_type(one.returns)}`" if one.returns else "", "", ast.get_docstring(one) or ""
 
 
-def _default(field: dataclasses.Field[Any]) -> str:
-    if field.default_factory is not dataclasses.MISSING:
+def _default(field: dataclasses.Field[Any] | msgspec.structs.FieldInfo) -> str:
+    if field.default_factory not in (dataclasses.MISSING, msgspec.NODEFAULT):
         return "empty"
-    if field.default is dataclasses.MISSING:
+    if field.default in (dataclasses.MISSING, msgspec.NODEFAULT):
         return "required"
     value = field.default.value if isinstance(field.default, Enum) else field.default
     return f"`{value!r}`" if isinstance(value, str | int | tuple | frozenset | None) else "as without the key"

@@ -23,11 +23,10 @@ import any_article
 import orjson
 import seams
 import yaml
-from accounting import assert_nothing_is_lost
+from accounting import assert_nothing_is_lost, body_of
 from any_html import HTML, LAYERS
 from any_message import messages
 from arc_files import arc_file, arc_record
-from broken_pages import BROKEN_PAGES, PORTALS, outcome_of
 from crawling import Crawling, crawling
 from documents import capture_of
 from feeds_and_sitemaps import DOCUMENTS
@@ -35,11 +34,10 @@ from feeds_and_sitemaps import PORTALS as FEED_PORTALS
 from feeds_and_sitemaps import read as read_feed
 from hypothesis import strategies as st
 from mutants import mutants_of
-from rewriting import body_of
 from strange_events import spoil_one_event
-from trial_portal import page_of
 
 from soak import ROOT
+from soak.broken_pages import BROKEN_PAGES, PORTALS, outcome_of
 from webarticlecurator import Capture, CorpusError, PatternTimeout, PortalFileError, UsageError, load_portal
 
 NOW = datetime(2024, 6, 1, 12, tzinfo=UTC)
@@ -271,7 +269,7 @@ def _picks(given: tuple[dict[str, Any], dict[str, Any]]) -> None:
     portal = _loaded(yaml.safe_dump(rules, allow_unicode=True).encode())
     if portal is None:
         return
-    page = page_of(_PICK_PAGE)
+    page = seams.page_of(_PICK_PAGE)
     with suppress(PatternTimeout):
         for found in seams.pick_fields(portal.metadata, seams.PageContext.whole(page, portal)).values():
             assert all(one.value and one.raw is not None for one in found)

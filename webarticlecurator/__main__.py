@@ -9,7 +9,6 @@ from webarticlecurator.cli.process import guarded
 
 
 def main() -> int:
-    """Run the command line of this process."""
     try:
         return guarded(_loaded)
     finally:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import closing
-from difflib import SequenceMatcher
 from typing import Any, NamedTuple
 from unicodedata import normalize
 
@@ -23,57 +22,34 @@ from webarticlecurator.model.capture import Capture, Location, Request
 from webarticlecurator.model.outcome import FetchOutcome
 from webarticlecurator.model.page import NoPage
 from webarticlecurator.report.pages import page
-from webarticlecurator.urls import normalise, split
+from webarticlecurator.urls import normalise
 from webarticlecurator.warc.reader import CaptureReader
 
-_WORD = re.compile(r"[^\W_]{4,}")
 _ACCENTS = re.compile("[\u0300-\u036f]")
 MOST_MATCHES = 10
-_CANDIDATES = 500
-"""Of which the nearest are looked for."""
 _LONGEST_DOCUMENT = 1_000_000
 
 
 class Match(NamedTuple):
-    """An article that may be meant."""
-
     id: str
     url: str
     headline: str
 
 
-class Matches(NamedTuple):
-    """What somebody may have meant."""
-
-    first: list[Match]
-    total: int
-    """Of them all. 0: none is called so, and these are only like it."""
-    exact: bool
-    """The first is what was said; the others need not be looked at."""
-
-
-def find_article(portal: Portal, corpus: Corpus, wanted: str) -> Matches:
-    """The articles that are called so: by URL or id, else by a part of these or of the headline, else what is most like it."""
+def find_article(portal: Portal, corpus: Corpus, wanted: str) -> tuple[list[Match], int]:
+    """The articles that are called so: by URL or id, else by a part of these or of the headline; at most ten, and how many there are."""
     with BuiltArticles.of(corpus.build_database, portal.name) as articles:
         columns = "SELECT id, url, coalesce(headline, ''), coalesce(canonical, '') FROM articles a"
         exact = [Match(*row[:3]) for row in articles.rows(f"{columns} WHERE ? IN (a.id, a.url, a.canonical, a.identity)", (wanted,))]
         if exact:
-            return Matches(exact[:MOST_MATCHES], len(exact), exact=True)
+            return exact[:1], 1
         _without_article(corpus, wanted)
-        total, fitting, near = 0, list[Match](), list[Match]()
-        sought, words = _folded(wanted), _WORD.findall(split(wanted.lower()).path)[-5:]
+        sought, fitting, total = _folded(wanted), list[Match](), 0
         for *names, canonical in articles.rows(f"{columns} ORDER BY a.url"):
-            match = Match(*names)
             if sought in _folded("\n".join((*names, canonical))):
                 total += 1
-                if total <= MOST_MATCHES:
-                    fitting.append(match)
-            elif not total and len(near) < _CANDIDATES and any(word in match.url.lower() for word in words):
-                near.append(match)
-    if total:
-        return Matches(fitting, total, exact=total == 1)
-    near.sort(key=lambda match: -SequenceMatcher(None, wanted, match.url).ratio())
-    return Matches(near[:MOST_MATCHES], 0, exact=False)
+                fitting += [Match(*names)] if total <= MOST_MATCHES else []
+    return fitting, total
 
 
 def _folded(text: str) -> str:
@@ -98,7 +74,6 @@ def _without_article(corpus: Corpus, wanted: str) -> None:
 
 
 def view_article(portal: Portal, corpus: Corpus, match: Match) -> str:
-    """The page of an article."""
     content = {"portal": portal.title or portal.name, "id": match.id, "url": match.url}
     with BuiltArticles.of(corpus.build_database, portal.name) as articles:
         built = articles.by_id(match.id)
@@ -130,17 +105,16 @@ def _with_document(portal: Portal, corpus: Corpus, built: BuiltArticle) -> dict[
         "record": record,
         "language": built.language,
         "document": written[:_LONGEST_DOCUMENT] + rest,
-        "values": list(_values(record["metadata"])),
-        "disagreements": list(_values(record["disagreements"])),
+        "values": _values(record["metadata"]),
+        "disagreements": _values(record["disagreements"]),
         "flags": built.flags,
         "dropped": record["dropped"],
     }
 
 
-def _values(metadata: Mapping[str, Iterable[dict[str, str]]]) -> Iterator[dict[str, str]]:
+def _values(metadata: Mapping[str, Iterable[dict[str, str]]]) -> list[dict[str, str]]:
     """Each with its field."""
-    for name, values in metadata.items():
-        yield from ({"field": name, **value} for value in values)
+    return [{"field": name, **value} for name, values in metadata.items() for value in values]
 
 
 def _pages(portal: Portal, corpus: Corpus, captures: Iterable[dict[str, Any]]) -> Iterator[dict[str, Any]]:

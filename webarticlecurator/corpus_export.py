@@ -5,7 +5,7 @@ from __future__ import annotations
 import warnings
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import dataclass, replace
 from datetime import datetime
 from functools import partial
@@ -151,38 +151,33 @@ def export_portals(
             show=_shown(progress),
         )
         stack.enter_context(place)
-        incomplete = None
-        try:
+        failed, is_over = list[str](), True
+        with suppress(Stopped):
             failed = _analyse(stack, exporter, workers, progress, stop)
             write(exporter, place)
-        except Stopped:
-            failed, incomplete = [], INTERRUPTED
-        place.notes += exporter.failures
-        template = load_template(BuildOptions().template).digest
-        rules = [rules_digest(portal, template) for portal, _ in portals]  # as a build would take them now
-        counts = exporter.counts(
-            not_built=sum(number for articles in built for (number,) in articles.rows(_NOT_BUILT)),
-            outdated=sum(
-                number for articles, digest in zip(built, rules, strict=True) for (number,) in articles.rows(_OUTDATED, (digest,))
-            ),
-            without_document=dict(sum((Counter(dict(articles.rows(_WITHOUT_DOCUMENT))) for articles in built), Counter())),
-            failed=place.failed,
-        )
+            is_over = stop.is_set() or not wanted()
+        counts = exporter.counts(**_not_in_exports(portals, built), failed=place.failed)
+        notes = (*place.notes, *exporter.failures, *failed)
         summary = ExportSummary(
-            format=options.to,
-            path=place.path,
-            counts=counts,
-            unwritten=tuple(place.unwritten),
-            notes=(*place.notes, *failed),
-            key=key,
-            incomplete=incomplete or (INTERRUPTED if stop.is_set() or not wanted() else None),
-        )
-        if summary.incomplete:
+            format=options.to, path=place.path, counts=counts, unwritten=tuple(place.unwritten), notes=notes, key=key,
+            incomplete=INTERRUPTED if is_over else None,
+        )  # fmt: skip
+        if is_over:
             return summary
         files = place.close()
-        told = manifest(options, infos, counts, files, command=command, notes=summary.notes, day=day_of_making(now()).isoformat())
-        place.commit(told)
+        place.commit(manifest(options, infos, counts, files, command=command, notes=notes, day=day_of_making(now()).isoformat()))
         return replace(summary, files=place.files)
+
+
+def _not_in_exports(portals: Portals, built: Sequence[BuiltArticles]) -> dict[str, Any]:
+    """How many articles are stored and not built, built and no document, and built by other rules than a build would take now."""
+    template, without_document = load_template(BuildOptions().template).digest, Counter[str]()
+    numbers = dict.fromkeys(("not_built", "outdated"), 0)
+    for (portal, _), articles in zip(portals, built, strict=True):
+        numbers["not_built"] += sum(number for (number,) in articles.rows(_NOT_BUILT))
+        numbers["outdated"] += sum(number for (number,) in articles.rows(_OUTDATED, (rules_digest(portal, template),)))
+        without_document.update(dict(articles.rows(_WITHOUT_DOCUMENT)))
+    return {**numbers, "without_document": dict(without_document)}
 
 
 def data_frame(portals: Portals, options: ExportOptions) -> pandas.DataFrame:

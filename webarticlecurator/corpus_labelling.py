@@ -7,6 +7,7 @@ from collections.abc import Callable, Sequence
 from contextlib import closing
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import NamedTuple
 from zlib import crc32
 
 from lxml import etree
@@ -14,13 +15,13 @@ from lxml.etree import _Element as Element
 
 from webarticlecurator.amounts import amount
 from webarticlecurator.config.portal import Portal
-from webarticlecurator.corpus.folder import crawled_corpus, write_whole
+from webarticlecurator.corpus.folder import crawled_corpus
 from webarticlecurator.corpus.saved_pages import saved_page
 from webarticlecurator.corpus_survey import may_be_article
 from webarticlecurator.errors import UsageError
 from webarticlecurator.extraction.article import read_article
 from webarticlecurator.labelling.evaluation import LabelledPage, Mean, mean, score
-from webarticlecurator.labelling.labeller import MOST_BLOCKS, Labeller, labeller_in, read, written
+from webarticlecurator.labelling.labeller import MOST_BLOCKS, Labeller, labeller_in, read
 from webarticlecurator.labelling.text_blocks import text_blocks
 from webarticlecurator.labelling.training import AT_ONCE, ROUNDS, SEED, labelled, train
 from webarticlecurator.labelling.truth import shares_in
@@ -71,6 +72,12 @@ class KnownPages:
         self._bytes += length
         return True
 
+    def check_enough(self, source: str) -> None:
+        """Raises UsageError where no labeller can be trained on them."""
+        with_text = sum(any(share >= 0.5 for share in page.shares) for page in self.pages)
+        if with_text < FEWEST:
+            raise UsageError(f"{source}: {with_text} pages with main text are too few to train a labeller; it needs at least {FEWEST}.")
+
     @property
     def remarks(self) -> tuple[str, ...]:
         return tuple(f"{amount(count, 'page was', 'pages were')} left out: {why}" for why, count in self.left_out.items())
@@ -80,21 +87,21 @@ def pages_of_portal(portal: Portal, *, corpus: Path | None, warcs: Sequence[Path
     """Stored articles, with what the portal's rules keep of them; of every year some. Raises UsageError where nothing is stored."""
     known = KnownPages(told)
     if warcs:
-        found = warc_pages(warcs, portal, is_article=lambda url: may_be_article(portal, url), on_damage=lambda _: None)
-        chosen = StoredPageSample(found, sample)
+        in_files = warc_pages(warcs, portal, is_article=lambda url: may_be_article(portal, url), on_damage=lambda _: None)
+        chosen = StoredPageSample(in_files, sample)
     else:
         chosen = corpus_sample(crawled_corpus(portal, corpus), portal, sample)
     with closing(StoredPageReader(portal)) as reader, chosen as stored:
-        for one in stored:
-            if not known.has_room(one.length):
+        for stored_page in stored:
+            if not known.has_room(stored_page.length):
                 continue
-            page = reader.read(one)
+            page = reader.read(stored_page)
             if isinstance(page, NoPage):
                 known.left_out[page.reason] += 1
                 continue
-            article = read_article([page], portal, id="page", identity=one.url, url=one.url, listing=one.listing)
+            article = read_article([page], portal, id="page", identity=stored_page.url, url=stored_page.url, listing=stored_page.listing)
             if article.outcome is PageOutcome.ARTICLE:
-                known.add(one.url, page, article.text)
+                known.add(stored_page.url, page, article.text)
             else:
                 known.left_out[f"by the rules: {article.outcome.value}"] += 1
     return known
@@ -140,18 +147,7 @@ def _marked_text(tree: Element | None) -> str | None:
 
 
 def trained(pages: Sequence[LabelledPage], *, told: Told, source: str) -> Labeller:
-    """A labeller for pages like these. Raises UsageError for too few pages."""
-    _check_enough(pages, source)
-    return _trained(pages, told, source)
-
-
-def _check_enough(pages: Sequence[LabelledPage], source: str) -> None:
-    with_text = sum(any(share >= 0.5 for share in page.shares) for page in pages)
-    if with_text < FEWEST:
-        raise UsageError(f"{source}: {with_text} pages with main text are too few to train a labeller; it needs at least {FEWEST}.")
-
-
-def _trained(pages: Sequence[LabelledPage], told: Told, source: str) -> Labeller:
+    """A labeller for pages like these."""
     examples = [labelled(page.blocks, page.shares) for page in pages]
     at_once = _FEW_AT_ONCE if len(pages) < _FEW_PAGES else AT_ONCE
     rounds = min(max(ROUNDS, -(-_STEPS * at_once // len(pages))), _MOST_ROUNDS)
@@ -160,10 +156,7 @@ def _trained(pages: Sequence[LabelledPage], told: Told, source: str) -> Labeller
     return Labeller(network=network, about=about)
 
 
-@dataclass(frozen=True, slots=True)
-class Evaluated:
-    """What one labeller reaches on the pages."""
-
+class Evaluated(NamedTuple):
     name: str
     text: Mean
     blocks: Mean
@@ -171,28 +164,22 @@ class Evaluated:
 
 def evaluated(known: KnownPages, *, told: Told, source: str) -> tuple[Evaluated, ...]:
     """The general labeller, and one that is trained on the pages themselves, each page judged by one that did not see it."""
-    _check_enough(known.pages, source)
-    general = [_judged(page, labeller_in()) for page in known.pages]
+
+    def scores(labeller: Labeller, pages: Sequence[LabelledPage]) -> list[tuple[float, float]]:
+        return [score(page, labeller.shares(page.blocks) or []) for page in pages]
+
     own: list[tuple[float, float]] = []
     for fold in range(FOLDS):
         unseen = [page for page in known.pages if crc32(page.name.encode()) % FOLDS == fold]
         others = [page for page in known.pages if crc32(page.name.encode()) % FOLDS != fold]
         if unseen:
             told(f"part {fold + 1} of {FOLDS}")
-            labeller = _trained(others, told, source)
-            own += [_judged(page, labeller) for page in unseen]
-    return tuple(
-        Evaluated(name, *(mean(figures) for figures in zip(*scores, strict=True)))
-        for name, scores in (("general labeller", general), ("trained on the other pages", own))
-    )
-
-
-def _judged(page: LabelledPage, labeller: Labeller) -> tuple[float, float]:
-    return score(page, labeller.shares(page.blocks) or [])
+            own += scores(trained(others, told=told, source=source), unseen)
+    judged = {"general labeller": scores(labeller_in(), known.pages), "trained on the other pages": own}
+    return tuple(Evaluated(name, *(mean(figures) for figures in zip(*pairs, strict=True))) for name, pairs in judged.items())
 
 
 def labeller_file(portal: Portal) -> Path:
-    """Where a portal's own labeller lies."""
     return portal.sources[0].path.with_name(FILE_NAME)
 
 
@@ -200,8 +187,3 @@ def labeller_for(portal: Portal) -> tuple[Labeller, str]:
     """The portal's own, where there is one, else the general one; and how it is called."""
     own = labeller_file(portal)
     return (read(own), str(own)) if own.is_file() else (labeller_in(), "general labeller")
-
-
-def keep(labeller: Labeller, path: Path) -> None:
-    """The file is there whole or not at all."""
-    write_whole(path, written(labeller))

@@ -6,23 +6,25 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import closing
 from dataclasses import dataclass
+from functools import partial
 from itertools import islice, zip_longest
 from pathlib import Path
 from threading import Event as Flag
+from typing import TypeVar
 
 import orjson
 
 from webarticlecurator.amounts import amount
-from webarticlecurator.config.expectations import load_expectations
+from webarticlecurator.config.expectations import HASH, load_expectations
 from webarticlecurator.config.fields import FIELDS
-from webarticlecurator.config.portal import ArchiveFormat, Column, Portal, fitting_column
+from webarticlecurator.config.portal import ArchiveFormat, Column, Portal, column_of, fitting_column
 from webarticlecurator.corpus import ledger_numbers as numbers
-from webarticlecurator.corpus.archive_sample import archive_sample
 from webarticlecurator.corpus.folder import corpus_of
 from webarticlecurator.corpus.ledger import Ledger
 from webarticlecurator.corpus.saved_pages import saved_page
 from webarticlecurator.corpus.stored_pages import StoredPages
 from webarticlecurator.corpus.ways import walked_to_end
+from webarticlecurator.corpus_survey import may_be_article
 from webarticlecurator.document.page import read_page
 from webarticlecurator.errors import UsageError
 from webarticlecurator.extraction.article import read_article
@@ -40,7 +42,6 @@ from webarticlecurator.model.proposals import Learned
 from webarticlecurator.portal_tests import tests_file
 from webarticlecurator.survey.stored_page_sample import Stored, StoredPage, StoredPageReader, StoredPageSample, corpus_sample, warc_pages
 from webarticlecurator.trial import next_page
-from webarticlecurator.urls import same_page
 
 ARCHIVE_PAGES, ARTICLE_PAGES = 48, 40
 """Pages that are read, of each kind; of more, the finders learn nothing more."""
@@ -51,6 +52,9 @@ LARGEST = 15_000_000
 _TOO_LARGE = "it is too large to be learned from"
 _OF_AN_ELEMENT = 400
 _STRIDE = 4
+_MOST_COLUMNS = 12
+_FEWEST = 4
+"""Archive pages of a column."""
 _MOST_EXPECTED = 20
 """Pages of tests.yaml that are read."""
 _MOST_LOOKED_AT = 1_000
@@ -59,12 +63,11 @@ _SECTIONS = frozenset({"archive", "columns", "articles", "metadata", "body", "la
 _READABLE = (ArchiveFormat.HTML, ArchiveFormat.JSON)
 """Archive pages that have links which rules pick: feeds, sitemaps and lists of addresses have not."""
 PHASE = "learn"
+_Item = TypeVar("_Item")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LearnOptions:
-    """The flags of `learn`."""
-
     parts: tuple[str, ...] = PARTS
     examples: tuple[str, ...] = ()
     """Addresses that are known to be articles'."""
@@ -87,25 +90,30 @@ class Learning:
 
     def learned(self, answers: Mapping[str, int], only: Sequence[str] = ()) -> Learned:
         """The proposals with these answers; `only`: those of these names, or below them (`archive`, `metadata.author`)."""
-        found = self.findings.learned(answers)
-        chosen = tuple(one for one in found.proposals if not only or any(_is_named(one.name, one.path, name) for name in only))
-        none = f"--only {' '.join(only)}: there is no proposal of that name"
-        if only and not chosen and not any(name.partition(".")[0] in _SECTIONS or name in FIELDS for name in only):
-            known = ", ".join(sorted(one.name for one in found.proposals)) or "none"
-            raise UsageError(f"{none}; those of this run are: {known}.")
-        missing = (f"{none}, so nothing is to be changed there",) if only and not chosen else ()
-        there = [f"{name}: the file says it already" for name, number in answers.items() if self._is_settled(name, number, found)]
-        return Learned(proposals=chosen, remarks=(*there, *missing, *self.remarks, *found.remarks))
+        findings = self.findings.learned(answers)
+        names = {proposal.name: (proposal.name, ".".join(proposal.path)) for proposal in findings.proposals}
+        chosen = tuple(
+            proposal
+            for proposal in findings.proposals
+            if not only or any(f"{name}.".startswith(f"{wanted}.") for name in names[proposal.name] for wanted in only)
+        )
+        there = [f"{name}: the file says it already" for name, number in answers.items() if self._is_settled(name, number, findings)]
+        if only and not chosen:
+            none = f"--only {' '.join(only)}: there is no proposal of that name"
+            if not any(name.partition(".")[0] in _SECTIONS or name in FIELDS for name in only):
+                raise UsageError(f"{none}; those of this run are: {', '.join(sorted(names)) or 'none'}.")
+            there.append(f"{none}, so nothing is to be changed there")
+        return Learned(proposals=chosen, remarks=(*there, *self.remarks, *findings.remarks))
 
     def file(self, learned: Learned, answers: Mapping[str, int]) -> LearnedFile:
         """The portal file with what is sure, and what was answered. Raises UsageError for an answer to nothing."""
-        names = {one.name for one in learned.proposals}
+        names = {proposal.name for proposal in learned.proposals}
         check_answers(learned.proposals, {name: number for name, number in answers.items() if name in names or not self._says(name)})
         return learned_file(self.portal, learned.proposals, answers)
 
-    def _is_settled(self, name: str, number: int, found: Learned) -> bool:
+    def _is_settled(self, name: str, number: int, findings: Learned) -> bool:
         """Whether an answer asks for what the file has: another run may have written it."""
-        proposal = next((one for one in found.proposals if one.name == name), None)
+        proposal = next((proposal for proposal in findings.proposals if proposal.name == name), None)
         if proposal is None:
             return self._says(name)
         return 0 < number <= len(proposal.choices) and FileRules(self.portal).says(proposal, proposal.choices[number - 1])
@@ -114,10 +122,6 @@ class Learning:
         """Whether the portal file has a rule where a proposal of that name would stand."""
         path = ("metadata", name) if name in FIELDS else tuple(name.split("."))
         return FileRules(self.portal).own_value(path) is not ABSENT
-
-
-def _is_named(name: str, path: Sequence[str], wanted: str) -> bool:
-    return any(one == wanted or one.startswith(f"{wanted}.") for one in (name, ".".join(path)))
 
 
 def learn(
@@ -173,7 +177,6 @@ class _Sampling:
         """Why pages could not be used."""
 
     def pages(self) -> PagesToLearnFrom:
-        """All that was taken."""
         self.remarks += [f"{amount(count, 'stored page')} could not be used: {why}" for why, count in self._unread.items()]
         return PagesToLearnFrom(
             archive={name: tuple(pages) for name, pages in self.archive.items()},
@@ -185,7 +188,6 @@ class _Sampling:
         )
 
     def show(self, doing: str) -> None:
-        """How far it is."""
         archive = sum(map(len, self.archive.values()))
         self.progress.show(Snapshot(portal=self.portal.name, phase=PHASE, doing=doing, archive_pages=archive, articles=len(self.articles)))
 
@@ -199,7 +201,7 @@ class _Sampling:
             return
         if ARCHIVE in self.options.parts:
             with Ledger.reading(corpus.ledger) as ledger:
-                sample, self.of_archive_pages = archive_sample(ledger, ARCHIVE_PAGES)
+                sample, self.of_archive_pages = _archive_sample(ledger)
                 others = numbers.looked_at(ledger, _MOST_LOOKED_AT) if not sample else []
                 self.walked = walked_to_end(self.portal.columns, ledger)
             by_name = {column.name: column for column in self.portal.columns}
@@ -221,10 +223,6 @@ class _Sampling:
         def is_archive_page(url: str) -> bool:
             return fitting_column(portal, url) is not None
 
-        def may_be_article(url: str) -> bool:
-            skipped = any(pattern.search(url) for pattern in portal.articles.skip.url)
-            return not skipped and not same_page(url, portal.home) and not is_archive_page(url)
-
         def in_files(wanted: Callable[[str], bool], kind: str) -> Iterator[Stored]:
             tell = lambda damage: self.progress.say(portal.name, str(damage))  # noqa: E731
             return warc_pages(files, portal, is_article=wanted, on_damage=tell, kind=kind)
@@ -235,7 +233,7 @@ class _Sampling:
                 for page in pages:
                     self._take_archive_page(page.url, fitting_column(portal, page.url))
         self._take_named_pages()
-        with StoredPageSample(in_files(may_be_article, "article"), ARTICLE_PAGES) as pages:
+        with StoredPageSample(in_files(partial(may_be_article, portal), "article"), ARTICLE_PAGES) as pages:
             self._take_articles(pages)
 
     def take_files(self, files: Sequence[Path]) -> None:
@@ -272,8 +270,8 @@ class _Sampling:
         lists: list[tuple[StoredPage, Page]] = []
         with closing(StoredPageReader(self.portal)) as reader:
             stored = list(sample)  # they come in the order of time: where room is short, some of all times are taken
-            for number, each in enumerate(each for first in range(_STRIDE) for each in stored[first::_STRIDE]):
-                if self.stop.is_set() or self._is_full(ARTICLES, left=len(stored) - number):
+            for each in (each for first in range(_STRIDE) for each in stored[first::_STRIDE]):
+                if self._is_full(ARTICLES):
                     break
                 page = reader.read(each)
                 if isinstance(page, NoPage):
@@ -314,7 +312,10 @@ class _Sampling:
                 self.truths.append(Truth(url=url, text=str(read.to_dict()["text"])))
         stored = [each for each in islice(expected, _MOST_EXPECTED) if self._take_article(each.url) is None]
         self.truths += truths_in(stored)
-        self.confirmed |= {each.url: _readable(each.metadata) for each in stored}
+        self.confirmed |= {
+            each.url: {name: values for name, values in each.metadata.items() if not any(value.startswith(HASH) for value in values)}
+            for each in stored
+        }
         if len(expected) > _MOST_EXPECTED:
             self.remarks.append(f"of {len(expected)} pages in {file.name} the first {_MOST_EXPECTED} were read")
 
@@ -331,12 +332,9 @@ class _Sampling:
             return page.reason
         return self._keep(page, url, self.stored.listing(url))
 
-    def _is_full(self, kind: str, left: int = 1) -> bool:
-        """Whether there is no room for more; `left`: so many pages are not read then."""
-        is_full = self._weight[kind] > MOST_WEIGHT[kind]
-        if is_full:
-            self._unread["those before them are so large that there was no room for more"] += left
-        return is_full or self.stop.is_set()
+    def _is_full(self, kind: str) -> bool:
+        """Whether there is no room for more, or no time."""
+        return self._weight[kind] > MOST_WEIGHT[kind] or self.stop.is_set()
 
     def _has_room(self, page: Page, kind: str) -> bool:
         weight = _weight(page)
@@ -348,13 +346,39 @@ class _Sampling:
         return False
 
 
+def _archive_sample(ledger: Ledger) -> tuple[dict[str, list[str]], int]:
+    """Addresses of archive pages that stand for all, by the columns of the portal file and in the order of the walk; and how many pages
+    there are. Of many columns some from the first to the last, and of each pages that followed one another.
+
+    Empty months and the empty page behind the last one teach nothing: they are passed over, unless a column has no others.
+    """
+    pages = Counter[str]()
+    columns: dict[str, list[tuple[str, int, bool]]] = {}
+    for name, number, with_links in numbers.pages_of_columns(ledger):
+        pages[name] = number
+        columns.setdefault(column_of(name), []).append((name, with_links or number, bool(with_links)))
+    chosen, sample = _spread(list(columns), _MOST_COLUMNS), {}
+    each = max(_FEWEST, ARCHIVE_PAGES // max(len(chosen), 1))
+    for column in chosen:
+        sections = _spread([section for section in columns[column] if section[2]] or columns[column], max(1, each // _FEWEST))
+        urls: dict[str, None] = {}
+        for name, number, with_links in sections:
+            firsts = _spread(range(max(1, number - 1)), max(_FEWEST, each // len(sections)) // 2)
+            places = sorted({place for first in firsts for place in (first, first + 1)})
+            urls |= dict.fromkeys(numbers.pages_at(ledger, name, places, with_links=with_links))
+        sample[column] = list(urls)
+    return sample, pages.total()
+
+
+def _spread(items: Sequence[_Item], most: int) -> list[_Item]:
+    """So many of them, from the first to the last."""
+    if len(items) <= most:
+        return list(items)
+    return [items[round(number * (len(items) - 1) / max(most - 1, 1))] for number in range(most)]
+
+
 def _weight(page: Page) -> int:
     """Bytes of memory, about."""
     if page.tree is None:
         return len(orjson.dumps(page.json, default=str)) * 2
     return sum(_OF_AN_ELEMENT + len(element.text or "") + len(element.tail or "") for element in page.tree.iter())
-
-
-def _readable(metadata: Mapping[str, tuple[str, ...]]) -> dict[str, tuple[str, ...]]:
-    """Without values of which a file for strangers tells only the hash."""
-    return {name: values for name, values in metadata.items() if not any(value.startswith("sha256:") for value in values)}

@@ -1,30 +1,122 @@
-"""Makes the report of a corpus, or of several: their statistics, drawn as one HTML file each."""
+"""The numbers of a corpus, its analysis brought up to date before; its report, which draws them; and several portals, a row each."""
 
 from __future__ import annotations
 
 import os
 from collections.abc import Callable, Sequence
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from threading import Event as Flag
 from urllib.parse import quote
 
+from webarticlecurator.analysis.analyses import analyse
+from webarticlecurator.building.rules_digest import rules_digest
 from webarticlecurator.config.load import as_portal
 from webarticlecurator.config.portal import Portal
-from webarticlecurator.corpus.folder import Corpus, corpus_of, write_whole
+from webarticlecurator.corpus.folder import Corpus, corpus_of, missing, write_whole
+from webarticlecurator.corpus.status import status_report
 from webarticlecurator.corpus_build import day_of_making
-from webarticlecurator.corpus_statistics import numbers, overview
-from webarticlecurator.errors import CuratorError
-from webarticlecurator.model.progress import Progress
-from webarticlecurator.model.status import StatusReport
-from webarticlecurator.report.corpus_page import Numbers, Reported, corpus_page, overview_page
+from webarticlecurator.errors import CorpusBusy, CorpusError, CuratorError
+from webarticlecurator.model.outcome import ALL_FAILURES, DOCUMENTED
+from webarticlecurator.model.progress import Progress, Silent, Snapshot
+from webarticlecurator.model.status import PortalOverview, StatusReport
+from webarticlecurator.numbers.counting import Numbers, count
+from webarticlecurator.tei.document import load_template
 from webarticlecurator.version import NAME, VERSION
 from webarticlecurator.warc.store import utc_now
 from webarticlecurator.workers.carriers import Workers
 
+PHASE = "statistics"
+"""What progress calls it."""
+
+
+def numbers(
+    portal: Portal | Path | str,
+    *,
+    corpus: Path | str | None = None,
+    analysed: bool = True,
+    called: str | None = None,
+    workers: Workers | None = None,
+    progress: Progress | None = None,
+    stop: Flag | None = None,
+) -> Numbers:
+    """All numbers of a corpus, by name. What is missing (a build, an analysis, dates) is told in `lacks`, and the rest is counted.
+
+    `analysed` brings the analysis (languages, duplicates) up to date first; `called` is how the commands that are suggested name the
+    portal; `workers` analyse.
+
+    >>> from webarticlecurator.corpus_report import numbers
+    >>> counted = numbers("portal.yaml")
+    >>> counted["totals"][0].articles == sum(year.articles for year in counted["articles-by-year"])
+    True
+    """
+    loaded = as_portal(portal)
+    folder, progress = corpus_of(loaded, corpus), progress or Silent()
+    if not folder.is_begun and not folder.build_database.exists():
+        raise missing(loaded, folder)
+    stop = stop or Flag()
+    workers = (workers or Workers.asked_for()).telling(partial(progress.say, loaded.name), stop.is_set)
+
+    def show(doing: str, done: int, total: int) -> None:
+        if stop.is_set():
+            raise CorpusError("Interrupted: nothing was counted.")
+        progress.show(Snapshot(portal=loaded.name, phase=PHASE, doing=doing, articles=done, waiting=total - done, unit=""))
+
+    no_analysis = _no_analysis(loaded, folder, workers, stop, show) if analysed else "it was not asked for."
+    if no_analysis:
+        no_analysis = f"Identified languages and duplicates are not told: {no_analysis}"
+    rules = rules_digest(loaded, load_template("default").digest)
+    return count(loaded, folder, called=called or loaded.name, rules=rules, no_analysis=no_analysis, show=show)
+
+
+def _no_analysis(portal: Portal, corpus: Corpus, workers: Workers, stop: Flag, show: Callable[[str, int, int], None]) -> str:
+    """Bring the analysis up to date; why there is none, empty where there is."""
+    try:
+        return "" if analyse(corpus, portal.name, workers=workers, stop=stop, show=show).finished else "it was interrupted."
+    except CuratorError as error:
+        if workers.cluster and not isinstance(error, CorpusBusy):  # who asked for one wants to know what is wrong with it
+            raise
+        return str(error)
+
+
+def overview(
+    portals: Sequence[Portal | Path | str], *, corpus: Path | str | None = None, next_command: Callable[[StatusReport, str], str]
+) -> list[PortalOverview]:
+    """A row for each portal; one that cannot be read says why, and hides no other. `next_command` says what is best done next."""
+    return [_row(portal, corpus, next_command) for portal in portals]
+
+
+def _row(portal: Portal | Path | str, corpus: Path | str | None, next_command: Callable[[StatusReport, str], str]) -> PortalOverview:
+    name = typed = portal.name if isinstance(portal, Portal) else str(portal)
+    place = ""
+    try:
+        loaded = as_portal(portal)
+        folder = corpus_of(loaded, corpus)
+        name, place = loaded.name, str(folder.folder)
+        if not folder.ledger.exists():
+            raise CorpusError("it has no ledger, only WARC files") if folder.warc_files() else missing(loaded, folder)
+        status = status_report(loaded, folder)
+    except (CuratorError, OSError) as error:
+        return PortalOverview(portal=name, corpus=place, unreadable=" ".join(str(error).split()))
+    needed = [row for row in status.completeness if row.counts]
+    return PortalOverview(
+        portal=name,
+        corpus=place,
+        articles=sum(status.outcomes.get(outcome, 0) for outcome in DOCUMENTED),
+        urls=sum(status.outcomes.values()),
+        intervals=sum(row.intervals for row in needed),
+        proved=sum(row.proved for row in needed),
+        waiting=status.waiting,
+        failed=sum(number for outcome, number in status.outcomes.items() if outcome in ALL_FAILURES),
+        unbuilt=status.unbuilt,
+        last_crawl=status.last_crawl,
+        problems=status.problems,
+        next=next_command(status, typed),
+    )
+
 
 def place_of(corpus: Corpus) -> Path:
-    """Where a corpus keeps its report."""
     return corpus.folder / "reports" / "report.html"
 
 
@@ -57,6 +149,8 @@ def overview_report(
     stop: Flag | None = None,
 ) -> list[str]:
     """The report of each portal in its own corpus, and one file that leads to them all; why some have none, a sentence each."""
+    from webarticlecurator.report.corpus_page import Reported, overview_page
+
     rows = overview(portals, next_command=next_command)
     place, troubles = Path(output), []
     reported = []
@@ -86,6 +180,8 @@ def _reported(
     progress: Progress | None,
     stop: Flag | None,
 ) -> tuple[Path, Numbers]:
+    from webarticlecurator.report.corpus_page import corpus_page
+
     day = day_of_making(utc_now())  # before the work: it may be written wrongly
     counted = numbers(portal, corpus=corpus, called=called, workers=workers, progress=progress, stop=stop)
     place = Path(output) if output is not None else place_of(corpus_of(portal, corpus))

@@ -10,7 +10,6 @@ from itertools import chain, takewhile
 from pathlib import Path
 from threading import Event as Flag
 
-from webarticlecurator import pipeline
 from webarticlecurator.config.portal import Portal, fitting_column
 from webarticlecurator.corpus.folder import crawled_corpus, write_whole
 from webarticlecurator.crawling.options import CrawlOptions
@@ -30,8 +29,6 @@ _ASKING = "{source}: asked for by the preset `{source}`; columns named from here
 
 @dataclass(frozen=True, slots=True)
 class Surveyed:
-    """What a pass gathered."""
-
     counts: Counts
     pages: int
     """Gone through, those that were passed over with them."""
@@ -114,6 +111,8 @@ def read_site_sources(
 
     All of each is read, whatever an earlier fetch has read: else nobody could tell what a source does not name any more.
     """
+    from webarticlecurator import pipeline
+
     folder = crawled_corpus(portal, corpus)
     options = CrawlOptions(articles=False, contact=contact, full=True)
     for source in Source:

@@ -28,7 +28,7 @@ from webarticlecurator.warc.store import utc_now
 from webarticlecurator.watching.articles import PortalArticles, WatchedArticle, lines_of
 from webarticlecurator.watching.drift import FEWEST_AFTER, FEWEST_BEFORE, Drift, drifts
 from webarticlecurator.watching.telling import DriftTeller
-from webarticlecurator.workers.collector import no_collector
+from webarticlecurator.workers.pool import no_collector
 
 SAMPLE = 400
 """Articles of all times that are looked at, beside the newest."""

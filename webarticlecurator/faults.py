@@ -20,13 +20,23 @@ def reason_of(error: Exception) -> str:
     return f"curator failed on it, which is a bug of curator: {type(error).__name__}: {error}"[:_LONGEST_REASON]
 
 
-def why_not(error: Exception) -> str:
-    """Why one of several things that were asked for could not be done, in a sentence; the others go on."""
+def sentence_of(error: Exception) -> str | None:
+    """What a person can mend, in a sentence; None: it is a bug."""
     if isinstance(error, CuratorError):
         return str(error)
-    if isinstance(error, OSError):
-        return f"The machine says: {error}. Nothing finished was lost; mend this and run the command again."
-    return f"This is a bug of curator ({type(error).__name__}). {keep_details(error)} What was finished before is safe."
+    if isinstance(error, OSError):  # a full disk, a folder without permission
+        places = " -> ".join(str(name) for name in (error.filename, error.filename2) if name is not None)
+        what = error.strerror or str(error) or type(error).__name__
+        return f"The machine says: {what}{f': {places}' if places else ''}. Nothing finished was lost; mend this and run the command again."
+    return None
+
+
+def why_not(error: Exception) -> str:
+    """Why one of several things that were asked for could not be done; the others go on."""
+    return sentence_of(error) or (
+        f"This is a bug of curator ({type(error).__name__}), not a mistake of yours. {keep_details(error)}"
+        " What was finished before is safe; running the command again goes on from there."
+    )
 
 
 def keep_details(error: Exception) -> str:

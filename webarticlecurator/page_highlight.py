@@ -12,16 +12,16 @@ from typing import Any, NamedTuple
 from lxml import etree
 from lxml.etree import _Element as Element
 
-from webarticlecurator.config.article_rules import LabellerFile, PostKind
+from webarticlecurator.config.article_rules import LabellerFile
 from webarticlecurator.config.portal import Portal
 from webarticlecurator.document.page import read_page
 from webarticlecurator.document.still_page import MOST, TextMark, mark_element, mark_texts, still_page
 from webarticlecurator.errors import PatternTimeout
 from webarticlecurator.extraction.article import PageReading, read_article
-from webarticlecurator.extraction.body.account import TextFate
 from webarticlecurator.extraction.body.locate import GENERAL_FINDER
 from webarticlecurator.extraction.body.rewrite import STANDS_FOR
 from webarticlecurator.extraction.body.tag_rules import SOURCE as GENERAL_TABLE
+from webarticlecurator.extraction.body.walked_text import TextFate
 from webarticlecurator.extraction.layouts import rules_for
 from webarticlecurator.extraction.picks import PageContext
 from webarticlecurator.extraction.posts import post_parts
@@ -50,7 +50,6 @@ _NO_TEXT = frozenset({"dropped", "general", "outside"})
 """Kinds of marks on main text, and on what is none; comments, names and times are neither to the labeller."""
 _READ_OF_POSTS = frozenset({"time", "author", "title", "number", "edited", "editor", "likes"})
 """Parts of a post that are read, and are not its text."""
-_OF_ENTRIES = f"posts.{PostKind.LIVEBLOG.value}."
 MAX_TEXTS = 50_000
 """Of a page that are marked."""
 _NEVER_SHOWN = UNSEEN | {"head", "title", "svg", "select", "textarea", "datalist", "iframe", "object", "template"}
@@ -92,7 +91,11 @@ def highlight(url: str, portal: Portal, fetched: Fetched, *, listing: Fields | N
         if tree is None:
             reason = f"{reason}; it is no page of HTML, so that there is nothing to mark".lstrip("; ")
         else:
-            read = _Reading(article, readings, _parts_of_posts(page, portal, listing))
+            parts: Mapping[Element, str] = {}  # of posts, each with its rule
+            with suppress(PatternTimeout):
+                context = PageContext.whole(page, portal, listing=listing)
+                parts = post_parts(context, rules_for(page, portal, listing or {}).posts)
+            read = _Reading(article, readings, parts)
             container = next((one.how for one in read.containers), "nothing was taken for the text of an article")
             shares = _shares(tree, portal)
             texts = [_with_label(mark, text, shares) for mark, text in islice(read.texts(tree), MAX_TEXTS)]
@@ -124,16 +127,8 @@ def highlight(url: str, portal: Portal, fetched: Fetched, *, listing: Fields | N
     return Highlight(outcome, reason, words, html, still is not None)
 
 
-def _parts_of_posts(page: Page, portal: Portal, listing: Fields | None) -> Mapping[Element, str]:
-    """Each with its rule."""
-    with suppress(PatternTimeout):
-        return post_parts(PageContext.whole(page, portal, listing=listing), rules_for(page, portal, listing or {}).posts)
-    return {}
-
-
-def _values(article: Article | None) -> Iterator[tuple[str, Any]]:
-    for name, values in article.metadata.items() if article else ():
-        yield from ((name, value) for value in values)
+def _values(article: Article | None) -> list[tuple[str, Any]]:
+    return [(name, value) for name, values in article.metadata.items() for value in values] if article else []
 
 
 class _Reading:
@@ -149,9 +144,6 @@ class _Reading:
         self._parts = parts
         """Of posts, each with its rule."""
         self._threads = {post.text for container in self.containers for post in container.posts}
-        of_entries = (element for element, rule in self._dropped.items() if rule.startswith(_OF_ENTRIES))
-        self._entries = {root for element in of_entries for root in islice((a for a in element.iterancestors() if a in self._roots), 1)}
-        """Of a live blog that no rule describes: what was read with the time, author or title of one in it."""
         self._values: dict[str, str] = {}
         """Texts of the metadata as they stand in the page -> their field."""
         for name, value in _values(article):
@@ -189,8 +181,6 @@ class _Reading:
         holders = {element, *element.iterancestors()}
         if kind == "kept" and not self._threads.isdisjoint(holders):
             kind, label = "post", f"{label}, in a post of a forum"
-        elif kind in _TEXT and not self._entries.isdisjoint(holders):
-            kind, label = "post", f"{label}, in an entry of a live blog"
         elif kind in _NO_TEXT and (elsewhere := self._elsewhere(element, is_tail, text)):
             kind, label = "said", elsewhere
         inlines = f" ({', '.join(fate.inlines)})" if fate and fate.inlines and kind in ("kept", "undecided", "post") else ""

@@ -48,7 +48,6 @@ class Pattern:
         return cls(text, regex.compile(source, regex.VERSION0))
 
     def search(self, text: str) -> regex.Match[str] | None:
-        """The first place where the pattern matches."""
         match: regex.Match[str] | None = self._timed(self._compiled.search, text)
         return match
 
@@ -77,7 +76,6 @@ class Pattern:
         return [*pieces, text[position:]]
 
     def finditer(self, text: str) -> list[regex.Match[str]]:
-        """All matches from left to right."""
         matches: list[regex.Match[str]] = self._timed(lambda t, timeout: list(self._compiled.finditer(t, timeout=timeout)), text)
         return matches
 

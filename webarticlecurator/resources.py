@@ -13,7 +13,6 @@ def schema(name: str) -> Path:
 
 
 def site_configs() -> Path:
-    """The folder with one folder a portal."""
     return _folder("site_configs")
 
 
@@ -23,7 +22,6 @@ def presets() -> Path:
 
 
 def tei_templates() -> Path:
-    """The folder of TEI header templates."""
     return _folder("tei_templates")
 
 

@@ -3,16 +3,13 @@
 from __future__ import annotations
 
 import os
-from dataclasses import dataclass
 from pathlib import Path
+from typing import NamedTuple
 
 from webarticlecurator.errors import UsageError
 
-_SIZE_LIMIT = 64 << 10
 
-
-@dataclass(frozen=True, slots=True)
-class Setting:
+class Setting(NamedTuple):
     """One setting: its key in the settings file, the variable that comes before it, and what both are for."""
 
     name: str
@@ -59,8 +56,6 @@ def _read(file: Path) -> dict[str, str]:
         content = file.read_bytes()
     except FileNotFoundError:
         return {}
-    if len(content) > _SIZE_LIMIT:
-        raise UsageError(f"{file}: this is too large for a settings file")
     import yaml  # here: whoever has no such file starts without it
 
     try:
@@ -72,11 +67,7 @@ def _read(file: Path) -> dict[str, str]:
     names = [setting.name for setting in SETTINGS]
     for name, value in read.items():
         if name not in names:
-            import difflib
-
-            close = difflib.get_close_matches(str(name), names, n=1)
-            hint = f"did you mean {close[0]!r}?" if close else f"there are: {', '.join(names)}"
-            raise UsageError(f"{file}: unknown setting {str(name)!r}; {hint}")
+            raise UsageError(f"{file}: unknown setting {str(name)!r}; there are: {', '.join(names)}")
         if not isinstance(value, str):
             raise UsageError(f"{file}: {name}: expected a text")
     return {name: value.strip() for name, value in read.items()}

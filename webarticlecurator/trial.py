@@ -29,7 +29,7 @@ from webarticlecurator.extraction.index_posts import IndexPage, read_index_page
 from webarticlecurator.extraction.links import read_archive_page
 from webarticlecurator.extraction.sitemaps import of_unread_dates, read_sitemap
 from webarticlecurator.extraction.url_rules import article_id, identity_of
-from webarticlecurator.model.capture import Fetched, PageSource, Rendering, Request
+from webarticlecurator.model.capture import Fetched, PageSource, Request
 from webarticlecurator.model.links import ArchivePage, ArticleLink, Fields
 from webarticlecurator.model.outcome import FetchOutcome, PageOutcome
 from webarticlecurator.model.page import NoPage, Page, Wall
@@ -70,7 +70,7 @@ def look(
             return _unread(line, FetchOutcome.BAD_URL, "not a web address with http or https")
         is_sitemap = rules is not None and rules.format is ArchiveFormat.SITEMAP
         asked = replace(request or Request(url=url), is_sitemap=is_sitemap)
-        fetched = source.fetch(replace(asked, rendering=_rendering(rules, portal, kind)))
+        fetched = source.fetch(replace(asked, rendering=(portal.articles if rules is None else rules).rendering))
         if fetched.capture is None:
             return _unread(line, fetched.verdict.outcome, fetched.verdict.reason)
         line |= _in_browser(fetched)
@@ -88,10 +88,6 @@ def _usual_rules(portal: Portal, url: str) -> Column:
     """For an archive page whose address no column makes: what all columns inherit; of ways, which have their own, the likeliest."""
     has_ways = any(column.ways for column in portal.columns)
     return likeliest_column(portal, url) if portal.archive is None or has_ways else portal.archive
-
-
-def _rendering(rules: Column | None, portal: Portal, kind: Kind) -> Rendering | None:
-    return portal.articles.rendering if kind == "article" else rules.rendering if rules is not None else None
 
 
 def _in_browser(fetched: Fetched) -> Line:
@@ -137,7 +133,7 @@ def _head(column: Column, interval: Interval | None, portal: Portal, source: Pag
 
 def is_well(line: Line) -> bool:
     """Whether the rules find articles on an archive page, or what leads to them, and nothing odd."""
-    return any(line.get(found) for found in ("articles", "sections", "sitemaps")) and not line["remarks"]
+    return any(line.get(kind) for kind in ("articles", "sections", "sitemaps")) and not line["remarks"]
 
 
 def could_read(line: Line) -> bool:
@@ -149,41 +145,41 @@ def could_read(line: Line) -> bool:
 
 
 def _archive_line(line: Line, page: Page, column: Column, portal: Portal) -> Line:
-    found = read_archive_page(page, column, portal)
-    articles = [article for link in found.articles for article in _articles(link)]
+    archive_page = read_archive_page(page, column, portal)
+    articles = [article for link in archive_page.articles for article in _articles(link)]
     with page.budget:
         return {
             **line,
             "articles": articles,
-            "next": next_page(line["url"], found, column),
+            "next": next_page(line["url"], archive_page, column),
             **({"grows": column.paging.mode.value} if column.paging.mode.in_steps else {}),
             **_posts_of_archive_page(page, column, portal),
-            **({"sections": list(found.sections)} if column.sections is not None else {}),
-            "refused": _refused(found),
-            "remarks": archive_remarks(page, found, column, portal),
+            **({"sections": list(archive_page.sections)} if column.sections is not None else {}),
+            "refused": _refused(archive_page),
+            "remarks": archive_remarks(page, archive_page, column, portal),
         }
 
 
-def _sitemap_line(line: Line, found: ArchivePage | NoPage) -> Line:
-    if isinstance(found, NoPage):
-        return _unread(line, found.outcome, found.reason)
+def _sitemap_line(line: Line, archive_page: ArchivePage | NoPage) -> Line:
+    if isinstance(archive_page, NoPage):
+        return _unread(line, archive_page.outcome, archive_page.reason)
     return {
         **line,
-        "articles": [article for link in found.articles for article in _articles(link)],
+        "articles": [article for link in archive_page.articles for article in _articles(link)],
         "next": None,
-        "sitemaps": [{"url": one.url, "lastmod": one.lastmod} for one in found.sitemaps],
-        "refused": _refused(found),
-        "remarks": list(_of_sitemap(found)),
+        "sitemaps": [{"url": one.url, "lastmod": one.lastmod} for one in archive_page.sitemaps],
+        "refused": _refused(archive_page),
+        "remarks": list(_of_sitemap(archive_page)),
     }
 
 
-def _of_sitemap(found: ArchivePage) -> Iterator[str]:
-    if found.broken:
-        yield found.broken
-    if found.overfull:
+def _of_sitemap(archive_page: ArchivePage) -> Iterator[str]:
+    if archive_page.broken:
+        yield archive_page.broken
+    if archive_page.overfull:
         yield "only its beginning is read"
-    if found.unread_dates:
-        yield of_unread_dates(found.unread_dates, found.unread_date, "the sitemap")
+    if archive_page.unread_dates:
+        yield of_unread_dates(archive_page.unread_dates, archive_page.unread_date, "the sitemap")
 
 
 def _posts_of_archive_page(page: Page, column: Column, portal: Portal) -> Line:
@@ -194,9 +190,9 @@ def _posts_of_archive_page(page: Page, column: Column, portal: Portal) -> Line:
     return {"posts": [{"url": one.url, "characters": one.characters, "whole": one.whole} for one in posts]}
 
 
-def _refused(found: ArchivePage) -> list[Refused]:
+def _refused(archive_page: ArchivePage) -> list[Refused]:
     """By host and reason, as `status` counts them."""
-    counted = Counter((host_and_port(link.url), link.reason) for link in found.refused)
+    counted = Counter((host_and_port(link.url), link.reason) for link in archive_page.refused)
     return [Refused(host=host, reason=reason, links=links) for (host, reason), links in counted.most_common()]
 
 
@@ -211,16 +207,16 @@ def _plain(name: str, values: tuple[str, ...]) -> str | list[str]:
     return list(values) if many else values[0]
 
 
-def next_page(url: str, found: ArchivePage, column: Column) -> str | None:
+def next_page(url: str, archive_page: ArchivePage, column: Column) -> str | None:
     """The next page of the same column and interval, by what was read of the page at `url`."""
     if column.paging.mode is PagingMode.NEXT_LINK:
-        return found.next_url
-    if not column.paging.mode.counts or not found.articles:
+        return archive_page.next_url
+    if not column.paging.mode.counts or not archive_page.articles:
         return None
     for template in column.templates:
         values = values_in(template, url, column)
         if values is not None and "page" in values:
-            following = _following(values["page"], column, found.last_page)
+            following = _following(values["page"], column, archive_page.last_page)
             form = url if template.match(url) is not None else normalise(url)
             return None if following is None else template.with_page(form, following)
     return None

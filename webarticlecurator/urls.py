@@ -244,6 +244,7 @@ def drop_params(url: str, names: Collection[str]) -> str:
     return str(parts._replace(query="&".join(kept) or None))
 
 
+@lru_cache(maxsize=4096)
 def bare_host(url_or_host: str) -> str:
     """The host's name: lower case, without port and leading `www.`; empty where there is none."""
     parts = split(url_or_host)

@@ -86,34 +86,6 @@ def test_links_that_look_like_the_picked_ones_and_that_no_rule_took_are_told(cra
     assert [row for row in crawler.problems if row["outcome"] == "unproved"]
 
 
-def test_a_few_unknown_links_in_a_box_are_only_noted(crawler: Crawler) -> None:
-    articles = blog(crawler.portal, 4, box="<aside><a href=/c/901>Régi</a> <a href=/c/902>Régebbi</a></aside>")
-    crawler.rules = RULES + "  next: 'a.p:contains(\"következő\")'\n"
-    assert crawler.crawl() == OK, crawler.said
-    assert crawler.fetched == articles
-    assert "2 links that look like articles" in crawler.said
-
-
-def test_a_link_to_the_last_page_is_no_article_that_was_missed(crawler: Crawler) -> None:
-    last = "<aside><a href=/c/903>Ugrás az utolsó oldalra</a></aside>"
-    for number in (901, 902, 903):
-        more = last if number < 903 else ""
-        crawler.portal.script[f"/c/{number}"] = listing(number - 900, next=f"/c/{number + 1}" if number < 903 else None, more=more)
-    crawler.rules = "archive:\n  url: HOME/c/901\n  item: li.t\n  next: a.next\n"
-    assert crawler.crawl() == OK, crawler.said
-    assert crawler.fetched == {"/c/1", "/c/2", "/c/3"}
-    assert "look" not in crawler.said
-
-
-def test_a_pager_that_no_rule_follows_keeps_a_single_page_from_being_proved_unless_the_file_says_none(crawler: Crawler) -> None:
-    blog(crawler.portal, 3)
-    crawler.rules = RULES
-    assert crawler.crawl() == FAILURES
-    assert f"'következő' on {crawler.portal.home}/l leads to {crawler.portal.home}/l/2" in crawler.said
-    crawler.rules = RULES + "  pages: none\n"
-    assert crawler.crawl() == OK, crawler.said
-
-
 def test_a_pager_that_only_a_script_turns_keeps_a_single_page_from_being_proved_unless_the_file_says_none(crawler: Crawler) -> None:
     blog(crawler.portal, 1, box="<nav class=pagination><button>1</button><button>2</button>…<button>9</button></nav>")
     crawler.rules = RULES
@@ -122,63 +94,6 @@ def test_a_pager_that_only_a_script_turns_keeps_a_single_page_from_being_proved_
     assert "its pager has 9 pages" in crawler.curator("try", crawler.file, f"{crawler.portal.home}/l", "--as", "archive", "--fetch").out
     crawler.rules = RULES + "  pages: none\n"
     assert crawler.crawl() == OK, crawler.said
-
-
-def test_the_numbers_of_a_gallery_are_no_pager(crawler: Crawler) -> None:
-    blog(crawler.portal, 1, box="<div class=swiper-pagination><span>1</span><span>2</span></div>")
-    crawler.rules = RULES
-    assert crawler.crawl() == OK, crawler.said
-
-
-@pytest.mark.parametrize("said", ["{number} / {pages}", "Oldal: {number} / {pages}", "1-{last} of 20"])
-def test_a_count_that_the_walk_did_not_reach_keeps_it_from_being_proved(crawler: Crawler, said: str) -> None:
-    blog(crawler.portal, 5, more="<p>" + said + "</p>")
-    crawler.rules = RULES
-    assert crawler.crawl() == FAILURES
-    assert "the last page says" in crawler.said
-
-
-SMALL = "archive:\n  url: HOME/l\n  item: li.t\n  pages: next-link\n"
-
-
-def test_the_next_of_a_preset_that_matches_nowhere_is_no_mistake_of_a_small_site(crawler: Crawler) -> None:
-    blog(crawler.portal, 1)
-    crawler.rules = "extends: wordpress\n" + SMALL
-    assert crawler.crawl() == OK, crawler.said
-    crawler.rules = SMALL + "  next: a.kovetkezo\n"
-    assert crawler.crawl() == FAILURES
-    assert "`next` never matched on any archive page" in crawler.said
-
-
-def test_a_pager_of_pictures_that_the_next_of_a_preset_does_not_find_keeps_the_walk_from_being_proved(crawler: Crawler) -> None:
-    blog(crawler.portal, 1, box="<a class=odebb href=/l/2><svg></svg></a>")
-    crawler.rules = "extends: wordpress\n" + SMALL
-    assert crawler.crawl() == FAILURES
-    assert f"the link '(no words)' on {crawler.portal.home}/l leads to {crawler.portal.home}/l/2" in crawler.said
-
-
-def test_a_sign_behind_a_teaser_is_no_pager(crawler: Crawler) -> None:
-    crawler.portal.script["/l"] = listing("/l/resz-1", "/l/resz-2", more="<a href=/l/resz-2>»</a>")
-    crawler.rules = "extends: wordpress\n" + SMALL
-    assert crawler.crawl() == OK, crawler.said
-
-
-def test_a_sign_behind_a_teaser_says_nothing_of_the_first_page_by_another_address(crawler: Crawler) -> None:
-    crawler.portal.script["/l"] = listing("/l/resz-0", "/c/2", more="<a href=/l/resz-0>»</a>", next="/l/page/2")
-    crawler.portal.script["/l/page/2"] = listing("/c/3", more="<a href=/l/page/1>« előző</a>")
-    crawler.rules = "extends: wordpress\n" + SMALL + "  next: a.next\n"
-    assert crawler.crawl() == OK, crawler.said
-
-
-def test_a_count_in_json_is_compared_with_the_walk(crawler: Crawler) -> None:
-    for number in (1, 2):
-        items = [{"url": f"/c/{number}{one}"} for one in range(3)]
-        crawler.portal.script[f"/api?p={number}"] = json.dumps({"items": items, "total_pages": 4})
-    crawler.portal.script["/api?p=3"] = json.dumps({"items": [], "total_pages": 4})
-    crawler.rules = 'archive: {url: "HOME/api?p={page}", format: json, item: {json: items}, link: {json: url}}\n'
-    assert crawler.crawl() == FAILURES
-    assert "'total_pages: 4'" in crawler.said
-    assert "saw 2 pages" in crawler.said
 
 
 API = (
@@ -240,43 +155,12 @@ def test_a_numbered_page_that_gives_nothing_between_others_is_a_gap(crawler: Cra
     assert crawler.fetched == {f"/c/{number}" for number in range(1, 5)}
 
 
-@pytest.mark.parametrize("furniture", [False, True])
-def test_a_page_that_asks_for_a_password_where_those_before_did_not_is_no_end(crawler: Crawler, *, furniture: bool) -> None:
-    form = "<form><input type=password></form>"
-    crawler.rules = "archive: {url: HOME/l, item: li.t, next: a.next}\n"
-    crawler.portal.script |= {"/l": listing(3, 2, next="/l?2", more=form if furniture else ""), "/l?2": form}
-    assert crawler.crawl() == (OK if furniture else FAILURES), crawler.said
-    assert furniture or "a form that asks for a password" in crawler.problems[0]["reason"]
-
-
-def test_an_interface_without_articles_is_no_proof_that_there_are_none(crawler: Crawler) -> None:
-    crawler.portal.script["/wp-json/wp/v2/posts?per_page=3&page=1"] = Reply("[]", headers={"X-WP-Total": "0", "X-WP-TotalPages": "0"})
-    crawler.rules = API
-    assert crawler.crawl() == FAILURES
-    assert "no archive page ever gave an article link" in crawler.said
-
-
-def test_where_no_archive_page_is_there_its_status_is_told_and_its_address_is_doubted(crawler: Crawler) -> None:
-    crawler.rules = "archive: {url: HOME/elirt, item: li.t}\n"
-    assert crawler.crawl() == FAILURES
-    assert f"none could be read: {crawler.portal.home}/elirt (HTTP 404); look at this address in a browser" in crawler.said
-    assert "`item`" not in crawler.said
-    assert "HTTP 404" in crawler.problems[0]["reason"]
-
-
 def test_after_rules_that_found_nothing_the_status_leads_to_the_rules(crawler: Crawler) -> None:
     crawler.rules = "archive: {url: HOME/l, item: li.nincs}\n"
     crawler.portal.script["/l"] = listing(1, 2)
     assert crawler.crawl() == FAILURES
     told = crawler.curator("status", crawler.file, "--corpus", crawler.corpus).err
     assert "Next: `curator try" in told and f"{crawler.portal.home}/l --as archive`" in told
-
-
-def test_a_page_that_is_not_there_is_not_blamed_where_another_could_be_read(crawler: Crawler) -> None:
-    crawler.rules = "archive: {url: 'HOME/l/{page}', item: li.t, pages: infinite}\n"
-    crawler.portal.script["/l/1"] = "<p>Más szerkezet</p>"
-    assert crawler.crawl() == FAILURES
-    assert "look at `item` and `link`" in crawler.said
 
 
 def test_a_server_that_does_not_run_is_told_once_and_no_page_is_said_to_be_read(crawler: Crawler) -> None:
@@ -298,25 +182,6 @@ def test_a_site_that_ignores_the_date_is_stopped_after_three_intervals(crawler: 
     assert crawler.status()["completeness"][0]["proved"] == 0
 
 
-def test_two_columns_with_the_same_links_prove_nothing(crawler: Crawler) -> None:
-    crawler.portal.script |= {f"/l?rovat={name}": listing(1, 2, 3) for name in ("bel", "kul")} | {"/l?rovat=sport": listing(7, 8)}
-    crawler.rules = 'archive: {url: "HOME/l?rovat={column}", pages: none, item: li.t}\ncolumns: [bel, kul, sport]\n'
-    assert crawler.crawl() == FAILURES
-    assert "the pages of bel, kul list the same articles" in crawler.said
-    assert {row["column"]: row["proved"] for row in crawler.status()["completeness"]} == {"bel": 0, "kul": 0, "sport": 1}
-
-
-def test_a_section_with_one_subsection_lists_the_same_and_is_proved(crawler: Crawler) -> None:
-    crawler.portal.script |= dict.fromkeys(("/bel/", "/bel/megye/", "/belvaros/"), listing(1, 2, 3))
-    columns = "bel: {url: HOME/bel/}, megye: {url: HOME/bel/megye/}"
-    crawler.rules = f"archive: {{pages: none, item: li.t}}\ncolumns: {{{columns}, varos: {{url: HOME/belvaros/}}}}\n"
-    assert crawler.crawl() == FAILURES
-    assert "the pages of bel, varos list the same articles" in crawler.said
-    crawler.rules = f"archive: {{pages: none, item: li.t}}\ncolumns: {{{columns}}}\n"
-    assert crawler.crawl() == 0
-    assert {row["column"]: row["proved"] for row in crawler.status()["completeness"]} == {"bel": 1, "megye": 1, "varos": 0}
-
-
 # --- a proof says what it leans on ---
 
 
@@ -331,14 +196,6 @@ def test_status_names_the_ground_of_each_proof(crawler: Crawler) -> None:
     assert "a page without a next link" in told
 
 
-def test_a_column_that_the_file_has_no_more_is_proved_once_however_often_it_was_walked(crawler: Crawler) -> None:
-    blog(crawler.portal, 3)
-    for rules in (RULES + NEXT, OTHERS["item"], f"{OTHERS['item']}columns: {{blog: {{}}}}\n"):
-        crawler.rules = rules
-        assert crawler.crawl() == OK, crawler.said
-    assert [proof["column"] for proof in crawler.status()["proofs"]] == ["blog", "archive"]
-
-
 NEXT = "  next: 'a.p:contains(\"következő\")'\n"
 SAME = {
     "a comment": RULES + NEXT + "# megjegyzés\n",
@@ -348,10 +205,7 @@ SAME = {
 }
 OTHERS = {
     "item": RULES.replace("li.t", "ul li.t") + NEXT,
-    "link": RULES + "  link: h2 a\n" + NEXT,
-    "next": RULES + NEXT.replace("a.p", ".p"),
     "urls": RULES + NEXT + "  urls: {drop_params: [x]}\n",
-    "stop": RULES + NEXT + "  stop: {known_pages: 2}\n",
     "what is skipped": RULES + NEXT + "articles: {skip: {url: [/galeria/]}}\n",
 }
 
@@ -383,20 +237,6 @@ def test_other_archive_rules_walk_the_archive_again_and_fetch_no_article_twice(c
     assert crawler.status()["completeness"][0]["proved"] == 1
 
 
-def test_settled_dates_are_walked_again_under_other_rules_but_not_for_a_longer_range(crawler: Crawler) -> None:
-    crawler.portal.script |= {f"/{day}": listing(day) for day in range(1, 6)}
-    rules = 'archive: {url: "HOME/{date:d}", dates: {from: 2024-05-0%s, until: 2024-05-05}, item: %s}\n'
-    crawler.rules = rules % (3, "li.t")
-    assert crawler.crawl() == OK, crawler.said
-    crawler.rules = rules % (1, "li.t")
-    assert crawler.crawl() == OK
-    assert crawler.portal.archive_asked == ["/2", "/1"]
-    crawler.rules = rules % (1, "ul li.t")
-    assert crawler.crawl() == OK
-    assert crawler.portal.archive_asked == ["/5", "/4", "/3", "/2", "/1"]
-    assert crawler.portal.articles_asked == []
-
-
 # --- mended rules, on the example portal ---
 
 
@@ -406,7 +246,7 @@ def example(tmp_path: Path) -> Iterator[Crawling]:
         yield running
 
 
-@pytest.mark.parametrize("mode", BY_MODE)
+@pytest.mark.parametrize("mode", ["next-link", "expanding"])
 def test_after_a_false_walk_the_mended_rule_completes_the_corpus(mode: str, example: Crawling, monkeypatch: pytest.MonkeyPatch) -> None:
     example.columns = (BY_MODE[mode],)
     wrong = example.folder / "wrong.yaml"
@@ -469,15 +309,6 @@ def test_try_says_which_rule_finds_nothing(crawler: Crawler, rules: str, expecte
     assert expected in crawler.curator("try", crawler.file, f"{crawler.portal.home}/l", "--fetch").out
 
 
-@pytest.mark.parametrize("address", ["#/c/{}", "#!/c/{}"])
-def test_try_tells_of_links_that_only_scripts_can_follow(crawler: Crawler, address: str) -> None:
-    crawler.portal.script["/l"] = listing(*map(address.format, range(1, 5)))
-    crawler.rules = "archive: {url: HOME/l, pages: none, item: li.t, link: h2 a}\n"
-    told = crawler.curator("try", crawler.file, f"{crawler.portal.home}/l", "--fetch").out
-    assert f"4 links, such as '{address.format(1)}', lead behind a `#`, where only the page's own scripts can follow" in told
-    assert "0 articles" in told
-
-
 def test_the_routes_of_an_application_are_not_all_one_article(crawler: Crawler) -> None:
     crawler.portal.script["/api"] = Reply("[7, 8, 9]", kind="application/json")
     crawler.portal.script["/"] = "<div id=app></div><script src=/app.js></script>"
@@ -518,17 +349,6 @@ def test_check_asks_for_the_first_page_of_each_column_where_it_is_told_to(crawle
     assert ended.code == OK
     (head,) = json.loads(ended.out)["heads"]
     assert (head["column"], len(head["articles"]), head["remarks"]) == ("masik", 2, [])
-
-
-def test_a_column_that_was_proved_stays_so_when_its_layout_changes(crawler: Crawler) -> None:
-    blog(crawler.portal, 3)
-    crawler.rules = RULES + NEXT
-    assert crawler.crawl() == OK
-    crawler.portal.script["/l"] = "<html><body>Megújultunk</body></html>"
-    assert crawler.crawl() == 5
-    status = crawler.status()
-    assert status["completeness"][0]["proved"] == 1
-    assert status["drift"]
 
 
 def test_what_no_crawl_has_asked_for_yet_is_open_and_not_proved(crawler: Crawler) -> None:

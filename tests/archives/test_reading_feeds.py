@@ -6,9 +6,10 @@ import json
 from typing import Any
 
 import pytest
+from case_files import cases
 from collected import tried
 from scripted_portal import Crawler, Reply
-from trial_portal import archive_of
+from seams import archive_of
 from working_time import at_most
 
 FEED = "https://pelda.example/feed/"
@@ -91,27 +92,7 @@ def test_every_format_tells_the_same_of_an_article(content: str) -> None:
     }
 
 
-@pytest.mark.parametrize(
-    ("entry", "url"),
-    [
-        ("<link>https://pelda.example/a?utm_source=rss&utm_medium=x&p=1</link>", "https://pelda.example/a?p=1"),
-        ("<link>\n /a \n</link>", "https://pelda.example/a"),
-        ("<link><![CDATA[https://pelda.example/a?x=1&y=2]]></link>", "https://pelda.example/a?x=1&y=2"),
-        ("<guid>https://pelda.example/a</guid>", "https://pelda.example/a"),
-        ("<guid isPermaLink='false'>https://pelda.example/x</guid><link>/a</link>", "https://pelda.example/a"),
-        (
-            "<link>http://feedproxy.google.com/~r/x</link><feedburner:origLink>https://pelda.example/a</feedburner:origLink>",
-            "https://pelda.example/a",
-        ),
-        ("<link>http://feedproxy.google.com/~r/x</link><guid>https://pelda.example/a</guid>", "https://pelda.example/a"),
-        (
-            "<link rel='replies' href='/k'/><link rel='alternate' type='application/json' href='/j'/><link href='/a'/>",
-            "https://pelda.example/a",
-        ),
-        ("<atom:link rel='self' href='/s'/><link>/a</link>", "https://pelda.example/a"),
-        ("<content src='/a'/>", "https://pelda.example/a"),
-    ],
-)
+@cases("entry, url", "archives/cases/the-address-of-an-article-is-found")
 def test_the_address_of_an_article_is_found(entry: str, url: str) -> None:
     assert urls(rss(f"<item><title>x</title>{entry}</item>")) == [url]
 

@@ -54,7 +54,6 @@ def of_two(*, before: str = "", namespace: str = "http://www.sitemaps.org/schema
 # --- as it should be, and as servers write it ---
 
 XML = "<?xml version='1.0'?>"
-PACKED = of_two().encode()
 WELL: dict[str, tuple[bytes | str, dict[str, str]]] = {
     "as declared": (of_two(before="<?xml version='1.0' encoding='UTF-8'?>"), {}),
     "an old namespace": (of_two(namespace="http://www.google.com/schemas/sitemap/0.84"), {}),

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import gzip
 import threading
 import time
 from collections.abc import Callable
@@ -59,12 +58,6 @@ def test_rules_are_obeyed(asking: Crawler, server: Loopback, rules: bytes, outco
     assert asking.crawl() == OK, asking.said
     assert asking.outcomes == {"/a": outcome}
     assert ("/a" in server.paths()) is (outcome == "fetched")
-
-
-def test_a_packed_robots_txt_is_read(asking: Crawler, server: Loopback) -> None:
-    server.answers["/robots.txt"] = answer(gzip.compress(b"User-agent: *\nDisallow: /a\n"), "Content-Encoding: gzip")
-    assert asking.crawl() == OK
-    assert asking.outcomes == {"/a": "robots"}
 
 
 UNREADABLE: dict[str, Any] = {

@@ -88,12 +88,6 @@ def test_a_second_crawl_finds_what_is_new_and_fetches_nothing_twice(tmp_path: Pa
         assert site.portal.asked("/app/api/cikk/*") == 3
 
 
-def test_an_article_that_does_not_exist_is_no_article(crawled: Crawling, tmp_path: Path, curator: Any) -> None:
-    url = f"{crawled.portal.home}/app/cikk/belfold/999999/nincs"
-    line = json.loads(curator("try", crawled.file, url, "--fetch", "--json").out)
-    assert line["outcome"] == "not-article"
-
-
 def test_a_page_is_tried_in_a_browser_beside_what_was_sent(crawled: Crawling, curator: Any) -> None:
     ended = curator("try", crawled.file, f"{crawled.portal.home}/app/tovabbi", "--fetch")
     assert "In a browser (Chromium" in ended.out
@@ -109,18 +103,5 @@ def test_a_page_is_tried_in_a_browser_beside_what_was_sent(crawled: Crawling, cu
 def test_a_portal_that_asks_for_no_browser_never_starts_one(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("CURATOR_BROWSER", "/nowhere/at/all")
     with crawling(tmp_path, articles=20, page_size=5, columns=("belfold", "francais")) as site:
-        assert exit_code(site.crawl()) == 0
-        assert site.fetched == site.expected
-
-
-def test_a_list_whose_data_fails_is_told_with_what_failed(tmp_path: Path) -> None:
-    with crawling(tmp_path, articles=20, page_size=2, scripted=True, columns=("hirek",)) as site:
-        site.portal.switch_on("503-for-ever", "/app/api/lista/hirek/2")
-        summary = site.crawl()
-        assert exit_code(summary) == 1
-        (told,) = summary.failures
-        assert '/app/hirek/2: "article.teaser, p.ures" did not come' in told
-        assert "/app/api/lista/hirek/2 (HTTP 503)" in told
-        site.portal.switch_off()
         assert exit_code(site.crawl()) == 0
         assert site.fetched == site.expected

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 from collected import listed
-from scripted_portal import BROKEN, GONE, Crawler, Reply, ScriptedPortal, listing, moved
+from scripted_portal import Crawler, ScriptedPortal, listing
 
 OK, FAILURES, DRIFT = 0, 1, 5
 RULES = "archive:\n  url: HOME/\n  sections: a.forum\n  item: li.t\n  next: a.next\n"
@@ -42,14 +42,6 @@ def test_every_section_is_walked_to_its_end_whatever_its_depth_and_an_empty_one_
     assert columns == {"archive": 1, **{f"archive » /f/{number}": 1 for number in (1, 2, 3, 9)}}
 
 
-def test_a_rerun_finds_new_sections_and_new_articles_and_fetches_nothing_twice(crawler: Crawler) -> None:
-    crawler.crawl()
-    crawler.portal.asked.clear()
-    crawler.portal.script |= {"/": boards("/f/1", "/f/2", "/f/3", "/f/4"), "/f/4": listing(20), "/f/9": listing(21, 8)}
-    assert crawler.crawl() == OK, crawler.said
-    assert set(crawler.portal.articles_asked) == {"/c/20", "/c/21"}
-
-
 MENU = "<ul class=menu>{}</ul>"
 
 
@@ -70,75 +62,6 @@ def test_the_entry_of_the_menu_that_a_list_marks_tells_section_and_topics_of_its
     ]
 
 
-def test_a_section_that_cannot_be_read_leaves_its_column_open_and_is_named(crawler: Crawler) -> None:
-    page = crawler.portal.script["/f/2?start=2"]
-    crawler.portal.script["/f/2?start=2"] = lambda _: BROKEN
-    assert crawler.crawl() == FAILURES
-    assert "archive » /f/2" in crawler.said
-    crawler.portal.script["/f/2?start=2"] = page
-    assert crawler.crawl() == OK, crawler.said
-    assert "/c/7" in crawler.fetched
-
-
-def test_a_first_page_that_leads_nowhere_any_more_is_drift(crawler: Crawler) -> None:
-    crawler.crawl()
-    crawler.portal.script["/"] = "<p>Új külső"
-    assert crawler.crawl() == DRIFT, crawler.said
-
-
-def test_sections_without_a_single_article_prove_nothing(crawler: Crawler) -> None:
-    crawler.rules = RULES.replace("li.t", "li.nincs")
-    assert crawler.crawl() == FAILURES
-    assert "no page of its 4 sections ever gave an article link" in crawler.said
-
-
-def test_sections_on_other_hosts_are_refused_and_told(crawler: Crawler) -> None:
-    crawler.portal.script["/"] = boards("/f/1", "http://masik.example/f/2")
-    assert crawler.crawl() == OK, crawler.said
-    assert any(one["host"] == "masik.example" for one in crawler.status()["refused"])
-
-
-def test_a_section_that_has_gone_is_an_empty_page_as_any_other(crawler: Crawler) -> None:
-    crawler.portal.script["/f/3"] = GONE
-    assert crawler.crawl() == OK, crawler.said
-
-
-LOGIN = "<form><input name=user><input type=password name=password></form>"
-
-
-@pytest.mark.parametrize(
-    ("answer", "reason"),
-    [(LOGIN, "a form that asks for a password"), (moved("/login"), "a form that asks for a password"), (moved("/"), "the home page")],
-)
-def test_a_section_that_is_closed_to_guests_is_told(crawler: Crawler, answer: str | Reply, reason: str) -> None:
-    crawler.portal.script |= {"/f/2": answer, "/login": LOGIN}
-    assert crawler.crawl() == OK
-    assert "archive: 2 of its 4 sections list no article (such as " in crawler.said
-    if "password" in reason:
-        assert f"{crawler.portal.home}/f/2: an empty page (no article links, but {reason})" in crawler.said
-
-
-def test_a_section_that_no_page_leads_to_any_more_is_told(crawler: Crawler) -> None:
-    crawler.crawl()
-    assert "were not walked" not in crawler.said
-    crawler.portal.script["/"] = boards("/f/1", "/f/3")
-    assert crawler.crawl() == OK
-    assert "1 section of earlier crawls was not walked" in crawler.said
-    assert "archive » /f/2" in crawler.said
-
-
-def test_sections_may_stand_on_several_pages_without_articles(crawler: Crawler) -> None:
-    addresses = [f"/f/{number}" for number in range(1, 7)]
-    crawler.portal.script |= {f"/f/{number}": listing(number) for number in range(1, 7)}
-    for number, (one, other) in enumerate(zip(addresses[::2], addresses[1::2], strict=True), 1):
-        crawler.portal.script["/" if number == 1 else f"/?{number}"] = (
-            boards(one, other) + f"<a class=next href='/?{number + 1}'>tovább</a>"
-        )
-    crawler.portal.script["/?4"] = boards("/f/1", "/f/2") + "<a class=next href='/?5'>tovább</a>"
-    assert crawler.crawl() == OK, crawler.said
-    assert crawler.fetched == {f"/c/{number}" for number in range(1, 7)}
-
-
 def test_known_articles_hide_no_section_on_the_pages_below(crawler: Crawler) -> None:
     for number in range(1, 8):
         more = f"/?{number + 1}" if number < 7 else None
@@ -150,15 +73,6 @@ def test_known_articles_hide_no_section_on_the_pages_below(crawler: Crawler) -> 
     assert "/c/20" in crawler.fetched
 
 
-@pytest.mark.parametrize(("sections", "code"), [("a.forum", OK), ("a.board", FAILURES)])
-def test_a_section_is_no_page_of_the_list_that_leads_to_it(crawler: Crawler, sections: str, code: int) -> None:
-    older = "<a class=forum href='/older'>Older entries</a>"
-    crawler.portal.script |= {"/": listing(1, 2, next="/?p=2") + older, "/?p=2": listing(3) + older, "/older": listing(3, 4)}
-    crawler.rules = RULES.replace("a.forum", sections)
-    assert crawler.crawl() == code, crawler.said
-    assert ("Older entries" in crawler.said) is (code == FAILURES)
-
-
 def test_try_shows_the_sections_of_a_page(crawler: Crawler, curator: Any) -> None:
     crawler.crawl("--archive-only")
     options = ("--corpus", crawler.corpus, "--as", "archive", "--json")
@@ -166,15 +80,6 @@ def test_try_shows_the_sections_of_a_page(crawler: Crawler, curator: Any) -> Non
     assert shown["sections"] == [f"{crawler.portal.home}/f/9", f"{crawler.portal.home}/"]
     led_to = curator("try", crawler.file, f"{crawler.portal.home}/", *options[:-1]).err.rpartition("Next: ")[2]
     assert f"{crawler.portal.home}/f/1 --as archive" in led_to and "a part of the archive" in led_to
-
-
-def test_imported_pages_of_sections_are_archive_pages(crawler: Crawler, curator: Any, tmp_path: Path) -> None:
-    crawler.crawl()
-    other = tmp_path / "other"
-    assert curator("warc", "import", crawler.file, *sorted((crawler.corpus / "warc").glob("*-archive-*")), "--corpus", other).code == OK
-    status = json.loads(curator("status", crawler.file, "--corpus", other, "--json").out)
-    assert status["archive_pages"] == len(crawler.portal.script)
-    assert status["outcomes"] == {"queued": len(crawler.fetched)}
 
 
 def test_the_rules_of_a_column_hold_for_what_its_sections_list(crawler: Crawler, curator: Any) -> None:

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import shutil
-from collections.abc import Callable
 from datetime import UTC, date, datetime, timedelta
 from threading import Event
 from typing import Any
 from zoneinfo import ZoneInfo
 
 import pytest
+from case_files import cases
 from collected import listed
 from scripted_portal import BROKEN, GONE, MISSING, Crawler, Reply, ScriptedPortal, listing, moved
 from warc_records import records
@@ -37,221 +37,41 @@ def lap(*numbers: int) -> list[str]:
 # --- how the next page is found, and what proves the end ---
 
 ARCHIVE = 'archive:\n  url: "HOME/l/{{page}}"\n  item: li.t\n  {}\n'
-COUNTED: dict[str, tuple[str, tuple[Any, ...], int, list[int], set[str]]] = {
-    # rules, pages, exit code, pages asked, articles
-    "infinite ends at a page without links": ("pages: infinite", ((1, 2), (3, 4), EMPTY, (9,)), OK, [1, 2, 3], cikk(1, 2, 3, 4)),
-    "infinite ends at a missing page": ("pages: infinite", ((1,), (2,)), OK, [1, 2, 3], cikk(1, 2)),
-    "infinite ends at a page that is gone": ("pages: infinite", ((1,), (2,), GONE), OK, [1, 2, 3], cikk(1, 2)),
-    "a missing page is empty, its links are not read": (
-        "pages: infinite",
-        ((1,), Reply(listing(7, 8), 404)),
-        OK,
-        [1, 2],
-        cikk(1),
-    ),
-    "infinite ends at a redirect to the home page": ("pages: infinite", ((1,), (2,), moved("/")), OK, [1, 2, 3], cikk(1, 2)),
-    "infinite ends at a redirect to a page of the walk": ("pages: infinite", ((1,), (2,), moved("/l/1")), OK, [1, 2, 3], cikk(1, 2)),
-    "infinite ends at a repeated page": ("pages: infinite", ((1, 2), (3,), (2, 1), (9,)), OK, [1, 2, 3], cikk(1, 2, 3)),
-    "infinite goes over one empty page where two prove the end": (
-        "pages: {mode: infinite, empty_pages: 2}",
-        ((1,), EMPTY, (2,), MISSING, EMPTY, (9,)),
-        OK,
-        [1, 2, 3, 4, 5],
-        cikk(1, 2),
-    ),
-    "infinite takes no page that fails for the end": ("pages: infinite", ((1,), BROKEN, (2,), EMPTY), FAILURES, [1, 2, 3, 4], cikk(1, 2)),
-    "a page of links that are refused is no end": (
-        "urls: {exclude: [/pr/]}",
-        ((1,), ("/pr/1", "/pr/2"), (2,), EMPTY),
-        OK,
-        [1, 2, 3, 4],
-        cikk(1, 2),
-    ),
-    "a page with some of the links of another is no repeated page": ("", ((1, 2), (2,), (3,), EMPTY), OK, [1, 2, 3, 4], cikk(1, 2, 3)),
-    "the same refused links once more are an end": ("urls: {only: [/c/]}", ((1,), ("/k/1",), ("/k/1",), (9,)), OK, [1, 2, 3], cikk(1)),
-    "an empty answer is an empty page": ("", ((1,), Reply("")), OK, [1, 2], cikk(1)),
-    "numbered goes from start to last": ("pages: {mode: numbered, last: 3}", ((1,), (2,), EMPTY, (9,)), OK, [1, 2, 3], cikk(1, 2)),
-    "a fixed last that still has links is a limit": (
-        "pages: {mode: numbered, last: 2}",
-        ((1,), (2,), (9,)),
-        INCOMPLETE,
-        [1, 2],
-        cikk(1, 2),
-    ),
-    "numbered goes over empty pages": ("pages: {mode: numbered, last: 4}", ((1,), EMPTY, (2,), EMPTY), OK, [1, 2, 3, 4], cikk(1, 2)),
-    "a repeated page is a limit in numbered": (
-        "pages: {mode: numbered, last: 4}",
-        ((1,), (2,), (1,), (9,)),
-        INCOMPLETE,
-        [1, 2, 3],
-        cikk(1, 2),
-    ),
-    "the highest number of the pager is the last page": (
-        "pages: {mode: numbered, last: .p a}",
-        (listing(1, more="<p class=p><a>2</a><a>3</a><a>tovább</a></p>"), (2,), (3,), (9,)),
-        OK,
-        [1, 2, 3],
-        cikk(1, 2, 3),
-    ),
-    "the pager may grow on the way": (
-        "pages: {mode: numbered, last: .p a}",
-        (listing(1, more="<p class=p><a>2</a></p>"), listing(2, more="<p class=p><a>1</a><a>3</a></p>"), (3,), (9,)),
-        OK,
-        [1, 2, 3],
-        cikk(1, 2, 3),
-    ),
-    "named pages are asked, others not": (
-        'pages: {mode: numbered, values: "1-2, 4-5"}',
-        ((1,), (2,), (3,), (4,), EMPTY),
-        OK,
-        [1, 2, 4, 5],
-        cikk(1, 2, 4),
-    ),
-    "the last of the named pages is a limit while it has links": (
-        'pages: {mode: numbered, values: "1-2, 4"}',
-        ((1,), (2,), (3,), (4,)),
-        INCOMPLETE,
-        [1, 2, 4],
-        cikk(1, 2, 4),
-    ),
-    "named pages of an infinite archive end at an empty one": (
-        'pages: {mode: infinite, values: "1-2, 4-6"}',
-        ((1,), (2,), (3,), EMPTY, (5,)),
-        OK,
-        [1, 2, 4],
-        cikk(1, 2),
-    ),
-    "pages start where the file says": ("pages: {mode: infinite, start: 2}", ((1,), (2,), (3,)), OK, [2, 3, 4], cikk(2, 3)),
-    "the first page may differ": ("pages: {mode: infinite, first: 1, start: 3}", ((1,), (2,), (3,)), OK, [1, 3, 4], cikk(1, 3)),
+ANSWERS = {
+    "empty": EMPTY,
+    "blank": Reply(""),
+    "missing": MISSING,
+    "missing, with links": Reply(listing(7, 8), 404),
+    "gone": GONE,
+    "broken": BROKEN,
 }
 
 
-@pytest.mark.parametrize(("rules", "pages", "code", "asked", "articles"), COUNTED.values(), ids=COUNTED)
-def test_counted_pages(crawler: Crawler, rules: str, pages: tuple[Any, ...], code: int, asked: list[int], articles: set[str]) -> None:
-    crawler.rules = ARCHIVE.format(rules)
-    counted(crawler.portal, *pages)
+def page(told: Any) -> str | Reply:
+    """As a table of cases tells it: its articles, or these with what else is there, or what is answered in its place."""
+    if isinstance(told, str):
+        return moved(told.removeprefix("moved to ")) if told.startswith("moved to ") else ANSWERS[told]
+    return listing(*told) if isinstance(told, list) else listing(*told["articles"], next=told.get("next"), more=told.get("more", ""))
+
+
+def walked(crawler: Crawler, pages: list[Any], code: int, asked: list[int], articles: list[int]) -> None:
+    """Where a redirect leads is asked, too, but is no page of its own."""
+    counted(crawler.portal, *map(page, pages))
     assert crawler.crawl() == code, crawler.said
-    # where a redirect leads is asked, too, but is no page of its own
     assert [path for path in dict.fromkeys(crawler.portal.archive_asked) if path != "/"] == lap(*asked)
-    assert crawler.fetched == articles
+    assert crawler.fetched == cikk(*articles)
 
 
-LINKED: dict[str, tuple[str, tuple[Any, ...], int, list[int], set[str]]] = {
-    "ends at a page without a next link": ("", (listing(1, next="/l/2"), listing(2, next="/l/3"), (3,)), OK, [1, 2, 3], cikk(1, 2, 3)),
-    "ends at an empty page": ("", (listing(1, next="/l/2"), listing(next="/l/3"), (3,)), OK, [1, 2], cikk(1)),
-    "goes over an empty page where two prove the end": (
-        "pages: {mode: next-link, empty_pages: 2}",
-        (listing(1, next="/l/2"), listing(next="/l/3"), (3,)),
-        OK,
-        [1, 2, 3],
-        cikk(1, 3),
-    ),
-    "a next link that leads back is a fault of the rule": (
-        "",
-        (listing(1, next="/l/2"), listing(2, next="/l/3"), listing(3, next="/l/1")),
-        FAILURES,
-        [1, 2, 3],
-        cikk(1, 2, 3),
-    ),
-    "ends where the next link leads to the same page": ("", (listing(1, next="/l/2"), listing(2, next="/l/2#x")), OK, [1, 2], cikk(1, 2)),
-    "an endless calendar ends at once, and proves nothing while it never showed a second page": (
-        "",
-        (listing(1, next="/l/2"), listing(1, next="/l/3"), listing(1, next="/l/4")),
-        FAILURES,
-        [1, 2],
-        cikk(1),
-    ),
-    "an endless calendar after real pages is an end": (
-        "",
-        (listing(1, next="/l/2"), listing(2, next="/l/3"), listing(2, next="/l/4"), listing(2, next="/l/5")),
-        OK,
-        [1, 2, 3],
-        cikk(1, 2),
-    ),
-    "a page with the links of one before the last is a fault of the rule": (
-        "",
-        (listing(1, next="/l/2"), listing(2, next="/l/3"), listing(1, next="/l/4")),
-        FAILURES,
-        [1, 2, 3],
-        cikk(1, 2),
-    ),
-    "a next link that redirects to an earlier page is a fault of the rule": (
-        "",
-        (listing(1, next="/l/2"), listing(2, next="/l/3"), moved("/l/1")),
-        FAILURES,
-        [1, 2, 3],
-        cikk(1, 2),
-    ),
-    "ends at a page that redirects to the one that links to it": (
-        "",
-        (listing(1, next="/l/2"), listing(2, next="/l/3"), moved("/l/2")),
-        OK,
-        [1, 2, 3],
-        cikk(1, 2),
-    ),
-    "a next page that fails leaves the walk open": ("", (listing(1, next="/l/2"), BROKEN), FAILURES, [1, 2], cikk(1)),
-    "a next link that never matched proves nothing": ("", ((1, 2),), FAILURES, [1], cikk(1, 2)),
-    "what excludes articles does not exclude the next page": (
-        "urls: {exclude: [/l/], only: [/c/]}",
-        (listing(1, next="/l/2"), (2,)),
-        OK,
-        [1, 2],
-        cikk(1, 2),
-    ),
-    "a next link to another host is not followed, and proves nothing": (
-        "",
-        (listing(1, next="https://idegen.example/l/2"),),
-        FAILURES,
-        [1],
-        cikk(1),
-    ),
-    "the next link is cleaned like the others": (
-        "urls: {drop_params: [s], replace: [['/x/', '/l/']]}",
-        (listing(1, next="/x/2?s=1"), (2,)),
-        OK,
-        [1, 2],
-        cikk(1, 2),
-    ),
-}
+@cases("rules, pages, code, asked, articles", "archives/cases/walks-over-counted-pages")
+def test_counted_pages(crawler: Crawler, rules: str, pages: list[Any], code: int, asked: list[int], articles: list[int]) -> None:
+    crawler.rules = ARCHIVE.format(rules)
+    walked(crawler, pages, code, asked, articles)
 
 
-@pytest.mark.parametrize(("rules", "pages", "code", "asked", "articles"), LINKED.values(), ids=LINKED)
-def test_linked_pages(crawler: Crawler, rules: str, pages: tuple[Any, ...], code: int, asked: list[int], articles: set[str]) -> None:
+@cases("rules, pages, code, asked, articles", "archives/cases/walks-along-links")
+def test_linked_pages(crawler: Crawler, rules: str, pages: list[Any], code: int, asked: list[int], articles: list[int]) -> None:
     crawler.rules = "archive:\n  url: HOME/l/1\n  item: li.t\n  next: a.next\n  " + rules + "\n"
-    counted(crawler.portal, *pages)
-    assert crawler.crawl() == code, crawler.said
-    assert list(dict.fromkeys(crawler.portal.archive_asked)) == lap(*asked)
-    assert crawler.fetched == articles
-
-
-def test_a_next_link_that_matched_in_another_column_is_no_problem(crawler: Crawler) -> None:
-    crawler.rules = "archive: {url: 'HOME/{column}/1', item: li.t, next: a.next}\ncolumns: [a, b]\n"
-    crawler.portal.script |= {"/a/1": listing(1, next="/a/2"), "/a/2": listing(2), "/b/1": listing(3)}
-    assert crawler.crawl() == OK, crawler.said
-    assert crawler.fetched == cikk(1, 2, 3)
-
-
-def test_an_article_of_two_columns_is_fetched_once(crawler: Crawler) -> None:
-    crawler.rules = "archive: {url: 'HOME/{column}', item: li.t}\ncolumns: [a, b]\n"
-    crawler.portal.script |= {"/a": listing(1, 2), "/b": listing(2, "/c/3?x", "/c/1#lap")}
-    assert crawler.crawl() == OK, crawler.said
-    assert sorted(crawler.portal.articles_asked) == ["/c/1", "/c/2", "/c/3?x"]
-
-
-def test_dates_and_pages_combine(crawler: Crawler) -> None:
-    crawler.rules = """
-    archive: {url: "HOME/{year}/1", dates: {from: 2001-01-01, until: 2002-12-31}, item: li.t, next: a.next}
-    """
-    crawler.portal.script |= {"/2002/1": listing(1, next="/2002/2"), "/2002/2": listing(2), "/2001/1": listing(3)}
-    assert crawler.crawl() == OK, crawler.said
-    assert crawler.portal.archive_asked == ["/2002/1", "/2002/2", "/2001/1"]
-
-
-def test_without_paging_there_is_one_page(crawler: Crawler) -> None:
-    crawler.rules = "archive: {url: HOME/l/1, item: li.t}\n"
-    counted(crawler.portal, (1, 2))
-    assert crawler.crawl() == OK
-    assert crawler.portal.archive_asked == ["/l/1"]
+    walked(crawler, pages, code, asked, articles)
 
 
 def test_an_expanding_archive_is_asked_again_at_its_head(crawler: Crawler) -> None:
@@ -264,25 +84,6 @@ def test_an_expanding_archive_is_asked_again_at_its_head(crawler: Crawler) -> No
     crawler.portal.script["/l/1"] = growing
     assert crawler.crawl() == OK
     assert crawler.fetched == cikk(0, 1, 2, 3, 4, 5, 6)
-
-
-def test_an_expanding_archive_that_slides_loses_nothing(crawler: Crawler) -> None:
-    """While it is walked, two new articles push the others down: pages overlap."""
-    crawler.rules = ARCHIVE.format("pages: expanding")
-    articles = list(range(10, 0, -1))
-
-    def page(number: int) -> Callable[[str], str]:
-        def served(_: str) -> str:
-            if number == 2 and articles[0] == 10:
-                articles[:0] = [12, 11]
-            return listing(*articles[2 * number - 2 : 2 * number])
-
-        return served
-
-    for number in range(1, 12):
-        crawler.portal.script[f"/l/{number}"] = page(number)
-    assert crawler.crawl() == OK
-    assert crawler.fetched == cikk(*range(1, 13))
 
 
 def test_a_page_that_cannot_be_read_again_leaves_open_whether_articles_slid_past(crawler: Crawler) -> None:
@@ -311,37 +112,6 @@ def test_an_archive_that_was_posted_goes_on_though_its_url_stays_the_same(crawle
     assert crawler.crawl() == OK, crawler.said
     assert crawler.portal.archive_asked == [f"/api p={number}&rovat=b%26c" for number in (1, 2, 3, 4)]
     assert crawler.fetched == cikk(1, 2, 3)
-
-
-def test_an_archive_of_json(crawler: Crawler) -> None:
-    crawler.rules = """
-    archive:
-      url: "HOME/api?p={page}"
-      format: json
-      item: {json: items}
-      link: {json: id, make_url: "HOME/c/{value}"}
-    """
-    for number, body in enumerate(('{"items": [{"id": 1}, {"id": 2}]}', '{"items": []}'), 1):
-        crawler.portal.script[f"/api?p={number}"] = Reply(body, kind="application/json")
-    assert crawler.crawl() == OK, crawler.said
-    assert crawler.fetched == cikk(1, 2)
-
-
-def test_a_list_of_urls(crawler: Crawler) -> None:
-    crawler.rules = "archive: {url: HOME/urls.txt, format: urls}"
-    crawler.portal.script["/urls.txt"] = Reply(f"{crawler.portal.home}/c/1\n/c/2\n\n", kind="text/plain")
-    assert crawler.crawl() == OK, crawler.said
-    assert crawler.fetched == cikk(1, 2)
-
-
-def test_a_column_that_never_gave_a_link_is_a_problem(crawler: Crawler) -> None:
-    crawler.rules = ARCHIVE.format("pages: infinite") + 'columns: {a: {}, b: {url: "HOME/b/{page}"}}\n'
-    counted(crawler.portal, (1,), EMPTY)
-    crawler.portal.script["/b/1"] = "<ol><li><a href=/c/9>Más szerkezet</a></ol>"
-    assert crawler.crawl() == FAILURES
-    (problem,) = crawler.problems
-    assert problem["reason"].startswith("b: no archive page ever gave an article link")
-    assert crawler.fetched == cikk(1)
 
 
 # --- known ground ---
@@ -419,72 +189,7 @@ def test_oldest_first_goes_on_at_the_last_page_that_it_knows(crawler: Crawler) -
     assert crawler.fetched == cikk(*range(1, 17))
 
 
-def test_the_page_that_could_not_be_read_is_named_wherever_the_gap_is_told(crawler: Crawler) -> None:
-    crawler.rules = ARCHIVE.format("pages: infinite")
-    counted(crawler.portal, (1,), BROKEN, (3,), BROKEN, (5,), EMPTY)
-    assert crawler.crawl() == FAILURES
-    (gap,) = crawler.status()["gaps"]
-    home = crawler.portal.home
-    assert gap["url"] == f"{home}/l/2"
-    assert gap["reason"] == f"{home}/l/2 could not be read (HTTP 500), nor 1 more archive page on the way"
-    assert gap["reason"] in crawler.said
-    assert [problem["url"] for problem in crawler.problems] == [f"{home}/l/2", f"{home}/l/4"]
-
-
-def test_of_pages_in_a_row_that_could_not_be_read_the_first_is_where_the_gap_begins(crawler: Crawler) -> None:
-    crawler.rules = ARCHIVE.format("pages: infinite")
-    counted(crawler.portal, (1,), BROKEN, BROKEN, BROKEN, (5,))
-    assert crawler.crawl() == FAILURES
-    (gap,) = crawler.status()["gaps"]
-    assert gap["url"].endswith("/l/2")
-    assert "/l/4: HTTP 500" in gap["reason"]
-
-
 # --- dates ---
-
-
-def test_settled_intervals_are_not_asked_again(crawler: Crawler) -> None:
-    crawler.rules = 'archive: {url: "HOME/{year}/{month}/", dates: {from: 2020-01-01, until: 2020-03-31}, item: li.t}\n'
-    months = [f"/2020/0{month}/" for month in (3, 2, 1)]
-    for number, month in enumerate(months):
-        crawler.portal.script[month] = listing(number)
-    assert crawler.crawl() == OK
-    assert crawler.portal.archive_asked == months
-    assert crawler.crawl() == OK
-    assert crawler.portal.archive_asked == []
-    assert crawler.crawl("--full") == OK
-    assert crawler.portal.archive_asked == months
-
-
-def test_an_interval_whose_second_page_failed_is_walked_whole_again(crawler: Crawler) -> None:
-    crawler.rules = 'archive: {url: "HOME/{year}/{page}", dates: {from: 2001-01-01, until: 2001-12-31}, item: li.t}\n'
-    crawler.portal.script |= {"/2001/1": listing(1), "/2001/2": BROKEN, "/2001/3": EMPTY}
-    assert crawler.crawl() == FAILURES
-    crawler.portal.script["/2001/2"] = listing(2)
-    assert crawler.crawl() == OK
-    assert crawler.portal.archive_asked == ["/2001/1", "/2001/2", "/2001/3"]
-    assert crawler.crawl() == OK
-    assert crawler.portal.archive_asked == []
-
-
-def test_an_empty_date_is_settled_like_any_other(crawler: Crawler) -> None:
-    crawler.rules = 'archive: {url: "HOME/{year}", dates: {from: 2000-01-01, until: 2002-12-31}, item: li.t}\n'
-    crawler.portal.script |= {"/2001": listing(1), "/2000": EMPTY}
-    assert crawler.crawl() == OK
-    assert crawler.portal.archive_asked == ["/2002", "/2001", "/2000"]
-    assert crawler.crawl() == OK
-    assert crawler.portal.archive_asked == []
-
-
-def test_a_rule_may_end_a_calendar_without_beginning(crawler: Crawler) -> None:
-    crawler.rules = """
-    archive: {url: "HOME/{year}", dates: {until: 2003-12-31}, item: li.t, fields: {datePublished: i}, stop: {after: 2002-01-01}}
-    """
-    crawler.portal.script |= {f"/200{n}": f"<li class=t><a href=/c/{n}>x</a><i>200{n}-05-05</i>" for n in (1, 2, 3)}
-    assert crawler.crawl() == OK, crawler.said
-    assert crawler.portal.archive_asked == ["/2003", "/2002", "/2001"]
-    assert crawler.crawl() == OK
-    assert crawler.portal.archive_asked == []
 
 
 def test_an_interval_that_failed_or_is_young_is_asked_again(crawler: Crawler) -> None:
@@ -501,33 +206,7 @@ def test_an_interval_that_failed_or_is_young_is_asked_again(crawler: Crawler) ->
     assert set(crawler.portal.archive_asked) == {f"/{day}" for day in (*days[:3], days[5])}
 
 
-@pytest.mark.parametrize(
-    ("rules", "asked"),
-    [
-        ('url: "HOME/{year}", dates: {from: 2001-05-05, until: 2003-02-01}', ["/2003", "/2002", "/2001"]),
-        ('url: "HOME/{year}", dates: {from: 2001-05-05, until: 2003-02-01, order: oldest-first}', ["/2001", "/2002", "/2003"]),
-        ('url: "HOME/{year}-{month}", dates: {from: 2003-11-05, until: 2004-01-01}', ["/2004-01", "/2003-12", "/2003-11"]),
-        ('url: "HOME/{iso_year}W{week}", dates: {from: 2020-12-21, until: 2021-01-05}', ["/2021W01", "/2020W53", "/2020W52"]),
-        ('url: "HOME/{date:yyyy/M/d}", dates: {from: 2004-02-28, until: 2004-03-01}', ["/2004/3/1", "/2004/2/29", "/2004/2/28"]),
-        (
-            'url: "HOME/?tol={date}&ig={next_date}", dates: {from: 2004-01-15, until: 2004-02-15, step: month}',
-            ["/?tol=2004-02-01&ig=2004-03-01", "/?tol=2004-01-01&ig=2004-02-01"],
-        ),
-        (
-            'url: "HOME/?a={year}.{month}.{day}&b={next_year}.{next_month}.{next_day}", '
-            "dates: {from: 2004-12-25, until: 2004-12-31, step: week}",
-            ["/?a=2004.12.27&b=2005.01.03", "/?a=2004.12.20&b=2004.12.27"],
-        ),
-        (
-            'url: "HOME/{year}/{month}/{day}", dates: [{from: 2005-01-01, until: 2005-01-02}, '
-            '{from: 2004-11-01, until: 2004-12-31, step: month, url: "HOME/{year}/{month}"}, '
-            '{from: 2003-01-01, until: 2003-12-31, step: year, url: "HOME/regi{year}"}]',
-            ["/2005/01/02", "/2005/01/01", "/2004/12", "/2004/11", "/regi2003"],
-        ),
-        ('url: "HOME/{year}/", dates: {until: 2003-12-31}, stop: {at_url: "HOME/2001/"}', ["/2003/", "/2002/"]),
-        ('url: "HOME/{year}/{page}", dates: {from: 2001-01-01, until: 2002-12-31}', ["/2002/1", "/2002/2", "/2001/1", "/2001/2"]),
-    ],
-)
+@cases("rules, asked", "archives/cases/which-pages-a-calendar-has")
 def test_which_pages_a_calendar_has(crawler: Crawler, rules: str, asked: list[str]) -> None:
     crawler.rules = f"archive: {{{rules}, item: li.t}}\n"
     for number, path in enumerate(asked):
@@ -565,25 +244,6 @@ def test_a_crawl_may_be_kept_to_some_dates(crawler: Crawler, flags: tuple[str, .
     assert crawler.portal.archive_asked == asked
 
 
-def test_columns_with_and_without_dates(crawler: Crawler) -> None:
-    crawler.rules = """
-    archive: {url: "HOME/{column}/{year}", dates: {from: 2001-01-01, until: 2002-12-31}, item: li.t}
-    columns: {a: {}, b: {url: "HOME/b/{page}", dates: null}, c: {url: HOME/c.html, dates: null, pages: next-link, next: a.next}}
-    """
-    crawler.portal.script |= {
-        "/a/2001": listing(1),
-        "/a/2002": listing(2),
-        "/b/1": listing(3),
-        "/c.html": listing(4, next="/d.html"),
-        "/d.html": listing(5),
-    }
-    assert crawler.crawl() == OK, crawler.said
-    assert sorted(crawler.portal.archive_asked) == ["/a/2001", "/a/2002", "/b/1", "/b/2", "/c.html", "/d.html"]
-    assert crawler.fetched == cikk(1, 2, 3, 4, 5)
-    assert crawler.crawl("--column", "b") == OK
-    assert set(crawler.portal.archive_asked) <= {"/b/1", "/b/2"}
-
-
 # --- drift ---
 
 
@@ -598,43 +258,7 @@ def test_successive_dates_without_links_where_some_were_found_are_drift(crawler:
     assert crawler.crawl() == code, crawler.said
 
 
-def test_dates_that_never_had_links_are_no_drift(crawler: Crawler) -> None:
-    crawler.rules = 'archive: {url: "HOME/{date}", dates: {from: 2020-01-01, until: 2020-01-09, settle: 10000d}, item: li.t}\n'
-    crawler.portal.script["/2020-01-01"] = listing(1)
-    crawler.portal.script |= {f"/2020-01-0{day}": EMPTY for day in range(2, 10)}
-    assert crawler.crawl() == OK
-    assert crawler.crawl() == OK
-
-
-def test_the_first_page_of_a_column_without_links_is_drift(crawler: Crawler) -> None:
-    crawler.rules = ARCHIVE.format("pages: infinite")
-    newest_first(crawler.portal, 8)
-    assert crawler.crawl() == OK
-    crawler.portal.script["/l/1"] = "<article><a href=/c/9>Új arculat</a></article>"
-    assert crawler.crawl() == DRIFT
-    newest_first(crawler.portal, 9)
-    assert crawler.crawl() == OK
-    assert "/c/9" in crawler.fetched
-
-
-def test_a_page_inside_a_proved_span_without_links_is_drift(crawler: Crawler) -> None:
-    crawler.rules = ARCHIVE.format("pages: infinite")
-    newest_first(crawler.portal, 12)
-    assert crawler.crawl() == OK
-    crawler.portal.script["/l/2"] = EMPTY
-    assert crawler.crawl() == DRIFT
-
-
 # --- links and articles ---
-
-
-def test_links_to_other_hosts_are_refused_and_counted(crawler: Crawler) -> None:
-    crawler.rules = ARCHIVE.format("pages: {mode: numbered, last: 2}")
-    counted(crawler.portal, (1, "https://idegen.example/2", "http://10.0.0.1/3", "ftp://127.0.0.1/4"), EMPTY)
-    assert crawler.crawl() == OK
-    assert crawler.fetched == cikk(1)
-    refused = str(crawler.status())
-    assert "refused" in refused
 
 
 def test_other_hosts_may_be_listed(crawler: Crawler) -> None:
@@ -647,55 +271,6 @@ def test_other_hosts_may_be_listed(crawler: Crawler) -> None:
     crawler.fetch = crawler.fetch.replace("}", ", private_hosts: [localhost]}")
     assert crawler.crawl() == OK, crawler.said
     assert crawler.fetched == {"/c/1", other}
-
-
-def test_two_urls_of_one_article_are_fetched_once(crawler: Crawler) -> None:
-    crawler.rules = ARCHIVE.format("pages: infinite") + "articles: {identity: '/c/(\\d+)'}\n"
-    counted(crawler.portal, ("/c/1/elso-cim", "/c/2"), ("/c/1/masik-cim", "/c/2?x=1", "/c/3"))
-    assert crawler.crawl() == OK
-    assert len(crawler.portal.articles_asked) == 3
-    assert sorted(crawler.outcomes.values()) == ["duplicate", "duplicate", "fetched", "fetched", "fetched"]
-
-
-def test_what_is_to_be_skipped_by_its_url_is_not_fetched(crawler: Crawler) -> None:
-    crawler.rules = ARCHIVE.format("pages: infinite") + "articles: {skip: {url: [/galeria/]}}\n"
-    counted(crawler.portal, (1, "/c/galeria/2"))
-    assert crawler.crawl() == OK
-    assert crawler.portal.articles_asked == ["/c/1"]
-
-
-def test_a_page_that_is_no_article_is_fetched_and_says_so(crawler: Crawler) -> None:
-    crawler.rules = ARCHIVE.format("pages: infinite") + "articles: {skip: {when: [body.hiba]}}\n"
-    counted(crawler.portal, (1, 2))
-    crawler.portal.script["/c/2"] = "<body class=hiba>A keresett oldal nincs meg"
-    assert crawler.crawl() == OK
-    assert sorted(crawler.portal.articles_asked) == ["/c/1", "/c/2"]
-    assert "not-article" in str(crawler.status())
-
-
-@pytest.mark.parametrize(
-    ("reply", "code", "outcome"),
-    [(MISSING, OK, "gone"), (GONE, OK, "gone"), (BROKEN, FAILURES, "error"), (Reply("", 403), FAILURES, "error")],
-)
-def test_an_article_that_cannot_be_had(crawler: Crawler, reply: Reply, code: int, outcome: str) -> None:
-    crawler.rules = ARCHIVE.format("pages: infinite")
-    counted(crawler.portal, (1, 2))
-    crawler.portal.script["/c/2"] = reply
-    assert crawler.crawl() == code
-    assert crawler.outcomes["/c/2"] == outcome
-    del crawler.portal.script["/c/2"]
-    assert crawler.crawl() == OK
-    assert ("/c/2" in crawler.fetched) == (outcome == "error")
-
-
-def test_a_later_listing_does_not_change_what_was_seen_first(crawler: Crawler) -> None:
-    crawler.rules = ARCHIVE.format("fields: {headline: h2, keywords: i}") + "articles: {skip: {when: [.nincs]}}\n"
-    crawler.portal.script |= {
-        "/l/1": "<li class=t><h2><a href=/c/1>Első</a></h2><i>a</i>",
-        "/l/2": "<li class=t><h2><a href=/c/1>Első</a></h2><i>b</i><li class=t><h2><a href=/c/2>Más</a></h2>",
-    }
-    assert crawler.crawl() == OK
-    assert crawler.problems == []
 
 
 def test_a_rule_for_listing_fields_can_be_mended_without_asking_anybody(crawler: Crawler) -> None:
@@ -778,57 +353,6 @@ def test_one_article_with_two_titles_is_reported(crawler: Crawler) -> None:
     assert [problem for problem in crawler.problems if "/c/1" in problem["url"]]
 
 
-def test_the_pages_of_an_article_are_followed(crawler: Crawler) -> None:
-    crawler.rules = ARCHIVE.format("pages: infinite") + "articles: {next: a.tovabb}\n"
-    counted(crawler.portal, (1, 2))
-    crawler.portal.script |= {
-        "/c/1": "<p>1<a class=tovabb href='?p=2'>tovább</a>",
-        "/c/1?p=2": "<p>2<a class=tovabb href='?p=3'>tovább</a>",
-        "/c/1?p=3": "<p>3<a class=tovabb href='/c/2'>következő cikk</a>",
-    }
-    assert crawler.crawl() == OK
-    assert sorted(crawler.portal.articles_asked) == ["/c/1", "/c/1?p=2", "/c/1?p=3", "/c/2"]
-    assert crawler.outcomes == {"/c/1": "fetched", "/c/2": "fetched"}
-
-
-def test_the_page_of_an_article_that_failed_is_named_not_its_first_one(crawler: Crawler) -> None:
-    crawler.rules = ARCHIVE.format("pages: infinite") + "articles: {next: a.tovabb}\n"
-    counted(crawler.portal, (1,))
-    crawler.portal.script |= {"/c/1": "<p>1<a class=tovabb href='?p=2'>tovább</a>", "/c/1?p=2": BROKEN}
-    assert crawler.crawl() == FAILURES
-    assert crawler.outcomes == {"/c/1": "error"}
-    assert [problem["url"] for problem in crawler.problems] == [f"{crawler.portal.home}/c/1?p=2"]
-    assert [trouble["example"] for trouble in crawler.status()["troubles"]] == [f"{crawler.portal.home}/c/1?p=2"]
-
-
-def test_a_limit_is_a_limit(crawler: Crawler) -> None:
-    crawler.rules = ARCHIVE.format("pages: infinite")
-    counted(crawler.portal, (1, 2, 3, 4, 5))
-    assert crawler.crawl("--limit", 2) == INCOMPLETE
-    assert len(crawler.portal.articles_asked) == 2
-    assert crawler.crawl("--articles-only") == OK
-    assert crawler.portal.archive_asked == []
-    assert len(crawler.portal.articles_asked) == 3
-
-
-def test_a_portal_without_archive_cannot_be_crawled(crawler: Crawler) -> None:
-    crawler.rules = ""
-    assert crawler.crawl() == USAGE
-    assert crawler.portal.asked == []
-
-
-def test_a_broken_portal_file_is_a_mistake_of_its_own(crawler: Crawler) -> None:
-    crawler.rules = "archive: {url: HOME/, lnk: a}\n"
-    assert crawler.crawl() == USAGE
-    assert "did you mean" in crawler.said
-
-
-def test_a_foreign_host_is_not_crawled_without_a_contact(crawler: Crawler) -> None:
-    crawler.rules = 'archive: {url: "https://idegen.example/{page}", link: a}\n'
-    assert crawler.crawl() == USAGE
-    assert "contact" in crawler.said
-
-
 def test_articles_are_asked_for_while_a_long_archive_is_still_read(crawler: Crawler) -> None:
     crawler.rules = ARCHIVE.format("pages: infinite")
     counted(crawler.portal, *(range(start, start + 205) for start in range(0, 1230, 205)), EMPTY)
@@ -836,17 +360,6 @@ def test_articles_are_asked_for_while_a_long_archive_is_still_read(crawler: Craw
     assert crawler.portal.asked.index("/c/0") < crawler.portal.asked.index("/l/6")
     assert crawler.fetched == cikk(*range(1230))
     assert crawler.status()["proofs"] and not crawler.status()["gaps"]
-
-
-def test_an_empty_page_above_what_a_broken_off_crawl_read_is_no_end(crawler: Crawler) -> None:
-    """The pager leads on to pages that this walk did not ask for, whatever one before it asked for."""
-    crawler.rules = ARCHIVE.format("pages: infinite")
-    pager = '<nav class="pager">' + "".join(f'<a href="/l/{number}">{number}</a> ' for number in range(1, 6)) + "</nav>"
-    counted(crawler.portal, *(listing(number) + pager for number in range(1, 5)), BROKEN, BROKEN, BROKEN)
-    assert crawler.crawl() == FAILURES
-    crawler.portal.script["/l/2"] = EMPTY
-    assert crawler.crawl() == FAILURES, crawler.said
-    assert not crawler.status()["proofs"]
 
 
 def test_dates_that_an_interruption_left_without_links_are_no_drift(crawler: Crawler) -> None:

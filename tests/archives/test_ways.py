@@ -180,12 +180,6 @@ def test_a_person_may_choose_a_way(crawler: Crawler) -> None:
     assert crawler.crawl("--column", "api") == FAILURES
 
 
-def test_dates_choose_the_ways_that_go_by_dates(crawler: Crawler) -> None:
-    crawler.portal.script |= {"/2024/01/": listing(1, 2), "/2024/02/": listing(3)}
-    assert crawler.crawl("--from", "2024-02-01") == OK, crawler.said
-    assert crawler.portal.archive_asked == ["/2024/02/"]
-
-
 def test_a_dry_run_says_in_which_order_the_ways_would_be_tried(crawler: Crawler) -> None:
     publish(crawler.portal, 7)
     assert crawler.crawl("--dry-run") == OK
@@ -251,13 +245,6 @@ def test_an_interface_behind_a_wall_does_not_block_a_portal_whose_pages_are_open
     assert crawler.fetched == articles
 
 
-def test_all_is_walked_again_when_that_is_wished(crawler: Crawler) -> None:
-    publish(crawler.portal, 20)
-    crawler.crawl()
-    assert crawler.crawl("--full") == OK
-    assert crawler.portal.archive_asked == [f"/api?page={number}" for number in range(1, 8)]
-
-
 def test_imported_pages_belong_to_the_way_whose_address_they_have(crawler: Crawler, tmp_path: Path) -> None:
     publish(crawler.portal, 7)
     crawler.crawl()
@@ -276,7 +263,7 @@ def test_what_one_way_lists_and_the_one_that_is_proved_does_not_is_told(crawler:
     assert f"1 article that `api` lists stands on no page of `pages` (such as {crawler.portal.home}/c/18)" in crawler.said
 
 
-@pytest.mark.parametrize("pages", [1, 3, 5, 6, 8, 10])
+@pytest.mark.parametrize("pages", [1, 5, 8])
 def test_a_crawl_that_is_interrupted_in_any_way_goes_on_and_misses_nothing(crawler: Crawler, pages: int) -> None:
     publish(crawler.portal, 20, closed_from=3)
     crawl(crawler.file, corpus=crawler.corpus, stop=StopAfter(crawler.portal, pages))

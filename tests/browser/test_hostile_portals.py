@@ -12,7 +12,7 @@ from typing import Any
 import chromium
 import pytest
 from chromium import Page
-from warc_pages import write_warc
+from warc_records import write_warc
 
 PROGRAM = chromium.find()
 pytestmark = pytest.mark.skipif(PROGRAM is None, reason="there is no Chromium here (Debian and Ubuntu: apt install chromium)")

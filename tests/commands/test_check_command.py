@@ -116,12 +116,6 @@ def test_secrets_and_private_hosts_that_a_file_wants_are_listed(curator, demandi
     assert [one["line"] for one in found["warnings"]] == [5]
 
 
-def test_what_show_prints_stays_yaml(curator, demanding: Path) -> None:
-    ended = curator("check", "--show", str(demanding))
-    assert "secret: CURATOR_KULCS" in ended.err
-    assert "secret:" not in ended.out
-
-
 def test_without_a_portal_there_is_nothing_to_check(curator) -> None:
     ended = curator("check")
     assert ended.code == 2
@@ -151,26 +145,3 @@ def test_a_mistake_in_a_file_that_two_portals_extend_is_told_once(curator, two_o
 def test_programs_are_told_all_mistakes_of_each_portal(curator, two_of_one_base: tuple[Path, Path]) -> None:
     told = [json.loads(line) for line in curator("check", *two_of_one_base, "--json").out.splitlines()]
     assert [len(one["mistakes"]) for one in told] == [1, 2]
-
-
-def test_a_portal_that_is_named_twice_is_checked_once(curator, good: Path, bad: Path) -> None:
-    assert len(curator("check", bad, bad).out.splitlines()) == 2
-    assert curator("check", good, good).err.count("no mistakes") == 1
-
-
-def test_a_doubt_about_a_file_that_two_portals_extend_is_told_once_by_a_crawl(
-    curator, two_of_one_base: tuple[Path, Path], tmp_path: Path
-) -> None:
-    one, two = two_of_one_base
-    (tmp_path / "base.yaml").write_text("archive: {link: h2 a, item: artcle}\n", encoding="utf-8")
-    two.write_text(two.read_text(encoding="utf-8").replace("titel: x\n", ""), encoding="utf-8")
-    assert curator("crawl", one, two, "--dry-run").err.count("warning") == 1
-    assert curator("check", one, two).out.count("warning") == 1
-
-
-def test_a_column_whose_dates_have_not_begun_is_told_to_have_no_first_page_yet(curator, tmp_path: Path) -> None:
-    column = "{url: 'http://127.0.0.1:9/{year}/', dates: {from: 2099-01-01}}"
-    file = tmp_path / "portal.yaml"
-    file.write_text(f"portal: pelda\nhome: http://127.0.0.1:9/\narchive: {{link: a}}\ncolumns: {{later: {column}}}\n", encoding="utf-8")
-    ended = curator("check", file, "--fetch")
-    assert (ended.code, "no interval of its `dates` has begun yet" in ended.out) == (1, True)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import gzip
 from pathlib import Path
 from typing import Any
 
@@ -64,34 +63,3 @@ def test_a_contact_is_somebody_whom_one_can_write_to(contact: str, is_one: bool,
     ended = desk.types("crawl portal.yaml")
     assert ended.code == (0 if is_one else 2)
     assert is_one or ("CURATOR_CONTACT" in ended.err and desk.site.asked == [])
-
-
-def test_the_flag_comes_before_the_environment_and_that_before_the_settings_file(curator: Any, site: Any, tmp_path: Path) -> None:
-    with pytest.MonkeyPatch.context() as patch:
-        patch.chdir(tmp_path)
-        patch.setenv("XDG_CONFIG_HOME", str(tmp_path))
-        settings = tmp_path / "curator" / "settings.yaml"
-        settings.parent.mkdir()
-        settings.write_text("contact: file@example.org\n", encoding="utf-8")
-        rules = f"archive: {{url: '{site.home}/l/{{page}}', item: li.t, link: h2 a}}\nfetch: {{delay: 0s}}\n"
-        Path("p.yaml").write_text(f"portal: pelda\nhome: {site.home}/\n{rules}", encoding="utf-8")
-        site.script |= {"/l/1": listing(1), "/l/2": listing()}
-        for variable, flags in [(None, ()), ("env@example.org", ()), ("env@example.org", ("--contact", "flag@example.org"))]:
-            if variable:
-                patch.setenv("CURATOR_CONTACT", variable)
-            assert curator("crawl", "p.yaml", *flags).code == 0
-    files = sorted((tmp_path / "corpora" / "pelda" / "warc").iterdir())
-    heads = b"".join(gzip.decompress(file.read_bytes()) for file in files)
-    agents = b"\n".join(line for line in heads.splitlines() if line.lower().startswith(b"user-agent:")).decode()
-    assert agents.index("file@example.org") < agents.index("env@example.org") < agents.index("flag@example.org")
-
-
-@pytest.mark.parametrize(("text", "noun"), [("contact: [a]\n", "contact"), ("contcat: a@b.hu\n", "contcat"), ("contact: 'a\n", "")])
-def test_a_settings_file_with_a_mistake_is_told_by_its_name(text: str, noun: str, desk: Any) -> None:
-    desk.monkeypatch.setenv("XDG_CONFIG_HOME", str(desk.folder))
-    (desk.folder / "curator").mkdir()
-    (desk.folder / "curator" / "settings.yaml").write_text(text, encoding="utf-8")
-    desk.rules()
-    ended = desk.types("crawl portal.yaml")
-    assert ended.code == 2
-    assert noun in ended.err and "settings.yaml" in ended.err

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import json
 import re
-from datetime import date
 from pathlib import Path
 from typing import Any
 
 import pytest
+from case_files import cases
 from scripted_portal import Reply, listing
 
 DAYS = """\
@@ -30,36 +30,13 @@ def two_columns(desk: Any) -> Any:
     return desk
 
 
-@pytest.mark.parametrize(
-    ("flags", "code", "articles"),
-    [
-        ("", 0, "1 d1 d2 d3 d4"),
-        ("--column days", 0, "d1 d2 d3 d4"),
-        ("--column days --column news", 0, "1 d1 d2 d3 d4"),
-        ("--column days --from 2024-05-02 --until 2024-05-03", 0, "d2 d3"),
-        ("--column days --until 2024-05-01", 0, "d1"),
-        ("--column days --from 2024-05-04", 0, "d4"),
-        ("--column news --limit 0", 4, ""),
-        ("--archive-only", 0, ""),
-        ("--articles-only", 0, ""),
-        ("--dry-run", 0, ""),
-        ("--offline", 1, ""),
-    ],
-)
+@cases("flags, code, articles", "commands/cases/flags-choose-what-is-crawled")
 def test_flags_choose_what_is_crawled(flags: str, code: int, articles: str, two_columns: Any) -> None:
     ended = two_columns.types(f"crawl portal.yaml {flags}")
     assert sorted(path.removeprefix("/c/") for path in two_columns.site.articles_asked) == articles.split()
     assert ended.code == code, ended.err
     assert ended.out == ""
     assert two_columns.site.asked == [] or flags not in ("--dry-run", "--offline", "--articles-only")
-
-
-def test_full_walks_everything_again_and_recheck_asks_for_what_is_recent(two_columns: Any) -> None:
-    assert two_columns.types("crawl portal.yaml").code == 0
-    for flags, archive, articles in [("", 1, 0), ("--full", 8, 0), ("--recheck 0h", 1, 0), ("--recheck 2w", 1, 5)]:
-        two_columns.site.asked.clear()
-        assert two_columns.types(f"crawl portal.yaml {flags}").code == 0, flags
-        assert (len(two_columns.site.archive_asked) >= archive, len(two_columns.site.articles_asked)) == (True, articles), flags
 
 
 @pytest.mark.parametrize(
@@ -160,62 +137,3 @@ def test_of_very_many_portals_all_is_told_of_each_to_programs_and_to_those_who_w
     assert desk.types(f"crawl {files} --verbose").err.count("\nNext: ") == 12
     assert "/*.yaml` goes on" in desk.types(f"crawl {files}").err
     assert "`curator crawl p1.yaml p2.yaml ...` goes on" in desk.types(f"crawl {files.removeprefix('p0.yaml ')}").err
-
-
-def test_what_is_true_of_several_columns_is_told_once(desk: Any) -> None:
-    way = "url: 'https://pelda.example/{column}/{page}', item: li.t, link: h2 a"
-    desk.rules(f"archive: {{{way}}}\ncolumns: [a, b, x]\n", _a_1="<p>none", _b_1="<p>none", _x_1=listing(1), _x_2=listing())
-    (failed,) = (line for line in desk.types("crawl portal.yaml").err.splitlines() if "Failed:" in line)
-    assert "columns a, b:" in failed
-
-
-def test_today_is_a_day_that_every_crawl_reaches(desk: Any) -> None:
-    desk.rules("archive: {url: 'https://pelda.example/{year}/{page}', item: li.t, link: h2 a, dates: {from: 2024-01-01, step: year}}\n")
-    for year in range(2024, date.today().year + 1):
-        desk.site.script |= {f"/{year}/1": listing(f"/c/{year}"), f"/{year}/2": listing()}
-    assert desk.types("crawl portal.yaml").code == 0
-    assert f"/c/{date.today().year}" in desk.site.articles_asked
-
-
-SITES = {
-    "the same": ("pelda.example", ""),
-    "with www": ("www.pelda.example", ""),
-    "another": ("masik.example", ""),
-    "hosts below another": ("harmadik.example", "'*.masik.example'"),
-    "one below another": ("a.masik.example", ""),
-    "hosts below that": ("negyedik.example", "'*.b.masik.example'"),
-    "ends like another": ("nemmasik.example", ""),
-}
-
-
-@pytest.mark.parametrize(
-    ("sites", "are_together"),
-    [
-        (("the same", "with www"), True),
-        (("the same", "another"), False),
-        (("hosts below another", "one below another"), True),
-        (("hosts below another", "hosts below that"), True),
-        (("hosts below that", "hosts below another"), True),
-        (("hosts below that", "one below another"), False),
-        (("hosts below that", "hosts below another", "one below another"), True),
-        (("hosts below another", "another"), False),
-        (("hosts below another", "ends like another"), False),
-    ],
-)
-def test_portals_that_may_ask_one_host_are_in_one_share_whatever_their_order(sites: tuple[str, ...], are_together: bool, desk: Any) -> None:
-    for number, site in enumerate(sites):
-        host, others = SITES[site]
-        rules = f"home: https://{host}/\narchive: {{url: 'https://{host}/l', item: li, urls: {{hosts: [{others}]}}}}\n"
-        (desk.folder / f"p{number}.yaml").write_text(f"portal: p{number}\n{rules}", encoding="utf-8")
-    names = [f"p{number}" for number in range(len(sites))]
-    for order in (names, names[::-1]):
-        files = " ".join(f"{name}.yaml" for name in order)
-        told = [desk.types(f"crawl {files} --dry-run --share {share}/2").err for share in (1, 2)]
-        shares = [{name for name in names if f"{name}: column" in said} for said in told]
-        assert shares == ([set(names), set()] if are_together else [{"p0"}, {"p1"}]), told
-
-
-@pytest.mark.parametrize("share", ["0/2", "3/2", "1", "1/0", "a/b"])
-def test_a_share_that_is_none_is_refused(share: str, two_columns: Any) -> None:
-    ended = two_columns.types(f"crawl portal.yaml --share {share}")
-    assert (ended.code, "3/10" in ended.err, two_columns.site.asked) == (2, True, [])

@@ -108,12 +108,6 @@ def test_the_commands_it_names_work_where_one_stands(curator, again: Path, monke
             assert curator(*command).code == 0, command
 
 
-def test_the_commands_name_the_corpus_where_a_setting_would_lead_elsewhere(curator, again: Path, monkeypatch) -> None:
-    monkeypatch.setenv("CURATOR_CORPORA", str(again.parent / "mine"))
-    told = curator("demo", again, "--port", 0).err
-    assert f"curator status {again}/portal.yaml --corpus {again}/corpora/kilenchid\n" in told
-
-
 def test_what_would_be_another_portal_is_refused_with_the_way_out(curator, made: Path, tmp_path: Path) -> None:
     own = "portal: pelda\nhome: https://pelda.example/\n"
     (tmp_path / "mine").mkdir()
@@ -136,13 +130,6 @@ def test_its_complete_portal_file_is_printed_as_utf_8(curator) -> None:
     command = [sys.executable, "-m", "webarticlecurator", "demo", "--portal-file"]
     printed = subprocess.run(command, env={**os.environ, "PYTHONIOENCODING": "iso-8859-2"}, capture_output=True, check=True).stdout
     assert printed == PORTAL_FILE.read_bytes()
-
-
-def test_it_is_printed_for_the_port_that_is_served(curator, tmp_path: Path) -> None:
-    (tmp_path / "portal.yaml").write_text(curator("demo", "--portal-file", "--port", 9001).out, encoding="utf-8")
-    assert port_of(tmp_path) == 9001
-    assert ":8765" not in (tmp_path / "portal.yaml").read_text(encoding="utf-8")
-    assert curator("check", tmp_path / "portal.yaml").code == 0
 
 
 def test_the_portal_file_of_the_part_that_needs_a_browser_is_another(curator: Any) -> None:

@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 import gzip
-import json
 from collections.abc import Iterator
-from datetime import UTC, datetime
 from io import BytesIO
 from pathlib import Path
 
@@ -178,13 +176,3 @@ def test_a_file_that_is_not_there_or_damaged_is_told(tmp_path: Path) -> None:
 
 
 # --- as the commands say it ---
-
-
-@pytest.mark.parametrize("html", [page("Híd épül"), b""], ids=["an article", "unreadable"])
-def test_to_dict_is_what_try_prints(html: bytes, curator, tmp_path: Path) -> None:
-    (tmp_path / "page.html").write_bytes(html)
-    file = tmp_path / "portal.yaml"
-    file.write_text("portal: pelda\nhome: https://pelda.example/\n", encoding="utf-8")
-    printed = json.loads(curator("try", file, URL, "--html", tmp_path / "page.html", "--json").out)
-    assert extract(html, URL, load_portal(file), captured=datetime(2024, 5, 2, tzinfo=UTC)).to_dict() == printed
-    assert html or set(printed) == {"url", "kind", "outcome", "reason"}

@@ -7,7 +7,7 @@ import re
 from typing import Any
 
 import pytest
-from scripted_portal import GONE, MISSING, Reply, listing
+from scripted_portal import GONE, Reply, listing
 
 HOME = "https://pelda.example"
 WAY = f"url: '{HOME}/l/{{page}}', item: li.t, link: h2 a"
@@ -70,17 +70,6 @@ def test_failures_are_told_with_reason_number_and_an_example(desk: Any) -> None:
     report = json.loads(desk.types("status portal.yaml --json").out)
     assert report["outcomes"] == {"fetched": 1, "gone": 1, "error": 2}
     assert {(one["outcome"], one["count"]) for one in report["troubles"]} == {("error", 2), ("gone", 1)}
-
-
-def test_stored_articles_that_are_gone_since_stand_apart_from_what_failed_and_stay(desk: Any, article_page: Any) -> None:
-    desk.crawled(_c_1=article_page("A bridge"), _c_2=article_page("A school"))
-    assert desk.types("build portal.yaml --jobs 1").code == 0
-    desk.site.script["/c/2"] = MISSING
-    assert desk.types("crawl portal.yaml --recheck 30d").code == 0
-    screen = desk.types("status portal.yaml").out
-    assert f"1 gone: HTTP 404 (such as {HOME}/c/2)" in screen and "what is stored stays" in screen
-    assert "open" not in screen and "article  2" in screen
-    assert [line.strip() for line in desk.types("status portal.yaml -v").out.splitlines() if "/c/2" in line] == [f"{HOME}/c/2"]
 
 
 def test_stored_pages_that_are_no_articles_are_no_failures_and_say_why(desk: Any, article_page: Any) -> None:
@@ -162,3 +151,19 @@ def test_one_corpus_folder_does_not_go_with_several_portals(two: Any) -> None:
     for command in ("status", "stats"):
         ended = two.types(f"{command} one.yaml two.yaml --corpus x")
         assert (ended.code, "name one portal with it" in ended.err) == (2, True)
+
+
+def test_a_first_date_that_nobody_said_is_told_beside_what_is_proved_from_it_on(desk: Any) -> None:
+    def begins(comment: str) -> tuple[str, list[str]]:
+        desk.rules(comment + DATED.format(home=HOME, pattern="yyyy", first="2023-01-01", last="2024-12-31", step="year"))
+        ended = desk.types("status portal.yaml --json")
+        return " ".join(desk.types("status portal.yaml").out.split()), json.loads(ended.out)["only_seen"]
+
+    desk.site.script |= {f"/{year}": listing(f"/c/{year}") for year in (2023, 2024)}
+    by_dates(desk, "2023-01-01", "2024-12-31", "year", "yyyy")
+    assert desk.types("crawl portal.yaml").code == 0
+    screen, seen = begins("# learned: 2 articles; `from` 2023-01-01 was only\n# seen, and said by nobody: what is older is left out\n")
+    assert "proved" in screen and "archive: `dates.from` (2023-01-01) was only seen by `curator new`" in screen and len(seen) == 1
+    for comment in ("", "# `from` 2022-01-01 was only seen, and said by nobody\n"):
+        screen, seen = begins(comment)
+        assert "only seen" not in screen and seen == []

@@ -78,14 +78,6 @@ def test_a_tag_that_is_longer_than_a_line_is_not_cut(shown: Shown) -> None:
     assert f"div.{'.'.join(names)}" in shown("", article(f'<div class="{" ".join(names)}">Szöveg</div>')).out
 
 
-def test_what_pages_say_cannot_steer_the_terminal(shown: Shown) -> None:
-    evil = '<div class="\x1b;2J\u202e">Szöveg</div>'
-    shown("", article(evil))
-    for flags in ("", "--tree", "--pairs", "--tree --pairs"):
-        screen = shown(flags).out
-        assert not {"\x1b", "\u202e", "\x07"} & set(screen)
-
-
 def test_the_tree_is_folded_to_its_depth_and_says_what_the_fold_holds(shown: Shown) -> None:
     screen = shown("--tree --depth 2", article(f'<div class="kulso"><div class="belso"><p>{TEXT}</p></div></div>')).out
     assert "div.torzs" in screen and "div.kulso" in screen and "div.belso" not in screen
@@ -108,13 +100,6 @@ def test_the_table_for_spreadsheets_goes_to_stdout_alone_or_to_a_file(shown: Sho
     assert "<html" in (tmp_path / "tags.html").read_text("utf-8")
     assert f"curator tags apply {tmp_path / 'tags.tsv'} " in ended.err
     assert f"open {tmp_path / 'tags.html'} in a browser" in shown(f"--html {tmp_path / 'tags.html'}").err
-
-
-def test_since_a_year_only_tags_are_shown_that_no_earlier_page_has(shown: Shown) -> None:
-    old, new = '<div class="regi">Szöveg</div>', '<div class="uj">Szöveg</div>'
-    screen = shown("--since 2022", article(old, 2019), article(old + new, 2023)).out
-    assert "div.uj" in screen and "div.regi" not in screen
-    assert "before 2025" in shown("--since 2025").out
 
 
 def test_where_all_is_decided_it_leads_to_an_audit(shown: Shown) -> None:

@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 import yaml
+from case_files import cases
 from crawling import Crawling, crawling
 from real_pages import missing
 
@@ -79,23 +80,7 @@ def test_the_example_portal_is_as_expected(own: OwnPortal, tmp_path: Path) -> No
     assert "Next: `curator audit" in ended.err
 
 
-@pytest.mark.parametrize(
-    ("right", "wrong", "told"),
-    [
-        (":not(.kituzott)", "", "articles: expected 10, found 11"),
-        ("h2 a", "h3 a", "articles: expected 10, found 0"),
-        ("next: a.kovetkezo}", "next: a.nincs}", "next: expected"),
-        ("next: {json: kovetkezo}", "next: {json: nincs}", "next: expected"),
-        ("next: a.kovetkezo-oldal", "next: a.nincs", "next: expected"),
-        ("[div.torzs, div.tema]", "[div.nincs]", "outcome: expected article, found empty"),
-        ("p.hirlevel,", "", 'lacks: "Iratkozzon fel hírlevelünkre" is in the text'),
-        ("p.hirlevel,", "p.hirlevel, p,", "paragraphs: expected 14, found"),
-        ("td.keltezes i", "td.keltezes b", "author: expected"),
-        ("yyyy. MMMM d. HH:mm", "yyyy. MMMM d.", "datePublished: expected"),
-        ("item: div.elo-bejegyzes", "item: div.elo-bejegyzes:first-child", "posts: expected 5"),
-        ("until: 2014-12-31", "until: 2004-12-31", "outcome: expected article, found empty"),
-    ],
-)
+@cases("right, wrong, told", "commands/cases/a-wrong-rule-is-found")
 def test_a_wrong_rule_is_found(right: str, wrong: str, told: str, own: OwnPortal, tmp_path: Path) -> None:
     own.crawled.portal.tests_file(tmp_path)
     own.change_rules(right, wrong)
@@ -171,13 +156,6 @@ def test_a_file_with_mistakes_is_told_and_left_alone(own: OwnPortal) -> None:
     assert own.tests.read_text("utf-8").startswith("- url: x\n")
 
 
-def test_line_ends_of_windows_stay(own: OwnPortal) -> None:
-    own.tests.write_bytes(b"# ours\r\n")
-    own.accept(ARTICLE)
-    content = own.tests.read_bytes()
-    assert content.startswith(b"# ours\r\n- url") and content.count(b"\n") == content.count(b"\r\n")
-
-
 # --- what a program gets, and where pages come from ---
 
 
@@ -204,12 +182,6 @@ def test_json_tells_each_page_and_each_difference(own: OwnPortal) -> None:
     assert (second["result"], second["reason"]) == ("not-stored", "not in the corpus")
 
 
-def test_json_of_what_was_accepted(own: OwnPortal) -> None:
-    told = json.loads(own.accept(ARTICLE, "/nincs", flags=("--json",)).out)
-    assert (told["tests"], told["changed"], told["accepted"]) == (str(own.tests), True, [{"url": own.url(ARTICLE), "as": "article"}])
-    assert told["refused"] == [{"url": own.url("/nincs"), "reason": "not in the corpus"}]
-
-
 def test_pages_of_any_warc_file(own: OwnPortal) -> None:
     own.accept(ARTICLE, "/belfold/")
     archive, articles = own.crawled.warcs
@@ -226,15 +198,6 @@ def test_what_the_archive_told_of_an_article_counts_where_the_ledger_knows_it(ow
     archive, articles = own.crawled.warcs
     ended = own.test("--warc", archive, "--warc", articles)
     assert ended.out.splitlines()[1:-1] == ['  articleSection: expected "Régi lapok", found nothing']
-
-
-def test_a_corpus_without_ledger_has_its_warc_files(own: OwnPortal, curator: Curator, tmp_path: Path) -> None:
-    own.accept(ARTICLE)
-    copy = tmp_path / "copy"
-    (copy / "warc").mkdir(parents=True)
-    for path in own.crawled.warcs:
-        (copy / "warc" / path.name).symlink_to(path)
-    assert curator("test", own.rules, "--corpus", copy).code == 0
 
 
 @pytest.mark.parametrize(

@@ -113,15 +113,6 @@ def test_the_column_whose_address_fits_reads_a_page_and_without_one_it_is_an_art
     assert articles is None or len(line["articles"]) == articles
 
 
-def test_columns_that_differ_in_their_vars_are_told_apart(written: WrittenPortal) -> None:
-    rules = f'archive: {{link: h2 a, url: "{HOME}/lista?kat={{kat}}&oldal={{page}}"}}\n'
-    rules += "columns: {belfold: {vars: {kat: 443}}, kulfold: {vars: {kat: 444}, link: b}, sport: {vars: {kat: 'a{b}'}}}\n"
-    assert len(written.look(rules, LINKS, "/lista?kat=443&oldal=2")["articles"]) == 1
-    assert written.look(rules, LINKS, "/lista?kat=444&oldal=2")["articles"] == []
-    assert written.look(rules, LINKS, "/lista?kat=a{b}&oldal=2")["next"] == f"{HOME}/lista?kat=a{{b}}&oldal=3"
-    assert written.look(rules, LINKS, "/lista?kat=445&oldal=2")["kind"] == "article"
-
-
 def test_a_further_page_of_a_way_is_read_by_the_rules_of_that_way(written: WrittenPortal) -> None:
     rules = f"""archive:
   item: li
@@ -220,12 +211,6 @@ def test_mistakes_of_the_command_line_are_told(arguments: str, noun: str, writte
     assert Path("portal.yaml").read_bytes() == before
 
 
-def test_a_portal_without_archive_has_no_archive_pages(written: WrittenPortal) -> None:
-    written.write("")
-    ended = written.curator("try", "portal.yaml", HOME, "--html", "page.html", "--as", "archive")
-    assert (ended.code, "no `archive`" in ended.err or "no archive" in ended.err) == (2, True)
-
-
 # --- what fits next ---
 
 STEPS = {
@@ -260,9 +245,3 @@ def test_the_next_step_fits_what_was_seen_where_it_came_from_and_what_is_there(d
             line, wanted = (text.replace("A/", f"{HOME}/c/").replace("L/", f"{HOME}/l/") for text in (tried, step))
             last = desk.types(f"try portal.yaml {line}").err.rpartition("Next: ")[2]
             assert wanted in last, f"{when}: {tried}: {last}"
-
-
-def test_a_portal_without_archive_is_never_told_to_crawl(desk: Any, article_page: Any) -> None:
-    desk.rules("")
-    Path("story.html").write_text(article_page("A bridge"), encoding="utf-8")
-    assert "Next: `curator warc import portal.yaml FILES`" in desk.types(f"try portal.yaml {HOME}/c/1 --html story.html").err

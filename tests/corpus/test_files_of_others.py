@@ -14,8 +14,6 @@ from typing import Any
 
 import pytest
 from arc_files import PAGE, arc_file, arc_header, arc_record
-from hypothesis import HealthCheck, given, settings
-from hypothesis import strategies as st
 from warc_records import pack, records, warc_record
 from working_time import at_most
 
@@ -295,15 +293,3 @@ def test_bombs_are_read_in_bounded_memory(read: Listing, content: bytes) -> None
         assert tracemalloc.get_traced_memory()[1] < 200 << 20
     finally:
         tracemalloc.stop()
-
-
-@settings(suppress_health_check=[HealthCheck.function_scoped_fixture])
-@given(st.data())
-def test_whatever_a_file_holds_it_is_read_or_told(read: Listing, data: st.DataObject) -> None:
-    content = data.draw(st.sampled_from(list(LAYOUTS.values())))
-    place = data.draw(st.integers(0, len(content)))
-    spoilt = content[:place] + data.draw(st.binary(max_size=40)) + content[place + data.draw(st.integers(0, 40)) :]
-    listed = read(spoilt)
-    assert listed.code in (0, 1)
-    assert all(0 <= offset < len(spoilt) for offset, _ in listed.damages)
-    assert all(0 <= row["offset"] < len(spoilt) for row in listed.rows)

@@ -68,15 +68,6 @@ def test_of_one_columns_listings_the_latest_counts_and_keeps_what_only_an_earlie
     assert (found["headline"], found["keywords"], found["author"]) == (["New"], ["two"], ["Anna"])
 
 
-def test_fields_that_no_rule_picks_any_more_are_none(crawler: Crawler, told: Callable[[], dict[str, list[str]]]) -> None:
-    crawler.rules = COLUMNS.replace("FIELDS", FIELDS)
-    crawler.portal.script |= {"/first": item("One", "one", more="<i>Anna</i>"), "/second": "<p>nothing"}
-    crawler.crawl()
-    crawler.rules = COLUMNS.replace("FIELDS", "{headline: h2, keywords: {css: b, take: all}}")
-    found = told()
-    assert (found["headline"], found["keywords"], found.get("author")) == (["One"], ["one"], None)
-
-
 DAYS = {
     "of that day": ("Wed, 01 May 2024 10:00:00 +0200", "2024-05-01T10:00:00+02:00"),
     "of that day by the portal's clock": ("Tue, 30 Apr 2024 22:30:00 GMT", "2024-05-01T00:30:00+02:00"),
@@ -125,7 +116,6 @@ def test_a_build_reads_again_only_what_is_new(crawler: Crawler, curator: Curator
 
 # --- date intervals ---
 
-CALENDAR = "archive: {url: HOME/DATE, pages: none, link: h2 a}\n"
 STEPS = {
     "days": ("{date}", "2024-05-12, until: 2024-05-14", ["2024-05-12", "2024-05-13", "2024-05-14"]),
     "weeks": ("{date}", "2023-12-31, until: 2024-01-10, step: week", ["2023-12-25", "2024-01-01", "2024-01-08"]),
@@ -198,18 +188,6 @@ def test_successive_days_that_ended_alike_are_one_proof_and_what_is_not_walked_o
     assert (sorted(gap["intervals"] for gap in status["gaps"]), status["completeness"][0]["open"]) == ([1, 2], 3)
 
 
-def test_what_was_proved_under_other_rules_is_walked_again(crawler: Crawler) -> None:
-    crawler.rules = "archive: {url: 'HOME/{date}', pages: none, link: h2 a, dates: {from: 2024-05-01, until: 2024-05-01}}\n"
-    crawler.portal.script["/2024-05-01"] = listing(1)
-    asked = []
-    for link in ("h2 a", "h2 a", "li a", "li a"):
-        crawler.rules = crawler.rules.replace("h2 a", link)
-        proved = crawler.status()["completeness"][0]["proved"] if asked else 0
-        crawler.crawl()
-        asked.append((proved, crawler.portal.archive_asked))
-    assert asked == [(0, ["/2024-05-01"]), (1, []), (0, ["/2024-05-01"]), (1, [])]
-
-
 def test_pages_that_could_not_be_had_again_are_counted_and_only_the_first_named(crawler: Crawler, curator: Curator) -> None:
     numbers = range(100, 160)
     crawler.rules += "articles: {skip: {when: [b.list]}}\nfetch: {delay: 0s, retries: 0}\n"
@@ -225,41 +203,6 @@ def test_pages_that_could_not_be_had_again_are_counted_and_only_the_first_named(
     assert (trouble["outcome"], trouble["count"], trouble["no_articles"]) == ("gone", 60, 1)
     assert trouble["example"] != f"{crawler.portal.home}/c/159"
     assert len(trouble["urls"]) < 60 and set(trouble["urls"]) <= {f"{crawler.portal.home}/c/{number}" for number in numbers}
-
-
-def test_stored_pages_that_are_no_articles_are_told_with_an_example_and_its_reason(crawler: Crawler, curator: Curator) -> None:
-    teasers = "".join(f"<h2><a href=/x/{n}>A sentence that leads to number {n}.</a></h2><p>The council met today." for n in range(60))
-    crawler.portal.script |= {"/lista": listing(1, 2), "/c/1": TEXT, "/c/2": f"<div>{teasers}"}
-    crawler.crawl()
-    curator("build", crawler.file, "--corpus", crawler.corpus, "--jobs", 1)
-    (told,) = crawler.status()["no_articles"]
-    assert (told["outcome"], told["count"], told["example"]) == ("listing", 1, f"{crawler.portal.home}/c/2")
-    assert told["reason"]
-
-
-def test_the_ledger_made_again_says_the_same(crawler: Crawler, curator: Curator) -> None:
-    crawler.rules = COLUMNS.replace("FIELDS", FIELDS)
-    crawler.portal.script |= {"/first": item("One") + listing(2, 3), "/second": listing(4), "/c/1": TEXT, "/c/3": GONE}
-    crawler.crawl()
-    crawler.crawl("--recheck", "30d")
-    before, known = crawler.status(), crawler.outcomes
-    (crawler.corpus / "ledger.sqlite").unlink()
-    assert curator("warc", "index", crawler.file, "--corpus", crawler.corpus).code == 0
-    assert (crawler.status(), crawler.outcomes) == (before, known)
-
-
-def test_reasons_of_older_events_that_begin_with_their_column_are_told_as_newer_ones(crawler: Crawler, curator: Curator) -> None:
-    crawler.portal.script |= {"/l/1": listing(1), "/l/2": listing(2)}
-    crawler.rules = 'archive: {url: "HOME/l/{page}", item: li.t, link: h2 a, pages: {mode: numbered, first: 1, last: 1}}\n'
-    assert crawler.crawl() == 4
-    before = crawler.status()["gaps"]
-    (path,) = (crawler.corpus / "warc").glob("*-archive-*")
-    (place,) = (place for place, record in enumerate(records(path)) if record.type == "metadata" and b'"walk-end"' in record.block)
-    change_event(path, place, lambda event: {**event, "reason": f"column archive: {event['reason']}"})
-    assert curator("warc", "index", crawler.file, "--corpus", crawler.corpus).code == 0
-    assert crawler.status()["gaps"] == before
-    assert crawler.crawl() == 4
-    assert [one["reason"].count("archive: ") for one in crawler.problems] == [1]
 
 
 @pytest.mark.parametrize("kind", ["article", "looked-at"])

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import sys
 from collections.abc import Callable
 from pathlib import Path
@@ -16,7 +15,6 @@ from seams import StoreUnreachable, open_file
 cloud, nightly = pytest.mark.cloud, pytest.mark.nightly
 Curator = Callable[..., Any]
 URL = "s3://corpora/portal"
-ARTICLES = [f"{number} {'river ' * 300}" for number in range(20)]
 BAD = {
     "unavailable": Faults(unavailable=lambda number: number % 3 == 1),
     "cut": Faults(cut=lambda number: number % 3 == 1),
@@ -138,15 +136,6 @@ def test_a_store_that_never_answers_ends_the_build_and_blames_no_page(
     assert (ended.code, "s3://" in ended.err, "secret-of-tests" in ended.err) == (2, True, False)
     store.refused = ObjectStore().refused
     assert stored.built("--all")["outcomes"] == {"article": 40}
-
-
-@cloud
-@nightly
-def test_push_tells_what_was_done_before_and_what_comes_next(stored: PushedCorpus, store: ObjectStore) -> None:
-    stored.push()
-    ended = stored.run("warc", "push", "--to", URL, "--remove")
-    assert (ended.code, "2 were before" in ended.out, "secret-of-tests" in ended.out + ended.err) == (0, True, False)
-    assert json.loads(stored.run("warc", "push", "--to", URL, "--json").out)["removed"] == 0
 
 
 NO_STORES = {

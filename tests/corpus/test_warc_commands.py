@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 from arc_files import PAGE as ARC_PAGE
 from arc_files import arc_file, arc_record
+from case_files import cases
 from warc_records import foreign, pack, records, warc_record, write_again
 from whole_corpus import ANSWERS, PAGE, Stored
 
@@ -73,20 +74,7 @@ def test_cat_of_a_corpus_reads_the_page_alone_and_the_files_only_for_what_the_le
     assert (robots.code, "passed over" in robots.err, robots.out.startswith("HTTP/1.1")) == (1, True, True)
 
 
-@pytest.mark.parametrize(
-    ("arguments", "message"),
-    [
-        (["list", "nowhere.warc.gz"], "no such file"),
-        (["list", "{empty}"], "no WARC files"),
-        (["cat", "https://pelda.example/a"], "files first"),
-        (["cat", "{corpus}"], "Nothing to show"),
-        (["cat", "{corpus}", "x", "--payload", "--headers"], "exclude each other"),
-        (["sample", "{corpus}", "--out", "x.warc.gz"], "--urls"),
-        (["sample", "{corpus}", "--urls", "nowhere.txt", "--out", "x.warc.gz"], "no such file"),
-        (["check", "{portal}"], "portal.yaml"),
-        (["list", "{portal}"], "portal.yaml"),
-    ],
-)
+@cases("arguments, message", "corpus/cases/usage-errors-say-what-to-do")
 def test_usage_errors_say_what_to_do(everything: Stored, curator: Curator, tmp_path: Path, arguments: list[str], message: str) -> None:
     (tmp_path / "empty").mkdir()
     places = {"corpus": everything.folder, "empty": tmp_path / "empty", "portal": everything.rules}

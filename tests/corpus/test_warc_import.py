@@ -156,6 +156,31 @@ ITEMS = ("/t/7", "/t/7?s=25", "/t/7?s=50", "/t/7?s=75")
 NEXT, IDENTITY = "next: a.next", 'identity: "/t/(\\\\d+)"'
 
 
+BOTH = f"{NEXT}, {IDENTITY}"
+EIGHT = ("/t/7", *(f"/t/7?page={number}" for number in range(2, 9)))
+
+
+def absent(number: int, at: str = "") -> str:
+    return f"{number}: page {number} is not stored{f' ({at})' if at else ''}"
+
+
+THREADS: dict[str, tuple[tuple[tuple[int, ...], ...], dict[str, Any], list[str]]] = {
+    # the pages of each import, the rules, the posts and what is missing
+    "in order": (((1, 2, 3, 4),), {}, ["1", "2", "3", "4"]),
+    "backwards, by their identity": (((4, 2, 3, 1),), {"articles": IDENTITY}, ["1", "2", "3", "4"]),
+    "backwards, by both": (((4, 2, 3, 1),), {"articles": BOTH}, ["1", "2", "3", "4"]),
+    "each by itself": (((1, 4), (3,), (2,)), {}, ["1", "2", "3", "4"]),
+    "without the second": (((1, 3, 4),), {}, ["1", "3", "4", absent(2, PAGES[1])]),
+    "without the second where items are counted": (((1, 3, 4),), {"pages": ITEMS, "articles": BOTH}, ["1", "3", "4", absent(2, ITEMS[1])]),
+    "without a late one": (((1, 2, 3, 4, 5, 7, 8),), {"pages": EIGHT}, [*"1234578", absent(6, EIGHT[5])]),
+    "where no rule leads there": (((1, 3, 4),), {"articles": IDENTITY}, ["1", "3", "4", absent(2)]),
+    "without the first and the last": (((2, 3),), {}, ["2", "3", absent(1), absent(4, PAGES[3])]),
+    "the third alone": (((3,),), {}, ["3", absent(1), absent(2), absent(4, PAGES[3])]),
+    "without those between": (((1, 4),), {}, ["1", "4", absent(2, PAGES[1]), absent(3)]),
+    "the first alone": (((1,),), {}, ["1", absent(2, PAGES[1])]),
+}
+
+
 class TestArticlesOfSeveralPages:
     """A thread of four pages, of which not all were archived."""
 
@@ -189,45 +214,11 @@ class TestArticlesOfSeveralPages:
         text = document.read_text("utf-8").replace(home, "")
         return [*re.findall(r"Post (\d)\.a", text), *(f"{number}: {text}" for number, text in re.findall(MISSING, text))]
 
-    @pytest.mark.parametrize("rules", [NEXT, IDENTITY, f"{NEXT}, {IDENTITY}"])
-    @pytest.mark.parametrize("order", [(1, 2, 3, 4), (4, 2, 3, 1)])
-    def test_pages_become_one_article_in_whatever_order_they_come(
-        self, thread: Callable[..., list[str]], rules: str, order: tuple[int, ...]
+    @pytest.mark.parametrize(("imports", "how", "told"), THREADS.values(), ids=THREADS)
+    def test_pages_become_one_article_whose_document_names_what_is_missing(
+        self, thread: Callable[..., list[str]], imports: tuple[tuple[int, ...], ...], how: dict[str, Any], told: list[str]
     ) -> None:
-        assert thread(order, articles=rules) == ["1", "2", "3", "4"]
-
-    @pytest.mark.parametrize("rules", [NEXT, f"{NEXT}, {IDENTITY}"])
-    @pytest.mark.parametrize("pages", [PAGES, ITEMS])
-    def test_where_one_is_missing_the_posts_of_all_others_stay_and_the_document_names_it(
-        self, thread: Callable[..., list[str]], rules: str, pages: tuple[str, ...]
-    ) -> None:
-        absent = f"2: page 2 is not stored ({pages[1]})"
-        assert thread((1, 3, 4), articles=rules, pages=pages) == ["1", "3", "4", absent]
-
-    def test_so_does_what_follows_on_a_late_one(self, thread: Callable[..., list[str]]) -> None:
-        pages = ("/t/7", *(f"/t/7?page={number}" for number in range(2, 9)))
-        absent = "6: page 6 is not stored (/t/7?page=6)"
-        assert thread((1, 2, 3, 4, 5, 7, 8), pages=pages) == ["1", "2", "3", "4", "5", "7", "8", absent]
-
-    def test_what_is_missing_is_known_by_its_number_where_no_rule_leads_there(self, thread: Callable[..., list[str]]) -> None:
-        assert thread((1, 3, 4), articles=IDENTITY) == ["1", "3", "4", "2: page 2 is not stored"]
-
-    @pytest.mark.parametrize(
-        ("there", "absent"),
-        [
-            ((2, 3), ["1: page 1 is not stored", "4: page 4 is not stored (/t/7?page=4)"]),
-            ((3,), ["1: page 1 is not stored", "2: page 2 is not stored", "4: page 4 is not stored (/t/7?page=4)"]),
-            ((1, 4), ["2: page 2 is not stored (/t/7?page=2)", "3: page 3 is not stored"]),
-            ((1,), ["2: page 2 is not stored (/t/7?page=2)"]),
-        ],
-    )
-    def test_so_are_the_first_the_last_and_several(
-        self, thread: Callable[..., list[str]], there: tuple[int, ...], absent: list[str]
-    ) -> None:
-        assert thread(there) == [*map(str, there), *absent]
-
-    def test_a_page_that_comes_later_takes_its_place(self, thread: Callable[..., list[str]]) -> None:
-        assert thread((1, 4), (3,), (2,)) == ["1", "2", "3", "4"]
+        assert thread(*imports, **how) == told
 
     def test_status_and_import_tell_what_is_missing_and_the_next_crawl_asks_for_it(
         self, curator: Callable[..., Any], tmp_path: Path, site: ScriptedPortal, thread: Callable[..., list[str]]

@@ -95,7 +95,7 @@ def test_the_corpus_of_a_portal_that_came_with_curator_lies_in_the_working_direc
 # --- a corpus that is not there ---
 
 
-@pytest.mark.parametrize("command", [("status",), ("build",), ("tags",), ("audit",), ("warc", "index")])
+@pytest.mark.parametrize("command", [("status",), ("build",), ("tags",), ("audit",), ("stats",), ("report",), ("warc", "index")])
 def test_a_missing_corpus_is_told_with_the_place_that_was_looked_at(curator, pelda: Path, command: tuple[str, ...]) -> None:
     ended = curator(*command, "../portals/pelda.yaml")
     assert ended.code == 2
@@ -139,17 +139,7 @@ def test_a_crawl_does_not_begin_a_second_corpus_unasked(curator, pelda: Path, el
     assert not (pelda.parent / "disk").exists()
 
 
-def test_nor_does_an_import(curator, pelda: Path, elsewhere: Path, tmp_path: Path) -> None:
-    (tmp_path / "old.warc.gz").touch()
-    ended = curator("warc", "import", pelda, tmp_path / "old.warc.gz")
-    assert (ended.code, f"--corpus {elsewhere}" in ended.err) == (2, True)
-
-
 @pytest.mark.parametrize("chosen", ["old", "new"])
 def test_whoever_names_a_corpus_has_chosen(curator, pelda: Path, elsewhere: Path, chosen: str) -> None:
     named = elsewhere if chosen == "old" else "new"
     assert "would be walked" in curator("crawl", pelda, "--dry-run", "--corpus", named).err
-
-
-def test_the_next_command_names_the_corpus_that_was_named(curator, pelda: Path) -> None:
-    assert "--corpus new" in curator("crawl", pelda, "--dry-run", "--corpus", "new").err

@@ -128,20 +128,3 @@ def test_a_script_without_a_guard_can_build_with_several_processes(corpus: Pushe
     path = os.pathsep.join(filter(None, sys.path))
     ended = subprocess.run([sys.executable, script], capture_output=True, text=True, timeout=60, check=False, env={"PYTHONPATH": path})
     assert (ended.stdout, ended.stderr) == ("1\n", "")
-
-
-NO_CLUSTERS = ["local:0", "local:", "local:x", "local:999", "10.0.0.5:8786", "tcp://", "http://10.0.0.5:8787", "tcp://10.0.0.5"]
-NO_PORTS = ["tcp://10.0.0.5:", "tcp://10.0.0.5:port", "tcp://[::1", "tcp://:8786"]
-
-
-@pytest.mark.parametrize("address", [*NO_CLUSTERS, *NO_PORTS])
-def test_what_is_no_cluster_is_refused_with_what_to_write(corpus: PushedCorpus, address: str) -> None:
-    store(corpus, ("/a", "a bridge"))
-    ended = corpus.run("build", "--cluster", address)
-    assert (ended.code, "tcp://HOST:8786" in ended.err) == (2, True)
-
-
-def test_nobody_gets_a_cluster_and_processes(corpus: PushedCorpus) -> None:
-    store(corpus, ("/a", "a bridge"))
-    ended = corpus.run("build", "--cluster", "local:2", "--jobs", 2)
-    assert (ended.code, "--jobs" in ended.err) == (2, True)

@@ -21,6 +21,8 @@ FOLDER = Path(webarticlecurator.__file__).parent
         ("extraction/body/general_table.txt", r",\s+|\n"),
         ("extraction/metadata/byline_words.txt", r",\s+|\n"),
         ("extraction/metadata/value_words.txt", r",\s+|\n"),
+        ("extraction/metadata/schema_types.txt", r"\s+"),
+        ("dates/date_words.txt", r",\s+|\n"),
         ("labelling/class_words.txt", r"\s+"),
         ("labelling/part_words.txt", r"\s+"),
     ],

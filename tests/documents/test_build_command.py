@@ -70,12 +70,6 @@ def test_a_build_while_a_crawl_runs_says_that_it_does(curator: Curator, corpus: 
     assert "A crawl" not in _build(curator, corpus).err
 
 
-def test_json_is_one_object_on_stdout(curator: Curator, corpus: SmallCorpus) -> None:
-    told = json.loads(_build(curator, corpus, "--json").out)
-    assert (told["articles"], told["written"], told["exit_code"]) == (2, 2, 0)
-    assert told["outcomes"] == {"article": 2}
-
-
 def test_pages_that_failed_give_code_1_and_are_listed(curator: Curator, corpus: SmallCorpus) -> None:
     corpus.store(("/c", b"<html><body></body></html>"))
     ended = _build(curator, corpus)
@@ -99,20 +93,6 @@ def test_flags_that_exclude_each_other(curator: Curator, corpus: SmallCorpus) ->
     ended = _build(curator, corpus, "--compare", "--zip")
     assert ended.code == 2
     assert "--compare" in ended.err and "--zip" in ended.err
-
-
-def test_zips_take_the_place_of_documents(curator: Curator, corpus: SmallCorpus) -> None:
-    assert _build(curator, corpus, "--zip").code == 0
-    index = json.loads(corpus.documents["index.json"])
-    assert [one["documents"] for one in index["shards"]] == [index["documents"]]
-
-
-def test_without_a_crawl_it_says_what_to_do(curator: Curator, tmp_path: Path) -> None:
-    file = tmp_path / "portal.yaml"
-    file.write_text("portal: pelda\nhome: https://pelda.example/\n", encoding="utf-8")
-    ended = curator("build", file, "--corpus", tmp_path / "nowhere")
-    assert ended.code == 2
-    assert "curator crawl" in ended.err
 
 
 def test_a_build_database_that_is_none_is_named(curator: Curator, corpus: SmallCorpus) -> None:

@@ -87,15 +87,6 @@ def test_fields_that_would_come_go_and_change_are_counted(corpus: SmallCorpus) -
     assert fields["correction"] == (1, 0, 0)
 
 
-def test_articles_that_would_be_none_are_told(corpus: SmallCorpus) -> None:
-    corpus.store(("/a", page("A")))
-    corpus.build()
-    corpus.rules = "articles: {skip: {when: [h1]}}\n"
-    comparison = corpus.compare()
-    assert comparison.gone == 1
-    assert comparison.outcomes == {"article -> not-article": 1}
-
-
 @pytest.mark.parametrize("everything", [False, True])
 def test_the_same_rules_change_nothing(corpus: SmallCorpus, everything: bool) -> None:
     corpus.store(("/a", page("A")))

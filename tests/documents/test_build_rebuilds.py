@@ -8,10 +8,10 @@ from pathlib import Path
 from threading import Event
 
 import pytest
-from seams import locked, spoiled_documents
+from seams import spoiled_documents
 from small_corpus import SmallCorpus, page
 
-from webarticlecurator import CorpusBusy, CorpusError, Outcome, read_corpus
+from webarticlecurator import CorpusError, Outcome, read_corpus
 
 
 def test_every_article_gets_a_document_in_the_folder_of_its_day(corpus: SmallCorpus) -> None:
@@ -66,16 +66,6 @@ def test_a_rule_that_changes_one_document_touches_only_that(corpus: SmallCorpus)
     assert not any(b"Buy this" in document for document in corpus.documents.values())
 
 
-def test_a_new_capture_is_built_and_the_old_one_stays_in_the_history(corpus: SmallCorpus) -> None:
-    corpus.store(("/a", page("One")), date="2024-06-01T00:00:00Z")
-    corpus.build()
-    corpus.store(("/a", page("One, corrected")), date="2024-06-02T00:00:00Z")
-    assert corpus.build().written == 1
-    (document,) = corpus.documents.values()
-    assert b"corrected" in document
-    assert document.count(b"2024-06-01T00:00:00") > 0
-
-
 def test_a_changed_date_moves_the_document(corpus: SmallCorpus) -> None:
     corpus.store(("/a", page(published="2024-05-01")), date="2024-06-01T00:00:00Z")
     corpus.build()
@@ -121,14 +111,6 @@ def test_a_missing_warc_file_stops_the_build_before_anything_is_taken_away(corpu
     with pytest.raises(CorpusError, match="is missing"):
         corpus.build(everything=True)
     assert corpus.documents == before
-
-
-def test_a_file_that_was_cut_short_stops_it_too(corpus: SmallCorpus) -> None:
-    corpus.store(("/a", page()))
-    file = next((corpus.folder / "warc").glob("*-articles-*"))
-    file.write_bytes(file.read_bytes()[:-1])
-    with pytest.raises(CorpusError, match="cut short"):
-        corpus.build()
 
 
 def test_what_is_known_to_be_lost_keeps_its_document_until_it_is_stored_again(corpus: SmallCorpus) -> None:
@@ -185,12 +167,6 @@ def test_an_interrupted_build_says_so_and_the_next_one_goes_on(corpus: SmallCorp
     assert corpus.build().written == 2
 
 
-def test_two_builds_of_one_corpus_do_not_run_at_once(corpus: SmallCorpus) -> None:
-    corpus.store(("/a", page()))
-    with locked(corpus.folder / "build.lock", "build"), pytest.raises(CorpusBusy, match="Another build"):
-        corpus.build()
-
-
 def test_a_document_that_is_not_valid_is_none_and_the_reason_is_told(corpus: SmallCorpus) -> None:
     corpus.store(("/a", page()), ("/b", page("Two")))
     corpus.build()
@@ -241,17 +217,6 @@ def test_two_articles_with_one_canonical_url_are_a_problem(corpus: SmallCorpus) 
     (problem,) = corpus.problems
     assert problem["outcome"] == "conflict"
     assert "https://pelda.example/same" in problem["reason"]
-
-
-def test_one_identity_with_two_headlines_is_a_problem(corpus: SmallCorpus) -> None:
-    corpus.rules = 'articles: {identity: "/cikk/(\\\\d+)"}\n'
-    corpus.store(("/cikk/1", page("A bridge")), ("/cikk/1?v=2", page("Something else")))
-    corpus.build()
-    (problem,) = corpus.problems
-    assert problem["outcome"] == "conflict"
-    assert "A bridge" in problem["reason"]
-    assert "Something else" in problem["reason"]
-    assert len(corpus.documents) == 1
 
 
 @pytest.mark.parametrize(("changed", "problems"), [(1, 0), (2, 0), (3, 1), (4, 1)])

@@ -15,7 +15,7 @@ from typing import Any
 
 import pytest
 from lxml import etree
-from published import PublishedPortal, article, post
+from published import PublishedPortal, article
 from vertical_checker import Structure, read_registry, read_vertical
 
 conllu = pytest.importorskip("conllu", reason="CoNLL-U is read by conllu (pip install conllu)")
@@ -159,15 +159,6 @@ def test_the_commands_of_the_page_run(library: Any, tmp_path: Path, curator: Any
     assert ended.code == 0, ended.err
 
 
-def test_the_files_that_the_page_lists_are_those_that_are_there(library: Any, export: Any, tmp_path: Path) -> None:
-    listed = re.findall(r"^\$ curator export portal.yaml --to (\w+) -o (\S+)\n\$ ls\n(.+)", PAGE.read_text("utf-8"), re.MULTILINE)
-    assert len(listed) == 2
-    for to, name, names in listed:
-        (tmp_path / to).mkdir()
-        export(library.pelda, to, f"{to}/{name}")
-        assert sorted(one.name for one in (tmp_path / to).iterdir()) == names.split()
-
-
 # --- vertical ---
 
 
@@ -225,14 +216,6 @@ def test_lists_tables_captions_and_posts_are_structures_of_a_type(library: Any, 
         ["First", "At ten."],
     )
     assert copy.attributes["portal"] == "masik"
-
-
-def test_two_posts_of_which_nothing_is_known_are_two(publish: Publish, export: Any) -> None:
-    portal = publish(article(1, "Text.", posts=(post("One."), post("Two."))))
-    (document,) = vertical(export, portal, "--with", "comments")
-    assert [one.text for one in document.all("post")] == ["One.", "Two."]
-    folder = export(portal, "txm", "out/", "--with", "comments").path
-    assert len(etree.parse(folder / f"{article(1).id}.xml").findall(".//post")) == 2
 
 
 def test_code_is_code_and_a_quote_is_one_in_every_format_that_tells_kinds(publish: Publish, export: Any) -> None:
@@ -304,14 +287,6 @@ def test_the_table_of_metadata_has_names_for_classes_and_texts_for_the_rest(publ
     assert {(rows[BRIDGE.id][6], "Belföld"), (rows[other.id][6], "Belfold")} <= categories
     assert max(len(field) for row in rows.values() for field in row) == 255
     assert "cut to 255 characters" in made.said
-
-
-def test_sections_that_differ_in_accents_or_capitals_keep_names_of_their_own(publish: Publish, export: Any) -> None:
-    sections = ["Belföld", "belfold", "Belfold 2", "Политика", "Спорт", "BELFÖLD", "!!!"]
-    made = export(publish(*(article(number, "Szöveg.", articleSection=one) for number, one in enumerate(sections))), "cwb", "pelda.vrt")
-    names = [row[6] for row in columns(made.path.with_name("pelda.metadata.tsv"))]
-    assert len({one.lower() for one in names}) == len(sections)
-    assert all(re.fullmatch("[A-Za-z0-9_]{1,60}", one) for one in names)
 
 
 def test_the_script_declares_exactly_what_the_file_holds(library: Any, export: Any) -> None:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Callable
-from dataclasses import replace
 from io import BytesIO, StringIO
 from pathlib import Path
 from typing import Any
@@ -53,15 +52,6 @@ def test_a_corpus_of_many_documents_is_tei_whoever_validates_it(example: Any, cu
         assert etree.RelaxNG(etree.parse(TEI_ALL)).validate(tree)
     assert tei_validators.jing(COMPACT, [path]) == ""
     assert tei_validators.jing(TEI_ALL, [path]) == ""
-
-
-def test_only_documents_may_say_where_they_lay(library: Any, export: Any, faults: Any) -> None:
-    """What resolves inclusions adds it."""
-    tree = corpus_of(export, library.pelda, per_article=True)
-    base = "{http://www.w3.org/XML/1998/namespace}base"
-    assert all(one.get(base) for one in tree.findall("t:TEI", T))
-    tree.find(".//t:p", T).set(base, "https://pelda.example/")
-    assert any("base" in reason for reason in faults(tree))
 
 
 def test_the_header_counts_what_is_there(library: Any, export: Any) -> None:
@@ -201,30 +191,6 @@ def test_values_have_their_types_and_languages_and_say_where_they_were_read(grap
     (capture,) = found.objects(one, PROV.wasDerivedFrom)
     assert found.value(capture, PROV.generatedAtTime) == literal("2024-06-01T00:00:00Z", datatype=xsd.dateTime)
     assert set(found.objects(None, PROV.wasDerivedFrom)) == set(found.subjects(rdflib.RDF.type, PROV.Entity))
-
-
-def test_people_and_organisations_have_the_address_that_a_page_gives_and_the_publisher_has_one(publish: Publish, export: Any) -> None:
-    data = {
-        "@context": "https://schema.org",
-        "@type": "NewsArticle",
-        "headline": "A bridge",
-        "author": [
-            {"@type": "Person", "name": "Anna Kiss", "url": "https://pelda.example/anna"},
-            {"@type": "Organization", "name": "MTI News", "url": "https://mti.example/"},
-            {"@type": "Person", "name": "Otto Front", "url": HOME},
-            {"@type": "Person", "name": "Eve Without"},
-        ],
-    }
-    script = f'<script type="application/ld+json">{json.dumps(data)}</script></head>'
-    pages = [article(number, "Text.") for number in (1, 2)]
-    portal = publish(*(replace(page, page=page.page.replace("</head>", script)) for page in pages), metadata={})
-    found = rdflib.Graph().parse(export(portal, "rdf", "out.nt").path)
-    for page in pages:
-        authors = {str(found.value(author, SCHEMA.name)): author for author in found.objects(rdflib.URIRef(page.url), SCHEMA.author)}
-        assert [str(authors[name]) for name in ("Anna Kiss", "MTI News")] == ["https://pelda.example/anna", "https://mti.example/"]
-        assert {type(authors[name]) for name in ("Otto Front", "Eve Without")} == {rdflib.BNode}
-    assert set(found.objects(None, SCHEMA.publisher)) == set(found.subjects(rdflib.RDF.type, SCHEMA.Organization)) - {authors["MTI News"]}
-    assert set(found.objects(None, SCHEMA.isPartOf)) == set(found.subjects(rdflib.RDF.type, SCHEMA.WebSite)) == {rdflib.URIRef(HOME)}
 
 
 def test_every_version_is_named_and_what_can_be_no_iri_is_left_out(library: Any, publish: Publish, export: Any) -> None:

@@ -4,15 +4,14 @@ from __future__ import annotations
 
 import csv
 import json
-import subprocess
-import sys
 from collections import Counter
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import pytest
-from published import Published, PublishedPortal, article, post, published
+from case_files import cases
+from published import PublishedPortal, article, post, published
 from scripted_portal import Crawler, ScriptedPortal, listing
 
 Publish = Callable[..., PublishedPortal]
@@ -35,42 +34,7 @@ def numbers(content: str) -> list[int]:
     return [known[json.loads(line)["id"]] for line in content.splitlines()]
 
 
-@pytest.mark.parametrize(
-    ("flags", "expected"),
-    [
-        ("", [5, 3, 1, 2]),
-        ("--from 2024-05-01", [1, 2]),
-        ("--from 2023-06-01", [3, 1, 2]),  # 2023 may be after that
-        ("--until 2024-05-01", [3, 1]),
-        ("--section sport", [1]),
-        ("--section SPORT --section KÜLFÖLD", [1, 2]),
-        ("--author bob", [1]),
-        ("--author Eve --section Sport", []),
-        ("--keyword town|hall", [3]),
-        ("--language de", [2]),
-        ("--language en,hu", [5, 3, 1]),
-        ("--kind blog", [3]),
-        ("--kind news", [5, 1, 2]),
-        ("--kind LiveBlogPosting", [5]),
-        ("--words 2..3", [3, 1]),
-        ("--words ..1", [2]),
-        ("--outcome paywall", [4]),
-        ("--outcome article --outcome paywall --author Ada", [4, 1]),
-        ("--layout old", [3]),
-        ("--where headline~(?i)BRIDGE", [1]),
-        ("--where headline!~^A", [5, 1]),
-        ("--where author=ada", [1]),
-        ("--where author!=ada", [5, 3, 2]),
-        ("--where author=", [5, 3]),
-        ("--where author!=", [1, 2]),
-        ("--where author!= --where section=Külföld", [2]),
-        ("--where words>2", [5, 1]),
-        ("--where datePublished>=2024", [1, 2]),
-        ("--where date<2024-05-03", [3, 1]),
-        ("--where isAccessibleForFree=yes", [5]),
-        ("--where isAccessibleForFree=true", [5]),
-    ],
-)
+@cases("flags, expected", "documents/cases/what-is-chosen")
 def test_what_is_chosen(portal: PublishedPortal, export: Any, flags: str, expected: list[int]) -> None:
     given = [flag.replace("|", " ") for flag in flags.split()]
     assert numbers(export(portal, "jsonl", "x.jsonl", *given, code=0 if expected else 1).text) == expected
@@ -88,31 +52,7 @@ def test_columns_of_the_archive_choose_too(site: ScriptedPortal, curator: Any, t
     assert "near to it: 'news'" in curator(*run, "--column", "nesw").err
 
 
-@pytest.mark.parametrize(
-    ("flags", "said"),
-    [
-        ("--words many", "100..500"),
-        ("--words 5..2", "at least 5"),
-        ("--where words==500", "no sign =="),
-        ("--where words=>500", "no sign =>"),
-        ("--sample 2 --by yaer", "Did you mean year?"),
-        ("--from 2024-13-01", "2024-05-01"),
-        ("--from 2024-05-02 --until 2024-05-01", "both"),
-        ("--where headline", "FIELD=VALUE"),
-        ("--where hedline=x", "headline"),
-        ("--where headline~(", "pattern"),
-        ("--where words>many", "neither"),
-        ("--outcome listing", "paywall"),
-        ("--dedup nera", "Did you mean near?"),
-        ("--with coments", "Did you mean comments?"),
-        ("--by year", "--sample N"),
-        ("--to jsnl", "Did you mean jsonl?"),
-        ("--bom", "--bom"),
-        ("--no-headline", "--no-headline"),
-        ("--to rdf --fields id", "--fields"),
-        ("--to text --fields id", "one file"),
-    ],
-)
+@cases("flags, said", "documents/cases/what-cannot-be-is-a-sentence-and-nothing-is-written-or-analysed")
 def test_what_cannot_be_is_a_sentence_and_nothing_is_written_or_analysed(
     portal: PublishedPortal, curator: Any, tmp_path: Path, flags: str, said: str
 ) -> None:
@@ -200,12 +140,6 @@ def test_of_nearly_the_same_articles_the_first_that_is_chosen_is_kept(
     assert {json.loads(line)["id"] for line in made.text.splitlines()} == {pages[n].id for n in kept}
 
 
-def test_where_nothing_is_built_no_filter_is_blamed(publish: Publish, export: Any) -> None:
-    said = export(publish(), "jsonl", "x", code=1).said
-    assert "Next: `curator status" in said
-    assert "filters" not in said
-
-
 # --- samples ---
 
 DRAWN_FROM = [
@@ -280,27 +214,3 @@ def test_a_language_means_the_same_in_every_format(publish: Publish, export: Any
     portal = publish(article(1, german, language="en"), article(2, "Text.", language="de-AT"))
     content = export(portal, to, "x", "--language", "de").text
     assert (article(1).id in content, article(2).id in content) == (False, True)
-
-
-def test_strata_are_told_by_the_values_of_all_fields(publish: Publish, export: Any) -> None:
-    def of(number: int, author: str | None, section: str) -> Published:
-        return article(number, "Text.", articleSection=section, **({"author": author} if author else {}))
-
-    portal = publish(of(1, "a, b", "c"), of(2, "a", "b, c"), of(3, "(none)", "c"), of(4, None, "c"))
-    said = export(portal, "jsonl", "x.jsonl", "--sample", 4, "--by", "author,section").said
-    assert said.count("1 of 1") == 4
-
-
-@pytest.mark.nightly
-def test_nor_does_a_sample_depend_on_the_seed_of_hashes(sixty: PublishedPortal, tmp_path: Path) -> None:
-    flags = ("export", str(sixty.file), "--to", "jsonl", "-q", "--sample", "9", "--by", "year,section")
-    outputs = {
-        subprocess.run(
-            [sys.executable, "-m", "webarticlecurator", *flags],
-            env={"PYTHONHASHSEED": seed, "HOME": str(tmp_path)},
-            check=True,
-            capture_output=True,
-        ).stdout
-        for seed in "01"
-    }
-    assert len(outputs) == 1

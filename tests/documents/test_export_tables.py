@@ -15,9 +15,9 @@ from typing import Any
 
 import pytest
 import yaml
-from published import PublishedPortal, article, post
+from published import PublishedPortal, article
 
-from webarticlecurator import CorpusError, UsageError, load_portal, read_corpus
+from webarticlecurator import UsageError, load_portal, read_corpus
 
 Publish = Callable[..., PublishedPortal]
 COLUMNS = "".join(
@@ -145,22 +145,6 @@ def test_no_cell_begins_a_formula_and_numbers_and_words_stay_as_they_are(publish
         assert row["warc_offset"].isdigit()
 
 
-def test_nor_in_a_table_beside_texts(publish: Publish, export: Any) -> None:
-    portal = publish(article(1, "Text.", title="=HYPERLINK()"))
-    for to in ("text", "txm"):
-        folder = export(portal, to, f"{to}/").path
-        (row,) = rows((folder / "metadata.csv").read_bytes())
-        assert "'=HYPERLINK()" in row.values()
-
-
-def test_hostile_values_are_text_and_nothing_else(library: Any, export: Any) -> None:
-    table = by_id(export(library.pelda, "csv", "a.csv").content)
-    row = table[library["hostile"].id]
-    assert row["headline"].startswith("'=1+1 <script>alert")
-    assert "\u202e" not in row["text"] and "</doc> &lt; flipped" in row["text"]
-    assert row.keys() == set(COLUMNS)
-
-
 def test_lists_are_joined_so_that_no_value_falls_in_two_and_what_was_changed_or_excel_cuts_is_told(publish: Publish, export: Any) -> None:
     portal = publish(article(1, "x " * 20_000, title="=1", keywords=["a;b", "c"], author="D"), article(2, "Text."))
     made = export(portal, "csv", "a.csv", *PLAIN)
@@ -181,17 +165,6 @@ def test_columns_are_chosen_also_where_all_of_them_are_empty(publish: Publish, e
     )
     assert export(portal, "csv", "b.csv", "--fields", "genre").content == b'genre\r\n""\r\n'
     assert "Did you mean keywords?" in export(portal, "csv", "c.csv", "--fields", "keyword", code=2).said
-
-
-@pytest.mark.parametrize("count", ["1" * 30, "many"])
-def test_a_count_that_is_no_number_is_none(publish: Publish, export: Any, count: str) -> None:
-    (row,) = rows(export(publish(article(1, "Text.", commentCount=count)), "csv", "a.csv", "--fields", "commentCount,id").content)
-    assert row["commentCount"] == ""
-
-
-def test_in_languages_without_blanks_nobody_counts_words(publish: Publish, export: Any) -> None:
-    (row,) = rows(export(publish(article(1, "水文站的水位。", title=None, language="zh")), "csv", "a.csv", *PLAIN).content)
-    assert (row["words"], row["characters"]) == ("", "7")
 
 
 def test_comments_are_counted_whether_they_are_shown_or_not(library: Any, export: Any) -> None:
@@ -402,24 +375,6 @@ def test_chosen_columns_are_the_only_ones_beside_the_id_and_hostile_values_are_t
         assert database.execute("SELECT value FROM lists WHERE field = 'author'").fetchall() == [(hostile,)]
 
 
-@pytest.mark.nightly
-def test_datasette_opens_it_finds_words_and_shows_the_descriptions(library: Any, export: Any) -> None:
-    import asyncio
-
-    datasette = pytest.importorskip("datasette.app", reason="datasette is not installed")
-    path = export(library.pelda, "sqlite", "pelda.sqlite").path
-
-    async def asked(*addresses: str) -> list[str]:
-        served = datasette.Datasette([str(path)])
-        await served.invoke_startup()
-        return [(await served.client.get(address)).text for address in addresses]
-
-    table, found = asyncio.run(asked("/pelda/articles", "/pelda/articles.json?_search=bridge&_shape=array"))
-    assert library["bridge"].id in table
-    assert "<script>alert" not in table
-    assert library["bridge"].id in found and library["live"].id not in found
-
-
 # --- pandas ---
 
 
@@ -456,13 +411,6 @@ def test_a_corpus_is_a_table_by_the_filters_of_an_export(library: Any, tmp_path:
     for wrong, said in (({"bom": True}, "--bom"), ({"fields": ["sektion"]}, "no column sektion")):
         with pytest.raises(UsageError, match=said):
             articles.to_pandas(**wrong)
-
-
-def test_where_nothing_is_built_the_command_to_give_is_named(tmp_path: Path) -> None:
-    portal = PublishedPortal(tmp_path)
-    portal.take_in(article(1, "Text.", posts=(post("x"),)))
-    with pytest.raises(CorpusError, match="is built yet"):
-        read_corpus(portal.file).to_pandas()
 
 
 @pytest.mark.parametrize(("library_name", "extra"), [("pandas", "pandas"), ("pyarrow", "parquet")])

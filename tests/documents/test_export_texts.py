@@ -129,12 +129,6 @@ def test_no_cell_of_the_table_beside_a_folder_of_texts_begins_a_formula(library:
     assert (hostile["headline"][:5], hostile["author"]) == ("'=1+1", "'=Ada, B; C|D")
 
 
-def test_file_names_are_some_on_every_system(publish: Publish, export: Any) -> None:
-    """A portal's name is checked; the rest of a name is a date or an id."""
-    folder = export(publish(article(1, "Text.", portal="pelda-2.hu"), name="pelda-2.hu"), "text", "texts/", "--names", "date").path
-    assert all(re.fullmatch(r"[A-Za-z0-9_-][A-Za-z0-9._-]{0,119}", path.name) for path in folder.iterdir())
-
-
 # --- JSON Lines ---
 
 

@@ -82,18 +82,6 @@ def test_ctrl_c_ends_a_real_one_cleanly(publish: Publish) -> None:
     assert b"Incomplete: interrupted" in told
 
 
-def test_when_nobody_reads_on_it_ends_without_a_word(publish: Publish) -> None:
-    portal = publish(
-        *(article(number, *(f"Sentence {place} of article {number} is long." for place in range(900))) for number in range(20))
-    )
-    command = [sys.executable, "-m", "webarticlecurator", "export", str(portal.file), "--to", "jsonl", "-q"]
-    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as process:
-        assert process.stdout is not None and process.stderr is not None
-        assert process.stdout.read(1)
-        process.stdout.close()
-        assert process.stderr.read() == b""
-
-
 def test_drafts_of_killed_exports_go_when_they_are_old(library: Any, export: Any, tmp_path: Path) -> None:
     old, young = tmp_path / ".a.jsonl.1.draft", tmp_path / ".a.jsonl.2.draft"
     for draft in (old, young):

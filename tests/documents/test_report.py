@@ -62,12 +62,6 @@ def test_an_overview_leads_to_each_report_and_says_which_portal_has_none(publish
     assert "no portal file" in page.cssselect("table")[0].text_content()
 
 
-def test_a_portal_without_a_corpus_is_told_what_to_do(tmp_path: Path, curator: Any) -> None:
-    ended = curator("report", PublishedPortal(tmp_path).file)
-    assert (ended.code, "curator crawl" in ended.err) == (2, True)
-    assert not list(tmp_path.rglob("*.html"))
-
-
 def test_the_page_stands_whichever_number_has_no_rows() -> None:
     for name in COLUMNS.keys() - {"portal", "totals"}:
         assert page_saying(lambda: "A text", but=name).endswith(b"</html>\n"), name
@@ -117,36 +111,6 @@ def test_an_archive_is_only_good_when_all_of_it_is_proved_and_nothing_waits(
     assert mark.startswith("!"), said
 
 
-def test_an_archive_that_could_not_be_read_is_not_called_complete(
-    site: ScriptedPortal, curator: Any, tmp_path: Path, report: Callable[..., Any]
-) -> None:
-    site.script |= {"/l/1": listing(1, 2), "/l/2": BROKEN}
-    crawler = crawled(curator, tmp_path, site)
-    mark, said = answers(report(crawler.file, "--corpus", crawler.corpus))["Complete?"]
-    assert mark.startswith("!"), said
-
-
-def test_what_was_walked_by_a_column_that_the_file_has_no_more_proves_nothing_of_those_that_it_has(
-    site: ScriptedPortal, curator: Any, tmp_path: Path, report: Callable[..., Any]
-) -> None:
-    site.script |= {"/l/1": listing(1, 2), "/l/2": listing(), "/a": listing(1, 2)}
-    crawler = crawled(curator, tmp_path, site)
-    assert "1 by an empty page" in answers(report(crawler.file, "--corpus", crawler.corpus))["Complete?"][1]
-    crawler.rules = "archive: {item: li.t, link: h2 a, pages: none}\ncolumns: {other: HOME/a}\n"
-    crawler.crawl()
-    said = answers(report(crawler.file, "--corpus", crawler.corpus))["Complete?"][1]
-    assert "1 of 1 archive interval" in said and "an empty page" not in said
-
-
-def test_where_no_page_was_ever_asked_for_nobody_can_tell_what_is_missing(
-    site: ScriptedPortal, curator: Any, tmp_path: Path, report: Callable[..., Any]
-) -> None:
-    crawler = Crawler(curator, tmp_path, site, RULES)
-    crawler.crawl("--articles-only")
-    mark, said = answers(report(crawler.file, "--corpus", crawler.corpus))["Missing"]
-    assert mark.startswith("!") and "Nobody can tell" in said
-
-
 def test_without_a_walk_nothing_is_called_complete_and_what_was_left_out_is_told(publish: Publish, report: Callable[..., Any]) -> None:
     mark, said = answers(report(publish(article(1, "Text.", "<x-odd>odd words</x-odd>", author="Ada")).file))["Complete?"]
     assert mark.startswith("!")
@@ -160,17 +124,6 @@ def test_text_and_metadata_are_called_good_only_where_they_are(publish: Publish,
     bad = answers(report(publish(article(1, "Text.", "<x-odd>odd words</x-odd>", portal="masik"), name="masik").file))
     assert bad["Metadata"][0].startswith("!"), bad["Metadata"]
     assert "stand in tags that no rule decides" in bad["Text"][1]
-
-
-def test_days_of_many_articles_are_told_apart_and_the_smallest_of_many_sections_are_one(
-    publish: Publish, report: Callable[..., Any]
-) -> None:
-    days = [1, 2, 3, 4, 5, 6, 7, 8, 8, 8, 9, 9, 9]
-    portal = publish(*(article(n, "Text.", date=f"2024-05-{day:02}", articleSection=f"S{day}") for n, day in enumerate(days)))
-    told = " ".join(report(portal.file).text_content().split())
-    assert "more articles than on most days (2 days)" in told and "Of 9 days" in told
-    assert "2 others" in told
-    assert "2024-05-08 – 2024-05-08" not in told
 
 
 def test_a_missing_file_and_documents_by_other_rules_are_missing(publish: Publish, report: Callable[..., Any]) -> None:

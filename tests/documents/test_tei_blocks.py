@@ -6,7 +6,7 @@ from datetime import date
 
 import pytest
 from seams import says_the_same
-from tei_documents import CAPTURE, Node, article, node, p, person, post, write
+from tei_documents import CAPTURE, Node, article, p, person, post, write
 from tei_documents import node as block
 from tei_documents import node as inline
 
@@ -241,11 +241,6 @@ def test_characters_that_xml_cannot_hold_are_counted() -> None:
     assert write(p("abc")).all("//t:measure[@unit='removedCharacters']") == []
 
 
-def test_white_space_is_exact() -> None:
-    document = write(p("a", inline("bold", " b "), ",", inline("link", "c")))
-    assert document.texts(f"{BODY}//t:p") == ["a b ,c"]
-
-
 # --- identifiers ---
 
 
@@ -292,12 +287,6 @@ def link(url: str | None, **given: str) -> Node:
 )
 def test_an_address_that_is_none_stays_as_the_page_wrote_it(blocks: tuple[Node, ...], path: str) -> None:
     assert write(*blocks).all(path) == [BAD]
-
-
-def nested(type_: str, depth: int, inner: Node) -> Node:
-    for _ in range(depth):
-        inner = node(type_, inner)
-    return inner
 
 
 @pytest.mark.parametrize(

@@ -50,20 +50,6 @@ def test_a_wall_is_no_copy_of_an_article_whose_file_is_lost(site: Crawling) -> N
     assert all(map(site.portal.asked, walled))
 
 
-def test_some_forbidden_articles_in_a_row_do_not_keep_us_from_the_others(site: Crawling) -> None:
-    """Five of them look like a block; a look at the far end of the queue shows that it is none."""
-    forbidden = site.portal.articles["belfold"][3:10]
-    site.portal.switch_on("403", *forbidden)
-    assert exit_code(site.crawl()) is ExitCode.BLOCKED
-    assert site.fetched == site.expected - set(forbidden)
-
-
-def test_missing_articles_are_no_block(site: Crawling) -> None:
-    site.portal.switch_on("missing", *ARTICLES, after=4)
-    assert exit_code(site.crawl()) is ExitCode.OK
-    assert Counter(site.outcomes.values()) == {"fetched": 4, "gone": len(site.expected) - 4}
-
-
 def test_a_portal_that_is_down_is_a_block(site: Crawling) -> None:
     site.portal.switch_on("503-everywhere", after=1)
     assert exit_code(site.crawl(columns=("english",))) is ExitCode.BLOCKED
@@ -80,20 +66,3 @@ def test_a_page_of_an_article_that_fails_is_asked_for_again_and_not_the_pages_be
     assert exit_code(site.crawl()) is ExitCode.OK
     assert (site.portal.asked(first), site.portal.asked(second)) == (0, 1)
     assert site.fetched == site.expected
-
-
-def test_a_new_portal_file_whose_rules_find_nothing_is_a_problem_and_no_drift(site: Crawling) -> None:
-    site.portal.switch_on("changed-layout")
-    assert exit_code(site.crawl()) is ExitCode.FAILURES
-    problems = (site.corpus / "problems.jsonl").read_text("utf-8")
-    assert "belfold: no archive page ever gave an article link" in problems
-    site.portal.switch_off()
-    assert exit_code(site.crawl()) is ExitCode.OK
-    assert site.fetched == site.expected
-
-
-def test_links_to_other_hosts_are_refused_and_counted(site: Crawling) -> None:
-    site.portal.switch_on("off-host-links")
-    assert site.crawl().outcomes == {"fetched": len(site.expected), "refused": 2}
-    (refused,) = site.known.refused
-    assert (refused.host, refused.reason) == ("elsewhere.example", "other host")

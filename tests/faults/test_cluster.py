@@ -114,19 +114,6 @@ def test_a_scheduler_that_is_gone_is_told_and_the_next_build_goes_on(corpus: Pus
     whole(corpus)
 
 
-def test_who_does_not_want_to_wait_for_a_worker_any_longer_may_stop(corpus: PushedCorpus, tmp_path: Path) -> None:
-    with own_dask(tmp_path, workers=0) as dask:
-        building = start(corpus, dask.address)
-        assert building.stderr is not None
-        said = ""
-        while "no worker" not in said and building.poll() is None:
-            said += building.stderr.readline()
-        building.send_signal(signal.SIGINT)
-        said += building.communicate(timeout=60)[1]
-    assert building.returncode in (2, 4)
-    assert "Traceback" not in said
-
-
 @pytest.mark.parametrize("answer", [b"", b"HTTP/1.1 400 Bad Request\r\n\r\n", b"\xff" * 1000])
 def test_another_program_at_the_address_is_said_in_a_sentence(corpus: PushedCorpus, answer: bytes) -> None:
     with socket.create_server(("127.0.0.1", 0)) as server:

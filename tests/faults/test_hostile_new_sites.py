@@ -105,14 +105,6 @@ def test_redirects_without_end_are_given_up(look: Any, site: ScriptedPortal) -> 
     assert told["failed"]
 
 
-def test_so_are_those_of_robots_txt(look: Any, site: ScriptedPortal) -> None:
-    site.script = AnyPath(trap)
-    for number in range(100):
-        site.script[f"/robots.txt{'?' * bool(number)}{number or ''}"] = moved(f"/robots.txt?{number + 1}")
-    code, _ = look()
-    assert code in (OK, FAILURES)
-
-
 @pytest.mark.parametrize("status", [403, 429, 503])
 def test_a_site_that_refuses_after_its_home_page_is_not_asked_on_and_on(status: int, look: Any, site: ScriptedPortal) -> None:
     site.script = AnyPath(lambda path: trap(path) if path == "/" else Reply("no", status))

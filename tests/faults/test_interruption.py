@@ -45,27 +45,6 @@ def _stopped_after(site: Crawling, requests: int) -> ExitCode:
     return exit_code(site.crawl(stop=StopAfter(site.portal, requests)))
 
 
-def test_ctrl_c_ends_the_command_cleanly_and_the_next_one_goes_on(tmp_path: Path) -> None:
-    with crawling(tmp_path, columns=("belfold", "english")) as site:
-        site.portal.switch_on("latency")
-        process = site.start()
-        wait_for(lambda: len(site.portal.requests) > 12)
-        process.send_signal(signal.SIGINT)
-        _, told = process.communicate(timeout=SOON)
-
-        assert process.returncode == ExitCode.INCOMPLETE
-        assert "requests in flight are finished" in told
-        assert "Incomplete: interrupted" in told
-        assert "Traceback" not in told
-        assert not [path for path in site.warcs if path.name.endswith(".open")]
-        assert site.fetched < site.expected
-
-        site.portal.switch_off()
-        assert site.start().wait(SOON) == ExitCode.OK
-        assert site.fetched == site.expected
-        assert set(site.stored_articles.values()) == {1}
-
-
 def test_a_second_ctrl_c_ends_the_command_at_once(tmp_path: Path) -> None:
     with crawling(tmp_path, columns=("belfold",), timeout="30s") as site:
         site.portal.switch_on("slow")

@@ -6,17 +6,12 @@ import time
 from pathlib import Path
 
 import pytest
-from hypothesis import HealthCheck, Phase, given, settings
-from hypothesis import strategies as st
 
 from soak.__main__ import CASES
 from soak.cases import Case, Limits
 from soak.full_disks import may_mount
-from soak.fuzz_targets import TARGETS
 
 pytestmark = pytest.mark.nightly
-INPUTS = 15
-"""Made up for each reader; the long run has millions."""
 
 
 @pytest.mark.parametrize("case", [case for case in CASES if case.short], ids=lambda case: f"{case.kind}: {case.name}")
@@ -26,10 +21,3 @@ def test_nothing_is_lost_doubled_or_invented(case: Case, tmp_path: Path) -> None
     outcome = case.run(tmp_path, Limits(case.short, time.monotonic() + 60))
     assert outcome.is_clean, outcome
     assert outcome.times or "kill" in case.done, "it was disturbed"
-
-
-@pytest.mark.parametrize("name", TARGETS)
-@settings(max_examples=INPUTS, deadline=None, suppress_health_check=list(HealthCheck), phases=[Phase.generate], derandomize=True)
-@given(data=st.data())
-def test_no_input_breaks_what_a_reader_promises(name: str, data: st.DataObject) -> None:
-    TARGETS[name].check(data.draw(TARGETS[name].inputs))

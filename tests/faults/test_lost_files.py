@@ -109,18 +109,6 @@ def test_an_article_of_which_a_page_is_lost_is_asked_for_from_its_first_page(sit
     assert site.lacks() == set()
 
 
-def test_an_article_that_also_lies_elsewhere_is_not_lost(site: Crawling) -> None:
-    site.crawl()
-    site.portal.edit(*site.expected)
-    before = set(site.warcs)
-    site.crawl(recheck=MONTH, archive=False)
-    (later,) = set(site.warcs) - before
-    later.unlink()
-    summary = site.crawl()
-    assert f"{later.name} is missing; it held 0 articles" in summary.failures[0]
-    assert summary.fetched == 0
-
-
 def test_a_capture_that_only_says_that_nothing_changed_keeps_no_article(site: Crawling) -> None:
     site.crawl()
     before = of(site, "articles")
@@ -271,14 +259,6 @@ def test_an_article_whose_middle_page_is_damaged_stays_open_from_there(site: Cra
     assert site.fetched == site.expected
 
 
-def test_a_crawl_without_a_ledger_says_that_it_made_it_again_and_finds_nothing_new(site: Crawling) -> None:
-    site.crawl()
-    (site.corpus / "ledger.sqlite").unlink()
-    summary = site.crawl()
-    assert (exit_code(summary), summary.new) == (ExitCode.OK, 0)
-    assert any("There was no ledger: it was made again from" in line for line in site.heard.said)
-
-
 def test_a_file_that_is_back_is_taken_in_by_making_the_ledger_again(site: Crawling, curator: Curator, tmp_path: Path) -> None:
     site.crawl()
     path = of(site, "archive")
@@ -351,25 +331,6 @@ def test_status_and_warc_check_say_it_before_any_crawl_does(site: Crawling, dama
     checked = curator("warc", "check", site.corpus)
     assert checked.code == ExitCode.FAILURES
     assert f"{path.name} is " in checked.out
-
-
-def test_warc_check_says_it_where_no_file_is_left(site: Crawling, curator: Curator) -> None:
-    site.crawl()
-    for path in site.warcs:
-        path.unlink()
-    checked = curator("warc", "check", site.corpus)
-    assert checked.code == ExitCode.FAILURES
-    assert checked.out.count("is missing") == 2
-
-
-def test_warc_check_does_without_a_ledger_or_with_one_that_it_cannot_read(site: Crawling, curator: Curator) -> None:
-    site.crawl()
-    (site.corpus / "ledger.sqlite").write_bytes(b"no database at all" * 1000)
-    checked = curator("warc", "check", site.corpus)
-    assert checked.code == ExitCode.OK
-    assert "curator warc index" in checked.err
-    (site.corpus / "ledger.sqlite").unlink()
-    assert curator("warc", "check", site.corpus).code == ExitCode.OK
 
 
 def test_a_build_says_that_a_further_page_of_an_article_is_damaged(site: Crawling, curator: Curator) -> None:

@@ -2,22 +2,18 @@
 
 from __future__ import annotations
 
-import json
 import os
-import signal
 import subprocess
 import sys
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from crawling import ROOT, Crawling, crawling, wait_for
+from crawling import ROOT, Crawling, crawling
 from seams import ExitCode
 
 from webarticlecurator import BuildOptions, build, load_portal
 
-SOON = 20.0
-"""Seconds in which a process must have done what it was told."""
 NOTHING_WRONG = ("Traceback", "Exception ignored", "bug of curator")
 COMMANDS = {
     "status": ("status", ExitCode.OK),
@@ -77,65 +73,6 @@ def test_a_crawl_whose_messages_nobody_reads_any_more_crawls_on_and_says_how_it_
         ended = _shell(f"{line} 2>&1 | head -1")
         assert ended.returncode == ExitCode.INCOMPLETE
         assert len(site.fetched) == 7
-
-
-@pytest.mark.parametrize("name", ["status", "list", "help"])
-def test_data_that_do_not_fit_on_a_disk_are_an_error_and_a_sentence(site: Crawling, name: str) -> None:
-    ended = _shell(f"{_line(site, COMMANDS[name][0])} > /dev/full")
-    assert (ended.returncode, _is_clean(ended.stderr)) == (ExitCode.USAGE, True)
-    assert "No space left on device" in ended.stderr
-
-
-@pytest.mark.parametrize("name", ["build", "mistake"])
-def test_messages_that_do_not_fit_on_a_disk_do_no_harm(site: Crawling, name: str) -> None:
-    words, code = COMMANDS[name]
-    assert _shell(f"{_line(site, words)} 2> /dev/full").returncode == code
-
-
-@pytest.mark.parametrize(
-    "locale", [{"LC_ALL": "C", "PYTHONUTF8": "0", "PYTHONCOERCECLOCALE": "0"}, {"LC_ALL": "C", "PYTHONIOENCODING": "ascii"}]
-)
-def test_json_is_utf8_in_every_locale(site: Crawling, locale: dict[str, str]) -> None:
-    url = next(iter(site.portal.articles["belfold"]))
-    told = _shell(f"{_line(site, 'try --json')} {url}", **locale).stdout
-    assert told == _shell(f"{_line(site, 'try --json')} {url}").stdout
-    assert not told.isascii() and json.loads(told)["url"] == url
-
-
-# --- signals ---
-
-
-@pytest.fixture
-def hears_of_closed_terminals() -> Iterator[None]:
-    """Also where these tests themselves run under nohup, which commands would inherit."""
-    before = signal.signal(signal.SIGHUP, signal.SIG_DFL)
-    yield
-    signal.signal(signal.SIGHUP, before)
-
-
-@pytest.mark.usefixtures("hears_of_closed_terminals")
-def test_a_closed_terminal_ends_a_crawl_cleanly_however_often_it_is_said(tmp_path: Path) -> None:
-    with crawling(tmp_path, columns=("belfold", "english"), articles=240) as site:
-        site.portal.switch_on("latency")
-        process = site.start()
-        wait_for(lambda: len(site.portal.requests) > 12)
-        process.send_signal(signal.SIGHUP)
-        process.send_signal(signal.SIGHUP)
-        _, told = process.communicate(timeout=SOON)
-        assert process.returncode == ExitCode.INCOMPLETE
-        assert "Incomplete: interrupted" in told
-        assert not [path for path in site.warcs if path.name.endswith(".open")]
-
-
-def test_a_crawl_under_nohup_does_not_hear_of_the_closed_terminal(tmp_path: Path) -> None:
-    with crawling(tmp_path, columns=("belfold",)) as site:
-        site.portal.switch_on("latency")
-        line = ["sh", "-c", 'trap "" HUP; exec "$@"', "sh", *site.command()]
-        process = subprocess.Popen(line, cwd=ROOT, stdin=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
-        wait_for(lambda: len(site.portal.requests) > 4)
-        process.send_signal(signal.SIGHUP)
-        assert process.wait(SOON) == ExitCode.OK
-        assert site.fetched == site.expected
 
 
 @pytest.mark.parametrize("module", ["click", "lxml.etree"])

@@ -4,13 +4,12 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterator
-from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
 import pytest
 from scripted_portal import BROKEN, Crawler, Reply, listing, scripted_portal
-from small_corpus import SmallCorpus, page
+from small_corpus import SmallCorpus
 
 Curator = Callable[..., Any]
 
@@ -28,14 +27,6 @@ def test_without_a_ledger_it_says_what_makes_one(curator: Curator, corpus: Small
     ended = _audit(curator, corpus.portal.sources[0].path, corpus.base / "nowhere")
     assert ended.code == 2
     assert "` begins it" in ended.err and "`curator crawl " in ended.err
-
-
-@pytest.mark.parametrize("flags", [("--warc", "in-1.warc.gz"), ("--sample", "5")])
-def test_a_part_of_a_corpus_cannot_be_compared(curator: Curator, corpus: SmallCorpus, flags: tuple[str, str]) -> None:
-    corpus.store(("/hirek/1-regi", page()))
-    ended = _audit(curator, corpus.portal.sources[0].path, corpus.folder, *flags)
-    assert ended.code == 2
-    assert "leave out --warc and --sample" in ended.err
 
 
 # -- feeds and sitemaps -------------------------------------------------------------------------------------------------
@@ -71,18 +62,6 @@ def test_what_the_feed_names_and_the_archive_does_not_is_told_by_source(curator:
     (feed,) = (one for one in told["sources"] if one["source"] == "feed")
     assert (feed["named"], feed["known"], feed["missing"], feed["only_archive"]) == (6, 4, 2, 4)
     assert "may list only the newest" in feed["read"]
-
-
-def test_what_a_feed_names_is_an_article_though_its_address_ends_otherwise(curator: Curator, blog: Crawler) -> None:
-    feed = _feed(10, 7).replace("</link>", "/</link>")
-    blog.portal.script["/feed.rss"] = Reply(feed, kind="application/rss+xml")
-    ended = _audit(curator, blog.file, blog.corpus, "--fetch")
-    assert ended.code == 1
-    assert "The feed names 2 articles: 1 is in the ledger, 1 is not" in ended.out
-    assert blog.status()["unlisted"] == [f"{blog.portal.home}/c/7/"]
-    blog.portal.script["/l"] = listing(10, 9, 8, 7, 6, 5, next="/l/2")
-    blog.crawl("--full")
-    assert blog.status()["unlisted"] == []
 
 
 def test_sitemaps_are_compared_and_what_only_the_archive_has_is_told(curator: Curator, blog: Crawler) -> None:
@@ -125,15 +104,6 @@ def test_a_site_without_sitemaps_is_told_where_they_were_looked_for_and_nothing_
     assert [one["looked_at"] for one in told["sources"] if one["source"] == "feed"] == [[]]
 
 
-def test_a_site_without_feed_and_sitemaps_is_not_advised_to_ask_for_them_again(curator: Curator, blog: Crawler) -> None:
-    del blog.portal.script["/feed.rss"]
-    blog.portal.script["/"] = "<p>Nothing here"
-    ended = _audit(curator, blog.file, blog.corpus, "--fetch")
-    assert "No feed was found: " in ended.out
-    assert "So this says nothing of whether an article is missing." in ended.out
-    assert "--fetch" not in ended.err.splitlines()[-1]
-
-
 @pytest.mark.parametrize(("known", "unlisted"), [((), set()), (("/tags/a-ferry/",), {"/tags/tide-tables/"})])
 def test_lists_of_authors_topics_and_sections_in_a_sitemap_are_no_articles_unless_articles_have_such_addresses(
     curator: Curator, tmp_path: Path, known: tuple[str, ...], unlisted: set[str]
@@ -152,25 +122,6 @@ def test_lists_of_authors_topics_and_sections_in_a_sitemap_are_no_articles_unles
     assert {one["url"].removeprefix(home) for one in told["unlisted"]} == unlisted | {"/essays/salt-without-a-signature/"}
 
 
-def test_what_a_sitemap_names_is_told_however_new_it_is_until_a_crawl_knows_it(curator: Curator, blog: Crawler, tmp_path: Path) -> None:
-    today = datetime.now(UTC).date().isoformat()
-    urls = f"<url><loc>{blog.portal.home}/c/11</loc><lastmod>{today}</lastmod></url>"
-    blog.portal.script |= {"/sitemap.xml": Reply(f"<urlset>{urls}</urlset>", kind="application/xml"), "/feed.rss": Reply(_feed(10, 9, 8))}
-    told = json.loads(_audit(curator, blog.file, blog.corpus, "--fetch", "--json").out)
-    assert (told["exit_code"], told["total"], told["at_the_edge"]) == (1, 1, 0)
-    assert blog.status()["unlisted"] == [f"{blog.portal.home}/c/11"]
-    assert (
-        "1 article is named by the site's own feeds or sitemaps and not known here"
-        in curator("status", blog.file, "--corpus", blog.corpus).out
-    )
-    report = tmp_path / "report.html"
-    assert curator("report", blog.file, "--corpus", blog.corpus, "-o", report).code == 0
-    assert "feeds or sitemaps name 1 article that no archive page listed" in report.read_text("utf-8")
-    blog.portal.script["/l"] = listing(11, 10, 9, 8, next="/l/2")
-    blog.crawl("--full")
-    assert blog.status()["unlisted"] == []
-
-
 def test_only_fetch_asks_the_site_and_what_it_read_is_compared_from_then_on(curator: Curator, blog: Crawler) -> None:
     before = blog.outcomes
     assert _audit(curator, blog.file, blog.corpus).code == 0
@@ -187,24 +138,6 @@ def test_only_fetch_asks_the_site_and_what_it_read_is_compared_from_then_on(cura
 
 def _source(told: dict[str, Any], name: str) -> dict[str, Any]:
     return next(one for one in told["sources"] if one["source"] == name)
-
-
-def test_after_a_new_fetch_only_what_it_brought_is_named_by_the_source(curator: Curator, blog: Crawler) -> None:
-    home = blog.portal.home
-    maps = ("".join(f"<url><loc>{home}/c/{one}</loc></url>" for one in some) for some in ((1, 2, 4), (7, 10)))
-    parts = {f"/s{number}.xml": Reply(f"<urlset>{urls}</urlset>", kind="application/xml") for number, urls in enumerate(maps)}
-    index = "".join(f"<sitemap><loc>{home}{path}</loc><lastmod>2021-09-06</lastmod></sitemap>" for path in parts)
-    blog.portal.script |= {**parts, "/sitemap.xml": Reply(f"<sitemapindex>{index}</sitemapindex>", kind="application/xml")}
-    _audit(curator, blog.file, blog.corpus, "--fetch")
-    blog.portal.script["/feed.rss"] = Reply(_feed(10, 9, 8), kind="application/rss+xml")
-    blog.portal.script["/s1.xml"] = Reply(f"<urlset><url><loc>{home}/c/10</loc></url></urlset>", kind="application/xml")
-    ended = _audit(curator, blog.file, blog.corpus, "--fetch")
-    told = json.loads(_audit(curator, blog.file, blog.corpus, "--json").out)
-    assert "The feed names 3 articles: 3 are in the ledger, 0 are not (0.0%)" in ended.out
-    feed, sitemap = _source(told, "feed"), _source(told, "sitemap")
-    assert (feed["named"], feed["missing"], feed["only_archive"]) == (3, 0, 5)
-    assert (sitemap["named"], sitemap["missing"], sitemap["only_archive"]) == (4, 1, 5)
-    assert [one["url"] for one in told["unlisted"]] == [f"{home}/c/4"]
 
 
 def test_a_fetch_that_failed_says_so_and_is_not_well(curator: Curator, blog: Crawler) -> None:
@@ -232,12 +165,6 @@ def test_sitemaps_of_which_a_part_failed_are_told_as_not_read_to_their_end(curat
     assert ended.code == 1
     assert f"The sitemaps could not all be fetched: {home}/s2.xml (HTTP 500" in ended.out
     assert "The sitemaps name 1 article" in ended.out
-
-
-def test_fetch_belongs_to_archive(curator: Curator, blog: Crawler) -> None:
-    ended = curator("audit", blog.file, "--corpus", blog.corpus, "--fetch")
-    assert ended.code == 2
-    assert "say both" in ended.err
 
 
 NAMED = {

@@ -64,18 +64,6 @@ def test_rarer_texts_are_counted_only_with_a_class_that_somebody_gave(curator: C
     assert finding["pages"] == pages
 
 
-def test_the_year_of_an_article_is_that_of_its_document_also_where_its_address_has_the_day_before(
-    curator: Curator, corpus: SmallCorpus
-) -> None:
-    corpus.store(("/2018/12/31/bridge", page(published="2019-01-01T00:30:00+01:00")), ("/2017/05/02/ferry", page(published=None)))
-    corpus.build()
-    told = json.loads(_audit(curator, corpus, "--json").out)
-    stats = json.loads(curator("stats", corpus.portal.sources[0].path, "--corpus", corpus.folder, "--json").out)
-    counted = [row["year"] for row in told["years"]]
-    assert counted == [row["year"] for row in told["metadata"]] == [2017, 2019]
-    assert {one["year"] for one in stats["articles-by-year"] if one["articles"]} == {2017, 2019}
-
-
 def test_findings_go_to_stdout_with_what_to_do_and_end_with_code_1(curator: Curator, corpus: SmallCorpus) -> None:
     corpus.rules = RULES.replace("div.ad", "div.aside")
     corpus.store(*_pages(25, lambda _: '<div class="ad">Buy the new bridge now, with a discount for all our readers.</div>'))
@@ -87,15 +75,6 @@ def test_findings_go_to_stdout_with_what_to_do_and_end_with_code_1(curator: Cura
     assert "https://pelda.example/cikk/" in ended.out
     assert "Buy the new bridge now" in ended.out
     assert "curator try" in ended.err.splitlines()[-1]
-
-
-def test_a_footnote_that_several_articles_have_is_no_furniture(curator: Curator, corpus: SmallCorpus) -> None:
-    note = '<ol><li id="fn1" class="fn-item"><p>Read the minutes in the hall of the council. <a href="#ref1">back</a></p></li></ol>'
-    inside = f'<p>As the minutes of day {{}} say<a href="#fn1" id="ref1">1</a>, it is open.</p><section class="notes">{note}</section>'
-    corpus.store(*_pages(25, inside.format))
-    assert "fn-item" not in _audit(curator, corpus).out
-    corpus.store(*_pages(25, lambda number: inside.format(number).replace('href="#fn1"', "")), date="2024-06-02T00:00:00Z")
-    assert "fn-item" in _audit(curator, corpus).out, "nothing refers to it"
 
 
 @pytest.mark.parametrize("rule", ["item: ['li:contains(\"a torch\")']", "item: [li.thing]", "note: [li#kit]", "list: [ul.kit]"])
@@ -171,15 +150,6 @@ def test_metadata_that_are_missing_in_one_year_are_found(curator: Curator, corpu
     assert len(finding["examples"]) == 3 and all("/2020/" in one["url"] for one in finding["examples"])
 
 
-def test_pages_without_a_date_are_shown_and_not_told_by_the_years_of_others(curator: Curator, corpus: SmallCorpus) -> None:
-    dated = [(f"/dated{path}", html) for path, html in _pages(3, date="2020-05-01")]
-    corpus.store(*dated, *_pages(25, date=""))
-    found = json.loads(_audit(curator, corpus, "--json").out)["findings"]
-    (finding,) = [one for one in found if (one["kind"], one["tag"]) == ("metadata-missing", "datePublished")]
-    assert (finding["years"], finding["pages"], finding["of_pages"]) == ([], 25, 28)
-    assert len(finding["examples"]) == 3 and not any("/dated" in one["url"] for one in finding["examples"])
-
-
 def test_the_share_of_articles_that_have_a_field_is_told_year_by_year(
     curator: Curator, corpus: SmallCorpus, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -214,11 +184,6 @@ def test_a_field_that_is_empty_everywhere_is_told_once_with_the_rule_that_was_to
     assert finding["message"] == "articleSection is empty in all of 25 articles"
     assert finding["rule"] == "portal.yaml:10 metadata.articleSection a.rubric"
     assert len(finding["examples"]) == 3
-
-
-def test_a_field_that_nobody_asked_for_may_be_empty(curator: Curator, corpus: SmallCorpus) -> None:
-    corpus.store(*_pages(25))
-    assert json.loads(_audit(curator, corpus, "--json").out)["findings"] == []
 
 
 def test_one_text_that_is_the_body_of_many_articles_is_one_finding(curator: Curator, corpus: SmallCorpus) -> None:
@@ -264,23 +229,3 @@ def test_text_of_pages_cannot_steer_the_terminal(curator: Curator, corpus: Small
     ended = _audit(curator, corpus)
     assert "Buy" in ended.out
     assert not {"\x1b", "\x07", "\u202e"} & set(ended.out)
-
-
-def test_without_pages_it_says_what_to_do(curator: Curator, corpus: SmallCorpus) -> None:
-    ended = curator("audit", corpus.portal.sources[0].path, "--corpus", corpus.base / "nowhere")
-    assert ended.code == 2
-    assert "curator crawl" in ended.err
-
-
-def test_a_warc_without_articles_is_said_to_be_one(curator: Curator, corpus: SmallCorpus) -> None:
-    corpus.store(("/style.css", b"p {}"), kind="text/css")
-    ended = curator("audit", corpus.portal.sources[0].path, "--warc", corpus.base / "in-1.warc.gz")
-    assert ended.code == 2
-    assert "no article page" in ended.err
-
-
-def test_where_nothing_is_found_a_build_is_named_only_if_it_would_do_anything(curator: Curator, corpus: SmallCorpus) -> None:
-    corpus.store(*_pages(5, _unique))
-    assert "curator build" in _audit(curator, corpus).err.splitlines()[-1]
-    corpus.build()
-    assert "curator stats" in _audit(curator, corpus).err.splitlines()[-1]

@@ -104,13 +104,6 @@ def test_the_right_rules_are_left_alone(audited: Callable[[str], dict[str, Any]]
     assert told["words_kept"] > 20 * told["words_dropped"] > 0
 
 
-def test_a_portal_without_rules_is_left_alone_where_the_general_finder_is_right(
-    audited: Callable[[str], dict[str, Any]], rules: str
-) -> None:
-    found = audited(rules.partition("\nmetadata:")[0] + "\n")["findings"]
-    assert {one["kind"] for one in found} == {"comments-not-read"}, "without a rule nobody reads what readers wrote"
-
-
 def test_a_finding_says_where_the_rule_stands_and_in_which_years_it_is_wrong(audited: Callable[[str], dict[str, Any]], rules: str) -> None:
     wrong = rules.replace(_UNTIL, "until: 2022-12-31")
     (finding,) = [one for one in audited(wrong)["findings"] if one["kind"] == "no-root"]

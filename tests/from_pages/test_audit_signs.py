@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from stored_files import write_warc
+from warc_records import write_warc
 from working_time import at_most
 
 URL = "https://pelda.example/2024/05/01/bridge"

@@ -17,7 +17,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from seams import main
-from stored_files import write_warc
+from warc_records import write_warc
 
 AT = "https://pelda.example"
 HEAD = f"portal: pelda\nhome: {AT}/\n"
@@ -92,13 +92,6 @@ def test_one_tag_under_two_decisions_is_two_rows(count: Count) -> None:
     assert found == [("paragraph", "", 2), ("unwrap", "blockquote.tweet p", 1)]
 
 
-def test_a_rule_for_one_of_the_elements_that_have_a_tag_is_told_with_its_selector(count: Count) -> None:
-    rules = "body: {root: main, tags: {box: [div.part-1]}}\n"
-    told = count("<div class=part-1>one</div><div class=part-2>two three</div>", rules=rules)
-    found = {(row["tag"], row["operation"], row["where"]) for row in told["rows"]}
-    assert found == {("div.part-*", "box", "div.part-1"), ("div.part-*", None, "")}
-
-
 def test_what_lies_inside_of_what_is_left_out_or_made_simple_is_not_counted(count: Count) -> None:
     rules = "body: {root: main, tags: {decompose: [div.ajanlo], unwrap-all: [div.egyszeru]}}\n"
     told = count(
@@ -169,14 +162,6 @@ def test_a_drop_against_the_years_before_may_be_a_change_of_the_layout(count: Co
 # --- who decides ---
 
 
-def test_a_lead_before_the_container_is_a_tag_that_a_rule_may_decide(count: Count) -> None:
-    lead = "<p class=lead>Whoever crosses the river by boat today may walk over it in spring.</p>"
-    body = f"<header><h1>The bridge over the river</h1>{lead}</header><div class=text>{f'<p>{LONG * 2}</p>' * 4}</div>"
-    row = rows(count(body, rules=""))["p.lead"]
-    assert (row["words"], row["frequency"], len(row["examples"])) == (13, 1, 1)
-    assert decided(count(body, rules="body: {tags: {lead: [p.lead]}}\n"))["p.lead"] == "lead"
-
-
 POSTS = "posts: {comments: {item: li.k, author: b, text: .sz}}\n"
 
 
@@ -188,13 +173,6 @@ def test_what_belongs_to_posts_is_decided_by_their_rules_and_suggests_nothing(co
     assert not [row for row in told["rows"] if row["suggestion"]]
     boxed = count(f"<ul>{said}</ul>", rules=f"body: {{root: main, tags: {{box: [div.comment-body]}}}}\n{POSTS}")
     assert decided(boxed)["div.comment-body"] == "box"
-
-
-@pytest.mark.parametrize("notice", ["number", "edited", "editor", "likes"])
-def test_what_the_site_says_of_a_post_is_left_out_and_the_page_is_read(count: Count, notice: str) -> None:
-    rules = f"{ROOT}posts: {{forum: {{item: div.post, text: div.text, {notice}: p.notice}}}}\n"
-    told = count("<div class=post><p class=notice>2 May 2021, 10:00</p><div class=text><p>yes</p></div></div>", rules=rules)
-    assert (told["passed_over"], decided(told)["p.notice"]) == ({}, "decompose")
 
 
 def test_without_a_root_the_general_finder_says_what_it_leaves_out(count: Count) -> None:

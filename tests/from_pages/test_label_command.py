@@ -104,13 +104,6 @@ def test_pages_without_labels_are_left_out_and_told(curator: Curator, folder: Pa
     assert "11 pages were left out" in ended.err and "__boilernet_label" in ended.err
 
 
-def test_too_few_pages_are_told_as_such(curator: Curator, tmp_path: Path) -> None:
-    (tmp_path / "empty").mkdir()
-    ended = curator("label", "train", tmp_path / "empty")
-    assert ended.code == 2
-    assert "too few to train a labeller" in ended.err
-
-
 def test_what_fits_not_together_is_said(curator: Curator, folder: Path) -> None:
     assert "address of a stored page" in curator("label", "apply", "portal.yaml").err
     assert "go with a portal" in curator("label", "train", folder, "--sample", "3").err
@@ -143,14 +136,6 @@ def test_a_portal_is_read_by_the_labeller_that_its_file_names(curator: Curator, 
         extract(page, "https://pelda.example/3", portal("0.txt"))
     with pytest.raises(PortalFileError, match=r"there is no file nothing\.npz"):
         portal("nothing.npz")
-
-
-def test_a_page_that_is_not_stored_is_told(curator: Curator, tmp_path: Path) -> None:
-    corpus = SmallCorpus(tmp_path)
-    corpus.store(("/cikk/1", page("Bridge", text=SENTENCES[0], published="2024-05-01")))
-    ended = curator("label", "apply", corpus.portal.sources[0].path, "https://pelda.example/cikk/9", "--corpus", corpus.folder)
-    assert ended.code == 2
-    assert "https://pelda.example/cikk/9" in ended.err
 
 
 # --- blocks ---

@@ -17,7 +17,7 @@ from crawling import WITHOUT_CALENDAR, Crawling, crawling
 from invented_articles import paragraphs, sentence
 from scripted_portal import Crawler, ScriptedPortal
 from seams import shipped
-from stored_files import write_warc
+from warc_records import write_warc
 
 from webarticlecurator import load_portal
 
@@ -241,18 +241,6 @@ def test_the_same_call_once_more_says_that_it_is_there_and_changes_nothing(learn
     assert f"{answer.partition('=')[0]}: the file says it already" in again.err
 
 
-def test_a_field_of_which_nothing_is_proposed_may_be_named_alone(learner: Learner) -> None:
-    ended = learner.learn("--only", "author")
-    assert (ended.code, "nothing is to be changed there" in ended.err) == (0, True)
-
-
-def test_a_page_that_cannot_be_read_is_told_with_the_reason(learner: Learner, tmp_path: Path) -> None:
-    learner.source = ("--warc", write_warc(tmp_path / "empty.warc.gz", {f"{AT}/2020/01/01/empty": ""}))
-    ended = learner.learn("--from", f"{AT}/2020/01/01/empty")
-    assert (ended.code, "--from https://pelda.example/2020/01/01/empty: " in ended.err) == (2, True)
-    assert "in the " not in ended.err
-
-
 @pytest.mark.nightly
 def test_every_order_of_hashes_finds_the_same(learner: Learner) -> None:
     alone = learner.learned()
@@ -303,16 +291,6 @@ def test_what_was_answered_is_written_and_finds_the_articles(bare: Learner, craw
     tried = json.loads(bare._curator("try", bare.file, url, "--corpus", crawled.corpus, "--json").out)
     assert len(tried["articles"]) >= 10
     assert all("/cikk/" in article["url"] for article in tried["articles"])
-
-
-@pytest.mark.nightly
-def test_learning_again_proposes_nothing_that_is_there(bare: Learner) -> None:
-    answers = [flag for name in bare.states() for flag in ("--answer", f"{name}=1")]
-    assert bare.learn("--write", *answers).code == 0
-    written = bare.text
-    again = bare.learn("--write")
-    assert (bare.text, again.out, again.code) == (written, "", 0)
-    assert set(bare.states().values()) <= {"there"}
 
 
 # --- crawled and saved pages ---
@@ -397,14 +375,6 @@ def test_pages_that_a_person_has_put_right_teach(curator: Curator, tmp_path: Pat
         (tmp_path / "tests.yaml").write_text(json.dumps(expected), encoding="utf-8")
     names = {one["name"]: one["choices"][0]["value"] for one in learned_of(curator, tmp_path, "--articles")["proposals"]}
     assert (names.get("body.tags.decompose") == ["p.aside-story"]) is rule
-
-
-def test_a_page_that_is_read_rightly_teaches_and_one_that_is_not_stored_cannot(curator: Curator, tmp_path: Path) -> None:
-    stored(tmp_path)
-    url = "https://pelda.example/2020/01/02/article-1"
-    assert learned_of(curator, tmp_path, "--articles", "--from", url)["complete"]
-    ended = curator("learn", tmp_path / "portal.yaml", "--warc", tmp_path / "pages.warc.gz", "--from", "https://pelda.example/nothing")
-    assert (ended.code, "--from https://pelda.example/nothing" in ended.err) == (2, True)
 
 
 def test_without_pages_it_is_said_where_they_come_from(curator: Curator, tmp_path: Path) -> None:

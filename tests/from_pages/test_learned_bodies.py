@@ -95,12 +95,12 @@ def test_what_has_no_name_is_left_out_by_what_it_says_if_a_corrected_page_has_it
     assert text_of(learned, pages, 3) == paragraphs(300)
 
 
-@pytest.mark.parametrize("is_hashed", [False, True])
-def test_a_text_that_must_not_be_there_teaches_too_even_as_a_hash(is_hashed: bool) -> None:
+def test_a_text_that_must_not_be_there_teaches_too_but_not_as_a_hash() -> None:
     pages = stories(3, lambda n: f"<p class=aside-story>{own(n)}</p>")
-    unwanted = f"sha256:{hashlib.sha256(own(1).encode()).hexdigest()}" if is_hashed else own(1)
-    expected = json.dumps([{"url": f"{AT}{path(1)}", "expect": {"lacks": [unwanted]}}])
-    assert bodies(pages, expected=expected).values() == {"body.tags.decompose": ["p.aside-story"]}
+    hashed = f"sha256:{hashlib.sha256(own(1).encode()).hexdigest()}"
+    for unwanted, rules in ((own(1), {"body.tags.decompose": ["p.aside-story"]}), (hashed, {})):
+        expected = json.dumps([{"url": f"{AT}{path(1)}", "expect": {"lacks": [unwanted]}}])
+        assert bodies(pages, expected=expected).values() == rules
 
 
 def test_what_is_among_them_and_was_left_out_is_kept() -> None:
@@ -122,20 +122,6 @@ def test_a_corrected_page_says_where_the_text_is() -> None:
     assert str(learned.document(two_texts(2), "/2").text).split("\n") == paragraphs(200, 3)
 
 
-def test_what_pages_repeat_stays_where_a_corrected_page_has_it() -> None:
-    motto = "Nobody measures the river twice, as they say in the harbour."
-    first, *rest = paragraphs(100)
-    learned = bodies(stories(3, f"<p class=motto>{motto}</p>"), expected=corrected(path(1), [first, motto, *rest]))
-    assert learned.values() == {}
-
-
-def test_a_corrected_page_does_not_take_the_text_of_others() -> None:
-    pages = {path(1): story(1, inside=f"<div class=dispatch><p>{sentence(900)}</p></div>")}
-    pages |= {f"/{n}": page(f"<div class=story><div class=dispatch>{written(paragraphs(100 * n))}</div></div>") for n in (2, 3)}
-    learned = bodies(pages, expected=corrected(path(1), paragraphs(100)))
-    assert text_at(learned, pages, "/2") == paragraphs(200)
-
-
 @pytest.mark.parametrize("count", [2, 6])
 def test_code_and_lists_behind_the_last_paragraph_of_a_page_that_is_right_stay(count: int) -> None:
     def with_end(number: int) -> str:
@@ -150,17 +136,7 @@ def test_code_and_lists_behind_the_last_paragraph_of_a_page_that_is_right_stay(c
     assert bodies({f"/{n}": with_end(n) for n in range(1, 4)}, expected=expected).values() == {}
 
 
-def test_expectations_that_nothing_on_the_page_has_are_told() -> None:
-    expected = json.dumps([{"url": f"{AT}/elsewhere", "expect": {"contains": ["A text"]}}])
-    assert bodies(stories(2), expected=expected).remark("could be found on its pages")
-
-
 # --- odd pages ---
-
-
-def test_pages_without_an_article_teach_nothing() -> None:
-    assert bodies({"/1": page(""), "/2": page("<form><input></form>")}).proposals == {}
-    assert bodies({}).proposals == {}
 
 
 @pytest.mark.nightly

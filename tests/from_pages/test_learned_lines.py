@@ -77,36 +77,11 @@ def test_a_list_that_grows_gets_more_items_however_it_is_written(there: str) -> 
     assert "# menu" in after or "#" not in there
 
 
-def test_line_ends_and_a_byte_order_mark_stay() -> None:
-    after = with_plea("", head="\ufeff" + HEAD.replace("\n", "\r\n")).after
-    assert after.startswith("\ufeffportal")
-    assert "p.plea" in after
-    assert after.count("\n") == after.count("\r\n")
-
-
 def test_an_alias_is_not_written_through() -> None:
     before = f"metadata: {{headline: &one h3 a}}\narchive:\n  url: {AT}/archive/{{page}}\n  link: *one\n"
     learned = with_links(before, archive_link=1)
     assert (learned.states()["archive.link"], "link: *one\n" in learned.after) == ("refused", True)
     assert learned.proposals["archive.link"]["reason"]
-
-
-def test_a_persons_own_rule_stays_and_is_shown_beside_the_proposal_until_an_answer_replaces_it() -> None:
-    shown = with_links(ARCHIVE)
-    assert ARCHIVE in shown.after
-    assert (shown.states()["archive.link"], shown.proposals["archive.link"]["yours"]) == ("differs", {"archive.link": "h3 a"})
-    answered = with_links(ARCHIVE, archive_link=1)
-    assert "h3 a" not in answered.after
-    (line,) = [line for line in answered.after.splitlines() if line.strip().startswith("link:")]
-    assert line.endswith("# every headline"), "the comment of a person stays"
-    assert answered.states()["archive.link"] == "written"
-
-
-def test_any_choice_that_the_file_says_already_is_settled() -> None:
-    choices = with_links(ARCHIVE).choices("archive.link")
-    for value in choices[:2]:
-        rules = yaml.safe_dump({"archive": {"url": f"{AT}/archive/{{page}}", **value}})
-        assert with_links(rules).states().get("archive.link", "there") == "there"
 
 
 def test_a_column_that_is_only_its_address_gets_keys() -> None:

@@ -63,7 +63,6 @@ def test_the_links_that_each_page_has_for_itself_are_the_articles() -> None:
 
 
 LEAD = '<section class="kiemelt"><h1><a href="/cikk/{0}9-a-vezeto-hir-hosszu-cime">A vezető hír hosszú címe</a></h1></section>'
-OLDER = '<a href="/cikk/{}7-egy-regebbi-cikkunk-errol">egy régebbi cikkünk erről</a>'
 
 
 def with_author(number: int, index: int) -> str:
@@ -103,14 +102,6 @@ def test_of_all_links_of_a_page_those_of_the_list_are_taken(
     assert found(learn(archive=pages), pages) == expected
 
 
-def test_a_lead_far_above_the_list_of_some_pages_is_found_with_the_others() -> None:
-    lead = f'<div class="vezeto"><div class="kep">{LEAD.format(1)}</div></div>'
-    html = "<html><body><div>{}</div><div><div><div>{}</div></div></div></body></html>"
-    items = {number: "".join(teaser(number, index) for index in range(3)) for number in (1, 2, 3)}
-    pages = {f"/lista/{number}": html.format(lead * (number == 1), inside) for number, inside in items.items()}
-    assert found(learn(archive=pages), pages) == [OWN[0] | {"/cikk/19-a-vezeto-hir-hosszu-cime"}, *OWN[1:]]
-
-
 def test_pages_in_two_layouts_give_one_rule_for_both() -> None:
     old = listings(4, 5, item=lambda number, index: f'<p class="regi"><a href="{article(number, index)}">{TITLES[index]}</a></p>')
     pages = PAGES | old
@@ -137,24 +128,12 @@ def test_an_example_decides_between_two_lists_of_one_page() -> None:
     assert f"{AT}/nincs" in nowhere.remark("no page links to the example")
 
 
-def test_the_same_page_twice_does_not_make_its_articles_a_menu() -> None:
-    pages = {"/lista/1": listing(1), "/lista/1?x": listing(1), "/lista/2": listing(2)}
-    assert found(learn(archive=pages), pages)[-1] == OWN[1]
-
-
 def test_what_the_rules_for_addresses_refuse_is_no_article() -> None:
     rules = "archive: {url: 'https://pelda.example/lista/{page}', link: a.none, urls: {exclude: [egy-hosszabb-cim-2]}}\n"
     learned = learn(rules, archive=PAGES)
     samples = [url for choice in learned.proposals["archive.link"]["choices"] for url in (*choice["samples"], *choice["differs"])]
     assert samples
     assert not any("cim-2" in url for url in samples)
-
-
-def test_a_list_inside_of_menus_and_the_ids_of_its_headings_name_nothing() -> None:
-    pages = listings(item=lambda number, index: f"<h3 id=cim-{number}{index}><a href={article(number, index)}>{TITLES[index]}</a></h3>")
-    learned = learn(archive=pages)
-    assert found(learned, pages) == OWN
-    assert "cim-" not in json.dumps(learned.choices("archive.link"))
 
 
 # --- JSON ---
@@ -204,16 +183,6 @@ def test_a_rule_of_tags_alone_is_never_sure_since_side_columns_have_the_same_tag
     for name, is_sure in (("li", False), ('div class="sor"', True)):
         learned = learn(archive=pages(name))
         assert (found(learned, pages(name)), learned.proposals["archive.link"]["sure"]) == (OWN, is_sure)
-
-
-def test_an_item_of_the_file_goes_where_the_rule_has_none() -> None:
-    pages = {f"/lista/{number}": f'<p class=x><a href="{article(number, 0)}">{TITLES[0]}</a></p>' for number in (1, 2)}
-    learned = learn("archive: {url: 'https://pelda.example/lista/{page}', item: li, link: a}\n", archive=pages)
-    assert learned.best("archive.link")["value"]["item"] != "li"
-
-
-def test_nothing_is_found_in_pages_without_links() -> None:
-    assert learn(archive={"/lista/1": "<p>Semmi</p>"}).proposals.keys() == {"archive.paging"}
 
 
 def test_hosts_below_the_portal_s_own_are_proposed_with_the_links_that_lead_there() -> None:
@@ -278,12 +247,6 @@ def test_columns_of_one_layout_share_a_rule_and_others_get_their_own() -> None:
     assert all("/forum/" in sample for sample in learned.best("columns.forum.link")["samples"])
 
 
-def test_a_single_empty_page_of_a_column_gives_no_rule() -> None:
-    learned = learn(f"archive: {{link: a}}\n{COLUMNS}", archive={**SECTIONS, "forum": {"/forum/1": f"{MENU}<p>Nothing here</p>"}})
-    assert "columns.forum.link" not in learned.proposals
-    assert learned.remark("too little to learn from")
-
-
 def test_rules_of_the_file_that_find_the_same_are_left_alone() -> None:
     learned = learn(f"archive: {{link: 'main article a', next: a.next}}\n{COLUMNS}", archive=SECTIONS)
     assert learned.proposals == {}
@@ -295,12 +258,6 @@ def test_a_rule_that_finds_other_links_is_shown_beside_those_of_the_file() -> No
     assert learned.states()["archive.link"] == "differs"
     assert best["reason"].endswith("beside the rules of the file 54 more and 0 fewer")
     assert best["differs"] and all(url.startswith("+ https://") for url in best["differs"])
-
-
-@pytest.mark.parametrize(("rule", "state"), [("h2 a", "open"), ("a", "differs")])
-def test_a_rule_of_a_column_is_no_other_opinion_where_what_it_inherits_finds_nothing(rule: str, state: str) -> None:
-    learned = learn(f"archive:\n  link: {rule}\n{COLUMNS}", archive={**SECTIONS, "forum": threads(1, 2, 3)})
-    assert learned.states()["columns.forum.link"] == state
 
 
 # --- bounds ---

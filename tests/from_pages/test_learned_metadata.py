@@ -171,18 +171,6 @@ def test_pages_that_have_a_rule_for_a_field_are_not_asked_about(rules: str, page
 # --- what fills gaps ---
 
 
-def test_a_place_that_agrees_where_data_tell_the_field_fills_its_gaps() -> None:
-    learned = metadata(with_signatures(3))
-    assert learned.values() == {"author": "i.kqline"}
-    assert learned.choices("author")[1] is None, "the other way is to leave it"
-    assert "on 3 pages, and 2 more" in learned.best("author")["reason"]
-    assert "articleSection" in metadata(with_section_links("href=/x/7")).values(), "the place says the same on four pages"
-
-
-def test_too_few_agreeing_pages_are_no_ground_for_a_rule() -> None:
-    assert "author" not in metadata(with_signatures(2)).values()
-
-
 @pytest.mark.parametrize("pages", [OTHER_HEADINGS, with_signatures(3)])
 def test_every_choice_is_a_pick_that_a_portal_file_may_say(pages: Mapping[str, str]) -> None:
     proposals = metadata(pages).proposals
@@ -216,11 +204,3 @@ CLOCKS: dict[str, tuple[str, dict[str, str], bool]] = {
 @pytest.mark.parametrize(("zone", "pages", "is_asked"), CLOCKS.values(), ids=CLOCKS)
 def test_another_day_for_readers_is_a_question_unless_a_clock_explains_it(zone: str, pages: dict[str, str], is_asked: bool) -> None:
     assert ("datePublished" in metadata(pages, f"timezone: {zone}\n").proposals) is is_asked
-
-
-@pytest.mark.parametrize("moment", ["9999-12-31T23:30:00+00:00", "0001-01-01T00:30:00+00:00", "2024-99-99T00:00:00+00:00"])
-@pytest.mark.parametrize("zone", ["Asia/Tokyo", "America/New_York", None])
-def test_a_moment_at_the_end_of_time_does_no_harm(moment: str, zone: str | None) -> None:
-    pages = news(lambda _: "<time datetime=2024-05-02>That day</time>", lambda _: {"datePublished": moment})
-    learned = metadata(pages, f"timezone: {zone}\n" if zone else "")
-    assert not any("could not be learned" in remark for remark in learned.remarks)

@@ -6,6 +6,7 @@ import json
 from typing import Any
 
 import pytest
+from case_files import cases
 from learning_from import AT, Learned, learn
 from seams import archive_of, portal_of
 
@@ -49,28 +50,8 @@ def next_of(learned: Learned, path: str, pager: str) -> str | None:
 
 # --- links ---
 
-NEXT_LINKS: dict[str, tuple[str, Any]] = {
-    "said by rel": ('<p><a rel="next" href="/lista?oldal={}">Lapozás</a></p>', "a[rel=next]"),
-    "said by a class": ('<a class="kovetkezo" href="/lista?oldal={}">Lapozás</a>', "a.kovetkezo"),
-    "said by a class around it": ('<li class="pager-next"><a href="/lista?oldal={}">Lapozás</a></li>', "li.pager-next a"),
-    "said by words": (
-        '<p class="lapozo"><a href="/">vissza</a> <a href="/lista?oldal={}">következő oldal &gt;&gt;</a></p>',
-        {"css": "p.lapozo a", "having": {"text": "^következő oldal"}},
-    ),
-    "said by words that nobody sees": (
-        '<a href="/lista?oldal={}" aria-label="Next page"><i></i></a>',
-        {"css": "a", "having": {"aria-label": "^Next page"}},
-    ),
-    "said by a picture": ('<a href="/lista?oldal={}"><img src="x.gif" alt="weiter"></a>', 'a:has(img[alt="weiter"])'),
-    "an arrow": (
-        '<div class="pager"><a href="/">«</a><a href="/lista?oldal={}">»</a></div>',
-        {"css": "div.pager a", "having": {"text": "^»$"}},
-    ),
-    "with what a session adds": ('<li class="next"><a href="/lista?oldal={}&cHash=0a{0}b">x</a></li>', "li.next a"),
-}
 
-
-@pytest.mark.parametrize(("pager", "rule"), NEXT_LINKS.values(), ids=NEXT_LINKS)
+@cases("pager, rule", "from_pages/cases/the-link-to-the-next-page-is-found-by-whatever-says-so")
 def test_the_link_to_the_next_page_is_found_by_whatever_says_so(pager: str, rule: Any) -> None:
     pagers = {f"/lista?oldal={number}": pager.replace("{}", "{0}").format(number + 1) for number in (1, 2)}
     learned = paged(*pagers.items(), "/lista?oldal=3")
@@ -110,24 +91,6 @@ def test_what_is_proposed_leads_on_from_a_page(pages: list[tuple[str, str]], fol
     assert next_of(learned, *pages[0]) == following
 
 
-def test_a_link_in_the_head_counts_only_where_no_page_shows_its_readers_one() -> None:
-    head = '<link rel="next" href="/lista?oldal={}">'
-    shown = '<a rel="next" href="/lista?oldal=2">tovább</a>'
-    pages = {
-        "/lista?oldal=1": listing("/lista?oldal=1", shown, head=head.format(2)),
-        "/lista?oldal=2": listing("/lista?oldal=2", head=head.format(3)),
-    }
-    assert first(learn(archive=pages))["next"] == "a[rel=next]"
-    alone = {path: html.replace(shown, "") for path, html in pages.items()}
-    assert first(learn(archive=alone))["next"] == {"head_link": "next"}
-
-
-def test_layouts_with_links_of_their_own_get_one_pick_each() -> None:
-    old = ("/lista?oldal=1", '<p class="regi"><a class="older" href="/lista?oldal=2">2. lap</a></p>')
-    new = ("/lista?oldal=7", '<nav class="uj"><a rel="next" href="/lista?oldal=8">8. lap</a></nav>')
-    assert first(paged(old, new))["next"] == ["a[rel=next]", "a.older"]
-
-
 def test_links_back_are_none() -> None:
     learned = paged(("/lista?oldal=2", '<a class="prev" href="/lista?oldal=1">előző</a>'))
     assert "next-link" not in json.dumps(learned.choices("archive.paging"))
@@ -165,17 +128,6 @@ def test_how_pages_go_on_is_asked_where_they_do_not_show_it(pages: list[Any]) ->
     assert (proposal["sure"], bool(proposal["question"])) == (False, True)
 
 
-def test_the_own_number_may_have_a_mark_that_is_no_usual_one() -> None:
-    def pager(own: int) -> str:
-        links = "".join(f'<a class="lap {"itt" if number == own else ""}" href="/k/{number}0/">{number}</a>' for number in range(1, 7))
-        return f'<div class="sor">{links}</div>'
-
-    pages = [("/k/", pager(1)), ("/k/50/", pager(5))]
-    learned = paged(*pages)
-    assert first(learned)["next"] == {"css": "a.lap", "page_number": {"step": 1, "current": "a.itt"}}
-    assert [next_of(learned, *page) for page in pages] == ["/k/20/", "/k/60/"]
-
-
 def test_pages_that_share_some_articles_are_expanding() -> None:
     def items(part: str) -> str:
         return listing("", articles=part).partition("<main>")[2].partition("</main>")[0]
@@ -206,14 +158,6 @@ DATED: dict[str, tuple[list[Any], dict[str, Any]]] = {
 def test_dates_in_addresses_become_placeholders(pages: list[Any], rules: dict[str, Any]) -> None:
     value = first(paged(*pages))
     assert {name: value[name] for name in rules} == rules
-
-
-def test_what_a_file_says_of_dates_is_not_proposed_otherwise() -> None:
-    rules = f"archive: {{url: '{AT}/belfold/{{year}}', dates: {{from: 2010-01-01, step: year}}, link: a}}\n"
-    choices = (
-        paged(*(f"/belfold/{year}" for year in (2010, 2011, 2012)), rules=rules).proposals.get("archive.paging", {}).get("choices", [])
-    )
-    assert all("dates" not in choice["value"] for choice in choices)
 
 
 # --- JSON ---

@@ -85,21 +85,11 @@ ARTICLE_LIKE = (
     "<article class=comment-body id='c{0}'><footer class=comment-metadata><b class=fn>{1}</b>"
     " <time datetime='2024-05-01T1{0}:00:00Z'>x</time></footer><div class=comment-content><p>Says {0} of {2}, at last.</p></div></article>"
 )
-CITED = (
-    "<div class='comment' id='c{0}'><cite class=fn>{1}</cite> <span>says:</span>"
-    " <time datetime='2024-05-01T1{0}:00:00Z'>x</time><p>Says {0}, at length.</p></div>"
-)
 SIGNED = "<p><a href=/author/ann class=author>Ann Lee</a> <time datetime='2024-05-01'>1 May</time></p>"
 
 
 def below(template: str, at: int) -> str:
     return "".join(template.format(number, name, at) for number, name in enumerate(NAMES))
-
-
-def test_bare_paragraphs_beside_the_rest_are_the_text() -> None:
-    learned = posts({"/news/0": article(0, below(CITED, 0))})
-    assert comments_rule(learned)["text"] == {"css": "p", "take": "all"}
-    assert "says:" not in "".join(learned.best("posts.comments")["samples"])
 
 
 def test_a_selector_that_finds_the_article_too_is_not_taken() -> None:

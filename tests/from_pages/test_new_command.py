@@ -12,7 +12,6 @@ from typing import Any
 
 import pytest
 from scripted_portal import BROKEN, Reply, ScriptedPortal, scripted_portal
-from warcio.archiveiterator import ArchiveIterator
 
 from webarticlecurator import load_portal
 from webarticlecurator.example_portal import ExamplePortal
@@ -76,48 +75,6 @@ def test_a_portal_file_is_written_that_finds_the_articles(curator: Any, site: Sc
     assert len(site.asked) <= MOST_REQUESTS
 
 
-def test_what_had_one_page_when_it_was_looked_at_is_not_said_to_have_no_more(curator: Any, site: ScriptedPortal, folder: Path) -> None:
-    site.script = {path: said for path, said in site.script.items() if "/cikk/" in path}
-    site.script["/"] = page("Példa Hírek", "".join(teaser("belfold", number) for number in range(4)))
-    assert curator("new", f"{site.home}/", "-o", "portal.yaml").code == OK
-    assert load_portal(folder / "portal.yaml").columns
-    file = folder / "portal.yaml"
-    assert "pages:" not in file.read_text(encoding="utf-8")
-    file.write_text(file.read_text(encoding="utf-8") + "\nfetch: {delay: 0s}\n", encoding="utf-8")
-    assert curator("crawl", "portal.yaml").code == OK
-    pager = "<nav class=lapok><a href=/page/2>Blorp</a></nav>"
-    site.script["/"] = page("Példa Hírek", "".join(teaser("belfold", number) for number in range(4, 8)) + pager)
-    ended = curator("crawl", "portal.yaml")
-    assert ended.code == FAILURES
-    assert "/page/2" in ended.out + ended.err
-
-
-@pytest.mark.parametrize("role", ["", "<span>Keeper of the ledger</span>"], ids=["a name", "a name and what its bearer does"])
-def test_the_author_that_a_list_tells_is_a_name_alone(curator: Any, site: ScriptedPortal, folder: Path, role: str) -> None:
-    for path, said in list(site.script.items()):
-        if isinstance(said, str) and "class=hir" in said:
-            for _number, name in enumerate(("Nagy Anna", "Kis Béla", "Tóth Éva", "Szabó Pál")):
-                author = f"<div class=author><b>{name}</b>{role}</div><p>Bevezető.</p>"
-                said = said.replace("<p>Rövid bevezető.</p>", author, 1)
-            site.script[path] = said
-    assert curator("new", f"{site.home}/", "-o", "portal.yaml").code == OK
-    tried = curator("try", "portal.yaml", f"{site.home}/belfold/", "--as", "archive", "--fetch", "--json")
-    articles = json.loads(tried.out)["articles"]
-    assert articles
-    assert not any("Keeper" in str(one.get("author")) for one in articles)
-
-
-def test_a_second_page_that_failed_at_first_still_shows_how_the_pages_follow_one_another(
-    curator: Any, site: ScriptedPortal, folder: Path
-) -> None:
-    site.script = {path: said for path, said in site.script.items() if not path.startswith("/kultura/") or "/cikk/" in path}
-    answer = site.script["/belfold/?page=2"]
-    site.script["/belfold/?page=2"] = lambda _: BROKEN if site.asked.count("/belfold/?page=2") <= 1 else answer
-    assert curator("new", f"{site.home}/belfold/", "-o", "portal.yaml").code == OK
-    assert site.asked.count("/belfold/?page=2") == 2
-    assert "next-link" in (folder / "portal.yaml").read_text(encoding="utf-8")
-
-
 def test_what_failed_is_asked_for_once_more_at_the_end_of_the_look(curator: Any, site: ScriptedPortal, folder: Path) -> None:
     answer, failures = site.script["/kultura/"], 1
 
@@ -140,17 +97,6 @@ def test_articles_without_a_date_are_told(curator: Any, site: ScriptedPortal, fo
     ended = curator("new", f"{site.home}/", "-o", "portal.yaml")
     assert ("no date that could be read (such as " in ended.err) is not dated, ended.err
     assert (f"{site.home}/feed/ is a feed, which may tell it of the newest ones" in " ".join(ended.err.split())) is not dated
-
-
-def test_articles_of_which_the_address_alone_tells_a_day_are_told(curator: Any, site: ScriptedPortal, folder: Path) -> None:
-    head = "<link rel=alternate type=application/rss+xml href=/feed/></head>"
-    site.script = {
-        path.replace("/cikk/", "/2024/05/01/"): str(body).replace("/cikk/", "/2024/05/01/").replace("</head>", head)
-        for path, body in site.script.items()
-    }
-    site.script["/feed/"] = feed(site.home, "belfold/2024/05/01")
-    ended = curator("new", f"{site.home}/", "-o", "portal.yaml")
-    assert "documents have the day that the addresses tell, whose clock may be another" in " ".join(ended.err.split()), ended.err
 
 
 def test_a_crawl_goes_on_from_what_was_looked_at(curator: Any, site: ScriptedPortal, folder: Path) -> None:
@@ -227,9 +173,6 @@ def test_nobody_is_asked_by_a_stranger(curator: Any, folder: Path, monkeypatch: 
     assert not list(folder.iterdir())
 
 
-CAPTCHA = "<html><head><title>Just a moment...</title></head><body><div id=cf-challenge-running></div>window._cf_chl_opt</body></html>"
-
-
 @pytest.mark.parametrize(
     ("replies", "said"),
     [
@@ -252,16 +195,6 @@ def test_a_site_that_keeps_us_out_is_told_as_such(
     ended = curator("new", f"{site.home}/")
     assert ended.code == BLOCKED, ended.err
     assert said in ended.err
-
-
-def test_a_home_page_of_a_few_words_needs_no_browser_where_articles_are_read_without_one(
-    curator: Any, site: ScriptedPortal, folder: Path
-) -> None:
-    menu = "".join(f"<a href=/{section}/>{section.title()}</a>" for section in SECTIONS)
-    site.script["/"] = f"<html lang=hu><body><nav>{menu}</nav><p>Isten hozta!</p><script src=/app.js></script></body></html>"
-    ended = curator("new", f"{site.home}/")
-    assert "browser" not in ended.out + ended.err
-    assert {column.name for column in load_portal(folder / "portal.yaml").columns} == set(SECTIONS)
 
 
 def test_a_site_without_articles_says_so(curator: Any, site: ScriptedPortal, folder: Path) -> None:
@@ -333,14 +266,3 @@ def test_an_interrupted_look_stores_what_it_had_and_writes_no_file(curator: Any,
     assert "/kultura/" not in site.asked
     (warc,) = folder.rglob("*.warc.gz")
     assert b"/belfold/" in gzip.decompress(warc.read_bytes())
-
-
-def test_what_is_looked_at_twice_is_stored_once(curator: Any, site: ScriptedPortal, folder: Path) -> None:
-    for _ in range(2):
-        assert curator("new", f"{site.home}/").code == OK
-        (folder / "portal.yaml").unlink()
-    types = []
-    for file in sorted(folder.rglob("*.warc.gz")):
-        with file.open("rb") as stream:
-            types += [record.rec_type for record in ArchiveIterator(stream) if record.rec_headers["WARC-Target-URI"] == f"{site.home}/"]
-    assert [kind for kind in types if kind in ("response", "revisit")] == ["response", "revisit"]

@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 import yaml
+from case_files import cases
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from seams import main
@@ -96,39 +97,7 @@ def test_a_rule_that_the_table_contradicts_is_moved_with_its_comment(apply: Appl
     assert "2 moved" in ended.err and "2 existing rules are changed" in ended.err
 
 
-DECIDED: dict[str, tuple[tuple[str, ...], dict[str, str]]] = {
-    "a place gets its own": (("p|quote|blockquote.twitter-tweet p",), {"blockquote.twitter-tweet p": "quote"}),
-    "a tag in a place of its own stays": (
-        ("p.x|box", "p.x|unwrap|pre p", "code|unwrap|pre code", "code.y|code-inline|pre code"),
-        {"p.x": "box", "pre p.x": "unwrap", "pre code.y": "code-inline"},
-    ),
-    "a row without operation stays undecided": (("div.x|box", "div.x.y|", "div|"), {"div.x:not(.y)": "box"}),
-    "one rule for several classes": (("div.a.b|box", "div.a.c|box", "div.a.d|box", "div.e|"), {"div.a": "box"}),
-    "one for all of a tag": (("td.a|cell", "td.b|cell", "td|cell"), {}),
-    "the rarer one by its two classes": (
-        ("div.a.b|box", "div.a|quote", "div.b|quote"),
-        {"div.a": "quote", "div.b": "quote", "div.a.b": "box"},
-    ),
-    "without a class": (("div|box", "div.a|", "div.b|"), {"div:not([class])": "box"}),
-    "but not with one": (("div.a|box", "div.a.b|"), {"div.a:not(.b)": "box"}),
-    "classes with numbers": (("div.post-*|box",), {'div[class*="post-"]': "box"}),
-    "and those without": (
-        ("div.post-*|box", "div.post-body|quote"),
-        {'div[class*="post-"]': "box", 'div.post-body[class*="post-"]': "quote"},
-    ),
-    "names that CSS must escape": (("div.md:flex|box", "div|"), {"div.md\\:flex": "box"}),
-    "an id": (("div#main|box",), {"div#main": "box"}),
-    "a value that means something": (("a[rel=tag]|box", "a[rel=next]|quote"), {'a[rel="tag"]': "box", 'a[rel="next"]': "quote"}),
-    "what usual HTML means needs none": (("p.q|paragraph", "p.z|"), {}),
-    "a split": (("strong.bekezdes|paragraph > bold",), {"strong.bekezdes": "paragraph > bold"}),
-    "two rules of one weight never depend on their order": (
-        ("div.a|box", "div.b|quote", "div.a.b|lead", "div.a.c|box", "div.b.c|quote", "div.c|"),
-        {"div.a": "box", "div.b": "quote", "div.a.b": "lead"},
-    ),
-}
-
-
-@pytest.mark.parametrize(("lines", "expected"), DECIDED.values(), ids=DECIDED)
+@cases("lines, expected", "from_pages/cases/the-fewest-rules-decide-all-rows")
 def test_the_fewest_rules_decide_all_rows(apply: Apply, portal: Path, lines: tuple[str, ...], expected: dict[str, str]) -> None:
     before = rules(portal)
     assert apply(*lines).code == 0
@@ -137,52 +106,13 @@ def test_the_fewest_rules_decide_all_rows(apply: Apply, portal: Path, lines: tup
     assert " 0 of them edited" in apply(*lines).err, "all rows are decided as they say"
 
 
-def test_an_edit_back_to_what_usual_html_means_removes_the_rule(apply: Apply, portal: Path) -> None:
-    ended = apply("h2.lead|heading")
-    assert "h2.lead" not in rules(portal)
-    assert "1 removed" in ended.err
-
-
 def test_the_attribute_of_the_address_is_kept_unless_it_is_found_anyway(apply: Apply, portal: Path) -> None:
     apply("img.a[src]|figure||src", "div.b[data-kep]|figure||data-kep", "a[href]|link||href")
     assert "- {css: div.b, url: data-kep}" in portal.read_text(encoding="utf-8")
     assert not {"img.a", "img", "a"} & set(rules(portal))
 
 
-def test_of_many_wrappers_that_mean_nothing_it_is_not_concluded_that_all_do(apply: Apply, portal: Path) -> None:
-    apply(*(f"div.{letter}x|unwrap" for letter in "abcdefghijkl"))
-    assert sum(operation == "unwrap" for operation in rules(portal).values()) == 13, "a new one has to be shown as undecided"
-
-
-EDITED: dict[str, tuple[str, str, tuple[str, ...], dict[str, str]]] = {
-    "a selector leaves its group": (
-        "[div.ajanlo, aside]",
-        '["div.ajanlo, div.b", aside]',
-        ("div.b|box",),
-        {"div.ajanlo": "decompose", "div.b": "box"},
-    ),
-    "a rule that stands twice": (
-        "[div.ajanlo, aside]",
-        '["div.ajanlo, div.b", aside, div.ajanlo]',
-        ("div.ajanlo|note",),
-        {"div.ajanlo": "note", "div.b": "decompose", "aside": "decompose"},
-    ),
-    "two rules of one weight": (
-        "    unwrap: [",
-        """    unwrap: ["p:not(.a)", 'p:contains("Follow us")', """,
-        ('p|decompose|p:contains("Follow us")',),
-        {"p:not(.a)": "unwrap", 'p:contains("Follow us"):not([class])': "decompose"},
-    ),
-    "by the value of an attribute": (
-        "    lead:",
-        "    gallery: ['a[href*=\"/galeria/\"]']\n    lead:",
-        ("a[href]|link|||general table a", 'a[href]|figure|a[href*="/galeria/"]||portal.yaml:8 a[href*="/galeria/"]'),
-        {'a[href*="/galeria/"]': "figure"},
-    ),
-}
-
-
-@pytest.mark.parametrize(("old", "new", "lines", "expected"), EDITED.values(), ids=EDITED)
+@cases("old, new, lines, expected", "from_pages/cases/rules-of-the-file-are-edited")
 def test_rules_of_the_file_are_edited(
     apply: Apply, portal: Path, old: str, new: str, lines: tuple[str, ...], expected: dict[str, str]
 ) -> None:
@@ -218,15 +148,6 @@ def test_presets_are_overruled_and_not_edited(apply: Apply, portal: Path) -> Non
     apply("div.x|box", "div.y|lead")
     assert preset.read_text(encoding="utf-8") == "body: {tags: {decompose: [div.x], lead: [div.y]}}\n"
     assert rules(portal) == {"div.x": "box"}
-
-
-def test_with_a_share_rare_rows_are_listed_as_left(apply: Apply, portal: Path) -> None:
-    lines = ("div.a|box|97", "div.b|quote|2", "div.c|note|1", "div.d|unwrap|50")
-    ended = apply(*lines, header="tag operation frequency", flags=("--agreement", "0.97"))
-    assert ended.code == 0
-    assert "row 3: div.b is undecided, not quote (2)" in ended.err and "row 4: div.c" in ended.err
-    assert re.search(r"9[78]\.\d\d % of the elements", ended.err)
-    assert "div.a" in rules(portal) and "div.b" not in rules(portal)
 
 
 @pytest.mark.nightly
@@ -314,13 +235,6 @@ def test_line_ends_and_the_mark_of_the_file_stay_as_they_are(apply: Apply, porta
     assert portal.read_bytes().decode() == f"{before}      - div.x\r\n"
 
 
-def test_a_long_list_in_brackets_goes_on_in_the_next_line(apply: Apply, portal: Path) -> None:
-    before = below(f"box: [{', '.join(f'div.number-{number}' for number in range(8))}]")
-    portal.write_text(HEAD + before, encoding="utf-8")
-    apply("div.x|box", "div.y|box")
-    assert portal.read_text(encoding="utf-8") == HEAD + before.replace(" div.number-7]", "\n        div.number-7, div.x, div.y]")
-
-
 OPERATIONS = ("decompose", "lead", "box")
 COMMENTS = st.sampled_from(["", "   # why", "  # a: b"])
 
@@ -347,27 +261,8 @@ def test_without_the_added_lines_the_file_is_what_it_was(
 
 # --- what cannot be ---
 
-MISTAKES: dict[str, tuple[tuple[str, ...], str, str]] = {
-    "an operation with a typing mistake": (("div.x|boxx",), "2:2", "did you mean `box`?"),
-    "an unknown operation": (("div.x|doboz",), "2:2", "unknown"),
-    "a label of another tool": (("div.a|vez_bekezd",), "2:2", "unknown"),
-    "rows that nothing tells apart": (("div[data-*]|box", "div|quote"), "3:1", "tell them apart"),
-    "rows that contradict each other": (("div.x|box", "div.x|quote"), "3:1", "in row 2"),
-    "and what two rules said": (("div.x|box|||general table p", "div.x|quote|||general table q"), "3:1", "in row 2"),
-    "split as an operation": (("div.a|split",), "2:2", "outer > inner"),
-    "half a split": (("div.a|paragraph >",), "2:2", "split"),
-    "a split of three": (("div.a|box > quote > bold",), "2:2", "split"),
-    "a split with a typing mistake": (("div.a|paragraph > blod",), "2:2", "`bold`"),
-    "an address in a split": (("div.a|paragraph > bold||src",), "2:4", "address"),
-    "an address of nothing": (("div.a|unwrap||src",), "2:4", "address"),
-    "an address without an operation": (("div.a|||src",), "2:4", "what the element is"),
-    "no tag": (("div..a|box",), "2:1", "tag"),
-    "a missing tag": (("|box",), "2:1", "missing"),
-    "no selector": (("div.a|box|p >",), "2:3", "selector"),
-}
 
-
-@pytest.mark.parametrize(("lines", "place", "words"), MISTAKES.values(), ids=MISTAKES)
+@cases("lines, place, words", "from_pages/cases/what-cannot-be-meant-is-told-with-its-row-and-column-and-nothing-is-written")
 def test_what_cannot_be_meant_is_told_with_its_row_and_column_and_nothing_is_written(
     apply: Apply, portal: Path, lines: tuple[str, ...], place: str, words: str
 ) -> None:
@@ -412,14 +307,6 @@ def test_tables_are_read_as_spreadsheets_write_them(curator: Callable[..., Any],
 
 
 @pytest.mark.parametrize(
-    ("cell", "left"), [("12", True), ("1,234", False), ("12\u00a0345", False), ("1E3", False), ("3.0", True), ("", True)]
-)
-def test_frequencies_are_read_as_spreadsheets_show_them(apply: Apply, cell: str, left: bool) -> None:
-    ended = apply("div.a|box|10000", f"div.b|quote|{cell}", header="tag operation frequency", flags=("--agreement", "0.99"))
-    assert ("div.b is undecided" in ended.err) is left
-
-
-@pytest.mark.parametrize(
     ("content", "words"),
     [
         ("tags\toperation\ndiv\tbox\n", "`tag`"),
@@ -437,23 +324,6 @@ def test_what_is_no_table_is_said_to_be_none(curator: Callable[..., Any], conten
 # --- tables that people labelled for HTML2TEI ---
 
 NAMED = "frequency tag average_word_count average_descendant_num immediate_texts_average_length URL_example normal_name preserved_attribute"
-LABELS: dict[str, tuple[tuple[str, ...], dict[str, str]]] = {
-    "a lead": (("9|<p class=lead>|7.0|vez_bekezdes|default",), {"p.lead": "lead"}),
-    "a box": (("9|<div class=keretes doboz>|0.0|doboz|default",), {"div.doboz": "box"}),
-    "a split": (("9|<strong class=k>|7.0|kiemelt;bekezdes|default",), {"strong.k": "paragraph > emphasis"}),
-    "text immediately in a section": (("9|<section>|7.0|szakasz|default",), {"section": "paragraph"}),
-    "a time": (("9|<span class=ido>|1.0|kozvetites_ido|default",), {"span.ido": "time"}),
-    "what says nothing": (("9|<div>|0.0|default|default",), {}),
-    "an address where it usually does not stand": (
-        ("9|<div class=b data-eredeti=@LINK>|0.0|media_tartalom|data-eredeti",),
-        {"div.b": "figure"},
-    ),
-    "of several labels that of most elements": (
-        ("2|<p style=@STYLE>|7.0|cimsor|default", "90|<p style=@STYLE width=@STYLE>|7.0|doboz|default"),
-        {"p[style]": "heading", "p[style][width]": "box"},
-    ),
-    "what stands for many names": (("9|<div id=@wordNUM>|7.0|doboz|default", "9|<0_MDESC_p class=a>|7.0|doboz|default"), {}),
-}
 
 
 def of_html2tei(*lines: str) -> None:
@@ -463,7 +333,7 @@ def of_html2tei(*lines: str) -> None:
     Path("tags.tsv").write_text("\t".join(NAMED.split()) + "\n" + "".join(rows), encoding="utf-8")
 
 
-@pytest.mark.parametrize(("lines", "expected"), LABELS.values(), ids=LABELS)
+@cases("lines, expected", "from_pages/cases/labels-of-html2tei-are-operations")
 def test_labels_of_html2tei_are_operations(
     curator: Callable[..., Any], portal: Path, lines: tuple[str, ...], expected: dict[str, str]
 ) -> None:

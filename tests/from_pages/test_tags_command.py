@@ -125,15 +125,6 @@ def test_a_sample_reads_so_many_pages_and_says_so(inventory, crawled, curator) -
     assert f" of {found['of_pages']} article pages read" in curator("tags", crawled.file, "--corpus", crawled.corpus, "--sample", 20).out
 
 
-def test_a_small_sample_of_a_large_corpus_is_chosen_in_its_ledger_and_is_the_same_every_time(small, curator) -> None:
-    small.store(*((f"/{2001 + number % 2}/05/01/{number}", body(f'<div class="d{number}q">Words.</div>')) for number in range(60)))
-    first, second = (
-        json.loads(curator("tags", small.base / "portal.yaml", "--corpus", small.folder, "--sample", 3, "--json").out) for _ in range(2)
-    )
-    assert first == second
-    assert (first["pages"], first["of_pages"], [one["year"] for one in first["coverage"]]) == (3, 60, [2001, 2002])
-
-
 def test_files_and_screen_at_once(crawled, curator, tmp_path: Path) -> None:
     ended = curator("tags", crawled.file, "--corpus", crawled.corpus, "--tsv", tmp_path / "t.tsv", "--html", tmp_path / "t.html", "--tree")
     assert ended.code == 0
@@ -168,22 +159,7 @@ def test_pages_without_a_container_are_told_with_what_to_do(small, curator) -> N
     assert "body.root" in ended.err
 
 
-def test_without_any_page_it_says_what_to_do(small, curator) -> None:
-    ended = curator("tags", small.base / "portal.yaml", "--corpus", small.folder)
-    assert ended.code == 2
-    assert "crawl" in ended.err
-    assert "Traceback" not in ended.err
-
-
 # --- the command line ---
-
-
-def test_a_portal_file_called_apply_is_reached_by_its_path(curator, tmp_path: Path, monkeypatch) -> None:
-    (tmp_path / "apply").write_text("portal: pelda\n", "utf-8")
-    monkeypatch.chdir(tmp_path)
-    ended = curator("tags", "./apply")
-    assert ended.code == 2
-    assert re.search(r"apply:\d+:\d+: ", ended.err)
 
 
 @pytest.mark.parametrize(
@@ -201,12 +177,6 @@ def test_what_cannot_be_is_refused_in_a_sentence(small, curator, flags, told) ->
     assert ended.code == 2
     assert told in ended.err
     assert ended.out == ""
-
-
-def test_a_table_in_place_of_a_portal_file_is_answered_with_the_right_command(curator) -> None:
-    ended = curator("tags", "tags.tsv")
-    assert ended.code == 2
-    assert ended.err.rstrip().endswith("curator tags apply tags.tsv PORTAL")
 
 
 # --- from the inventory through its table to rules, and to the inventory again ---

@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 import yaml
-from stored_files import write_warc
+from warc_records import write_warc
 from watched_portal import html
 
 AT = "https://pelda.example"
@@ -113,14 +113,6 @@ def test_a_watch_names_the_first_article_shows_three_pages_and_proposes_a_layout
     assert shown.count("<iframe") == 3 and "Most read" in shown
     drifted.rules += yaml.safe_dump({"layouts": [drift["proposal"]]})
     assert (drifted.build().code, drifted.watch()["drifts"], drifted.problems) == (OK, [], []), "what is proposed ends the alarm"
-
-
-def test_an_article_without_a_date_is_shown_without_one_and_no_layout_is_proposed_from_a_day(watched: Watched) -> None:
-    watched.store(pages(range(14)), pages(range(14, 20), suffix="-new", dated=False))
-    watched.build()
-    (drift,) = watched.watch()["drifts"]
-    assert [one["day"][:10] for one in (drift, *drift["pages"])] == ["", "2024-01-14", "", ""]
-    assert (drift["proposal"], "no date" in drift["proposed_for"]) == (None, True)
 
 
 def test_what_a_watch_remembers_can_be_made_again_and_what_is_known_is_told_once(drifted: Watched) -> None:
@@ -238,11 +230,3 @@ def test_the_redesign_of_one_section_is_found_and_its_entry_leaves_the_others_as
     assert drift["url"] == f"{AT}/cikk/14"
     watched.rules += yaml.safe_dump({"layouts": [drift["proposal"]]})
     assert (watched.build().code, watched.watch()["drifts"]) == (OK, [])
-
-
-def test_pages_that_are_not_there_any_more_are_shown_as_what_they_are(drifted: Watched) -> None:
-    drifted.watch()
-    for file in drifted.corpus.rglob("*.warc.gz"):
-        file.unlink()
-    (drift,) = drifted.watch()["drifts"]
-    assert drift["pages"][1]["blocks"] == []

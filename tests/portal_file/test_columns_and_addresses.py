@@ -5,15 +5,13 @@ from __future__ import annotations
 import json
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any
 
 import pytest
 from case_files import cases
-from scripted_portal import Crawler, Reply, ScriptedPortal
 from seams import rules_of_walks
 from written_portal import HOME, WrittenPortal
 
-from webarticlecurator import Portal, load_portal
+from webarticlecurator import Portal
 
 Load = Callable[[str], Portal]
 MistakesOf = Callable[[str], list[str]]
@@ -196,44 +194,7 @@ def test_under_other_rules_an_archive_is_walked_again(load: Load, before: str, a
     assert {name for name in first if first[name] != second[name]} == walked_again
 
 
-def test_what_is_proved_of_one_home_is_not_proved_of_another() -> None:
-    def rules(home: str, url: str) -> dict[str, str]:
-        content = f"portal: x\nhome: {home}\narchive: {{link: a, url: '{url}'}}\n"
-        return rules_of_walks(load_portal("portal.yaml", content=content.encode()))
-
-    one, other = "https://x.example/a/", "https://x.example/b/"
-    assert rules(one, "{home}{page}") != rules(other, "{home}{page}")
-    assert rules(one, "https://x.example/{page}") == rules(other, "https://x.example/{page}")
-
-
-def test_under_another_selector_a_crawl_asks_for_all_pages_again(curator: Callable[..., Any], tmp_path: Path, site: ScriptedPortal) -> None:
-    crawler = Crawler(curator, tmp_path, site, "archive: {url: 'HOME/l?{page}', link: h2 a}\n")
-    site.script |= {f"/l?{page}": Reply(f"<h2><a href=/c/{page}>x</a></h2><h3><a href=/c/b{page}>x</a></h3>") for page in range(1, 9)}
-    assert (crawler.crawl(), len(site.archive_asked)) == (0, 9), "with the one that is not there"
-    assert (crawler.crawl(), len(site.archive_asked)) == (0, 3), "known pages end it"
-    crawler.rules = crawler.rules.replace("h2 a", "':is(h2, h3) a'")
-    assert (crawler.crawl(), len(site.archive_asked), len(crawler.fetched)) == (0, 9, 16)
-
-
 # --- defaults, and words for them ---
-
-
-@pytest.mark.parametrize(
-    ("archive", "stop"),
-    [
-        ("{page}', link: a", (3, None, None)),
-        ("{page}', link: a, stop: null", (None, None, None)),
-        ("{page}', link: a, stop: {known_pages: 7}", (7, None, None)),
-        ("{page}', link: a, stop: {after: 2015-01-01}", (3, None, "2015-01-01")),
-        ("{page}', link: a, stop: {known_pages: null, at_url: 'https://pelda.example/9'}", (None, "https://pelda.example/9", None)),
-        ("{date}', link: a, dates: {from: 2015-01-01}", (None, None, None)),
-    ],
-)
-def test_without_dates_a_walk_stops_after_three_known_pages(
-    load: Load, archive: str, stop: tuple[int | None, str | None, str | None]
-) -> None:
-    read = load(f"archive: {{url: 'https://pelda.example/{archive}}}\n").columns[0].stop
-    assert (read.known_pages, read.at_url, read.after and str(read.after)) == stop
 
 
 @pytest.mark.parametrize(

@@ -16,38 +16,7 @@ MistakesOf = Callable[[str], list[str]]
 WarningsOf = Callable[[str], list[str]]
 
 
-@pytest.mark.parametrize(
-    "archive",
-    [
-        "{url: 'https://pelda.example/kulfold/{page}', pages: next-link, next: a.kovetkezo}",
-        "{url: 'https://pelda.example/{page}', pages: {mode: numbered, last: .lapozo a}}",
-        "{url: 'https://pelda.example/{page}', pages: {mode: numbered, first: '', start: 2, last: 1}}",
-        "{url: 'https://pelda.example/{page}', pages: expanding}",
-        "{url: 'https://pelda.example/{iso_year}/{week}', dates: {from: 2015-01-01}}",
-        "{url: 'https://pelda.example/{date}', dates: {from: 2015-01-01, step: week}}",
-        "{url: 'https://pelda.example/?tol={date}&ig={next_date}', dates: {from: 2015-01-01, step: month}}",
-        "{url: 'https://pelda.example/{date:yyyy/M/d}', dates: {from: 2015-01-01}}",
-        "{url: 'https://pelda.example/{year}', dates: {until: 2015-01-01}, stop: {after: 1999-01-01}}",
-        "{url: 'https://pelda.example/api', dates: {from: 2015-01-01}, request: {form: {nap: '{date}', oldal: '{page}'}}}",
-        "{url: 'https://pelda.example/{date}', dates: [{from: 2010-01-01, until: 2014-12-31}, {from: 2015-01-01}]}",
-        "{url: 'https://pelda.example/{date}', dates: {from: 2015-01-01, until: 2015-01-01}}",
-        "{url: 'https://pelda.example/{year}-{next_year}', dates: {from: 9998-01-01, until: 9999-12-31}}",
-        "{url: 'https://pelda.example/{date:yyyy-MM-dd}/{next_date}', dates: {from: 9999-12-31, until: 9999-12-31, order: oldest-first}}",
-        "{url: 'https://pelda.example/{date:yyyy-MM-dd}/{next_date}', dates: {from: 0001-01-01, until: 0001-01-02, order: oldest-first}}",
-        "{url: 'https://pelda.example/{page}', next: a, pages: {start: 2}}",
-        "{url: 'https://pelda.example/', item: {html_in: data, css: li}, format: json, fields: {headline: h2}}",
-        "{url: 'https://pelda.example/', item: {json: a}, link: {html_in: b, css: a}, format: json}",
-        "{url: 'https://pelda.example/', fields: {rovat: {script: 'x = (.*)', json: a}}}",
-        "{url: 'https://pelda.example/{date}', dates: {until: 2010-05-05}, stop: {at_url: 'https://pelda.example/1999/01/01'}}",
-        "{url: 'https://pelda.example/{date}', dates: {from: 2012-01-01, until: today, settle: 10d, drift_after: 5}}",
-        "{url: 'https://pelda.example/{page}', stop: null}",
-        "{url: 'https://pelda.example/{page}', stop: {after: 2010-01-01}, item: li, fields: {datePublished: i}}",
-        "{url: 'https://pelda.example/{page}', pages: {mode: infinite, empty_pages: 2, order: oldest-first}}",
-        "{url: 'https://pelda.example/l', link: a, next: {head_link: next}, pages: {mode: next-link, empty_pages: 3}}",
-        "{url: 'https://pelda.example/{page}', pages: {mode: infinite, values: '1-2, 4-5'}}",
-        "{url: 'https://pelda.example/{page}', pages: {last: 12}}",
-    ],
-)
+@cases("archive", "portal_file/cases/what-fits-together-is-left-alone")
 def test_what_fits_together_is_left_alone(mistakes_of: MistakesOf, archive: str) -> None:
     link = "" if "link:" in archive else "link: a, "
     assert mistakes_of(f"archive: {{{link}{archive[1:]}\n") == []

@@ -27,39 +27,12 @@ def test_the_archive_page_of_a_made_up_portal(written: WrittenPortal, file: Path
 # --- the next page in counted modes ---
 
 SOME, NONE = "<h2><a href=/cikk/1>x</a></h2>", "<p>Nincs találat</p>"
-PAGER = SOME + "<div class=lapozo><a>1</a><a>2</a> ... <a href=?>17</a><a href=?>»</a></div>"
 
 
 @cases("archive, page, at, expected", "portal_file/cases/the-next-page-of-a-counted-archive")
 def test_the_next_page_of_a_counted_archive(written: WrittenPortal, archive: str, page: str, at: str, expected: str | None) -> None:
     rules = "archive:\n  link: h2 a\n  " + archive.replace("\n", "\n  ") + "\n"
     assert written.next(rules, page, at) == expected
-
-
-def test_a_list_of_ranges_is_an_archive_whose_granularity_changed(written: WrittenPortal) -> None:
-    rules = """
-    archive:
-      url: "https://pelda.example/{year}/{month}/{day}/?p={page}"
-      link: h2 a
-      dates:
-        - {from: 2010-01-01, until: yesterday}
-        - {from: 2005-01-01, until: 2009-12-31, step: month, url: "https://pelda.example/{year}/{month}/?p={page}"}
-        - {from: 1999-01-01, until: 2004-12-31, step: year, url: "https://pelda.example/regi/{year}?p={page}"}
-    """
-    assert written.check(rules).code == 0
-    for at, following in (
-        ("/2011/02/03/?p=1", "/2011/02/03/?p=2"),
-        ("/2006/02/?p=4", "/2006/02/?p=5"),
-        ("/regi/2001?p=2", "/regi/2001?p=3"),
-    ):
-        assert written.look(rules, SOME, at) == {
-            "url": HOME + at,
-            "kind": "archive",
-            "articles": [{"url": HOME + "/cikk/1"}],
-            "next": HOME + following,
-            "refused": [],
-            "remarks": [],
-        }
 
 
 # --- columns ---
@@ -138,56 +111,7 @@ def test_a_column_without_dates_of_its_own_says_null(written: WrittenPortal) -> 
 # --- merging ---
 
 
-def test_the_nearer_file_wins_key_by_key(written: WrittenPortal) -> None:
-    far = {
-        "tavoli.yaml": """\
-            archive:
-              item: article
-              link: {css: h1 a, having: {href: /x/}}
-              fields: {headline: h2, author: .szerzo, description: .leiras}
-              urls: {drop_params: [a], exclude: [/pr/], drop_fragment: true}
-              pages: {mode: infinite, empty_pages: 3, start: 0}
-              stop: {known_pages: 7, when: .vege}
-            """
-    }
-    rules = """
-    extends: ./tavoli.yaml
-    archive:
-      url: "https://pelda.example/{page}"
-      link: h2 a
-      fields: {headline: .cim, description: null}
-      urls: {drop_params+: [b], exclude: [/hird/]}
-    """
-    page = (
-        "<article><h2><a href='/1?a=1&b=2&c=3#x'>A</a></h2><b class=cim>Cím</b><i class=szerzo>Sz</i><p class=leiras>L</p></article>"
-        "<article><h2><a href=/pr/2>B</a></h2></article>"
-        "<article><h2><a href=/hird/2>C</a></h2></article>"
-    )
-    line = written.archive(rules, page, "/0", files=far)
-    assert line["articles"] == [{"url": HOME + "/1?c=3", "headline": "Cím", "author": ["Sz"]}, {"url": HOME + "/pr/2"}]
-    assert line["next"] == HOME + "/1"
-
-
-def test_of_several_presets_the_last_one_is_the_nearest(written: WrittenPortal) -> None:
-    files = {
-        "a.yaml": "archive: {link: h1 a, fields: {headline: h1, author: h1}}\n",
-        "b.yaml": "extends: a.yaml\narchive: {link: h3 a, fields: {author: h3}}\n",
-        "c.yaml": "archive: {link: h2 a}\n",
-    }
-    page = "<h1><a href=/1>1</a></h1><h2><a href=/2>2</a></h2><h3><a href=/3>3</a></h3>"
-    archive = 'archive: {url: "https://pelda.example/{page}"}\n'
-    assert written.links("extends: [a.yaml, c.yaml]\n" + archive, page, "/9", files=files) == ["/2"]
-    assert written.links("extends: [c.yaml, a.yaml]\n" + archive, page, "/9", files=files) == ["/1"]
-    assert written.links("extends: b.yaml\n" + archive, page, "/9", files=files) == ["/3"]
-
-
 # --- what was asked with POST ---
-
-
-def test_the_next_page_of_a_posted_archive_has_the_same_url(written: WrittenPortal) -> None:
-    rules = 'archive: {url: "https://pelda.example/api", request: {method: POST, form: {p: "{page}"}}, pages: infinite, link: h2 a}'
-    line = written.archive(rules, SOME, "/api")
-    assert line["articles"] == [{"url": HOME + "/cikk/1"}]
 
 
 # --- several URLs ---

@@ -111,22 +111,6 @@ def test_next_links_are_joined_with_the_base_too(written: WrittenPortal) -> None
     }
 
 
-@pytest.mark.parametrize("encoding", ["utf-8", "iso-8859-2", "windows-1250"])
-def test_old_encodings_are_read_right(written: WrittenPortal, encoding: str) -> None:
-    page = (
-        f"<html><head><meta http-equiv=Content-Type content='text/html; charset={encoding}'>"
-        f"</head><body><h2><a href='/őz'>Árvíztűrő fúrógép</a></h2>"
-    )
-    line = written.archive(rules_of("item: h2\nfields: {headline: a}"), page.encode(encoding), "/lista/3")
-    assert line["articles"] == [{"url": HOME + "/%C5%91z", "headline": "Árvíztűrő fúrógép"}]
-
-
-def test_the_portal_file_can_tell_the_encoding_of_pages_that_do_not(written: WrittenPortal) -> None:
-    rules = "fetch: {encoding: iso-8859-2}\n" + rules_of("item: h2\nfields: {headline: a}")
-    line = written.archive(rules, "<h2><a href=/1>Őszi szüret</a></h2>".encode("iso-8859-2"), "/lista/3")
-    assert line["articles"][0]["headline"] == "Őszi szüret"
-
-
 # --- fields of the listing ---
 
 ITEM = """<ul><li class=t id=c1><h2> <a href=/1>Cím &amp;\n alcím</a> </h2><p class=s>Írta: Kiss Anna, Nagy Béla és MTI<b>!</b></p>

@@ -232,20 +232,6 @@ def test_section_and_keywords_of_a_block_theme_are_those_of_the_post_and_not_of_
     assert [found.value for found in read.metadata["keywords"]] == ["híd"]
 
 
-def test_a_post_of_one_sentence_is_not_lost_beside_longer_texts() -> None:
-    page = (
-        f"<body class=single><article class='type-post hentry'><div class=entry-content><p>Megnyílt az új híd.</div>"
-        f"</article><div><p>{SENTENCE * 5}</div>"
-    )
-    assert article("wordpress", page).text == "Megnyílt az új híd."
-
-
-def test_the_theme_of_the_first_years_tells_day_and_author_in_one_line(written: WrittenPortal) -> None:
-    item = "<div class=post id=post-7><h2><a href=/2008/05/hid/ rel=bookmark>Híd</a></h2><small>2008. május 7. írta Kis Anna</small></div>"
-    (link,) = listed(written, "wordpress", "pages", f"<body class=home>{item}")["articles"]
-    assert (link["datePublished"], link["author"]) == ("2008-05-07", ["Kis Anna"])
-
-
 # --- Blogger ---
 
 BLOG = "https://naplo.blogspot.com/"
@@ -281,15 +267,6 @@ def test_what_a_post_is_filed_under(preset: str, markup: str, section: str | Non
     assert told == {"articleSection": (section,) if section else (), "keywords": keywords}
 
 
-def test_a_time_behind_the_name_of_a_weekday_is_the_post_s() -> None:
-    page = (
-        f"<div class='node node-article'><div class=submitted>Szerző: <span class=username>Kis Anna"
-        f"</span> | 2011. május 28. szombat, 08:04</div><p>{SENTENCE * 3}</div>"
-    )
-    read = article("drupal", page, f"{HOME}node/7")
-    assert (read.date, read.authors) == ("2011-05-28T08:04:00+02:00", ("Kis Anna",))
-
-
 @pytest.mark.parametrize(
     ("archive", "ways"),
     [
@@ -301,9 +278,3 @@ def test_a_time_behind_the_name_of_a_weekday_is_the_post_s() -> None:
 )
 def test_a_portal_file_says_only_what_differs(archive: str, ways: list[str]) -> None:
     assert [column.name for column in portal_of("wordpress", f"archive: {archive}\n").columns] == ways
-
-
-def test_an_imported_blog_may_be_older_than_its_software() -> None:
-    columns = portal_of("wordpress", "archive: {ways: {months: {dates: {from: 1998-01-01}}}}\n").columns
-    starts = {column.name: str(column.dates.ranges[0].start) for column in columns if column.dates is not None}
-    assert starts == {"months": "1998-01-01", "months-plain": "2003-05-27"}

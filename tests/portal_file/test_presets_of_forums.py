@@ -51,32 +51,6 @@ def test_boards_that_say_today_tell_when_a_thread_was_answered(written: WrittenP
     assert last_post_of_only_thread(written, preset, row)[10:] == "T02:05:00+00:00"
 
 
-def test_recent_answers_in_xenforo_1_are_known_to_the_second(written: WrittenPortal) -> None:
-    row = (
-        "<li class=discussionListItem><h3 class=title><a href='threads/t.5/'>T</a></h3><dl class=lastPostInfo><dd><a href='posts/9/'>"
-        "<abbr class=DateTime data-time=1714557600 data-datestring='May 1, 2024'>Today at 10:00 AM</abbr></a></dd></dl></li>"
-    )
-    assert last_post_of_only_thread(written, "xenforo", row) == "2024-05-01T10:00:00+00:00"
-
-
-def test_subsilver2_has_quotations_and_edits_of_its_own_make() -> None:
-    (post,) = posts(
-        "phpbb",
-        "<h2><a class=titles href='./viewtopic.php?t=5'>T</a></h2><table class=tablebg><tr><td><a name=p7></a>"
-        "<b class=postauthor>Anna</b></td>"
-        "<td class=gensmall><div style='float: right;'><b>Posted:</b> Sun Mar 03, 2024 9:05 pm</div></td></tr><tr><td></td>"
-        "<td><div class=postbody><div class=quotetitle>Béla wrote:</div>"
-        "<div class=quotecontent>Is the bridge open?</div>It is open now.</div>"
-        "<br><span class=gensmall>Last edited by <a href='./memberlist.php?u=3'>Cili</a> on Sun Mar 03, 2024 9:12 pm, edited 1 time in "
-        "total."
-        "</span></td></tr></table>",
-    )
-    assert (post.id, post.author, post.when) == ("p7", "Anna", "2024-03-03T21:05:00+00:00")
-    assert (post.edited, post.editor) == ("2024-03-03T21:12:00+00:00", "Cili")
-    (quotation, answer) = post.blocks
-    assert (quotation.type, quotation.attributes.get("who"), "".join(answer.children)) == ("quote", "Béla", "It is open now.")
-
-
 def test_nodebb_says_whom_a_quotation_quotes_in_the_line_above_it_and_what_was_deleted() -> None:
     item = "<li component=post data-pid={pid} data-username=Anna class='{cls}'><div component='post/content'>{text}</div></li>"
     quotation = (

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -52,13 +51,6 @@ def test_a_link_to_what_is_skipped_is_refused(written: WrittenPortal) -> None:
 )
 def test_the_groups_of_a_pattern_identify_an_article(load: Load, rules: str, url: str, identity: str) -> None:
     assert extract("<p>x", HOME + url, load(rules + "\n")).identity == identity
-
-
-def test_an_article_may_be_json_whose_html_stands_in_a_field(written: WrittenPortal) -> None:
-    rules = "articles: {format: json}\nbody: {root: {html_in: data.html, css: div}}\nmetadata: {headline: {json: data.cim}}\n"
-    page = json.dumps({"data": {"cim": "Híd", "html": f"<div><p>{TEXT}</p></div><p>Más</p>"}})
-    found = look(written, rules, page)
-    assert (found["text"], [one["value"] for one in found["metadata"]["headline"]]) == (TEXT.strip(), ["Híd"])
 
 
 def test_posts_are_read_by_their_fields(written: WrittenPortal) -> None:

@@ -10,7 +10,7 @@ import pytest
 import yaml
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
-from warc_pages import write_warc
+from warc_records import write_warc
 
 HOME = "https://pelda.example"
 URL = f"{HOME}/cikk/1"
@@ -162,20 +162,6 @@ def test_only_the_entry_that_was_accepted_changes(portal: TestedPortal) -> None:
     assert said(changed)[0]["expect"]["paragraphs"] == "4"
     assert portal.accept(changed) == changed, "nothing new, nothing changed"
     assert portal.accept(changed.replace("\n", "\r\n")) == changed.replace("\n", "\r\n")
-
-
-def test_an_entry_in_brackets_stays_in_brackets(portal: TestedPortal) -> None:
-    changed = portal.accept(WRITTEN, url=f"{HOME}/")
-    assert changed.startswith(WRITTEN[: WRITTEN.index("  expect: {articles")])
-    assert "  expect: {articles: 2" in changed
-
-
-def test_a_new_entry_goes_to_the_end(portal: TestedPortal) -> None:
-    changed = portal.accept(WRITTEN, url=f"{URL}2")
-    assert changed.startswith(WRITTEN + f'- url: "{URL}2"\n  expect:\n')
-    again = portal.accept(WRITTEN, "--as", "archive")
-    assert again.startswith(WRITTEN)
-    assert [(page["url"], page.get("as")) for page in said(again)] == [(URL, None), (f"{HOME}/", "archive"), (URL, "archive")]
 
 
 def test_a_file_begins_with_a_word_on_what_it_is_and_a_date_is_a_text(portal: TestedPortal) -> None:

@@ -16,7 +16,7 @@ import pytest
 from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
 from lxml import html
-from warc_pages import write_warc
+from warc_records import write_warc
 
 from webarticlecurator import extract, load_portal
 
@@ -98,7 +98,6 @@ PAGES = st.builds(
     st.sampled_from([one for one in ATTRIBUTES if "class" in one or "id" in one]),
     st.lists(ELEMENTS, min_size=1, max_size=4),
 )
-LAYERS = st.lists(st.lists(st.tuples(st.sampled_from(OPERATIONS), st.sampled_from(SELECTORS)), max_size=5), min_size=1, max_size=2)
 
 
 def inventory(curator: Callable[..., Any], folder: Path, *flags: object) -> dict[str, Any]:

@@ -166,16 +166,6 @@ def test_many_attributes_are_no_harm_and_entities_of_a_document_type_are_not_rea
     assert answered(b"<!DOCTYPE html [<!ENTITY a SYSTEM 'file:///etc/hostname'>]><p>&a;").text.endswith("\n&a;")
 
 
-def test_json_that_was_cut_within_a_character_is_read() -> None:
-    rules = {"articles": {"format": "json"}, "body": {"root": "body"}}
-    assert answered(b'{"body": "<p>a \tb \\ud83d</p>"}', "application/json", **rules).text == "a b \ufffd"
-
-
-def test_a_picture_is_no_page() -> None:
-    article = answered(b"\x89PNG", "image/png")
-    assert (article.outcome, article.reason) == ("unreadable", "image/png is no page")
-
-
 @pytest.mark.parametrize(
     "page",
     [
@@ -261,22 +251,6 @@ def test_what_is_usually_wrong_with_a_feed_is_mended_and_no_entity_of_it_means_a
     answer = told(document, "feed")
     assert [article["headline"] for article in answer["articles"]] == [title]
     assert not answer.get("remarks")
-
-
-def test_the_name_of_a_character_in_an_address_is_none(told: Told) -> None:
-    (article,) = told(feed("a").replace(b"/1</link>", b"/?a=1&b=2&copy=3</link>"), "feed")["articles"]
-    assert article["url"] == "https://pelda.example/?a=1&b=2&copy=3"
-
-
-def test_wherever_a_feed_breaks_off_it_is_told(told: Told) -> None:
-    whole = feed(
-        "A &amp; B", behind="<!-- c --><item><title><![CDATA[<p>]]></title><link>https://pelda.example/2</link></item></channel></rss>"
-    )
-    assert [article["url"][-1] for article in told(whole, "feed")["articles"]] == ["1", "2"]
-    assert not told(whole, "feed").get("remarks")
-    for length in range(1, len(whole), 5):
-        answer = told(whole[:length], "feed")
-        assert answer.get("outcome") == "unreadable" or answer["remarks"], whole[:length]
 
 
 @pytest.mark.parametrize(

@@ -96,19 +96,6 @@ def test_other_links_in_the_page_are_links(html: str) -> None:
     assert not [node for node in nodes(body_of(html).blocks) if not is_block(node) and node.note]
 
 
-def test_what_holds_the_notes_is_no_note_itself_and_nobody_has_to_decide_it() -> None:
-    html = MARKDOWN.replace('<div class="footnotes">', '<section class="footnotes"><h2>Jegyzetek</h2>').replace("</div>", "</section>")
-    assert body_of(html, headline="Cím").unknown_tags == ()
-    assert sketch(html, {"note": ["section.footnotes"]}, headline="Cím") == sketch(html, headline="Cím")
-    assert "note(" not in sketch(html, {"decompose": ["section.footnotes"]}, headline="Cím")
-
-
-def test_styles_beside_notes_are_nothing() -> None:
-    styled = MARKDOWN.replace("<hr>", "<style>.a{color:red}</style>" * 4)
-    assert body_of(styled).unknown_tags == ()
-    assert sketch(styled, {"note": ["div.footnotes"]}) == sketch(styled)
-
-
 def test_a_rule_that_says_so_makes_the_same_notes() -> None:
     assert sketch(MARKDOWN, {"note": [".footnotes li"]}) == sketch(MARKDOWN)
 

@@ -6,7 +6,7 @@ import re
 from datetime import UTC, datetime
 
 import pytest
-from rewriting import written
+from read_bodies import written
 from seams import portal_of
 
 from webarticlecurator import Article, Outcome, extract

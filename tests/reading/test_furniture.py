@@ -196,13 +196,6 @@ def test_the_heading_of_a_list_that_is_left_out_goes_with_it() -> None:
     assert "Sources" in article.text
 
 
-@pytest.mark.parametrize("heading", ["From our archive", "Related posts"])
-def test_a_heading_of_which_nothing_is_left_goes_with_its_list(heading: str) -> None:
-    links = "".join(f"<li><a href=/{n}>Another story of the bridge, the {n}th</a></li>" for n in range(4))
-    assert heading not in amid(f"<h3>{heading}</h3><ul>{links}</ul>", behind=0).text
-    assert "Sources" in amid(f"<h3>Sources</h3><ul>{links}</ul><p>{SENTENCE}</p>").text
-
-
 def test_lists_of_links_stay_where_they_are_most_of_the_text_or_several_stand_in_it() -> None:
     lists = [f"<ul>{''.join(f'<li><a href=/{a}{b}>Part {a} of chapter {b}</a>' for a in range(9))}</ul>" for b in range(4)]
     contents = f"<main><h1>{HEADLINE}</h1><p>{SENTENCE}</p>{lists[0] * 2}</main>"
@@ -212,18 +205,6 @@ def test_lists_of_links_stay_where_they_are_most_of_the_text_or_several_stand_in
     assert read(f"<article><h1>{HEADLINE}</h1>{chapters}</article>").text.count("Part 8") == 4
     cards = "".join(f"<div class=card><a href=/{n}>What is to be read of bridges, part {n}</a></div>" for n in range(20))
     assert "part 19" in read(f"<header>{MENU}</header><main><h1>Bridges</h1><p>{SENTENCE}</p><div>{cards}</div></main>").text
-
-
-CARD = "<div class=card><h3><a href=/b{0}>The old bridge {0}</a></h3><p>{1} It was raining on d...</p></div>"
-
-
-def test_a_box_of_teasers_under_their_sign_is_none_of_a_short_article() -> None:
-    cards = "".join(CARD.format(number, SENTENCE * 2) for number in range(2))
-    box = f"<div class=row><h2>Related</h2><div>{cards}</div></div>"
-    article = read(f"<article><h1>{HEADLINE}</h1><div class=article-body>{paragraphs(1)}</div>{box}</article>")
-    assert article.text == f"0. {SENTENCE * 2}".strip()
-    section = f"<section><h2>Related</h2>{paragraphs(2)}<p>See <a href=/b>the old bridge</a>.</p></section>"
-    assert "Related" in amid(section, behind=0).text, "a part of the text that is called so"
 
 
 def test_a_body_that_is_nothing_but_links_keeps_them() -> None:

@@ -33,11 +33,6 @@ def test_the_mark_that_leads_to_its_heading_is_left_out(mark: str) -> None:
     )
 
 
-@pytest.mark.parametrize(("id", "href"), [("why%3F", "why%3F"), ("why?", "why%3F"), ("why?", "why?")])
-def test_the_name_of_a_heading_may_be_written_as_in_addresses(id: str, href: str) -> None:
-    assert headings(f'<h1>A dam</h1>{TEXT}<h2 id="{id}">Why? <a href="#{href}">#</a></h2>{TEXT}') == ("A dam", ["Why?"])
-
-
 @pytest.mark.parametrize(
     "marked",
     [

@@ -184,17 +184,6 @@ def test_rules_for_posts_count_for_pages_that_are_stored(corpus: SmallCorpus) ->
     assert (summary.articles, summary.removed, list(articles(corpus))) == (1, 2, ["/2024/post-3.html"])
 
 
-def test_an_index_page_that_was_taken_for_an_article_before_there_were_rules_says_so(corpus: SmallCorpus) -> None:
-    rules = corpus.rules
-    corpus.rules = rules[: rules.index("posts:")]
-    store(corpus, {"/label/river": MAY})
-    corpus.rules = rules
-    corpus.build()
-    outcome, reason = corpus.built["/label/river"]
-    assert outcome == "listing"
-    assert reason.startswith("an index page of posts, which was stored as an article")
-
-
 def test_an_index_of_the_warc_files_that_is_made_again_tells_the_same(curator: Callable[..., Any], corpus: SmallCorpus) -> None:
     store(corpus, {"/search?q=walk": MAY, "/2024/post-1.html": page(1)})
     before = articles(corpus)
@@ -299,17 +288,6 @@ def test_posts_that_slide_to_the_next_page_are_collected_once(crawler: Crawler) 
     assert sorted(crawled(crawler)) == [*ALL, "/2024/post-5.html", "/2024/post-6.html"]
 
 
-def test_an_index_that_is_made_again_after_a_crawl_tells_and_settles_the_same(crawler: Crawler) -> None:
-    crawler.rules = TRUNCATED_ONLY
-    crawler.crawl()
-    before, status = crawled(crawler), crawler.status()
-    (crawler.corpus / "ledger.sqlite").unlink()
-    assert crawler.curator("warc", "index", crawler.file, "--corpus", crawler.corpus).code == 0
-    assert (crawled(crawler), crawler.status()["outcomes"]) == (before, status["outcomes"])
-    assert crawler.crawl() == 0
-    assert asked(crawler) == []
-
-
 # --- looking at one page ---
 
 
@@ -409,16 +387,6 @@ def test_the_metadata_of_a_post_are_its_own_and_what_the_page_says_of_the_whole_
     }
     assert (first["flags"], second["flags"]) == ([], [NO_DATE])
     assert not {"author", "description", "image"} & second["metadata"].keys()
-
-
-def test_what_no_rule_tells_is_found_beside_the_text_of_the_post(written: WrittenPortal) -> None:
-    byline = "<p>Közzétette: <a rel=author href=/szerzo/anna>Kis Anna</a> <time datetime=2024-05-03T10:00:00+02:00></time></p>"
-    text = f"{LONG}<a rel=author href=/szerzo/masik>Nagy Béla</a> <time datetime=2001-01-01>régen</time>"
-    html = f"<a rel=author>Más Valaki</a>{short('/1', text, f'{byline}<h4>Megosztás</h4>')}"
-    (told,) = posts(written, html, BLOG.replace(", author: b, time: time", ""))
-    assert [told["metadata"][name][0]["value"] for name in ("author", "datePublished")] == ["Kis Anna", "2024-05-03T10:00:00+02:00"]
-    (untitled,) = posts(written, html.replace("Cím /1", "").replace("<h3>", "<h3><b>#</b>"), BLOG.replace("title: h3", "title: h2"))
-    assert "headline" not in untitled["metadata"], "what stands where no title is, is none"
 
 
 @pytest.mark.parametrize("text", [f"{LONG}<a class=more href=/1>Tovább</a>", f"<span class=kivonat>{LONG}</span>"])

@@ -42,12 +42,6 @@ def test_a_few_sentences_show_their_language(language: str) -> None:
     assert article.language_certainty in ("high", "medium")
 
 
-def test_a_text_in_japanese_may_be_full_of_latin_names() -> None:
-    text = "Python 3.12 で asyncio.run() を使うと、event loop が自動的に閉じられます。pip install uvloop でインストールします。"
-    article = page(text * 4)
-    assert (article.language, article.language_certainty) == ("ja", "high")
-
-
 @pytest.mark.parametrize("text", ["", "2024. 05. 01.", "Budapest", "Anna Kiss, Béla Nagy"])
 def test_what_shows_none_is_not_guessed(text: str) -> None:
     assert page(text).language is None
@@ -80,13 +74,6 @@ def test_what_the_page_says_counts_before_the_portal_only_where_its_words_show_i
     data = '<script type="application/ld+json">{"@type": "Article", "headline": "Egy", "inLanguage": "en"}</script>'
     assert read("en", "hu", data).language == "hu", "its data, too"
     assert read("en", "de").language == "hu", "its words show neither"
-
-
-def test_of_what_page_and_portal_say_the_words_decide_though_a_language_that_neither_says_is_as_near() -> None:
-    text = "V dedine za riekou čakali na jar na vodu z hôr a v lete na dážď od západu, po žatve na trh v meste a na sneh z hôr. " * 5
-    assert page(text).language_certainty in (None, "low"), "Czech has the same little words"
-    html = f"<html lang=en><body><article><p>{text}</p></article></body></html>"
-    assert extract(html, "https://pelda.example/1", portal_of(language="sk")).language == "sk"
 
 
 def test_code_is_in_no_language() -> None:

@@ -8,7 +8,7 @@ from typing import Any
 from urllib.request import urlopen
 
 import pytest
-from read_bodies import BASE, portal_by, read, written
+from read_bodies import BASE, portal_by, written
 from seams import article_of
 
 from webarticlecurator import Article, load_portal
@@ -49,14 +49,6 @@ LAYOUTS: dict[str, Any] = {
 )
 def test_the_first_layout_whose_conditions_all_hold(html: str, url: str, listing: dict[str, tuple[str, ...]], layout: str | None) -> None:
     assert joined(f"<p>x{html}", url=url, listing=listing, **LAYOUTS).layout == layout
-
-
-def test_a_layout_overrides_what_it_sets_and_keeps_the_rest() -> None:
-    html = "<time>2010-01-01</time><h1>uj</h1><h2>régi</h2><table><tr><td class=cikk><p class=k>a</p><p>b</p></table>"
-    article = read(html, **LAYOUTS)
-    assert written(article.blocks) == "quote(paragraph(a)) paragraph(b)"
-    assert article.metadata["headline"][0].value == "régi"
-    assert article.metadata["datePublished"][0].value == "2010-01-01"
 
 
 # --- several pages ---
@@ -104,20 +96,6 @@ def note_of(paragraph: Any) -> str | None:
     """The note that its last word refers to."""
     last = paragraph.children[-1]
     return last.note if last.type == "link" else note_of(last)
-
-
-def test_a_post_that_an_earlier_page_had_comes_once() -> None:
-    pages = ("<ul><li id=3>c<li id=2>b<li>x</ul>", "<ul><li id=2>b<li id=1>a<li>x</ul>")
-    article = joined(*pages, body={"root": "ul"}, posts={"liveblog": {"item": "li"}})
-    posts = [("3", "c"), ("2", "b"), (None, "x"), ("1", "a"), (None, "x")]
-    assert [(post.id, written(post.blocks)) for post in article.posts] == [(id, f"paragraph({text})") for id, text in posts]
-
-
-def test_the_next_page_is_where_the_last_page_leads() -> None:
-    page = "<div class=b>a<a class=n href='?oldal=%d'>tovább</a></div>"
-    rules: dict[str, Any] = {"body": {"root": "div.b"}, "articles": {"next": "a.n"}}
-    assert joined(page % 2, page % 3, **rules).next_page == f"{BASE}?oldal=3"
-    assert joined(page % 2, page % 2, **rules).next_page is None
 
 
 # --- the example portal ---

@@ -6,10 +6,10 @@ from typing import Any
 from urllib.parse import urljoin
 
 import pytest
+from case_files import cases
 from hypothesis import given
 from hypothesis import strategies as st
-from read_bodies import BASE, body_of, portal_by, read, sketch
-from seams import document_of
+from read_bodies import BASE, body_of, read, sketch
 
 PLAIN = "https://mas.example/a/b.html?x=1&y=%C3%A1"
 
@@ -58,15 +58,6 @@ def test_a_link_that_no_address_can_be_made_of_keeps_what_stood_there(written: s
     assert (link.type, link.children, link.url, link.original_url) == ("link", ("szó",), None, written[:8_000])
 
 
-def test_so_does_a_picture_unless_it_has_another_address() -> None:
-    (figure,) = body_of("<img src='http://[kep.jpg'>").blocks
-    assert (figure.type, figure.url, figure.original_url) == ("figure", None, "http://[kep.jpg")
-    assert sketch("<img data-src='http://[kep.jpg' src=/kep.jpg>") == "figure@/kep.jpg()"
-    pictures = "<figure><img src='http://[a.jpg'><img src='http://[b.jpg'></figure>"
-    (gallery,) = body_of(pictures).blocks
-    assert [picture.original_url for picture in gallery.children] == ["http://[a.jpg", "http://[b.jpg"]
-
-
 @pytest.mark.parametrize(
     ("html", "tags", "expected"),
     [
@@ -79,21 +70,7 @@ def test_an_address_that_is_one_goes_before_one_that_is_none(html: str, tags: di
     assert sketch(html, tags) == expected
 
 
-@pytest.mark.parametrize(
-    ("html", "url"),
-    [
-        ("<img src=/k.jpg>", "/k.jpg"),
-        ("<img src='data:image/gif;base64,R0' data-src=/k.jpg>", "/k.jpg"),
-        ("<img src=/blank.gif data-original=/k.jpg>", "/k.jpg"),
-        ("<img src=/ures/placeholder.png data-lazy-src=/k.jpg>", "/k.jpg"),
-        ("<img src='data:x' data-srcset='/a.jpg 300w, /b.jpg 900w,/c.jpg 600w'>", "/b.jpg"),
-        ("<img srcset='/a.jpg 1x, /b,2.jpg 2x'>", "/b,2.jpg"),
-        ("<picture><source srcset='/a.webp 400w, /b.webp 800w'><img src='data:x'></picture>", "/b.webp"),
-        ("<video><source src=/v.mp4></video>", "/v.mp4"),
-        ("<object><param name=movie value=/v.swf></object>", "/v.swf"),
-        ("<iframe src=about:blank data-src=/v></iframe>", "/v"),
-    ],
-)
+@cases("html, url", "reading/cases/lazy-loading-hides-no-address")
 def test_lazy_loading_hides_no_address(html: str, url: str) -> None:
     (shown,) = body_of(html).blocks
     assert shown.url == "https://pelda.example" + url
@@ -144,11 +121,6 @@ def test_noscript_is_never_text(html: str) -> None:
     assert not any("scripts" in piece.text for piece in article.pieces)
 
 
-def test_the_figure_says_what_the_spare_picture_says() -> None:
-    (figure,) = body_of(f"<img src=/blank.gif class=lazy>{SPARE}").blocks
-    assert figure.attributes == {"alt": "A gát"}
-
-
 @pytest.mark.parametrize(
     ("tags", "expected"),
     [
@@ -168,29 +140,8 @@ def test_rules_decide_about_pictures_in_noscript_as_about_others(tags: dict[str,
 SENTENCE = "Minden mondatnak a helyén kell maradnia, bárhogyan is írták. "
 
 
-@pytest.mark.parametrize(
-    ("html", "alt"),
-    [
-        ("<figure><img src=/k.jpg alt='A híd'><figcaption>A híd.</figcaption></figure>", None),
-        ("<figure><img src=/k.jpg alt='a_híd'><figcaption>A híd</figcaption></figure>", None),
-        ("<figure><img src=/k.jpg alt='A híd'><figcaption>A híd a Dunán. Fotó: MTI</figcaption></figure>", None),
-        ("<figure><img src=/k.jpg alt='A régi híd a Dunán (MTI)'><figcaption>A régi híd a Dunán</figcaption></figure>", None),
-        ("<figure><img src=/k.jpg alt='Két ember egy hídon áll'><figcaption>A híd</figcaption></figure>", "Két ember egy hídon áll"),
-        ("<p>A híd</p><img src=/k.jpg alt='A híd'>", None),
-        ("<img src=/k.jpg alt='A híd'><p>A híd</p>", None),
-        ("<img src=/k.jpg alt='A híd'><p>A híd régi.</p>", "A híd"),
-        ("<blockquote><p>A híd</p><img src=/k.jpg alt='A híd'></blockquote>", None),
-    ],
-)
+@cases("html, alt", "reading/cases/an-alternative-text-that-says-no-more-is-left-out")
 def test_an_alternative_text_that_says_no_more_is_left_out(html: str, alt: str | None) -> None:
     blocks = read(f"<article><p>{SENTENCE * 20}</p>{html}<p>{SENTENCE * 3}</p></article>").blocks
     figures = [figure for block in blocks for figure in (block, *block.children) if getattr(figure, "type", "") == "figure"]
     assert [figure.attributes.get("alt") for figure in figures] == [alt]
-
-
-def test_of_two_captions_behind_a_picture_neither_is_lost() -> None:
-    html = "<img src=/k.jpg><p class=a>A híd</p><p class=a>Este van</p>"
-    tags = {"caption": [".a"]}
-    assert sketch(html, tags) == "figure@/k.jpg(caption(A híd)) figure(caption(Este van))"
-    document = document_of(body_of(html, tags), portal_by()).decode()
-    assert "<head>A híd</head>" in document and "<head>Este van</head>" in document

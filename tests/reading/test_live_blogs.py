@@ -7,7 +7,6 @@ from typing import Any
 
 import pytest
 from lxml.html import fromstring
-from seams import article_of as article_of_pages
 
 from webarticlecurator import Article, extract
 
@@ -64,16 +63,6 @@ def test_after_midnight_it_is_the_next_day() -> None:
     ]
 
 
-def test_a_page_after_midnight_is_of_the_next_day_though_it_shows_no_time_before() -> None:
-    def page(*times: str) -> str:
-        shown = "".join(entry(time, n).replace("id=b", f"id={time}-") for n, time in enumerate(times))
-        return f"<html><body><article>{HEAD}{LEAD}{shown}</article></body></html>"
-
-    pages = [page("5:30", "4:20", "3:10", "2:05", "1:15"), page("23:40", "22:15", "21:30", "20:10", "19:00")]
-    article = article_of_pages(*pages, url=URL)
-    assert [(post.when or "")[8:13] for post in article.posts][:6] == ["02T05", "02T04", "02T03", "02T02", "02T01", "01T23"]
-
-
 def test_entries_that_only_json_ld_sets_apart_are_not_said_twice_and_what_is_shown_with_them_stays_in_the_text() -> None:
     updates = [
         {"@type": "BlogPosting", "datePublished": f"2024-05-01T{hour}:00+02:00", "articleBody": f"{n}. {SENTENCE}"}
@@ -99,27 +88,6 @@ def test_what_the_page_shows_of_a_time_counts_where_no_zone_makes_that_of_what_i
         entry(time, n).replace("<time>", f'<time datetime="2024-05-01T{10 - n:02}:{time[-2:]}Z">') for n, time in enumerate(TIMES)
     )
     assert article_of(LEAD + abroad).posts[0].when == "2024-05-01T10:30:00+00:00", "another zone explains it"
-
-
-def test_a_time_in_what_an_entry_quotes_is_none_of_its_own() -> None:
-    quoted = '<blockquote>Átadták! <time datetime="2023-01-01T10:00:00Z">tavaly</time></blockquote>'
-    assert [(post.when or "")[:16] for post in article_of(LEAD + entries(extra=quoted)).posts] == [
-        f"2024-05-01T{time.zfill(5)}" for time in TIMES
-    ]
-
-
-def test_an_entrys_own_author_comes_before_the_author_of_the_whole() -> None:
-    data = {"@type": "LiveBlogPosting", "headline": "A hídavató", "author": {"name": "Nagy Béla"}}
-    for mark in ("itemprop=author", "lang=hu"):  # without a mark the name behind the time
-        marked = entries().replace("class=author", mark)
-        assert {post.author for post in article_of(LEAD + marked, data=data).posts} == {"Kovács Anna"}
-
-
-def test_entries_that_are_items_of_a_list_leave_it() -> None:
-    shown = "".join(f"<li>{n}. {SENTENCE}</li>" for n in (2, 1))
-    updates = [{"@type": "BlogPosting", "url": f"{URL}#e{n}", "articleBody": f"{n}. {SENTENCE}"} for n in (2, 1)]
-    article = article_of(f"<ul>{shown}</ul>", data={"@type": "LiveBlogPosting", "headline": "Híd", "liveBlogUpdate": updates})
-    assert [[block.type for block in post.blocks] for post in article.posts] == [["paragraph"], ["paragraph"]]
 
 
 def test_a_programme_in_an_article_about_something_live_is_none() -> None:

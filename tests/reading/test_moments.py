@@ -5,6 +5,7 @@ from __future__ import annotations
 from datetime import UTC, datetime
 
 import pytest
+from case_files import cases
 from hypothesis import given
 from hypothesis import strategies as st
 from told import GAT, news, values
@@ -14,54 +15,12 @@ def published(html: str, language: str | None = "hu", url: str = GAT) -> str | N
     return next(iter(values(html, "datePublished", url, language=language)), None)
 
 
-@pytest.mark.parametrize(
-    ("path", "day"),
-    [
-        ("/2024/05/02/az-uj-hid", "2024-05-02"),
-        ("/hirek/2024/5/2", "2024-05-02"),
-        ("/2024/05/02.html", "2024-05-02"),
-        ("/2024/05/02;s=1", "2024-05-02"),
-        ("/2024-05-02-az-uj-hid", "2024-05-02"),
-        ("/az_uj_hid_2024_05_02", "2024-05-02"),
-        ("/20240502/az-uj-hid", "2024-05-02"),
-        ("/2024/05/2-hid-epul/", None),
-        ("/2024/05/12_hid", None),
-        ("/2024/05/3.5-millio/", None),
-        ("/2024/05/az-uj-hid", None),
-        ("/2024/05/021", None),
-    ],
-)
+@cases("path, day", "reading/cases/a-part-of-an-address-is-a-day-if-it-is-nothing-else")
 def test_a_part_of_an_address_is_a_day_if_it_is_nothing_else(path: str, day: str | None) -> None:
     assert published("<h1>A híd</h1>", url=f"https://pelda.example{path}") == day
 
 
-@pytest.mark.parametrize(
-    ("text", "expected"),
-    [
-        ("2024-05-01", "2024-05-01"),
-        ("20240501", "2024-05-01"),
-        ("2024/5/1", "2024-05-01"),
-        ("2024-05-01T10:00:00Z", "2024-05-01T10:00:00+00:00"),
-        ("2024-05-01T10:00:00.123456789+0200", "2024-05-01T10:00:00+02:00"),
-        ("2024-05-01 10:00:00 +02:00", "2024-05-01T10:00:00+02:00"),
-        ("2024-05-01T10:00:00+02", "2024-05-01T10:00:00+02:00"),
-        ("2024-05-01T10:00:00-03:30", "2024-05-01T10:00:00-03:30"),
-        ("2024-05-01T10:00:00+0545", "2024-05-01T10:00:00+05:45"),
-        ("2024-05-01T10:00:00−0330", "2024-05-01T10:00:00-03:30"),
-        ("20240501T100000Z", "2024-05-01T10:00:00+00:00"),
-        ("2024-05-01t10:00z", "2024-05-01T10:00:00+00:00"),
-        ("2024-05-01T10:00:00Z[UTC]", "2024-05-01T10:00:00+00:00"),
-        ("2024-05-01T10:00", "2024-05-01T10:00:00+02:00"),
-        ("2024-01-01T10:00", "2024-01-01T10:00:00+01:00"),
-        ("2024-05-01T24:00:00", "2024-05-02T00:00:00+02:00"),
-        ("1714550400", "2024-05-01T10:00:00+02:00"),
-        ("1714550400123", "2024-05-01T10:00:00+02:00"),
-        ("Wed, 01 May 2024 10:00:00 GMT", "2024-05-01T10:00:00+00:00"),
-        ("Wed May 01 2024 10:00:00 GMT+0200 (Central European Summer Time)", "2024-05-01T10:00:00+02:00"),
-        ("May 1, 2024 06:00 pm", "2024-05-01T18:00:00+02:00"),
-        ("2024. május 1. 10:00", "2024-05-01T10:00:00+02:00"),
-    ],
-)
+@cases("text, expected", "reading/cases/every-way-of-writing-a-moment-comes-out-as-iso-8601")
 def test_every_way_of_writing_a_moment_comes_out_as_iso_8601(text: str, expected: str) -> None:
     assert published(news(datePublished=text)) == expected
 

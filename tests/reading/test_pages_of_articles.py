@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from case_files import cases
 from scripted_portal import BROKEN, Crawler, Reply, ScriptedPortal, listing
 
 from webarticlecurator import load_portal, read_corpus
@@ -195,35 +196,7 @@ def test_a_page_with_a_canonical_url_and_a_headline_of_its_own_is_none_of_the_ar
     assert (led(astray), astray.outcomes) == (told, {"/c/1": "fetched"})
 
 
-def test_it_becomes_an_article_of_its_own_when_the_archive_lists_it(astray: Crawler) -> None:
-    astray.portal.script["/l/1"] = listing("/c/9", "/c/1")
-    assert astray.crawl() == OK
-    assert astray.outcomes == {"/c/1": "fetched", "/c/9": "fetched"}
-    assert crawled(astray) == {"/c/1": ["elso", "masodik"], "/c/9": ["mas"]}
-
-
-def test_the_line_goes_when_the_article_was_read_again_without_it(astray: Crawler) -> None:
-    astray.portal.script |= {"/c/1?p=2": part("masodik"), "/c/1": part("elso javitva", "/c/1?p=2")}
-    assert astray.crawl("--articles-only", "--recheck", "30d") == OK
-    assert led(astray) == []
-
-
-@pytest.mark.parametrize(
-    ("title", "canonical", "first", "is_another"),
-    [
-        ("Iskola nyílik", "/c/9", "/c/1", True),
-        ("Iskola nyílik", "/c/9", "", True),
-        ("Híd épül", "/c/9", "/c/1", False),
-        ("Híd épül – 2. oldal", "/c/9", "/c/1", False),
-        ("2. oldal: HÍD ÉPÜL", "/c/9", "/c/1", False),
-        ("A pillérek", "/c/1", "/c/1", False),
-        ("A pillérek", "/c/1/2", "/c/1", False),
-        ("A pillérek", "/c/1?oldal=2", "/c/1", False),
-        ("A pillérek", "", "/c/1", False),
-        ("", "/c/9", "/c/1", False),
-        ("A pillérek", "/regi/c/1?o=2", "/regi/c/1", False),
-    ],
-)
+@cases("title, canonical, first, is_another", "reading/cases/a-headline-and-a-canonical-url-make-another-article-but-neither-alone")
 def test_a_headline_and_a_canonical_url_make_another_article_but_neither_alone(
     crawler: Crawler, title: str, canonical: str, first: str, is_another: bool
 ) -> None:
@@ -263,13 +236,6 @@ def test_crawl_and_build_count_articles_that_go_on_and_programs_read_the_count(u
         ended = run(unruly, *command, "--json")
         assert json.loads(ended.out)["going_on"] == expected
         assert f'2 articles seem to have further pages where articles.next does not lead, such as {home}/c/1 (a link "2"' in ended.err
-
-
-def test_a_crawl_that_needs_no_look_into_the_pages_leaves_the_counting_to_the_build(unruly: Crawler) -> None:
-    unruly.rules = ARCHIVE
-    assert unruly.crawl() == OK
-    assert "further pages" not in unruly.said
-    assert "2 articles seem to have further pages" in run(unruly, "build", "--jobs", 1).err
 
 
 def test_try_tells_it(unruly: Crawler) -> None:

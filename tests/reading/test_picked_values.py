@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from seams import archive_of, article_of, portal_of, values_of
+from case_files import cases
+from seams import archive_of, portal_of, values_of
 from working_time import at_most
 
 from webarticlecurator import Article, Outcome, PortalFileError, extract
@@ -61,22 +62,7 @@ def test_what_matches_is_the_named_group_else_the_first_else_all(pattern: str, t
     assert values_of({"css": "p", "match": pattern}, f"<p>{text}</p>") == ([captured] if captured else [])
 
 
-@pytest.mark.parametrize(
-    ("step", "text", "pieces"),
-    [
-        ({"split": ", | és "}, "A, B és C", ["A", "B", "C"]),
-        ({"split": "(,)"}, "a,b", ["a", "b"]),
-        ({"split": "x*"}, "axb", ["a", "b"]),
-        ({"split": ";"}, "a", ["a"]),
-        ({"split": ",", "drop": ["M"]}, "M,MTI", ["MTI"]),
-        ({"split": ",", "take": "max"}, "9,10,2", ["10"]),
-        ({"split": ",", "take": "min"}, "9,10,2", ["2"]),
-        ({"split": ",", "take": 7}, "9,10,2", []),
-        ({"replace": [[r"(\w+), (\w+)", r"\2 \1"]]}, "Kiss, Anna; Nagy, Béla", ["Anna Kiss; Béla Nagy"]),
-        ({"replace": [["(a)|(b)", r"[\1]"]]}, "ab", ["[a][]"]),
-        ({}, " R&amp;D&nbsp;&nbsp;\n&eacute; ", ["R&D é"]),
-    ],
-)
+@cases("step, text, pieces", "reading/cases/the-steps-on-a-value")
 def test_the_steps_on_a_value(step: dict[str, Any], text: str, pieces: list[str]) -> None:
     assert values_of({"css": "p", **step}, f"<p>{text}</p>") == pieces
 
@@ -113,27 +99,6 @@ def test_a_pattern_can_neither_hang_a_run_nor_fill_the_memory(html: str, step: d
     assert "simpl" in article.reason
 
 
-@pytest.mark.parametrize(
-    ("written", "value"),
-    [
-        ("2024-05-01", "2024-05-01"),
-        ("2024-05-01T10:15", "2024-05-01T10:15:00+02:00"),
-        ("2024-05-01T10:15:00Z", "2024-05-01T10:15:00Z"),
-        ("2024. május 1.", "2024-05-01"),
-        ("tegnap", "tegnap"),
-    ],
-)
-def test_a_date_field_without_a_pattern_reads_what_is_unmistakable(written: str, value: str) -> None:
-    assert values_of("time", f"<time>{written}</time>", field="datePublished") == [value]
-
-
-def test_a_header_of_the_response_is_found_whatever_its_case() -> None:
-    portal = portal_of(metadata={"keywords": {"header": "x-cimke", "split": ","}, "description": {"header": "X-None"}})
-    article = article_of("<p>x", portal=portal, headers=(("X-Cimke", "a, b"), ("X-CIMKE", "c")))
-    assert [found.value for found in article.metadata["keywords"]] == ["a", "b", "c"]
-    assert "description" not in article.metadata
-
-
 _GROUPED = """
 <h2 class=d>2024-05-01</h2><div class=g><div class=i><a href=/1>1</a></div>
 <div class=i><p>inside <b class=d>2024-05-09</b></p><a href=/2>2</a></div></div>
@@ -149,9 +114,3 @@ def test_one_element_before_several_items_is_that_of_each() -> None:
     # the third stands in one itself: what counts is before it, be it in the item before
     assert [one["datePublished"] for one in listed] == [("2024-05-01",), ("2024-05-01",), ("2024-05-09",), ("2024-05-03",)]
     assert [one["heading"] for one in listed] == [("2024-05-01",), ("2024-05-01",), ("2024-05-01",), ("2024-05-03",)]
-
-
-def test_nothing_stands_before_the_first_item_nor_before_the_page() -> None:
-    rules = {"item": "div.i", "fields": {"datePublished": {"before": "h3"}}}
-    assert all("datePublished" not in link.fields for link in archive_of(_GROUPED, **rules).articles)
-    assert values_of({"before": "h2"}, _GROUPED) == []

@@ -35,20 +35,9 @@ def test_a_picture_and_a_line_called_the_comment_on_a_picture_are_a_figure_with_
     assert article.unread_comments == ()
 
 
-def test_several_such_pictures_between_the_paragraphs_are_figures() -> None:
-    article = read("".join(f"{FORMS['a class'].format(name='imageComment', line=f'{LINE} {n}')}{PARAGRAPH.format(n)}" for n in range(3)))
-    assert [block.type for block in article.blocks].count("figure") == 3
-
-
 def test_what_readers_wrote_beside_their_pictures_is_no_figure() -> None:
     written = "".join(READER.format(name="comment", n=n) for n in range(4))
     article = read(written)
     assert not any(block.type == "figure" for block in article.blocks)
     assert "I saw the harbour" not in article.text
     assert "I saw the harbour" in " ".join(piece.text for piece in article.unread_comments)
-
-
-def test_the_one_comment_below_an_article_is_no_figure() -> None:
-    article = read("", f'<div class="comment"><img src="/face.jpg"><p>{LINE}</p></div>')
-    assert LINE not in article.text
-    assert [piece.text for piece in article.unread_comments] == [LINE]

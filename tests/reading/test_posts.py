@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 from lxml.html import fromstring
-from rewriting import written
+from read_bodies import written
 from seams import article_of as article_of_pages
 from seams import portal_of
 
@@ -60,13 +60,6 @@ def test_without_a_rule_for_the_text_it_is_all_but_the_named_parts() -> None:
     html = "<div class=c><div class=p id=p7><h3>Cím</h3><i>10:30</i><b class=nev>Anna</b><p>a</p><p>b</p></div></div>"
     (post,) = article_of(html, body={"root": "div.c"}, posts={"liveblog": rules}).posts
     assert (post.id, post.title, post.author, written(post.blocks)) == ("p7", "Cím", "Anna", "paragraph(a) paragraph(b)")
-
-
-def test_the_text_of_posts_is_rewritten_by_the_same_dictionary() -> None:
-    html = "<div class=c><div class=p><div class=d>doboz</div><p class=r>reklám</p></div></div>"
-    tags = {"box": ["div.d"], "decompose": ["p.r"]}
-    (post,) = article_of(html, body={"root": "div.c", "tags": tags}, posts={"blog": {"item": "div.p"}}).posts
-    assert written(post.blocks) == "box(paragraph(doboz))"
 
 
 def test_posts_of_a_json_article_are_items_of_it() -> None:
@@ -198,11 +191,6 @@ def test_what_opens_a_thread_on_every_page_comes_once() -> None:
         ]
 
 
-def test_short_texts_of_which_nothing_is_known_are_all_kept() -> None:
-    html = "<div class=p><p class=sz>+1</p></div>"
-    assert len(thread_of(html + html, html).posts) == 3
-
-
 def test_a_thread_by_rules_is_one_whatever_the_portal_is() -> None:
     html = "<div class=p id=p1><b class=nev>Anna</b><time datetime='2024-05-01T10:00'></time><p class=sz>Szöveg.</p></div>"
     article = thread_of(html)
@@ -253,15 +241,6 @@ def test_live_rules_that_find_nothing_leave_the_page_to_what_it_says_itself() ->
     assert [post.title for post in article.posts] == ["Megnyílt", "Készülődés"]
 
 
-def test_a_list_of_entries_that_json_ld_tells_is_not_said_twice() -> None:
-    first, second = (update["articleBody"] for update in LIVE["liveBlogUpdate"])
-    html = f"""<script type="application/ld+json">{json.dumps(LIVE)}</script><div class=c><p>Bevezető a napról, amelyen megnyílt a híd.</p>
-    <ol><li><b>9:00</b><h3>Készülődés</h3><p>{second}</p></li><li><b>10:00</b><p>{first}</p><p>Anna</p></li></ol></div>"""
-    article = article_of(html, body={"root": "div.c"})
-    assert written(article.blocks) == "paragraph(Bevezető a napról, amelyen megnyílt a híd.)"
-    assert [post.title for post in article.posts] == ["Megnyílt", "Készülődés"]
-
-
 def test_pages_of_comments_that_run_backwards_are_put_in_order() -> None:
     def page(*hours: int) -> str:
         return "".join(f"<div class=k><time datetime='2024-05-01T{hour:02}:00'></time><p class=sz>{hour}</p></div>" for hour in hours)
@@ -271,12 +250,6 @@ def test_pages_of_comments_that_run_backwards_are_put_in_order() -> None:
     assert [written(post.blocks) for post in article.posts] == [f"paragraph({hour})" for hour in range(10, 16)]
     newest_first = thread_of(page(15, 14), page(13, 12), rules=rules, kind="comments")
     assert [written(post.blocks) for post in newest_first.posts] == [f"paragraph({hour})" for hour in (15, 14, 13, 12)]
-
-
-def test_a_title_in_the_text_of_an_entry_is_none_of_it() -> None:
-    html = "<div class=p id=a><div class=sz><h3>Cím</h3><p>Szöveg.</p></div></div>"
-    (post,) = thread_of(html, rules={"item": "div.p", "text": ".sz", "title": "h3"}, kind="liveblog").posts
-    assert (post.title, written(post.blocks)) == ("Cím", "paragraph(Szöveg.)")
 
 
 ONE_ENTRY = "<div class=p><i>{}</i><p>Megnyílt.</p></div>"

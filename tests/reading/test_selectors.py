@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from case_files import cases
 from hypothesis import example, given
 from hypothesis import strategies as st
 from seams import archive_of, portal_of, values_of
@@ -18,63 +19,12 @@ PAGE = """
 </body>"""
 
 
-@pytest.mark.parametrize(
-    ("selector", "names"),
-    [
-        ("a", ["n", "1", "2", "3", "4"]),
-        ("A", ["n", "1", "2", "3", "4"]),
-        ("#A > a", ["1"]),
-        (".item a", ["1", "2", "3", "4"]),
-        (".ITEM a", []),
-        (".Y > a", ["3", "4"]),
-        (r".w-1\/2 a", ["3", "4"]),
-        ("a:not(.item a)", ["n"]),
-        ("a:not([href='1'], [href='3'])", ["n", "2", "4"]),
-        (":is(nav, .in) > a", ["n", "2"]),
-        (":where(nav) a", ["n"]),
-        ("a:has(> img:only-child)", ["2"]),
-        ("a:has(img)", ["2"]),
-        ("div:has(> p + div a) > a", ["1"]),
-        ("a:has(~ p)", ["1"]),
-        ("a:has(+ a)", ["3"]),
-        ("a + a", ["4"]),
-        ("nav ~ div.Y a", ["3", "4"]),
-        ('p:contains("Kövess minket")', ["p"]),
-        ("p:contains('kövess')", []),
-        ("[data-x=Alma]", ["4"]),
-        ("[data-x=alma i]", ["4"]),
-        ("[data-x^=Al][data-x$=ma][data-x*=lm]", ["4"]),
-        ("a[href!='3'][href!=n]", ["1", "2", "4"]),
-        ("a:nth-child(2)", ["4"]),
-        (".item > a:nth-of-type(odd)", ["1", "3"]),
-        ("a:last-child", ["n", "2"]),
-        ("a:first-of-type", ["n", "1", "2", "3"]),
-        ("span:lang(hu)", ["span"]),
-        ("p, nav > a", ["n", "p"]),
-        ("> body", ["body"]),
-        ("div div div", []),
-    ],
-)
+@cases("selector, names", "reading/cases/a-selector-on-the-page")
 def test_a_selector_on_the_page(selector: str, names: list[str]) -> None:
     assert values_of({"css": selector, "attr": "n"}, PAGE) == names
 
 
-@pytest.mark.parametrize(
-    ("selector", "names"),
-    [
-        ("a", ["1", "2"]),
-        ("div.item > a", ["1"]),
-        ("div.item", ["div"]),
-        ("> a", ["1"]),
-        ("> a, p", ["1", "p"]),
-        ("body a", []),
-        ("div a", ["1", "2"]),
-        ("nav ~ div a", []),
-        ("div + div", []),
-        ("a:not(body a)", []),
-        ("div.item ~ div a", []),
-    ],
-)
+@cases("selector, names", "reading/cases/a-selector-inside-an-item-stays-inside-it-and-may-name-it")
 def test_a_selector_inside_an_item_stays_inside_it_and_may_name_it(selector: str, names: list[str]) -> None:
     listed = archive_of(PAGE, item="#A", link="a", fields={"keywords": {"css": selector, "attr": "n", "take": "all"}}).articles
     assert list(listed[0].fields.get("keywords", ())) == names

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from case_files import cases
 from warcio.statusandheaders import StatusAndHeaders
 from warcio.warcwriter import WARCWriter
 
@@ -34,26 +35,7 @@ def detected(curator: Callable[..., Any], tmp_path: Path) -> Callable[..., dict[
     return detect
 
 
-@pytest.mark.parametrize(
-    ("html", "software"),
-    [
-        ("<meta name=generator content='WordPress 6.4.2'><p>x", "WordPress"),
-        ("<link rel='https://api.w.org/' href=/wp-json/><p>x", "WordPress"),
-        ("<script src=/wp-includes/js/jquery.js></script><p>x", "WordPress"),
-        ("<meta name=generator content=blogger><div class='widget Blog' id=Blog1>x</div>", "Blogger"),
-        ("<link rel=alternate type=application/atom+xml href=/feeds/posts/default><p>x", "Blogger"),
-        ("<meta name=Generator content='Drupal 10 (https://www.drupal.org)'><p>x", "Drupal"),
-        ("<script data-drupal-selector=drupal-settings-json>{}</script><p>x", "Drupal"),
-        ("<link rel=stylesheet href=/typo3temp/assets/a.css><p>x", "TYPO3"),
-        ("<script data-ghost=https://pelda.example/ data-key=1 data-api=/ghost/api/content/></script><p>x", "Ghost"),
-        ("<body id=phpbb class=section-viewtopic><p>x", "phpBB"),
-        ("<meta name=generator content='Discourse 3.2.0'><p>x", "Discourse"),
-        ("<script>var smf_theme_url = '/Themes/default';</script><p>x", "Simple Machines Forum"),
-        ("<script>var my_post_key = '1';</script><p>x", "MyBB"),
-        ("<html id=XF><body><p>x", "XenForo"),
-        ("<div component=topic>x</div>", "NodeBB"),
-    ],
-)
+@cases("html, software", "reading/cases/each-system-is-known-by-its-signs")
 def test_each_system_is_known_by_its_signs(detected: Callable[..., dict[str, Any]], html: str, software: str) -> None:
     assert detected(html)["system"] == software
 

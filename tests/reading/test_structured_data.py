@@ -2,17 +2,12 @@
 
 from __future__ import annotations
 
-import json
 from typing import Any
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
-from seams import portal_of, values_of
+from seams import values_of
 from told import CIKK, GAT, values
 from working_time import at_most
-
-from webarticlecurator import Outcome, extract
 
 
 def block(text: str) -> str:
@@ -104,16 +99,6 @@ def test_where_the_meaning_is_in_doubt_nothing_is_read(text: str) -> None:
     assert values_of({"jsonld": "a"}, block(text)) == []
 
 
-@given(st.text(st.characters(exclude_characters="<&", exclude_categories=["C", "Z"]), min_size=1))
-def test_whole_json_is_read_as_json(value: str) -> None:
-    assert values_of({"jsonld": "a"}, block(json.dumps({"a": value}))) == [value]
-
-
-@given(st.text(alphabet='{}[]":,\\ \nabu0/*<!-', max_size=60))
-def test_nothing_raises(text: str) -> None:
-    assert extract(block("{" + text), GAT).outcome is Outcome.EMPTY
-
-
 # --- microdata ---
 
 MICRODATA = '<div itemscope itemtype="https://schema.org/Article" itemid=urn:1>'
@@ -141,8 +126,3 @@ MICRODATA = '<div itemscope itemtype="https://schema.org/Article" itemid=urn:1>'
 )
 def test_a_value_in_an_element_is_what_people_mean_by_it(html: str, field: str, expected: list[str]) -> None:
     assert values(f"{MICRODATA}<h1 itemprop=headline>Gát</h1>{html}", field, GAT, language="en") == expected
-
-
-def test_the_text_of_a_thing_is_read_once_however_many_properties_it_has() -> None:
-    with at_most(5):
-        extract("<div itemscope itemtype=Article>" + "<i itemprop=name></i>" * 3_000 + "<b></b>" * 30_000, GAT, portal_of())

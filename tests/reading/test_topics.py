@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from case_files import cases
 from told import GAT, news, read, values
 
 
@@ -14,24 +15,7 @@ def meta(name: str, content: str) -> str:
     return f'<meta name="{name}" content="{content}">'
 
 
-@pytest.mark.parametrize(
-    ("texts", "expected"),
-    [
-        (["dam, flood; Danube|rain"], ["dam", "flood", "Danube", "rain"]),
-        (["Dam", "dam", "DAM", "#flood"], ["Dam", "flood"]),
-        (["Category: Economy", "Danube (12)", "News, "], ["Economy", "Danube", "News"]),
-        (["isRepublished:false", "98be933f-38cf-4fba-b6c6-ad438e82010a", "https://pelda.example/", "a=b", "dam"], ["dam"]),
-        (["displayType: standard article", "content-type: Feature", "Danube: a river"], ["Danube: a river"]),
-        (["Day: Friday", "channel_other", "Danube: a river"], ["Danube: a river"]),
-        (["AER,AERO,AIR,AIRL,INDG08"], []),
-        (["EU, NATO, UN"], ["EU", "NATO", "UN"]),
-        (["新聞、速報"], ["新聞", "速報"]),
-        (["the flooded town"], ["the flooded town"]),
-        (["dam", "More", "Alle Themen"], ["dam"]),
-        (["1956", "2023", "20230", "17"], ["1956", "2023"]),
-        (['"dam"', "choir „Cantus”", "“Cantus”, a choir"], ["dam", "choir „Cantus”", "Cantus", "a choir"]),
-    ],
-)
+@cases("texts, expected", "reading/cases/topics-are-separated-cleaned-and-kept-once")
 def test_topics_are_separated_cleaned_and_kept_once(texts: list[str], expected: list[str]) -> None:
     assert topics(news(keywords=texts)) == expected
 

@@ -4,11 +4,9 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
-from pathlib import Path
 from typing import Any
 
 import pytest
-from lxml import html
 from small_corpus import SmallCorpus, page
 
 Curator = Callable[..., Any]
@@ -65,26 +63,10 @@ def test_what_the_portal_file_decides_is_not_told(curator: Curator, corpus: Smal
     assert "comments-not-read" not in _run(curator, "audit", corpus, "--jobs", "1").out
 
 
-def test_what_the_site_itself_writes_below_all_articles_is_no_comment(corpus: SmallCorpus) -> None:
-    closed = '<div id="comments"><p>The debate below this article is closed for now.</p></div>'
-    corpus.store(*_pages(lambda at: _below(at) if at < 2 else closed, articles=14))
-    assert corpus.build().unread_comment_articles == 2
-
-
 def test_comments_that_are_kept_as_text_are_not_said_to_be_lost(corpus: SmallCorpus) -> None:
     corpus.rules = "body: {root: body}\n"
     corpus.store(*_pages())
     assert corpus.build().unread_comment_words == 0
-
-
-def test_the_report_tells_of_comments_instead_of_saying_that_there_are_none(curator: Curator, corpus: SmallCorpus, tmp_path: Path) -> None:
-    corpus.store(*_pages())
-    corpus.build()
-    _run(curator, "report", corpus, "-o", tmp_path / "report.html")
-    told = " ".join(html.fromstring((tmp_path / "report.html").read_bytes()).text_content().split())
-    assert "words that look like readers' comments were left out of 6 articles" in told
-    assert "curator learn" in told
-    assert "No article of the corpus has comments" not in told
 
 
 def test_a_rule_that_takes_some_comments_and_leaves_their_answers_is_told_what_it_leaves(curator: Curator, corpus: SmallCorpus) -> None:

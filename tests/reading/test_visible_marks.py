@@ -102,22 +102,8 @@ GERMAN = """<meta property="og:locale" content="de_DE">
 <footer><a href="/ressort/belfold">Belföld</a></footer></article>
 <section><h2>Mehr</h2><article><h3><a href="/c">C</a></h3><time datetime="2024-05-09"></time><p>Von Paul Groß</p></article></section>"""
 
-FRENCH = """<meta property="og:locale" content="fr_FR">
-<ol class="fil" aria-label="breadcrumb"><li><a href="/">Accueil</a></li><li><a href="/b">Belföld</a></li></ol>
-<h1>A gát átszakadt</h1>
-<p class="signature">Par <a href="/auteurs/kiss-eva/">Kiss Éva</a></p><p>Publié le <time datetime="2024-05-01T10:00+02:00">1er mai</time>,
-mis à jour le <time datetime="2024-05-03T09:00+02:00">3 mai</time></p><p>A folyó reggel elöntötte a rétet.</p>
-<ul class="mots-cles"><li><a href="/mots-cles/eso">eső</a></li><li><a href="/mots-cles/folyo">folyó</a></li></ul>"""
 
-POLISH = """<meta property="og:locale" content="pl_PL">
-<div class="art"><a href="/kategoria/belfold">Belföld</a><h1>A gát átszakadt</h1><div>Autor: <b>Kiss Éva</b></div>
-<span class="pub-date">2024-05-01 10:00</span><p>A folyó reggel elöntötte a rétet.</p>
-<div>Tagi: <a href="/tagi/eso">eső</a> | <a href="/tagi/folyo">folyó</a></div></div>"""
-
-
-@pytest.mark.parametrize(
-    "html", [JEKYLL, HUGO, HUNGARIAN, GERMAN, FRENCH, POLISH], ids=["Jekyll", "Hugo", "Hungarian", "German", "French", "Polish"]
-)
+@pytest.mark.parametrize("html", [JEKYLL, HUGO, HUNGARIAN, GERMAN], ids=["Jekyll", "Hugo", "Hungarian", "German"])
 def test_portals_and_generators_of_many_kinds_are_read(html: str) -> None:
     found = {name: [one.value for one in values] for name, values in seen(html, language=None).metadata.items()}
     assert found["author"] == ["Kiss Éva"]
@@ -159,10 +145,6 @@ def outlet(below: str) -> str:
 
 def article(inside: str) -> str:
     return f"<article>{HEADING}{inside}</article>"
-
-
-def boxed(inside: str) -> str:
-    return article(f"{TEXT * 30}<div>{inside}</div>")
 
 
 def posted(line: str) -> str:
@@ -309,11 +291,6 @@ def test_bylines_and_dates_of_others_are_not_the_articles(others: str) -> None:
     assert told(html.format(others, ""), "author") == []
 
 
-def test_a_heading_that_leads_home_by_its_own_word_is_the_sites_name() -> None:
-    html = "<h1><a href=https://pelda.example/blog/ rel=home>Napló</a></h1><article><h1>1956</h1></article>"
-    assert told(html, "headline", "https://pelda.example/blog/2024/05/1956/") == ["1956"]
-
-
 # --- the pages of authors ---
 
 
@@ -350,7 +327,7 @@ def test_an_author_is_told_from_namesakes_by_their_page(html: str, url: str) -> 
 MANUAL = "".join(f"<p>{number}. A page begins with a block of lines, which the program reads before the text.</p>" for number in range(5))
 
 
-@pytest.mark.parametrize("tag", ["pre", "code", "samp", "kbd", "textarea"])
+@pytest.mark.parametrize("tag", ["pre", "code", "textarea"])
 @pytest.mark.parametrize(
     "written",
     [

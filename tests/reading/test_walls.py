@@ -9,8 +9,6 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
 import webarticlecurator
 from webarticlecurator import Capture, extract
@@ -147,12 +145,6 @@ def test_articles_are_no_walls(body: str) -> None:
 )
 def test_redirects_to_walls_are_recognised_by_their_address(target: str, wall: str | None) -> None:
     assert wall_in(url=target) == wall
-
-
-@given(st.binary(max_size=400))
-def test_no_bytes_raise(body: bytes) -> None:
-    for page in (body, b"<title>captcha</title>" + body):
-        assert extract(page, URL).outcome
 
 
 @pytest.mark.parametrize("every", [10, pytest.param(1, marks=pytest.mark.nightly)])

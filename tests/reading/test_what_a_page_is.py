@@ -6,6 +6,7 @@ import json
 from typing import Any
 
 import pytest
+from case_files import cases
 from read_bodies import portal_by
 from seams import article_of
 
@@ -182,9 +183,6 @@ PREVIEW = f"<article><h2><a href=/cikk/1>Megnyílt az új híd Vácon</a></h2>{S
 KULTURA = "https://pelda.example/kultura/"
 CARD = f"<article><h2><a href=/kultura/{{}}/uj-hid>Megnyílt az új híd Vácon</a></h2>{STORY}<a href=/kis-anna>Kis Anna</a></article>"
 LONG_BEFORE = f"<main><p>{SENTENCE * 4}</p>{posts(9)}</main>"
-TAGLINE = f"<div class=col><p>{SENTENCE * 2}</p></div>"
-FOOTER = f"<footer><h2>Híd és város</h2>{TAGLINE}</footer>"
-CLAIMS = OF_TYPE + PUBLISHED + JSON_LD
 ENTRY = "<li><span>3{0} May 2024</span> <a href=/2024/05/3{0}/the-bridge.html>The bridge of day {0}</a></li>"
 
 
@@ -371,23 +369,7 @@ def told(
     return article_of(page, url=url, portal=portal_by(), listing=listing)
 
 
-@pytest.mark.parametrize(
-    ("title", "heading"),
-    [
-        ("Az oldal nem található | Példa", "Példa"),
-        ("Példa", "A keresett cikk nem létezik"),
-        ("404 – Page not found", ""),
-        ("Oops! That page can’t be found.", ""),
-        ("Error 404", "Es tut uns leid"),
-        ("404", "Hoppá"),
-        ("Page not found (404) - Example", ""),
-        ("Seite nicht gefunden – Beispiel", ""),
-        ("Página no encontrada", ""),
-        ("Exemple", "Cette page n’existe plus"),
-        ("Страница не найдена", ""),
-        ("お探しのページが見つかりませんでした", ""),
-    ],
-)
+@cases("title, heading", "reading/cases/a-page-that-says-that-it-is-not-there-is-no-article")
 def test_a_page_that_says_that_it_is_not_there_is_no_article(title: str, heading: str) -> None:
     article = told(title, heading)
     assert article.outcome == "not-article"

@@ -8,8 +8,6 @@ import pytest
 from read_bodies import body_of, left_out, portal_by, sketch
 from seams import document_of
 
-RUNNING = "<p>A város tegnap átadta az új hidat a folyó fölött, és sokan voltak ott.</p>"
-
 
 def rules_of(html: str) -> set[str]:
     return {rule.partition(":")[0] for rule in left_out(body_of(html))}
@@ -94,32 +92,6 @@ def test_words_of_elements_that_begin_a_line_do_not_grow_together_where_they_are
 
 
 # --- pictures ---
-
-
-@pytest.mark.parametrize(
-    "frame",
-    [
-        "<div><img src=/k.jpg><span>A híd este</span></div>",
-        "<div><a href=/nagy.jpg><img src=/k.jpg></a><p>A híd este</p></div>",
-        "<span><img src=/k.jpg><small>A híd este</small></span>",
-    ],
-)
-def test_a_line_alone_with_a_picture_amid_a_text_is_its_caption(frame: str) -> None:
-    assert "figure@/k.jpg(caption(A híd este))" in sketch(RUNNING + frame + RUNNING)
-
-
-@pytest.mark.parametrize(
-    "frame",
-    [
-        "<div><img src=/k.jpg><a href=/x>Egy másik cikk</a></div>",
-        "<div><img src=/k.jpg><p>Egy</p><p>Kettő</p></div>",
-        f"<div><img src=/k.jpg><p>{'Egy mondat a hídról. ' * 20}</p></div>",
-        "<p><img src=/k.jpg>Egy mondat</p>",
-        "<ul><li><img src=/k.jpg>Egy</li></ul>",
-    ],
-)
-def test_other_text_beside_a_picture_is_text(frame: str) -> None:
-    assert "caption(" not in sketch(RUNNING + frame + RUNNING)
 
 
 @pytest.mark.parametrize(

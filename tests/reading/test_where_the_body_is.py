@@ -187,12 +187,6 @@ def test_other_pictures_above_the_text_are_not(above: str) -> None:
     assert [block.url for block in blocks if block.type == "figure"] == ["https://pelda.example/media/inside.jpg"]
 
 
-def test_a_picture_before_an_article_is_not_of_it() -> None:
-    figure = "<figure><img src=/media/another.jpg></figure>"
-    blocks = read(f"<div>{figure}<article>{H1}<div>{paragraphs(5)}</div></article></div>").blocks
-    assert {block.type for block in blocks} == {"paragraph"}
-
-
 def test_the_picture_above_the_text_is_a_figure_with_its_caption_and_maker() -> None:
     figure = "<figure><figcaption>The bridge <span class=credit>Anna Kiss</span></figcaption><img src=/media/bridge.jpg></figure>"
     first = read(f"<article><header>{H1}{figure}</header><div>{paragraphs(5)}</div></article>").blocks[0]
@@ -215,11 +209,6 @@ def test_a_menu_that_was_never_closed_does_not_swallow_the_article(opening: str,
 
 
 # --- other articles, and other parts of the page ---
-
-
-@pytest.mark.parametrize("page", ["<title>A</title><article>{}</article>", "<title>A</title><main><article>{}</article></main>"])
-def test_a_page_without_a_body_is_read(page: str) -> None:
-    assert read(page.format(paragraphs(4))).text.split() == words_in(paragraphs(4))
 
 
 @pytest.mark.parametrize("other", ["<footer><p>{}</p></footer>", "<div role=dialog class=login>{}</div>", "<dialog>{}</dialog>"])
@@ -265,12 +254,6 @@ def test_a_short_article_among_more_teasers_is_the_article() -> None:
     assert "8. The council" in read(outside).text
 
 
-@pytest.mark.parametrize("menu", ["nav", "dialog", "button"])
-def test_a_menu_with_a_teaser_in_it_is_a_menu(menu: str) -> None:
-    article = f"<article><h1>Teaser</h1><p>{SENTENCE}</p></article>"
-    assert f"<{menu}>" in left_out(read(f"<main><{menu}>{article}</{menu}>{paragraphs(5)}</main>"))
-
-
 @pytest.mark.parametrize(
     "heading",
     [
@@ -285,16 +268,6 @@ def test_the_headline_is_none_of_the_text_even_in_pieces(heading: str) -> None:
     assert read(page).text.split() == words_in(paragraphs(4))
 
 
-def test_boxes_whose_lines_only_begin_alike_are_all_text() -> None:
-    names = ("Length of the bridge in the middle", "Height above the river in summer", "Weight that it carries at one time")
-    boxes = [
-        f"<div class=specs>{''.join(f'<div>{name}: <b>{number} units</b></div>' for name in names)}</div>{paragraphs(2)}"
-        for number in (31, 47)
-    ]
-    text = read(f"<html><body><article><h1>Bridges</h1>{''.join(boxes)}</article></body></html>", "https://pelda.example/a/bridges").text
-    assert (text.count("31 units"), text.count("47 units")) == (3, 3)
-
-
 # --- what a portal file may say of it ---
 
 UJ_HID = "A város új hidat kap, a munka jövőre kezdődik, és a tervek szerint három évig tart majd. "
@@ -307,11 +280,6 @@ def test_what_is_taken_for_the_body_may_be_told() -> None:
     told = read(page, body={"within": [".nincs", ".tartalom"]})
     assert (told.text, left_out(told)["share bar"]) == ("Megnyílt az új híd.", "Megosztom")
     assert read(page, body={"within": ".nincs"}).text == read(page).text
-
-
-def test_of_several_it_is_that_with_most_running_text() -> None:
-    page = f"<div class=b><p>{UJ_HID}</div><div class=b><p>{UJ_HID * 3}</div><div><p>{UJ_HID * 9}</div>"
-    assert read(page, body={"within": ".b"}).text == (UJ_HID * 3).strip()
 
 
 @pytest.mark.parametrize(
@@ -355,15 +323,6 @@ LEAD_APART = (
 )
 def test_rules_hold_for_a_lead_that_stands_before_the_body_and_say_nothing_of_the_body_itself(tags: object, blocks: list[str]) -> None:
     assert [block.type for block in read(LEAD_APART, body={"tags": tags}).blocks] == blocks
-
-
-def test_a_lead_stands_below_a_headline_however_short_that_is() -> None:
-    assert LEAD in read(LEAD_APART.replace("A híd végre megnyílt", "Híd")).text
-
-
-def test_a_heading_of_one_word_below_the_text_is_not_its_headline() -> None:
-    page = f"<div class=t><p>{UJ_HID * 3}<p>{UJ_HID * 3}</div><div><h1>Linkek</h1><p>Ajánljuk! {UJ_HID}</div>"
-    assert "Ajánljuk" not in read(page).text
 
 
 def test_the_headline_is_metadata_and_no_block() -> None:

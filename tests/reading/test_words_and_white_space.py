@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 import pytest
+from case_files import cases
 from read_bodies import body_of, read, sketch, words_in
 
 
@@ -74,49 +75,12 @@ def test_words_of_two_blocks_are_two_words_in_the_account() -> None:
 # --- words that touch ---
 
 
-@pytest.mark.parametrize(
-    ("html", "text"),
-    [
-        ("<a href=/k>Comments</a><a href=/ny>Print</a>", "Comments Print"),
-        ("<a href=/1>híd</a><a href=/2>folyó</a>", "híd folyó"),
-        ("<time>21:00</time>Anna", "21:00 Anna"),
-        ("<span>#1</span><time>2024</time>", "#1 2024"),
-        ("<div><span class=d>May 1, 2024</span><span class=r>Read more</span></div>", "May 1, 2024 Read more"),
-        ("<strong>Free</strong><span class=text>Notion is fast</span>", "Free Notion is fast"),
-        ("<strong>21:00</strong>Anna", "21:00 Anna"),
-        ("<a href=/k><span class=n>#1</span><strong>Anna</strong></a>", "#1 Anna"),
-        ("<b>Kis Anna</b><cite>Híd</cite>", "Kis Anna Híd"),
-        ("Comments<button>x</button>Print", "Comments Print"),
-        ("<label for=a>Linux</label><label for=b>macOS</label>", "Linux macOS"),
-        ("<sup><a href=#n1>1</a></sup><sup><a href=#n2>2</a></sup>", "1 2"),
-    ],
-)
+@cases("html, text", "reading/cases/items-that-touch-are-words-of-their-own")
 def test_items_that_touch_are_words_of_their_own(html: str, text: str) -> None:
     assert body_of(html).text == text
 
 
-@pytest.mark.parametrize(
-    "html",
-    [
-        "<b>W</b>ord",
-        "<span class=dropcap>W</span>ord",
-        "<span class=a>wo</span><span class=a>rd</span>",
-        "<span style='display:inline-block'>wo</span><span style='display:inline-block'>rd</span>",
-        "<a href=/x>onlin</a><a href=/x>e</a>",
-        "<a href=/x>the minutes</a><sup><a href=#n1>1</a></sup>",
-        "<b>My</b><i>Word</i>",
-        "<b class=a>CO</b><sub class=b>2</sub>",
-        "the <time>2010</time>s",
-        "<pre><span class=k>get</span><span class=n>Value</span></pre>",
-        "<code><span class=k>get</span><span class=n>Value</span></code>",
-        "<a href=/1>東京</a><a href=/2>大阪</a>",
-        "<em>bein</em>g",
-        "<span class=c1>Mc</span><span class=c12>Donald</span>",
-        "<span class=SpellE>Mac</span><span class=GramE>Book</span>",
-        "super<wbr>market",
-        "az <span>A</span><span>4</span>-es lap",
-    ],
-)
+@cases("html", "reading/cases/pieces-of-a-word-stay-one")
 def test_pieces_of_a_word_stay_one(html: str) -> None:
     assert body_of(html).text == re.sub("<.*?>", "", html)
 

@@ -6,9 +6,10 @@ from collections.abc import Iterable, Sequence
 from unicodedata import normalize
 
 from lxml.etree import _Element as Element
-from rewriting import BASE
+from read_bodies import BASE
 
 from webarticlecurator.config.tag_dictionary import INLINES, TagLayer
+from webarticlecurator.document.page import parse_html
 from webarticlecurator.extraction.body.rewrite import RewriteContext, rewrite
 from webarticlecurator.extraction.body.structure import opened
 from webarticlecurator.extraction.body.tag_rules import Lookup
@@ -16,6 +17,15 @@ from webarticlecurator.model.article import ATTRIBUTES, HOLDS, STANDS_ALONE, Blo
 from webarticlecurator.text import UNSEEN
 
 _CHILDREN = {Content.ITEMS: {"item"}, Content.ROWS: {"row", "table-heading"}, Content.CELLS: {"cell"}}
+
+
+def body_of(html: str) -> Element:
+    """Everything in the body of a page."""
+    tree = parse_html(f"<html><body>{html}</body></html>")
+    assert tree is not None, tree
+    body = tree.find("body")
+    assert body is not None
+    return body
 
 
 def bare(text: str) -> str:

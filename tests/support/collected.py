@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
-from dataclasses import dataclass
 from pathlib import Path
 from threading import Event
 from typing import Any
 
+import warc_records
 from scripted_portal import Crawler, ScriptedPortal
-from warcio.archiveiterator import ArchiveIterator
+from warc_records import StoredRecord
 
 
 def tried(crawler: Crawler, path: str, *flags: object) -> dict[str, Any]:
@@ -28,31 +28,10 @@ def listed(crawler: Crawler, path: str) -> dict[str, list[str]]:
     return {name: some for name, some in values.items() if some}
 
 
-@dataclass(frozen=True, slots=True)
-class StoredRecord:
-    """A record of a WARC file."""
-
-    type: str
-    url: str
-    headers: dict[str, str]
-    block: bytes
-    """With the head of the message, as it came."""
-    file: str
-
-    @property
-    def body(self) -> bytes:
-        return self.block.partition(b"\r\n\r\n")[2]
-
-
 def records(corpus: Path, *types: str) -> Iterator[StoredRecord]:
     """Of these types, or all, file by file."""
     for path in sorted((corpus / "warc").iterdir()):
-        with path.open("rb") as file:
-            for record in ArchiveIterator(file, no_record_parse=True):
-                if not types or record.rec_type in types:
-                    headers = dict(record.rec_headers.headers)
-                    url = headers.get("WARC-Target-URI", "")
-                    yield StoredRecord(record.rec_type, url, headers, record.content_stream().read(), path.name)
+        yield from (record for record in warc_records.records(path) if not types or record.type in types)
 
 
 class StopAfter(Event):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from datetime import UTC, datetime
 
-from trial_portal import portal_of
+from seams import portal_of
 
 from webarticlecurator.crawling.archive import archive_page_of
 from webarticlecurator.model.capture import Capture

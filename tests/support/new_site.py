@@ -9,8 +9,9 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+import scripted_portal
 import yaml
-from scripted_portal import Reply, Script, ScriptedPortal
+from scripted_portal import Reply, Script, ScriptedPortal, sitemap_index, urlset
 
 from webarticlecurator import Portal, load_portal
 
@@ -19,14 +20,11 @@ HOME = "HOME/"
 
 
 def sitemap(*paths: str, index: bool = False) -> str:
-    outer, inner = ("sitemapindex", "sitemap") if index else ("urlset", "url")
-    entries = "".join(f"<{inner}><loc>{HOME}{path}</loc></{inner}>" for path in paths)
-    return f"<?xml version='1.0'?><{outer} xmlns='http://www.sitemaps.org/schemas/sitemap/0.9'>{entries}</{outer}>"
+    return (sitemap_index if index else urlset)(*(HOME + path for path in paths))
 
 
 def feed(*paths: str) -> str:
-    entries = "".join(f"<item><title>{path}</title><link>{HOME}{path}</link></item>" for path in paths)
-    return f"<?xml version='1.0'?><rss version='2.0'><channel><title>Hírek</title>{entries}</channel></rss>"
+    return f"<?xml version='1.0'?>{scripted_portal.feed(*(HOME + path for path in paths)).body!s}"
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,13 +7,11 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from hashlib import sha256
 from html import escape
-from io import BytesIO
 from pathlib import Path
 from typing import Any
 
 from seams import main
-from warcio.statusandheaders import StatusAndHeaders
-from warcio.warcwriter import WARCWriter
+from warc_records import write_warc
 
 FIELDS = ("headline", "datePublished", "dateModified", "articleSection", "description", "isAccessibleForFree", "license", "image", "genre")
 LISTS = ("author", "editor", "keywords", "source", "about", "mentions", "video", "isBasedOn")
@@ -122,17 +120,9 @@ class PublishedPortal:
     def take_in(self, *pages: Published) -> None:
         self._taken_in += 1
         path = self.folder / f"{self.name}-{self._taken_in}.warc.gz"
-        with path.open("wb") as stream:
-            writer = WARCWriter(stream, gzip=True)
-            for page in pages:
-                body = page.page.encode("utf-8", "surrogatepass")
-                headers = StatusAndHeaders(
-                    "200 OK", [("Content-Type", "text/html; charset=utf-8"), ("Content-Length", str(len(body)))], protocol="HTTP/1.1"
-                )
-                record = writer.create_warc_record(
-                    page.url, "response", payload=BytesIO(body), http_headers=headers, warc_headers_dict={"WARC-Date": page.captured}
-                )
-                writer.write_record(record)
+        path.touch()
+        for page in pages:
+            write_warc(path, {page.url: page.page}, date=page.captured, more=True)
         assert main(["warc", "import", str(self.file), str(path), "--quiet"]) == 0
 
     def build(self, *flags: str) -> None:

@@ -36,6 +36,25 @@ def listing(*articles: object, next: str | None = None, more: str = "") -> str:
     return f"<html><body><a href=/>Címlap</a><ul>{''.join(items)}</ul>{more}{arrow}</body></html>"
 
 
+def urlset(*places: str, lastmod: str | Mapping[str, str] = "") -> str:
+    """A sitemap with these addresses, all of one day or each of its own."""
+    dates = lastmod if isinstance(lastmod, Mapping) else dict.fromkeys(places, lastmod)
+    entries = (f"<url><loc>{place}</loc>{f'<lastmod>{dates[place]}</lastmod>' if dates.get(place) else ''}</url>" for place in places)
+    return f'<?xml version="1.0"?><urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">{"".join(entries)}</urlset>'
+
+
+def sitemap_index(*places: str, lastmod: str = "") -> str:
+    date = f"<lastmod>{lastmod}</lastmod>" if lastmod else ""
+    return (
+        f"<?xml version='1.0'?><sitemapindex>{''.join(f'<sitemap><loc>{place}</loc>{date}</sitemap>' for place in places)}</sitemapindex>"
+    )
+
+
+def feed(*places: str, head: str = "") -> Reply:
+    items = "".join(f"<item><title>Cikk {place}</title><link>{place}</link></item>" for place in places)
+    return Reply(f"<rss version='2.0'><channel><title>Hírek</title>{head}{items}</channel></rss>", kind="application/rss+xml")
+
+
 def moved(to: str) -> Reply:
     return Reply(status=302, headers={"Location": to})
 

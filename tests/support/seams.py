@@ -31,7 +31,7 @@ from webarticlecurator.cli import check, progress
 from webarticlecurator.cli.app import COMMANDS, CommandEntry
 from webarticlecurator.cli.app import main as main
 from webarticlecurator.cli.crawl import of_crawl as of_crawl
-from webarticlecurator.cli.learn import Told
+from webarticlecurator.cli.learn import as_data
 from webarticlecurator.cli.process import ExitCode as ExitCode
 from webarticlecurator.cli.process import guarded
 from webarticlecurator.config.expectations import parse_expectations
@@ -387,7 +387,7 @@ def learned(
     learning = Learning(portal, findings, pages, 0, 0, (), complete=True)
     proposals = learning.learned(answers or {})
     file = learning.file(proposals, answers or {})
-    data = Told(learning, proposals, file, answers=answers or {}).as_data()
+    data = as_data(learning, proposals, file)
     return {**data, "after": file.after.decode()}
 
 

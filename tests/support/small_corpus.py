@@ -6,15 +6,13 @@ import sqlite3
 from contextlib import closing
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
-from io import BytesIO
 from pathlib import Path
 from threading import Event
 from typing import Any
 
 import orjson
 from seams import compare_build, main
-from warcio.statusandheaders import StatusAndHeaders
-from warcio.warcwriter import WARCWriter
+from warc_records import write_warc
 
 from webarticlecurator import BuildOptions, BuildSummary, Portal, build, load_portal
 
@@ -54,16 +52,8 @@ class SmallCorpus:
     def store(self, *pages: tuple[str, bytes], date: str = "2024-06-01T00:00:00Z", kind: str = "text/html; charset=utf-8") -> None:
         """Put pages into the corpus, as another program's WARC file brings them: (path, HTML)."""
         self._imports += 1
-        file = self.base / f"in-{self._imports}.warc.gz"
-        with file.open("wb") as stream:
-            writer = WARCWriter(stream, gzip=True)
-            for path, html in pages:
-                headers = StatusAndHeaders("200 OK", [("Content-Type", kind), ("Content-Length", str(len(html)))], protocol="HTTP/1.1")
-                url = f"https://pelda.example{path}"
-                record = writer.create_warc_record(
-                    url, "response", payload=BytesIO(html), http_headers=headers, warc_headers_dict={"WARC-Date": date}
-                )
-                writer.write_record(record)
+        stored = {f"https://pelda.example{path}": html for path, html in pages}
+        file = write_warc(self.base / f"in-{self._imports}.warc.gz", stored, date=date, kind=kind)
         assert main(["warc", "import", str(self.portal.sources[0].path), str(file), "--corpus", str(self.folder), "--quiet"]) == 0
 
     def lose(self, file: Path) -> None:

@@ -44,6 +44,11 @@ class StoredRecord:
     def url(self) -> str:
         return self["WARC-Target-URI"] or ""
 
+    @property
+    def body(self) -> bytes:
+        """Without the head of the message."""
+        return self.block.partition(b"\r\n\r\n")[2]
+
 
 def records(path: Path) -> list[StoredRecord]:
     """All records, as warcio finds them."""
@@ -106,7 +111,29 @@ def foreign(path: Path, pages: Iterable[Page], *, packed: bool = True, date: str
         writer = WARCWriter(file, gzip=packed, warc_version="1.0")
         writer.write_record(writer.create_warcinfo_record(path.name, {"software": "another crawler"}))
         for url, status, body in pages:
-            headers = StatusAndHeaders(status, [("Content-Type", kind)], protocol="HTTP/1.1")
-            said = {"payload": BytesIO(body.encode()), "http_headers": headers, "warc_headers_dict": {"WARC-Date": date}}
-            writer.write_record(writer.create_warc_record(url, "response", **said))
+            _write(writer, url, body.encode(), status=status, date=date, kind=kind)
     return path
+
+
+def write_warc(
+    path: Path,
+    pages: Mapping[str, str | bytes],
+    *,
+    kind: str = HTML,
+    status: str = "200 OK",
+    date: str = "2024-06-01T00:00:00Z",
+    more: bool = False,
+) -> Path:
+    """URL -> what was answered. `more`: behind what is in the file."""
+    with path.open("ab" if more else "wb") as file:
+        for url, page in pages.items():
+            body = page.encode("utf-8", "surrogatepass") if isinstance(page, str) else page
+            _write(WARCWriter(file, gzip=path.suffix == ".gz"), url, body, status=status, date=date, kind=kind)
+    return path
+
+
+def _write(writer: WARCWriter, url: str, body: bytes, *, status: str, date: str, kind: str) -> None:
+    fields = [*([("Content-Type", kind)] if kind else []), ("Content-Length", str(len(body)))]
+    head = StatusAndHeaders(status, fields, protocol="HTTP/1.1")
+    told = {"payload": BytesIO(body), "http_headers": head, "warc_headers_dict": {"WARC-Date": date}}
+    writer.write_record(writer.create_warc_record(url, "response", **told))

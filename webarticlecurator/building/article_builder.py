@@ -25,7 +25,7 @@ from webarticlecurator.model.page import NoPage, Page
 from webarticlecurator.tei.document import part_digest, render, validate
 from webarticlecurator.text import squeeze
 from webarticlecurator.warc.reader import CaptureReader
-from webarticlecurator.workers.collector import no_collector
+from webarticlecurator.workers.pool import no_collector
 
 _LONGEST_REASON = 500
 

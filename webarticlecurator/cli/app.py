@@ -13,7 +13,6 @@ import click
 
 from webarticlecurator.cli import console
 from webarticlecurator.cli.process import ExitCode, standard_streams
-from webarticlecurator.errors import CuratorError
 from webarticlecurator.version import NAME, VERSION
 
 _WIDTH = 100
@@ -173,29 +172,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
         except KeyboardInterrupt:
             return ExitCode.INTERRUPTED
         except Exception as error:  # the last place before a traceback: a sentence with what happened and what to do next
-            sentence = _what_a_person_can_mend(error)
-            from webarticlecurator.faults import keep_details
+            from webarticlecurator.faults import sentence_of, why_not
 
-            console.complain(
-                sentence
-                or f"This is a bug of curator ({type(error).__name__}), not a mistake of yours. {keep_details(error)}"
-                " What was finished before is safe; running the command again goes on from there."
-            )
-            return ExitCode.USAGE if sentence else ExitCode.BUG
+            console.complain(why_not(error))
+            return ExitCode.USAGE if sentence_of(error) else ExitCode.BUG
         finally:
             console.set_verbosity(console.Verbosity.NORMAL)
-
-
-def _what_a_person_can_mend(error: Exception) -> str | None:
-    if isinstance(error, CuratorError):
-        return str(error)
-    if isinstance(error, OSError):  # a full disk, a folder without permission
-        places = " -> ".join(str(name) for name in (error.filename, error.filename2) if name is not None)
-        what = error.strerror or str(error) or type(error).__name__
-        return f"The machine says: {what}{f': {places}' if places else ''}. Nothing finished was lost; mend this and run the command again."
-    if isinstance(error, UnicodeEncodeError) and os.path.exists(error.object):  # noqa: PTH110  # unlike Path.exists, it takes any text
-        return (
-            f"The name {error.object!a} holds bytes that are no text in this machine's locale."
-            " Rename the file or folder; if the name is UTF-8, `export LC_ALL=C.UTF-8` helps."
-        )
-    return None

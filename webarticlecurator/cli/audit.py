@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 _SAMPLE = 2_000
 """Pages."""
-_FINDINGS, _OF_A_KIND, _ROWS, _UNLISTED, _SHAPES, _YEARS = 25, 6, 15, 25, 5, 6
+_OF_A_KIND, _ROWS, _UNLISTED, _SHAPES, _YEARS = 6, 15, 25, 5, 6
 _YEAR_WIDTH, _MARGIN = 6, 2
 """Characters of a column of the table of metadata, and before its first."""
 
@@ -70,8 +70,7 @@ def audit(
     with closing(surveyed.counts) as counts:
         made = audit_of(counts, portal, of_pages=surveyed.of_pages)
     code = first_of((ExitCode.INCOMPLETE, not surveyed.complete), (ExitCode.FAILURES, made.findings or not made.pages))
-    value = {"portal": made.portal, "exit_code": int(code), "complete": surveyed.complete, **made}
-    call.tell(value, _in_words(made, get_terminal_size().columns))
+    call.tell({"portal": made.portal, "exit_code": int(code), "complete": surveyed.complete, **made}, _in_words(made))
     if not surveyed.complete:
         console.say(f"Interrupted after {amount(surveyed.pages, 'page')}: the audit is of these.")
     pages = file_flags("--warc", warc)
@@ -81,8 +80,8 @@ def audit(
     return code
 
 
-def _in_words(audit: Row, width: int) -> Iterator[str]:
-    """The findings, the most costly first, then the account; the table of metadata as wide as the terminal is."""
+def _in_words(audit: Row) -> Iterator[str]:
+    """The findings, the most costly first, then the account."""
     is_whole = audit.pages >= audit.of_pages
     pages = amount(audit.pages, "article") + ("" if is_whole else f" of {amount(audit.of_pages, 'stored page')}")
     count = len(audit.findings)
@@ -90,46 +89,35 @@ def _in_words(audit: Row, width: int) -> Iterator[str]:
     yield f"{audit.portal}: {pages} looked at, {amount(audit.words_kept, 'word')} kept, {audit.words_dropped:,} dropped: {result}"
     if audit.small_sample:
         yield "  A small sample: below 20 pages little can be seen, and what is seen may be an accident."
-    shown: list[Row] = []  # of one kind not too many: where the container is wrong, all of the page's furniture is a finding
+    told: Counter[str] = Counter()  # of one kind not too many: where the container is wrong, all of the page's furniture is a finding
     for finding in audit.findings:
-        if sum(other.kind == finding.kind for other in shown) < _OF_A_KIND and len(shown) < _FINDINGS:
-            shown.append(finding)
-    for number, finding in enumerate(shown, start=1):
-        yield ""
-        yield from _finding(number, finding)
-    if count > len(shown):
-        yield from ("", f"And {amount(count - len(shown), 'more finding')} of these kinds; --json has them all.")
+        told[finding.kind] += 1
+        if told[finding.kind] <= _OF_A_KIND:
+            yield ""
+            yield from _finding(finding)
+    if more := sum(max(0, number - _OF_A_KIND) for number in told.values()):
+        yield from ("", f"And {amount(more, 'more finding')} of these kinds; --json has them all.")
     if audit.metadata:
         yield from ("", f"Metadata: of {amount(audit.pages, 'article')} so many have a value, in percent")
-        yield from _metadata(audit, width)
-    rows = [
-        (
-            row.layout or "base rules",
-            str(row.year or "no date"),
-            *(f"{row[name]:,}" for name in ("pages", "words_kept", "words_dropped")),
-        )
-        for row in audit.years
-    ]
-    yield from console.table("\nThe account", ("layout", "year", "pages", "words kept", "dropped"), rows)
-    dropped = [(f"{row.words:,}", f"{row.pages:,}", row.tag, row.rule) for row in audit.dropped[:_ROWS]]
-    yield from console.table("\nDropped, by rule", ("words", "pages", "tag", "rule"), dropped)
-    undecided = [(f"{row.words:,}", f"{row.pages:,}", row.tag) for row in audit.undecided[:_ROWS]]
-    yield from console.table("\nKept, though no rule decides the tag", ("words", "pages", "tag"), undecided)
+        yield from _metadata(audit)
+    yield from console.table("\nThe account", audit.years, "layout year pages words_kept words_dropped")
+    yield from console.table("\nDropped, by rule", audit.dropped[:_ROWS], "words pages tag rule")
+    yield from console.table("\nKept, though no rule decides the tag", audit.undecided[:_ROWS], "words pages tag")
     yield from console.listed("\nRules that matched nothing", [f"  {rule}" for rule in audit.unmatched_rules])
     if audit.passed_over:
         passed = ", ".join(f"{count:,} {outcome}" for outcome, count in audit.passed_over.items())
         yield from ("", f"Passed over, since they are no articles: {passed}")
 
 
-def _finding(number: int, finding: Row) -> Iterator[str]:
-    yield f"{number}. {finding.kind}: {finding.message}"
+def _finding(finding: Row) -> Iterator[str]:
+    yield f"{finding.kind}: {finding.message}"
     amounts = [f"{finding.pages:,} of {amount(finding.of_pages, 'page')} ({finding.share:.0%})"]
     amounts += [amount(finding.words, "word")] if finding.words else []
     amounts += [f"layout {finding.layout}"] if finding.layout else []
     if len(finding.years) > _YEARS:
         amounts += [f"{len(finding.years)} years from {finding.years[0]} to {finding.years[-1]}"]
-    elif finding.years:
-        amounts += [", ".join(map(str, finding.years))]
+    else:
+        amounts += map(str, finding.years)
     yield f"   {', '.join(amounts)}"
     if finding.rule and finding.rule not in finding.message:
         yield f"   rule: {finding.rule}"
@@ -140,7 +128,7 @@ def _finding(number: int, finding: Row) -> Iterator[str]:
             yield f"       {example.text}"
 
 
-def _metadata(audit: Row, width: int) -> Iterator[str]:
+def _metadata(audit: Row) -> Iterator[str]:
     """Field by year; as many years beside one another as there is room for."""
 
     def percent(filled: int, pages: int) -> str:  # 100 means all of them, 0 none
@@ -150,7 +138,7 @@ def _metadata(audit: Row, width: int) -> Iterator[str]:
     columns = [("all", filled, audit.pages)]
     columns += [(str(row.year or "n.d."), Counter(row.filled), row.pages) for row in audit.metadata]
     fields = list(audit.metadata[0].filled)
-    beside = max(1, (width - max(map(len, fields)) - _MARGIN) // _YEAR_WIDTH)
+    beside = max(1, (get_terminal_size().columns - max(map(len, fields)) - _MARGIN) // _YEAR_WIDTH)
     while shown := columns[:beside]:
         del columns[:beside]
         cells = [(name, *(percent(counts[name], pages) for _, counts, pages in shown)) for name in fields]
@@ -195,8 +183,7 @@ def _comparison_in_words(made: dict[str, Any]) -> Iterator[str]:
     for article in made["unlisted"][:_UNLISTED]:
         yield f"  {article.url}"
         yield from (f"    named by {place}" for place in article.seen_on)
-    if made["total"] > _UNLISTED:
-        yield f"  and {made['total'] - _UNLISTED:,} more, of which --json names {len(made['unlisted']) - _UNLISTED:,}"
+    yield from console.more(made["total"] - _UNLISTED, "--json names them")
     if made["at_the_edge"]:
         yield (
             "Not in the ledger either, but perhaps beyond the beginning or the end of the archive that the portal file describes:"
@@ -210,10 +197,9 @@ _NAMES = {"feed": "The feed names", "sitemap": "The sitemaps name"}
 def _source(source: dict[str, Any]) -> Iterator[str]:
     """What a source names, how much of that is known, and what only the archive has; why, where it could not be fetched."""
     if source["failed"]:
-        fetched = "" if source["fetched_at"] is None else "all "
-        compared = "compared is what came" if source["fetched_at"] is not None else "nothing came that could be compared"
+        how_much, compared = ("all ", "compared is what came") if source["fetched_at"] else ("", "nothing came that could be compared")
         name = "sitemaps" if source["source"] == "sitemap" else "feed"
-        yield f"The {name} could not {fetched}be fetched: {source['failed']}; {compared}"
+        yield f"The {name} could not {how_much}be fetched: {source['failed']}; {compared}"
         if source["fetched_at"] is None:
             return
     if source["looked_at"]:
@@ -227,9 +213,8 @@ def _source(source: dict[str, Any]) -> Iterator[str]:
     if source["read"]:
         yield f"  read so far: {source['read']}"
     if source["others"]:
-        told = ", ".join(f"{number:,} such as {url}" for number, url in source["others"][:_SHAPES])
-        more = ", ..." if len(source["others"]) > _SHAPES else ""
-        yield f"  passed over, since no article of the portal has such an address: {told}{more}"
+        others = ", ".join(f"{number:,} such as {url}" for number, url in source["others"][:_SHAPES])
+        yield f"  passed over, since no article of the portal has such an address: {others}"
     if source["only_archive"]:
         such = source["only_archive_examples"][0]
         yield f"  only in the archive: {amount(source['only_archive'], 'fetched article')} (such as {such})"

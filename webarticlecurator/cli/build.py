@@ -79,12 +79,10 @@ def run(call: Call, options: BuildOptions, work: Callable[..., Result]) -> Resul
 
 
 def of_build(summary: BuildSummary) -> ExitCode:
-    """The exit code of a build."""
     return first_of((ExitCode.DRIFT, summary.drifts), (ExitCode.INCOMPLETE, summary.incomplete), (ExitCode.FAILURES, summary.failures))
 
 
 def in_words(call: Call, summary: BuildSummary, corpus: Corpus) -> Iterator[str]:
-    """The summary for a person, line by line."""
     yield (
         f"{summary.portal}: {amount(summary.articles, 'article')} stored, {summary.unchanged:,} of them unchanged since the last build; "
         f"{amount(summary.written, 'document')} written,"
@@ -130,8 +128,8 @@ def _comparison_in_words(comparison: Comparison) -> Iterator[str]:
     if comparison.incomplete:
         yield f"Incomplete: {comparison.incomplete}"
     yield from (f"  {count:,} {turn}" for turn, count in comparison.outcomes.items())
-    rows = [(name, *(f"{articles:,}" for articles in changes.values())) for name, changes in comparison.fields.items()]
-    yield from console.table("\nMetadata, in how many articles", ("field", "gained", "lost", "changed"), rows)
+    rows = [{"field": name, **changes} for name, changes in comparison.fields.items()]
+    yield from console.table("\nMetadata, in how many articles", rows, "field gained lost changed")
     if comparison.largest:
         yield "\nThe largest changes"
     for change in comparison.largest:

@@ -61,8 +61,8 @@ def check(
         return None
     if not call.names:
         raise UsageError("Which portal file? Give its path: curator check portal.yaml")
-    told: set[Mistake] = set()
-    checked = [_check(call, name, told, show=show, fetch=fetch, contact=contact) for name in dict.fromkeys(call.names)]
+    known: set[Mistake] = set()
+    checked = [_check(call, name, known, show=show, fetch=fetch, contact=contact) for name in dict.fromkeys(call.names)]
     code = first_of(*((code, True) for code, _ in checked))
     if code is ExitCode.OK and (first := checked[0][1]) is not None:
         call.next("check", "fetched" if fetch else "archive" if first.columns else "no archive")
@@ -76,17 +76,12 @@ def _check(call: Call, name: str, told: set[Mistake], *, show: bool, fetch: bool
     try:
         portal = load_portal(name)
     except PortalFileError as error:
-        if call.as_json:
-            console.data_json({"portal": name, "ok": False, "mistakes": error.mistakes, "warnings": error.warnings})
-            return ExitCode.FAILURES, None
-        lines = [str(one) for one in error.mistakes if one not in told] + _new_warnings(error.warnings, told)
+        lines = [*(str(mistake) for mistake in error.mistakes if mistake not in told), *_new(error.warnings, told)]
+        call.tell({"portal": name, "ok": False, "mistakes": error.mistakes, "warnings": error.warnings}, lines)
         told.update(error.mistakes)
-        if lines:
-            console.lines("\n".join(lines))
-        counted = amount(len(error.mistakes), "mistake") + _counted(error.warnings)
         above = len(error.mistakes) + len(error.warnings) - len(lines)
         known = f", {above} of which {'is' if above == 1 else 'are'} told above" if above else ""
-        console.say(f"{name}: {counted}{known}. Mend {'it' if len(error.mistakes) == 1 else 'them'} and check again.")
+        console.say(f"{name}: {amount(len(error.mistakes), 'mistake')}{_counted(error.warnings)}{known}. Mend and check again.")
         return ExitCode.FAILURES, None
     except UsageError as error:
         if call.as_json:
@@ -103,7 +98,7 @@ def _check(call: Call, name: str, told: set[Mistake], *, show: bool, fetch: bool
         console.data_json(value | ({"effective": portal.effective} if show else {}) | ({"heads": heads} if fetch else {}))
         return code, portal
     for line in (
-        *_new_warnings(portal.warnings, told),
+        *_new(portal.warnings, told),
         *(f"secret: {secret}, {use}" for secret, use in secrets),
         *(f"private host: {host} (may have a loopback or private address)" for host in private),
     ):
@@ -113,13 +108,12 @@ def _check(call: Call, name: str, told: set[Mistake], *, show: bool, fetch: bool
     else:
         count = len(portal.columns)
         ways = f"{count} ways to the same articles" if count > 1 and portal.columns[0].ways else amount(count, "column")
-        console.say(
-            f"{name}: {portal.title}, {ways if count else 'no archive (import and build only)'}, no mistakes{_counted(portal.warnings)}"
-        )
+        archive = ways if count else "no archive (import and build only)"
+        console.say(f"{name}: {portal.title}, {archive}, no mistakes{_counted(portal.warnings)}")
     return code, portal
 
 
-def _new_warnings(warnings: tuple[Mistake, ...], told: set[Mistake]) -> list[str]:
+def _new(warnings: tuple[Mistake, ...], told: set[Mistake]) -> list[str]:
     """Those that are told for the first time."""
     lines = [as_warning(warning) for warning in warnings if warning not in told]
     told.update(warnings)
@@ -222,27 +216,21 @@ def unknown_portal(url: str) -> Portal:
 
 
 def _detected(report: SiteReport) -> Iterator[str]:
-    """The report for a person, line by line."""
     if report.system is None:
-        said = f"; it says of itself: {', '.join(map(console.printable, report.generators))}" if report.generators else ""
-        yield f"{report.source}: no software that is known here shows its signs{said}"
+        generators = f"; it says of itself: {', '.join(report.generators)}" if report.generators else ""
+        yield f"{report.source}: no software that is known here shows its signs{generators}"
     else:
         yield from _software(f"{report.source}: ", report.system)
-    others = [other for other in report.systems if other != report.system]
-    if others:
-        yield ""
-    for other in others:
-        yield from _software("Beside it: ", other)
-    if report.entrances:
-        yield from ("", "Where programs find its articles")
-        yield from console.aligned([(one.kind, console.printable(one.url), one.state, f"({one.told_by})") for one in report.entrances])
-    if report.without_browser is not None or report.in_browser:
-        yield ""
-        yield from _browser(report)
+    for other in report.systems:
+        if other != report.system:
+            yield from _software("\nBeside it: ", other)
+    entrances = [(entrance.kind, entrance.url, entrance.state, f"({entrance.told_by})") for entrance in report.entrances]
+    yield from console.listed("\nWhere programs find its articles", console.aligned(entrances))
+    yield from _browser(report)
     if report.portal_file is not None:
         least = " (of what any site may have: all of it is read, which is no proof that all articles are listed)"
         yield from ("", f"A portal file to begin with{'' if report.system else least}")
-        yield from (f"  {console.printable(line)}" for line in report.portal_file.splitlines())
+        yield from (f"  {line}" for line in report.portal_file.splitlines())
 
 
 def _software(title: str, system: Detected) -> Iterator[str]:
@@ -250,14 +238,9 @@ def _software(title: str, system: Detected) -> Iterator[str]:
     certainty = next(word for least, word in _CERTAINTY if system.certainty >= least)
     variant = f", {system.variant}" if system.variant else ""
     yield f"{title}{system.software}{variant}: {certainty} ({min(99.9, 100 * system.certainty):.1f} %)"
-    several = len({evidence.page for evidence in system.evidence}) > 1
-    rows = [
-        (f"{evidence.weight:.2f}", evidence.sign.partition(" ")[0], evidence.found, *([evidence.page] if several else []))
-        for evidence in system.evidence[:_SIGNS]
-    ]
-    yield from console.aligned([tuple(map(console.printable, row)) for row in rows])
-    if len(system.evidence) > _SIGNS:
-        yield f"  and {len(system.evidence) - _SIGNS} more signs"
+    rows = [(f"{sign.weight:.2f}", sign.sign.partition(" ")[0], sign.found, sign.page) for sign in system.evidence[:_SIGNS]]
+    yield from console.aligned(rows)
+    yield from console.more(len(system.evidence) - _SIGNS, "--json shows all", " signs")
 
 
 def _browser(report: SiteReport) -> Iterator[str]:
@@ -265,19 +248,17 @@ def _browser(report: SiteReport) -> Iterator[str]:
     from webarticlecurator.model.links import BEHIND_HASH
 
     if report.without_browser is not None:
-        yield f"Not looked at in a browser: {report.without_browser}"
+        yield f"\nNot looked at in a browser: {report.without_browser}"
     if not report.in_browser:
         return
     first = report.in_browser[0]
-    yield f"What a browser shows beside what is sent ({first.browser}; outside of menus)"
-    yield from console.aligned(
-        [(console.printable(page.url), _shown(page.sent), "->", _shown(page.rendered)) for page in report.in_browser]
-    )
+    yield f"\nWhat a browser shows beside what is sent ({first.browser}; outside of menus)"
+    yield from console.aligned([(page.url, _shown(page.sent), "->", _shown(page.rendered)) for page in report.in_browser])
     if new := first.new_links:
-        yield f"  {amount(len(new), 'link is', 'links are')} only in the browser, such as {console.printable(new[0])}"
+        yield f"  {amount(len(new), 'link is', 'links are')} only in the browser, such as {new[0]}"
     elif behind := first.rendered.routes:
-        leads = "leads" if len(behind) == 1 else "lead"
-        yield f"  {amount(len(behind), 'link')}, such as {console.printable(behind[0])}, {leads} {BEHIND_HASH}"
+        leads = amount(len(behind), "link leads", "links lead")
+        yield f"  {leads} {BEHIND_HASH}, such as {behind[0]}"
     rule = report.browser_rule
     yield f"  It needs a browser: `{rule}` (docs/recipes/browser.md)" if rule is not None else "  It needs no browser."
 

@@ -6,7 +6,7 @@ import inspect
 import os
 import shlex
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from contextlib import AbstractContextManager
+from contextlib import AbstractContextManager, suppress
 from dataclasses import dataclass
 from datetime import date, timedelta
 from functools import cached_property
@@ -62,11 +62,9 @@ def duration(text: str) -> timedelta:
     """A time such as 90m, 12h or 30d, as portal files write it, but that a number says of what it is."""
     from webarticlecurator.config import scalars
 
-    try:
+    with suppress(ValueError):
         if text.strip()[-1:].isalpha():
             return scalars.duration(text.strip())
-    except ValueError:
-        pass
     raise click.BadParameter(f"{text!r} is not a length of time; write it as 90m (minutes), 12h, 30d or 2w")
 
 
@@ -86,22 +84,21 @@ def address(text: str) -> str:
 
 def output_file(text: str) -> Path:
     """A file that will be written; what is in the way of that is told before hours of work, not after."""
+    from webarticlecurator.corpus.folder import lost_by_writing
+
     path, folder = Path(text), Path(text).parent
     if path == STDOUT:
         return path
-    if path.is_dir():
-        raise click.BadParameter(f"{path} is a folder; name the file")
-    if path.exists() and not path.is_file():  # it would be replaced: for root, /dev/stdout itself
-        raise click.BadParameter(f"{path} is no plain file; name another")
-    if not folder.is_dir():
-        made_with = f"make it with `mkdir -p {shlex.quote(str(folder))}`"
-        raise click.BadParameter(f"{path} cannot be written: there is no folder {folder}; {made_with}")
-    if not os.access(folder, os.W_OK):
-        raise click.BadParameter(f"{path} cannot be written: you may not write into the folder {folder}")
-    from webarticlecurator.corpus.folder import lost_by_writing
-
-    if (reason := lost_by_writing(path)) is not None:
-        raise click.BadParameter(reason)
+    made_with = f"make it with `mkdir -p {shlex.quote(str(folder))}`"
+    problems = {
+        f"{path} is a folder; name the file": path.is_dir(),
+        f"{path} is no plain file; name another": path.exists()
+        and not path.is_file(),  # it would be replaced: for root, /dev/stdout itself
+        f"{path} cannot be written: there is no folder {folder}; {made_with}": not folder.is_dir(),
+        f"{path} cannot be written: you may not write into the folder {folder}": not os.access(folder, os.W_OK),
+    }
+    if problem := next((told for told, is_so in problems.items() if is_so), lost_by_writing(path)):
+        raise click.BadParameter(problem)
     return path
 
 
@@ -174,8 +171,8 @@ class Call:
         """What was found, to stdout: for programs one JSON object, for people in words, line by line."""
         if self.as_json:
             console.data_json(value)
-        else:
-            console.lines("\n".join(words))
+        elif text := "\n".join(words):
+            console.lines(text)
 
     def next(self, *situation: str | ExitCode, **names: object) -> None:
         """The most useful thing to do now, by the table of tips; `names`: what else stands in them, and `typed` if not this portal."""
@@ -218,8 +215,13 @@ def with_advice(error: CuratorError, typed: str) -> str:
 
 
 def as_warning(warning: Mistake) -> str:
-    """How a warning is told, by whichever command."""
     return f"{warning.file}:{warning.line}:{warning.column}: warning: {warning.message}"
+
+
+def refuse(*refusals: tuple[object, str]) -> None:
+    """Raises UsageError with the first sentence whose condition holds."""
+    if sentence := next((sentence for holds, sentence in refusals if holds), None):
+        raise UsageError(sentence)
 
 
 def difference(before: str, after: str, name: str, new_name: str = "") -> str:
@@ -280,10 +282,9 @@ class Declared(NamedTuple):
             return self.default
         return given if not self.repeated or isinstance(self.default, (tuple, frozenset)) else list(given)
 
-    def _offered(self, _: click.Context, parameter: click.Parameter, incomplete: str) -> Any:
-        if self.typed.offers is None:
-            return parameter.type.shell_complete(_, parameter, incomplete)
-        return list(self.typed.offers(incomplete))
+    def _offered(self, context: click.Context, parameter: click.Parameter, incomplete: str) -> Any:
+        offers = self.typed.offers
+        return list(offers(incomplete)) if offers is not None else parameter.type.shell_complete(context, parameter, incomplete)
 
 
 class Command(click.Command):
@@ -291,23 +292,21 @@ class Command(click.Command):
 
     def __init__(self, name: str, help: str, run: Callable[..., object], declared: Sequence[Declared]) -> None:
         self.declared = declared
-        params = [*(one.parameter() for one in declared), *map(_verbosity, console.Verbosity)]
-        super().__init__(name, help=help, callback=run, params=list(filter(None, params)))
+        verbosity = (_verbosity(level) for level in console.Verbosity if level is not console.Verbosity.NORMAL)
+        super().__init__(name, help=help, callback=run, params=[*(each.parameter() for each in declared), *verbosity])
 
     def format_options(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:  # noqa: ARG002
-        groups: dict[str, list[tuple[str, str]]] = {one.typed.group: [] for one in self.declared}
-        for one in self.declared:
-            groups[one.typed.group] += [(one.shown, one.help)] if one.help else []
+        groups: dict[str, list[tuple[str, str]]] = {each.typed.group: [] for each in self.declared}
+        for each in self.declared:
+            groups[each.typed.group] += [(each.shown, each.help)] if each.help else []
         groups[""] = [*groups.pop("", ()), ("-q, -v, -h", "--quiet: data and errors only; --verbose: tell more; --help: this.")]
         for heading, rows in groups.items():
             with formatter.section(heading or "Options"):
                 formatter.write_dl(rows)
 
 
-def _verbosity(level: console.Verbosity) -> click.Parameter | None:
+def _verbosity(level: console.Verbosity) -> click.Parameter:
     """An option that every command has."""
-    if level is console.Verbosity.NORMAL:
-        return None
     flag = level.name.lower()
 
     def heed(_: click.Context, __: click.Parameter, wanted: bool) -> None:
@@ -335,19 +334,19 @@ def command(
         Declared("as_json", option("--json", json or ""), bool, False),
     ]
     taken = {"portals": portals != "none", "corpus": corpus, "as_json": json is not None}
-    first, *last = (one if taken[one.name] else None for one in around)
+    first, *last = (each if taken[each.name] else None for each in around)
 
     def decorate(function: Callable[..., ExitCode | None]) -> Command:
         flagged = declared_by(options) if options is not None else []
         own = declared_by(function)
 
         def run(**given: Any) -> ExitCode | None:
-            values = {one.name: one.value(given[one.name]) for one in shown}
+            values = {each.name: each.value(given[each.name]) for each in shown}
             names = values.get("portals") or ()
             call = Call((names,) if isinstance(names, str) else tuple(names), values.get("corpus"), values.get("as_json", False))
-            made = [options(**{one.name: values[one.name] for one in flagged})] if options is not None else []
+            made = [options(**{each.name: values[each.name] for each in flagged})] if options is not None else []
             try:
-                return function(call, *made, **{one.name: values[one.name] for one in own})
+                return function(call, *made, **{each.name: values[each.name] for each in own})
             except CuratorError as error:
                 error.args, error.advice = (with_advice(error, call.typed if call.names else "PORTAL"),), None
                 raise
@@ -385,13 +384,13 @@ _UNITS = {"d": 86_400_000, "h": 3_600_000, "m": 60_000, "s": 1000, "ms": 1}
 def flags_of(options: object, *, only: Sequence[str] = ()) -> list[str]:
     """How options are typed that are not as they are unasked; `only`: by the names that they have in Python."""
     words: list[str] = []
-    for one in declared_by(type(options)):
-        value = getattr(options, one.name)
-        if value == one.default or (only and one.name not in only):
+    for declared in declared_by(type(options)):
+        value = getattr(options, declared.name)
+        if value == declared.default or (only and declared.name not in only):
             continue
         if isinstance(value, timedelta):
             milliseconds = round(value.total_seconds() * 1000)
             value = next(f"{milliseconds // size}{unit}" for unit, size in _UNITS.items() if milliseconds % size == 0)
         for each in value if isinstance(value, tuple) else (value,):
-            words += [one.typed.name] if isinstance(each, bool) else [one.typed.name, str(each)]
+            words += [declared.typed.name] if isinstance(each, bool) else [declared.typed.name, str(each)]
     return words

@@ -6,7 +6,7 @@ import re
 import shutil
 import sys
 import time
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict, is_dataclass
 from enum import IntEnum
 from typing import Any, TextIO
@@ -114,6 +114,7 @@ def aligned(rows: Sequence[Sequence[str]], *, indent: str = "  ", headed: bool =
     `headed`: the first row names the columns; where there is no room for all, those without a word or a number are left out.
     """
     room = shutil.get_terminal_size(fallback=(0, 0)).columns or sys.maxsize  # a file or a pipe has room for everything
+    rows = [tuple(map(printable, row)) for row in rows]  # the words in them come from strangers' pages
     widths = [max(map(len, cells)) for cells in zip(*rows, strict=True)]
     if headed and len(indent) + sum(widths) + 2 * (len(widths) - 1) > room:
         kept = [column for column in zip(*rows, strict=True) if any(cell not in ("", "0") for cell in column[1:])]
@@ -133,13 +134,34 @@ def more(number: int, how: str = "--verbose shows all", what: str = "") -> list[
     return [f"  and {number:,} more{what} ({how})"] if number > 0 else []
 
 
-def table(title: str, headings: Sequence[str], rows: Sequence[Sequence[str]], most: int | None = None) -> list[str]:
-    """Rows below their title and headings; the words in them come from strangers' pages."""
-    if not rows:
-        return []
+def table(title: str, rows: Sequence[Any], columns: str, most: int | None = None) -> list[str]:
+    """Rows below their title: of each, a mapping or an object, the values of these names, which head the columns. Nothing without rows."""
+    names, lines = columns.split(), list[list[str]]()
     most = len(rows) if most is None or is_verbose() else most
-    shown = [tuple(map(printable, row)) for row in rows[:most]]
-    return [title, *aligned([tuple(headings), *shown], headed=True), *more(len(rows) - most)]
+    for row in rows[:most]:
+        lines.append([cell(name, row[name] if isinstance(row, Mapping) else getattr(row, name)) for name in names])
+    headings = [name.replace("_", " ") for name in names]
+    return [title, *aligned([headings, *lines], headed=True), *more(len(rows) - most)] if lines else []
+
+
+_NOTHING = {**dict.fromkeys(("year", "month", "first", "last"), "no date"), "column": "whole portal", "layout": "base rules"}
+"""What is said in a column where nothing stands; elsewhere "none"."""
+
+
+def cell(column: str, value: object) -> str:
+    """A value as people read it."""
+    if value is None:
+        return _NOTHING.get(column, "none")
+    if isinstance(value, bool):
+        return "yes" if value else ""
+    if isinstance(value, (int, float)):
+        return str(value) if column == "year" else f"{value:,}"
+    return "; ".join(map(str, value)) if isinstance(value, (list, tuple)) else str(value)
+
+
+def cut(text: str, most: int) -> str:
+    """Its beginning, where only that matters."""
+    return text if len(text) <= most else f"{text[:most]}..."
 
 
 def _is_number(cell: str) -> bool:

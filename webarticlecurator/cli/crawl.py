@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 from webarticlecurator.amounts import amount
 from webarticlecurator.cli import console
-from webarticlecurator.cli.command import Call, Cluster, as_warning, command, flags_of, option
+from webarticlecurator.cli.command import Call, Cluster, as_warning, command, flags_of, option, refuse
 from webarticlecurator.cli.page_sources import contact_of, required_contact
 from webarticlecurator.cli.process import PRECEDENCE, ExitCode, first_of
 from webarticlecurator.cli.progress import MANY
@@ -79,20 +79,20 @@ def crawl(
     corpora = [corpus_of(portal, call.corpus) for portal in call.portals]
     if len(call.names) < MANY or options.dry_run or console.is_verbose():
         for summary, folder, name in zip(summaries, corpora, call.names, strict=True):
-            one = Call((name,), call.corpus, call.as_json)
-            report(one, summary, folder, dry_run=options.dry_run)
+            own = Call((name,), call.corpus, call.as_json)
+            report(own, summary, folder, dry_run=options.dry_run)
             if not options.dry_run:
-                again = " ".join([one.typed, *map(shlex.quote, flags_of(options, only=("columns", "start", "until")))])
+                again = " ".join([own.typed, *map(shlex.quote, flags_of(options, only=("columns", "start", "until")))])
                 wait = amount(summary.waiting, "article that waits", "articles that wait")
                 code = of_crawl([summary])
                 ended = "waiting" if code is ExitCode.OK and summary.waiting else code
-                one.next("crawl", ended, again=again, wait=wait)
+                own.next("crawl", ended, again=again, wait=wait)
     else:
         _report_many(call, summaries, corpora)
     if options.dry_run:
-        words = [*call.names, *as_asked, *(["--corpus", str(call.corpus)] if call.corpus is not None else [])]
         console.say("Nothing was asked for, nothing was written.")
-        call.next("crawl", "dry run", again=shlex.join(words))
+        corpus = ["--corpus", str(call.corpus)] if call.corpus is not None else []
+        call.next("crawl", "dry run", again=shlex.join([*call.names, *as_asked, *corpus]))
     return of_crawl(summaries)
 
 
@@ -109,34 +109,28 @@ def run(call: Call, options: CrawlOptions, *, cluster: str | None = None) -> lis
 
 
 def _check_flags(call: Call, options: CrawlOptions) -> None:
-    if not (options.archive or options.articles):
-        raise UsageError("--archive-only and --articles-only exclude each other: leave both out for the archive and then the articles.")
-    if (options.start or options.until) and not options.archive:
-        raise UsageError("--from and --until choose among the pages of the archive, which --articles-only does not walk.")
-    if options.start and options.until and options.start > options.until:
-        raise UsageError(f"--from {options.start} is after --until {options.until}: nothing lies between them.")
+    start, until, corpus = options.start, options.until, call.corpus
+    both = "--archive-only and --articles-only exclude each other: leave both out for the archive and then the articles."
+    refuse(
+        (not (options.archive or options.articles), both),
+        ((start or until) and not options.archive, "--from and --until choose among archive pages, which --articles-only does not walk."),
+        (start and until and start > until, f"--from {start} is after --until {until}: nothing lies between them."),
+        (corpus is not None and corpus.exists() and not corpus.is_dir(), f"--corpus {corpus}: this is a file, not a folder."),
+    )
     call.check_corpus()
-    if call.corpus is not None and call.corpus.exists() and not call.corpus.is_dir():
-        raise UsageError(f"--corpus {call.corpus}: this is a file, not a folder.")
 
 
 # --- how it ended, in sentences and as JSON ---
 
 
 def of_crawl(summaries: Iterable[CrawlSummary]) -> ExitCode:
-    """The exit code of a crawl of one or more portals."""
+    all_of = list(summaries)
     return first_of(
-        *(
-            reason
-            for summary in summaries
-            for reason in (
-                (ExitCode.USAGE, summary.impossible is not None),
-                (ExitCode.BLOCKED, summary.blocked is not None),
-                (ExitCode.DRIFT, summary.drift),
-                (ExitCode.INCOMPLETE, summary.incomplete),
-                (ExitCode.FAILURES, summary.failures),
-            )
-        )
+        (ExitCode.USAGE, any(summary.impossible is not None for summary in all_of)),
+        (ExitCode.BLOCKED, any(summary.blocked is not None for summary in all_of)),
+        (ExitCode.DRIFT, any(summary.drift for summary in all_of)),
+        (ExitCode.INCOMPLETE, any(summary.incomplete for summary in all_of)),
+        (ExitCode.FAILURES, any(summary.failures for summary in all_of)),
     )
 
 
@@ -160,7 +154,6 @@ def _as_json(summary: CrawlSummary, corpus: Corpus) -> dict[str, Any]:
 
 
 def _in_words(call: Call, summary: CrawlSummary, corpus: Corpus) -> Iterator[str]:
-    """For a person, line by line."""
     from webarticlecurator.cli.status import refused_links
 
     if summary.impossible is not None:
@@ -196,16 +189,15 @@ def _report_many(call: Call, summaries: Sequence[CrawlSummary], corpora: Sequenc
     for code in (*PRECEDENCE, ExitCode.OK):
         ended = [summary for summary in summaries if of_crawl([summary]) is code]
         if ended:
-            reasons = [f"{summary.portal}: {_first_reason(summary)}" for summary in ended] if code else []
+            reasons = [f"{each.portal}: {next(filter(None, _reasons(each)), '')}" for each in ended] if code else []
             console.say("\n".join([f"  {len(ended):,} {_ENDED[code]}", *_listed("  ", reasons, _LISTED_OF_MANY)]))
     together = Path(call.names[0]).parent
     is_all = {Path(name) for name in call.names} == set(together.glob("*.yaml"))
     call.next("crawl", "many", typed=f"{shlex.quote(str(together))}/*.yaml" if is_all else f"{shlex.join(call.names[:_NAMED])} ...")
 
 
-def _first_reason(summary: CrawlSummary) -> str:
-    reasons = (summary.impossible, summary.blocked, *summary.drift, *summary.incomplete, *summary.failures)
-    return next((reason for reason in reasons if reason is not None), "")
+def _reasons(summary: CrawlSummary) -> tuple[str | None, ...]:
+    return (summary.impossible, summary.blocked, *summary.drift, *summary.incomplete, *summary.failures)
 
 
 def _listed(title: str, reasons: Sequence[str], most: int = _LISTED) -> list[str]:

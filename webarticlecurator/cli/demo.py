@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Annotated, Any
 
 from webarticlecurator.cli import build, console, crawl
-from webarticlecurator.cli.command import Call, argument, as_typed, command, option
+from webarticlecurator.cli.command import Call, argument, as_typed, command, option, refuse
 from webarticlecurator.cli.process import ExitCode, first_of
 from webarticlecurator.errors import UsageError
 
@@ -45,19 +45,16 @@ def demo(
     Serve the example portal on this machine only (nothing goes over the network), crawl it by its portal file, build TEI
     of what was crawled, and say where to look. Run it again to see that a second crawl fetches only what is new.
     """
-    if serve and portal_file:
-        raise UsageError("--serve and --portal-file exclude each other: serve the portal here, print its file in another terminal.")
-    if switch and not serve:
-        raise UsageError("--switch goes with --serve: the demo's own crawl is of a portal that behaves.")
-    if browser and not portal_file:
-        raise UsageError("--browser goes with --portal-file: `curator demo --serve` serves both parts of the portal.")
-    if folder is not None and (serve or portal_file):
-        raise UsageError("FOLDER is where the demo's crawl goes: leave it out with --serve and --portal-file, which write no files.")
+    refuse(
+        (serve and portal_file, "--serve and --portal-file exclude each other: serve the portal here, print its file in another terminal."),
+        (switch and not serve, "--switch goes with --serve: the demo's own crawl is of a portal that behaves."),
+        (browser and not portal_file, "--browser goes with --portal-file: `curator demo --serve` serves both parts of the portal."),
+        (folder and (serve or portal_file), "FOLDER is where the demo's crawl goes: --serve and --portal-file write no files."),
+        (portal_file and port == 0, "--portal-file wants the port on which the portal is served: --port 8765, or leave it out."),
+    )
     if portal_file:
         from webarticlecurator.example_portal import portal_text
 
-        if port == 0:
-            raise UsageError("--portal-file wants the port on which the portal is served: --port 8765, or leave it out.")
         text = portal_text(f"http://127.0.0.1:{_PORT if port is None else port}", scripted=browser)
         sys.stdout.buffer.write(text.encode())  # a file, not words for a terminal: UTF-8 in every locale
         sys.stdout.buffer.flush()
@@ -76,15 +73,9 @@ def _crawl(call: Call, folder: Path, port: int | None) -> ExitCode:
 
     file = folder / "portal.yaml"
     before = _port_of(file)
-    if before is not None and port not in (None, 0, before):
-        raise UsageError(_elsewhere(folder, before, f"not {port}"))
-    try:
-        served = _example_portal(before or (_PORT if port is None else port))
-    except UsageError:
-        if before is None:
-            raise
-        raise UsageError(_elsewhere(folder, before, "which cannot be used now")) from None
-    with served:
+    if before is not None and port not in (None, 0, before):  # at another address it would be another portal, with all articles new
+        raise UsageError(f"The demo in {folder} is of a portal on port {before}: leave --port out, or name another folder.")
+    with _example_portal(before or (_PORT if port is None else port)) as served:
         folder.mkdir(parents=True, exist_ok=True)
         if before is None:
             served.portal_file(folder)
@@ -112,14 +103,6 @@ def _port_of(file: Path) -> int | None:
     return int(home[1])
 
 
-def _elsewhere(folder: Path, port: int, reason: str) -> str:
-    """At another address than the folder's corpus knows it would be another portal, with all articles new."""
-    return (
-        f"The demo in {folder} is of a portal on port {port}, {reason}."
-        f" Run it again when that port is free and without another --port, or begin anew in another folder: `curator demo FOLDER`."
-    )
-
-
 def _example_portal(port: int, switches: Sequence[str] = ()) -> Any:
     from webarticlecurator.example_portal import SWITCHES, ExamplePortal
 
@@ -131,7 +114,8 @@ def _example_portal(port: int, switches: Sequence[str] = ()) -> Any:
     try:
         return ExamplePortal(port=port, switches=list(switches))
     except OSError as error:
-        raise UsageError(f"Port {port} cannot be used ({error.strerror}). Choose another with --port; 0 takes any free one.") from None
+        choose = "Choose another with --port (0 takes any free one), or begin anew in another folder."
+        raise UsageError(f"The port {port} of the example portal cannot be used ({error.strerror}). {choose}") from None
 
 
 def _where_to_look(call: Call, file: Path, corpus: Path, port: int | None) -> list[str]:

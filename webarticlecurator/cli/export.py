@@ -107,8 +107,6 @@ def _check_place(call: Call, options: ExportOptions, output: Path | None) -> Non
         raise UsageError(f"{options.to} is no text that a terminal shows: name a file with -o, such as -o articles{format.suffix}")
     if output == STDOUT and is_folder:
         raise UsageError(f"{options.to} is several files here, and stdout is one: name a folder with -o.")
-    if output is not None and not to_stdout and output.exists() and not output.is_dir() and not output.is_file():
-        raise UsageError(f"{output} is no plain file; name another")
 
 
 def _in_words(summary: ExportSummary, typed: str, build: str) -> Iterator[str]:
@@ -116,33 +114,31 @@ def _in_words(summary: ExportSummary, typed: str, build: str) -> Iterator[str]:
     from webarticlecurator.exporting.options import Part
 
     counts = summary.counts
-    place = summary.path if summary.path is not None else "stdout"
     files = f", {amount(summary.files, 'file')}" if summary.files > 1 else ""
-    yield f"{counts.articles:,} of {amount(counts.of, 'built article')} exported as {summary.format}: {place}{files}"
+    yield f"{counts.articles:,} of {amount(counts.of, 'built article')} exported as {summary.format}: {summary.path or 'stdout'}{files}"
     yield from (f"  {sentence}" for sentence in counts.unknown)
     if counts.filtered:
         yield f"  Left out: {', '.join(f'{number:,} by {name}' for name, number in counts.filtered.items())}"
     if counts.parts:
-        told = ", ".join(amount(number, Part(name).one, name) for name, number in counts.parts.items())
-        yield f"  Left out of the articles: {told}; --with {','.join(counts.parts)} shows them"
+        left_out = ", ".join(amount(number, Part(name).one, name) for name, number in counts.parts.items())
+        yield f"  Left out of the articles: {left_out}; --with {','.join(counts.parts)} shows them"
     if counts.teasers:
         are = amount(counts.teasers, "of the articles left out is", "of the articles left out are")
         yield f"  {are} behind a wall; `--outcome article,paywall` adds what can be seen of them"
     if counts.failed:
         yield f"  {counts.failed:,} of the articles chosen could not be written, or not whole; what is told below says why"
     if counts.without_document:
-        told = ", ".join(f"{number:,} {outcome}" for outcome, number in counts.without_document.items())
-        yield f"  Stored, but no documents: {told}; `curator status {typed}` tells why"
+        left_out = ", ".join(f"{number:,} {outcome}" for outcome, number in counts.without_document.items())
+        yield f"  Stored, but no documents: {left_out}; `curator status {typed}` tells why"
     if counts.not_built:
         yield f"  {amount(counts.not_built, 'article is', 'articles are')} stored and not built yet: `{build}` first"
     if counts.outdated:
         are = amount(counts.outdated, "article is", "articles are")
         yield f"  {are} not built by the rules (or template, version) of now: `{build} --compare` tells more"
     if len(counts.strata) > 1:
-        told = ", ".join(f"{one.name} {one.drawn:,} of {one.articles:,}" for one in counts.strata[:_LISTED])
-        more = f", and {len(counts.strata) - _LISTED:,} more" if len(counts.strata) > _LISTED else ""
-        yield f"  Drawn: {told}{more}"
-    if empty := [one.name for one in counts.strata if not one.drawn]:
+        drawn = ", ".join(f"{stratum.name} {stratum.drawn:,} of {stratum.articles:,}" for stratum in counts.strata[:_LISTED])
+        yield f"  Drawn: {drawn}{', ...' if len(counts.strata) > _LISTED else ''}"
+    if empty := [stratum.name for stratum in counts.strata if not stratum.drawn]:
         are = amount(len(empty), "stratum is", "strata are")
         yield f"  {are} too small for an article of the sample (--equal gives them some): {'; '.join(empty[:_LISTED])}"
     if summary.unwritten:

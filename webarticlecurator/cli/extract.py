@@ -10,8 +10,9 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from itertools import chain
 from pathlib import Path
+from threading import Event
 from types import SimpleNamespace
-from typing import TYPE_CHECKING, Annotated, Any, BinaryIO
+from typing import TYPE_CHECKING, Annotated, Any, BinaryIO, NamedTuple
 
 import orjson
 
@@ -23,11 +24,10 @@ from webarticlecurator.cli.process import ExitCode, first_of, while_read
 from webarticlecurator.errors import UsageError
 from webarticlecurator.model.capture import Capture, Request
 from webarticlecurator.model.outcome import PageOutcome
-from webarticlecurator.model.progress import Snapshot
+from webarticlecurator.model.progress import Progress, Snapshot
 from webarticlecurator.urls import bare_host, is_http
 from webarticlecurator.workers.carriers import Workers
-from webarticlecurator.workers.collector import no_collector
-from webarticlecurator.workers.pool import BATCH, run
+from webarticlecurator.workers.pool import BATCH, no_collector, run
 
 if TYPE_CHECKING:
     from webarticlecurator.config.portal import Portal
@@ -90,28 +90,16 @@ def extract(
         raise UsageError("TEI of several pages is several files: name a folder with -o, such as -o tei/")
     if folder is not None and to in ("jsonl", "csv"):
         raise UsageError(f"--to {to} is one file: name it with -o, such as -o articles{_SUFFIXES[to]}")
-    failures: list[tuple[str, str]] = []
+    failures: dict[str, str] = {}
     with call.work() as (stop, progress), ExitStack() as stack:
         pages, workers = _pages(given, rules, contact, failures, stack), Workers.asked_for(jobs).for_tasks(len(given), BATCH)
         made = chain.from_iterable(run(_Job(rules, to), pages, workers=workers, batch=1 if len(given) < BATCH else BATCH))
-
-        def with_content() -> Iterator[_Made]:
-            for done, page in enumerate(while_read(made), start=1):
-                if page.reason:
-                    failures.append((page.source, page.reason))
-                if page.content:
-                    yield page
-                left, failed = len(given) - done, len(failures)
-                if left:
-                    progress.show(Snapshot(portal="extract", phase="reading", articles=done, waiting=left, failed=failed, unit="pages"))
-                if stop.is_set():
-                    break
-
+        with_content = _with_content(made, len(given), failures, progress, stop)
         if folder is not None:
-            _into_folder(folder, to, with_content())
+            _into_folder(folder, to, with_content)
         else:
-            _into_file(output, to, with_content(), stack)
-    for source, reason in failures:
+            _into_file(output, to, with_content, stack)
+    for source, reason in failures.items():
         console.complain(f"{source}: {reason}")
     if len(given) > 1:
         console.say(f"{amount(len(given) - len(failures), 'article')} of {amount(len(given), 'page')}")
@@ -139,7 +127,7 @@ def _all_of(sources: Iterable[str]) -> Iterator[str]:
 
 
 def _pages(
-    sources: Iterable[str], rules: Portal | None, contact: str | None, failures: list[tuple[str, str]], stack: ExitStack
+    sources: Iterable[str], rules: Portal | None, contact: str | None, failures: dict[str, str], stack: ExitStack
 ) -> Iterator[tuple[str, Capture | None]]:
     """Each with what its site answered; files are read by those who do the work. What cannot be had is a failure."""
     sites: dict[str, PageSource] = {}
@@ -152,7 +140,7 @@ def _pages(
             sites[host] = stack.enter_context(live_pages(rules or check.unknown_portal(source), contact, command="extract"))
         fetched = sites[host].fetch(Request(url=source, rendering=rules.articles.rendering if rules is not None else None))
         if fetched.capture is None:
-            failures.append((source, f"{fetched.verdict.outcome}: {fetched.verdict.reason}"))
+            failures[source] = f"{fetched.verdict.outcome}: {fetched.verdict.reason}"
         else:
             yield source, fetched.capture
 
@@ -186,8 +174,7 @@ def _named_by(home: str, contact: str | None) -> Iterator[str]:
 # --- what is made of each, by one or several processes ---
 
 
-@dataclass(frozen=True, slots=True)
-class _Made:
+class _Made(NamedTuple):
     source: str
     content: Any = b""
     """Bytes to be written; of a table the article."""
@@ -241,24 +228,29 @@ class _Job:
         from webarticlecurator.exporting.options import ExportOptions
         from webarticlecurator.model.article import stored_line
 
-        record = stored_line(article)
+        record, extent = stored_line(article), article.extent
         if self.to == "jsonl":
             return orjson.dumps(record) + b"\n"
-        # What the writers of exports ask of an article, for one that is in no corpus.
-        extent = article.extent
-        built: Any = SimpleNamespace(
-            url=article.url,
-            language=article.language,
-            published=article.date,
-            words=extent.words or 0,
-            characters=extent.characters,
-            posts=len(article.posts),
-            record=record,
-        )
+        # what the writers of exports ask of an article, for one that is in no corpus
+        counts = {"words": extent.words or 0, "characters": extent.characters, "posts": len(article.posts)}
+        built: Any = SimpleNamespace(url=article.url, language=article.language, published=article.date, record=record, **counts)
         shown = ExportArticle(portal=bare_host(article.url), built=built, options=ExportOptions())
         if self.to == "text":
             return text_of(shown).encode()
         return markdown_of(shown).encode() if self.to == "markdown" else shown
+
+
+def _with_content(made: Iterable[_Made], total: int, failures: dict[str, str], progress: Progress, stop: Event) -> Iterator[_Made]:
+    """Pages that something is made of, until a person ends it; of the others it is noted why not."""
+    for done, page in enumerate(while_read(made), start=1):
+        failures.update({page.source: page.reason} if page.reason else {})
+        if page.content:
+            yield page
+        if left := total - done:
+            failed = len(failures)
+            progress.show(Snapshot(portal="extract", phase="reading", articles=done, waiting=left, failed=failed, unit="pages"))
+        if stop.is_set():
+            break
 
 
 # --- where it goes ---

@@ -5,11 +5,11 @@ from __future__ import annotations
 import shlex
 from collections.abc import Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 from webarticlecurator.amounts import amount
 from webarticlecurator.cli import console
-from webarticlecurator.cli.command import Call, WarcFiles, address, argument, command, load_portals, option, output_option
+from webarticlecurator.cli.command import Call, WarcFiles, address, argument, command, load_portals, option, output_file, output_option
 from webarticlecurator.errors import UsageError
 
 if TYPE_CHECKING:
@@ -43,7 +43,8 @@ def train(
     elements with the attribute __boilernet_label="1". The same pages make the same file on the same machine.
     """
     from webarticlecurator import corpus_labelling
-    from webarticlecurator.cli.command import output_file
+    from webarticlecurator.corpus.folder import write_whole
+    from webarticlecurator.labelling.labeller import written
     from webarticlecurator.resources import is_shipped
 
     try:
@@ -53,7 +54,7 @@ def train(
             raise UsageError(f"{source} came with curator, and its folder is no place for your data: -o FILE says where the labeller goes.")
         file = output or output_file(str(file))
         labeller = corpus_labelling.trained(known.pages, told=console.NowAndThen().say, source=source)
-        corpus_labelling.keep(labeller, file)
+        write_whole(file, written(labeller))
     except KeyboardInterrupt:
         console.complain("Interrupted: no labeller was written. It is trained from the beginning next time.")
         raise
@@ -136,6 +137,7 @@ def _known(call: Call, source: str, warc: list[Path] | None, sample: int | None)
         folder = corpus_labelling.labeller_file(portal).parent
     for remark in known.remarks:
         console.say(remark)
+    known.check_enough(source)
     return known, folder
 
 
@@ -165,9 +167,9 @@ def _show(call: Call, name: str, page: Page, labeller: Labeller, by: str) -> Non
     shares = labeller.shares(blocks)
     if shares is None:
         raise UsageError(f"{name} has more than {MOST_BLOCKS:,} text blocks: no labeller looks at such a page.")
-    told, lines = [], []
-    for block, share, kept in zip(blocks, shares, chosen(shares), strict=True):
-        told.append({"share": share, "chosen": kept, "tag": block.element.tag, "text": block.text})
-        text = block.text if len(block.text) <= _SHOWN else f"{block.text[:_SHOWN]}…"
-        lines.append(f"{'+' if kept else ' '} {share:.2f}  {block.element.tag:<10} {text}")
-    call.tell({"page": name, "labeller": by, "blocks": told}, lines)
+    rows: list[dict[str, Any]] = [
+        {"share": share, "chosen": kept, "tag": block.element.tag, "text": block.text}
+        for block, share, kept in zip(blocks, shares, chosen(shares), strict=True)
+    ]
+    words = (f"{'+' if row['chosen'] else ' '} {row['share']:.2f}  {row['tag']:<10} {console.cut(row['text'], _SHOWN)}" for row in rows)
+    call.tell({"page": name, "labeller": by, "blocks": rows}, words)

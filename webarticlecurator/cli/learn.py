@@ -4,15 +4,16 @@ from __future__ import annotations
 
 import shlex
 import sys
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, nullcontext
-from dataclasses import dataclass, field
+from itertools import chain, islice
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 from webarticlecurator.amounts import amount
 from webarticlecurator.cli import console
 from webarticlecurator.cli.command import Call, HtmlFiles, WarcFiles, address, command, difference, file_flags, option
+from webarticlecurator.cli.console import cut
 from webarticlecurator.cli.page_sources import existing, stored_pages
 from webarticlecurator.cli.process import ExitCode, first_of
 from webarticlecurator.cli.tips import tip
@@ -22,11 +23,14 @@ if TYPE_CHECKING:
     from webarticlecurator.config.portal import Portal
     from webarticlecurator.corpus.stored_pages import StoredPages
     from webarticlecurator.corpus_learning import Learning
-    from webarticlecurator.learning.answers import Decision, LearnedFile, State
-    from webarticlecurator.model.proposals import Choice, Learned, Plain
+    from webarticlecurator.learning.answers import Decision, LearnedFile
+    from webarticlecurator.model.proposals import Learned, Plain
     from webarticlecurator.portal_tests import Acceptance
 
-_SAMPLES, _DIFFERENT, _CHOICES = 3, 4, 3
+_SAMPLES, _DIFFERENT = 3, 4
+"""Of a choice that are told."""
+_LINES = 14
+"""Of a proposal that differs from the file."""
 _LONGEST = 160
 _REMARKS = 12
 _ANSWERS = 3
@@ -87,7 +91,8 @@ def learn(
             learning = corpus_learning.learn(
                 portal, pages, corpus=call.corpus, warcs=warc or (), html=files, options=options, progress=progress, stop=stop
             )
-        answers, seen = (answers, frozenset[str]()) if call.as_json else _asked(learning, answers, only or ())
+        if not call.as_json:
+            answers = _asked(learning, answers, only or ())
         learned = learning.learned(answers, only or ())
         file = learning.file(learned, answers)
         if write and file.after != file.before:
@@ -95,16 +100,17 @@ def learn(
         if write:
             confirmed = _confirmed(confirm, file.portal_after, pages)
     typed = call.typed + file_flags("--warc", warc) + file_flags("--html", files)
-    told = Told(learning, learned, file, confirmed, typed=typed, write=write, answers=answers, seen=seen)
     if call.as_json:
-        console.data_json(told.as_data())
-    elif changed := told.difference():
+        console.data_json(as_data(learning, learned, file, confirmed, write=write))
+    elif changed := _difference(file, confirmed):
         console.data(changed)
-    for line in told.lines():
+    for line in _in_words(learning, learned, file, typed, write=write):
         console.say(line)
-    for url, reason in confirmed.refused if confirmed is not None else ():
+    console.say(f"Next: {_next(file, confirmed, {} if write else answers, typed, write=write)}")
+    refused = confirmed.refused if confirmed is not None else ()
+    for url, reason in refused:
         console.complain(f"{url}: nothing is expected of it: {reason}")
-    is_open = bool(file.of(State.OPEN, State.REFUSED)) or (confirmed is not None and bool(confirmed.refused))
+    is_open = file.of(State.OPEN, State.REFUSED) or refused
     return first_of((ExitCode.INCOMPLETE, not learning.complete), (ExitCode.FAILURES, is_open))
 
 
@@ -136,12 +142,11 @@ def _confirmed(urls: Sequence[str] | None, portal: Portal, pages: StoredPages) -
     return accept(urls, None, portal, pages, hashed=False)
 
 
-def _asked(learning: Learning, answers: Mapping[str, int], only: Sequence[str]) -> tuple[dict[str, int], frozenset[str]]:
-    """The answers, with those that a person at a terminal gives now, and the questions that were left for later."""
+def _asked(learning: Learning, answers: Mapping[str, int], only: Sequence[str]) -> dict[str, int]:
+    """The answers, with those that a person at a terminal gives now."""
     from webarticlecurator.learning.answers import State
 
-    given = dict(answers)
-    skipped: set[str] = set()
+    given, skipped = dict(answers), set[str]()
     while sys.stdin.isatty() and sys.stderr.isatty() and learning.complete:
         file = learning.file(learning.learned(given, only), given)
         waiting = [decision for decision in file.of(State.OPEN) if decision.proposal.name not in skipped]
@@ -152,7 +157,7 @@ def _asked(learning: Learning, answers: Mapping[str, int], only: Sequence[str]) 
             skipped.add(waiting[0].proposal.name)
         else:
             given[waiting[0].proposal.name] = number
-    return given, frozenset(skipped)
+    return given
 
 
 def _ask(decision: Decision, waiting: int) -> int | None:
@@ -176,141 +181,102 @@ def _ask(decision: Decision, waiting: int) -> int | None:
 # --- what one run found, and what became of it ---
 
 
-@dataclass(frozen=True, slots=True)
-class Told:
-    """Tells it: the difference of the file, the questions, and what a person's own rules say otherwise."""
+def _difference(file: LearnedFile, confirmed: Acceptance | None) -> str:
+    """The lines of the portal file that change, and those of tests.yaml."""
+    path = str(file.portal.sources[0].path)
+    before, after = (content.decode("utf-8-sig") for content in (file.before, file.after))
+    of_tests = difference(confirmed.before, confirmed.after, str(confirmed.file)) if confirmed is not None else ""
+    return "\n".join(filter(None, (difference(before, after, path, f"{path} (new)"), of_tests)))
 
-    learning: Learning
-    learned: Learned
-    file: LearnedFile
-    confirmed: Acceptance | None = None
-    typed: str = ""
-    """The portal and where its pages come from."""
-    write: bool = False
-    answers: Mapping[str, int] = field(default_factory=dict)
-    seen: frozenset[str] = frozenset()
-    """Questions that were shown already."""
 
-    def difference(self) -> str:
-        """The lines of the portal file that change, and those of tests.yaml."""
-        path = str(self.file.portal.sources[0].path)
-        before, after = (content.decode("utf-8-sig") for content in (self.file.before, self.file.after))
-        tests = self.confirmed
-        of_tests = difference(tests.before, tests.after, str(tests.file)) if tests is not None else ""
-        return "\n".join(filter(None, (difference(before, after, path, f"{path} (new)"), of_tests)))
+def as_data(
+    learning: Learning, learned: Learned, file: LearnedFile, confirmed: Acceptance | None = None, *, write: bool = False
+) -> dict[str, Any]:
+    return {
+        "portal": file.portal.name,
+        "file": str(file.portal.sources[0].path),
+        "archive_pages": sum(map(len, learning.pages.archive.values())),
+        "of_archive_pages": learning.of_archive_pages,
+        "articles": len(learning.pages.articles),
+        "of_articles": learning.of_articles,
+        "complete": learning.complete,
+        "written": file.after != file.before and write,
+        "difference": _difference(file, confirmed).splitlines(),
+        "proposals": [_as_data(decision) for decision in file.decisions],
+        "remarks": list(learned.remarks),
+        "confirmed": [url for url, _ in confirmed.accepted] if confirmed is not None else [],
+        "not_confirmed": [{"url": url, "reason": reason} for url, reason in confirmed.refused] if confirmed is not None else [],
+    }
 
-    def as_data(self) -> dict[str, Any]:
-        """All of it, for programs."""
-        return {
-            "portal": self.file.portal.name,
-            "file": str(self.file.portal.sources[0].path),
-            "archive_pages": sum(map(len, self.learning.pages.archive.values())),
-            "of_archive_pages": self.learning.of_archive_pages,
-            "articles": len(self.learning.pages.articles),
-            "of_articles": self.learning.of_articles,
-            "complete": self.learning.complete,
-            "written": self.file.after != self.file.before and self.write,
-            "difference": self.difference().splitlines(),
-            "proposals": [_as_data(decision) for decision in self.file.decisions],
-            "remarks": list(self.learned.remarks),
-            "confirmed": [url for url, _ in self.confirmed.accepted] if self.confirmed is not None else [],
-            "not_confirmed": [{"url": url, "reason": reason} for url, reason in self.confirmed.refused] if self.confirmed else [],
-        }
 
-    def lines(self) -> Iterator[str]:
-        """The rest, for people."""
-        from webarticlecurator.learning.answers import State
+def _in_words(learning: Learning, learned: Learned, file: LearnedFile, typed: str, *, write: bool) -> Iterator[str]:
+    """The questions, and what a person's own rules say otherwise."""
+    from webarticlecurator.learning.answers import State
 
-        pages = self.learning.pages
-        archive, columns = sum(map(len, pages.archive.values())), len(pages.archive)
-        read = [f"{archive:,} of {amount(self.learning.of_archive_pages, 'archive page')} ({amount(columns, 'column')})"] if archive else []
-        read += [f"{len(pages.articles):,} of {amount(self.learning.of_articles, 'article')}"] if pages.articles else []
-        remarks = [f"  {remark}" for remark in self.learned.remarks]
-        title = f"{self.file.portal.name}: read {' and '.join(read)}"
-        yield from console.listed(title, remarks, _REMARKS) or [title]
-        if written := self.file.of(State.WRITTEN):
-            names = ", ".join(decision.proposal.name for decision in written)
-            yield f"{'Written' if self.write else 'To be written with --write'}: {names}"
-        else:
-            there = len(self.file.of(State.THERE))
-            already = f": {amount(there, 'proposal is', 'proposals are')} what the file says already" if there else ""
-            yield f"Nothing to write{already}."
-        yield from self._decided("Lines that cannot be written ({}):", State.REFUSED, _refused)
-        yours = (
-            f"Otherwise than your file, which stays as it is ({{}}). To take one: curator learn {self.typed} --answer NAME=NUMBER --write"
-        )
-        yield from self._decided(yours, State.DIFFERS, _differing)
-        yield from self._decided("Not sure, and so not written ({}): please answer", State.OPEN, self._open)
-        if not self.learning.complete:
-            yield "Interrupted: what was not looked at yet is missing here."
-        yield f"Next: {self._next()}"
+    pages = learning.pages
+    archive, columns = sum(map(len, pages.archive.values())), len(pages.archive)
+    read = [f"{archive:,} of {amount(learning.of_archive_pages, 'archive page')} ({amount(columns, 'column')})"] if archive else []
+    read += [f"{len(pages.articles):,} of {amount(learning.of_articles, 'article')}"] if pages.articles else []
+    title = f"{file.portal.name}: read {' and '.join(read)}"
+    yield from console.listed(title, [f"  {remark}" for remark in learned.remarks], _REMARKS) or [title]
+    if written := file.of(State.WRITTEN):
+        names = ", ".join(decision.proposal.name for decision in written)
+        yield f"{'Written' if write else 'To be written with --write'}: {names}"
+    else:
+        there = len(file.of(State.THERE))
+        already = f": {amount(there, 'proposal is', 'proposals are')} what the file says already" if there else ""
+        yield f"Nothing to write{already}."
+    yours = f"Otherwise than your file, which stays as it is. To take one: curator learn {typed} --answer NAME=NUMBER --write"
+    refused = [f"  {each.proposal.name}: {_shown(each.proposal.path, each.choice.value)}: {each.reason}" for each in file.of(State.REFUSED)]
+    differing = [(f"  {each.proposal.name}", *islice(_choices(each, with_evidence=1), _LINES)) for each in file.of(State.DIFFERS)]
+    yield from console.listed("Lines that cannot be written:", refused)
+    yield from console.listed(yours, list(chain(*differing)))
+    yield from console.listed("Not sure, and so not written: please answer", list(chain(*map(_question, file.of(State.OPEN)))))
+    if not learning.complete:
+        yield "Interrupted: what was not looked at yet is missing here."
 
-    def _decided(self, title: str, state: State, told: Callable[[Decision], Iterable[str]]) -> Iterator[str]:
-        decisions = self.file.of(state)
-        if decisions:
-            yield title.format(len(decisions))
-        for decision in decisions:
-            yield from told(decision)
 
-    def _open(self, decision: Decision) -> list[str]:
-        lines = _question(decision)
-        return [lines[0], lines[-1]] if decision.proposal.name in self.seen else lines
+def _next(file: LearnedFile, confirmed: Acceptance | None, given: Mapping[str, int], typed: str, *, write: bool) -> str:
+    from webarticlecurator.learning.answers import State
 
-    def _next(self) -> str:
-        from webarticlecurator.learning.answers import State
-
-        if self.write and self.confirmed is not None and self.confirmed.accepted:
-            return tip("learn", "confirmed", typed=self.typed)
-        # A first choice that gives all that the line of the file does, and more, should be looked at.
-        better = [
-            decision
-            for decision in self.file.of(State.DIFFERS)
-            if (differs := decision.proposal.choices[0].differs) and all(line.startswith("+ ") for line in differs)
-        ]
-        waiting = [decision.proposal.name for decision in (*better, *self.file.of(State.OPEN))]
-        if waiting or (not self.write and self.file.of(State.WRITTEN)):
-            given = {} if self.write else self.answers
-            asked = dict.fromkeys(waiting[:_ANSWERS], "NUMBER")  # nobody should take the first choices unread
-            flags = [f" --answer {shlex.quote(name)}={number}" for name, number in {**given, **asked}.items()]
-            flags += [" --answer NAME=NUMBER ..."] * (len(waiting) > _ANSWERS)
-            return tip("learn", "open" if waiting else "sure", typed=self.typed, flags="".join(flags))
-        if " --html " in self.typed:  # saved pages can be asked for nothing more
-            return tip("learn", "saved", typed=self.typed.partition(" --html ")[0])
-        return tip("learn", "well", typed=self.typed)
+    if write and confirmed is not None and confirmed.accepted:
+        return tip("learn", "confirmed", typed=typed)
+    # A first choice that gives all that the line of the file does, and more, should be looked at.
+    better = [
+        decision
+        for decision in file.of(State.DIFFERS)
+        if (differs := decision.proposal.choices[0].differs) and all(line.startswith("+ ") for line in differs)
+    ]
+    waiting = [decision.proposal.name for decision in (*better, *file.of(State.OPEN))]
+    if waiting or (not write and file.of(State.WRITTEN)):
+        answers = {**given, **dict.fromkeys(waiting[:_ANSWERS], "NUMBER")}  # nobody should take the first choices unread
+        flags = [f" --answer {shlex.quote(name)}={number}" for name, number in answers.items()]
+        flags += [" --answer NAME=NUMBER ..."] * (len(waiting) > _ANSWERS)
+        return tip("learn", "open" if waiting else "sure", typed=typed, flags="".join(flags))
+    if " --html " in typed:  # saved pages can be asked for nothing more
+        return tip("learn", "saved", typed=typed.partition(" --html ")[0])
+    return tip("learn", "well", typed=typed)
 
 
 def _question(decision: Decision) -> list[str]:
-    """A question with its choices."""
     proposal = decision.proposal
-    lines = [
-        f"  {proposal.name}: {proposal.question or 'Is this right?'}",
-        *_choices(decision, len(proposal.choices), len(proposal.choices)),
-    ]
     answers = "another number, or 0 for none of them" if len(proposal.choices) > 1 else "0 for none of them"
-    return [*lines, f"    --answer {shlex.quote(proposal.name)}=1  (or {answers})"]
+    return [
+        f"  {proposal.name}: {proposal.question or 'Is this right?'}",
+        *_choices(decision, with_evidence=len(proposal.choices)),
+        f"    --answer {shlex.quote(proposal.name)}=1  (or {answers})",
+    ]
 
 
-def _differing(decision: Decision) -> list[str]:
-    return [f"  {decision.proposal.name}", *_choices(decision, _CHOICES, 1)]
-
-
-def _refused(decision: Decision) -> list[str]:
-    return [f"  {decision.proposal.name}: {_shown(decision.proposal.path, decision.choice.value)}: {decision.reason}"]
-
-
-def _choices(decision: Decision, most: int, with_evidence: int) -> Iterator[str]:
-    """What the file says, then so many choices; the evidence only of the first of them."""
+def _choices(decision: Decision, *, with_evidence: int) -> Iterator[str]:
+    """What the file says, then the choices; the evidence only of the first of them."""
     yield from (f"    yours:  {_shown(path, value)}" for path, value in decision.yours)
-    for number, choice in enumerate(decision.proposal.choices[:most], start=1):
+    for number, choice in enumerate(decision.proposal.choices, start=1):
         yield f"    {number}  {_shown(decision.proposal.path, choice.value)}"
-        yield f"       {_cut(choice.reason)}"
+        yield f"       {cut(choice.reason, _LONGEST)}"
         if number <= with_evidence:
-            yield from _evidence(choice)
-
-
-def _evidence(choice: Choice) -> Iterator[str]:
-    yield from (f"         {_cut(sample)}" for sample in choice.samples[:_SAMPLES])
-    yield from (f"         otherwise: {_cut(line)}" for line in choice.differs[:_DIFFERENT])
+            yield from (f"         {cut(sample, _LONGEST)}" for sample in choice.samples[:_SAMPLES])
+            yield from (f"         otherwise: {cut(line, _LONGEST)}" for line in choice.differs[:_DIFFERENT])
 
 
 def _shown(path: Sequence[str], value: Plain) -> str:
@@ -322,13 +288,9 @@ def _shown(path: Sequence[str], value: Plain) -> str:
     if isinstance(value, Mapping) and is_section(tuple(path)):
         kept = {key: inner for key, inner in value.items() if inner is not None}
         if kept:
-            return _cut(LEARNED_STYLE.line(kept)[1:-1])
+            return cut(LEARNED_STYLE.line(kept)[1:-1], _LONGEST)
         value = None
-    return f"no rule for {name}: as it is read now" if value is None else _cut(f"{name}: {LEARNED_STYLE.line(value)}")
-
-
-def _cut(text: str) -> str:
-    return text if len(text) <= _LONGEST else f"{text[:_LONGEST]}..."
+    return f"no rule for {name}: as it is read now" if value is None else cut(f"{name}: {LEARNED_STYLE.line(value)}", _LONGEST)
 
 
 def _as_data(decision: Decision) -> dict[str, Any]:

@@ -66,9 +66,8 @@ def new(
             raise UsageError(f"{output} has come into being in the meantime, and is not overwritten: name another file with -o.") from None
     if call.as_json:
         names = ("source", "requests", "system", "preset", "columns", "unsure", "remarks", "blocked", "failed", "interrupted")
-        told = {name: getattr(made, name) for name in names}
-        file_told = str(output) if is_written else None
-        console.data_json({**told, "portal": made.name, "file": file_told, "seconds": round(made.seconds, 1)})
+        value = {name: getattr(made, name) for name in names} | {"portal": made.name, "file": str(output) if is_written else None}
+        console.data_json(value | {"seconds": round(made.seconds, 1)})
     console.say("\n".join(_in_words(made, output)))
     has_articles = any(column.articles for column in made.columns)
     situation = "well" if has_articles else "empty"
@@ -94,10 +93,10 @@ def _in_words(made: NewPortal, output: Path) -> Iterator[str]:
         yield f"  Made with {made.system}{f'; its preset `{made.preset}` knows where the articles are' if made.preset else ''}."
     if made.columns:
         yield "  Where its articles are listed, and what the written rules find there:"
-        told = [column for column in made.columns if column.articles or made.preset is None]  # a preset knows many ways to the same ones
-        rows = [(column.name, console.printable(column.url), _seen(column)) for column in told[:_MOST_TOLD]]
-        yield from (f"  {line}" for line in (*console.aligned(rows), *console.more(len(told) - _MOST_TOLD, "--json tells all")))
-    doubts = [f"`{one.name}` is not sure{f': {one.question}' if one.question else ''}" for one in made.unsure]
+        rows = [(column.name, column.url, _seen(column)) for column in made.columns if column.articles or made.preset is None]
+        yield from console.aligned(rows[:_MOST_TOLD], indent="    ")
+        yield from console.more(len(rows) - _MOST_TOLD, "--json tells all")
+    doubts = [f"`{proposal.name}` is not sure: {proposal.question or 'look at it'}" for proposal in made.unsure]
     doubts += [*made.remarks, *(f"{column.name}: {remark}" for column in made.columns for remark in column.remarks)]
     lines = [f"    - {doubt}" for doubt in doubts]
     yield from console.listed("  To be looked at by a person:", lines, _MOST_TOLD, "--json tells all")

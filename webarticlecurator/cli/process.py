@@ -93,15 +93,9 @@ def guarded(load: Callable[[], Callable[[], int]]) -> int:
         signal.signal(signal.SIGINT, end_at_once)
         raise KeyboardInterrupt
 
-    def on_unraisable(given: Any) -> None:  # where an exception cannot be raised, Python prints it and goes on
-        if issubclass(given.exc_type, KeyboardInterrupt):
-            end_at_once()
-        sys.__unraisablehook__(given)
-
     if signal.getsignal(signal.SIGINT) is not signal.default_int_handler:
         return load()()  # in the background of a script Ctrl-C is not meant for us
     signal.signal(signal.SIGINT, end_at_once)  # while modules load there is nothing to tidy
-    sys.unraisablehook = on_unraisable
     command = load()
     try:
         signal.signal(signal.SIGINT, interrupt)
@@ -113,7 +107,6 @@ def guarded(load: Callable[[], Callable[[], int]]) -> int:
 
 
 def end_at_once(*_: object) -> None:
-    """End this process."""
     # Not an exception: it would wait for the threads. The store survives a kill at any moment, so nothing has to be tidied.
     if os.isatty(_STDERR):
         _write(_SHOW_CURSOR)

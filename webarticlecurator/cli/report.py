@@ -14,7 +14,6 @@ from typing import TYPE_CHECKING, Annotated, Any
 from webarticlecurator.amounts import amount, uncounted
 from webarticlecurator.cli import console
 from webarticlecurator.cli.command import STDOUT, Call, Cluster, Jobs, address, argument, command, option, output_option
-from webarticlecurator.cli.console import table
 from webarticlecurator.cli.process import ExitCode
 from webarticlecurator.errors import CuratorError, UsageError
 from webarticlecurator.storage.places import url_of
@@ -28,8 +27,6 @@ _OVERVIEW = Path("overview.html")
 _ROWS = 8
 _FOR_JSON = frozenset(("url", "text", "weight", "since", "examples", "command"))
 """Columns that a screen has no room for."""
-_NOTHING = {**dict.fromkeys(("year", "month", "first", "last"), "no date"), "column": "whole portal"}
-"""What is said in a column where nothing stands; elsewhere "none"."""
 
 
 @command(portals="several", json=None)
@@ -61,17 +58,13 @@ def report(
         raise UsageError("A report is a page for the browser: name its file, -o report.html.")
     call.check_corpus()
     troubles: list[str] = []
-    workers = Workers.asked_for(jobs, cluster)
     with call.work() as (stop, progress):
+        how: dict[str, Any] = {"workers": Workers.asked_for(jobs, cluster), "progress": progress, "stop": stop}
         if len(call.names) == 1:
-            place = corpus_report.report(
-                call.portal, corpus=call.corpus, output=output, called=call.typed, workers=workers, progress=progress, stop=stop
-            )
+            place = corpus_report.report(call.portal, corpus=call.corpus, output=output, called=call.typed, **how)
         else:
             place = output or _OVERVIEW
-            troubles = corpus_report.overview_report(
-                call.names, output=place, next_command=next_command, workers=workers, progress=progress, stop=stop
-            )
+            troubles = corpus_report.overview_report(call.names, output=place, next_command=next_command, **how)
     console.data(url_of(place))
     for trouble in troubles:
         console.complain(trouble)
@@ -140,16 +133,15 @@ def _the_one(call: Call, folder: Corpus, wanted: str) -> Match:
     """Raises UsageError where it is not clear which is meant."""
     from webarticlecurator.article_view import find_article
 
-    matches, total, exact = find_article(call.portal, folder, wanted)
-    if exact:
+    matches, total = find_article(call.portal, folder, wanted)
+    if total == 1:
         return matches[0]
     if not matches:
         raise UsageError(f"No article is called {wanted!r}, or anything like it. `curator status {call.typed}` shows what there is.")
-    told = f"No article is called {wanted!r}; these are near"
-    if total:
-        told = f"{amount(total, 'article fits', 'articles fit')} {wanted!r}{', such as' if total > len(matches) else ''}"
     lines = "\n".join(f"  {match.url}  {match.headline}"[:200] for match in matches)
-    raise UsageError(f"{told}:\n{lines}\nName one: `curator open {call.typed} {shlex.quote(matches[0].url)}`")
+    such = ", such as" if total > len(matches) else ""
+    name_one = f"Name one: `curator open {call.typed} {shlex.quote(matches[0].url)}`"
+    raise UsageError(f"{total:,} articles fit {wanted!r}{such}:\n{lines}\n{name_one}")
 
 
 # --- `curator stats`: the same in numbers ---
@@ -175,39 +167,37 @@ def stats(
     lengths, duplicates, access, posts, requests, files. What cannot be counted is told, with the command that makes it.
     docs/reference/statistics.md tells how each number is counted.
     """
-    from webarticlecurator.corpus_statistics import numbers
+    from webarticlecurator.corpus_report import numbers
     from webarticlecurator.numbers.counting import NUMBERS
     from webarticlecurator.workers.carriers import Workers
 
     call.check_corpus()
     if only is not None and only not in {number.name for number in NUMBERS}:
         raise UsageError(f"No number is called {only!r}; there are {', '.join(number.name for number in NUMBERS)}.")
-    failed, stop = False, None
-    workers = Workers.asked_for(jobs, cluster)
+    code, stop, workers = ExitCode.OK, None, Workers.asked_for(jobs, cluster)
     for name in call.names:
-        one = Call((name,), call.corpus, call.as_json)
+        own = Call((name,), call.corpus, call.as_json)
         try:
-            portal = one.portal
-            with one.work() as (stop, progress):
-                counted = numbers(
-                    portal, corpus=call.corpus, analysed=analyse, called=one.typed, workers=workers, progress=progress, stop=stop
-                )
+            portal = own.portal
+            with own.work() as (stop, progress):
+                how: dict[str, Any] = {"workers": workers, "progress": progress, "stop": stop}
+                counted = numbers(portal, corpus=call.corpus, analysed=analyse, called=own.typed, **how)
         except CuratorError as error:
-            if stop is not None and stop.is_set():
-                console.complain(str(error))
-                return ExitCode.INCOMPLETE
-            if len(call.names) == 1:
+            is_interrupted = stop is not None and stop.is_set()
+            if len(call.names) == 1 and not is_interrupted:
                 raise
             console.complain(f"{name}: {error}")
-            failed = True
+            if is_interrupted:
+                return ExitCode.INCOMPLETE
+            code = ExitCode.USAGE
             continue
         if only is not None:
-            one.tell({only: counted[only]}, _table(only, counted[only]))
-            continue
-        one.tell(counted, _screen(counted))
-        lacking = next((lack.command for lack in counted["lacks"] if lack.command), "")
-        one.next("stats", "lacking" if lacking else "well", command=lacking)
-    return ExitCode.USAGE if failed else ExitCode.OK
+            own.tell({only: counted[only]}, _table(only, counted[only]))
+        else:
+            own.tell(counted, _screen(counted))
+            lacking = next((lack.command for lack in counted["lacks"] if lack.command), "")
+            own.next("stats", "lacking" if lacking else "well", command=lacking)
+    return code
 
 
 def _screen(counted: Numbers) -> Iterator[str]:
@@ -241,20 +231,8 @@ def _head(counted: Numbers) -> Iterator[str]:
     yield from (f"Missing: {lack.why}{f' ({lack.command})' if lack.command else ''}" for lack in counted["lacks"])
 
 
-def _table(title: str, told: Sequence[Any], most: int | None = None) -> list[str]:
+def _table(title: str, rows: Sequence[Any], most: int | None = None) -> list[str]:
     """Without a number of rows, all of them and all that they say."""
-    rows = [row if isinstance(row, dict) else asdict(row) for row in told]
-    if not rows:
-        return [title, "  nothing"]
-    columns = [name for name in rows[0] if most is None or name not in _FOR_JSON]
-    return table(title, [name.replace("_", " ") for name in columns], [[_cell(name, row[name]) for name in columns] for row in rows], most)
-
-
-def _cell(column: str, value: object) -> str:
-    if value is None:
-        return _NOTHING.get(column, "none")
-    if isinstance(value, bool):
-        return "yes" if value else ""
-    if isinstance(value, (int, float)):
-        return str(value) if column == "year" else f"{value:,}"
-    return "; ".join(map(str, value)) if isinstance(value, (list, tuple)) else str(value)
+    names = (rows[0] if isinstance(rows[0], dict) else asdict(rows[0])) if rows else ()
+    columns = " ".join(name for name in names if most is None or name not in _FOR_JSON)
+    return console.table(title, rows, columns, most) or [title, "  nothing"]

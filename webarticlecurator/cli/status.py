@@ -8,7 +8,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from webarticlecurator.amounts import amount, percent
+from webarticlecurator.amounts import amount, percent, size
 from webarticlecurator.cli import console
 from webarticlecurator.cli.command import Call, as_typed, command
 from webarticlecurator.cli.process import ExitCode
@@ -24,6 +24,10 @@ _ROWS, _GAPS, _TROUBLES, _MOST_REFUSED = 15, 5, 8, 6
 _REMOVED = "  removed: the portal file has no such column any more; it counts neither for nor against what is proved"
 _ONLY_READ = "  read: a feed or a sitemap to its end, which says nothing of articles that it does not list;"
 _BY_WORD = "  read: one page, which is all by your word (`pages: none`), though it links further ones"
+_ONLY_SEEN = (
+    "was only seen by `curator new`, and said by nobody: older articles are neither walked nor counted;"
+    " say in the portal file since when there are some, and delete the comment"
+)
 _COUNTED = ("intervals", "proved", "pages", "links", "new", "fetched", "waiting", "failed")
 _OVERVIEW = ("portal", "articles", "URLs", "proved", "waiting", "failed", "not built", "problems", "last crawl")
 
@@ -56,20 +60,14 @@ def status(call: Call) -> ExitCode:
 
 
 def _overview(call: Call) -> ExitCode:
-    """Several portals, a row each."""
-    from webarticlecurator.corpus_statistics import overview
+    from webarticlecurator.corpus_report import overview
 
     call.check_corpus()
     rows = overview(call.names, next_command=lambda report, name: next_command(report, as_typed(name, None)))
     unreadable = [row for row in rows if row.unreadable is not None]
-    if call.as_json:
-        console.data_json(rows)
-    else:
-        cells = [_overview_cells(row) for row in rows if row.unreadable is None]
-        for line in console.aligned([_OVERVIEW, *cells], headed=True, indent="") if cells else ():
-            console.data(line)
-        for row in unreadable:
-            console.lines(f"{row.portal}: cannot be read: {row.unreadable}")
+    cells = [_overview_cells(row) for row in rows if row.unreadable is None]
+    lines = console.aligned([_OVERVIEW, *cells], headed=True, indent="") if cells else []
+    call.tell(rows, [*lines, *(f"{row.portal}: cannot be read: {row.unreadable}" for row in unreadable)])
     for row in rows:
         if row.next:
             console.say(f"Next for {row.portal}: {row.next}")
@@ -77,10 +75,9 @@ def _overview(call: Call) -> ExitCode:
 
 
 def _overview_cells(row: PortalOverview) -> tuple[str, ...]:
-
     crawled = f"{row.last_crawl:%Y-%m-%d %H:%M}" if row.last_crawl else "never"
     counts = (f"{number:,}" for number in (row.waiting, row.failed, row.unbuilt, row.problems))
-    return (console.printable(row.portal), f"{row.articles:,}", f"{row.urls:,}", percent(row.proved, row.intervals), *counts, crawled)
+    return (row.portal, f"{row.articles:,}", f"{row.urls:,}", percent(row.proved, row.intervals), *counts, crawled)
 
 
 def next_command(report: StatusReport, typed: str) -> str:
@@ -107,28 +104,22 @@ def next_command(report: StatusReport, typed: str) -> str:
 
 
 def _screen(call: Call, report: StatusReport, problems_file: Path) -> Iterator[str]:
-    """The report as lines of text."""
     when = f"last crawl {report.last_crawl:%Y-%m-%d %H:%M} UTC" if report.last_crawl else "never crawled"
-    size = f"{report.warc_bytes / 1e6:,.1f} MB" if report.warc_bytes < 1e9 else f"{report.warc_bytes / 1e9:,.2f} GB"
-    stored = f"{amount(report.archive_pages, 'archive page')}, {amount(report.warc_files, 'WARC file')}, {size}"
+    stored = f"{amount(report.archive_pages, 'archive page')}, {amount(report.warc_files, 'WARC file')}, {size(report.warc_bytes)}"
     outcomes: tuple[FetchOutcome | PageOutcome, ...] = (*PageOutcome, *FetchOutcome)
     given = [(outcome.value, f"{report.outcomes[outcome]:,}") for outcome in outcomes if report.outcomes.get(outcome)]
-    ways = [(console.printable(way.name), way.state, way.reason) for way in report.ways]
+    ways = [(way.name, way.state, way.reason) for way in report.ways]
     wait = amount(report.waiting, "URL waits", "URLs wait")
-    none = sum(trouble.no_articles for trouble in report.not_again)
-    gone = sum(trouble.count for trouble in report.not_again) - none
-    counted = [amount(gone, "stored article")] if gone else []
-    counted += [amount(none, "stored page that is no article", "stored pages that are no articles")] if none else []
-    pages = sum(page.count for page in report.no_articles)
-    pages_are = amount(pages, "stored page is no article, and has no document", "stored pages are no articles, and have no document")
-    had = f"{' and '.join(counted)} could not be had when last asked for again; what is stored stays"
-    lost = (f"Lost: {one}; {amount(one.waiting, 'of the articles is', 'of the articles are')} not stored again" for one in report.lost)
+    again, no_articles = (sum(trouble.count for trouble in troubles) for troubles in (report.not_again, report.no_articles))
+    pages_are = amount(no_articles, "stored page is no article, and has no document", "stored pages are no articles, and have no document")
+    had = f"{amount(again, 'stored page')} could not be had when last asked for again; what is stored stays"
+    lost = (f"Lost: {file}; {amount(file.waiting, 'of the articles is', 'of the articles are')} not stored again" for file in report.lost)
     blocks = (
         [f"{report.portal}: {when}; {stored}; {report.corpus}"],
         [f"{amount(sum(report.outcomes.values()), 'article URL')} known", *console.aligned(given)],
         _completeness(call, report),
         console.listed("Ways to the same articles, best first", console.aligned(ways)),
-        console.listed("Proved by", console.aligned(_proofs(report))),
+        console.listed("Proved by", console.aligned(list(_proofs(report)))),
         _gaps(report),
         refused_links(report.refused),
         _troubles(f"{wait} for the next crawl; what went wrong, most frequent first", report.troubles),
@@ -152,12 +143,10 @@ def _completeness(call: Call, report: StatusReport) -> list[str]:
     kept = shown = list(rows) if console.is_verbose() or len(rows) <= _ROWS else by_column
     if not console.is_verbose():
         kept = sorted(sorted(shown, key=_is_proved)[:_ROWS], key=shown.index)
-    cells = [
-        (console.printable(row.column), str(row.year or ""), *(f"{getattr(row, name):,}" for name in _COUNTED), _end(row)) for row in kept
-    ]
+    cells = [(row.column, str(row.year or ""), *(f"{getattr(row, name):,}" for name in _COUNTED), _end(row)) for row in kept]
     lines = console.aligned([("column", "year", *_COUNTED, "end"), *cells], headed=True) + console.more(len(shown) - len(kept))
     lines += [
-        f"  {console.printable(row.column)}: lists {amount(row.listed or 0, 'article')} since the whole walk of"
+        f"  {row.column}: lists {amount(row.listed or 0, 'article')} since the whole walk of"
         f" {row.listed_since:%Y-%m-%d}, and {row.listed_before:,} no more that it listed before"
         for row in by_column  # of years that were not read whole nobody knows
         if row.listed_before and row.listed_since is not None
@@ -167,6 +156,7 @@ def _completeness(call: Call, report: StatusReport) -> list[str]:
     lines += [f"{_ONLY_READ} `curator audit {call.typed} --archive --fetch` looks elsewhere for them"] if only_read - by_word else []
     lines += [_BY_WORD] if only_read & by_word else []
     lines += [_REMOVED] if any(row.removed for row in rows) else []
+    lines += [f"  {begins} {_ONLY_SEEN}" for begins in report.only_seen]
     return ["How complete", *lines]
 
 
@@ -199,22 +189,19 @@ def _end(row: Completeness) -> str:
     return ", ".join([*([f"{row.open:,} open"] if row.open else []), *ended])
 
 
-def _proofs(report: StatusReport) -> list[tuple[str, ...]]:
+def _proofs(report: StatusReport) -> Iterator[tuple[str, ...]]:
     """What each column's completeness leans on, or only what leans on a person's word against the pages.
 
     Intervals that ended alike are counted, with the newest as example.
     """
     alike: dict[tuple[str, str], list[Proof]] = defaultdict(list)
     for proof in report.proofs:
-        alike[proof.column, proof.ground].append(proof)
+        if console.is_verbose() or proof.by_word:
+            alike[proof.column, proof.ground].append(proof)
     names = {row.column: row.told_column for row in report.completeness}
-    rows: list[tuple[str, ...]] = []
-    for (column, ground), proofs in alike.items():
-        newest = proofs[0]
-        intervals = amount(sum(proof.intervals for proof in proofs), "interval") if newest.first else ""
-        row = (console.printable(names.get(column, column)), intervals, ground, f"{newest.page} ({amount(newest.links, 'link')})")
-        rows += [row] if console.is_verbose() or newest.by_word else []
-    return rows
+    for (column, ground), (newest, *others) in alike.items():
+        intervals = amount(newest.intervals + sum(proof.intervals for proof in others), "interval") if newest.first else ""
+        yield names.get(column, column), intervals, ground, f"{newest.page} ({amount(newest.links, 'link')})"
 
 
 def _gaps(report: StatusReport) -> list[str]:
@@ -239,38 +226,36 @@ def refused_links(refused: Sequence[Refused]) -> list[str]:
     from webarticlecurator.model.links import OTHER_HOST
 
     shown = refused[:_MOST_REFUSED]
-    lines = [f"  {amount(one.links, 'link')} to {one.host or 'no host'}: {one.reason}" for one in shown]
+    lines = [f"  {amount(link.links, 'link')} to {link.host or 'no host'}: {link.reason}" for link in shown]
     lines += console.more(len(refused) - len(shown), "--json shows all", " hosts and reasons")
-    hosts = [one.host for one in shown if one.reason == OTHER_HOST]
+    hosts = [link.host for link in shown if link.reason == OTHER_HOST]
     lines += [f"  To follow them, write under `archive`: urls: {{hosts: [{', '.join(hosts)}]}}"] if hosts else []
     return console.listed("Links that were not followed", lines)
 
 
 def _troubles(title: str, troubles: Sequence[Trouble | NoArticle]) -> list[str]:
     """Reasons with an example, or with all pages that are known by name."""
-    told = []
+    lines = []
     for trouble in troubles:
         urls = trouble.urls if console.is_verbose() and isinstance(trouble, Trouble) else ()
         example = f" (such as {trouble.example})" if not urls else ""
-        more = [f"and {trouble.count - len(urls):,} more"] if urls and trouble.count > len(urls) else []
         line = f"  {trouble.count:,} {trouble.outcome.value}: {trouble.reason}{example}"
-        told.append("\n".join([line, *(f"    {url}" for url in (*urls, *more))]))
-    return console.listed(title, told, _TROUBLES)
+        lines.append("\n".join([line, *(f"    {url}" for url in urls)]))
+    return console.listed(title, lines, _TROUBLES)
 
 
 def _since_then(call: Call, report: StatusReport) -> Iterator[str]:
     """What changed on the site, or here, since articles were stored and built."""
-    lists = f"`curator export {call.typed} --to csv --where {{}}!=` lists them"
+    export = f"`curator export {call.typed} --to csv --where {{}}!=` lists them"
     if report.gone:
         gone = amount(report.gone, "article is gone from the site; its copy stays", "articles are gone from the site; their copies stay")
-        yield f"{gone}; {lists.format('gone')}"
+        yield f"{gone}; {export.format('gone')}"
     if report.text_changed:
         changed = amount(report.text_changed, "article has", "articles have")
-        yield f"{changed} another text than when first stored; {lists.format('text_changed')}"
+        yield f"{changed} another text than when first stored; {export.format('text_changed')}"
     if report.stored_anew:
-        anew = amount(report.stored_anew, "built article has a page", "built articles have pages")
-        reads = "reads it" if report.stored_anew == 1 else "reads them"
-        yield f"{anew} with other bytes that were stored since the last build; the next build {reads}"
+        anew = amount(report.stored_anew, "built article has", "built articles have")
+        yield f"{anew} other bytes since the last build; the next one reads them"
     if report.unlisted:
         named = amount(len(report.unlisted), "article is named", "articles are named")
         yield (

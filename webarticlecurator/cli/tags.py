@@ -38,13 +38,7 @@ _YEARS = 12
 """That are shown one by one."""
 _TREE_SHARE = 0.002
 """Of all words of a tree; what holds less is folded."""
-_TREE_FREQUENCY = 0.1
-"""Of the elements around it; what has no words and is rarer is folded."""
-_TREE_CHILDREN = 15
 _PORTAL = Path("portal.yaml")
-_TABLES = frozenset({".tsv", ".csv", ".tab", ".txt"})
-_TELL_FROM = 3_000
-"""Rows from which on it may take more than two seconds."""
 _MOST_LISTED = 20
 
 
@@ -85,10 +79,6 @@ def tags(
 
     if call.as_json and tsv == STDOUT:
         raise UsageError("--json and --tsv - both write to stdout: give the table a file, --tsv tags.tsv.")
-    if _is_table(call.names[0]):
-        raise UsageError(
-            f"{call.names[0]} is a table, not a portal file. To apply it: curator tags apply {shlex.quote(call.names[0])} PORTAL"
-        )
     portal, most = call.portal, sample or (None if everything else _SAMPLE)
     surveyed = survey_pages(call, TagQuestion(portal), phase="tags", warcs=warc, sample=most, jobs=jobs, cluster=cluster)
     note = f"A sample of {amount(most or 0, 'page')}, some of every year, the same at every call; --all reads every page."
@@ -116,25 +106,15 @@ def tags(
         console.lines("\n".join(lines))
     pages = file_flags("--warc", warc)
     sampled = pages + (f" --sample {sample}" if sample is not None else "")
-    if not inventory.pages:
-        situation = "none"
-    elif tsv is not None and tsv != STDOUT:
+    situation = "undecided" if inventory.reduction["undecided"] else "decided"
+    if tsv is not None and tsv != STDOUT:
         situation = "table"
     elif html is not None:
         situation = "page"
-    else:
-        situation = "undecided" if inventory.reduction.undecided else "decided"
-    call.next(
-        "tags",
-        situation,
-        pages=pages,
-        sampled=sampled,
-        all=sampled + (" --all" if everything else ""),
-        of_which=_of_which(inventory),
-        table=shlex.quote(str(tsv)),
-        file=html,
-        portal=shlex.quote(call.names[0]),
-    )
+    whole = sampled + (" --all" if everything else "")
+    table, portal_file = shlex.quote(str(tsv)), shlex.quote(call.names[0])
+    names = {"pages": pages, "sampled": sampled, "all": whole, "of_which": _of_which(inventory), "table": table, "file": html}
+    call.next("tags", situation if inventory.pages else "none", portal=portal_file, **names)
     return ExitCode.OK if surveyed.complete else ExitCode.INCOMPLETE
 
 
@@ -167,24 +147,15 @@ def _overview(inventory: Row, with_shares: bool) -> list[str]:
     lines += [f"  {note}" for note in inventory.notes]
     if not with_shares:
         return lines
-    tags, shown = inventory.reduction, inventory.coverage
+    tags = inventory.reduction
     meanings = {"tags": "different tags", "with_text": "with text", "simplified": "simplified", "undecided": "still undecided"}
     shares = [(f"{tags[name]:,}", f"{tags[name] / max(tags['tags'], 1):>6.1%}", meaning) for name, meaning in meanings.items()]
-    if not console.is_verbose() and len(shown) > _YEARS:
-        shown = [row for row in shown if row.layout_change or row in shown[-_YEARS:]]
     rows = [
-        (
-            str(row.year or "none"),
-            f"{row['pages']:,}",
-            f"{row['word_share']:6.1%}",
-            f"{row['element_share']:6.1%}",
-            "layout change?" if row.layout_change else "",
-        )
-        for row in shown
+        {**row, "words": f"{row.word_share:.1%}", "elements": f"{row.element_share:.1%}", "layout_change?": row.layout_change}
+        for row in reversed(inventory.coverage)
     ]
     lines += ["", *console.aligned(shares)]
-    lines += console.table("\nDecided by a rule, per year", ("year", "pages", "words", "elements", ""), rows)
-    return lines + console.more(len(inventory.coverage) - len(shown), what=" years")
+    return lines + console.table("\nDecided by a rule, per year", rows, "year pages words elements layout_change?", _YEARS)
 
 
 def _sections(inventory: Row, rows: Sequence[Row], limit: int, since: int | None, *, everything: bool) -> list[str]:
@@ -236,15 +207,10 @@ def _row(row: Row) -> Iterator[str]:
 def _pairs(pairs: Sequence[Row], limit: int) -> list[str]:
     """A row a pair, written as the selector that a rule for it would have."""
     rows = [
-        (
-            f"{pair['words']:,}",
-            f"{pair['frequency']:,}",
-            f"{pair['outer']}{' > ' if pair['adjacent'] else ' '}{pair['inner']}",
-            pair.operation,
-        )
+        {**pair, "tag": f"{pair.outer}{' > ' if pair.adjacent else ' '}{pair.inner}", "becomes": pair.operation}
         for pair in pairs[: limit or None]
     ]
-    lines = console.table("\nPairs, most words in the inner tag first", ("words", "count", "outer > inner", "becomes"), rows)
+    lines = console.table("\nPairs, most words in the inner tag first", rows, "words frequency tag becomes")
     return lines + console.more(len(pairs) - len(rows), "--limit 0 shows all")
 
 
@@ -260,16 +226,14 @@ def _branch(node: Row, level: int, depth: int, least: float) -> Iterator[str]:
     indent, mark = "  " * level, "-" if node.leaf else "+"
     fate = (node.operation or "undecided") if level or node.decided_by == "posts" else "the container"
     yield f"{node['words']:>11,}  {node['frequency']:>9,}  {indent}{mark} {_plain(node['tag'])}  {fate}"
-    told = node.children if level + 1 < depth else []
-    if not console.is_verbose():
-        rare = _TREE_FREQUENCY * node.frequency
-        told = [child for child in told if (child.words >= least if child.words else child.frequency >= rare)][:_TREE_CHILDREN]
-    shown = set(map(id, told))
-    for child in told:
-        yield from _branch(child, level + 1, depth, least)
-    hidden = [child for child in node.children if id(child) not in shown]
-    if more := node.more + len(hidden):
-        yield f"{'':>24}{indent}  ... {more:,} more, {amount(node['more_words'] + sum(child['words'] for child in hidden), 'word')}"
+    more, words = node.more, node.more_words
+    for child in node.children:
+        if level + 1 < depth and child.words >= least:
+            yield from _branch(child, level + 1, depth, least)
+        else:
+            more, words = more + 1, words + child.words
+    if more:
+        yield f"{'':>24}{indent}  ... {more:,} more, {amount(words, 'word')}"
 
 
 def _plain(words: str) -> str:
@@ -314,8 +278,6 @@ def apply(
         raise UsageError(f"Which portal? There is no portal.yaml here nor beside the table: curator tags apply {shlex.quote(table)} PORTAL")
     portal_file = portal or str(beside)
     rows = read_table(table_file)
-    if len(rows.rows) >= _TELL_FROM:
-        console.say(f"{amount(len(rows.rows), 'row')}: choosing rules ...")
     applied = apply_table(rows, portal_file, agreement=agreement)
     if dry_run:
         before, after = (content.decode("utf-8-sig") for content in (applied.before, applied.after))
@@ -328,23 +290,15 @@ def apply(
     call.next("tags apply", situation, table=shlex.quote(str(table_file)), portal=shlex.quote(portal_file))
 
 
-def _is_table(name: str) -> bool:
-    return Path(name).suffix.lower() in _TABLES
-
-
 def _report(applied: Applied, *, dry_run: bool, share: float) -> None:
     name = applied.path.name
     console.say(f"{amount(applied.rows, 'row')} read, {applied.edited:,} of them edited")
     if not applied.changes:
         console.say(f"  {name} needs no change: its rules decide every row so already")
     else:
-        counts = {"added": applied.added, "moved": applied.moved, "removed": applied.removed}
-        rules = ", ".join(f"{count:,} {what}" for what, count in counts.items() if count)
-        changed = applied.added + applied.moved + applied.removed
-        a_rule = f" ({applied.edited / changed:.1f} edited rows a rule)" if applied.edited > changed else ""
-        console.say(f"  {'would change' if dry_run else 'changed'} {name}: rules {rules}{a_rule}")
-    if applied.moved or applied.removed:
-        changed = applied.moved + applied.removed
+        rules = f"{applied.added:,} added, {applied.moved:,} moved, {applied.removed:,} removed"
+        console.say(f"  {'would change' if dry_run else 'changed'} {name}: rules {rules}")
+    if changed := applied.moved + applied.removed:
         rules = amount(changed, "existing rule is", "existing rules are")
         console.say(f"  {rules} changed: tags that are not in the table may be decided otherwise, too")
     if share < 1:

@@ -40,14 +40,14 @@ TIPS: dict[tuple[str | ExitCode, ...], str] = {
     ("compare", ExitCode.FAILURES): "`curator build {typed}` does it",
     ("try", "highlight"): "open {file} in a browser; nothing in it runs, and it asks for nothing",
     ("try", "archive"): "`curator try {typed} {url}{pages} --as article` shows what the rules make of an article",
-    ("try", "sitemap"): "`curator try {typed} {url}{pages} --as archive` shows what that one lists",
-    ("try", "section"): "`curator try {typed} {url}{pages} --as archive` shows a part of the archive that it leads to",
+    ("try", "leads on"): "`curator try {typed} {url}{pages} --as archive` shows a part of the archive that it leads to",
     ("try", "no articles"): "mend `item` and `link` in the portal file, then `curator try {typed} {url}{pages} --as archive`",
     ("try", "bad URL"): "`curator try {typed} URL` with the whole address of the page, as a browser shows it: https://...",
     ("try", "unread"): "`curator try {typed} {url} --fetch` gets the page from the portal",
-    ("try", "unread live"): "when that is put right, `curator try {typed} {url} --fetch`",
-    ("try", "listing"): "if this page lists articles, `curator try {typed} {url}{pages} --as archive`",
-    ("try", "no article"): "if this is an article, mend `body` in the portal file, then `curator try {typed} {url}{pages} --as article`",
+    ("try", "no article"): (
+        "if this is an article, mend `body` in the portal file, then `curator try {typed} {url}{pages} --as article`;"
+        " if it lists articles, `curator try {typed} {url}{pages} --as archive`"
+    ),
     ("try", "undecided"): "`curator tags {typed}{pages}` shows what is undecided in all pages",
     ("try", "elsewhere"): "`curator crawl {typed}` gets articles; --limit 20 the first of them",
     ("try", "no archive"): "`curator warc import {typed} FILES` takes pages into a corpus",

@@ -5,11 +5,11 @@ from __future__ import annotations
 import sys
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from contextlib import AbstractContextManager, contextmanager, nullcontext
+from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
-from webarticlecurator.amounts import amount
+from webarticlecurator.amounts import amount, size
 from webarticlecurator.cli import console
 from webarticlecurator.cli.command import (
     STDOUT,
@@ -25,7 +25,9 @@ from webarticlecurator.cli.command import (
     option,
     output_option,
     page_kind,
+    refuse,
 )
+from webarticlecurator.cli.console import cut
 from webarticlecurator.cli.page_sources import Rendered, existing, listed_pages, live_pages, stored_pages
 from webarticlecurator.cli.process import ExitCode, while_read
 from webarticlecurator.errors import UsageError
@@ -36,8 +38,6 @@ if TYPE_CHECKING:
     from webarticlecurator.portal_tests import Result, Tested
 
 Line = dict[str, Any]
-_LARGE = 2_000_000
-"""Bytes of a page whose marks take more than a moment."""
 _LONGEST = 100
 """Characters of a text of which only the beginning matters."""
 _MOST_UNDECIDED = 15
@@ -82,16 +82,14 @@ def try_(
     rules for articles made of it, kept as what or dropped by which rule, with a legend.
     """
     fetch = fetch or browser
-    if sum((bool(warc), html is not None, fetch)) > 1:
-        raise UsageError("--warc, --html and --fetch (or --browser) exclude each other: a page comes from one of them.")
-    if column is not None and as_kind == "article":
-        raise UsageError("--column belongs to archive pages: leave it out, or say --as archive.")
-    if output is not None and not highlight:
-        raise UsageError("-o belongs to --highlight: without it what the rules make of a page is printed.")
-    if highlight and (len(url) != 1 or url == ["-"] or as_kind == "archive" or column is not None):
-        raise UsageError("--highlight shows one page by the rules for articles: name one URL, without --as archive and --column.")
-    if output == STDOUT:
-        raise UsageError("--highlight makes a page for the browser: name its file, -o page.html.")
+    not_one = len(url) != 1 or url == ["-"] or as_kind == "archive" or column is not None
+    refuse(
+        (sum((bool(warc), html is not None, fetch)) > 1, "--warc, --html and --fetch (or --browser) exclude each other: say one of them."),
+        (column is not None and as_kind == "article", "--column belongs to archive pages: leave it out, or say --as archive."),
+        (output is not None and not highlight, "-o belongs to --highlight: without it what the rules make of a page is printed."),
+        (highlight and not_one, "--highlight shows one page by the rules for articles: name one URL, without --as archive and --column."),
+        (output == STDOUT, "--highlight makes a page for the browser: name its file, -o page.html."),
+    )
     kind = as_kind or ("archive" if column is not None else None)
     with _source(call, warc, html, fetch, browser, contact) as source:
         if highlight:
@@ -102,22 +100,20 @@ def try_(
     return ExitCode.OK if all_read else ExitCode.FAILURES
 
 
+@contextmanager
 def _source(
     call: Call, warc: list[Path] | None, html: Path | None, fetch: bool, browser: bool, contact: str | None
-) -> AbstractContextManager[StoredPages]:
+) -> Iterator[StoredPages]:
     if html is not None:
         from webarticlecurator.corpus.saved_pages import SavedPage
 
-        return nullcontext(listed_pages(SavedPage(existing(html)), call.portal, call.corpus))
-    if fetch:
-        return _live(call, browser, contact)
-    return stored_pages(call.portal, warc, call.corpus, otherwise="--warc FILE, --html FILE or --fetch")
-
-
-@contextmanager
-def _live(call: Call, browser: bool, contact: str | None) -> Iterator[StoredPages]:
-    with live_pages(call.portal, contact, in_browser=browser or None) as web:
-        yield listed_pages(Rendered(web) if browser else web, call.portal, call.corpus)
+        yield listed_pages(SavedPage(existing(html)), call.portal, call.corpus)
+    elif fetch:
+        with live_pages(call.portal, contact, in_browser=browser or None) as web:
+            yield listed_pages(Rendered(web) if browser else web, call.portal, call.corpus)
+    else:
+        with stored_pages(call.portal, warc, call.corpus, otherwise="--warc FILE, --html FILE or --fetch") as stored:
+            yield stored
 
 
 def _try_all(call: Call, urls: list[str], source: StoredPages, kind: PageKind | None, column: str | None) -> tuple[Line, bool]:
@@ -140,41 +136,35 @@ def _highlight(call: Call, url: str, source: StoredPages, output: Path) -> bool:
     """Write the marked page, and say in a few words what is to be seen there; False where there was no page."""
     from webarticlecurator.model.capture import Request
     from webarticlecurator.page_highlight import KINDS, highlight
-    from webarticlecurator.workers.collector import no_collector
+    from webarticlecurator.workers.pool import no_collector
 
     fetched = source.fetch(Request(url=url, rendering=call.portal.articles.rendering))
-    if fetched.capture is not None and len(fetched.capture.entity) > _LARGE:
-        console.say(f"{url} is large ({len(fetched.capture.entity) / 1e6:.1f} MB): this takes a while ...")
     with no_collector():
         made = highlight(url, call.portal, fetched, listing=source.listing(url))
     try:
         output.write_text(made.html, encoding="utf-8")
     except OSError as error:
         raise UsageError(f"{output} cannot be written: {error.strerror or error}") from None
-    told = f"{made.outcome}: {made.reason}" if made.reason else made.outcome
     line = {"url": url, "outcome": made.outcome, "reason": made.reason, "file": str(output), "words": dict(made.words)}
-    call.tell(line, [f"{url}: {told}", *(f"{count:8,} words  {KINDS[name]}" for name, count in made.words.items() if count)])
+    words = (f"{count:8,} words  {KINDS[name]}" for name, count in made.words.items() if count)
+    call.tell(line, [f"{url}: {made.outcome}{made.reason and f': {made.reason}'}", *words])
     call.next("try", "highlight", file=output)
     return made.is_shown
 
 
 def _next(call: Call, line: Line, pages: str, *, live: bool, html: bool) -> None:
     """`pages`: flags that say where the pages are."""
-    url, elsewhere = line["url"], " --fetch" if html else pages
-    if "articles" in line:
-        found = {
-            "archive": [article["url"] for article in line["articles"]],
-            "sitemap": [sitemap["url"] for sitemap in line.get("sitemaps", ())],
-            "section": line.get("sections", ()),
-        }
-        situation = next((name for name, urls in found.items() if urls), "no articles")
-        url, pages = (found[situation][0], elsewhere) if situation in found else (url, pages)
-    elif line.get("outcome") == "bad-url":
-        situation = "bad URL"
+    url = line["url"]
+    leads = [*(entry["url"] for entry in line.get("sitemaps", ())), *line.get("sections", ())]
+    if line.get("articles") or leads:
+        situation, pages = "archive" if line["articles"] else "leads on", " --fetch" if html else pages
+        url = line["articles"][0]["url"] if line["articles"] else leads[0]
+    elif "articles" in line:
+        situation = "no articles"
     elif "posts" not in line and "metadata" not in line:
-        situation = "unread live" if live else "unread"
+        situation = "bad URL" if line["outcome"] == "bad-url" else "unread"
     elif "metadata" in line and line["outcome"] != "article":
-        situation = "listing" if line["outcome"] == "listing" and call.portal.columns else "no article"
+        situation = "no article"
     elif live or html:
         situation = "elsewhere" if call.portal.columns else "no archive"
     else:
@@ -212,17 +202,16 @@ def head_in_words(line: Line) -> Iterator[str]:
     yield from _summed(line) if "articles" in line else (f"  {line['outcome']}: {line['reason']}",)
 
 
-def _browser(found: Line) -> Iterator[str]:
+def _browser(seen: Line) -> Iterator[str]:
     """What a browser made of the page, and whether it was worth it."""
-    sent, shown = (f"words: {found[name]['words']:,}, links: {found[name]['links']:,}" for name in ("sent", "shown"))
-    cost = f"{amount(found['loaded'], 'more request')}, {found['bytes'] / 1000:,.0f} KB"
-    yield f"  In a browser ({found['browser']}; {cost}) outside of menus {shown}"
-    if found["is_needed"]:
+    sent, shown = (f"words: {seen[name]['words']:,}, links: {seen[name]['links']:,}" for name in ("sent", "shown"))
+    yield f"  In a browser ({seen['browser']}; {amount(seen['loaded'], 'more request')}, {size(seen['bytes'])}) outside of menus {shown}"
+    if seen["is_needed"]:
         yield f"    without one {sent}"
-    elif found["sent"]["words"] >= _ENOUGH:
+    elif seen["sent"]["words"] >= _ENOUGH:
         yield f"  Look at this: without a browser the page shows hardly less ({sent}); `via: http` is quicker, and kinder to the portal"
-    if found["limit"]:
-        yield f"  Look at this: the browser did not come to the end of the page: {found['limit']}"
+    if seen["limit"]:
+        yield f"  Look at this: the browser did not come to the end of the page: {seen['limit']}"
 
 
 def _summed(line: Line) -> Iterator[str]:
@@ -231,13 +220,12 @@ def _summed(line: Line) -> Iterator[str]:
     onward = f"none, the page grows (`pages: {line['grows']}`)" if "grows" in line else line["next"] or "none"
     yield f"  {amount(len(line['articles']), 'article')}; next page: {onward}"
     if posts := line.get("posts"):
-        counts = sum(post["url"] is None for post in posts), sum(not post["whole"] for post in posts)
-        told = [f"{number} {what}" for number, what in zip(counts, ("without an address", "truncated"), strict=True) if number]
+        nowhere, cut = sum(post["url"] is None for post in posts), sum(not post["whole"] for post in posts)
         stand = amount(len(posts), "post stands", "posts stand")
-        yield f"  {stand} on it{': ' if told else ''}{', '.join(told)}; `--as article` shows them"
-    yield from (f"  sitemap: {one['url']}{' of ' + one['lastmod'] if one['lastmod'] else ''}" for one in line.get("sitemaps", ()))
+        yield f"  {stand} on it ({nowhere} without an address, {cut} truncated); `--as article` shows them"
+    yield from (f"  sitemap: {entry['url']} {entry['lastmod'] or ''}".rstrip() for entry in line.get("sitemaps", ()))
     yield from (f"  section: {url}" for url in line.get("sections", ()))
-    yield from (f"  {told}" for told in refused_links(line["refused"]))
+    yield from (f"  {refused}" for refused in refused_links(line["refused"]))
     yield from (f"  Look at this: {remark}" for remark in line["remarks"])
 
 
@@ -253,7 +241,9 @@ def _article(line: Line) -> Iterator[str]:
     by_rule: dict[str, list[str]] = {}
     for dropped in line["dropped"]:
         by_rule.setdefault(dropped["rule"], []).append(dropped["text"])
-    left_out = [(f"{sum(len(text.split()) for text in texts):,}", "words", rule, _begin(texts[0])) for rule, texts in by_rule.items()]
+    left_out = [
+        (f"{sum(len(text.split()) for text in texts):,}", "words", rule, cut(texts[0], _LONGEST)) for rule, texts in by_rule.items()
+    ]
     yield from console.listed("  Left out:", console.aligned(left_out, indent="    "))
     tags = sorted(line["unknown_tags"], key=lambda tag: (-tag["words"], -tag["count"]))
     undecided = [(tag["tag"], f"{tag['count']:,}", "times", f"{tag['words']:,}", "words") for tag in tags]
@@ -267,7 +257,7 @@ def _posts(posts: list[Line]) -> Iterator[str]:
         yield f"  {post['url'] or 'a post without an address (posts.blog.url), so that it is no article'}"
         yield from (f"  {line}" for line in _values(post.get("metadata", {}), ""))
         yield from (f"    flag: {flag}" for flag in post["flags"])
-        yield f"    text: {_begin(' / '.join(post['text'].splitlines()))}" if post.get("text") else f"    {post['reason']}"
+        yield f"    text: {cut(' / '.join(post['text'].splitlines()), _LONGEST)}" if post.get("text") else f"    {post['reason']}"
 
 
 def _values(metadata: dict[str, list[Line]], note: str) -> Iterator[str]:
@@ -280,10 +270,6 @@ def _blocks(blocks: Sequence[Line]) -> Iterator[tuple[str, str]]:
     for block in blocks:
         text = " | ".join(filter(None, (block.get("when"), block.get("who"), block.get("title"), block["text"] or block.get("url"))))
         yield block["type"], " / ".join(text.splitlines())
-
-
-def _begin(text: str) -> str:
-    return text if len(text) <= _LONGEST else text[:_LONGEST] + "..."
 
 
 # --- `curator test`: the same held against what is expected of named pages ---
@@ -340,11 +326,7 @@ def test_(
 def _test(call: Call, expectations: Sequence[Expectation], stored: StoredPages, pages: str) -> ExitCode:
     from webarticlecurator.portal_tests import Result, tested, tests_file
 
-    done: list[Tested] = []
-    now_and_then = console.NowAndThen()
-    for page in tested(expectations, call.portal, stored):
-        done.append(page)
-        now_and_then.say(f"{len(done):,} of {amount(len(expectations), 'page')}...")
+    done = list(tested(expectations, call.portal, stored))
     counts = Counter(page.result for page in done)
     value = {
         "portal": call.portal.name,
@@ -358,13 +340,8 @@ def _test(call: Call, expectations: Sequence[Expectation], stored: StoredPages, 
         ],
     }
     call.tell(value, _tests_in_words(call, done, counts))
-    differing = next((page.url for page in done if page.result is Result.DIFFERS), None)
-    if differing is not None:
-        call.next("test", "differs", url=differing, pages=pages)
-    elif counts[Result.NOT_STORED]:
-        call.next("test", "not stored")
-    else:
-        call.next("test", "well", pages=pages)
+    differing = next((page.url for page in done if page.result is Result.DIFFERS), "")
+    call.next("test", "differs" if differing else "not stored" if counts[Result.NOT_STORED] else "well", url=differing, pages=pages)
     return ExitCode.OK if counts[Result.AS_EXPECTED] == len(done) else ExitCode.FAILURES
 
 
@@ -391,7 +368,7 @@ def _accept(call: Call, urls: list[str], kind: PageKind | None, stored: StoredPa
     result = accept(urls, kind, call.portal, stored, hashed=hashed)
     changed = result.after != result.before
     if call.as_json:
-        accepted = [{"url": url, "as": told_as} for url, told_as in result.accepted]
+        accepted = [{"url": url, "as": kind} for url, kind in result.accepted]
         refused = [{"url": url, "reason": reason} for url, reason in result.refused]
         console.data_json({"tests": str(result.file), "changed": changed, "accepted": accepted, "refused": refused})
     elif changed:

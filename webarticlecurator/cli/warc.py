@@ -2,24 +2,25 @@
 
 from __future__ import annotations
 
+import mimetypes
 import re
 import shlex
 import sys
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from contextlib import ExitStack, closing, suppress
-from dataclasses import asdict, dataclass
+from dataclasses import asdict
 from hashlib import sha256
 from itertools import chain
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, NamedTuple
 
-from webarticlecurator.amounts import amount
+from webarticlecurator.amounts import amount, size
 from webarticlecurator.cli import console
-from webarticlecurator.cli.command import Call, argument, command, option, output_file, with_advice
+from webarticlecurator.cli.command import Call, argument, command, option, output_file, refuse, with_advice
 from webarticlecurator.cli.process import ExitCode, first_of, while_read
 from webarticlecurator.errors import CorpusError, UsageError
-from webarticlecurator.http.message import HttpResponse, codings_of, header, parse_response, unpack
+from webarticlecurator.http.message import HttpResponse, codings_of, header, parse_response, unpacked_body
 from webarticlecurator.model.capture import Request
 from webarticlecurator.storage.places import is_file, is_folder, url_of
 from webarticlecurator.urls import normalise, split
@@ -30,12 +31,6 @@ if TYPE_CHECKING:
     from webarticlecurator.warc.check import WarcFinding
 
 Files = Annotated[list[Path], argument("FILES", "WARC or ARC files, folders with such files, or corpora.")]
-_EXTENSIONS = {
-    "text/html": "html", "application/xhtml+xml": "html", "application/json": "json", "text/plain": "txt",
-    "application/xml": "xml", "text/xml": "xml", "application/rss+xml": "xml", "image/jpeg": "jpg", "image/png": "png",
-    "application/pdf": "pdf",
-}  # fmt: skip
-_UNSAFE = re.compile(r"[^a-z0-9]+")
 
 
 @command(json=None)
@@ -117,7 +112,7 @@ def list_(call: Call, files: Files) -> ExitCode:
     """
     from webarticlecurator.warc.exchanges import list_exchanges
 
-    damages = _DamageReport(files)
+    damages = _Damages(files)
     last: str | None = None
     for listed in while_read(row for path in warc_paths(files) for row in list_exchanges(path, on_damage=damages)):
         last = str(listed["url"]) or last
@@ -150,23 +145,22 @@ def cat(
     The newest capture of each URL, byte for byte.
     """
     parts = [part for part, is_asked in (("payload", payload), ("headers", headers), ("rendered", rendered)) if is_asked]
-    if len(parts) > 1:
-        raise UsageError("--payload, --headers and --rendered exclude each other: take one of them, or none for the whole response.")
     paths = [Path(name) for name in what if is_file(Path(name)) or is_folder(Path(name))]
     wanted = [name for name in what if Path(name) not in paths]
-    if not paths:
-        raise UsageError("No WARC file is named, or there is none of that name: give the files first, then URLs or byte offsets.")
-    if not wanted:
-        raise UsageError("Nothing to show: give one or more URLs, or byte offsets, after the files.")
-    damages = _DamageReport(paths)
-    missing = 0
-    for name, found in _find(paths, wanted, damages):
-        if found is None:
-            missing += 1
+    refuse(
+        (len(parts) > 1, "--payload, --headers and --rendered exclude each other: take one of them, or none for the whole response."),
+        (not paths, "No WARC file is named, or there is none of that name: give the files first, then URLs or byte offsets."),
+        (not wanted, "Nothing to show: give one or more URLs, or byte offsets, after the files."),
+    )
+    damages = _Damages(paths)
+    failed = False
+    for name, block in _find(paths, wanted, damages):
+        if block is None:
+            failed = True
             console.complain(f"{name}: not in these files.")
         else:
-            _output(found, parts[0] if parts else "response", output)
-    return damages.ended(call, "shown", failed=bool(missing))
+            _output(block, parts[0] if parts else "response", output)
+    return damages.ended(call, "shown", failed=failed)
 
 
 @command(portals="none", corpus=False, json=None)
@@ -187,8 +181,12 @@ def sample(
     """
     from webarticlecurator.warc.exchanges import copy_exchanges
 
-    damages = _DamageReport(files)
-    copied, absent = copy_exchanges(warc_paths(files), output, _read_urls(urls), on_damage=damages)
+    if str(urls) != "-" and not urls.is_file():
+        raise UsageError(f"{urls}: there is no such file. --urls wants a text file with a URL a line.")
+    text = sys.stdin.read() if str(urls) == "-" else urls.read_text(encoding="utf-8-sig", errors="replace")
+    wanted = [line.strip() for line in text.splitlines() if line.strip() and not line.startswith("#")]
+    damages = _Damages(files)
+    copied, absent = copy_exchanges(warc_paths(files), output, wanted, on_damage=damages)
     for url in absent:
         console.complain(f"{url}: not in these files")
     if copied:
@@ -255,10 +253,8 @@ def push(
     portal = call.portal
     with call.work() as (stop, progress):
         pushed = shipping.push(portal, to, corpus=call.corpus, remove=remove, progress=progress, stop=stop)
-    lines = [
-        f"{amount(pushed.sent, 'file')} ({amount(pushed.bytes, 'byte')}) {'was' if pushed.sent == 1 else 'were'}"
-        f" sent to {pushed.to} and found whole; {amount(pushed.there, 'was', 'were')} before."
-    ]
+    sent = amount(pushed.sent, "file was", "files were")
+    lines = [f"{sent} sent to {pushed.to} ({size(pushed.bytes)}) and found whole; {amount(pushed.there, 'was', 'were')} before."]
     if pushed.removed:
         lie = amount(pushed.removed, "file lies", "files lie")
         lines.append(f"  {lie} there alone now; curator finds them by warc/pushed.txt: keep that.")
@@ -286,7 +282,7 @@ def _lost(folder: Path) -> Iterator[WarcFinding]:
         console.complain(f"{with_advice(error, 'PORTAL')} Until then nobody knows whether whole files are missing.")
 
 
-class _DamageReport:
+class _Damages:
     """Tells of damage while reading goes on, and remembers that there was some."""
 
     def __init__(self, files: Sequence[Path]) -> None:
@@ -315,30 +311,18 @@ def _typed(files: Sequence[Path]) -> str:
     return shlex.join(map(url_of, files))
 
 
-def _read_urls(path: Path) -> frozenset[str]:
-    if str(path) != "-" and not path.is_file():
-        raise UsageError(f"{path}: there is no such file. --urls wants a text file with a URL a line.")
-    text = sys.stdin.read() if str(path) == "-" else path.read_text(encoding="utf-8-sig", errors="replace")
-    urls = frozenset(line.strip() for line in text.splitlines() if line.strip() and not line.startswith("#"))
-    if not urls:
-        raise UsageError(f"{path}: there is no URL in this file. --urls wants one a line.")
-    return urls
-
-
 # --- cat ---
 
 
-@dataclass(frozen=True, slots=True)
-class _FoundBlock:
-    """One record's block, and whose it is."""
+class _Block(NamedTuple):
+    """What was received of one address, and what a browser made of it."""
 
-    name: str
-    block: bytes
+    url: str
+    received: bytes
     rendered: bytes | None = None
-    """What a browser made of it."""
 
 
-def _find(places: Sequence[Path], wanted: Sequence[str], on_damage: _DamageReport) -> Iterator[tuple[str, _FoundBlock | None]]:
+def _find(places: Sequence[Path], wanted: Sequence[str], on_damage: _Damages) -> Iterator[tuple[str, _Block | None]]:
     """Each wanted URL or offset with what was found. Files are read for what no ledger knows: robots.txt, redirects, failed attempts."""
     from webarticlecurator.corpus.folder import Corpus
     from webarticlecurator.corpus.stored_pages import LedgerSource
@@ -354,7 +338,7 @@ def _find(places: Sequence[Path], wanted: Sequence[str], on_damage: _DamageRepor
                 if len(paths) != 1:
                     raise UsageError("A byte offset needs exactly one WARC file.")
                 record = read_record(paths[0], int(name))
-                yield name, _FoundBlock(record.url or name, record.block)
+                yield name, _Block(record.url or name, record.block)
                 continue
             stored = None
             with suppress(CorpusError):  # where the ledger is wrong the files may tell more
@@ -366,44 +350,41 @@ def _find(places: Sequence[Path], wanted: Sequence[str], on_damage: _DamageRepor
                 yield name, None
                 continue
             received = stored.exchange.response_bytes if stored.exchange is not None else None
-            yield name, _FoundBlock(stored.capture.url, received or b"", stored.rendered.html if stored.rendered is not None else None)
+            yield name, _Block(stored.capture.url, received or b"", stored.rendered.html if stored.rendered is not None else None)
 
 
-def _output(found: _FoundBlock, part: str, folder: Path | None) -> None:
+def _output(block: _Block, part: str, folder: Path | None) -> None:
     """To stdout, or into a file whose name is told. `part`: "headers", "payload", "rendered", or all of what came."""
-    http = parse_response(found.block)
-    content, extension = found.block, "http"
+    http = parse_response(block.received)
+    content, extension = block.received, "http"
     if part == "rendered":
-        if found.rendered is None:
-            console.complain(f"{found.name}: no browser has shown this page; without --rendered there is what the server sent.")
+        if block.rendered is None:
+            console.complain(f"{block.url}: no browser has shown this page; without --rendered there is what the server sent.")
             return
-        content, extension = found.rendered, "rendered.html"
+        content, extension = block.rendered, "rendered.html"
     elif part == "headers":
-        content, extension = found.block[: http.head_size if http else None], "headers.txt"
-    elif part == "payload":
-        kind = (header(http.headers, "content-type") or "" if http else "").partition(";")[0].strip().lower()
-        content, extension = _page(found.name, http) if http else found.block, _EXTENSIONS.get(kind, "bin")
+        content, extension = block.received[: http.head_size if http else None], "headers.txt"
+    elif part == "payload" and http is not None:
+        kind = (header(http.headers, "content-type") or "").partition(";")[0].strip().lower()
+        content, extension = _page(block.url, http), mimetypes.guess_extension(kind) or ".bin"
     if folder is None:
         sys.stdout.buffer.write(content)
         sys.stdout.buffer.flush()
         return
     folder.mkdir(parents=True, exist_ok=True)
     # Safe on every file system: the end of the URL's path, and a digest that keeps alike ones apart.
-    slug = _UNSAFE.sub("-", split(found.name).path.lower()).strip("-")[-60:].strip("-") or "page"
-    path = folder / f"{slug}-{sha256(found.name.encode('utf-8', 'replace')).hexdigest()[:10]}.{extension}"
+    slug = re.sub(r"[^a-z0-9]+", "-", split(block.url).path.lower()).strip("-")[-60:].strip("-") or "page"
+    path = folder / f"{slug}-{sha256(block.url.encode('utf-8', 'replace')).hexdigest()[:10]}.{extension.removeprefix('.')}"
     path.write_bytes(content)
-    console.data(f"{path}\t{found.name}")
+    console.data(f"{path}\t{block.url}")
 
 
 def _page(name: str, http: HttpResponse) -> bytes:
     """The body, unpacked as far as we can."""
     declared = header(http.headers, "content-encoding")
-    codings = codings_of(declared)
-    if not codings:
-        if declared and declared.lower() != "identity":
-            console.say(f"{name}: still packed as {declared}.")
-        return http.entity
-    unpacked = unpack(http.entity, codings, MAX_BLOCK, keep=True)
-    if unpacked.too_big:
+    if declared and not codings_of(declared) and declared.lower() != "identity":
+        console.say(f"{name}: still packed as {declared}.")
+    page = unpacked_body(http.entity, declared, MAX_BLOCK)
+    if len(page) == MAX_BLOCK:
         console.complain(f"{name}: only the first {MAX_BLOCK >> 20} MB of the unpacked body are shown.")
-    return unpacked.content
+    return page

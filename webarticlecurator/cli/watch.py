@@ -3,12 +3,9 @@
 from __future__ import annotations
 
 import shlex
-import textwrap
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from dataclasses import asdict
-from itertools import zip_longest
 from pathlib import Path
-from shutil import get_terminal_size
 from typing import TYPE_CHECKING, Annotated, Any
 
 from webarticlecurator.amounts import amount
@@ -18,13 +15,8 @@ from webarticlecurator.cli.process import ExitCode, first_of
 from webarticlecurator.errors import UsageError
 
 if TYPE_CHECKING:
-    from webarticlecurator.model.drift import DriftPage, FoundDrift, WatchSummary
+    from webarticlecurator.model.drift import WatchSummary
     from webarticlecurator.model.proposals import Plain
-
-_BLOCKS, _LINES, _BEFORE = 10, 2, 2
-"""Blocks of a page that are shown, lines of a block, and blocks before the text begins."""
-_NARROWEST, _WIDEST = 24, 60
-_BETWEEN = " | "
 
 
 @command()
@@ -43,8 +35,9 @@ def watch(
 
     Look at the built articles of PORTAL in the order of their dates, and at some of their stored pages: did the layout change, so that
     the rules lose text, keep what is not the article's, or find no metadata any more? What is told as a change goes on from some
-    article to the newest ones; a single odd page is none. It names the first article, shows three pages side by side, and proposes an
-    entry of `layouts`. Every build looks at the newest articles by itself. The exit code is 5 where the layout seems to have changed.
+    article to the newest ones; a single odd page is none. It names the first article and the pages around it, which -o shows side by
+    side, and proposes an entry of `layouts`. Every build looks at the newest articles by itself. The exit code is 5 where the layout
+    seems to have changed.
     """
     from webarticlecurator import corpus_watch
     from webarticlecurator.corpus.folder import write_whole
@@ -59,90 +52,49 @@ def watch(
 
         write_whole(output, page("drift.html", frames=True, summary=summary, entry=_entry).encode("utf-8", "replace"))
     code = first_of((ExitCode.DRIFT, summary.drifts), (ExitCode.INCOMPLETE, not summary.complete))
-    call.tell(_as_json(summary, code), _in_words(summary, get_terminal_size().columns))
+    call.tell(_as_json(summary, code), _in_words(summary))
     if output is not None:
         console.say(f"The pages are shown in {shlex.quote(str(output))}")
-    if not summary.complete:
-        call.next("watch", ExitCode.INCOMPLETE)
-    elif summary.drifts:
-        call.next("watch", ExitCode.DRIFT, url=summary.drifts[-1].url)
-    else:
-        call.next("watch", ExitCode.OK)
+    call.next("watch", code, **({"url": summary.drifts[-1].url} if code is ExitCode.DRIFT else {}))
     return code
 
 
 def _as_json(summary: WatchSummary, code: int) -> dict[str, Any]:
     """One object; a layout is null where the base rules are meant."""
-    told = asdict(summary)
-    for drift in told["drifts"]:
+    value = asdict(summary)
+    for drift in value["drifts"]:
         for page in drift["pages"]:
             del page["html"]
             page["blocks"] = [{"kept": kept, "text": text} for kept, text in page["blocks"]]
-    return {"exit_code": int(code), **told}
+    return {"exit_code": int(code), **value}
 
 
-def _in_words(summary: WatchSummary, width: int) -> Iterator[str]:
-    """For a person, line by line."""
+def _in_words(summary: WatchSummary) -> Iterator[str]:
     articles = f"{summary.articles:,} of {amount(summary.of_articles, 'article')} looked at, and the pages of {summary.pages:,}"
     count = len(summary.drifts)
     if not summary.complete:
-        told = "interrupted, so nothing can be said"
+        result = "interrupted, so nothing can be said"
     elif count:
-        told = f"the layout seems to have changed {'once' if count == 1 else amount(count, 'time')}"
+        result = f"the layout seems to have changed {'once' if count == 1 else amount(count, 'time')}"
     else:
-        told = "too few to say whether the layout has changed" if summary.too_few else "no sign that the layout has changed"
-    yield f"{summary.portal}: {articles}: {told}"
+        result = "too few to say whether the layout has changed" if summary.too_few else "no sign that the layout has changed"
+    yield f"{summary.portal}: {articles}: {result}"
     for number, drift in enumerate(summary.drifts, start=1):
+        where = f", layout {drift.layout}" if drift.layout else ""
         yield ""
-        yield from _drift(number, drift, width)
+        yield f"{number}. From {drift.day[:10] or 'an article without a date'} on{where}: {drift.url}"
+        yield f"   {drift.headline}"
+        yield from (f"   - {sign}" for sign in drift.signs)
+        yield from (f"   {page.role} ({page.day[:10] or 'no date'}, {amount(page.words, 'word')} kept): {page.url}" for page in drift.pages)
+        if drift.proposal is None:
+            yield f"   No entry of `layouts` can be proposed: {drift.proposed_for}"
+        else:
+            yield f"   An entry of `layouts`, {drift.proposed_for}:"
+            yield from (f"     {line}" for line in _entry(drift.proposal).splitlines())
 
 
-def _entry(proposal: Mapping[str, Plain], width: int = 80) -> str:
-    """An entry of `layouts`, as it is written."""
+def _entry(proposal: Mapping[str, Plain]) -> str:
     import yaml
 
-    written: str = yaml.safe_dump([dict(proposal)], allow_unicode=True, sort_keys=False, width=width)
-    return written
-
-
-def _drift(number: int, drift: FoundDrift, width: int) -> Iterator[str]:
-    where = f", layout {drift.layout}" if drift.layout else ""
-    yield f"{number}. From {drift.day[:10] or 'an article without a date'} on{where}: {drift.url}"
-    yield f"   {drift.headline}"
-    yield from (f"   - {sign}" for sign in drift.signs)
-    yield ""
-    yield from _side_by_side(drift.pages, width)
-    yield ""
-    if drift.proposal is None:
-        yield f"   No entry of `layouts` can be proposed: {drift.proposed_for}"
-        return
-    yield f"   An entry of `layouts`, {drift.proposed_for}:"
-    yield from (f"     {line}" for line in _entry(drift.proposal, width - 5).splitlines())
-
-
-def _side_by_side(pages: Sequence[DriftPage], width: int) -> Iterator[str]:
-    """The pages as columns, or below one another where there is no room; their addresses, which are not broken, above them."""
-    yield from (f"   {page.role}: {page.url}" for page in pages)
-    yield ""
-    room = (width - 3 - len(_BETWEEN) * (len(pages) - 1)) // max(len(pages), 1)
-    if room < _NARROWEST:
-        for page in pages:
-            yield from (f"   {line}" for line in _column(page, max(width - 3, _NARROWEST)))
-            yield ""
-        return
-    room = min(room, _WIDEST)
-    for cells in zip_longest(*(_column(page, room) for page in pages), fillvalue=""):
-        yield f"   {_BETWEEN.join(cell.ljust(room) for cell in cells)}".rstrip()
-
-
-def _column(page: DriftPage, width: int) -> Iterator[str]:
-    """Blocks from where the text begins; of a page of which nothing is kept, from where there is most of it."""
-    yield page.role.upper()
-    yield f"{page.day[:10] or 'no date'}, {amount(page.words, 'word')} kept"
-    yield "+ kept, - left out" if page.blocks else "(the page cannot be read)"
-    kept = [number for number, (is_kept, _) in enumerate(page.blocks) if is_kept]
-    longest = max(range(len(page.blocks)), key=lambda number: (len(page.blocks[number][1]), -number), default=0)
-    first = max(0, (kept[0] if kept else longest) - _BEFORE)
-    for is_kept, text in page.blocks[first : first + _BLOCKS]:
-        sign = "+ " if is_kept else "- "
-        yield from textwrap.wrap(text, width, initial_indent=sign, subsequent_indent="  ", max_lines=_LINES, placeholder=" ...")
+    entry: str = yaml.safe_dump([dict(proposal)], allow_unicode=True, sort_keys=False)
+    return entry

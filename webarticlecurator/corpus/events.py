@@ -6,7 +6,6 @@ without the portal's rules.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from datetime import datetime
@@ -336,29 +335,6 @@ KINDS = {str(kind.__struct_config__.tag): kind for kind in Event.__subclasses__(
 _ANY: Any = reduce(or_, KINDS.values())
 
 
-_OF_COLUMNS = re.compile(r"columns? .+?: ")
-
-
-def _with_codes(kind: str, event: Mapping[str, Any]) -> Mapping[str, Any]:
-    """Older events told in the sentence of their reason what newer ones say by themselves."""
-    reason, page = str(event.get("reason")), str(event.get("page"))
-    code: dict[str, Any] = {}
-    if kind == "archive-page" and reason == "read to its end":
-        code = {"whole": True}
-    elif kind == "walk-end" and reason.startswith("stop."):
-        code = {"ground": ProofGround.STOP_RULE.value}
-    elif kind == "walk-end" and reason.startswith("column "):
-        code = {"reason": reason.removeprefix(f"column {event.get('column')}: ")}
-    elif kind == "unproved" and reason.startswith("column"):
-        code = {"reason": _OF_COLUMNS.sub("", reason, count=1)}
-    elif kind == "article" and reason.startswith("the whole post stands on "):
-        code = {"whole_post": True}
-    elif kind == "article" and "page" in event and "saw" not in event:
-        saw = PageOutcome.UNREADABLE if page.startswith("unreadable: ") else PageOutcome.NOT_ARTICLE
-        code = {"saw": saw.value, "page": page.removeprefix("unreadable: ")}
-    return {**event, **code}
-
-
 def encode(event: Event) -> dict[str, Any]:
     """As JSON for the store; what has its default is left out."""
     values: dict[str, Any] = to_builtins(event)
@@ -371,7 +347,7 @@ def decode(stored: Stored) -> Event:
     if not isinstance(kind, str) or kind not in KINDS:
         raise _refusal(stored, f"this version of curator does not know events of kind {kind!r:.40}; use a newer one")
     try:
-        event: Event = convert(_with_codes(kind, stored.event), _ANY)
+        event: Event = convert(stored.event, _ANY)
     except ValidationError as error:
         raise _refusal(stored, f"the {kind} event cannot be right ({error!s:.160})") from error
     return event

@@ -18,8 +18,6 @@ from webarticlecurator.warc.stored import warc_fields
 
 
 class Corpus:
-    """The files of one portal's corpus."""
-
     def __init__(self, folder: Path) -> None:
         self.folder = folder
         self.warc = folder / "warc"

@@ -14,10 +14,12 @@ WEB_BEGAN = date(1990, 1, 1)
 """Where a walk back without `from` ends at the latest."""
 
 
+_LENGTHS = {DateStep.DAY: 10, DateStep.MONTH: 7, DateStep.YEAR: 4}
+"""Characters of a date that name the interval which begins with it."""
+
+
 @dataclass(frozen=True, slots=True)
 class Interval:
-    """One day, week, month or year of an archive."""
-
     start: date
     end: date
     """The day after."""
@@ -27,9 +29,10 @@ class Interval:
     @property
     def name(self) -> str:
         """What the ledger and people call it: 2024-05-01, 2024-W18, 2024-05, 2024."""
-        year, week, _ = self.start.isocalendar()
-        day = self.start.isoformat()  # strftime writes the year 1 in one digit
-        return {DateStep.DAY: day, DateStep.WEEK: f"{year:04d}-W{week:02d}", DateStep.MONTH: day[:7], DateStep.YEAR: day[:4]}[self.step]
+        if self.step is DateStep.WEEK:
+            year, week, _ = self.start.isocalendar()
+            return f"{year:04d}-W{week:02d}"
+        return self.start.isoformat()[: _LENGTHS[self.step]]  # strftime writes the year 1 in one digit
 
     def settled(self, proved_at: datetime, settle: timedelta, timezone: ZoneInfo) -> bool:
         """Whether a walk that was proved then need not be made again."""
@@ -70,7 +73,6 @@ def _last_day(days: DateRange, today: date) -> date:
 
 
 def interval_start(name: str) -> date:
-    """The first day of the interval of that name."""
     if "W" in name:
         return date.fromisoformat(f"{name}-1")
     return date.fromisoformat(f"{name}-01-01"[:10])

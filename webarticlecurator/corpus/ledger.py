@@ -6,6 +6,7 @@ the same ledger again.
 
 from __future__ import annotations
 
+import sqlite3
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, closing, contextmanager
@@ -102,7 +103,6 @@ class Ledger(LedgerWriter):
         self._db.close()
 
     def transaction(self) -> AbstractContextManager[None]:
-        """All or nothing."""
         return transaction(self._db)
 
     def hold(self) -> None:
@@ -130,7 +130,7 @@ class Ledger(LedgerWriter):
     def last_response(self) -> int:
         return int(self._value("SELECT max(id) FROM responses") or 0)
 
-    def rows(self, sql: str, values: Sequence[object] | Mapping[str, object] = ()) -> Iterator[tuple[Any, ...]]:
+    def rows(self, sql: str, values: Sequence[object] | Mapping[str, object] = ()) -> sqlite3.Cursor:
         """The answer to a question. Only the modules of the ledger, and `stored_articles`, ask so: nobody else knows its tables."""
         return self._db.execute(sql, values)
 
@@ -225,7 +225,6 @@ class Ledger(LedgerWriter):
         return int(self._value(f"SELECT count(*) FROM urls WHERE outcome IN {ASKED_AGAIN_IN_SQL}"))
 
     def hosts(self) -> list[str]:
-        """All hosts that articles lie on."""
         return [host for (host,) in self._db.execute("SELECT DISTINCT host FROM urls ORDER BY host")]
 
     def recent(self, host: str, run: int, since: datetime, after: int, limit: int) -> list[QueuedPage]:

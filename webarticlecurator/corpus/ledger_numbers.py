@@ -9,7 +9,7 @@ from itertools import chain
 from typing import Any, NamedTuple
 
 from webarticlecurator.config.portal import SECTION
-from webarticlecurator.corpus.events import ProofGround
+from webarticlecurator.corpus.events import PROVED_ENDS, ProofGround
 from webarticlecurator.corpus.ledger import Ledger
 from webarticlecurator.corpus.ledger_schema import FAILURES_IN_SQL, in_sql, key_of
 from webarticlecurator.databases import Database
@@ -161,7 +161,7 @@ class LastWalk(NamedTuple):
     end: str | None
     reason: str | None
     last_page: str
-    """The first one that could not be read, if that was its end."""
+    """Of one that is open: the first one that could not be read, if that was its end."""
     is_outdated: bool
     """Other rules hold now."""
     is_proved: bool
@@ -173,21 +173,22 @@ class LastWalk(NamedTuple):
     links: int
 
 
-def last_walks(ledger: Ledger, column: str, rules: str | None) -> Iterator[LastWalk]:
+def last_walks(ledger: Ledger, column: str, rules: str | None) -> list[LastWalk]:
     """The newest interval first; `rules`: those of now, None of a column that the portal file has no more."""
-    sql = """
-        SELECT w.interval, w.end, w.reason, coalesce(
-                CASE w.end WHEN 'failed' THEN (SELECT url FROM pages WHERE walk = w.id AND result = 'failed' ORDER BY id LIMIT 1) END,
-                (SELECT url FROM pages WHERE walk = w.id ORDER BY id DESC LIMIT 1), ''
-            ), w.rules != coalesce(:rules, w.rules), EXISTS (
-                SELECT 1 FROM proved_walks l WHERE l.column = w.column AND l.interval IS w.interval AND l.rules = coalesce(:rules, l.rules)
-            ), p.ended, p.ground, p.last_url, p.last_links
-        FROM last_walks w LEFT JOIN walks p ON p.id = (
-            SELECT max(l.id) FROM walks l
-            WHERE l.column = w.column AND l.interval IS w.interval AND l.end = 'proved' AND l.rules = coalesce(:rules, l.rules)
-        ) WHERE w.column = :column ORDER BY w.interval DESC
+    sql = f"""
+        WITH of_interval AS (
+            SELECT max(id) FILTER (WHERE end IS NOT 'imported') AS last, max(id) FILTER (WHERE end = 'proved' AND is_valid) AS proof,
+                coalesce(max(end IN {in_sql(PROVED_ENDS)} AND is_valid), 0) AS is_proved
+            FROM (SELECT id, interval, end, rules = coalesce(:rules, rules) AS is_valid FROM walks WHERE column = :column) GROUP BY interval
+        )
+        SELECT w.interval, w.end, w.reason, CASE WHEN w.end IN {in_sql(PROVED_ENDS)} AND w.rules = coalesce(:rules, w.rules) THEN '' ELSE
+                coalesce(
+                    CASE w.end WHEN 'failed' THEN (SELECT url FROM pages WHERE walk = w.id AND result = 'failed' ORDER BY id LIMIT 1) END,
+                    (SELECT url FROM pages WHERE walk = w.id ORDER BY id DESC LIMIT 1), ''
+                ) END, w.rules != coalesce(:rules, w.rules), i.is_proved, p.ended, p.ground, p.last_url, p.last_links
+        FROM of_interval i JOIN walks w ON w.id = i.last LEFT JOIN walks p ON p.id = i.proof ORDER BY w.interval DESC
     """
-    return map(LastWalk._make, ledger.rows(sql, {"column": column, "rules": rules}))
+    return list(map(LastWalk._make, ledger.rows(sql, {"column": column, "rules": rules}).fetchall()))
 
 
 def columns_walked(ledger: Ledger) -> Rows:

@@ -29,8 +29,6 @@ _BATCH = 500
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Recovered:
-    """What was put right when a corpus was opened."""
-
     events: int
     """Taken in: the ledger had not known them."""
     lost: tuple[str, ...]

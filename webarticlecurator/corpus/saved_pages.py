@@ -58,7 +58,6 @@ class SavedPages:
 
     @property
     def addresses(self) -> list[str]:
-        """Those that are told."""
         return [url for url in self._files if url != _UNKNOWN]
 
     def fetch(self, request: Request) -> Fetched:

@@ -31,8 +31,6 @@ _MB = 1_000_000
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Pushed:
-    """What a push did."""
-
     to: str
     sent: int = 0
     bytes: int = 0

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import replace
-from datetime import datetime, timedelta
+from collections.abc import Iterator, Sequence
+from datetime import date, datetime, timedelta
 from itertools import chain, groupby, islice
 from operator import itemgetter
 from pathlib import Path
@@ -23,6 +22,7 @@ from webarticlecurator.corpus.recovery import lost_files
 from webarticlecurator.corpus.ways import needless_columns, ways_of
 from webarticlecurator.extraction.url_rules import article_url
 from webarticlecurator.model.outcome import FetchOutcome, PageOutcome
+from webarticlecurator.model.proposals import ONLY_SEEN_IN_COMMENT
 from webarticlecurator.model.status import Completeness, NoArticle, OpenStretch, Proof, StatusReport, Trouble
 from webarticlecurator.warc.store import OPEN, sizes
 
@@ -89,6 +89,7 @@ def _report(portal: Portal, corpus: Corpus, ledger: Ledger) -> StatusReport:
         article_drift=tuple(f"{drift.url}: {drift.reason}" for drift in known_drifts(corpus).drifts),
         lost=tuple(lost_files(corpus.warc, ledger)),
         unlisted=_unlisted(portal, corpus, ledger),
+        only_seen=tuple(_only_seen(portal)),
         problems=_lines(corpus.problems),
     )
 
@@ -125,22 +126,20 @@ class _Columns:
         limits: dict[tuple[str, int | None], Counter[str]] = defaultdict(Counter)
         walked: set[str | None] = set()
         for name in names:
-            proofs = []
-            for walk in numbers.last_walks(self._ledger, name, rules):
+            walks = numbers.last_walks(self._ledger, name, rules)
+            for walk in walks:
                 walked.add(walk.interval)
-                proof = _proof(name, walk)
-                proofs += [proof] if proof else []
                 row = counts[name, _year(walk.interval)]
                 row["intervals"] += 1
                 if walk.is_proved:
-                    row["only_read" if proof and proof.only_read else "proved"] += 1
+                    row["only_read" if walk.ground in _ONLY_READ else "proved"] += 1
                 elif walk.end == EndKind.LIMIT and not needless:
                     limits[name, _year(walk.interval)][walk.reason or ""] += 1
                 elif not needless:
                     row["open"] += 1
                 if column and not needless:
                     self._note_open(name, walk)
-            self.proofs += _stretches(proofs)
+            self.proofs += _proofs(name, [walk for walk in walks if walk.proved_at is not None])
         missing = self._missing(column, names, walked) if column and self._crawled and not needless else []
         if column and missing:
             which = f": {len(missing):,} of its intervals, such as {missing[0]}" if missing[0] else ""
@@ -183,38 +182,35 @@ class _Columns:
         return [name for name in named if name not in walked]
 
 
-def _proof(column: str, walk: numbers.LastWalk) -> Proof | None:
-    if walk.proved_at is None:
-        return None
+def _proofs(column: str, walks: Sequence[numbers.LastWalk]) -> Iterator[Proof]:
+    """Successive intervals that ended alike as one; `walks`: those that are proved, the newest first."""
+    stretch: list[numbers.LastWalk] = []
+    begins: date | None = None
+    for walk in walks:
+        first, last = interval_days(walk.interval)
+        if stretch and (walk.ground != stretch[-1].ground or begins is None or begins - last != timedelta(days=1)):
+            yield _proof(column, stretch)
+            stretch = []
+        stretch.append(walk)
+        begins = first if walk.interval else None
+    if stretch:
+        yield _proof(column, stretch)
+
+
+def _proof(column: str, stretch: Sequence[numbers.LastWalk]) -> Proof:
+    newest = stretch[0]
     return Proof(
         column=column,
-        first=walk.interval,
-        last=walk.interval,
-        intervals=1,
-        ground=walk.ground,
-        page=walk.page,
-        links=walk.links,
-        at=datetime.fromisoformat(walk.proved_at),
-        only_read=walk.ground in _ONLY_READ,
-        by_word=walk.ground == ProofGround.BY_WORD,
+        first=stretch[-1].interval,
+        last=newest.interval,
+        intervals=len(stretch),
+        ground=newest.ground,
+        page=newest.page,
+        links=newest.links,
+        at=datetime.fromisoformat(max(walk.proved_at or "" for walk in stretch)),
+        only_read=newest.ground in _ONLY_READ,
+        by_word=newest.ground == ProofGround.BY_WORD,
     )
-
-
-def _stretches(proofs: Iterable[Proof]) -> list[Proof]:
-    """Successive intervals that ended alike as one; the newest comes first."""
-    stretches: list[list[Proof]] = []
-    for proof in proofs:
-        newer = stretches[-1][-1] if stretches else None
-        if newer and newer.ground == proof.ground and _follows(newer.first, proof.last):
-            stretches[-1].append(proof)
-        else:
-            stretches.append([proof])
-    return [replace(one[0], first=one[-1].first, intervals=len(one), at=max(proof.at for proof in one)) for one in stretches]
-
-
-def _follows(newer: str | None, older: str | None) -> bool:
-    """Whether one interval begins the day after the other."""
-    return newer is not None and older is not None and interval_days(newer)[0] - interval_days(older)[1] == timedelta(days=1)
 
 
 def _not_again(rows: numbers.Rows) -> Iterator[Trouble]:
@@ -236,6 +232,17 @@ def _unlisted(portal: Portal, corpus: Corpus, ledger: Ledger) -> tuple[str, ...]
     # a slash at the end parts no articles
     unknown = (url for url in named if all(ledger.url_id(same) is None for same in (url, url.rstrip("/"), f"{url}/")))
     return tuple(url for url in unknown if any(isinstance(article_url(url, urls, portal), str) for urls in rules))
+
+
+def _only_seen(portal: Portal) -> Iterator[str]:
+    """By the comments of the portal file, which are those of its own columns."""
+    texts = (source.content.decode("utf-8", "replace") for source in portal.sources[:1])
+    comments = " ".join(line.strip().lstrip("# ") for text in texts for line in text.splitlines() if line.lstrip().startswith("#"))
+    dates = set(ONLY_SEEN_IN_COMMENT.findall(comments))
+    for column in portal.columns:
+        begins = min((str(days.start) for days in column.dates.ranges if days.start), default="") if column.dates else ""
+        if begins in dates:
+            yield f"{column.name}: `dates.from` ({begins})"
 
 
 def _lines(path: Path) -> int:

@@ -180,7 +180,6 @@ class StoredArticles:
         self.has_posts = _keep_posts(self._ledger, posts)
 
     def close(self) -> None:
-        """Let the ledger go."""
         self._ledger.close()
 
     @cached_property
@@ -253,7 +252,8 @@ class StoredArticles:
         for text, name, rules in listings:
             column = self._columns.get(column_of(name))
             before, fields = read.get(name, (rules, {}))
-            gone = _rules_apart(before, rules)
+            others = set((before or "").split()) ^ set((rules or "").split())  # of `author:1f2e` and `author:3d4c` the author's
+            gone = {rule.partition(":")[0] for rule in others}
             fields = {field: values for field, values in fields.items() if field not in gone}
             listed, wanted = orjson.loads(text).items(), column.listed_fields if column is not None else None
             fields |= {field: values for field, values in listed if wanted is None or field in wanted}
@@ -268,11 +268,6 @@ class StoredArticles:
                 elif field in FIELDS and FIELDS[field].many:
                     united[field] = tuple(dict.fromkeys((*united[field], *values)))
         return united
-
-
-def _rules_apart(before: str | None, now: str | None) -> set[str]:
-    """The fields of which one of two sets of rules differs from the other: of `author:1f2e` and `author:3d4c` the author."""
-    return {rule.partition(":")[0] for rule in set((before or "").split()) ^ set((now or "").split())}
 
 
 def _stored(url: str, part: int, request: str, *columns: Any) -> ArticleResponse:

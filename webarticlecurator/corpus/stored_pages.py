@@ -41,7 +41,6 @@ class LedgerSource:
         return Ledger.open(self._corpus.ledger, read_only=True)
 
     def close(self) -> None:
-        """Let the files go."""
         self._captures.close()
         if "ledger" in self.__dict__:
             self.ledger.close()

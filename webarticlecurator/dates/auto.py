@@ -6,13 +6,14 @@ import re
 from dataclasses import dataclass
 from datetime import UTC, date, datetime, timedelta, tzinfo
 from functools import lru_cache
-from typing import Literal
+from typing import Literal, get_args
 
 from babel import Locale
 from babel.dates import format_timedelta
 
 from webarticlecurator.dates.cldr import (
     ABBREVIATIONS,
+    DATE_WORDS,
     MAX_LENGTH,
     ZONE,
     ReadDate,
@@ -75,7 +76,7 @@ def find_auto(text: str, whole: bool, language: str | None, zone: tzinfo) -> Rea
     if not _FULL_YEAR.search(text):
         return None
     searched = plain(text)
-    for tongue in dict.fromkeys((language, "en")):
+    for tongue in _tongues(language):
         for pattern in _auto_patterns(tongue, language):
             found = pattern.search(searched)
             value = value_of(found, tongue, zone, None) if found else None
@@ -83,6 +84,11 @@ def find_auto(text: str, whole: bool, language: str | None, zone: tzinfo) -> Rea
                 return ReadDate(value, text[slice(*found.span())])
     value = _read_english(text, zone)
     return ReadDate(value, text) if value is not None else None
+
+
+def _tongues(language: str | None) -> tuple[str, ...]:
+    """A language and English, in which programs write wherever they are."""
+    return (language or "en",) if (language or "en").startswith("en") else (language or "", "en")
 
 
 @lru_cache(maxsize=64)
@@ -119,13 +125,7 @@ _LONGEST_AGE = 60
 _LONGEST_BEFORE_CLOCK = 200
 """For "today" with the time beside it, as in notes of who edited a post, when, and why."""
 _Unit = Literal["second", "minute", "hour", "day", "week"]
-_UNITS: dict[_Unit, timedelta] = {
-    "second": timedelta(seconds=1),
-    "minute": timedelta(minutes=1),
-    "hour": timedelta(hours=1),
-    "day": timedelta(days=1),
-    "week": timedelta(weeks=1),
-}
+_UNITS: dict[_Unit, timedelta] = {unit: timedelta(**{f"{unit}s": 1}) for unit in get_args(_Unit)}
 """Of months and years ago only the month or year would be known."""
 _AND = r"(?:,?\s*|,?\s+[^\W\d_]{1,3}\s+)"
 _PART_BEFORE = re.compile(rf"(?<!\w)\d{{1,4}}\s?([^\W\d_]+)\.?{_AND}$")
@@ -138,19 +138,7 @@ _EXACT = timedelta(hours=1)
 _SAMPLES = (1, 2, 3, 5, 11, 21, 100)
 """Numbers that together have every plural form of every language."""
 _WIDTHS: tuple[Literal["long", "short"], ...] = ("long", "short")
-_TODAY_AND_YESTERDAY = """
-bg: днес, вчера; cs: dnes, včera; da: i dag, i går; de: heute, gestern; el: σήμερα, χθες; en: today, yesterday; es: hoy, ayer;
-et: täna, eile; fi: tänään, eilen; fr: aujourd'hui, hier; hr: danas, jučer; hu: ma, tegnap; it: oggi, ieri; lt: šiandien, vakar;
-lv: šodien, vakar; nb: i dag, i går; nl: vandaag, gisteren; no: i dag, i går; pl: dzisiaj, wczoraj; pt: hoje, ontem; ro: azi, ieri;
-ru: сегодня, вчера; sk: dnes, včera; sl: danes, včeraj; sr: danas, juče; sv: i dag, i går; tr: bugün, dün; uk: сьогодні, вчора
-"""
-_NAMED_DAYS = {
-    language.strip(): names.strip().split(", ")
-    for language, _, names in (entry.partition(":") for entry in _TODAY_AND_YESTERDAY.split(";"))
-}
 _CLOCK = r"\D{1,6}(?P<hour>[01]?\d|2[0-4])[:.](?P<minute>[0-5]\d)(?::(?P<second>[0-5]\d))?(?!\d)(?:\s?(?P<half>[ap])\.?m\b)?"
-_NUMBER = re.compile(r"\d+")
-_NOON = 12
 
 
 def find_relative(text: str, *, language: str | None, timezone: tzinfo, now: datetime) -> ReadDate | None:
@@ -159,7 +147,7 @@ def find_relative(text: str, *, language: str | None, timezone: tzinfo, now: dat
         return None
     try:
         now = now.astimezone(timezone).replace(microsecond=0)
-        for tongue in dict.fromkeys((language, "en")):
+        for tongue in _tongues(language):
             for unit, pattern in _ages(tongue) if len(text) <= _LONGEST_AGE else ():
                 if found := pattern.search(text):
                     return _ago(found, unit, tongue, now)
@@ -178,8 +166,8 @@ def _ago(found: re.Match[str], unit: timedelta, language: str | None, now: datet
     parts = _PART_BEFORE.search(found.string, 0, found.start()), _PART_BEHIND.match(found.string, found.end())
     if any(part and part[1][:_STEM].casefold() in _unit_stems(language) for part in parts):
         return None  # an age of several units
-    then = now.astimezone(UTC) - unit * int(_NUMBER.findall(found[0])[0])
-    then = then.astimezone(now.tzinfo)  # clocks may have been changed since
+    number = int("".join(filter(str.isdigit, found[0])))
+    then = (now.astimezone(UTC) - unit * number).astimezone(now.tzinfo)  # clocks may have been changed since
     return ReadDate(written_moment(then) if unit <= _EXACT else then.date().isoformat(), found[0])
 
 
@@ -192,8 +180,8 @@ def _unit_stems(language: str | None) -> frozenset[str]:
 
 def _at_clock(day: datetime, found: re.Match[str]) -> str:
     hour, half = int(found["hour"]) % 24, (found["half"] or "").lower()
-    if half and hour <= _NOON:
-        hour = hour % _NOON + (_NOON if half == "p" else 0)
+    if half and hour <= 12:
+        hour = hour % 12 + 12 * (half == "p")
     return written_moment(day.replace(hour=hour, minute=int(found["minute"]), second=int(found["second"] or 0)))
 
 
@@ -218,7 +206,7 @@ def _wording(unit: _Unit, number: int, width: Literal["long", "short"], locale: 
 @lru_cache(maxsize=64)
 def _named_days(language: str | None) -> tuple[tuple[re.Pattern[str], re.Pattern[str]], ...]:
     """Of today and of yesterday: with a time, wherever they stand; alone, where the text begins with them."""
-    names = _NAMED_DAYS.get((language or "en").replace("_", "-").partition("-")[0].lower(), ())
+    names = DATE_WORDS.get(f"days {(language or 'en').replace('_', '-').partition('-')[0].lower()}", ())
     words = [re.escape(name).replace("'", "['’]") + r"(?!\w)" for name in names]
     return tuple((re.compile(rf"(?<!\w){word}{_CLOCK}", re.IGNORECASE), re.compile(rf"^\W*{word}", re.IGNORECASE)) for word in words)
 

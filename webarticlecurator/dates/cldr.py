@@ -12,6 +12,8 @@ from unicodedata import normalize
 from babel import Locale, UnknownLocaleError
 from babel.dates import tokenize_pattern
 
+from webarticlecurator.word_lists import read_word_lists
+
 
 class ReadDate(NamedTuple):
     """A date, and which words of the text say it."""
@@ -105,17 +107,9 @@ def one_line(text: str) -> str:
 
 # --- patterns ---
 
-ABBREVIATIONS = {
-    **dict.fromkeys(("z", "utc", "gmt", "wet"), 0),
-    **dict.fromkeys(("bst", "cet", "met", "mez", "west"), 60),
-    **dict.fromkeys(("cest", "mest", "mesz", "eet"), 120),
-    **dict.fromkeys(("eest", "msk"), 180),
-    "edt": -240,
-    **dict.fromkeys(("est", "cdt"), -300),
-    **dict.fromkeys(("cst", "mdt"), -360),
-    **dict.fromkeys(("mst", "pdt"), -420),
-    "pst": -480,
-}
+DATE_WORDS = read_word_lists(__file__, "date_words.txt")
+ABBREVIATIONS = {word: int(name.split()[1]) for name, words in DATE_WORDS.items() if name.startswith("zone ") for word in words}
+"""Of zones, with their minutes from UTC."""
 ZONE = r"(?P<zone>(?:gmt|utc)?[+\-−]\d{1,2}:?(?:\d\d)?|" + "|".join(sorted(ABBREVIATIONS, key=len, reverse=True)) + ")"
 """A zone at the end of a time, as a named group."""
 MAX_LENGTH = 200

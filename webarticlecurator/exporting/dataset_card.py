@@ -86,7 +86,12 @@ def dataset_card(
         "configs": [{"config_name": "default", "data_files": [{"split": "train", "path": file}]}],
     }
     counted = (
-        (*map(_shown, (of.title, of.home)), f"{counts.articles[of.name]:,}", f"{counts.words[of.name]:,}", *map(_shown, _days(of, counts)))
+        (
+            *map(_shown, (of.title, of.home)),
+            f"{counts.articles[of.name]:,}",
+            f"{counts.words[of.name]:,}",
+            *map(_shown, counts.days.get(of.name, (None, None))),
+        )
         for of in portals
     )
     years = ((year or "without a date", f"{number:,}") for year, number in sorted(counts.years.items()))
@@ -109,10 +114,6 @@ def dataset_card(
         pseudonyms=f"Replaced by pseudonyms: {hidden}." if hidden else "No name was replaced.",
         rules=", ".join(_shown(portal.rules[0]) for portal in portals if portal.rules) or "unknown",
     )
-
-
-def _days(portal: PortalInfo, counts: CardCounts) -> tuple[str | None, str | None]:
-    return counts.days.get(portal.name, (None, None))
 
 
 def _licence_head(portals: Sequence[PortalInfo]) -> dict[str, str]:

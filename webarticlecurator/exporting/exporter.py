@@ -167,7 +167,7 @@ class Exporter:
             built=built,
             options=self.options,
             analysis=self.analyses.of(built.id) if self.analyses is not None else None,
-            listed_by=partial(_listed_by, self._built[number], built.id),
+            listed_by=lambda: tuple(name for (name,) in self._built[number].rows(LISTED_BY, (built.id,))),
             gone=self._gone[number].get(built.id),
             change=partial(self._pseudonyms.change, names=names) if self._pseudonyms is not None else None,
             pseudonyms=names,
@@ -252,10 +252,6 @@ def shares(strata: Mapping[str, int], size: int, *, equal: bool) -> dict[str, in
         given[name] = min(strata[name], size // (len(waiting) - number))
         size -= given[name]
     return given
-
-
-def _listed_by(articles: BuiltArticles, article: str) -> tuple[str, ...]:
-    return tuple(name for (name,) in articles.rows(LISTED_BY, (article,)))
 
 
 # --- what is made of an article, here or in another process ---

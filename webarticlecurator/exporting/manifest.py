@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import asdict, dataclass, field, fields
+from dataclasses import asdict, dataclass, field
 from pathlib import Path
+from typing import Any
 
 import orjson
 
@@ -39,8 +40,11 @@ class PortalInfo:
     corpus: Path
     """The place of its corpus: a folder, or one in an object store."""
 
-
-_OF_PORTAL = tuple(field.name for field in fields(PortalInfo) if field.name not in ("corpus", "program", "file", "template"))
+    @property
+    def told(self) -> dict[str, Any]:
+        """What an export says of it."""
+        names = ("name", "title", "home", "language", "timezone", "publisher", "licence", "rights", "rules")
+        return {name: getattr(self, name) for name in names}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -101,7 +105,7 @@ def manifest(
         "command": command,
         "format": asked.pop("to"),
         "options": {name.removesuffix("_"): value for name, value in asked.items()},
-        "portals": [{name: getattr(portal, name) for name in _OF_PORTAL} for portal in portals],
+        "portals": [portal.told for portal in portals],
         "counts": asdict(counts),
         "notes": list(notes),
         "files": [asdict(file) for file in files],

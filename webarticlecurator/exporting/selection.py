@@ -91,7 +91,8 @@ class Selection:
         for option, field, values in self._named():
             written = self._all(_VALUES.format(field)) if values else ()
             known = set(map(folded, written))
-            yield from (_unknown(option, value, written) for value in values if folded(value) not in known)
+            near = () if field == "author" and options.pseudonymise else written  # the manifest keeps the sentence
+            yield from (_unknown(option, value, near) for value in values if folded(value) not in known)
 
     def _named(self) -> Iterator[tuple[str, str, tuple[str, ...]]]:
         """Options that name values of a field of metadata."""

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
+from functools import lru_cache
 from itertools import chain, takewhile
 from zoneinfo import ZoneInfo
 
@@ -18,11 +19,11 @@ from webarticlecurator.config.portal import Portal
 from webarticlecurator.document.page import read_page
 from webarticlecurator.errors import PatternTimeout
 from webarticlecurator.extraction.article_pages import goes_on, next_article_page, skip_reason
-from webarticlecurator.extraction.body.account import Account
 from webarticlecurator.extraction.body.locate import Container, find_container
 from webarticlecurator.extraction.body.rewrite import RewriteContext, Rewritten, rewrite
 from webarticlecurator.extraction.body.structure import opened, with_bold_headings, without_repeated_descriptions
 from webarticlecurator.extraction.body.tag_rules import Lookup
+from webarticlecurator.extraction.body.walked_text import Account
 from webarticlecurator.extraction.forums import read_thread, with_opening
 from webarticlecurator.extraction.index_posts import NO_DATE, NO_TITLE, TRUNCATED, IndexPage, IndexPost, page_of_post, told_by
 from webarticlecurator.extraction.languages import Identified, identify, primary, with_languages
@@ -132,8 +133,13 @@ def _capture(html: str | bytes, url: str | None, captured: datetime | None) -> C
 
 def any_portal(url: str) -> Portal:
     """A portal that nothing is known of but that this page is on it."""
-    host = bare_host(url)
-    return Portal(name=host or "page", title=host, home=join(url, "/") or url, language=None, timezone=ZoneInfo("UTC"))
+    return _portal_at(join(url, "/") or url)
+
+
+@lru_cache(maxsize=64)
+def _portal_at(home: str) -> Portal:
+    host = bare_host(home)
+    return Portal(name=host or "page", title=host, home=home, language=None, timezone=ZoneInfo("UTC"))
 
 
 # --- one page ---
@@ -246,10 +252,6 @@ def read_index_post(
         read = read_metadata(page, index.context.portal, index.rules.metadata, listing=listing, certain=told)
     except PatternTimeout as problem:
         return replace(blank, outcome=PageOutcome.UNREADABLE, reason=str(problem))
-    if index.rules.posts[PostKind.BLOG].title is not None and read.metadata.get("headline", ()) and "headline" not in told:
-        # a heading beside the text that is not its title: "Share", "Tags"
-        seen = {name: found for name, found in read.metadata.items() if name != "headline" or not found[0].source.startswith("html:")}
-        read = replace(read, metadata=seen)
     lacks = {NO_TITLE: "headline" not in read.metadata, NO_DATE: "datePublished" not in read.metadata, TRUNCATED: not post.whole}
     flags = (*read.flags, *flags, *(flag for flag, holds in lacks.items() if holds))
     reading = PageReading(

@@ -140,7 +140,8 @@ def find_thread(page: Page, blocks: PageBlocks, authors: Collection[str] = ()) -
     """The posts of the thread that a page is, in its order, none in another one, and what told. `authors`: who wrote it by the metadata."""
     outline = page.outline
     # some systems show their posts only to readers without scripts
-    hidden = (outline.elements[row] for noscript in outline.rows("noscript") for row in range(noscript, outline.ends[noscript]))
+    outermost = (row for row in outline.rows("noscript") if outline.tags[outline.parents[row]] != "noscript")
+    hidden = (outline.elements[row] for noscript in outermost for row in range(noscript, outline.ends[noscript]))
     roles = (role_of(element.get("class"), element.get("id")) for element in hidden)
     if blocks.by_part[PagePart.POST] or any(role is not None and role.part is PagePart.POST for role in roles):
         for software in SOFTWARE:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from copy import copy, deepcopy
+from copy import copy
 from dataclasses import dataclass, replace
 from hashlib import sha256
 
@@ -187,21 +187,8 @@ def told_by(index: IndexPage, post: IndexPost, read: Post) -> Metadata:
 
 
 def page_of_post(index: IndexPage, post: IndexPost) -> Page:
-    """A page at the post's own address that holds what stands beside the text of the post, and what the index page says of the whole blog.
-
-    So the general reader and the portal's picks find what no rule for posts tells, and nothing that is of another post.
-    """
+    """A page at the post's own address with what the index page says of the whole blog; all else there is of other posts, too."""
     url = post.url or index.page.url
-    item = PostItem(index.context.item(post.node), PostKind.BLOG, index.rules.posts[PostKind.BLOG])
-    twins = dict(zip(post.node.iter(), _copied(post.node).iter(), strict=True))
-    for twin in [twins[text] for text in item.texts if text in twins]:
-        tail = twin.tail
-        twin.clear()
-        twin.tail = tail
-    for title in item.elements("title")[:1]:
-        if title in twins and title is not post.node:
-            twins[title].tag = "h1"  # as on a page of its own
-    twins[post.node].tail = None
     root = etree.Element("html")
     if (tree := index.page.tree) is not None and (language := tree.get("lang")):
         root.set("lang", language)
@@ -210,18 +197,4 @@ def page_of_post(index: IndexPage, post: IndexPost) -> Page:
         meta = index.page.outline.elements[row]
         if not _OF_WHOLE_BLOG.isdisjoint(meta.get(name, "").lower() for name in ("name", "property", "http-equiv")):
             head.append(copy(meta))
-    etree.SubElement(root, "body").append(twins[post.node])
     return replace(index.page, url=url, requested_url=url, tree=root)
-
-
-def _copied(node: Element) -> Element:
-    """A deep copy, made while the node stands in a document of XML: ids copied in one of HTML libxml2 keeps as long as the thread lives."""
-    above = node.getparent()
-    if above is None:
-        return deepcopy(node)
-    place = above.index(node)
-    etree.Element("elsewhere").append(node)
-    try:
-        return deepcopy(node)
-    finally:
-        above.insert(place, node)

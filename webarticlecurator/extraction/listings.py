@@ -78,8 +78,8 @@ def why_listing(page: Page, container: Container | None, metadata: Metadata, *, 
         if _running(page, furniture.blocks, container) >= enough:
             return None  # its text need not be looked at closely
     shape = _Shape(furniture) if furniture is not None else None
-    count = 0 if is_surely_article else _articles_elsewhere(page, container, metadata)
-    if count and (not is_article or shape is None or not shape.own or is_named_listing):
+    may_be_several = not is_surely_article and (not is_article or shape is None or not shape.own or is_named_listing)
+    if may_be_several and (count := _articles_elsewhere(page, container, metadata)):
         return f"its text is {amount(count, 'article')}, and the headline of each leads to a page of its own"
     says = _statements(page, metadata, length, is_typed="og:type article" in says)
     is_article = not says.keys().isdisjoint((*_SURE, "the address of an article"))
@@ -118,7 +118,8 @@ def _running(page: Page, blocks: PageBlocks, container: Container) -> int:
 
 def _statements(page: Page, metadata: Metadata, length: int, *, is_typed: bool) -> dict[str, int]:
     """What a page says of itself. A date that may be that of a teaser says nothing."""
-    segments, named = _segments(page.url), _names_article(page.url)
+    segments = [unquote(segment).strip().lower() for segment in split(page.url).path.split("/") if segment]
+    named = _names_article(page.url, segments)
     body = page.outline.elements[next(iter(page.outline.rows("body")), 0)]
     body_class = re.sub("[-_]", " ", f"{body.get('class') or ''} {body.get('id') or ''}".lower())
     of_article = _ARTICLE_CLASS.search(body_class) is not None
@@ -158,22 +159,16 @@ def _has_strong_date(metadata: Metadata) -> bool:
     return bool(dates) and not dates[0].source.startswith(_WEAK_DATES)
 
 
-def _names_article(url: str) -> bool:
+def _names_article(url: str, segments: list[str]) -> bool:
     """Whether an address ends like that of an article: with a file, a number, or the words of a headline."""
-    parts = split(url)
-    for parameter in (parts.query or "").split("&"):
+    for parameter in (split(url).query or "").split("&"):
         name, _, value = parameter.partition("=")
         if _NUMBER.search(value) and name.lower() not in _PAGING and not name.lower().startswith(_TRACKING):
             return True
-    segments = _segments(url)
     if not segments or _DAYS.fullmatch("/".join(segments[-3:])) or not LISTS.isdisjoint(segments[:-1]):
         return False
     words = max(len(re.split(r"[\W_]+", segment)) for segment in segments[-2:])
     return words >= _WORDS_OF_ARTICLE or _FILE.search(segments[-1]) is not None or _NUMBER.search(segments[-1]) is not None
-
-
-def _segments(url: str) -> list[str]:
-    return [unquote(segment).strip().lower() for segment in split(url).path.split("/") if segment]
 
 
 class _Shape:

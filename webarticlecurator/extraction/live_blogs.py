@@ -91,13 +91,13 @@ def read_entries(container: Container, context: PageContext, read: ReadMetadata,
 
     That alone are teasers and comments, too; so the page has to say that it is live, in its data, its headline, its address or its names.
     """
-    told = read.type == TYPE
-    fewest = _FEWEST_TOLD if told else _FEWEST
+    calls_itself_live = read.type == TYPE
+    fewest = _FEWEST_TOLD if calls_itself_live else _FEWEST
     if context.page.tree is not None and len(context.page.outline.rows("time")) < fewest:
-        return None
-    times = [time for root in container.elements for time in islice(root.iter("time"), MAX_POSTS)]
-    items = _items([time for time in times if _may_be_of_entry(time, container)]) if len(times) >= fewest else []
-    if len(items) < fewest or not (told or _is_live(context, read, next(iter(items)))):
+        return None  # as on most pages
+    times = (time for root in container.elements for time in islice(root.iter("time"), MAX_POSTS))
+    items = _items([time for time in times if _may_be_of_entry(time, container)])
+    if len(items) < fewest or not (calls_itself_live or _is_live(context, read, items[0])):
         return None
     whole, letters = (sum(len(squeeze(element_text(element))) for element in elements) for elements in (container.elements, items))
     if letters < max(_SHORTEST * len(items), _MOST_OF_TEXT * whole):

@@ -18,12 +18,12 @@ from webarticlecurator.config.fields import Field, Holds
 from webarticlecurator.config.picks import Picks
 from webarticlecurator.dates import written_moment
 from webarticlecurator.dates.auto import Clock, read_visible
-from webarticlecurator.extraction.body.account import Account
 from webarticlecurator.extraction.body.locate import GENERAL_FINDER, Container, picked_container
 from webarticlecurator.extraction.body.rewrite import RewriteContext, rewrite
 from webarticlecurator.extraction.body.structure import without_leads
 from webarticlecurator.extraction.body.tag_names import simplified_tag
 from webarticlecurator.extraction.body.tag_rules import Lookup
+from webarticlecurator.extraction.body.walked_text import Account
 from webarticlecurator.extraction.layouts import first_day
 from webarticlecurator.extraction.picks import TEXT, PageContext, PageNode, PickedValue, is_element, pick_nodes, pick_values
 from webarticlecurator.extraction.threads import MAX_POSTS, PagePosts, with_answers, with_sources

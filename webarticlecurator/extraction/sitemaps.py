@@ -154,7 +154,7 @@ class _Part:
             return
         url = normalise(listed)
         if url not in self.articles:
-            fields = self._fields(found) if len(found) > 1 else {}
+            fields = {name: values for name, text in found.items() if name != "url" and (values := self._values(name, text))}
             self.articles[url] = ArticleLink(url=url, identity=identity_of(url, self.portal), spellings=(listed,), fields=fields)
 
     def add_sitemap(self, found: Mapping[str, str]) -> None:
@@ -180,20 +180,12 @@ class _Part:
         reason = f"{OTHER_SCHEME}: {scheme}" if scheme else "no web address"
         return RefusedLink(url=joined or squeeze(written)[:_NOT_READ], reason=reason, is_web=scheme is None)
 
-    def _fields(self, found: Mapping[str, str]) -> dict[str, tuple[str, ...]]:
-        fields: dict[str, tuple[str, ...]] = {}
-        for name, text in found.items():
-            values: list[str | None]
-            if name == "keywords":
-                values = [squeeze(one) for one in text.split(",")]
-            elif name == "image":
-                values = [join(self.base, text)]
-            else:
-                values = [self._date(text) if name in _DATES else squeeze(unescaped(text))]
-            kept = tuple(value for value in values if value)
-            if kept and name != "url":
-                fields[name] = kept
-        return fields
+    def _values(self, name: str, text: str) -> tuple[str, ...]:
+        """Of a listing field."""
+        if name == "keywords":
+            return tuple(filter(None, map(squeeze, text.split(","))))
+        value = join(self.base, text) if name == "image" else self._date(text) if name in _DATES else squeeze(unescaped(text))
+        return (value,) if value else ()
 
     def _date(self, text: str) -> str | None:
         """Some software writes it as the site's language does, whatever the standard says."""
@@ -234,7 +226,7 @@ def _named_by_page(capture: Capture) -> list[Entry]:
     """The sitemaps that the head of a page of HTML names: `<link rel="sitemap" href="/sitemap-index.xml">`."""
     page = read_page(capture)
     named = named_entrances(page) if isinstance(page, Page) else ()
-    return [(True, {"url": one.url}) for one in named if one.kind == "sitemap"]
+    return [(True, {"url": entrance.url}) for entrance in named if entrance.kind == "sitemap"]
 
 
 def _root_of(start: str) -> tuple[str | None, int]:
@@ -244,8 +236,8 @@ def _root_of(start: str) -> tuple[str | None, int]:
     """
     if not start.lstrip().startswith("<") and "<urlset" not in start[:LONGEST_PROLOGUE] and "<sitemapindex" not in start[:LONGEST_PROLOGUE]:
         return None, 0
-    found = [(one[1].lower(), one.start()) for one in _ROOT.finditer(start, 0, LONGEST_PROLOGUE)]
-    return next((one for one in found if one[0] in _ROOTS | _FEED_ROOTS), found[0] if found else ("?", 0))
+    tags = [(tag[1].lower(), tag.start()) for tag in _ROOT.finditer(start, 0, LONGEST_PROLOGUE)]
+    return next(((name, at) for name, at in tags if name in _ROOTS | _FEED_ROOTS), tags[0] if tags else ("?", 0))
 
 
 def _entry(element: Element) -> Entry:

@@ -14,7 +14,7 @@ from msgspec import structs
 
 from webarticlecurator.config.article_rules import PostKind
 from webarticlecurator.dates import written_moment
-from webarticlecurator.extraction.body.account import Account
+from webarticlecurator.extraction.body.walked_text import Account
 from webarticlecurator.extraction.picks import PageNode, is_element
 from webarticlecurator.model.article import HOLDS, Block, Content, Post, UnknownTag, plain_text
 

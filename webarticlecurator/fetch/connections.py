@@ -191,7 +191,6 @@ class Adapter(BaseAdapter):
             # The server closed the kept connection while the request was on its way: nobody has seen an answer, so ask anew.
 
     def close(self) -> None:
-        """Close the connections that were kept."""
         with self._lock:
             while self._kept:
                 self._kept.pop().close()

@@ -112,7 +112,6 @@ class Web:
             self._session.mount(scheme, adapter)
 
     def close(self) -> None:
-        """Close the connections that were kept."""
         self._session.close()
 
     @property

@@ -43,8 +43,6 @@ the head announces them: some programs undo them before they write a record, and
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class HttpResponse:
-    """One HTTP response."""
-
     status: int
     headers: Headers
     head_size: int
@@ -60,8 +58,6 @@ class HttpResponse:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class HttpRequest:
-    """One HTTP request."""
-
     method: str
     headers: Headers
     body: bytes
@@ -69,8 +65,6 @@ class HttpRequest:
 
 @dataclass(frozen=True, slots=True)
 class ResponseHead:
-    """The head of a final response."""
-
     version: str
     """"1.1", "1.0", ...; empty where it is no HTTP version."""
     status: int
@@ -164,7 +158,6 @@ class ResponseReader:
         return self.announced is not None and len(self.received) >= self.announced
 
     def advance(self) -> None:
-        """Read on, as far as the bytes reach."""
         if self.head is None:
             self.find_head()
             if self.head is not None:
@@ -370,8 +363,6 @@ _BROKEN: tuple[type[Exception], ...] = (isal_zlib.IsalError, zlib.error)  # type
 
 @dataclass(slots=True)
 class Unpacked:
-    """What came out of a body."""
-
     content: bytes = b""
     """The unpacked bytes, where they were asked for; at most the cap."""
     too_big: bool = False

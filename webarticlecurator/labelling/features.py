@@ -57,18 +57,8 @@ _LEVELS = 4
 _NEAR = (1, 2)
 """How many blocks before and behind one are told of."""
 _OWN = (
-    *(
-        "characters",
-        "words",
-        "share of links",
-        "links",
-        "share of bold",
-        "letters a word",
-        "stops a word",
-        "commas a word",
-        "ends a sentence",
-    ),
-    *("begins large", "share of digits", "share of capitals", "is all link", "is there again", "first of its element"),
+    *("characters", "words", "share of links", "links", "share of bold", "letters a word", "stops a word", "commas a word"),
+    *("ends a sentence", "begins large", "share of digits", "share of capitals", "is all link", "is there again", "first of its element"),
 )
 _PLACE = (
     *("depth", "from the beginning", "from the end", "place", "place in the text", "behind the h1", "blocks since the h1"),
@@ -96,8 +86,9 @@ def features(blocks: Sequence[TextBlock]) -> Matrix:
     if not blocks:
         return np.zeros((0, len(NAMES)), np.float32)
     page = _Page(blocks)
-    groups = (_own, _own_tags, _places, _whole_page, _around, _masses, _neighbours)
-    return np.concatenate([group(page) for group in groups], axis=1, dtype=np.float32)
+    own_tags = _bits(page.own_tags[page.rows], len(_OWN_TAGS))
+    groups = (_own(page), own_tags, _places(page), _whole_page(page), _around(page), _masses(page), _neighbours(page))
+    return np.concatenate(groups, axis=1, dtype=np.float32)
 
 
 class _Page:
@@ -145,9 +136,9 @@ class _Elements:
             inner = inner.getparent()
         row = -1 if inner is None else self.known[inner]
         _, depth, path, _, tags, parts = self.columns[row] if row >= 0 else (-1, -1, -1, 0, 0, 0)
-        for one in reversed(above):
-            tag, parent = one.tag, row
-            attributes: dict[Any, Any] = dict(one.items())
+        for around in reversed(above):
+            tag, parent = around.tag, row
+            attributes: dict[Any, Any] = dict(around.items())
             depth, row = depth + 1, len(self.columns)
             tags |= _AROUND_BIT.get(tag, 0)
             classes = None
@@ -157,7 +148,7 @@ class _Elements:
                 parts |= _BODY if "articleBody" in attributes.get("itemprop", ()) else _part_bit(classes, attributes.get("id"))
             path = self.paths.setdefault((path, tag, classes), len(self.paths))
             self.columns.append((parent, depth, path, _OWN_BIT.get(tag, 0), tags, parts))
-            self.known[one] = row
+            self.known[around] = row
         return row
 
 
@@ -204,7 +195,7 @@ def _kinds() -> Counts:
     """What each character is, as bits; of those behind the last there is nothing to tell."""
     kinds = np.array(list(map(str.isupper, map(chr, range(_LAST_CODE + 1)))), np.uint8) * _CAPITAL
     for kind, characters in ((_STOP, _STOPS), (_COMMA, _COMMAS), (_QUOTE, _QUOTES), (_DIGIT, _DIGITS), (_BLANK, " ")):
-        kinds[[ord(one) for one in characters]] |= kind
+        kinds[list(map(ord, characters))] |= kind
     return kinds
 
 
@@ -216,10 +207,6 @@ def _own(page: _Page) -> Matrix:
         *(linked == length, seen > 1, page.rows != _shifted(page.rows, 1, -1)),
     )
     return _joined(columns)
-
-
-def _own_tags(page: _Page) -> Matrix:
-    return _bits(page.own_tags[page.rows], len(_OWN_TAGS))
 
 
 def _places(page: _Page) -> Matrix:
@@ -238,9 +225,7 @@ def _places(page: _Page) -> Matrix:
 
 
 def _whole_page(page: _Page) -> Matrix:
-    counts = (len(page.rows), int(page.running.sum()))
-    shares = (int(page.linked.sum()) / int(page.length.sum()),)
-    row = [*_size(np.array(counts)), *shares]
+    row = [*_size(np.array((len(page.rows), int(page.running.sum())))), int(page.linked.sum()) / int(page.length.sum())]
     return np.tile(np.array(row, np.float32), (len(page.rows), 1))
 
 

@@ -212,6 +212,8 @@ class LinkKind(Enum):
     TOPIC = "topic"
     SECTION = "section"
 
+    __hash__ = object.__hash__  # of links there are as many
+
 
 _KINDS = {word: kind for kind in LinkKind for word in _WORDS[f"links: {kind.value}"]}
 WORDS_OF_LISTS = frozenset(word for word, kind in _KINDS.items() if kind is not LinkKind.PERSON)

@@ -52,8 +52,7 @@ class _Weights:
         for rows, columns in ((inputs, _WIDTH), *((3 * _WIDTH, _WIDTH) for _ in _DILATIONS), (_WIDTH, 1)):
             weights = (draw.standard_normal((rows, columns)) * np.sqrt(1.5 / rows)).astype(np.float32)
             self.values += [weights, np.zeros(columns, np.float32)]
-        self.means = [np.zeros_like(one) for one in self.values]
-        self.squares = [np.zeros_like(one) for one in self.values]
+        self.means, self.squares = ([np.zeros_like(value) for value in self.values] for _ in range(2))
 
     def step(self, gradients: Sequence[Matrix], number: int, rate: float) -> None:
         for value, mean, square, gradient in zip(self.values, self.means, self.squares, gradients, strict=True):

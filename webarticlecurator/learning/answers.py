@@ -98,12 +98,12 @@ class LearnedFile:
 
     def of(self, *states: State) -> tuple[Decision, ...]:
         """The decisions that ended so."""
-        return tuple(one for one in self.decisions if one.state in states)
+        return tuple(decision for decision in self.decisions if decision.state in states)
 
 
 def check_answers(proposals: Sequence[Proposal], answers: Mapping[str, int]) -> None:
     """Raises UsageError for an answer that nothing asked for."""
-    by_name = {one.name: one for one in proposals}
+    by_name = {proposal.name: proposal for proposal in proposals}
     for name, number in answers.items():
         if name not in by_name:
             known = ", ".join(sorted(by_name)) or "none"
@@ -143,16 +143,15 @@ def first_portal_file(facts: Mapping[str, str], proposals: Sequence[Proposal], *
 
 def _decisions(rules: FileRules, proposals: Sequence[Proposal], answers: Mapping[str, int]) -> list[Decision]:
     """One of each. What a column inherits speaks against a rule of its own only where it finds something, and `archive` keeps it."""
-    decisions = [_decided(rules, one, answers.get(one.name)) for one in proposals]
-    rewritten = {_subject(one.proposal) for one in decisions if one.state is State.WRITTEN and one.proposal.path[0] == "archive"}
-
-    def freed(one: Decision) -> Decision:
-        may_go = one.proposal.path[0] == "columns" and (one.proposal.is_idle or _subject(one.proposal) in rewritten)
-        if one.state is not State.DIFFERS or not may_go or any(rules.own_value(path) is not ABSENT for path, _ in one.yours):
-            return one
-        return replace(one, state=State.WRITTEN if one.proposal.sure else State.OPEN, yours=())
-
-    return [freed(one) for one in decisions]
+    decisions = [_decided(rules, proposal, answers.get(proposal.name)) for proposal in proposals]
+    written = (decision.proposal for decision in decisions if decision.state is State.WRITTEN)
+    rewritten = {_subject(proposal) for proposal in written if proposal.path[0] == "archive"}
+    for number, decision in enumerate(decisions):
+        proposal, is_own = decision.proposal, any(rules.own_value(path) is not ABSENT for path, _ in decision.yours)
+        may_go = proposal.path[0] == "columns" and (proposal.is_idle or _subject(proposal) in rewritten)
+        if decision.state is State.DIFFERS and may_go and not is_own:
+            decisions[number] = replace(decision, state=State.WRITTEN if proposal.sure else State.OPEN, yours=())
+    return decisions
 
 
 def _subject(proposal: Proposal) -> str:
@@ -172,7 +171,7 @@ def _decided(rules: FileRules, proposal: Proposal, answer: int | None) -> Decisi
         return replace(decided, state=State.DIFFERS, yours=yours)
     if answer is None and not proposal.sure:
         return replace(decided, state=State.OPEN)
-    if answer is None and all(one.value is None for one in key_values(proposal.path, decided.choice.value)):
+    if answer is None and all(value is None for _, value in key_values(proposal.path, decided.choice.value)):
         return replace(decided, state=State.THERE)  # without a rule, as it is
     return replace(decided, yours=yours)
 
@@ -245,12 +244,12 @@ def _with(text: str, rules: FileRules, wanted: KeyValue, evidence: Sequence[str]
     path = added if beside_preset or value_at(before, added) is not ABSENT else path  # a list of its own would forget the preset's
     there = value_at(before, path)
     more = [item for item in missing_in(there, value) if farther is ABSENT or item in missing_in(farther, value)]
-    return _with_key(text, path, [*items(there), *more], evidence, grows_from=len(items(there))) if more else text
+    return _with_key(text, path, [*items(there), *more], evidence, adds=True) if more else text
 
 
-def _with_key(text: str, path: Path, value: Any, evidence: Sequence[str] = (), *, grows_from: int = 0) -> str:
+def _with_key(text: str, path: Path, value: Any, evidence: Sequence[str] = (), *, adds: bool = False) -> str:
     """The file that says this there, and nothing else otherwise; ABSENT: the key goes. Raises CannotEdit."""
     before = plain_file(text)
     if value_at(before, path) == value:
         return text
-    return with_key(text, path, assigned(before, path, value), () if value is ABSENT else evidence, grows_from=grows_from)
+    return with_key(text, path, assigned(before, path, value), () if value is ABSENT else evidence, adds=adds)

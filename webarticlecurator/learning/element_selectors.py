@@ -80,9 +80,9 @@ def _selectors(element: Element) -> Iterator[str]:
     for attribute, value in tag.attributes:
         if attribute in _SAY_WHERE and value and "*" not in value:
             yield f"{name}[{attribute}={quoted(value)}]"
-    for one in tag.classes:
-        if _WRITABLE.fullmatch(one) and one.lower() not in _STATES and not _LOOKS.match(one.lower()) and not is_made_by_machine(one):
-            yield f"{name}.{identifier(one)}"
+    for css in tag.classes:
+        if _WRITABLE.fullmatch(css) and css.lower() not in _STATES and not _LOOKS.match(css.lower()) and not is_made_by_machine(css):
+            yield f"{name}.{identifier(css)}"
     if tag.id:
         yield f"{name}#{identifier(tag.id)}"
     words = (element.get("id") or "").split()

@@ -168,7 +168,7 @@ class _Field:
         usable = [place for place in self._places if place.varies or self._name == "author"]
         if filling := [place for place in usable if self._fills(place)]:
             best = max(filling, key=lambda place: place.pages)
-            more = sum(bool(told) and not read for read, told in zip(own.values, best.values, strict=True))
+            more = sum(bool(offered) and not read for read, offered in zip(own.values, best.values, strict=True))
             same = amount(self._same_and_other(best)[0], "page")
             return self._proposed([best, own], f"says the same as {own.source} on {same}, and {more} more that it does not find", sure=True)
         rivals = self._rivals(usable) if self._name in _CALLED else []
@@ -181,7 +181,7 @@ class _Field:
         seen = set[tuple[Values, ...]]()
         for source, pick in (*_known_picks(self._name), *self._named_picks()):
             given = zip(self._given(pick), self._pages, strict=False)
-            values = tuple(told if self._may_be(told, page, is_marked=source != _UNMARKED) else () for told, page in given)
+            values = tuple(offered if self._may_be(offered, page, is_marked=source != _UNMARKED) else () for offered, page in given)
             if any(values) and values not in seen:
                 seen.add(values)
                 yield _Place(pick, source, values)
@@ -242,35 +242,37 @@ class _Field:
     def _fills(self, place: _Place) -> bool:
         """Whether it says what is read wherever both say something, often enough, and says more, which is no tag of the page."""
         rows = zip(self._own.values, place.values, self._pages, strict=True)
-        gaps = [(told, page) for read, told, page in rows if told and not read]
-        is_tag = self._name == "articleSection" and any(set(told) & set(page.fields.get("keywords", ())) for told, page in gaps)
+        gaps = [(offered, page) for read, offered, page in rows if offered and not read]
+        is_tag = self._name == "articleSection" and any(set(offered) & set(page.fields.get("keywords", ())) for offered, page in gaps)
         same, other = self._same_and_other(place)
         return bool(gaps) and same >= _FEWEST_AGREEING and not other and place.varies and not is_tag
 
     def _rivals(self, usable: Sequence[_Place]) -> list[_Place]:
         """Places that say otherwise, the most trusted first; none where most of the trusted agree with what is read."""
-        told = sum(any(values) for values in zip(*(place.values for place in (self._own, *self._places)), strict=True))
-        has_gaps = self._own.pages < _HAS_GAPS * told
+        anywhere = sum(any(values) for values in zip(*(place.values for place in (self._own, *self._places)), strict=True))
+        has_gaps = self._own.pages < _HAS_GAPS * anywhere
         trusted = [place for place in usable if place.source in _TRUSTED.get(self._name, ())]
         against = [place for place in trusted if self._differs(place)]
         if not has_gaps and len(trusted) - len(against) > len(against):
             return []
-        may_be = [place for place in (usable if has_gaps else against) if place.pages >= _COVERS * told and self._differs(place)]
+        may_be = [place for place in (usable if has_gaps else against) if place.pages >= _COVERS * anywhere and self._differs(place)]
         return may_be[:_MOST_RIVALS]
 
     def _pairs(self, place: _Place) -> list[tuple[frozenset[str], frozenset[str]]]:
         """What it says, and what is read there, on the pages of which both say something."""
-        return [(self._key(told), self._key(read)) for read, told in zip(self._own.values, place.values, strict=True) if read and told]
+        return [
+            (self._key(offered), self._key(read)) for read, offered in zip(self._own.values, place.values, strict=True) if read and offered
+        ]
 
     def _same_and_other(self, place: _Place) -> tuple[int, int]:
         """Pages on which it says what is read there, and pages on which it says something else."""
         pairs = self._pairs(place)
-        same = sum(told == read for told, read in pairs)
+        same = sum(offered == read for offered, read in pairs)
         return same, len(pairs) - same
 
     def _differs(self, place: _Place) -> bool:
         pairs, (_, other) = self._pairs(place), self._same_and_other(place)
-        says_less = other > 0 and all(told <= read for told, read in pairs)
+        says_less = other > 0 and all(offered <= read for offered, read in pairs)
         return not says_less and (other > _DIFFERS * len(pairs) if pairs else place.pages > 0)
 
     def _is_true(self, place: _Place) -> bool:

@@ -57,17 +57,14 @@ LEARNED_STYLE = YamlStyle(
 )
 
 
-def with_key(text: str, path: Path, wanted: dict[str, Any], evidence: Sequence[str], *, grows_from: int = 0) -> str:
+def with_key(text: str, path: Path, wanted: dict[str, Any], evidence: Sequence[str], *, adds: bool = False) -> str:
     """The text of a portal file, made to say this, which differs at one key, with lines of comment above that.
 
-    `grows_from`: so many items a list has there, behind which the others go. Raises CannotEdit.
+    `adds`: a list there gets more items, so what is said of the others stays. Raises CannotEdit.
     """
-    after = edited(text if grows_from else _without_evidence(text, path), wanted, LEARNED_STYLE)
+    after = edited(text if adds else _without_evidence(text, path), wanted, LEARNED_STYLE)
     place = _lines_of(after, path)
-    if place is None or not evidence:
-        return after
-    number = place.items[grows_from] if grows_from and grows_from < len(place.items) else place.first
-    return _with_comments(after, number, evidence, like=number)
+    return after if place is None else _with_comments(after, place.first, evidence, like=place.first)
 
 
 def with_alternatives(text: str, paths: Iterable[Path], alternatives: Sequence[str]) -> str:
@@ -106,8 +103,6 @@ class _KeyLines(NamedTuple):
     first: int
     end: int
     """Behind the last one."""
-    items: tuple[int, ...]
-    """Where each item of a list without brackets begins."""
     in_brackets: bool
 
 
@@ -125,12 +120,11 @@ def _lines_of(text: str, path: Path) -> _KeyLines | None:
         key, value = next(((key, value) for key, value in pairs if key.value == name), (None, None))
         if key is None or value is None:
             return None
-        items = value.value if isinstance(value, yaml.SequenceNode) and not value.flow_style else ()
         last = value
         while isinstance(last, yaml.CollectionNode) and not last.flow_style and last.value:
             last = last.value[-1][1] if isinstance(last, yaml.MappingNode) else last.value[-1]
         end = max(last.end_mark.line + bool(last.end_mark.column), key.end_mark.line + 1)
-        lines = _KeyLines(key.start_mark.line, end, tuple(item.start_mark.line for item in items), bool(node.flow_style))
+        lines = _KeyLines(key.start_mark.line, end, bool(node.flow_style))
         node = value
     return lines
 

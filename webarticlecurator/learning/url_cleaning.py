@@ -17,8 +17,8 @@ from webarticlecurator.text import short_text
 from webarticlecurator.urls import bare_host, drop_params, join, normalise, split
 
 LinksOf = Callable[[Page], frozenset[str]]
-_MOST_PAGES, _MOST_LINKS = 120, 3_000
-"""Of archive pages and of articles each; and links of a page."""
+_MOST_LINKS = 3_000
+"""Of a page."""
 _MOST_IN_ADDRESS = 8
 _OF_TRACKING = (
     *("utm_*", "fbclid", "gclid", "dclid", "msclkid", "yclid", "srsltid", "mc_cid", "mc_eid", "igshid", "igsh", "_gl", "wt_mc", "xtor"),
@@ -55,13 +55,13 @@ class _Parameter:
         return not self.tells_apart and (self.says[_COUNTS_VISITS] > 0 or weight >= _ENOUGH)
 
 
-def find_url_cleaning(archive: Sequence[Page], articles: Sequence[Page] = (), *, links_of: LinksOf | None = None) -> tuple[Proposal, ...]:
+def find_url_cleaning(archive: Sequence[Page], articles: Sequence[Page], *, links_of: LinksOf) -> tuple[Proposal, ...]:
     """What `archive.urls` should drop; `links_of`: the articles that an archive page lists."""
     hosts = {bare_host(page.requested_url) for page in archive}
     own = (page for page in articles if not hosts or bare_host(page.requested_url) in hosts)  # a WARC file may hold other sites, too
     parameters: defaultdict[str, _Parameter] = defaultdict(_Parameter)
-    _weigh_links(archive[:_MOST_PAGES], links_of, parameters)
-    _weigh_articles(islice(own, _MOST_PAGES), parameters)
+    _weigh_links(archive, links_of, parameters)
+    _weigh_articles(own, parameters)
     idle = {_group(name): parameter for name, parameter in sorted(parameters.items()) if parameter.changes_nothing}
     if not idle:
         return ()
@@ -85,21 +85,20 @@ def _parameters(url: str) -> dict[str, str]:
     return {name: value for name, value in several if _PLAIN_NAME.fullmatch(name) and not _COUNTS_PAGES.search(name)}
 
 
-def _weigh_links(pages: Iterable[Page], links_of: LinksOf | None, parameters: Mapping[str, _Parameter]) -> None:
+def _weigh_links(pages: Iterable[Page], links_of: LinksOf, parameters: Mapping[str, _Parameter]) -> None:
     """Addresses that differ in one parameter, with the words that lead there."""
     words: defaultdict[tuple[str, str], defaultdict[str, set[str]]] = defaultdict(lambda: defaultdict(set))
     """Parameter and address without it -> value -> texts of links."""
     plain: defaultdict[str, set[str]] = defaultdict(set)
     """Address -> texts of links."""
     for page in pages:
-        articles = links_of(page) if links_of is not None else None
-        tokens: Counter[tuple[str, str]] = Counter()
+        articles, tokens = links_of(page), Counter[tuple[str, str]]()
         for element, url in islice(page_links(page, page.outline.rows("a")), _MOST_LINKS):
             text = short_text(element, _LONGEST_TEXT) or ""
             own = _parameters(url) if "?" in url else {}
             tokens.update(own.items())
             rests = {name: drop_params(url, (name,)) for name in own}
-            if articles is not None and url not in articles and articles.isdisjoint(rests.values()):
+            if url not in articles and articles.isdisjoint(rests.values()):
                 continue
             for name, rest in rests.items():
                 parameters[name].sample = parameters[name].sample or url

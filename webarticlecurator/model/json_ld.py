@@ -34,15 +34,11 @@ _OPENING_MARKS = re.compile(r"[\s\ufeff]*(?:(?://|/\*)?\s*(?:<!\[CDATA\[|<!--)\s
 # --- the JSON-LD of a page ---
 
 
-def json_ld_scripts(scripts: Iterable[Element]) -> Iterator[Element]:
-    """Those of JSON-LD; in samples of code they say nothing of the page."""
-    typed = (script for script in scripts if (script.get("type") or "").strip().lower().startswith(_TYPE))
-    return islice((script for script in typed if next(script.iterancestors(*SAMPLES), None) is None), MAX_BLOCKS)
-
-
 def read_json_ld(scripts: Iterable[Element]) -> list[Any]:
     """The values in the JSON-LD of a page's scripts: extruct reads what parses, so that a broken block costs the page no other."""
-    return [value for script in json_ld_scripts(scripts) for value in _parsed(script) or read_json(script.text or "")]
+    typed = (script for script in scripts if (script.get("type") or "").strip().lower().startswith(_TYPE))
+    outside_samples = (script for script in typed if next(script.iterancestors(*SAMPLES), None) is None)
+    return [value for script in islice(outside_samples, MAX_BLOCKS) for value in _parsed(script) or read_json(script.text or "")]
 
 
 def _parsed(script: Element) -> list[Any]:

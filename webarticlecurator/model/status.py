@@ -225,6 +225,8 @@ class StatusReport:
     """Files of the store that went missing, until their articles are stored again."""
     unlisted: tuple[str, ...] = ()
     """Articles that the site's own feeds and sitemaps name, as the last `audit --archive` saw, and that the ledger does not know."""
+    only_seen: tuple[str, ...] = ()
+    """First dates of columns that `curator new` saw and nobody has said: from each on the column may be proved, and nothing before it."""
     problems: int = 0
     """Lines of problems.jsonl."""
 

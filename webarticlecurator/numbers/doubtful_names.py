@@ -118,7 +118,8 @@ def _looks_like_login(name: str, *, capitals: bool) -> bool:
     """`capitals`: the language of the portal writes names with them."""
     if not any(map(_has_case, name)) or name.casefold() in AGENCIES | DESKS:
         return False
-    return bool(_UNDERSCORE.search(name)) or _is_grown_together(name) or (capitals and _is_lower_case(name))
+    is_lower_case = len(name) >= _LONG_WORD and name.islower() and all(map(_has_case, name))
+    return bool(_UNDERSCORE.search(name)) or _is_grown_together(name) or (capitals and is_lower_case)
 
 
 def _writes_capitals(language: str | None) -> bool:
@@ -130,10 +131,6 @@ def _writes_capitals(language: str | None) -> bool:
 
 def _has_case(letter: str) -> bool:
     return letter.isalpha() and unicodedata.name(letter, "").partition(" ")[0] in _SCRIPTS
-
-
-def _is_lower_case(name: str) -> bool:
-    return len(name) >= _LONG_WORD and name.islower() and all(map(_has_case, name))
 
 
 def _is_grown_together(name: str) -> bool:

@@ -50,13 +50,13 @@ def toned(series: Iterable[ChartSeries]) -> list[ChartSeries]:
     every = list(series)
     largest = every if len(every) <= TONES else sorted(every, key=lambda row: -sum(row.values))[: TONES - 1]
     rest = [row for row in every if row not in largest]
-    others = [ChartSeries(f"{len(rest):,} others", _sums(rest), "other")] if rest else []
+    others = (
+        [ChartSeries(f"{len(rest):,} others", [sum(values) for values in zip(*(row.values for row in rest), strict=True)], "other")]
+        if rest
+        else []
+    )
     kept = (row for row in every if row in largest)
     return [*(row._replace(tone=row.tone or f"t{place}") for place, row in enumerate(kept)), *others]
-
-
-def _sums(series: Iterable[ChartSeries]) -> list[float]:
-    return [sum(values) for values in zip(*(row.values for row in series), strict=True)]
 
 
 def columns(ident: str, periods: Sequence[object], *panels: Panel, labels: Sequence[tuple[int, str]] | None = None) -> Markup:

@@ -86,7 +86,6 @@ def file_size(place: Path) -> int:
 
 
 def is_file(place: Path) -> bool:
-    """Whether there is a file."""
     try:
         return place.is_file() if not is_url(place) else file_size(place) >= 0
     except FileNotFoundError:

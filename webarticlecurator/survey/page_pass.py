@@ -20,7 +20,7 @@ from webarticlecurator.model.outcome import PageOutcome
 from webarticlecurator.model.page import Page
 from webarticlecurator.survey.stored_page_sample import StoredPage, StoredPageReader
 from webarticlecurator.warc.store import finished_files
-from webarticlecurator.workers.collector import no_collector
+from webarticlecurator.workers.pool import no_collector
 
 Key = tuple[str | int, ...]
 _CACHE_KIB = 16_384

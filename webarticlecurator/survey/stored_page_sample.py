@@ -36,11 +36,10 @@ from webarticlecurator.warc.stored import Group, read_groups
 
 Year = int | None
 """None: no date was found."""
-_EARLIEST, _LATEST = 1980, 2100
-_YEAR = re.compile(r"\s*(\d{4})(?!\d)")
+_YEAR = re.compile(r"\s*(19[89]\d|20\d\d|2100)(?!\d)", re.ASCII)
 _LEAST = 5
 """Pages of a year that has them, where the sample is large enough."""
-_AMONG = 8
+_AMONG = 4
 """So many times a sample are chosen in the ledger by chance, that of rare years there are some among them."""
 _SCHEMA = """
     CREATE TABLE pages (
@@ -92,18 +91,13 @@ class StoredPage:
 
 def year_before_reading(url: str, listing: Fields) -> Year:
     """By the listing, else by the URL."""
-    return year_of((*listing.get("datePublished", ()), day_in_url(url) or month_in_url(url) or ""))
+    listed = year_of(listing.get("datePublished", ()))
+    return listed if listed is not None else year_of((day_in_url(url) or month_in_url(url) or "",))
 
 
 def year_of(dates: Iterable[str]) -> Year:
     """Of the first date that tells one."""
-    return next((year for text in dates if (year := _year(text)) is not None), None)
-
-
-def _year(text: str) -> Year:
-    found = _YEAR.match(text)
-    year = int(found[1]) if found else None
-    return year if year is not None and _EARLIEST <= year <= _LATEST else None
+    return next((int(year[1]) for year in map(_YEAR.match, dates) if year is not None), None)
 
 
 Stored = tuple[StoredPage, str, str]

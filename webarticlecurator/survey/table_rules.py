@@ -17,7 +17,7 @@ from webarticlecurator.config.portal import Portal
 from webarticlecurator.config.tag_dictionary import TagLayer
 from webarticlecurator.config.yaml_edits import CannotEdit, YamlStyle, editable, edited, replace_file, said_in
 from webarticlecurator.errors import CuratorError, Mistake, PortalFileError, UsageError
-from webarticlecurator.extraction.body.media import media_target
+from webarticlecurator.extraction.body.targets import media_target
 from webarticlecurator.survey.rule_choice import Rule, RuleChoice, WantedRow, selector_pieces
 from webarticlecurator.survey.rule_judging import LayerDecisions, decision_of_rule, example_element, with_what_was_added
 from webarticlecurator.survey.rule_selectors import selectors_in
@@ -72,7 +72,11 @@ def apply_table(table: Table, portal: str | Path, *, agreement: float = 1.0) -> 
     if clashes := list(choice.clashes()):
         raise PortalFileError(tuple(_clash(table, *clash) for clash in clashes))
     after = _with_rules(before, path, removed, choice.added)
-    left = _left(wanted, _checked(path, after), agreement)
+    try:
+        ruled = load_portal(path, content=after)
+    except PortalFileError as error:
+        raise CuratorError(f"{path} is left as it was, since the new rules cannot be written into it:\n{error}") from None
+    left = _left(wanted, ruled, agreement)
     weight = sum(wish.weight for wish in wanted)
     reached = 1 - sum(wish.weight for wish, _ in left) / weight if weight else 1.0
     if reached < agreement:
@@ -191,14 +195,6 @@ def _clash(table: Table, *rows: TableRow) -> Mistake:
     here, there = (f"`{row.tag.text}`{f' where `{row.where}`' if row.where else ''}" for row in (second, first))
     message = f"{here} is to be {second.decision}, and {there} in row {first.line} {first.decision}; no selector can tell them apart"
     return table.mistake(second, f"{message}: give both the same operation")
-
-
-def _checked(path: Path, after: bytes) -> Portal:
-    """The portal under the new rules. Raises CuratorError where the file as we edited it would not load."""
-    try:
-        return load_portal(path, content=after)
-    except PortalFileError as error:
-        raise CuratorError(f"{path} is left as it was, since the new rules cannot be written into it:\n{error}") from None
 
 
 def _left(wanted: Sequence[WantedRow], portal: Portal, agreement: float) -> list[tuple[WantedRow, TagDecision]]:

@@ -61,7 +61,6 @@ class Checker:
         self._db.executescript(_SCHEMA)
 
     def check(self, paths: Iterable[Path]) -> Iterator[WarcFinding]:
-        """Every finding."""
         for path in paths:
             yield from self._file(path)
         for name, offset, record_id in self._db.execute(_TWICE):
@@ -71,7 +70,6 @@ class Checker:
                 yield WarcFinding(Path(name), offset, record_id or None, *finding)
 
     def close(self) -> None:
-        """Give the temporary file back."""
         self._db.close()
 
     def _file(self, path: Path) -> Iterator[WarcFinding]:

@@ -39,7 +39,6 @@ class Responses:
         self._places.executescript(_SCHEMA)
 
     def add(self, path: Path, response: Record) -> None:
-        """Note where it lies."""
         date = response.date.isoformat() if response.date else ""
         row = (response.id, response.url, date, str(path), response.offset, response.skip)
         self._places.execute("INSERT INTO places VALUES (?, ?, ?, ?, ?, ?)", row)
@@ -58,14 +57,11 @@ class Responses:
         return (Path(row[0]), read_record(Path(row[0]), row[1], row[2])) if row else None
 
     def close(self) -> None:
-        """Forget everything."""
         self._places.close()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class WarcExchange:
-    """One exchange of a WARC file."""
-
     exchange: Exchange
     """Bytes as in the file, but with `[redacted]` for secrets; without a request record its `request_bytes` are empty."""
     capture: Capture

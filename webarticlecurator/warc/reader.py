@@ -40,7 +40,6 @@ class CaptureReader:
         self.close()
 
     def close(self) -> None:
-        """Let the files go."""
         while self._files:
             self._files.popitem()[1][1].close()
 
@@ -108,7 +107,6 @@ def rendered_capture(path: Path, record: Record, headers: Headers = ()) -> Captu
 
 
 def http_capture(path: Path, record: Record, http: HttpResponse, method: str = "GET") -> Capture:
-    """A response record as a capture."""
     return Capture(
         url=record.url,
         requested_url=record.url,

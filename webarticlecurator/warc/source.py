@@ -28,8 +28,6 @@ _SCHEMA = """
 
 @dataclass(frozen=True, slots=True)
 class StoredAnswer:
-    """What is stored of one request."""
-
     exchange: Exchange | None
     """None: a page that a browser let grow, without asking for it again."""
     capture: Capture
@@ -93,7 +91,6 @@ class WarcSource:
         return answered(request, self.newest, "the WARC files")
 
     def close(self) -> None:
-        """Give the temporary files back."""
         self._index.close()
         self._responses.close()
 

@@ -86,7 +86,6 @@ class WarcStore:
         return tuple(stored)
 
     def close(self) -> None:
-        """Seal every file."""
         for series in tuple(self._files):
             self._seal(series)
 

@@ -54,8 +54,6 @@ class StoredResponse:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Stored:
-    """A whole exchange in the store."""
-
     location: Location
     """Of all its records: they lie one after the other."""
     event: Mapping[str, Any]

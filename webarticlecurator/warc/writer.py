@@ -181,7 +181,6 @@ class RecordMaker:
     def _conversion(
         self, entry: StoreEntry, rendered: Rendered, made_of: StoredResponse | None, offset: int
     ) -> tuple[bytes, StoredResponse]:
-        """The page as a browser showed it."""
         before = made_of.record_id if made_of is not None else entry.shown_before
         refers_to = f"WARC-Refers-To: <{before}>\r\n" if before is not None else ""
         url = entry.exchange.request.url if entry.exchange is not None else entry.target
@@ -212,7 +211,6 @@ class RecordMaker:
 
 
 def _record(kind: str, record_id: str, fields: str, block: bytes) -> bytes:
-    """One packed record."""
     head = (
         f"WARC/1.1\r\nWARC-Type: {kind}\r\nWARC-Record-ID: <{record_id}>\r\n{fields}"
         f"WARC-Block-Digest: {digest(block)}\r\nContent-Length: {len(block)}\r\n\r\n"
@@ -221,7 +219,6 @@ def _record(kind: str, record_id: str, fields: str, block: bytes) -> bytes:
 
 
 def _metadata(entry: StoreEntry) -> bytes:
-    """What is known of an exchange."""
     fields = [(name, str(entry.event[name])) for name in _EVENT_FIELDS if entry.event.get(name) is not None]
     if (exchange := entry.exchange) is not None:
         fields.append(("fetchTimeMs", str(exchange.duration_ms)))

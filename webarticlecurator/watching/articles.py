@@ -22,7 +22,10 @@ from webarticlecurator.warc.reader import CaptureReader
 from webarticlecurator.watching.page_facts import PageFacts, page_facts
 
 _WATCHED = "a.outcome IN ('article', 'paywall', 'empty')"
-_COLUMNS = "a.rowid, a.id, a.url, a.outcome, a.headline, a.published, a.words, a.fields, a.unknown_tags, a.layout, a.flags"
+_COLUMNS = """
+    a.number, a.id, a.url, a.outcome, a.headline, a.published, a.words,
+    (SELECT json_group_array(DISTINCT field) FROM metadata WHERE article = a.number AND NOT disagrees), a.unknown_tags, a.layout, a.flags
+"""
 _NEIGHBOUR = (
     "SELECT published FROM articles a WHERE published IS NOT NULL AND rowid < ? ORDER BY rowid DESC LIMIT 1",
     "SELECT published FROM articles a WHERE published IS NOT NULL AND rowid > ? ORDER BY rowid LIMIT 1",
@@ -86,7 +89,7 @@ class PortalArticles:
             mask = 2 * mask + 1
         by = f"SELECT id FROM articles a WHERE {_WATCHED} ORDER BY"
         among_newest = f"a.id IN ({by} published DESC, id LIMIT {newest}) OR a.id IN ({by} rowid DESC LIMIT {newest})"
-        return sorted(self._articles(f"(a.key & {mask}) = 0 OR {among_newest}"), key=lambda one: one.order)
+        return sorted(self._articles(f"(a.key & {mask}) = 0 OR {among_newest}"), key=lambda article: article.order)
 
     def total(self) -> int:
         (number,) = next(self.built.rows(f"SELECT count(*) FROM articles a WHERE {_WATCHED}"))
@@ -95,7 +98,7 @@ class PortalArticles:
     def between(self, first: WatchedArticle, last: WatchedArticle) -> list[WatchedArticle]:
         """All of one layout behind the one and before the other."""
         found = self._articles("a.published BETWEEN ? AND ? AND a.layout IS ?", (first.day, last.day, first.layout))
-        return sorted((one for one in found if first.order < one.order < last.order), key=lambda one: one.order)
+        return sorted((article for article in found if first.order < article.order < last.order), key=lambda article: article.order)
 
     def text(self, article: WatchedArticle) -> str:
         """What was kept of it."""

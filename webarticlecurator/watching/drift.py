@@ -65,12 +65,12 @@ class Drift:
 def drifts(articles: Sequence[WatchedArticle]) -> list[Drift]:
     """All changes in the row of articles, which are in the order of their dates: of all, then of one section or kind of pages alone."""
     found = list(_changes(articles, range(len(articles))))
-    parts = [one for one in (*_sections(articles), *_kinds(articles)) if len(one) <= _MOST_OF_ALL * len(articles)]
-    for one in sorted((one for part in parts for one in _changes(articles, part)), key=lambda one: one.place):
+    parts = [part for part in (*_sections(articles), *_kinds(articles)) if len(part) <= _MOST_OF_ALL * len(articles)]
+    for drift in sorted((drift for part in parts for drift in _changes(articles, part)), key=lambda drift: drift.place):
         # what befell all pages befell these, too; and what befell several parts is told where it began
-        if all(not abs(one.place - other.place) <= _RUN for other in found):
-            found.append(one)
-    return sorted(found, key=lambda one: one.place)
+        if all(abs(drift.place - other.place) > _RUN for other in found):
+            found.append(drift)
+    return sorted(found, key=lambda drift: drift.place)
 
 
 def _sections(articles: Sequence[WatchedArticle]) -> list[list[int]]:
@@ -108,7 +108,7 @@ def _changes(articles: Sequence[WatchedArticle], places: Sequence[int]) -> Itera
     """All changes in one row of articles."""
     start, place = 0, FEWEST_BEFORE
     while place + FEWEST_AFTER <= len(places):
-        found = _change([articles[one] for one in places[max(start, place - _REFERENCE) : place + _AHEAD + _RUN]], place - start)
+        found = _change([articles[at] for at in places[max(start, place - _REFERENCE) : place + _AHEAD + _RUN]], place - start)
         if found is None:
             place += _AHEAD // 2
         else:
@@ -135,7 +135,7 @@ def _splits(sign: Sign, earlier: int, later: int) -> Iterator[tuple[Seen, int]]:
     """The likeliest place of a change by one sign, if it is likely enough."""
     found: list[tuple[Seen, int]] = []
     fewest = _FEWEST_OF_SIGN.get(sign.kind, FEWEST_AFTER)
-    if sum(one is True for one in sign.odd[earlier:]) < _NEARLY_ALL * fewest:
+    if sign.odd[earlier:].count(True) < _NEARLY_ALL * fewest:
         return  # most signs of most portals
     for where in range(min(_AHEAD, later - fewest + 1)):
         split = earlier + where
@@ -152,7 +152,7 @@ def _splits(sign: Sign, earlier: int, later: int) -> Iterator[tuple[Seen, int]]:
 
 
 def _tally(odd: Sequence[Odd]) -> tuple[int, int]:
-    return sum(one is True for one in odd), sum(one is not None for one in odd)
+    return odd.count(True), len(odd) - odd.count(None)
 
 
 def _weight(before: tuple[int, int], after: tuple[int, int]) -> float:

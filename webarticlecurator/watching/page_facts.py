@@ -76,7 +76,7 @@ def names_of(element: Element) -> tuple[str, ...]:
 @lru_cache(maxsize=8192)
 def _named(tag: str, classes: str, id: str) -> tuple[str, ...]:
     tag = tag[:_LONGEST_TAG]
-    names = [f"{tag}.{name}" for one in classes.split()[:_MOST_CLASSES] if (name := general_name(one)) != "*"]
+    names = [f"{tag}.{name}" for written in classes.split()[:_MOST_CLASSES] if (name := general_name(written)) != "*"]
     return (*names, f"#{name}") if id and (name := general_name(id)) != "*" else tuple(names)
 
 

@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
+from itertools import chain
 from statistics import median
 
 from webarticlecurator.watching.articles import WatchedArticle
@@ -53,68 +54,62 @@ class Sign:
     """The same of one more article."""
 
 
-def signs(earlier: Articles, later: Articles) -> Iterator[Sign]:
-    """All that can be told of the later articles by the earlier ones."""
-    for sign in (_without_text, _metadata, _new_things, _names, _by_model):
-        for kind, what, judge, of_many in sign(earlier, later):
-            yield Sign(kind=kind, what=what, odd=tuple(map(judge, [*earlier, *later])), of_many=of_many, judge=judge)
-
-
-_Candidates = Iterator[tuple[str, str, Judge, int]]
+_Candidate = tuple[str, str, Judge, int]
 """Kind, what, judge, and among how many: see `Sign`."""
 
 
-def _without_text(earlier: Articles, later: Articles) -> _Candidates:  # noqa: ARG001
-    yield "empty", "", lambda one: one.is_empty, 1
+def signs(earlier: Articles, later: Articles) -> Iterator[Sign]:
+    """All that can be told of the later articles by the earlier ones."""
+    for kind, what, judge, of_many in chain(_missing(earlier), _new_things(earlier, later), _names(earlier), _by_model(earlier)):
+        yield Sign(kind=kind, what=what, odd=tuple(map(judge, [*earlier, *later])), of_many=of_many, judge=judge)
 
 
-def _metadata(earlier: Articles, later: Articles) -> _Candidates:  # noqa: ARG001
-    built = [one for one in earlier if not one.is_empty]
-    steady = [name for name in _WATCHED_FIELDS if built and sum(name in one.fields for one in built) >= _STEADY * len(built)]
+def _missing(earlier: Articles) -> Iterator[_Candidate]:
+    """The text, and metadata that nearly all of the earlier articles have."""
+    yield "empty", "", lambda article: article.is_empty, 1
+    built = [article for article in earlier if not article.is_empty]
+    steady = [name for name in _WATCHED_FIELDS if built and sum(name in article.fields for article in built) >= _STEADY * len(built)]
     for name in steady:
         yield "metadata", name, partial(_lacks, name), len(steady)
 
 
-def _lacks(name: str, one: WatchedArticle) -> Odd:
-    return None if one.is_empty else name not in one.fields
+def _lacks(name: str, article: WatchedArticle) -> Odd:
+    return None if article.is_empty else name not in article.fields
 
 
 _THINGS: dict[str, Callable[[WatchedArticle], frozenset[str] | frozenset[int] | None]] = {
-    "unknown-tags": lambda one: None if one.is_empty else one.unknown_tags,
-    "repeated-text": lambda one: one.lines or None,
-    "new-structure": lambda one: None if one.page is None or one.is_empty else one.page.body_names,
+    "unknown-tags": lambda article: None if article.is_empty else article.unknown_tags,
+    "repeated-text": lambda article: article.lines or None,
+    "new-structure": lambda article: None if article.page is None or article.is_empty else article.page.body_names,
 }
 
 
-def _new_things(earlier: Articles, later: Articles) -> _Candidates:
+def _new_things(earlier: Articles, later: Articles) -> Iterator[_Candidate]:
     """What hardly any of the earlier articles has, and many of the later ones."""
     for kind, things in _THINGS.items():
-        before, after = Counter[str | int](), Counter[str | int]()
-        for counts, articles in ((before, earlier), (after, later)):
-            for one in articles:
-                counts.update(things(one) or ())
-        most_before = _NEW * sum(things(one) is not None for one in earlier)
+        before, after = (Counter[str | int](what for article in row for what in things(article) or ()) for row in (earlier, later))
+        most_before = _NEW * sum(things(article) is not None for article in earlier)
         new = [(count, what) for what, count in after.items() if count > 2 and before[what] <= most_before]
         new.sort(key=lambda pair: (-pair[0], str(pair[1])))
         for _, what in new[:_MOST_CANDIDATES]:
-
-            def has(one: WatchedArticle, things: Callable[..., frozenset[str | int] | None] = things, what: str | int = what) -> Odd:
-                there = things(one)
-                return None if there is None else what in there
-
-            yield kind, str(what), has, max(len(after), 1)
+            yield kind, str(what), partial(_has, kind, what), max(len(after), 1)
 
 
-def _names(earlier: Articles, later: Articles) -> _Candidates:  # noqa: ARG001
+def _has(kind: str, what: str | int, article: WatchedArticle) -> Odd:
+    there = _THINGS[kind](article)
+    return None if there is None else what in there
+
+
+def _names(earlier: Articles) -> Iterator[_Candidate]:
     """Most names of the page stand on none of the earlier ones: each is held against the one that it is most like, of whatever kind."""
-    pages = [one.page for one in earlier if one.page is not None and len(one.page.names) >= _FEWEST_NAMES]
+    pages = [article.page for article in earlier if article.page is not None and len(article.page.names) >= _FEWEST_NAMES]
     if len(pages) >= _FOLDS:
         usual = median(_most_like(page, pages) for page in pages)
-        yield "names", "", lambda one: None if one.page is None else _most_like(one.page, pages) < _HALF * usual, 1
+        yield "names", "", lambda article: None if article.page is None else _most_like(article.page, pages) < _HALF * usual, 1
 
 
 def _most_like(page: PageFacts, others: Sequence[PageFacts]) -> float:
-    return max((likeness(page, one) for one in others if one is not page), default=1.0)
+    return max((likeness(page, other) for other in others if other is not page), default=1.0)
 
 
 def likeness(page: PageFacts, other: PageFacts) -> float:
@@ -123,9 +118,9 @@ def likeness(page: PageFacts, other: PageFacts) -> float:
     return both / max(len(page.names) + len(other.names) - both, 1)
 
 
-def _by_model(earlier: Articles, later: Articles) -> _Candidates:  # noqa: ARG001
+def _by_model(earlier: Articles) -> Iterator[_Candidate]:
     """What the rules keep is not what it was: each earlier page is judged by a model that has not seen it, the later ones by one of all."""
-    pages = [one.page for one in earlier if one.page is not None and not one.is_empty and len(one.page.words)]
+    pages = [article.page for article in earlier if article.page is not None and not article.is_empty and len(article.page.words)]
     too_early = frozenset(map(id, pages[:-_TAUGHT]))
     pages = pages[-_TAUGHT:]
     if len(pages) < _FOLDS:
@@ -140,10 +135,10 @@ def _by_model(earlier: Articles, later: Articles) -> _Candidates:  # noqa: ARG00
         words, shares = zip(*(said[number] for said in usual), strict=True)
         most_words, most = _worst(words), max(_worst(shares), median(shares) + more)
 
-        def odd(one: WatchedArticle, number: int = number, most_words: float = most_words, most: float = most) -> Odd:
-            if one.page is None or one.is_empty or not len(one.page.words) or id(one.page) in too_early:
+        def odd(article: WatchedArticle, number: int = number, most_words: float = most_words, most: float = most) -> Odd:
+            if article.page is None or article.is_empty or not len(article.page.words) or id(article.page) in too_early:
                 return None
-            words, share = (known.get(id(one.page)) or agreement(whole, one.page))[number]
+            words, share = (known.get(id(article.page)) or agreement(whole, article.page))[number]
             # by its share alone a page with little text would be odd: what stands on every page weighs more in it
             return words > most_words + _FEWEST_WORDS and share > most
 

@@ -132,7 +132,7 @@ class DriftTeller:
     def _as_base(self, name: str | None) -> Portal:
         """The portal as if what a layout says were its base rules."""
         portal = self.articles.portal
-        layout = next((one for one in portal.layouts if one.name == name), None)
+        layout = next((layout for layout in portal.layouts if layout.name == name), None)
         return portal if layout is None else replace(portal, metadata=layout.metadata, body=layout.body, posts=layout.posts, layouts=())
 
 
@@ -167,8 +167,9 @@ def _empty(articles: Sequence[WatchedArticle]) -> int:
 def _signs(seen: Sequence[Seen]) -> tuple[tuple[str, str], ...]:
     """Kind and sentence of each; of one kind not all."""
     shown: list[tuple[str, str]] = []
-    for one in seen:
-        if sum(kind == one.sign.kind for kind, _ in shown) < _OF_A_KIND and len(shown) < _MOST_SIGNS:
-            after, before = (f"{odd:,} of {of:,} articles" for odd, of in (one.after, one.before))
-            shown.append((one.sign.kind, _SENTENCES[one.sign.kind].format(what=one.sign.what, after=after, before=before)))
+    for change in seen:
+        kind = change.sign.kind
+        if [shown_kind for shown_kind, _ in shown].count(kind) < _OF_A_KIND and len(shown) < _MOST_SIGNS:
+            after, before = (f"{odd:,} of {of:,} articles" for odd, of in (change.after, change.before))
+            shown.append((kind, _SENTENCES[kind].format(what=change.sign.what, after=after, before=before)))
     return tuple(shown)

@@ -15,7 +15,7 @@ from lxml.etree import _Element as Element
 from webarticlecurator.extraction.body.page_blocks import PageBlocks
 from webarticlecurator.extraction.body.tag_rules import VOID_MEDIA
 from webarticlecurator.labelling.names import PagePart, Role, role_of
-from webarticlecurator.text import letters_of, short_text
+from webarticlecurator.text import HEADINGS, letters_of, short_text
 from webarticlecurator.word_lists import read_word_lists
 
 _WORDS = {name: frozenset(words) for name, words in read_word_lists(__file__, "furniture_words.txt").items()}
@@ -34,7 +34,6 @@ _SITE_TAGS = frozenset(("aside", "button", "dialog", "footer", "nav", "select", 
 _APART = ("dialog", "footer")
 """No article is in these, where something else says that it is one."""
 _LISTS = frozenset(("article", "div", "li", "ol", "section", "table", "ul"))
-HEADINGS = frozenset(("h1", "h2", "h3", "h4", "h5", "h6"))
 _TEXT = frozenset(("blockquote", "ol", "p", "pre", "table", "ul"))
 """What an article's text is written in, beside headings."""
 _UNNAMED = frozenset(("pre", "th", "tr"))
@@ -44,7 +43,7 @@ _MADE_OF_LINKS = frozenset((PagePart.RELATED, PagePart.SHARE, PagePart.ADVERTISE
 _HOLDERS = frozenset(("article", "aside", "div", "figure", "header", "main", "section"))
 _INLINES = ("a", "em", "i", "small", "span", "strong", "time")
 _LINES = frozenset((PagePart.BYLINE, PagePart.CAPTION, PagePart.HIDDEN))
-_NO_CAPTIONS = HEADINGS | {"article", "caption", "li", "ol", "pre", "td", "th", "tr", "ul"}
+_NO_CAPTIONS = {*HEADINGS, "article", "caption", "li", "ol", "pre", "td", "th", "tr", "ul"}
 _LONGEST_CAPTION = 800
 _RUNNING_TEXT = 100
 """Characters that no row of buttons has."""
@@ -322,7 +321,7 @@ def is_slug(id: str, text: str) -> bool:
 
 _MOST_OTHER_WORDS = 6
 """Words in small letters that stand in a byline beside name and date: `Posted on April 4 by ... in ...`."""
-_NO_LINE = frozenset(("h1", "h2", "h3", "h4", "h5", "h6", "li", "td", "th", "tr"))
+_NO_LINE = {*HEADINGS, "li", "td", "th", "tr"}
 _WORD = re.compile(r"[^\W_]+")
 _SENTENCE_END = re.compile(r"""[?!…？！]["'”’»“]?$|\b[^\W\d_]{3,}\.["'”’»“]?$""")
 _YEAR = re.compile(r"(?:19|20)\d\d")

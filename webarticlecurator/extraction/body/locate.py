@@ -5,11 +5,8 @@ That is the block where most of the page's running text stands, and little else;
 
 from __future__ import annotations
 
-import re
-from collections import Counter
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from itertools import pairwise, takewhile
 from typing import Any
 
 from lxml.etree import _Element as Element
@@ -17,8 +14,8 @@ from lxml.etree import _Element as Element
 from webarticlecurator.config.article_rules import LabellerFile, PostKind
 from webarticlecurator.config.picks import AllOf, Pick, Picks
 from webarticlecurator.document.page import parse_html
-from webarticlecurator.extraction.body.furniture import HEADINGS, LONGEST_BYLINE, RELATED, Furniture, is_byline, is_sign_of_others
-from webarticlecurator.extraction.body.media import PICTURE_FILE, is_decoration, picture_address, picture_file
+from webarticlecurator.extraction.body.article_parts import first_value, headline_row, leads_of, left_out_of, outermost
+from webarticlecurator.extraction.body.furniture import Furniture
 from webarticlecurator.extraction.body.page_blocks import PageBlocks
 from webarticlecurator.extraction.forums import OF_PAGE, FoundPost, find_thread
 from webarticlecurator.extraction.picks import TEXT, PageContext, PageNode, is_element, pick_nodes, pick_values
@@ -26,7 +23,6 @@ from webarticlecurator.labelling.names import PagePart
 from webarticlecurator.model.json_ld import read_json
 from webarticlecurator.model.metadata import Metadata
 from webarticlecurator.model.page import Page
-from webarticlecurator.text import letters_of, squeeze
 
 # fmt: off
 _LEAVES = frozenset((
@@ -53,18 +49,9 @@ _SHORTEST_KNOWN, _LONGEST_KNOWN = 200, 50_000
 """Characters of an `articleBody` that is more than a summary, and that are compared."""
 _SAME = 30
 """Characters, white space left out, by which a text is recognised in the article's."""
-_LEAST_LEFT = 0.1
-"""Share of a body that is more than links: where less is, links are what it is for."""
 _LITTLE, _LITTLE_OF_PAGE = 500, 0.2
 """Characters of running text, and their share of a page's text, beside which lists of links and cards may be what the page is for."""
 _PARAGRAPHS_IN_SCRIPT = 3
-_SEVERAL_LISTS = 3
-"""Lists of links with text behind each, from which they are what the text is about."""
-_BOXES = frozenset(("article", "aside", "div", "header", "section"))
-_LINES_OF_BOX, _SHORTEST_BOX = 3, 100
-"""Lines and characters of a box that hardly says the same as another by chance."""
-
-
 GENERAL_FINDER = "general finder"
 
 
@@ -175,7 +162,7 @@ def _located(
     blocks: PageBlocks, metadata: Metadata, known: int, within: Collection[Element], labeller: bool | LabellerFile
 ) -> Container | None:
     """By the general finder. `known`: characters of the text in JSON-LD; `within`: elements of which a rule says that one is the body."""
-    headline = _headline_row(blocks, _first(metadata, "headline"))
+    headline = headline_row(blocks, first_value(metadata, "headline"))
     values = _values(blocks)
     prose = blocks.summed([max(value, 0) for value in values])
     if not prose[0] and not within:
@@ -190,23 +177,10 @@ def _located(
     bodies = [row for row, element in enumerate(blocks.elements) if element in within and blocks.characters[row]] if within else []
     root = max(bodies, key=lambda row: (prose[row], -row), default=root)
 
-    leads = _leads_above(furniture, headline, root, letters_of(_first(metadata, "description")))
-    picture = _lead_picture(furniture, headline, root, _first(metadata, "image")) if headline is not None else None
-    inside = _inside(furniture, root, headline, metadata)
-    if labeller:
-        inside |= dict.fromkeys(_doubted(blocks, root, inside, labeller), "no main text, says the labeller")
-    inside = _without_lists_of_text(furniture, inside, root, is_of_links=is_of_links)
-    inside |= dict.fromkeys(_heads_alone(furniture, inside, root), Furniture.LINKS)
-    if (again := _said_again(blocks, inside, root)) is not None:
-        inside[again] = "said before"
-    if leads:
-        said = [letters_of(blocks.text(lead)) for lead in leads]
-        begins = _beginning(blocks, root, inside, max(map(len, said)))
-        leads = [lead for lead, text in zip(leads, said, strict=True) if not begins.startswith(text)]
-    if picture is not None and blocks.above(picture).isdisjoint(leads):
-        leads = sorted((*leads, picture))
+    inside = left_out_of(furniture, root, headline, metadata, labeller, is_of_links=is_of_links)
+    leads = leads_of(furniture, root, headline, metadata, inside)
     for lead in leads:
-        inside |= _left_out(blocks, lead, lambda row: furniture.reason_inside(row, root))
+        inside |= outermost(blocks, lead, lambda row: furniture.reason_inside(row, root))
     lines = dict(furniture.lines(root))
     reasons = {element: str(part) for element, part in lines.items() if part is not PagePart.CAPTION}
     reasons |= {blocks.elements[row]: why for row, why in inside.items()}
@@ -222,32 +196,6 @@ def _located(
         ),
         judged=furniture,
     )
-
-
-def _left_out(blocks: PageBlocks, whole: int, reason: Callable[[int], str | None]) -> dict[int, str]:
-    """The rows below a row that have a reason to go, the outermost alone."""
-    left_out, behind = dict[int, str](), 0
-    for row in blocks.below(whole):
-        if row >= behind and (why := reason(row)) is not None:
-            left_out[row], behind = why, blocks.ends[row]
-    return left_out
-
-
-def _beginning(blocks: PageBlocks, root: int, without: Collection[int], least: int) -> str:
-    """So many letters of the text in a block, or some more, without other blocks."""
-    outline, begin = blocks.outline, ""
-    left_out = {blocks.rows[row] for row in without}
-    for place in outline.strings_in(blocks.rows[root]):
-        if len(begin) >= least:
-            break
-        owner = outline.owners[place]
-        if left_out.isdisjoint((owner, *outline.around(owner))):
-            begin += letters_of(outline.strings[place])
-    return begin
-
-
-def _first(metadata: Metadata, name: str) -> str:
-    return metadata[name][0].value if metadata.get(name) else ""
 
 
 def _evidence(blocks: PageBlocks, root: int) -> str:
@@ -368,250 +316,3 @@ def _is_whole(blocks: PageBlocks, root: int, known: int) -> bool:
     if sum(blocks.known.values()) <= known / 2:
         return False
     return 2 * known > sum(length for length in blocks.plain[root : blocks.ends[root]] if length >= _LONG)
-
-
-# --- the furniture inside ---
-
-
-def _inside(furniture: Furniture, root: int, headline: int | None, metadata: Metadata) -> dict[int, str]:
-    """The furniture below the root, outermost first; what JSON-LD has of the article is none. No box is said twice."""
-    blocks = furniture.blocks
-    known = blocks.summed([blocks.known.get(row, 0) for row in range(len(blocks))]) if blocks.known else [0.0] * len(blocks)
-    boxes = _boxes(blocks, root)
-    alike, said, has_begun = Counter(boxes.values()), set[str](), False
-    authors = [author.value for author in metadata.get("author", ())]
-
-    def reason(row: int) -> str | None:
-        nonlocal has_begun
-        why = "headline" if row == headline else furniture.reason_inside(row, root)
-        if why is None and not has_begun and 0 < blocks.characters[row] <= LONGEST_BYLINE:
-            why = "byline" if is_byline(blocks.elements[row], authors) else None
-        has_begun = has_begun or (why is None and blocks.plain[row] >= _PARAGRAPH)
-        if why is not None and not known[row]:
-            return why
-        if alike[boxes.get(row, ())] > 1:
-            text = squeeze(blocks.text(row))
-            if text in said and all(blocks.tags[above] != "li" for above in blocks.above(row)):
-                return "said before"
-            said.add(text)
-        return None
-
-    return _left_out(blocks, root, reason)
-
-
-def _without_lists_of_text(furniture: Furniture, inside: Mapping[int, str], root: int, *, is_of_links: bool) -> dict[int, str]:
-    """The same without lists of links and cards where they are what the text is about: little else is left, or text stands behind each."""
-    blocks = furniture.blocks
-    left = blocks.characters[root] - sum(blocks.characters[row] for row in inside)
-    text = furniture.prose[root] - sum(furniture.prose[row] for row in inside)
-    has_little = text < _LITTLE and 2 * left < blocks.characters[root] and blocks.tags[root] not in ("body", "html")
-    if is_of_links or has_little or left < _LEAST_LEFT * blocks.characters[root]:
-        inside = {row: why for row, why in inside.items() if not furniture.is_of_links(row, why)}
-    lists = [row for row, why in inside.items() if why == Furniture.LINKS and blocks.tags[row] in ("ol", "ul")]
-    amid = {row for row in lists if next(blocks.behind(row), row) not in {row, *inside}}
-    return {row: why for row, why in inside.items() if len(amid) < _SEVERAL_LISTS or row not in amid}
-
-
-def _said_again(blocks: PageBlocks, inside: Collection[int], root: int) -> int | None:
-    """The one long paragraph that says all others once more."""
-    longest = max(blocks.below(root), key=blocks.flow.__getitem__, default=root)
-    if blocks.tags[longest] != "p" or blocks.flow[longest] < _LITTLE or 3 * blocks.flow[longest] < blocks.characters[root]:
-        return None
-    others, behind = list[str](), 0
-    for row in blocks.below(root):
-        if row >= behind and (row in inside or row == longest):
-            behind = blocks.ends[row]
-        elif row >= behind and blocks.tags[row] == "p":
-            others.append(letters_of(blocks.text(row)))
-    said, again = "".join(others), letters_of(blocks.text(longest))
-    return longest if 2 * len(said) > len(again) and said in again else None
-
-
-def _heads_alone(furniture: Furniture, inside: Mapping[int, str], root: int) -> Iterator[int]:
-    """Headings of which nothing is left: what stands below them, up to the next heading, is furniture."""
-    blocks = furniture.blocks
-    for row, why in inside.items():
-        head = blocks.before(row) if why in (Furniture.LINKS, RELATED) else None
-        if head is None or head <= root or blocks.tags[head] not in HEADINGS or head in inside:
-            continue
-        left = next((other for other in blocks.behind(row) if other not in inside), None)
-        ends = left is None or (blocks.tags[left] in HEADINGS and blocks.tags[left] <= blocks.tags[head])
-        if ends or is_sign_of_others(blocks.openings[head]):
-            yield head
-
-
-def _boxes(blocks: PageBlocks, root: int) -> dict[int, tuple[float, ...]]:
-    """What those below a row hold that may be said twice, as numbers; a box in a box that says nothing else is none, nor is code."""
-    return {
-        row: (blocks.characters[row], blocks.links[row])
-        for row in blocks.below(root)
-        if blocks.tags[row] in _BOXES
-        and blocks.characters[row] - blocks.links[row] >= _SHORTEST_BOX
-        and blocks.characters[row] != blocks.characters[blocks.parents[row]]
-        and not blocks.outline.rows_in(blocks.rows[row], "pre")
-        and sum(blocks.flow[inner] > 0 for inner in range(row, blocks.ends[row])) >= _LINES_OF_BOX
-    }
-
-
-# --- what leads to the text and stands above the element that holds it: headline, leads, and the first picture ---
-
-_SHORTEST_HEADLINE, _LONGEST_HEADLINE = 10, 500
-_LEAD, _NAMED_LEAD = 100, 20
-"""Characters of a text above the body that is its lead, and of one that says so."""
-_NO_LEAD = frozenset(("figure", "figcaption", "form", "ol", "table", "ul"))
-_SENTENCE_END = re.compile(r"""(?:[?!…:？！。।]|(?:[^\s\d]|\d{4})\.)["'”’»“)]*$""")
-"""Not the stop of a day: `2014. 3. 31.`."""
-_SMALLEST = 150
-"""Pixels of a width from which a picture is more than a sign."""
-_SIGN = re.compile(r"(?<![a-z])(?:author|avatar|badge|byline|gravatar|icon|logo|profile)(?![a-z])", re.IGNORECASE)
-"""In the names of pictures of the site, or of those who write for it."""
-_LONGEST_CAPTION = 800
-
-
-def _headline_row(blocks: PageBlocks, headline: str) -> int | None:
-    """The heading that says what the metadata say, else the only `h1`."""
-    wanted = letters_of(headline)
-    is_short = 0 < len(wanted) <= _SHORTEST_HEADLINE
-    alone: list[int] = []
-    for outlined in blocks.outline.rows("h1", "h2", "h3"):
-        row = blocks.of[outlined]
-        if row < 0:
-            continue
-        text = letters_of(blocks.short_text(row, _LONGEST_HEADLINE))
-        if is_short and text == wanted:
-            if 2 * sum(blocks.plain[row + 1 :]) > sum(blocks.plain):  # a heading of one word can be that of a box beside the article
-                return row
-            is_short = False  # the next ones stand even farther down
-        if len(text) > _SHORTEST_HEADLINE:
-            if wanted.startswith(text):
-                return row
-            if blocks.tags[row] == "h1":
-                alone.append(row)
-    return alone[0] if len(alone) == 1 else None
-
-
-def _leads_above(furniture: Furniture, headline: int | None, root: int, description: str) -> list[int]:
-    """The rows of leads, and of what stands between two of them in the same block: their headings and lists."""
-    blocks, leads = furniture.blocks, list(_leads(furniture, headline, root, description))
-    for before, behind in pairwise(tuple(leads)):
-        if blocks.parents[before] == blocks.parents[behind]:
-            between = takewhile(behind.__gt__, blocks.behind(before))
-            leads += [row for row in between if not furniture.reason_inside(row, root) and not furniture.is_mostly_links(row)]
-    return sorted(leads)
-
-
-def _leads(furniture: Furniture, headline: int | None, root: int, description: str) -> Iterator[int]:
-    """Running text between headline and body, or what the page's description begins with; where no headline was found, only a long one."""
-    blocks, around = furniture.blocks, furniture.blocks.above(root)
-    behind = behind_named = 0
-    for row in range(0 if headline is None else headline + 1, root):
-        if row in around or row < behind:
-            continue
-        if headline is not None and _is_lead_in_points(furniture, row) and not furniture.reason_inside(row, root):
-            behind = blocks.ends[row]
-            yield row
-            continue
-        is_named, plain = blocks.is_part(row, PagePart.LEAD), blocks.plain[row]
-        if blocks.tags[row] in _NO_LEAD or blocks.is_part(row, PagePart.CAPTION) or furniture.reason(row, root):
-            behind = blocks.ends[row]
-            continue
-        if is_named:
-            behind_named = max(behind_named, blocks.ends[row])
-        if plain < (_LEAD if headline is None else _NAMED_LEAD):
-            continue
-        says_so = is_named or (row < behind_named and plain >= _SENTENCE)
-        is_lead = headline is not None and (says_so or (plain >= _LEAD and row in blocks.has_stops))
-        if is_lead or ((text := letters_of(blocks.openings[row])) and description.startswith(text)):
-            behind = blocks.ends[row]
-            yield row
-
-
-def _is_lead_in_points(furniture: Furniture, row: int) -> bool:
-    """Whether it is a list of sentences, or a heading that is one."""
-    blocks, tag = furniture.blocks, furniture.blocks.tags[row]
-    if tag in ("ol", "ul"):
-        lines = [line for line in blocks.inside(row) if blocks.characters[line]]
-        are_lines = len(lines) > 1 and min(map(blocks.characters.__getitem__, lines)) >= _SENTENCE
-    else:
-        lines = [row]
-        are_lines = tag in ("h2", "h3", "h4") and row in blocks.has_stops and blocks.flow[row] >= _PARAGRAPH
-    return are_lines and not blocks.links[row] and all(_SENTENCE_END.search(blocks.text(line).rstrip()) for line in lines)
-
-
-def _lead_picture(furniture: Furniture, headline: int, root: int, image: str) -> int | None:
-    """The row of the first figure, or of the page's `image`, between headline and body, or before both in the same `article`.
-
-    It is none of the site, of its people or of another page, and the body does not show it again.
-    """
-    blocks, outline = furniture.blocks, furniture.blocks.outline
-    above, beside = blocks.above(root), blocks.above(headline)
-    first, around = max((row for row in above & beside if blocks.tags[row] == "article"), default=headline), above | beside
-    for row in outline.rows("img", "amp-img"):
-        place, picture = blocks.of[row], outline.elements[row]
-        if not first < place < root or place in around:
-            continue
-        boxes = blocks.above(place) - around
-        figure = min((box for box in boxes if blocks.tags[box] == "figure" or blocks.is_part(box, PagePart.CAPTION)), default=None)
-        address, link, width = picture_address(picture) or "", blocks.links_around[row], picture.get("width") or ""
-        file = picture_file(address)
-        shown = place if figure is None and file == picture_file(image) else figure
-        if shown is None or not file or blocks.characters[shown] > (0 if figure is None else _LONGEST_CAPTION):
-            continue
-        names = f"{picture.get('class') or ''} {blocks.elements[shown].get('class') or ''}"
-        is_sign = _SIGN.search(names) is not None or (width.isdecimal() and int(width) < _SMALLEST)
-        leads_away = link is not None and not link.startswith("#") and PICTURE_FILE.search(link) is None
-        if (
-            is_sign
-            or leads_away
-            or is_decoration(picture, address)
-            or any(furniture.is_beside(box) or furniture.reason(box, root) for box in boxes)
-        ):
-            continue
-        if _files(blocks, shown) == [file] and file not in _files(blocks, root):
-            return shown
-    return None
-
-
-def _files(blocks: PageBlocks, row: int) -> list[str]:
-    """Of the pictures in it, each once."""
-    pictures = (blocks.outline.elements[picture] for picture in blocks.outline.rows_in(blocks.rows[row], "img", "amp-img"))
-    return list(
-        {
-            picture_file(address)
-            for picture in pictures
-            if (address := picture_address(picture) or "") and not is_decoration(picture, address)
-        }
-    )
-
-
-# --- what the general labeller says, where a portal asks it: it decides nothing alone ---
-
-_DOUBTFUL, _AGREED = 0.1, 0.6
-"""A block is furniture if no text in it is taken for main text by more than this, as long as so much of the body is: else labeller and
-finder mean different things."""
-
-
-def _doubted(blocks: PageBlocks, root: int, furniture: Collection[int], labeller: bool | LabellerFile) -> Iterator[int]:
-    """Rows below the root of which no text is taken for main text, outermost first, and in none that is known to be furniture."""
-    # numpy is loaded only where this is wanted
-    from webarticlecurator.labelling.labeller import GENERAL, labeller_in
-    from webarticlecurator.labelling.text_blocks import text_blocks
-
-    texts = text_blocks(blocks.elements[0])
-    shares = labeller_in(labeller.path if isinstance(labeller, LabellerFile) else GENERAL).shares(texts)
-    rows = {element: row for row, element in enumerate(blocks.elements)}
-    main, characters, surest = [0.0] * len(blocks), [0] * len(blocks), [-1.0] * len(blocks)
-    for text, share in zip(texts, shares or (), strict=False):
-        if (row := rows.get(text.element)) is not None:
-            main[row] += share * len(text.text)
-            characters[row] += len(text.text)
-            surest[row] = max(surest[row], share)
-    for row in range(len(blocks) - 1, 0, -1):
-        surest[blocks.parents[row]] = max(surest[blocks.parents[row]], surest[row])
-    inside = {root} if blocks.summed(main)[root] >= _AGREED * max(blocks.summed(characters)[root], 1) else set()
-    for row in blocks.below(root):
-        if blocks.parents[row] in inside and row not in furniture:
-            if 0 <= surest[row] < _DOUBTFUL:
-                yield row
-            else:
-                inside.add(row)

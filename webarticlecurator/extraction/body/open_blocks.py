@@ -9,12 +9,11 @@ from pathlib import Path
 from lxml.etree import _Element as Element
 from msgspec import field
 
-from webarticlecurator.extraction.body.account import Account
-from webarticlecurator.extraction.body.media import LinkTarget, kind_of_tag, network, signature
-from webarticlecurator.extraction.body.runs import Gap, Marks, Run, contents_of
 from webarticlecurator.extraction.body.structure import BlockDraft, fitted
 from webarticlecurator.extraction.body.tag_names import simplified_tag
 from webarticlecurator.extraction.body.tag_rules import EXACT, Decision
+from webarticlecurator.extraction.body.targets import LinkTarget, kind_of_tag, network, signature
+from webarticlecurator.extraction.body.walked_text import Account, Gap, Marks, Run, contents_of
 from webarticlecurator.model.article import HOLDS, Block, Content, Inline, plain_text
 from webarticlecurator.text import element_text, letters_of, squeeze, visible
 

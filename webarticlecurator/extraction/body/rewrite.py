@@ -14,12 +14,16 @@ from lxml import etree
 from lxml.etree import _Element as Element
 
 from webarticlecurator.budget import Budget
-from webarticlecurator.extraction.body.account import Account
-from webarticlecurator.extraction.body.footnotes import WAY_BACK, Footnotes, footnotes_in
-from webarticlecurator.extraction.body.media import (
+from webarticlecurator.extraction.body.open_blocks import OpenBlocks
+from webarticlecurator.extraction.body.page_blocks import holds_article
+from webarticlecurator.extraction.body.structure import standing
+from webarticlecurator.extraction.body.tag_rules import BLOCK_LEVEL, MARK, RUBY, VOID_MEDIA, Decision, Lookup, marks_in
+from webarticlecurator.extraction.body.targets import (
+    WAY_BACK,
+    Footnotes,
     LinkTarget,
     emoji_of,
-    framed_pictures,
+    footnotes_in,
     is_decoration,
     is_tex,
     is_written,
@@ -28,11 +32,7 @@ from webarticlecurator.extraction.body.media import (
     noscript_pictures_in,
     tex_of,
 )
-from webarticlecurator.extraction.body.open_blocks import OpenBlocks
-from webarticlecurator.extraction.body.page_blocks import holds_article
-from webarticlecurator.extraction.body.runs import Gap, Mark, Marks
-from webarticlecurator.extraction.body.structure import standing
-from webarticlecurator.extraction.body.tag_rules import BLOCK_LEVEL, MARK, RUBY, VOID_MEDIA, Decision, Lookup, marks_in
+from webarticlecurator.extraction.body.walked_text import Account, Gap, Mark, Marks
 from webarticlecurator.model.article import HOLDS, Block, Content, Inline
 from webarticlecurator.selectors import Scope
 from webarticlecurator.text import UNSEEN, element_text, squeeze, visible
@@ -105,9 +105,6 @@ def rewrite(roots: Sequence[Element], lookup: Lookup, context: RewriteContext) -
         furniture = {element: why for element, why in context.furniture.items() if element not in lists}
         without = {**dict.fromkeys(footnotes.back, WAY_BACK), **context.without}
         context = replace(context, furniture=furniture, without=without)
-    frames = [frame for root in roots for frame in framed_pictures(root)]
-    if frames:
-        context = replace(context, captions={**dict.fromkeys(frames, "figure"), **context.captions})
     walk = _Walk(lookup, context, footnotes)
     for root in roots:
         walk.walk(root)

@@ -13,7 +13,7 @@ from itertools import groupby
 from msgspec import Struct
 from msgspec.structs import replace
 
-from webarticlecurator.extraction.body.media import LinkTarget, best_of, embed_kind, network
+from webarticlecurator.extraction.body.targets import LinkTarget, best_of, embed_kind, network
 from webarticlecurator.model.article import HOLDS, STANDS_ALONE, Block, Content, ContentNode, Inline, plain_text
 from webarticlecurator.text import letters_of, squeeze
 

@@ -11,14 +11,12 @@ from dataclasses import dataclass
 from functools import cache
 from itertools import islice
 from operator import itemgetter
-from typing import cast
 
-from lxml import etree
 from lxml.etree import _Element as Element
 
 from webarticlecurator.config.tag_dictionary import INLINES, TagLayer, TagRule
 from webarticlecurator.selectors import Alternative, Scope, Selector, Subject, Test
-from webarticlecurator.text import BREAKS, short_text
+from webarticlecurator.text import BREAKS, HEADINGS, short_text
 from webarticlecurator.word_lists import read_word_lists
 
 SOURCE = "general table"
@@ -242,7 +240,7 @@ def _decision(rule: TagRule) -> Decision:
 # --- the mark at a heading or a caption that is a link to just that, such as ¶: software writes it, and says it aloud at most ---
 
 MARK = "heading: the link to itself"
-_HEADINGS = frozenset(("h1", "h2", "h3", "h4", "h5", "h6", "caption", "figcaption"))
+_TITLES = {*HEADINGS, "caption", "figcaption"}
 _CLASS = "headerlink"
 """Of Sphinx and Python-Markdown, at whatever they number: listings, formulas, terms."""
 _OF_NOTES = frozenset("*†‡")
@@ -250,12 +248,9 @@ _HIGHEST, _LONGEST = 4, 4
 """Levels between a mark and its heading; characters of a mark."""
 
 
-_links_within = etree.XPath("descendant-or-self::a[starts-with(@href, '#')]")
-
-
 def marks_in(element: Element) -> Iterator[Element]:
     """All in the headings of an element, or of a heading."""
-    return filter(is_mark, cast(list[Element], _links_within(element)))
+    return filter(is_mark, element.iter("a"))
 
 
 def is_mark(link: Element) -> bool:
@@ -267,4 +262,4 @@ def is_mark(link: Element) -> bool:
     if text is None or not _OF_NOTES.isdisjoint(text) or any(map(str.isalnum, text)):
         return False
     near = (*islice(link.iterancestors(), _HIGHEST), link.getprevious(), link.getnext())
-    return _CLASS in (link.get("class") or "").split() or any(element is not None and element.tag in _HEADINGS for element in near)
+    return _CLASS in (link.get("class") or "").split() or any(element is not None and element.tag in _TITLES for element in near)

@@ -7,7 +7,7 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from functools import lru_cache
-from itertools import islice
+from itertools import compress, islice
 from typing import NamedTuple
 
 from webarticlecurator.extraction.metadata.sources import Clue, Offer, PageClues, is_visible, plain_text
@@ -81,7 +81,7 @@ def _with_page(author: Found, known: PageClues) -> Found:
     if parts is None or (author.url and "#" not in author.url):
         return author
     key, outline = folded(author.value), parts.outline
-    places = (place for place, length in enumerate(outline.lengths) if length == len(author.value))
+    places = compress(range(len(outline.lengths)), map(len(author.value).__eq__, outline.lengths))
     called = (outline.owners[place] for place in places if folded(outline.strings[place]) == key)
     for link in filter(None, map(parts.link_around, called)):
         if link not in parts.samples and any(link in parts.linked[kind] for kind in ("rel-author", LinkKind.AUTHOR, LinkKind.PERSON)):

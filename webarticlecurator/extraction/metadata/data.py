@@ -14,6 +14,7 @@ from webarticlecurator.model.json_ld import Object, addresses, local_name, type_
 from webarticlecurator.model.metadata import AgentKind
 from webarticlecurator.model.page import Outline
 from webarticlecurator.text import folded
+from webarticlecurator.word_lists import read_word_lists
 
 MAX_TEXTS = 300
 """Of one property."""
@@ -22,24 +23,9 @@ MAX_NESTING = 6
 MAX_PROPERTIES = 5_000
 """Elements of a page that are properties of things."""
 
-ARTICLES = frozenset(
-    (
-        *("Article", "NewsArticle", "AnalysisNewsArticle", "AskPublicNewsArticle", "BackgroundNewsArticle", "OpinionNewsArticle"),
-        *("ReportageNewsArticle", "ReviewNewsArticle", "AdvertiserContentArticle", "SatiricalArticle", "ScholarlyArticle"),
-        *("MedicalScholarlyArticle", "TechArticle", "APIReference", "Report", "Review", "SocialMediaPosting", "BlogPosting"),
-        *("LiveBlogPosting", "DiscussionForumPosting"),
-    )
-)
-_WORKS = ARTICLES | frozenset(
-    (
-        *("CreativeWork", "Recipe", "HowTo", "VideoObject", "AudioObject", "PodcastEpisode", "ImageGallery", "MediaObject", "Quiz"),
-        *("ClaimReview", "CriticReview", "EmployerReview", "MediaReview", "Question", "Interview", "Photograph", "Blog", "Thesis"),
-    )
-)
-_PAGES = frozenset({"WebPage", "ItemPage", "AboutPage", "FAQPage", "QAPage", "MedicalWebPage", "ProfilePage", "CollectionPage"})
-_BESIDE = frozenset({"WebSite", "BreadcrumbList", "ListItem", "SiteNavigationElement", "ImageObject", "SearchAction", "ReadAction"})
-"""Types of what is no work that a page may be about."""
-_ORGANIZATIONS = ("Organization", "NewsMediaOrganization", "Corporation", "NGO", "NewsAgency")
+_TYPES = {name: frozenset(types) for name, types in read_word_lists(__file__, "schema_types.txt", r"\s+").items()}
+ARTICLES, _PAGES, _ORGANIZATIONS = _TYPES["articles"], _TYPES["pages"], tuple(_TYPES["organizations"])
+_WORKS = ARTICLES | _TYPES["works"]
 _MAIN = frozenset({"@graph", "mainEntity", "mainEntityOfPage"})
 """Properties whose value is as much the page's own as the object they stand in."""
 _ENTRIES = "liveBlogUpdate"
@@ -100,7 +86,7 @@ class ArticleObjects:
         own = [thing for thing, own in objects if own and self._evidence(thing)]
         for thing in (article, *own) if article is not None else own:
             for name in type_names(thing):
-                if name not in _PAGES | _BESIDE and not name.endswith(("Person", *_ORGANIZATIONS)):
+                if name not in _PAGES | _TYPES["beside"] and not name.endswith(("Person", *_ORGANIZATIONS)):
                     self._known.add(f"{source}:@type", name)
         return next(iter(type_names(article)), "") if article is not None else ""
 
@@ -214,6 +200,8 @@ _ADDRESS = {"a": "href", "link": "href", "area": "href", "img": "src", "audio": 
 def _things(outline: Outline, samples: Collection[int]) -> list[Object]:
     """The things of a page; properties that belong to no thing are those of one without a type."""
     names = outline.attribute("itemprop")
+    if not any(names):  # as on most pages
+        return []
     properties = [row for row, name in enumerate(names) if name is not None and row not in samples][:MAX_PROPERTIES]
     things: dict[int, dict[str, Any]] = {}
 

@@ -158,16 +158,12 @@ _TWO_DIGITS = re.compile(r"\d\d")
 
 def _dated(parts: VisibleParts) -> Iterator[int]:
     """Elements that hold a date: those that say it is of the publication, what stands close to the headline, then all others."""
-    outline, near = parts.outline, parts.near
+    outline, near = parts.outline, parts.near.keys()
     published = [next(iter(outline.rows_in(row, "time")), row) for row in parts.hinted[ClassHint.PUBLISHED]]
     published += [row for row in outline.rows("time") if outline.elements[row].get("pubdate") is not None]
-    others = {
-        *outline.rows("time", "relative-time", "time-ago", "local-time"),
-        *(row for row in parts.hinted[ClassHint.DATE] if row in near),
-    }
-    others.update(
-        row for row in outline.rows("a", "abbr", "span") if row in near and _MOMENT.match(outline.elements[row].get("title") or "")
-    )
+    others = {*outline.rows("time", "relative-time", "time-ago", "local-time"), *near & {*parts.hinted[ClassHint.DATE]}}
+    may_have_title = near & {*outline.rows("a", "abbr", "span")}
+    others.update(row for row in may_have_title if _MOMENT.match(outline.elements[row].get("title") or ""))
     ordered = dict.fromkeys((*parts.inside(published), *parts.nearest_first(sorted(others))))
     return (row for row in islice(ordered, 1_000) if not parts.is_outside(row))
 

@@ -52,16 +52,17 @@ def read_metadata(
     """What is `certain` first, then the portal's `picks`, the fields of the listing, and what pages say of themselves."""
     listing = listing or {}
     ruled = pick_fields(picks, PageContext.whole(page, portal, listing=listing))
-    listed = {name: [Found(value=text, raw=text, source=f"listing:{name}") for text in texts] for name, texts in listing.items()}
-    decided = {name: _kept(values, picks.get(name)) for name, values in listed.items() if name in FIELDS}
-    decided.update({**ruled, **(certain or {})})
+    decided = {name: _listed(name, texts, picks.get(name)) for name, texts in listing.items() if name in FIELDS}
+    decided |= {**ruled, **(certain or {})}
     routed = {folded(value.value) for name, values in ruled.items() if name not in picks for value in values}
     known = _known(page, portal, listing)
     metadata: dict[str, tuple[Found, ...]] = {}
     disagreements: dict[str, tuple[Found, ...]] = {}
     for name in FIELDS:
-        offers = [kept for offer in _offers(name, known) if (kept := _kept(offer, picks.get(name)))]
-        if not offers and name not in decided:
+        offers = _offers(name, known)
+        if (rule := picks.get(name)) is not None:
+            offers = [kept for offer in offers if (kept := _kept(offer, rule))]
+        if not (offers or name in decided):
             continue
         told = [value for offer in offers for value in offer]
         if decided.get(name):
@@ -87,9 +88,14 @@ def _with_pages(found: Sequence[Found], told: Sequence[Found]) -> tuple[Found, .
     return tuple(value if page is None else replace(value, url=page.url, kind=value.kind or page.kind) for value, page in linked)
 
 
-def _kept(found: Sequence[Found], rule: Picks | None) -> tuple[Found, ...]:
+def _listed(name: str, texts: Iterable[str], rule: Picks | None) -> tuple[Found, ...]:
+    found = [Found(value=text, raw=text, source=f"listing:{name}") for text in texts]
+    return tuple(_kept(found, rule) if rule is not None else found)
+
+
+def _kept(found: Iterable[Found], rule: Picks) -> list[Found]:
     """Without what the rule drops: its file says that it is no value of this field, whoever else tells it."""
-    return tuple(found if rule is None else (value for value in found if not (rule.drops(value.value) or rule.drops(value.raw))))
+    return [value for value in found if not (rule.drops(value.value) or rule.drops(value.raw))]
 
 
 def _contradicting(told: Sequence[Found], values: Sequence[Found]) -> tuple[Found, ...]:
@@ -135,8 +141,6 @@ _SHORTEST_SUMMARY = 30
 
 def _offers(name: str, known: PageClues) -> list[Offer]:
     """What each source has for a field, the first that counts before others; of each value the first."""
-    if not known.sources_of(name):
-        return []
     offers = _CHOOSERS[name](known) if name in _CHOOSERS else offers_of(name, known)
     return [_distinct(offer) if len(offer) > 1 else offer for offer in offers]
 
@@ -169,7 +173,7 @@ _CHOOSERS: dict[str, Callable[[PageClues], list[Offer]]] = {
     "keywords": choose_topics,
     "articleSection": choose_section,
     "url": _choose_url,
-    "additionalType": lambda known: [list(chain.from_iterable(offers_of("additionalType", known)))],
+    "additionalType": lambda known: [list(chain(*offers))] if (offers := offers_of("additionalType", known)) else [],
 }
 """Fields that are not plainly the first source's value."""
 
@@ -191,12 +195,12 @@ def _known(page: Page, portal: Portal, listing: Fields) -> PageClues:
             known.add(source, text, "person" if source == TOLD_BY_FEED["author"] else "")
     known.add("url:date", day_in_url(page.url))
     if page.tree is not None:
-        known.parts = VisibleParts(page.outline)
-        known.to_look_for = dict(_VISIBLE)
-        read_head(known, known.parts.samples)
-        titles = [heading.text for heading in known.parts.first_level] + known.texts("meta:og:title", "html:title")
+        parts = VisibleParts(page.outline)
+        known.look_later(parts, _VISIBLE)
+        read_head(known, parts.samples)
+        titles = [heading.text for heading in parts.first_level] + known.texts("meta:og:title", "html:title")
         objects = ArticleObjects(titles, known)
-        known.types = [objects.read_json_ld(), objects.read_microdata(known.parts.samples)]
+        known.types = [objects.read_json_ld(), objects.read_microdata(parts.samples)]
     language = portal.language or next(filter(None, map(language_tag, known.texts(*SOURCES["inLanguage"]))), None)
     known.clock = replace(known.clock, language=language)
     known.outlets = _outlets(page, portal, known)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import html
 import re
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from itertools import islice
 from pathlib import Path
@@ -67,9 +67,8 @@ _MOST_CLUES, _MOST_SEEN = 200, 40
 _MOST_ESCAPED = 2
 """Times that some software writes an ampersand of an entity as an entity, beside what the reader of the page has undone."""
 _TAG = re.compile(
-    r"</?(?:a|abbr|acronym|address|article|b|bdi|big|blockquote|br|center|cite|code|dd|del|dfn|div|dl|dt|em|figcaption|figure|font|footer|"
-    r"h[1-6]|header|hr|i|iframe|img|ins|kbd|label|li|link|mark|meta|nobr|o:p|ol|p|pre|q|rp|rt|ruby|s|samp|script|section|small|span|strike|"
-    r"strong|style|sub|summary|sup|table|tbody|td|th|thead|time|tr|tt|u|ul|var|wbr)(?:\s[^<>]{0,300})?/?>",
+    r"</?(?:a|abbr|b|big|blockquote|br|center|cite|code|del|div|em|figure|font|h[1-6]|hr|i|iframe|img|ins|li|mark|meta|nobr|o:p|ol|p|q|s|script|"
+    r"small|span|strike|strong|style|sub|sup|table|tbody|td|tr|tt|u|ul|wbr)(?:\s[^<>]{0,300})?/?>",
     re.IGNORECASE,
 )
 """Markup that programs left in a value; what else stands in angle brackets is what somebody wrote."""
@@ -100,27 +99,34 @@ class PageClues:
         """What a reader of the page sees, if it is one of HTML."""
         self.types: list[str] = []
         """What JSON-LD and microdata call the article; empty texts where they do not."""
-        self.to_look_for: dict[str, Callable[[VisibleParts], Iterable[Clue]]] = {}
+        self._to_look_for: dict[str, Callable[[VisibleParts], Iterable[Clue]]] = {}
         """How that is read, which costs time: when somebody asks for it."""
         self._clues: dict[str, list[Clue]] = {}
 
+    def look_later(self, parts: VisibleParts, readers: Mapping[str, Callable[[VisibleParts], Iterable[Clue]]]) -> None:
+        """What a reader of the page sees, and how that is read."""
+        self.parts, self._to_look_for = parts, dict(readers)
+        self._clues.update((source, []) for source in readers)
+
     def add(self, source: str, text: str | None, kind: AgentKind = "", url: str = "") -> None:
         """File a text; empty ones, endless ones and repetitions are not kept."""
-        if not text or len(text) > MAX_TEXT or not (text := " ".join(_CONTROLS.sub("", text).split())):
+        if not text or len(text) > MAX_TEXT:
+            return
+        if not (text := squeeze(text if text.isprintable() else _CONTROLS.sub("", text))):
             return
         clue, clues = Clue(text, kind, url), self._clues.setdefault(source, [])
         if len(clues) < _MOST_CLUES and clue not in clues:
             clues.append(clue)
 
     def get(self, source: str) -> Sequence[Clue]:
-        if self.parts is not None and (look := self.to_look_for.pop(source, None)) is not None:
+        if self.parts is not None and (look := self._to_look_for.pop(source, None)) is not None:
             for clue in islice(look(self.parts), _MOST_SEEN):
                 self.add(source, *clue)
         return self._clues.get(source, ())
 
     def sources_of(self, field: str) -> list[str]:
         """Where something stood, or may stand, that tells it; the most trusted first."""
-        return [source for source in SOURCES.get(field, ()) if source in self._clues or source in self.to_look_for]
+        return list(filter(self._clues.__contains__, SOURCES.get(field, ())))
 
     def texts(self, *sources: str) -> list[str]:
         return [clue.text for source in sources for clue in self.get(source)]

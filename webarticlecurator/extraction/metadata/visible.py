@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from functools import cached_property
-from itertools import chain, islice, takewhile
+from itertools import chain, compress, islice, takewhile
 from typing import NamedTuple
 
 from webarticlecurator.extraction.body.tag_rules import marks_in
@@ -36,8 +36,6 @@ class Heading(NamedTuple):
     row: int
     """In the outline."""
     text: str
-    is_part: bool = False
-    """Of the titles of the page: they repeat it beside as much else."""
 
 
 class VisibleParts:
@@ -52,6 +50,8 @@ class VisibleParts:
         self.site_names = [heading for heading in headings if self._leads_home(heading.row)]
         self.first_level = [heading for heading in headings if heading not in self.site_names]
         self.headline: Heading | None = None
+        self.is_part_of_title = False
+        """Whether the titles of the page repeat the headline beside as much else."""
         self.around: frozenset[int] = frozenset()
         """What the headline stands in."""
         self._own_article = False
@@ -70,7 +70,7 @@ class VisibleParts:
             other, other_key = self._repeated(others, keys, outlets)
             if other is not None and len(other_key) > len(key) and not (key and key in other_key):
                 headline = other
-            headline = headline._replace(is_part=True) if headline is not None else None
+            self.is_part_of_title = headline is not None
         self.headline = headline or next(iter(self.first_level), None)
         if self.headline is not None:
             self.around = frozenset(self.outline.around(self.headline.row))
@@ -113,9 +113,9 @@ class VisibleParts:
         written = self.outline.attribute("class")
         telling = {names: hints for names in set(written) if names and (hints := hints_of(names))}
         hinted: dict[ClassHint, list[int]] = {hint: [] for hint in ClassHint}
-        for row, names in enumerate(written):
-            if names in telling and self.outline.tags[row] not in _OF_WHOLE_PAGE and row not in self.samples:
-                for hint in telling[names]:
+        for row in compress(range(len(written)), map(telling.__contains__, written)):
+            if self.outline.tags[row] not in _OF_WHOLE_PAGE and row not in self.samples:
+                for hint in telling[written[row] or ""]:
                     hinted[hint].append(row)
         return hinted
 
@@ -277,7 +277,7 @@ def _titles(parts: VisibleParts) -> Iterator[Clue]:
 def _other_title(parts: VisibleParts) -> list[Clue]:
     """The headline where it is no heading of the first level, or hardly known by one."""
     headline = parts.headline
-    return [Clue(headline.text)] if headline is not None and (headline.is_part or headline not in parts.first_level) else []
+    return [Clue(headline.text)] if headline is not None and (parts.is_part_of_title or headline not in parts.first_level) else []
 
 
 VISIBLE_TITLES = {

@@ -62,7 +62,6 @@ class BrowserSource:
         do with them happens in the browser's thread."""
 
     def close(self) -> None:
-        """Close what is open in the browser."""
         self._client.close()
         with contextlib.suppress(Exception):
             self._engine.submit(self._leave()).result(_CLOSING)

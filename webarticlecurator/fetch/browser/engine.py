@@ -143,11 +143,9 @@ class Engine:
     # --- from any thread ---
 
     def submit(self, work: Coroutine[Any, Any, T]) -> Future[T]:
-        """Do something in the browser's thread."""
         return asyncio.run_coroutine_threadsafe(work, self._loop)
 
     def close(self) -> None:
-        """End all that was begun."""
         with contextlib.suppress(Exception):
             self.submit(self._end_all()).result(3 * _CLOSING)
         self._loop.call_soon_threadsafe(self._loop.stop)

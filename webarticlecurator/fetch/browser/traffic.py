@@ -75,7 +75,6 @@ class PortalClient:
         """The browser's cookies that our client knows: domain, path, name and value."""
 
     def close(self) -> None:
-        """Nothing more is asked."""
         self._threads.shutdown(wait=False, cancel_futures=True)
 
     async def ask(self, request: Request, context: BrowserContext, *, for_document: bool = False) -> Fetched:

@@ -11,7 +11,7 @@ from webarticlecurator.amounts import amount
 from webarticlecurator.config.portal import Portal
 from webarticlecurator.labelling.truth import words_of
 from webarticlecurator.learning.bodies.reading import Draft, Reader, Reading, Truth, known_text, without_place
-from webarticlecurator.learning.bodies.teaching import MOST_TAUGHT, Lesson, Teacher, agreement, taught
+from webarticlecurator.learning.bodies.teaching import MOST_TAUGHT, KnownPage, Lesson, Teacher, agreement
 from webarticlecurator.learning.element_selectors import named_selectors, selected
 from webarticlecurator.model.links import Fields
 from webarticlecurator.model.page import Page
@@ -38,7 +38,7 @@ def find_bodies(
     base = [reading for reading in read if reading.article.layout is None]
     articles = [reading for reading in base if reading.is_article and not reading.is_lost]
     texts = [(each, known_text(corrected[each.url], each)) for each in base if each.url in corrected]
-    known = [taught(each, text) for each, text in texts if text]
+    known = [KnownPage(each, words_of(text)) for each, text in texts if text]
     urls = {each.reading.url for each in known}
     lesson = Teacher(reader, known, [each for each in articles if each.url not in urls]).lesson() if known else Lesson()
     lost = _by_root([reading for reading in base if reading.is_article and reading.is_lost])

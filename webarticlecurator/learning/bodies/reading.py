@@ -2,21 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import date
 
 from lxml.etree import _Element as Element
 
 from webarticlecurator.budget import Budget
-from webarticlecurator.config.expectations import HASH, Expectation, fingerprint, normal
+from webarticlecurator.config.expectations import HASH, Expectation, normal
 from webarticlecurator.config.picks import Pick, Picks
 from webarticlecurator.config.portal import Portal
 from webarticlecurator.config.tag_dictionary import TagLayer, TagRule
 from webarticlecurator.dates.auto import day_in_url
 from webarticlecurator.extraction.article import PageReading, read_article
 from webarticlecurator.extraction.body.locate import Container
-from webarticlecurator.extraction.body.tag_rules import BLOCK_LEVEL
 from webarticlecurator.extraction.layouts import first_day
 from webarticlecurator.labelling.truth import words_found, words_of
 from webarticlecurator.model.article import Article, Block, ContentNode
@@ -24,7 +23,6 @@ from webarticlecurator.model.links import Fields
 from webarticlecurator.model.outcome import PageOutcome
 from webarticlecurator.model.page import Page
 from webarticlecurator.selectors import Selector
-from webarticlecurator.text import element_text
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -119,7 +117,6 @@ def _pick(css: str) -> Picks:
 _WHOLE = 0.4
 """Share of what is found without rules from which the texts that a person named are all there are."""
 _THERE = 0.9
-_MOST_LINES = 5_000
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -151,7 +148,8 @@ def known_text(truth: Truth, reading: Reading) -> str | None:
         return truth.text
     text = reading.article.text
     lines = [normal(line) for line in text.split("\n") if line.strip()]
-    named, unwanted = _as_written(truth.contains, reading), _as_written(truth.lacks, reading)
+    # what is told as a hash alone, for strangers, teaches nothing
+    named, unwanted = ([normal(part) for part in parts if not part.startswith(HASH)] for parts in (truth.contains, truth.lacks))
     words, paragraphs = sum(len(words_of(part)) for part in named), _paragraphs(reading.article.blocks)
     is_right = paragraphs == truth.paragraphs and all(part in normal(text) for part in named)
     is_all = len(named) >= (truth.paragraphs or len(named) + 1) or words >= _WHOLE * len(words_of(text))
@@ -170,20 +168,6 @@ def _paragraphs(blocks: Iterable[ContentNode]) -> int:
     """As many as a test of the page counts: those of posts are theirs."""
     inside = (block for block in blocks if isinstance(block, Block) and block.type != "post")
     return sum((block.type == "paragraph") + _paragraphs(block.children) for block in inside)
-
-
-def _as_written(texts: Sequence[str], reading: Reading) -> list[str]:
-    """Texts as they are; of those that are only told as a hash, the lines of the page that have it."""
-    wanted = {text for text in texts if text.startswith(HASH)}
-    said = {fingerprint(line): line for line in _lines(reading)} if wanted else {}
-    return [said[text] if text in wanted else normal(text) for text in texts if text not in wanted or text in said]
-
-
-def _lines(reading: Reading) -> Iterator[str]:
-    yield from map(normal, reading.article.text.split("\n"))
-    blocks = reading.page.tree.iter(*BLOCK_LEVEL) if reading.page.tree is not None else ()
-    innermost = [block for block in blocks if next(block.iterchildren(*BLOCK_LEVEL), None) is None]
-    yield from (normal(element_text(block)) for block in innermost[:_MOST_LINES])
 
 
 def _without(line: str, unwanted: Sequence[str]) -> str:

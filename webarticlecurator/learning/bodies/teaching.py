@@ -15,7 +15,6 @@ from webarticlecurator.extraction.body.tag_rules import BLOCK_LEVEL
 from webarticlecurator.labelling.truth import words_found, words_of
 from webarticlecurator.learning.bodies.reading import Draft, Reader, Reading
 from webarticlecurator.learning.element_selectors import HEADINGS, named_selectors, selected, selectors_of
-from webarticlecurator.model.article import HOLDS, Block, Content, ContentNode, plain_text
 from webarticlecurator.selectors import quoted
 from webarticlecurator.text import UNSEEN, element_text, squeeze
 
@@ -68,45 +67,17 @@ def agreement(words: Sequence[str], others: Sequence[str]) -> float:
 # --- known pages ---
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Taught:
+class KnownPage(NamedTuple):
     """A page of which the text is known."""
 
     reading: Reading
-    words: tuple[str, ...]
+    words: list[str]
     """Of the known text."""
-    captions: bool = True
-    """Whether captions are among it: where none is, nothing is learned of them."""
 
 
-def taught(reading: Reading, text: str) -> Taught:
-    """A page with its known text."""
-    words = words_of(text)
-    captions = [words_of(plain_text(caption)) for caption in _captions_in(reading.article.blocks)]
-    known = sum(sum(words_found(caption, words)) for caption in captions)
-    return Taught(reading, tuple(words), 2 * known >= sum(map(len, captions)))
-
-
-def _words_read(reading: Reading, captions: bool = True) -> list[str]:
+def _words_read(reading: Reading) -> list[str]:
     """What rules keep of a page."""
-    if captions:
-        return words_of(reading.article.text)
-    blocks = [*reading.article.blocks, *(block for post in reading.article.own_posts for block in post.blocks)]
-    return words_of("\n".join(map(plain_text, _without_captions(blocks))))
-
-
-def _captions_in(nodes: Sequence[ContentNode]) -> Iterator[Block]:
-    for node in nodes:
-        if isinstance(node, Block):
-            yield from (node,) if node.type == "caption" else _captions_in(node.children)
-
-
-def _without_captions(nodes: Sequence[ContentNode]) -> Iterator[ContentNode]:
-    for node in nodes:
-        if isinstance(node, Block) and HOLDS[node.type] is not Content.INLINES:
-            yield from _without_captions(node.children)
-        elif not (isinstance(node, Block) and node.type == "caption"):
-            yield node
+    return words_of(reading.article.text)
 
 
 class _PageWords:
@@ -179,7 +150,7 @@ class Lesson:
 class Teacher:
     """Tries rules on known pages, and looks what they do to others."""
 
-    def __init__(self, reader: Reader, known: Sequence[Taught], others: Sequence[Reading]) -> None:
+    def __init__(self, reader: Reader, known: Sequence[KnownPage], others: Sequence[Reading]) -> None:
         self._reader = reader
         self._taught = known[:MOST_TAUGHT]
         self._others = others[:: max(1, len(others) // _MOST_OTHERS)][:_MOST_OTHERS]
@@ -202,7 +173,7 @@ class Teacher:
     def _score(self, draft: Draft) -> float:
         if draft not in self._scores:
             portal = draft.applied(self._reader.portal)
-            texts = ((_words_read(self._reader.read(page.reading.page, portal), page.captions), page.words) for page in self._taught)
+            texts = ((_words_read(self._reader.read(page.reading.page, portal)), page.words) for page in self._taught)
             self._scores[draft] = round(fmean(agreement(text, words) for text, words in texts), 4)
         return self._scores[draft]
 
@@ -255,7 +226,7 @@ class Teacher:
         for known in self._taught:
             page = _PageWords(known.reading.page.tree)
             read = _words_read(self._reader.read(known.reading.page, portal))
-            kept, right = (list(map(bool, words_found(page.words, text))) for text in (read, list(known.words)))
+            kept, right = (list(map(bool, words_found(page.words, text))) for text in (read, known.words))
             both = list(zip(kept, right, strict=True))
             yield _Counted(
                 page,
@@ -307,10 +278,10 @@ class Teacher:
         return names
 
 
-def _names_around(known: Taught) -> Iterator[str]:
+def _names_around(known: KnownPage) -> Iterator[str]:
     """Of the elements that hold most of a known text, from the innermost one out; names by which a page's first is this one."""
     page = _PageWords(known.reading.page.tree)
-    counts = page.sums(map(bool, words_found(page.words, list(known.words))))
+    counts = page.sums(map(bool, words_found(page.words, known.words)))
     holding = [row for row, count in enumerate(counts) if count >= _MOST_OF_TEXT * counts[0] > 0 and page.elements[row].tag in _PLACES]
     around = [holding[-1]] if holding else []
     while around and (above := page.parents[around[-1]]) >= 0:

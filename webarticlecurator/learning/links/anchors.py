@@ -126,15 +126,11 @@ class Addresses:
 
 def links_of_pages(pages: Sequence[Page], article_at: Callable[[str, Page], str | None]) -> LinksOfPages:
     """Of HTML pages."""
-    links = [list(islice(_links(page), MOST_LINKS)) for page in pages]
+    links = [list(islice(page_links(page, page.outline.rows("a")), MOST_LINKS)) for page in pages]
     pagers = [{link.url for link in pager_links(page, of_page) if link.is_sure} for page, of_page in zip(pages, links, strict=True)]
     addresses = Addresses(pages, article_at, pagers)
     anchors = [anchor for at, page in enumerate(pages) for anchor in _anchors(at, page.outline, links[at], addresses)]
     return LinksOfPages(len(pages), tuple(anchors), addresses.all(), tuple(page.tree for page in pages))
-
-
-def _links(page: Page) -> Iterator[tuple[Element, str]]:
-    return ((element, link) for element, link in page_links(page) if element.tag == "a")
 
 
 def _anchors(at: int, outline: Outline, links: Iterable[tuple[Element, str]], addresses: Addresses) -> Iterator[Anchor]:

@@ -8,14 +8,13 @@ from dataclasses import dataclass
 from functools import cached_property, reduce
 from math import log1p
 from operator import or_
-from statistics import median
 
 from lxml.etree import _Element as Element
 
 from webarticlecurator.learning.links.anchors import LinksOfPages
 from webarticlecurator.learning.links.candidates import Candidate, as_found
 
-MOST_SELECTED = 60
+MOST_SELECTED = 30
 """Selectors that are looked at more closely."""
 _EXTENDED = 12
 """The best sets, for which further selectors are looked for."""
@@ -31,10 +30,9 @@ _OTHER_SHAPE, _OTHER_PLACE = 0.6, 0.7
 """How much less likely an address is an article's that does not look like the example on its page, or stands elsewhere."""
 OTHER = 0.6
 """Of what two sets have at most in common, where one is no variant of the other."""
-_LIKELY, _EMPTY = 0.35, 0.25
-_SAME_PRECISION = 0.85
 _SAME_SHAPE = 0.75
 """Share of what a further selector adds that must look like the rest."""
+_SAME_PRECISION = 0.85
 _NEAR, _FAR = 2, 5
 """Levels above the element that holds the first one's links, in which those of a further one may stand, and a lead of some pages."""
 
@@ -98,10 +96,6 @@ class Ranking:
         known = frozenset(examples)
         self._wanted = united(1 << number for number, address in enumerate(links.addresses) if address.url in known)
         self._likely = [self._likelihood(number) for number in range(len(links.addresses))]
-        # how much a page has that looks like articles: the last page of an archive may have none
-        weights = [sum(self._likely[number] for number in members(bits) if self._likely[number] > _LIKELY) for bits in self._pages]
-        usual = median(weights or [1.0]) or 1.0
-        self._weights = [_EMPTY + (1 - _EMPTY) * min(weight / usual, 1.0) for weight in weights]
 
     def _by_place(self) -> list[list[int]]:
         """Of each page the addresses of each list; of links to the same one the first outside of boxes says where it stands."""
@@ -143,7 +137,7 @@ class Ranking:
         bits = united(candidate.bits for candidate in candidates)
         count, pages = bits.bit_count(), self._pages_of(bits)
         precision = sum(self._likely[number] for number in members(bits)) / count
-        score = precision**_EXPONENT * log1p(count / len(pages)) * sum(self._weights[page] for page in pages) / sum(self._weights)
+        score = precision**_EXPONENT * log1p(count / len(pages)) * len(pages) / len(self._pages)
         score *= _between(_IN_BOX, 1.0, united(candidate.outside for candidate in candidates).bit_count() / count)
         score *= _between(1.0, _HEADING, united(candidate.in_headings for candidate in candidates).bit_count() / count)
         score *= _between(_RICH, 1.0, united(candidate.rich for candidate in candidates).bit_count() / count)

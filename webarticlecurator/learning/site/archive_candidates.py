@@ -10,6 +10,8 @@ from enum import StrEnum
 from itertools import islice
 from urllib.parse import parse_qsl, unquote
 
+from lxml.etree import _Element as Element
+
 from webarticlecurator.dates.auto import day_in_url
 from webarticlecurator.dates.cldr import fold
 from webarticlecurator.extraction.pager_signs import page_links
@@ -73,25 +75,30 @@ _OLDER_PAGE = re.compile(r"/(?:page|oldal|seite|pagina|strana|sida|side|lap)[/-]
 
 def archive_candidates(page: Page) -> tuple[Candidate, ...]:
     """The links of a page that may lead to an archive of its site, the likeliest first; each address once."""
-    host, menus = bare_host(page.url), rows_in(page.outline, is_menu)
-    found: dict[str, tuple[str, bool]] = {}
+    labels: dict[str, tuple[str, bool]] = {}
     every: list[str] = []
-    for element, url in islice(page_links(page), MOST_LINKS):
-        if element.tag != "a" or bare_host(url) != host or page.is_at(url):
-            continue
+    for element, url, in_menu in _own_links(page):
         every.append(url)
-        text, in_menu = short_text(element, _LONGEST_LABEL), page.outline.row_of[element] in menus
-        if text and (url not in found or (in_menu and not found[url][1])):
-            found[url] = (text, in_menu)
+        text = short_text(element, _LONGEST_LABEL)
+        if text and (url not in labels or (in_menu and not labels[url][1])):
+            labels[url] = (text, in_menu)
     below = _below(every)
-    candidates = (_candidate(url, text, in_menu, below[_folder(url)]) for url, (text, in_menu) in found.items())
-    ranked = sorted((one for one in candidates if one is not None), key=lambda one: (_ORDER[one.leads_to], -one.score))
+    candidates = (_candidate(url, text, in_menu, below[_folder(url)]) for url, (text, in_menu) in labels.items())
+    ranked = sorted(filter(None, candidates), key=lambda candidate: (_ORDER[candidate.leads_to], -candidate.score))
     return tuple(_few_of_a_calendar(ranked))[:MOST_CANDIDATES]
+
+
+def _own_links(page: Page) -> Iterator[tuple[Element, str, bool]]:
+    """Those to other pages of its host, each with whether it stands in a menu."""
+    host, menus = bare_host(page.url), rows_in(page.outline, is_menu)
+    for element, url in islice(page_links(page, page.outline.rows("a")), MOST_LINKS):
+        if bare_host(url) == host and not page.is_at(url):
+            yield element, url, page.outline.row_of[element] in menus
 
 
 def archives_named(urls: Iterable[str]) -> tuple[Candidate, ...]:
     """Of the addresses in a sitemap those whose last word says that all articles are listed there."""
-    ends = ((url, [one for one in unquote(split_path(url)[0]).split("/") if one][-1:]) for url in urls)
+    ends = ((url, list(filter(None, unquote(split_path(url)[0]).split("/")))[-1:]) for url in urls)
     return tuple(Candidate(url, LeadsTo.ALL, end[0], 0, in_menu=False) for url, end in ends if end and fold(end[0]) in _ARCHIVE)
 
 
@@ -103,16 +110,14 @@ def is_of_the_house(path: str) -> bool:
 
 def probable_articles(page: Page, but: Sequence[str] = ()) -> list[str]:
     """Links of a page that are written like headlines, and lead to no list of an author's or a topic's, in their order."""
-    host, others, menus = bare_host(page.url), set(but), rows_in(page.outline, is_menu)
-    found: dict[str, None] = {}
-    for element, url in islice(page_links(page), MOST_LINKS):
-        if element.tag != "a" or bare_host(url) != host or url in others or page.is_at(url) or _FILE.search(split_path(url)[0]):
+    others, articles = frozenset(but), dict[str, None]()
+    for element, url, in_menu in _own_links(page):
+        if in_menu or url in others or link_kind(url) is not None or _FILE.search(split_path(url)[0]):
             continue
         text = short_text(element, 300)
-        like_title = text and len(text) >= _TITLE and len(_WORD.findall(text)) >= _WORDS_OF_TITLE
-        if like_title and link_kind(url) is None and page.outline.row_of[element] not in menus:
-            found[url] = None
-    return list(found)
+        if text and len(text) >= _TITLE and len(_WORD.findall(text)) >= _WORDS_OF_TITLE:
+            articles[url] = None
+    return list(articles)
 
 
 def _candidate(url: str, text: str, in_menu: bool, below: int) -> Candidate | None:
@@ -133,7 +138,7 @@ def _kind(path: str, query: str, said: frozenset[str], address: frozenset[str], 
         return None
     if (said | address) & _ARCHIVE or (said & _ALL and said & _THINGS):
         return LeadsTo.ALL
-    segments = [one for one in path.split("/") if one]
+    segments = list(filter(None, path.split("/")))
     return LeadsTo.LATEST if said & _LATEST and len(segments) <= 1 else None
 
 
@@ -147,7 +152,7 @@ def _is_date(path: str, query: str) -> bool:
 
 
 def _is_short(path: str, query: str, text: str) -> bool:
-    segments = [one for one in path.split("/") if one]
+    segments = list(filter(None, path.split("/")))
     last = segments[-1] if segments else ""
     return (
         len(text.split()) <= _MOST_WORDS
@@ -173,11 +178,11 @@ def _folder(url: str) -> str:
 
 def _few_of_a_calendar(candidates: Sequence[Candidate]) -> Iterator[Candidate]:
     shapes: Counter[str] = Counter()
-    for one in candidates:
-        shape = _DIGITS.sub("9", one.url)
-        shapes[shape] += one.leads_to is LeadsTo.DATES
+    for candidate in candidates:
+        shape = _DIGITS.sub("9", candidate.url)
+        shapes[shape] += candidate.leads_to is LeadsTo.DATES
         if shapes[shape] <= _MOST_OF_A_SHAPE:
-            yield one
+            yield candidate
 
 
 def _folded(text: str) -> frozenset[str]:

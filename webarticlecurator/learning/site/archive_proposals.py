@@ -29,7 +29,7 @@ from webarticlecurator.learning.site.archive_columns import (
 )
 from webarticlecurator.learning.site.seen import ArchiveSeen, ListSeen, SiteSeen
 from webarticlecurator.learning.url_cleaning import find_url_cleaning
-from webarticlecurator.model.proposals import Choice, Plain, Proposal
+from webarticlecurator.model.proposals import ONLY_SEEN, Choice, Plain, Proposal
 from webarticlecurator.urls import normalise, split_path
 
 _SAMPLES = 3
@@ -137,7 +137,8 @@ def _confirmed(findings: LinkFindings, seen: SiteSeen) -> LinkFindings:
 
 def _choices(column: ArchiveColumn, first: Mapping[str, Plain], own: Mapping[str, Plain], reason: str) -> tuple[Choice, ...]:
     """`first`: what is written of the best way; `own`: what stands beside each way."""
-    reason = f"{reason}; {column.rules[0].reason if column.rules else 'no way to a next page was seen'}"
+    since = f"; {ONLY_SEEN.format(column.oldest)}" if column.oldest is not None else ""
+    reason = f"{reason}{since}; {column.rules[0].reason if column.rules else 'no way to a next page was seen'}"
     best = Choice(value={**first, **own}, reason=reason, samples=tuple(sorted(column.links[0]))[:_SAMPLES])
     others = (Choice(value={**column.settings_of(rule), **own}, reason=rule.reason, samples=rule.samples) for rule in column.rules[1:])
     return (best, *others)

@@ -61,9 +61,10 @@ class InBrowser:
 
     def to_dict(self) -> dict[str, object]:
         """For programs."""
-        sides = {name: {"words": one.words, "links": len(one.links)} for name, one in (("sent", self.sent), ("shown", self.rendered))}
-        told = {"url": self.url, "browser": self.browser, "loaded": self.loaded, "bytes": self.bytes}
-        return told | sides | {"new_links": list(self.new_links), "is_needed": self.is_needed}
+        sides = {"sent": self.sent, "shown": self.rendered}
+        of_page = {"url": self.url, "browser": self.browser, "loaded": self.loaded, "bytes": self.bytes}
+        counts = {name: {"words": shown.words, "links": len(shown.links)} for name, shown in sides.items()}
+        return of_page | counts | {"new_links": list(self.new_links), "is_needed": self.is_needed}
 
 
 def in_browser(fetched: Fetched) -> InBrowser | None:
@@ -76,7 +77,7 @@ def in_browser(fetched: Fetched) -> InBrowser | None:
         url=fetched.capture.url,
         browser=rendered.browser,
         loaded=len(fetched.loaded),
-        bytes=sum(len(one.entity) for one in fetched.loaded),
+        bytes=sum(len(exchange.entity) for exchange in fetched.loaded),
         sent=shown_on(sent),
         rendered=shown_on(shown),
     )
@@ -91,9 +92,8 @@ def shown_on(page: Page | NoPage) -> Shown:
         beside = rows_in(outline, _is_beside)
         strings = zip(outline.strings, outline.owners, strict=True)
         words = sum(len(text.split()) for text, owner in strings if owner not in beside and outline.tags[owner] not in _NO_TEXT)
-        links = (
-            url for element, url in page_links(page) if element.tag == "a" and not page.is_at(url) and outline.row_of[element] not in beside
-        )
+        rows = [row for row in outline.rows("a") if row not in beside]
+        links = (url for _, url in page_links(page, rows) if not page.is_at(url))
         return Shown(words, tuple(dict.fromkeys(islice(links, _MOST_LINKS))), routes(page))
 
 

@@ -17,9 +17,9 @@ from webarticlecurator.config.article_rules import BodyRules, Layout
 from webarticlecurator.config.portal import Portal
 from webarticlecurator.dates.cldr import fold, month_names
 from webarticlecurator.extraction.body.locate import Container
-from webarticlecurator.extraction.body.runs import nfc
 from webarticlecurator.extraction.body.tag_names import parsed_or_bare, simplified_tag
 from webarticlecurator.extraction.body.tag_rules import BLOCK_LEVEL, Decision, Lookup
+from webarticlecurator.extraction.body.walked_text import nfc
 from webarticlecurator.labelling.names import PagePart, role_of
 from webarticlecurator.model.article import COMMENTS, Article, Block, ContentNode, Inline, plain_text
 from webarticlecurator.model.page import Page

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 
-from webarticlecurator.extraction.body.account import INVISIBLE_RULE
 from webarticlecurator.extraction.body.locate import GENERAL_FINDER
 from webarticlecurator.extraction.body.tag_names import parsed_or_bare, simplified_tag
 from webarticlecurator.extraction.body.tag_rules import BLOCK_LEVEL
+from webarticlecurator.extraction.body.walked_text import INVISIBLE_RULE
 from webarticlecurator.labelling.names import PagePart
 from webarticlecurator.model.article import Fate, Piece
 from webarticlecurator.survey.audit.audited_page import (

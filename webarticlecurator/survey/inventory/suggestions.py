@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import UTC
 
@@ -81,7 +81,8 @@ class TagFacts:
     @property
     def in_lines(self) -> float:
         """Share that stands inside a line of text."""
-        return _share(self.neighbours.inside, _LINES)
+        around = self.neighbours.inside
+        return sum(count for name, count in around.items() if name in _LINES) / max(around.total(), 1)
 
     @property
     def texts(self) -> float:
@@ -101,11 +102,6 @@ class TagFacts:
     def holds(self, *operations: str) -> float:
         """How many of these are in an element, on average."""
         return sum(self.neighbours.holds[operation] for operation in operations) / float(self.row.frequency)
-
-
-def _share(counts: Mapping[str, int], operations: Collection[str]) -> float:
-    total = sum(counts.values())
-    return sum(count for name, count in counts.items() if name in operations) / total if total else 0.0
 
 
 # --- what names say ---

@@ -5,11 +5,11 @@ from __future__ import annotations
 import time
 from functools import cache
 from itertools import islice
-from pathlib import Path
 
 from documents import document_of, read_capture, real_pages
 from mutants import mutants_of, replacing
-from trial_portal import portal_of
+from real_pages import DATA
+from seams import portal_of
 
 from webarticlecurator.config.portal import Portal
 from webarticlecurator.model.capture import Capture
@@ -18,7 +18,6 @@ from webarticlecurator.tei.document import validate
 
 SECONDS = 20.0
 """Of CPU for the worst page here; a machine that is busy with other things may be five times as slow as ours."""
-DATA = Path(__file__).resolve().parents[3] / "shared" / "data"
 SENTENCE = "The council met on Tuesday and talked for hours about the bridge. "
 _PAGE = f"""<!DOCTYPE html><html lang="en"><head><meta charset="utf-8"><title>A bridge | Example</title>
 <script type="application/ld+json">{{"@context": "https://schema.org", "@type": "LiveBlogPosting", "headline": "A bridge",

@@ -1,19 +1,23 @@
-"""Where links lead, and what an element shows: pictures, players, posts of other sites, formulas, wherever lazy loading hides them."""
+"""Where links lead, which of them lead to footnotes, and what an element shows, wherever lazy loading hides its address."""
 
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from datetime import UTC
 from functools import lru_cache
-from itertools import islice, takewhile
+from itertools import chain, islice, takewhile
 from operator import itemgetter
 from typing import NamedTuple, cast
+from urllib.parse import unquote
 
+from lxml import etree
 from lxml.etree import _Element as Element
 
 from webarticlecurator.dates import DateFormat, find_date
-from webarticlecurator.text import element_text, short_text, squeeze
+from webarticlecurator.extraction.body.tag_rules import BLOCK_LEVEL
+from webarticlecurator.text import HEADINGS, UNSEEN, element_text, short_text, squeeze
 from webarticlecurator.urls import WHOLE_ESCAPES, is_http, join
 
 # --- links: absolute addresses that are valid as anyURI ---
@@ -84,6 +88,120 @@ def _escaped(part: str) -> str:
     return _ILLEGAL.sub(lambda illegal: "".join(f"%{byte:02X}" for byte in illegal[0].encode("utf-8", "replace")), part)
 
 
+# --- footnotes: which links lead to a note of the same text, which elements are the notes, and what in them only leads back ---
+
+WAY_BACK = "footnotes: the way back to the text"
+_MOST_LINKS = 5_000
+_LONGEST_LABEL, _SHORTEST_NOTE, _LONGEST_NOTE = 12, 2, 4_000
+"""Characters of a label; letters of a note, which may say no more than "Ibid."; characters of one."""
+_LABEL = re.compile(r"[\[({]?\W?(?:note|nb|n|fn)?\W?(?:\d{1,3}|[a-z]|[ivxlc]{1,6})\W?[\])}]?|[\[(]?[*†‡§¶#]{1,4}[\])]?", re.IGNORECASE)
+"""The text of a link to a note: "1", "[12]", "*", "[note 3]"."""
+_NOTE_NAME = re.compile(
+    r"(?:^|[-_:.])_?(?:fn|ftn|edn|footnotes?|endnotes?|cite[-_]note|note|nota|sdfootnote|sdendnote|fussnote|labjegyzet)\d*(?:\b|_)", re.I
+)
+_BACK_NAME = re.compile(r"ref|anchor|back|return", re.IGNORECASE)
+_BACK_CLASS = re.compile(r"back-?(?:link|ref)|reversefootnote|footnote-?(?:back|return|number)", re.IGNORECASE)
+_ARROWS = re.compile(r"[\s\u2190-\u21ff\u2900-\u297f\u2b00-\u2bff^\ufe0e\ufe0f]+")
+_NEAR = 3
+"""Elements around a link that may be what a note leads back to: `<sup id="ref1"><a href="#note1">`."""
+_links_with_mark = etree.XPath("descendant-or-self::a[contains(@href, '#')]")
+_NO_NOTES = UNSEEN | {*HEADINGS, "hr"}
+"""What may stand beside notes."""
+_BLOCKS = BLOCK_LEVEL - {"body", "html", "main", "article", "table", "tbody", "tr", "ul", "ol", "dl", *HEADINGS}
+"""What may be a note."""
+
+
+class Footnotes(NamedTuple):
+    """The notes of one text."""
+
+    references: dict[Element, str]
+    """Links to notes, with the id of the note."""
+    notes: dict[Element, dict[str, str]]
+    """Elements that are notes, with their id and the label that the text refers to them by."""
+    back: list[Element]
+    """What in notes only leads back to the text."""
+
+    def lists(self) -> set[Element]:
+        """The notes, and the elements around them that hold little else."""
+        lists = set(self.notes)
+        for _ in range(_NEAR):
+            around = Counter(parent for element in lists if (parent := element.getparent()) is not None)
+            lists.update(parent for parent, inside in around.items() if sum(child.tag not in _NO_NOTES for child in parent) <= 2 * inside)
+        return lists
+
+
+def footnotes_in(roots: Sequence[Element], base: str) -> Footnotes:
+    """Those of a text. What tells a note is that it stands behind what leads to it, and leads back there or is named a note."""
+    footnotes = Footnotes({}, {}, [])
+    links = {link: (name, label) for root in roots for link, name in _links_in(root, base) if (label := _label(link)) is not None}
+    if not links:
+        return footnotes
+    order = {element: number for number, element in enumerate(chain.from_iterable(root.iter(etree.Element) for root in roots))}
+    places: dict[str | None, Element] = {}
+    for element in order:
+        for name in (element.get("id"), element.get("name") if element.tag == "a" else None):
+            places.setdefault(name, element)
+    blocks = {name: block for name, _ in links.values() if name in places and (block := _block(places[name])) is not None}
+    leading = {
+        link: name
+        for link, (name, _) in links.items()
+        if name in blocks and order[places[name]] > order[link] and blocks[name] not in link.iterancestors()
+    }
+    meant = Counter(blocks[name] for name in set(leading.values()))
+    for link, name in leading.items():
+        block = blocks[name]
+        leads_back = not _names_around(link).isdisjoint(target for _, target in _links_in(block, base))
+        if meant[block] == 1 and footnotes.notes.keys().isdisjoint(link.iterancestors()) and (leads_back or _is_named(link, name)):
+            footnotes.references[link] = name
+            footnotes.notes.setdefault(block, {"id": name, "label": links[link][1]})
+    origins = {name for link in footnotes.references for name in _names_around(link)}
+    footnotes.back.extend(chain.from_iterable(_ways_back(note, origins, base) for note in footnotes.notes))
+    return footnotes
+
+
+def _links_in(root: Element, base: str) -> Iterator[tuple[Element, str]]:
+    """Links within the page, with the name that they lead to."""
+    for link in cast(list[Element], _links_with_mark(root))[:_MOST_LINKS]:
+        before, _, name = (link.get("href") or "").partition("#")
+        if name and base.endswith(before.lstrip(".")):
+            yield link, unquote(name)
+
+
+def _label(link: Element) -> str | None:
+    text = short_text(link, _LONGEST_LABEL)
+    return text.strip("[](){} ") if text and _LABEL.fullmatch(text) else None
+
+
+def _block(place: Element) -> Element | None:
+    """The block that a place stands for; None where that is no note: a heading, what has one, nothing but a label, half of the page."""
+    block = next((element for element in (place, *islice(place.iterancestors(), _NEAR)) if element.tag in BLOCK_LEVEL), None)
+    if block is None or block.tag not in _BLOCKS or next(block.iter(*HEADINGS), None) is not None:
+        return None
+    text = short_text(block, _LONGEST_NOTE)
+    return block if text and sum(map(str.isalpha, text)) >= _SHORTEST_NOTE and not _LABEL.fullmatch(text) else None
+
+
+def _names_around(link: Element) -> set[str]:
+    around = (link, *islice(link.iterancestors(), _NEAR), *islice(link, _NEAR))
+    inline = (element for element in around if element.tag not in BLOCK_LEVEL)
+    return {name for element in inline for name in (element.get("id"), element.get("name")) if name}
+
+
+def _is_named(link: Element, name: str) -> bool:
+    if "noteref" in (link.get("role") or "") or "footnote" in (link.get("class") or ""):
+        return True
+    return _NOTE_NAME.search(name) is not None and _BACK_NAME.search(name) is None
+
+
+def _ways_back(note: Element, origins: set[str], base: str) -> Iterator[Element]:
+    for link, name in _links_in(note, base):
+        if name in origins or _ARROWS.fullmatch(short_text(link, _LONGEST_LABEL) or ""):
+            yield link
+    for element in note.iter(etree.Element):
+        if element is not note and element.tag not in BLOCK_LEVEL and _BACK_CLASS.search(element.get("class") or ""):
+            yield element
+
+
 # --- what is shown ---
 
 _LAZY = (
@@ -141,6 +259,8 @@ _PLAYERS = {
     "document": re.compile(r"\.pdf|scribd|issuu|docs\.google|documentcloud|slideshare|calameo"),
 }
 _BY_TAG = {"video": "video", "audio": "audio", "amp-video": "video", "amp-youtube": "video", "amp-audio": "audio"}
+
+
 _SIGNED = re.compile(r"(?:^\s*[—–―-]\s*(?P<name>[^\n()]{1,100}))?\((?P<handle>@[\w.@:-]{1,100})\)(?P<when>[^\n]{0,60})")
 """`— Name (@handle) May 1, 2024`, or no more than `(@handle)` in a line of another kind."""
 _AUTO = (DateFormat.parse("auto"),)
@@ -279,41 +399,6 @@ def network(names: str, url: str | None) -> str | None:
     return by_host or next((name for part, name in _NETWORK_NAMES if part in names), None)
 
 
-# --- lines under pictures ---
-
-
-_FRAMES = frozenset({"center", "div", "section", "span"})
-_IN_FRAME = frozenset({"a", "b", "br", "cite", "div", "em", "i", "img", "p", "picture", "small", "source", "span", "strong"})
-_MOST_IN_FRAME, _MOST_AROUND = 12, 4
-_SENTENCE, _LONGEST_LINE = 60, 200
-"""Characters of a paragraph that is running text, and of a line beside a picture."""
-
-
-def framed_pictures(root: Element) -> Iterator[Element]:
-    """Elements amid paragraphs that hold a picture and a line, and mean nothing by themselves: the line is its caption."""
-    for image in root.iter("img"):
-        for frame in islice(image.iterancestors(), _MOST_AROUND):
-            if frame is root or frame.tag not in _IN_FRAME:
-                break
-            beside = [sibling for sibling in (frame.getprevious(), frame.getnext()) if sibling is not None and sibling.tag == "p"]
-            if beside and frame.tag in _FRAMES:
-                if _is_with_line(frame) and any(not short_text(paragraph, _SENTENCE) for paragraph in beside):
-                    yield frame
-                break
-
-
-def _is_with_line(frame: Element) -> bool:
-    """Whether it holds one picture and a line that is no link, and nothing else."""
-    inside = list(islice(frame.iterdescendants("*"), _MOST_IN_FRAME))
-    if len(inside) == _MOST_IN_FRAME or [element.tag for element in inside].count("img") > 1:
-        return False
-    lines = [element for element in inside if element.tag in ("p", "div") and short_text(element, 0) != ""]
-    linked = any(element.tag == "a" and short_text(element, 0) != "" for element in inside)
-    return (
-        not linked and len(lines) < 2 and _IN_FRAME.issuperset(element.tag for element in inside) and bool(short_text(frame, _LONGEST_LINE))
-    )
-
-
 # --- who wrote a post of another site ---
 
 
@@ -332,6 +417,10 @@ def signature(lines: Sequence[str], language: str | None) -> dict[str, str]:
 # --- pictures for readers without scripts ---
 
 
+_MOST_IN_NOSCRIPT = 12
+"""Elements that are looked at."""
+
+
 def noscript_pictures_in(root: Element) -> dict[Element, Element]:
     """The picture in each `noscript` that nothing else shows: where a script is to put a picture in its place, pages repeat it there.
 
@@ -345,7 +434,7 @@ def noscript_pictures_in(root: Element) -> dict[Element, Element]:
 
 
 def _only_picture(noscript: Element) -> Element | None:
-    pictures = [inside for inside in islice(noscript.iter("*"), _MOST_IN_FRAME) if inside.tag == "img"]
+    pictures = [inside for inside in islice(noscript.iter("*"), _MOST_IN_NOSCRIPT) if inside.tag == "img"]
     if len(pictures) != 1 or is_decoration(pictures[0]) or _HIDDEN.search(pictures[0].get("style") or ""):
         return None
     address, framed = picture_address(pictures[0]), next(noscript.iterancestors("figure", "picture"), None) is not None

@@ -1,0 +1,323 @@
+"""What of a page is its article's beside the element that holds the text: leads and the picture above it; and what in it is not."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Callable, Collection, Iterator, Mapping
+from itertools import pairwise, takewhile
+
+from webarticlecurator.config.article_rules import LabellerFile
+from webarticlecurator.extraction.body.furniture import LONGEST_BYLINE, RELATED, Furniture, is_byline, is_sign_of_others
+from webarticlecurator.extraction.body.page_blocks import PageBlocks
+from webarticlecurator.extraction.body.targets import PICTURE_FILE, is_decoration, picture_address, picture_file
+from webarticlecurator.labelling.names import PagePart
+from webarticlecurator.model.metadata import Metadata
+from webarticlecurator.text import HEADINGS, letters_of, squeeze
+
+_PARAGRAPH, _SENTENCE = 80, 30
+"""Characters of a text that is running text anyway, and of a sentence."""
+_SHORTEST_HEADLINE, _LONGEST_HEADLINE = 10, 500
+_LEAD, _NAMED_LEAD = 100, 20
+"""Characters of a text above the body that is its lead, and of one that says so."""
+_NO_LEAD = frozenset(("figure", "figcaption", "form", "ol", "table", "ul"))
+_SENTENCE_END = re.compile(r"""(?:[?!…:？！。।]|(?:[^\s\d]|\d{4})\.)["'”’»“)]*$""")
+"""Not the stop of a day: `2014. 3. 31.`."""
+_SMALLEST = 150
+"""Pixels of a width from which a picture is more than a sign."""
+_SIGN = re.compile(r"(?<![a-z])(?:author|avatar|badge|byline|gravatar|icon|logo|profile)(?![a-z])", re.IGNORECASE)
+"""In the names of pictures of the site, or of those who write for it."""
+_LONGEST_CAPTION = 800
+_LEAST_LEFT = 0.1
+"""Share of a body that is more than links: where less is, links are what it is for."""
+_LITTLE = 500
+"""Characters of running text beside which lists of links and cards may be what the page is for."""
+_SEVERAL_LISTS = 3
+"""Lists of links with text behind each, from which they are what the text is about."""
+_BOXES = frozenset(("article", "aside", "div", "header", "section"))
+_LINES_OF_BOX, _SHORTEST_BOX = 3, 100
+"""Lines and characters of a box that hardly says the same as another by chance."""
+
+
+def first_value(metadata: Metadata, name: str) -> str:
+    return metadata[name][0].value if metadata.get(name) else ""
+
+
+# --- what in the element is not of the article ---
+
+
+def left_out_of(
+    furniture: Furniture, root: int, headline: int | None, metadata: Metadata, labeller: bool | LabellerFile, *, is_of_links: bool
+) -> dict[int, str]:
+    """The rows below the root that are none of the article's, outermost first, each with the reason."""
+    blocks, inside = furniture.blocks, _inside(furniture, root, headline, metadata)
+    if labeller:
+        inside = _with_doubted(blocks, root, inside, labeller)
+    inside = _without_lists_of_text(furniture, inside, root, is_of_links=is_of_links)
+    inside |= dict.fromkeys(_heads_alone(furniture, inside, root), Furniture.LINKS)
+    if (again := _said_again(blocks, inside, root)) is not None:
+        inside[again] = "said before"
+    return inside
+
+
+def outermost(blocks: PageBlocks, whole: int, reason: Callable[[int], str | None]) -> dict[int, str]:
+    """The rows below a row that have a reason to go, the outermost alone."""
+    left_out, behind = dict[int, str](), 0
+    for row in blocks.below(whole):
+        if row >= behind and (why := reason(row)) is not None:
+            left_out[row], behind = why, blocks.ends[row]
+    return left_out
+
+
+def _inside(furniture: Furniture, root: int, headline: int | None, metadata: Metadata) -> dict[int, str]:
+    """The furniture below the root, outermost first; what JSON-LD has of the article is none. No box is said twice."""
+    blocks = furniture.blocks
+    known = blocks.summed([blocks.known.get(row, 0) for row in range(len(blocks))]) if blocks.known else [0.0] * len(blocks)
+    boxes = _boxes(blocks, root)
+    alike, said, has_begun = Counter(boxes.values()), set[str](), False
+    authors = [author.value for author in metadata.get("author", ())]
+
+    def reason(row: int) -> str | None:
+        nonlocal has_begun
+        why = "headline" if row == headline else furniture.reason_inside(row, root)
+        if why is None and not has_begun and 0 < blocks.characters[row] <= LONGEST_BYLINE:
+            why = "byline" if is_byline(blocks.elements[row], authors) else None
+        has_begun = has_begun or (why is None and blocks.plain[row] >= _PARAGRAPH)
+        if why is not None and not known[row]:
+            return why
+        if alike[boxes.get(row, ())] > 1:
+            text = squeeze(blocks.text(row))
+            if text in said and all(blocks.tags[above] != "li" for above in blocks.above(row)):
+                return "said before"
+            said.add(text)
+        return None
+
+    return outermost(blocks, root, reason)
+
+
+def _without_lists_of_text(furniture: Furniture, inside: Mapping[int, str], root: int, *, is_of_links: bool) -> dict[int, str]:
+    """The same without lists of links and cards where they are what the text is about: little else is left, or text stands behind each."""
+    blocks = furniture.blocks
+    left = blocks.characters[root] - sum(blocks.characters[row] for row in inside)
+    text = furniture.prose[root] - sum(furniture.prose[row] for row in inside)
+    has_little = text < _LITTLE and 2 * left < blocks.characters[root] and blocks.tags[root] not in ("body", "html")
+    if is_of_links or has_little or left < _LEAST_LEFT * blocks.characters[root]:
+        inside = {row: why for row, why in inside.items() if not furniture.is_of_links(row, why)}
+    lists = [row for row, why in inside.items() if why == Furniture.LINKS and blocks.tags[row] in ("ol", "ul")]
+    amid = {row for row in lists if next(blocks.behind(row), row) not in {row, *inside}}
+    return {row: why for row, why in inside.items() if len(amid) < _SEVERAL_LISTS or row not in amid}
+
+
+def _said_again(blocks: PageBlocks, inside: Collection[int], root: int) -> int | None:
+    """The one long paragraph that says all others once more."""
+    longest = max(blocks.below(root), key=blocks.flow.__getitem__, default=root)
+    if blocks.tags[longest] != "p" or blocks.flow[longest] < _LITTLE or 3 * blocks.flow[longest] < blocks.characters[root]:
+        return None
+    others, behind = list[str](), 0
+    for row in blocks.below(root):
+        if row >= behind and (row in inside or row == longest):
+            behind = blocks.ends[row]
+        elif row >= behind and blocks.tags[row] == "p":
+            others.append(letters_of(blocks.text(row)))
+    said, again = "".join(others), letters_of(blocks.text(longest))
+    return longest if 2 * len(said) > len(again) and said in again else None
+
+
+def _heads_alone(furniture: Furniture, inside: Mapping[int, str], root: int) -> Iterator[int]:
+    """Headings of which nothing is left: what stands below them, up to the next heading, is furniture."""
+    blocks = furniture.blocks
+    for row, why in inside.items():
+        head = blocks.before(row) if why in (Furniture.LINKS, RELATED) else None
+        if head is None or head <= root or blocks.tags[head] not in HEADINGS or head in inside:
+            continue
+        left = next((other for other in blocks.behind(row) if other not in inside), None)
+        ends = left is None or (blocks.tags[left] in HEADINGS and blocks.tags[left] <= blocks.tags[head])
+        if ends or is_sign_of_others(blocks.openings[head]):
+            yield head
+
+
+def _boxes(blocks: PageBlocks, root: int) -> dict[int, tuple[float, ...]]:
+    """What those below a row hold that may be said twice, as numbers; a box in a box that says nothing else is none, nor is code."""
+    lines = blocks.summed([flow > 0 for flow in blocks.flow])
+    return {
+        row: (blocks.characters[row], blocks.links[row])
+        for row in blocks.below(root)
+        if blocks.tags[row] in _BOXES
+        and lines[row] >= _LINES_OF_BOX
+        and blocks.characters[row] - blocks.links[row] >= _SHORTEST_BOX
+        and blocks.characters[row] != blocks.characters[blocks.parents[row]]
+        and not blocks.outline.rows_in(blocks.rows[row], "pre")
+    }
+
+
+# --- what the general labeller says, where a portal asks it: it decides nothing alone ---
+
+_DOUBTFUL, _AGREED = 0.1, 0.6
+"""A block is furniture if no text in it is taken for main text by more than this, as long as so much of the body is: else labeller and
+finder mean different things."""
+
+
+def _with_doubted(blocks: PageBlocks, root: int, inside: dict[int, str], labeller: bool | LabellerFile) -> dict[int, str]:
+    """The same furniture with the outermost blocks of which no text is taken for main text."""
+    # numpy is loaded only where this is wanted
+    from webarticlecurator.labelling.labeller import GENERAL, labeller_in
+    from webarticlecurator.labelling.text_blocks import text_blocks
+
+    texts = text_blocks(blocks.elements[0])
+    shares = labeller_in(labeller.path if isinstance(labeller, LabellerFile) else GENERAL).shares(texts)
+    rows = {element: row for row, element in enumerate(blocks.elements)}
+    main, characters, surest = [0.0] * len(blocks), [0] * len(blocks), [-1.0] * len(blocks)
+    for text, share in zip(texts, shares or (), strict=False):
+        if (row := rows.get(text.element)) is not None:
+            main[row] += share * len(text.text)
+            characters[row] += len(text.text)
+            surest[row] = max(surest[row], share)
+    for row in range(len(blocks) - 1, 0, -1):
+        surest[blocks.parents[row]] = max(surest[blocks.parents[row]], surest[row])
+    if blocks.summed(main)[root] < _AGREED * max(blocks.summed(characters)[root], 1):
+        return inside
+    why = "no main text, says the labeller"
+    return outermost(blocks, root, lambda row: inside.get(row) or (why if 0 <= surest[row] < _DOUBTFUL else None))
+
+
+# --- what leads to the text and stands above the element: headline, leads, and the first picture ---
+
+
+def leads_of(furniture: Furniture, root: int, headline: int | None, metadata: Metadata, inside: Collection[int]) -> list[int]:
+    """The rows above the root that are of the article: leads with which it does not begin, and its picture."""
+    blocks, leads = furniture.blocks, _leads_above(furniture, headline, root, letters_of(first_value(metadata, "description")))
+    if leads:
+        said = [letters_of(blocks.text(lead)) for lead in leads]
+        begins = _beginning(blocks, root, inside, max(map(len, said)))
+        leads = [lead for lead, text in zip(leads, said, strict=True) if not begins.startswith(text)]
+    picture = _lead_picture(furniture, headline, root, first_value(metadata, "image")) if headline is not None else None
+    return leads if picture is None or not blocks.above(picture).isdisjoint(leads) else sorted((*leads, picture))
+
+
+def _beginning(blocks: PageBlocks, root: int, without: Collection[int], least: int) -> str:
+    """So many letters of the text in a block, or some more, without other blocks."""
+    outline, begin = blocks.outline, ""
+    left_out = {blocks.rows[row] for row in without}
+    for place in outline.strings_in(blocks.rows[root]):
+        if len(begin) >= least:
+            break
+        owner = outline.owners[place]
+        if left_out.isdisjoint((owner, *outline.around(owner))):
+            begin += letters_of(outline.strings[place])
+    return begin
+
+
+def headline_row(blocks: PageBlocks, headline: str) -> int | None:
+    """The heading that says what the metadata say, else the only `h1`."""
+    wanted = letters_of(headline)
+    is_short = 0 < len(wanted) <= _SHORTEST_HEADLINE
+    alone: list[int] = []
+    for outlined in blocks.outline.rows("h1", "h2", "h3"):
+        row = blocks.of[outlined]
+        if row < 0:
+            continue
+        text = letters_of(blocks.short_text(row, _LONGEST_HEADLINE))
+        if is_short and text == wanted:
+            if 2 * sum(blocks.plain[row + 1 :]) > sum(blocks.plain):  # a heading of one word can be that of a box beside the article
+                return row
+            is_short = False  # the next ones stand even farther down
+        if len(text) > _SHORTEST_HEADLINE:
+            if wanted.startswith(text):
+                return row
+            if blocks.tags[row] == "h1":
+                alone.append(row)
+    return alone[0] if len(alone) == 1 else None
+
+
+def _leads_above(furniture: Furniture, headline: int | None, root: int, description: str) -> list[int]:
+    """The rows of leads, and of what stands between two of them in the same block: their headings and lists."""
+    blocks, leads = furniture.blocks, list(_leads(furniture, headline, root, description))
+    for before, behind in pairwise(tuple(leads)):
+        if blocks.parents[before] == blocks.parents[behind]:
+            between = takewhile(behind.__gt__, blocks.behind(before))
+            leads += [row for row in between if not furniture.reason_inside(row, root) and not furniture.is_mostly_links(row)]
+    return sorted(leads)
+
+
+def _leads(furniture: Furniture, headline: int | None, root: int, description: str) -> Iterator[int]:
+    """Running text between headline and body, or what the page's description begins with; where no headline was found, only a long one."""
+    blocks, around = furniture.blocks, furniture.blocks.above(root)
+    behind = behind_named = 0
+    for row in range(0 if headline is None else headline + 1, root):
+        if row in around or row < behind:
+            continue
+        if headline is not None and _is_lead_in_points(furniture, row) and not furniture.reason_inside(row, root):
+            behind = blocks.ends[row]
+            yield row
+            continue
+        is_named, plain = blocks.is_part(row, PagePart.LEAD), blocks.plain[row]
+        if blocks.tags[row] in _NO_LEAD or blocks.is_part(row, PagePart.CAPTION) or furniture.reason(row, root):
+            behind = blocks.ends[row]
+            continue
+        if is_named:
+            behind_named = max(behind_named, blocks.ends[row])
+        if plain < (_LEAD if headline is None else _NAMED_LEAD):
+            continue
+        says_so = is_named or (row < behind_named and plain >= _SENTENCE)
+        is_lead = headline is not None and (says_so or (plain >= _LEAD and row in blocks.has_stops))
+        if is_lead or ((text := letters_of(blocks.openings[row])) and description.startswith(text)):
+            behind = blocks.ends[row]
+            yield row
+
+
+def _is_lead_in_points(furniture: Furniture, row: int) -> bool:
+    """Whether it is a list of sentences, or a heading that is one."""
+    blocks, tag = furniture.blocks, furniture.blocks.tags[row]
+    if tag in ("ol", "ul"):
+        lines = [line for line in blocks.inside(row) if blocks.characters[line]]
+        are_lines = len(lines) > 1 and min(map(blocks.characters.__getitem__, lines)) >= _SENTENCE
+    else:
+        lines = [row]
+        are_lines = tag in ("h2", "h3", "h4") and row in blocks.has_stops and blocks.flow[row] >= _PARAGRAPH
+    return are_lines and not blocks.links[row] and all(_SENTENCE_END.search(blocks.text(line).rstrip()) for line in lines)
+
+
+def _lead_picture(furniture: Furniture, headline: int, root: int, image: str) -> int | None:
+    """The row of the first figure, or of the page's `image`, between headline and body, or before both in the same `article`.
+
+    It is none of the site, of its people or of another page, and the body does not show it again.
+    """
+    blocks, outline = furniture.blocks, furniture.blocks.outline
+    above, beside = blocks.above(root), blocks.above(headline)
+    first, around = max((row for row in above & beside if blocks.tags[row] == "article"), default=headline), above | beside
+    for row in outline.rows("img", "amp-img"):
+        place, picture = blocks.of[row], outline.elements[row]
+        if not first < place < root or place in around:
+            continue
+        boxes = blocks.above(place) - around
+        figure = min((box for box in boxes if blocks.tags[box] == "figure" or blocks.is_part(box, PagePart.CAPTION)), default=None)
+        address, link, width = picture_address(picture) or "", blocks.links_around[row], picture.get("width") or ""
+        file = picture_file(address)
+        shown = place if figure is None and file == picture_file(image) else figure
+        if shown is None or not file or blocks.characters[shown] > (0 if figure is None else _LONGEST_CAPTION):
+            continue
+        names = f"{picture.get('class') or ''} {blocks.elements[shown].get('class') or ''}"
+        is_sign = _SIGN.search(names) is not None or (width.isdecimal() and int(width) < _SMALLEST)
+        leads_away = link is not None and not link.startswith("#") and PICTURE_FILE.search(link) is None
+        if (
+            is_sign
+            or leads_away
+            or is_decoration(picture, address)
+            or any(furniture.is_beside(box) or furniture.reason(box, root) for box in boxes)
+        ):
+            continue
+        if _files(blocks, shown) == [file] and file not in _files(blocks, root):
+            return shown
+    return None
+
+
+def _files(blocks: PageBlocks, row: int) -> list[str]:
+    """Of the pictures in it, each once."""
+    pictures = (blocks.outline.elements[picture] for picture in blocks.outline.rows_in(blocks.rows[row], "img", "amp-img"))
+    return list(
+        {
+            picture_file(address)
+            for picture in pictures
+            if (address := picture_address(picture) or "") and not is_decoration(picture, address)
+        }
+    )

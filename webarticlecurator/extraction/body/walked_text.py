@@ -1,0 +1,400 @@
+"""The text of a walk: from runs of it to what blocks hold, with white space as a browser shows it; and the account of every character."""
+
+from __future__ import annotations
+
+import re
+from collections import defaultdict
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from enum import Enum
+from itertools import groupby, pairwise
+from operator import itemgetter
+from typing import TYPE_CHECKING
+from unicodedata import is_normalized, normalize
+
+from lxml.etree import _Element as Element
+from msgspec import Struct
+
+from webarticlecurator.extraction.body.tag_names import simplified_tag
+from webarticlecurator.extraction.body.targets import LinkTarget
+from webarticlecurator.model.article import Block, Fate, Inline, Piece, UnknownTag
+from webarticlecurator.text import INVISIBLE, element_text, own_text, squeeze
+
+if TYPE_CHECKING:
+    from webarticlecurator.extraction.body.open_blocks import OpenBlock
+
+
+class Mark(Struct, eq=False):
+    """An inline element that is open. Each is equal to itself alone."""
+
+    type: str
+    target: LinkTarget | None = None
+    language: str | None = None
+    note: str | None = None
+    reading: str | None = None
+    """ruby: how it is read."""
+
+
+class Gap(Enum):
+    """What separates words without being text."""
+
+    LINE = "a line break"
+    BLANK = "the edge of a block inside a block that was made simple"
+
+
+Marks = tuple[Mark, ...]
+Run = list[tuple[Marks, "str | Gap | Inline | Block"]]
+"""Texts as they stand in the page, gaps, emoji, and pictures in the middle of a line; each with the inlines around it."""
+Inlines = list["Inline | str"]
+
+_ODD_WHITE = re.compile(r"\s\s+|[^\S \u00a0\u2000-\u200a\u202f\u205f\u3000]")
+"""Runs of white space, and single characters of it that are no kind of blank: all of it becomes one blank. A single no-break
+or typographic space is left as it is."""
+
+_EMPTY_LINES = re.compile(r"\A(?:[^\S\n]*\n)+")
+
+
+def contents_of(run: Run, *, splits: bool, exact: bool = False, apart: bool = False) -> list[Inlines | Block]:
+    """What a run comes to: the contents of blocks, and the pictures between them.
+
+    `splits`: two line breaks make two blocks. `exact`: white space stays as written. `apart`: a picture ends its line.
+    """
+    if run and not exact:
+        marks, piece = run[0]
+        if isinstance(piece, str) and (len(run) == 1 or all(isinstance(other, Gap) for _, other in run[1:])):
+            return _one_text(marks, piece)
+    lines = _Lines(splits=splits, exact=exact, apart=apart)
+    for marks, piece in run:
+        if isinstance(piece, str):
+            lines.text(marks, piece)
+        elif isinstance(piece, Gap):
+            lines.gap(marks, piece)
+        elif isinstance(piece, Inline):
+            lines.inline(marks, piece)
+        else:
+            lines.picture(marks, piece)
+    lines.finish()
+    return lines.contents
+
+
+def _one_text(marks: Marks, text: str) -> list[Inlines | Block]:
+    """What most runs are, perhaps with a line break behind it, without the work for others."""
+    text = nfc(_settled(text).lstrip()).rstrip()
+    if not text:
+        return []
+    node: Inline | str = text
+    for mark in reversed(marks):
+        node = _inline(mark, (node,))[0]
+    return [[node]]
+
+
+class _Lines:
+    """Collects the pieces of one block after the other."""
+
+    def __init__(self, *, splits: bool, exact: bool, apart: bool) -> None:
+        self.contents: list[Inlines | Block] = []
+        self._splits = splits
+        self._exact = exact
+        self._apart = apart
+        self._pieces: list[tuple[Marks, str | Gap | Inline]] = []
+        self._pictures: list[Block] = []
+        """Those that stand in the middle of a line: they follow the block."""
+        self._after_blank = True
+
+    def text(self, marks: Marks, text: str) -> None:
+        if self._exact:
+            self._pieces.append((marks, nfc(text)))
+            return
+        text = _settled(text)
+        if self._after_blank:
+            text = text.lstrip()
+        if not text:
+            return
+        self._after_blank = text[-1].isspace()
+        if self._after_blank and text.isspace():
+            marks = _common(marks, self._pieces[-1][0])  # a blank alone needs no inline of its own
+        self._pieces.append((marks, text if text.isascii() else nfc(text)))
+
+    def gap(self, marks: Marks, gap: Gap) -> None:
+        if gap is Gap.BLANK:
+            self.text(marks, " ")
+            return
+        if not self._exact:
+            self._strip()
+            if not self._pieces or self._pieces[-1][1] is gap:
+                if self._splits:
+                    self.finish()
+                return
+        self._pieces.append((marks, gap))
+        self._after_blank = True
+        if self._pictures and self._splits:
+            self.finish()
+
+    def inline(self, marks: Marks, inline: Inline) -> None:
+        """A sign among the words."""
+        self._pieces.append((marks, inline))
+        self._after_blank = False
+
+    def picture(self, marks: Marks, picture: Block) -> None:
+        """One in the middle of a line follows the block; it parts the words before and after it."""
+        self._pictures.append(picture)
+        if self._apart or (self._splits and (not self._pieces or isinstance(self._pieces[-1][1], Gap))):
+            self.finish()
+        else:
+            self.text(marks, " ")
+
+    def finish(self) -> None:
+        """What was collected is a block."""
+        self._strip()
+        while self._pieces and isinstance(self._pieces[-1][1], Gap):
+            self._pieces.pop()
+            self._strip()
+        if self._exact:
+            self._strip_first_line()
+        if any(isinstance(piece, str) for _, piece in self._pieces):
+            self.contents.append(_nested(self._pieces))
+        self.contents.extend(self._pictures)
+        self._pieces, self._pictures = [], []
+        self._after_blank = True
+
+    def _strip(self) -> None:
+        """No white space at the end of a line."""
+        while self._pieces:
+            marks, text = self._pieces[-1]
+            if not isinstance(text, str):
+                return
+            kept = text.rstrip()
+            if kept:
+                self._pieces[-1] = (marks, kept)
+                return
+            self._pieces.pop()
+
+    def _strip_first_line(self) -> None:
+        """Empty lines before the first one show nothing."""
+        while self._pieces and not isinstance(self._pieces[0][1], Inline):
+            marks, piece = self._pieces[0]
+            kept = _EMPTY_LINES.sub("", piece) if isinstance(piece, str) else ""
+            _, behind = self._pieces[1] if len(self._pieces) > 1 else ((), Gap.LINE)
+            ends_line = isinstance(behind, Gap) or (isinstance(behind, str) and _EMPTY_LINES.match(behind) is not None)
+            if kept and not (kept.isspace() and ends_line):
+                self._pieces[0] = (marks, kept)
+                return
+            del self._pieces[0]
+
+
+def _settled(text: str) -> str:
+    """Runs of white space and line breaks as one blank each, also at the ends."""
+    # Nothing printable is white space but the blank itself: most texts need no more than this look.
+    if text.isprintable() and "  " not in text:
+        return text
+    if not text.isascii():
+        return _ODD_WHITE.sub(" ", text)
+    squeezed = squeeze(text)
+    if not squeezed:
+        return " " if text else ""
+    return f"{' ' if text[0].isspace() else ''}{squeezed}{' ' if text[-1].isspace() else ''}"
+
+
+def nfc(text: str) -> str:
+    return text if text.isascii() or is_normalized("NFC", text) else normalize("NFC", text)
+
+
+def _common(marks: Marks, other: Marks) -> Marks:
+    if marks == other:
+        return marks
+    length = next((n for n, (a, b) in enumerate(zip(marks, other, strict=False)) if a is not b), min(len(marks), len(other)))
+    return marks[:length]
+
+
+def _nested(pieces: Sequence[tuple[Marks, str | Gap | Inline]], depth: int = 0) -> Inlines:
+    """Pieces with their marks, as a tree of inlines; those above `depth` are open already."""
+    content: Inlines = []
+    for mark, group in groupby(pieces, key=lambda piece: piece[0][depth] if len(piece[0]) > depth else None):
+        if mark is not None:
+            content.extend(_inline(mark, tuple(_nested(list(group), depth + 1))))
+            continue
+        texts: list[str] = []
+        for _, piece in group:
+            if isinstance(piece, str):
+                texts.append(piece)
+                continue
+            content += ["".join(texts)] if texts else []
+            content.append(_LINE_BREAK if isinstance(piece, Gap) else piece)
+            texts = []
+        content += ["".join(texts)] if texts else []
+    return content
+
+
+_NOWHERE = (None, None)
+_LINE_BREAK = Inline(type="line-break")
+
+
+def _inline(mark: Mark, children: tuple[Inline | str, ...]) -> tuple[Inline | str, ...]:
+    """With its content; only that, where nobody says how it is read."""
+    if mark.type == "ruby" and mark.reading is None:
+        return children
+    url, original_url = mark.target or _NOWHERE
+    language, note = mark.language, mark.note
+    return (Inline(type=mark.type, children=children, url=url, original_url=original_url, language=language, note=note, alt=mark.reading),)
+
+
+# --- the account of a root's text: every character kept, or dropped by a rule that is named, in page order ---
+
+TextPlace = tuple[Element, bool]
+"""Where a text stands: in an element before all else, or (then True) behind it."""
+_Fate = tuple[str, str]
+"""The rule that dropped a text, and the simplified tag."""
+_Dropped = tuple[str, _Fate] | tuple[Element, str]
+"""A text; an element and the rule that drops it, whose text is only read when somebody asks for the pieces."""
+_BLANK = " "
+INVISIBLE_RULE = "invisible: a soft hyphen, a control character, or one without width"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TextFate:
+    """What became of one text."""
+
+    dropped: str = ""
+    """By which rule; empty where it is kept."""
+    blocks: tuple[str, ...] = ()
+    """What it is kept as: the names of its blocks, the outermost first."""
+    inlines: tuple[str, ...] = ()
+    rule: str = ""
+    """Which rule named the innermost block; empty: the general table."""
+    post: str = ""
+    """The rules for posts by which it is part of one: `posts.comments`."""
+    undecided: bool = False
+    """No rule says what the element is in which it stands."""
+
+
+class Account:
+    """Kept while the walk goes on. `post`: the rules for posts by which all of it is part of one."""
+
+    def __init__(self, post: str = "") -> None:
+        self.post = post
+        self.roots: list[Element] = []
+        """What was walked through."""
+        self._entries: list[str | _Dropped | Piece | Account] = []
+        """What is kept, and what is dropped; what was added; what another account says."""
+        self._places: list[tuple[int, Element, bool, OpenBlock, Marks]] = []
+        """Where the entries of each text begin, where it stands, and what was open there."""
+        self._unknown: dict[Element, None] = {}
+        """Elements that no rule decides."""
+        self.kept = self._entries.append
+        """Text that is kept; a method without the cost of one, for most of a page is this."""
+
+    def __len__(self) -> int:
+        return len(self._entries)
+
+    def place(self, element: Element, is_tail: bool, block: OpenBlock, marks: Marks) -> None:
+        """What comes next is of the text that stands there."""
+        self._places.append((len(self._entries), element, is_tail, block, marks))
+
+    def blank(self) -> None:
+        """The edge of a block: words before and after it are two."""
+        if self._entries and self._entries[-1] is not _BLANK:
+            self._entries.append(_BLANK)
+
+    def partly_kept(self, text: str) -> None:
+        """Text with characters in it that show nothing."""
+        for number, part in enumerate(INVISIBLE.split(text)):
+            if part:
+                self._entries.append((part, (INVISIBLE_RULE, "")) if number % 2 else part)
+
+    def added(self, text: str, rule: str) -> None:
+        """What is no text in the page."""
+        self._entries.append(Piece(Fate.ADDED, nfc(text), rule))
+
+    def dropped_text(self, text: str, rule: str, element: Element) -> None:
+        """Text that stands immediately in an element."""
+        if not text.isspace():
+            self._entries.append((nfc(text), (rule, simplified_tag(element))))
+
+    def dropped(self, element: Element, rule: str) -> None:
+        """An element with all in it."""
+        self._entries.append((element, rule))
+
+    def drop_again(self, start: int, rule: str, tag: str) -> None:
+        """What was kept since `start` goes after all."""
+        for number, entry in enumerate(self._entries[start:], start):
+            if isinstance(entry, str):
+                self._entries[number] = (nfc(entry), (rule, tag))
+            elif isinstance(entry, Piece):
+                self._entries[number] = _BLANK
+
+    def insert(self, account: Account) -> None:
+        """What another account says of the element that stands here."""
+        self._entries.append(account)
+
+    def unknown(self, element: Element) -> None:
+        """No rule decides this element."""
+        self._unknown[element] = None
+
+    # --- what it says ---
+
+    def dropped_elements(self) -> Iterator[tuple[Element, str]]:
+        """With the rule that drops each."""
+        for entry in self._entries:
+            if isinstance(entry, tuple) and not isinstance(entry[0], str):
+                yield entry
+
+    def texts(self) -> Iterator[tuple[TextPlace, TextFate]]:
+        """What became of each text that shows something."""
+        starts = [start for start, *_ in self._places]
+        for (start, stop), (_, element, is_tail, block, marks) in zip(pairwise((*starts, len(self._entries))), self._places, strict=True):
+            entries = [entry for entry in self._entries[start:stop] if not isinstance(entry, str) or not entry.isspace()]
+            rules = [entry[1][0] for entry in entries if isinstance(entry, tuple) and isinstance(entry[0], str)]
+            if any(isinstance(entry, str) for entry in entries):
+                yield (
+                    (element, is_tail),
+                    TextFate(
+                        blocks=block.path,
+                        inlines=tuple(mark.type for mark in marks),
+                        rule=block.rule,
+                        post=self.post,
+                        undecided=(element.getparent() if is_tail else element) in self._unknown,
+                    ),
+                )
+            elif rules:
+                yield (element, is_tail), TextFate(dropped=rules[0], post=self.post)
+
+    def pieces(self) -> tuple[Piece, ...]:
+        """What is kept and what is dropped; together it is the text of the root."""
+        pieces: list[Piece] = []
+        for fate, alike in groupby(self._read(), key=itemgetter(1)):
+            if isinstance(fate, Piece):
+                pieces.extend(fate for _ in alike)
+            else:
+                pieces.extend(_piece([text for text, _ in alike], fate))
+        return tuple(pieces)
+
+    def unknown_tags(self) -> tuple[UnknownTag, ...]:
+        alike: dict[str, list[Element]] = defaultdict(list)
+        for element in self._unknown:
+            alike[simplified_tag(element)].append(element)
+        return tuple(
+            UnknownTag(tag, len(elements), sum(len(own_text(element).split()) for element in elements)) for tag, elements in alike.items()
+        )
+
+    def _read(self) -> Iterator[tuple[str, _Fate | Piece | None]]:
+        """The texts with their fates, of dropped elements, too; a piece stands for itself, and None for what is kept."""
+        for entry in self._entries:
+            if isinstance(entry, str):
+                yield entry, None
+            elif isinstance(entry, (Piece, Account)):
+                yield from (("", piece) for piece in (entry.pieces() if isinstance(entry, Account) else (entry,)))
+            elif isinstance(entry[0], str):
+                yield entry[0], entry[1]
+            else:
+                element, rule = entry
+                text = nfc(element_text(element))
+                if text and not text.isspace():
+                    yield text, (rule, simplified_tag(element))
+
+
+def _piece(texts: list[str], fate: _Fate | None) -> Iterator[Piece]:
+    text = "".join(texts)
+    if nfc(text) is not text:
+        text = "".join(map(nfc, texts))  # each by itself, as they stand in the blocks
+    if squeezed := squeeze(text):
+        yield Piece(Fate.KEPT, squeezed) if fate is None else Piece(Fate.DROPPED, squeezed, *fate)
