@@ -132,6 +132,11 @@ def _sections(text: str) -> list[str]:
 
 _MOST_LINKS = 100
 _LONGEST_CRUMB = 300
+_TOPIC_LABELS = frozenset(WORDS["topic labels"])
+_AROUND_LABELS = " \t\n\r\xa0:–-…#"
+_LONGEST_TOPIC_LABEL = 30
+_MOST_WORDS = 4
+"""Of a topic that nothing else says to be one."""
 _MOSTLY_LINKS = 3
 """A third of a list's text, at least, is its links'."""
 
@@ -141,8 +146,12 @@ def _tags(parts: VisibleParts) -> Iterator[Clue]:
     for box in parts.inside(parts.hinted[ClassHint.TAGS]):
         links = [row for row in (box, *parts.outline.rows_in(box, "a", "button")) if parts.outline.tags[row] in ("a", "button")]
         texts = parts.texts(row for row in links[:_MOST_LINKS] if row not in parts.linked["rel-category"])
-        if parts.outline.length(box) <= _MOSTLY_LINKS * sum(len(clue.text) for clue in texts):
+        if _is_mostly(parts, box, texts):
             yield from texts
+
+
+def _is_mostly(parts: VisibleParts, box: int, texts: Sequence[Clue]) -> bool:
+    return parts.outline.length(box) <= _MOSTLY_LINKS * sum(len(clue.text) for clue in texts)
 
 
 def _topic_links(parts: VisibleParts) -> list[Clue]:
@@ -154,6 +163,22 @@ def _topic_links(parts: VisibleParts) -> list[Clue]:
             holder = next((above for above in around if len(parts.outline.rows_in(above, "a")) > 1), around[0])
             lists.setdefault(holder, []).append(row)
     return parts.texts(next((rows for rows in lists.values() if len(rows) <= MAX_SHOWN), ()))
+
+
+def _labelled_topics(parts: VisibleParts) -> list[Clue]:
+    """A short list of short links behind a label, such as "More about"."""
+    outline = parts.outline
+    short = (place for place in range(parts.begin, len(outline.strings)) if 3 <= outline.lengths[place] <= _LONGEST_TOPIC_LABEL)
+    for row in (outline.owners[place] for place in short if outline.strings[place].strip(_AROUND_LABELS).casefold() in _TOPIC_LABELS):
+        if parts.link_around(row) is not None or row in parts.samples or parts.is_outside(row):
+            continue
+        boxes = ((box, [link for link in outline.rows_in(box, "a") if link > row]) for box in islice(parts.up(row), 3))
+        box, links = next(((box, links) for box, links in boxes if links), (0, []))
+        topics = parts.texts(links)
+        is_short = all(len(clue.text.split()) <= _MOST_WORDS for clue in topics)
+        if 0 < len(topics) <= MAX_SHOWN and is_short and _is_mostly(parts, box, topics):
+            return topics
+    return []
 
 
 def _section_links(parts: VisibleParts) -> list[Clue]:
@@ -184,6 +209,7 @@ VISIBLE_TOPICS = {
     "html:rel-tag": lambda parts: parts.texts(parts.inside(parts.linked["rel-tag"])),
     "html:tags": _tags,
     "html:topic-links": _topic_links,
+    "html:labelled-topics": _labelled_topics,
     "html:section": _section_links,
     "html:breadcrumb": _crumbs,
 }
