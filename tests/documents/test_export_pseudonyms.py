@@ -82,6 +82,18 @@ def test_the_same_person_has_the_same_pseudonym_everywhere(told: Callable[..., d
     assert "dropped" not in line
 
 
+def test_a_person_is_the_same_whatever_the_case_of_the_name(told: Callable[..., dict[str, Any]]) -> None:
+    page = article(1, "Text.", posts=(post("Yes.", who="Bob  Gray"), post("No.", who="bob gray")))
+    one, other = told(page)["comments"]
+    assert one["who"] == other["who"]
+
+
+def test_a_key_that_is_too_short_is_refused(publish: Publish, export: Any, tmp_path: Path) -> None:
+    (tmp_path / "short.key").write_text("abc")
+    flags = ("--pseudonymise", "who", "--key", tmp_path / "short.key")
+    assert "too short" in export(publish(article(1, "Text.")), "jsonl", "a", *flags, code=2).said
+
+
 def test_bylines_have_pseudonyms_only_where_they_are_asked_for(told: Callable[..., dict[str, Any]]) -> None:
     page = article(1, "Bob wrote this.", author="Bob", editor="Eve", posts=(post("Bob is wrong.", who="Bob"),))
     line, with_authors = told(page), told(page, "who,author")
