@@ -321,7 +321,7 @@ def test_the_routes_of_an_application_are_not_all_one_article(crawler: Crawler) 
 
 
 def test_links_that_are_not_followed_are_counted_with_the_line_that_would_follow_them(crawler: Crawler) -> None:
-    others = ["https://masik.example/c/1", "https://masik.example/c/2", "https://harmadik.example/c/3"]
+    others = ["https://masik.example/c/1", "https://masik.example/c/2", "https://harmadik.example/c/3", "ftp://pelda.example/c/4"]
     crawler.portal.script["/l"] = listing(1, *others, "/galeria/5")
     crawler.rules = "archive: {url: HOME/l, pages: none, item: li.t, urls: {exclude: [/galeria/]}}\n"
     told = crawler.curator("try", crawler.file, f"{crawler.portal.home}/l", "--fetch").out
@@ -331,6 +331,7 @@ def test_links_that_are_not_followed_are_counted_with_the_line_that_would_follow
         assert "2 links to masik.example: other host" in text
         assert "1 link to harmadik.example: other host" in text
         assert "urls.exclude" in text
+        assert "other scheme: ftp" in text
         assert "urls: {hosts: [masik.example, harmadik.example]}" in text
     refused = [(row["host"], row["reason"], row["links"]) for row in crawler.status()["refused"]]
     assert refused[:2] == [("masik.example", "other host", 2), ("harmadik.example", "other host", 1)]

@@ -322,7 +322,7 @@ def test_try_shows_what_a_sitemap_lists_and_leads_to(crawler: Crawler) -> None:
     shown = crawler.curator("try", crawler.file, f"{crawler.portal.home}/a.xml", "--as", "archive", "--fetch").out
     assert f"{crawler.portal.home}/c/2" in shown
     shown = crawler.curator("try", crawler.file, url, "--fetch")
-    assert f"sitemap: {crawler.portal.home}/a.xml of 2024-05-01" in shown.out
+    assert f"sitemap: {crawler.portal.home}/a.xml 2024-05-01" in shown.out
 
 
 def test_a_lastmod_is_for_listing_picks_too_and_a_new_one_alone_builds_nothing_anew(crawler: Crawler) -> None:

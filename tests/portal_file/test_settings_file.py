@@ -62,14 +62,13 @@ def user_agents(corpus: Path) -> set[str]:
 @pytest.mark.parametrize(
     ("content", "told"),
     [
-        (b"contcat: a@example.org\n", "'contact'"),
+        (b"contcat: a@example.org\n", "there are: contact"),
         (b"colour: red\n", "contact, corpora"),
         (b"- a\n- b\n", "expected lines such as"),
         (b"contact: [a, b]\n", "expected a text"),
         (b"contact: 'open\n", "YAML"),
         (b"contact: \xff\xfe\x00\n", "YAML"),
         (b"!!python/object/apply:os.system [echo]\n", "expected lines such as"),
-        (b"contact: " + b"a" * 200_000, "too large"),
         (b"corpora: here\n", "absolute path"),
     ],
     ids=range(9),
