@@ -63,7 +63,6 @@ def user_agents(corpus: Path) -> set[str]:
     ("content", "told"),
     [
         (b"contcat: a@example.org\n", "there are: contact"),
-        (b"colour: red\n", "contact, corpora"),
         (b"- a\n- b\n", "expected lines such as"),
         (b"contact: [a, b]\n", "expected a text"),
         (b"contact: 'open\n", "YAML"),
@@ -71,7 +70,7 @@ def user_agents(corpus: Path) -> set[str]:
         (b"!!python/object/apply:os.system [echo]\n", "expected lines such as"),
         (b"corpora: here\n", "absolute path"),
     ],
-    ids=range(9),
+    ids=range(7),
 )
 def test_a_settings_file_with_a_mistake_is_refused_by_name(
     curator: Callable[..., Any], settings: Path, tmp_path: Path, content: bytes, told: str
