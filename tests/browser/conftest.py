@@ -13,8 +13,7 @@ PROGRAM = chromium.find()
 
 @pytest.fixture(scope="module")
 def tab(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Page]:
-    pytest.importorskip("playwright", reason="what drives a browser is not installed: the extra `browser`")
     if PROGRAM is None:
-        pytest.skip("there is no Chromium here (Debian and Ubuntu: apt install chromium)")
+        pytest.skip("there is no Chromium here, or no Playwright (Debian and Ubuntu: apt install chromium; the extra `browser`)")
     with chromium.browser(PROGRAM) as running:
         yield running.new_page(tmp_path_factory.mktemp("downloads"))

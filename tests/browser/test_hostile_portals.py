@@ -15,7 +15,9 @@ from chromium import Page
 from warc_records import write_warc
 
 PROGRAM = chromium.find()
-pytestmark = pytest.mark.skipif(PROGRAM is None, reason="there is no Chromium here (Debian and Ubuntu: apt install chromium)")
+pytestmark = pytest.mark.skipif(
+    PROGRAM is None, reason="there is no Chromium here, or no Playwright (Debian and Ubuntu: apt install chromium; the extra `browser`)"
+)
 URL = "https://pelda.example/bridge"
 RULES = "portal: pelda\nhome: https://pelda.example/\nlanguage: en\nbody: {root: article, tags: {decompose: [form]}}\n"
 _TEXT = "The council met on Tuesday and talked for hours about the bridge, and nobody went home before midnight. "

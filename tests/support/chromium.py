@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import base64
 import contextlib
+import importlib.util
 import json
 import shutil
 import time
@@ -45,7 +46,9 @@ class BrowserError(Exception):
 
 
 def find() -> str | None:
-    """The browser's program, where there is one."""
+    """The browser's program, where there is one, and what drives it."""
+    if importlib.util.find_spec("playwright") is None:
+        return None
     return next((found for name in NAMES if (found := shutil.which(name))), None)
 
 
