@@ -91,6 +91,12 @@ def test_what_is_proposed_leads_on_from_a_page(pages: list[tuple[str, str]], fol
     assert next_of(learned, *pages[0]) == following
 
 
+def test_where_pages_count_downwards_what_says_to_be_next_leads_on() -> None:
+    pagers = {place: f'<a rel=next href="/index-{number}.html">Older</a>' for place, number in (("/", 3), ("/index-3.html", 2))}
+    learned = paged(*pagers.items(), "/index-1.html")
+    assert (first(learned)["pages"], next_of(learned, "/index-3.html", pagers["/index-3.html"])) == ("next-link", "/index-2.html")
+
+
 def test_links_back_are_none() -> None:
     learned = paged(("/lista?oldal=2", '<a class="prev" href="/lista?oldal=1">előző</a>'))
     assert "next-link" not in json.dumps(learned.choices("archive.paging"))

@@ -94,7 +94,8 @@ def _is_following(apart: tuple[int, int] | None) -> bool:
 
 
 def _leads_on(link: PagerLink, apart: tuple[int, int] | None) -> bool:
-    leads_back = link.leads_back or (apart is not None and apart[1] <= apart[0])
+    """Where pages count downwards, `rel=next` leads to a lower number."""
+    leads_back = link.leads_back or (apart is not None and apart[1] <= apart[0] and link.signs < 2 * SURE)
     return link.is_sure and not leads_back and (link.number is None or _is_following(apart))
 
 
