@@ -93,9 +93,15 @@ def guarded(load: Callable[[], Callable[[], int]]) -> int:
         signal.signal(signal.SIGINT, end_at_once)
         raise KeyboardInterrupt
 
+    def on_unraisable(given: Any) -> None:  # where an exception cannot be raised, Python prints it and goes on
+        if issubclass(given.exc_type, KeyboardInterrupt):
+            end_at_once()
+        sys.__unraisablehook__(given)
+
     if signal.getsignal(signal.SIGINT) is not signal.default_int_handler:
         return load()()  # in the background of a script Ctrl-C is not meant for us
     signal.signal(signal.SIGINT, end_at_once)  # while modules load there is nothing to tidy
+    sys.unraisablehook = on_unraisable
     command = load()
     try:
         signal.signal(signal.SIGINT, interrupt)
