@@ -23,7 +23,7 @@ from webarticlecurator.model.outcome import DOCUMENTED, PAGE_FAILURES, GoingOn, 
 if TYPE_CHECKING:
     from webarticlecurator.building.index_pages import PostsOfPage
 
-_VERSION = 13
+_VERSION = 14
 """All of the database follows from the WARCs, the ledger and the portal file, so a new version simply makes it again."""
 
 TEMPLATE = "template"

@@ -86,8 +86,6 @@ class ArticleRow:
     posts: int = 0
     layout: str | None = None
     flags: tuple[str, ...] = ()
-    fields: tuple[str, ...] = ()
-    """The metadata fields that it has."""
     unknown_tags: tuple[str, ...] = ()
     comment_words: int = 0
     """Of what looks like readers' comments and is read by no rule."""
@@ -189,7 +187,6 @@ def row_of(article: Article, source: StoredArticle) -> ArticleRow:
         posts=len(article.posts),
         layout=article.layout,
         flags=article.flags,
-        fields=tuple(article.metadata),
         unknown_tags=tuple(one.tag for one in article.unknown_tags),
         comment_words=word_count(comments),
         comment_digest=_short_digest([comments]) if comments else None,
