@@ -23,8 +23,8 @@ help:
 	@echo "make docs       write the generated pages of docs/ again"
 	@echo "make site       make a site of docs/ to read in a browser, into site/"
 	@echo "make dist       what is published, in dist/: checked, and installed; EACH=1: with every supported Python"
-	@echo "make bench      compare with other programs again, and write docs/explanation/performance.md; QUICK=1, ONLY=name, AGAIN=1"
-	@echo "make soak       kill, cut, fill and fuzz for hours, and write docs/explanation/long-run.md; HOURS=4, ONLY=kind, SHORT=1"
+	@echo "make bench      compare with other programs again, and print all figures; QUICK=1, ONLY=name, AGAIN=1"
+	@echo "make soak       kill, cut, fill and fuzz for hours, and print what came out; HOURS=4, ONLY=kind, SHORT=1"
 	@echo "make container  build the image of Containerfile, and run the demo in it"
 	@echo "make clean      remove the environment and what tools left behind"
 

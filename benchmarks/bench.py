@@ -1,12 +1,12 @@
-"""Every comparison again, one after the other, and the page of docs/ that tells what came out: `make bench`.
+"""Every comparison again, one after the other, and a table of all figures: `make bench`.
 
-  python -m benchmarks.bench [--quick] [--only NAME ...] [--all] [--again] [--page]
+  python -m benchmarks.bench [--quick] [--only NAME ...] [--all] [--again] [--table]
 
 Each comparison is one of the scripts of this folder, run as a process of its own with the sizes of the table below. What a run found is
 kept in `benchmarks/results/`; a run that was cut off goes on where it was, since what this machine found within the last day with the same
 sizes is not measured again (`--again` does). What takes very long runs with `--all`, or named by `--only`.
-`--quick` takes sizes that show in ten minutes that all of it works; its figures and its page go to
-`benchmarks/results/quick/`, which is no part of the project. `--page` only writes the page of what is there.
+`--quick` takes sizes that show in ten minutes that all of it works; its figures go to `benchmarks/results/quick/`, which is no part of the
+project. `--table` only prints what is there. `make docs` takes the few that docs/explanation/figures.md shows.
 """
 
 from __future__ import annotations
@@ -20,21 +20,10 @@ from dataclasses import dataclass, replace
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
-from benchmarks.results import FOLDER, Result, as_markdown, figures_table, footing, load, load_all, save, script_parser, this_machine
+from benchmarks.results import FOLDER, Result, as_text, figures_table, footing, load, load_all, save, script_parser, this_machine
 
 HERE = Path(__file__).resolve().parent
-PAGE = HERE.parent / "docs" / "explanation" / "performance.md"
 FRESH = timedelta(days=1)
-HEAD = """\
-# Performance
-
-What crawling, building, reading and looking cost, beside published programs, as `make bench` measured it. This page is written by that
-command: no figure in it was typed. [benchmarks/](../../benchmarks/README.md) says what each script does and how to run one of them alone.
-
-Ratios carry over to other machines, seconds do not. Run `make bench` to see yours, or `make bench QUICK=1` first, which shows in about ten
-minutes that all of it runs. Each figure that was wanted stands with what was wanted of it, and a figure that is worse is called missed.
-Where other programs kept the machine busy meanwhile, the section says how much; an older one says the load of the minute before instead.
-"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,7 +73,7 @@ COMPARISONS = (
     Comparison("large-export", f"export --folder {{scratch}}/large --to {FORMATS}", "export --folder {scratch}/large --articles 3000"),
     Comparison("large-statistics", "statistics --folder {scratch}/large", "statistics --folder {scratch}/large --articles 3000"),
 )
-"""In the order of the page."""
+"""In the order in which they are told."""
 
 
 def is_fresh(place: Path, comparison: Comparison, *, quick: bool) -> bool:
@@ -110,32 +99,17 @@ def measure(comparison: Comparison, folder: Path, *, quick: bool) -> str | None:
     return None
 
 
-def page_of(results: Sequence[Result]) -> str:
-    return "\n".join([HEAD, *_summary(results), *map(_section, results)])
-
-
-def _summary(results: Sequence[Result]) -> Iterator[str]:
-    """Where it was measured, and all that was missed in one table."""
-    yield from (f"Machine: {machine}.\n" for machine in dict.fromkeys(result.machine for result in results))
-    if any(result.quick for result in results):
-        yield "**Some sections are of a quick run**, whose sizes are too small for figures to be relied on; each says so at its end.\n"
+def told(results: Sequence[Result]) -> Iterator[str]:
+    """Every figure; the tables of those that have none; and at the end what was missed."""
+    for result in results:
+        tables = [figures_table(result.figures)] if result.figures else result.tables
+        yield "\n".join([f"{result.title}: {result.command}", *map(as_text, tables), *result.left_out, footing(result), ""])
     figures = [figure for result in results for figure in result.figures if figure.reached is not None]
     missed = [figure for figure in figures if not figure.reached]
-    yield f"{len(figures)} figures have a mark to reach; {len(figures) - len(missed)} of them reached it.\n"
+    yield f"{len(figures)} figures have a goal; {len(missed)} missed it."
     if missed:
-        yield f"## What is missed\n\n{as_markdown(figures_table(missed))}\n"
-        yield from (f"- {why}" for why in dict.fromkeys(figure.why for figure in missed if figure.why))
-        yield ""
-
-
-def _section(result: Result) -> str:
-    """Its figures; its tables where it has none."""
-    parts = [f"## {result.title}", result.about, f"`{result.command}`", *(f"**Not measured here**: {what}." for what in result.left_out)]
-    if result.figures:
-        parts.append(as_markdown(figures_table(result.figures)))
-    else:
-        parts += [part for table in result.tables for part in (f"{table.title}:", as_markdown(table), table.note)]
-    return "\n\n".join(part for part in (*parts, footing(result)) if part) + "\n"
+        yield as_text(figures_table(missed))
+        yield from dict.fromkeys(figure.why for figure in missed if figure.why)
 
 
 def chosen(only: Sequence[str], *, every: bool, quick: bool) -> list[Comparison]:
@@ -158,19 +132,19 @@ def main() -> int:
     parser.add_argument("--only", nargs="+", default=[], metavar="NAME")
     parser.add_argument("--all", action="store_true", help="also what takes long")
     parser.add_argument("--again", action="store_true", help="also what this machine has just measured")
-    parser.add_argument("--page", action="store_true", help="measure nothing")
+    parser.add_argument("--table", action="store_true", help="measure nothing")
     asked = parser.parse_args()
-    folder, page = (FOLDER / "quick", FOLDER / "quick" / "performance.md") if asked.quick else (FOLDER, PAGE)
+    folder = FOLDER / "quick" if asked.quick else FOLDER
     begun, failed = time.monotonic(), dict[str, str]()
-    for comparison in () if asked.page else chosen(asked.only, every=asked.all, quick=asked.quick):
+    for comparison in () if asked.table else chosen(asked.only, every=asked.all, quick=asked.quick):
         if not asked.again and is_fresh(folder / f"{comparison.name}.json", comparison, quick=asked.quick):
             print(f"\n=== {comparison.name}: measured within the last day", flush=True)
         elif trouble := measure(comparison, folder, quick=asked.quick):
             failed[comparison.name] = trouble
     shutil.rmtree(folder / "unfinished", ignore_errors=True)
     results = load_all(folder)
-    page.write_text(page_of([results[comparison.name] for comparison in COMPARISONS if comparison.name in results]), encoding="utf-8")
-    print(f"\n{page}\n{(time.monotonic() - begun) / 60:.1f} minutes")
+    print("\n", *told([results[one.name] for one in COMPARISONS if one.name in results]), sep="\n")
+    print(f"\n{folder}: {(time.monotonic() - begun) / 60:.1f} minutes")
     for name, trouble in failed.items():
         print(f"{name}: {trouble}")
     return int(bool(failed))

@@ -75,7 +75,7 @@ def _section(name: str, one: Format, file: Path, output: Path) -> Iterator[str]:
     if one.ignores:
         yield f"- Without meaning here: {', '.join(_WITHOUT.get(option, f'`--{option}`') for option in one.ignores)}."
     if one.analysed:
-        yield "- It shows what was found about [languages and duplicates](languages-and-duplicates.md)."
+        yield "- It shows what was found about [languages and duplicates](numbers.md#duplicates)."
     if main.is_file() and main.stat().st_size and not one.binary:
         yield f"\n```text\n{_beginning(main.read_text(encoding='utf-8'))}\n```"
     yield ""

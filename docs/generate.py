@@ -17,6 +17,7 @@ from webarticlecurator.settings import SETTINGS
 DOCS = Path(__file__).resolve().parent
 sys.path.append(str(DOCS))
 
+from figures_page import CHARTS, lines  # noqa: E402
 from formats_page import formats  # noqa: E402
 from mechanisms_page import mechanisms_page  # noqa: E402
 from paging_pictures import PICTURES  # noqa: E402
@@ -58,35 +59,19 @@ def command_line_page() -> str:
     return _with_table(page, "settings", "| setting | environment | what it says |", "|---|---|---|", *settings)
 
 
-_MISBEHAVIOUR = """\
-# When portals misbehave
-
-How a crawl ends when a portal misbehaves. Written by `make docs` from the table that `tests/faults/test_misbehaviour.py` holds against
-real crawls of the [example portal](example-portal.md), one switch at a time.
-
-Whatever a portal does, the crawl of the rest is complete: what a switch does not touch is fetched. What the outcomes and exit codes
-mean is in [outcomes.md](outcomes.md). The reason is in the ledger and what `curator status` tells; of failures, and of archive pages
-that could not be read, it is in `problems.jsonl`, too. Where the outcome is "not known of", the crawl found these
-articles on no archive page. The last column says what the next crawl does when the portal behaves again.
-
-| switch | what the portal does | concerns | outcome | reason | exit code | the next crawl |
-|---|---|---|---|---|---|---|
-"""
-
-
-def misbehaviour_page() -> str:
-    """docs/reference/misbehaviour.md."""
+def misbehaviours() -> str:
+    """How a crawl of the example portal ends under each switch, as `tests/faults/test_misbehaviour.py` holds it against real crawls."""
     sys.path.append(str(DOCS.parent / "tests" / "support"))
     from misbehaviours import ENDINGS
 
-    rows = []
+    rows = ["| switch | what the portal does | concerns | outcome | reason | exit code | the next crawl |", "|---|---|---|---|---|---|---|"]
     for name, switch in SWITCHES.items():
         ending = ENDINGS[name]
         outcome = f"`{ending.outcome}`" if ending.outcome else "not known of"
         reason = f'"{ending.reason}"' if ending.reason else ""
         cells = (f"`{name}`", switch.meaning, ending.reach, outcome, reason, str(ending.code.value), ending.next_run)
-        rows.append(f"| {' | '.join(map(_cell, cells))} |\n")
-    return _MISBEHAVIOUR + "".join(rows)
+        rows.append(f"| {' | '.join(map(_cell, cells))} |")
+    return "\n".join(rows)
 
 
 def _cell(text: str) -> str:
@@ -99,17 +84,16 @@ def tables_page() -> str:
     return _with_table(_page("reference/tables.md"), "columns", "| column | type | what it is |", "|---|---|---|", *rows)
 
 
-def reader_page() -> str:
-    """docs/explanation/how-the-reader-decides.md, with the order of sources as the program has it."""
+def sources() -> str:
+    """Where each field of the metadata is looked for, in this order."""
     told = {name: sources for name, sources in SOURCES.items() if sources != tuple(f"{syntax}:{name}" for syntax in _SYNTAXES)}
     rows = (f"| `{name}` | {', '.join(f'`{one}`' for one in sources)} |" for name, sources in told.items())
-    return _with_table(
-        _page("explanation/how-the-reader-decides.md"),
-        "sources",
-        "| field | is looked for in |",
-        "|---|---|",
-        *rows,
-    )
+    return "\n".join(["| field | is looked for in |", "|---|---|", *rows])
+
+
+def figures_page() -> str:
+    """docs/explanation/figures.md, with what was measured last."""
+    return _with_table(_page("explanation/figures.md"), "figures", *lines())
 
 
 _SYNTAXES = ("json-ld", "microdata")
@@ -130,20 +114,22 @@ def _with_table(page: str, name: str, *lines: str) -> str:
 MADE = {
     "reference/command-line.md": command_line,
     "reference/formats.md": formats,
-    "reference/tei-elements.md": tei_elements,
-    "reference/python-api.md": python_api,
+    "reference/outcomes.md": misbehaviours,
+    "reference/python.md": python_api,
+    "reference/tei.md": tei_elements,
+    "explanation/how-it-reads.md": sources,
 }
 """Page -> what writes the part of it that only the site has, in the place of `MARK`."""
 MARK = "<!-- made of the program -->"
 
 PAGES = {
     "reference/command-line.md": command_line_page,
-    "reference/misbehaviour.md": misbehaviour_page,
     "reference/portal-file.md": portal_file_page,
     "reference/tables.md": tables_page,
-    "explanation/how-the-reader-decides.md": reader_page,
+    "explanation/figures.md": figures_page,
     "explanation/mechanisms.md": mechanisms_page,
     **PICTURES,
+    **CHARTS,
     **{f"../schemas/{name}": write for name, write in SCHEMAS.items()},
 }
 """File -> what writes it."""

@@ -15,7 +15,7 @@ from benchmarks.results import FOLDER, Table, as_markdown, footing, load
 _HEAD = """\
 # What each mechanism of the reader is worth
 
-Each mechanism by which pages are read [without rules](how-the-reader-decides.md) was switched off in turn, and all pages were read again.
+Each mechanism by which pages are read [without rules](how-it-reads.md) was switched off in turn, and all pages were read again.
 This page is written by `make docs` from the last result of `benchmarks/rule_value.py`; the names are those of
 `benchmarks/reader_rules.py`. What went since, or has another name, is left out.
 

@@ -1,4 +1,4 @@
-"""docs/reference/python-api.md: every public name with its signature, what it says of itself, and its fields, read from the source."""
+"""The end of docs/reference/python.md: every public name with its signature, what it says of itself, and its fields."""
 
 from __future__ import annotations
 

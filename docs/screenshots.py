@@ -1,4 +1,4 @@
-"""Takes the pictures of docs/images: inventory, report and a marked article of the example portal, in a browser without a window.
+"""Takes the pictures of docs/images: inventory and a marked article of the example portal, in a browser without a window.
 
   python docs/screenshots.py
 
@@ -22,13 +22,6 @@ from PIL import Image  # noqa: E402
 from written_pages import reading, steps  # noqa: E402
 
 WIDTH, HEIGHT = 1200, 900
-REPORT_PICTURES = (
-    ("report", "light", 1200, 780, ""),
-    ("report-phone", "dark", 390, 844, ""),
-    ("report-growth", "light", 1200, 780, "sections-title"),
-    ("report-completeness", "dark", 1200, 780, "completeness"),
-)
-"""Name, colours, width, height, and the part that is shown."""
 
 
 def inventory_of_the_example_portal(folder: Path) -> Path:
@@ -50,21 +43,6 @@ def picture(inventory: Path, program: str) -> None:
         page.run("document.getElementById('tags').scrollIntoView()")
         page.run("document.querySelector('#tags summary').click()")
         page.screenshot(DOCS / "images" / "tag-inventory.png", width=WIDTH, height=HEIGHT)
-
-
-def pictures_of_the_report(folder: Path, program: str) -> None:
-    """The first screen at a desk, on a phone at night, and two charts; of the corpus that is there."""
-    subprocess.run(
-        [sys.executable, "-m", "webarticlecurator", "report", "portal.yaml", "-o", "report.html", "--quiet"], cwd=folder, check=True
-    )
-    with chromium.browser(program) as browser:
-        page = browser.new_page(folder)
-        for name, scheme, width, height, part in REPORT_PICTURES:
-            page.call("Emulation.setEmulatedMedia", features=[{"name": "prefers-color-scheme", "value": scheme}])
-            page.call("Emulation.setDeviceMetricsOverride", width=width, height=height, deviceScaleFactor=1, mobile=False)
-            page.open(folder / "report.html")
-            page.run(f"document.getElementById('{part}').scrollIntoView()" if part else "scrollTo(0, 0)")
-            page.screenshot(DOCS / "images" / f"{name}.png", width=width, height=height)
 
 
 HIGHLIGHTED = "/belfold/cikk/89/"
@@ -116,7 +94,6 @@ if __name__ == "__main__":
     (DOCS / "images").mkdir(exist_ok=True)
     with tempfile.TemporaryDirectory() as temporary:
         picture(inventory_of_the_example_portal(Path(temporary)), browser_program)
-        pictures_of_the_report(Path(temporary), browser_program)
         picture_of_marks(Path(temporary), browser_program)
     picture_of_drift(browser_program)
     inspector_pictures.take(browser_program, DOCS / "images")

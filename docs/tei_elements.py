@@ -1,4 +1,4 @@
-"""docs/reference/tei-elements.md: every element of the ODD, what we put in it, its attributes, and an example from a document.
+"""The end of docs/reference/tei.md: every element of the ODD, what we put in it, its attributes, and an example from a document.
 
 python docs/tei_elements.py     crawls a small example portal and keeps an example of each element in docs/tei_examples.json
 """
@@ -33,10 +33,10 @@ def tei_elements() -> str:
     examples = json.loads(EXAMPLES.read_text(encoding="utf-8"))
     lines: list[str] = []
     for key, title in _MODULES.items():
-        lines += [f"## {title}\n", "| element | what we put in it | attributes | example |", "|---|---|---|---|"]
+        lines += [f"### {title}\n", "| element | what we put in it | attributes | example |", "|---|---|---|---|"]
         lines += [_row(name, told[name], examples.get(name)) for name in included[key]]
         lines.append("")
-    return "\n".join([*lines, "## Values\n", "| attribute | values |", "|---|---|", *_values(odd), ""])
+    return "\n".join([*lines, "### Values\n", "| attribute | values |", "|---|---|", *_values(odd), ""])
 
 
 def _row(name: str, told: str, example: dict[str, str] | None) -> str:

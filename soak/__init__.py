@@ -1,4 +1,4 @@
-"""The long run: what a person cannot wait for in a test. `make soak` runs it; docs/explanation/long-run.md says what came out."""
+"""The long run: what a person cannot wait for in a test. `make soak` runs it, and prints what came out."""
 
 import sys
 from pathlib import Path

@@ -1,9 +1,10 @@
-"""The long run: `make soak`, or `python -m soak [--hours 4] [--only KIND ...] [--readers READER ...] [--short] [--page]`.
+"""The long run: `make soak`, or `python -m soak [--hours 4] [--only KIND ...] [--readers READER ...] [--short]`.
 
 A quarter of the time is for what is disturbed (each case so often, and no longer than its share), the rest for fuzzing, on all
-processors. Kinds are fuzzing, kills, power cuts, full disks, network, clocks, databases, portal files. What was found is kept in
-`benchmarks/results/soak.json`, and stands in the tables of docs/explanation/long-run.md. What fuzzing has reached lies in `.soak/`, where
-the next run goes on; its inputs are added to those of its last result. The exit code is 1 where a promise was broken.
+processors. Kinds are fuzzing, kills, power cuts, full disks, network, clocks, databases, portal files. After each disturbance the command
+runs again, and its corpus is compared with that of a run that nothing disturbed. What was found is kept in `benchmarks/results/soak.json`.
+What fuzzing has reached lies in `.soak/`, where the next run goes on; its inputs are added to those of its last result. It is by atheris
+where that is installed (`pip install -e '.[fuzz]'`), else by hypothesis. The exit code is 1 where a promise was broken.
 """
 
 from __future__ import annotations
@@ -19,15 +20,13 @@ from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
 
-from benchmarks.results import FOLDER, Cell, Record, Table, as_markdown, load, save, script_parser, version_of
+from benchmarks.results import FOLDER, Cell, Record, Table, as_text, load, save, script_parser, version_of
 from soak import ROOT, full_disks, kills, power_cuts, surroundings
 from soak.cases import Case, Limits, Outcome
 from soak.fuzz_targets import TARGETS
 from soak.fuzzing import fuzz
 
 FOUND = FOLDER / "soak.json"
-PAGE = ROOT / "docs" / "explanation" / "long-run.md"
-MARK = "<!-- What follows is written by `make soak`. -->\n"
 CASES: tuple[Case, ...] = (*kills.CASES, *power_cuts.CASES, *full_disks.CASES, *surroundings.CASES)
 KINDS = tuple(dict.fromkeys(case.kind for case in CASES))
 FUZZING = "fuzzing"
@@ -49,7 +48,6 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--only", nargs="+", metavar="KIND", default=[], help=f"of {', '.join((FUZZING, *KINDS))}; parts of names will do")
     parser.add_argument("--readers", nargs="+", metavar="READER", default=[], help="fuzz these alone; parts of names will do")
     parser.add_argument("--short", action="store_true", help="each case once, in about a minute; nothing is kept")
-    parser.add_argument("--page", action="store_true", help="only write the page of what was found before")
     asked = parser.parse_args(arguments)
     if unknown := [part for part in asked.only if not any(part in kind for kind in (*KINDS, FUZZING))]:
         parser.error(f"there is no kind {', '.join(unknown)}: kinds are {', '.join((FUZZING, *KINDS))}")
@@ -59,7 +57,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         parser.error(f"there is no reader {', '.join(asked.readers)}: readers are {', '.join(TARGETS)}")
     cases, fuzzed = kept()
     broken = False
-    for kind in () if asked.page else chosen:
+    for kind in chosen:
         is_alone, seconds = len(chosen) == 1, 3600 * asked.hours
         if kind == FUZZING:
             share = seconds * (1 if is_alone else 1 - _FOR_CASES) * (os.cpu_count() or 1) / len(readers)
@@ -72,8 +70,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
             broken |= is_broken
             if not asked.short:
                 keep(cases, fuzzed)
-    if not asked.short:
-        write_page(cases, fuzzed)
+    print(*("", *map(as_text, tables_of(cases, fuzzed))), sep="\n\n")
     return int(broken)
 
 
@@ -88,6 +85,8 @@ def run_cases(kind: str, seconds: float, *, short: bool) -> Iterator[tuple[Row, 
             continue
         outcome = run_case(case, Limits(case.short if short else case.times, begun + seconds))
         print(f"{name}: {outcome.times} times in {time.monotonic() - begun:.0f} s", flush=True)
+        if not outcome.is_clean:
+            print(f"  promised: {case.happens}")
         for fault in (fault for several in outcome.faults() for fault in several):
             print(f"  {fault}", flush=True)
         yield [name, today(), outcome.times, *map(len, outcome.faults())], not outcome.is_clean
@@ -113,7 +112,7 @@ def run_fuzzing(readers: Sequence[str], seconds: float, before: Rows, *, short: 
         for name, tally in tallies.items():
             _, _, inputs, minutes, _ = before.get(name, [name, "", 0, 0, 0])
             for place in sorted({*tally.found} - told):
-                print(f"{name}: {place}: see {folder}", flush=True)
+                print(f"{name}: {place}: see {folder}; promised: {TARGETS[name].promise}", flush=True)
             told |= {*tally.found}
             print(f"{name}: {tally.inputs:,} inputs in {tally.seconds:.0f} s", flush=True)
             row = [name, today(), int(inputs or 0) + tally.inputs, int(minutes or 0) + round(tally.seconds / 60), len(tally.found)]
@@ -124,7 +123,7 @@ def today() -> str:
     return datetime.now(UTC).date().isoformat()
 
 
-# --- what is kept, and the page ---
+# --- what is kept ---
 
 
 def kept() -> tuple[Rows, Rows]:
@@ -142,22 +141,6 @@ def keep(cases: Rows, fuzzed: Rows) -> None:
 
 def tables_of(cases: Rows, fuzzed: Rows) -> list[Table]:
     return [Table(headings=headings, rows=list(rows.values())) for headings, rows in ((_OF_CASES, cases), (_OF_FUZZING, fuzzed))]
-
-
-def write_page(cases: Rows, fuzzed: Rows) -> None:
-    """The tables behind what a person wrote."""
-    done = [(f"{case.kind}: {case.name}", case.done, case.happens) for case in CASES]
-    promises = [(name, target.promise) for name, target in TARGETS.items()]
-    of_cases, of_readers = tables_of(cases, fuzzed)
-    tables = {
-        "What is done": Table(headings=("case", "what is done", "what happens"), rows=done),
-        "What came of it": of_cases,
-        "What readers promise": Table(headings=("reader", "what holds for every input"), rows=promises),
-        "What they were given": of_readers,
-    }
-    head = PAGE.read_text(encoding="utf-8").partition(MARK)[0]
-    PAGE.write_text(head + MARK + "".join(f"\n## {title}\n\n{as_markdown(table)}\n" for title, table in tables.items()), encoding="utf-8")
-    print(f"written: {PAGE.relative_to(ROOT)}")
 
 
 if __name__ == "__main__":

@@ -67,5 +67,5 @@ def test_an_id_is_made_as_the_page_says(corpus: SmallCorpus) -> None:
 
 
 def test_the_names_for_python_are_those_of_the_package() -> None:
-    named = set(re.findall(r"`(\w+)`", section("Python").partition("\nOf these")[0]))
+    named = set(re.findall(r"`(\w+)`", section("Python")))
     assert named == set(webarticlecurator.__all__) - {"__version__"}

@@ -1,4 +1,4 @@
-"""docs/explanation/lawful-and-polite.md: its rules do what it says of them."""
+"""docs/reference/politeness-and-law.md: its rules do what it says of them."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from pathlib import Path
 
 from small_corpus import SmallCorpus, page
 
-PAGE = (Path(__file__).resolve().parents[2] / "docs" / "explanation" / "lawful-and-polite.md").read_text(encoding="utf-8")
+PAGE = (Path(__file__).resolve().parents[2] / "docs" / "reference" / "politeness-and-law.md").read_text(encoding="utf-8")
 RESERVED, REMOVED = re.findall(r"```yaml\n(.+?)```", PAGE, re.DOTALL)
 
 

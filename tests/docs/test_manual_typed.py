@@ -14,7 +14,9 @@ from written_pages import DOCS, Demo, Typed, made_demo, reading, steps
 
 BY_DAY = "recipes/find-a-selector.md"
 PAGES = (
-    *("explanation/data-flow.md", "explanation/why-warc.md", "reference/export.md", "tutorials/tutorial.md", "recipes/archives.md"),
+    *("explanation/completeness.md", "explanation/how-it-reads.md", "explanation/learning-and-audit.md"),
+    *("explanation/why-warc.md", "reference/corpus.md"),
+    *("reference/export.md", "tutorials/tutorial.md", "recipes/archives.md"),
     *("recipes/json-api.md", "recipes/changed-layout.md", "recipes/metadata-rules.md", "recipes/deciding-tags.md"),
     *("recipes/collect-a-blog.md", "recipes/collect-a-forum.md", "recipes/highlight.md", "recipes/sitemaps.md"),
     *("recipes/testing-portals.md", "recipes/from-fundus.md", "recipes/many-portals.md", "recipes/move-a-corpus.md"),

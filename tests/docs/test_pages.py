@@ -185,7 +185,7 @@ def test_every_command_switch_format_outcome_and_exit_code_is_told_of(commands: 
 
 
 def test_every_public_name_is_told_of_with_all_its_fields_and_imported_by_its_name() -> None:
-    page = script("generate").MADE["reference/python-api.md"]()
+    page = script("generate").MADE["reference/python.md"]()
     assert [name for name in webarticlecurator.__all__ if f"`{name}`" not in page] == []
     assert re.findall(r"^.*\|  \|$", page, re.MULTILINE) == []
 

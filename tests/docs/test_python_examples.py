@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 import doctest
-import re
 from collections.abc import Iterator
-from importlib.util import find_spec
 from inspect import getmodule
 from pathlib import Path
 
@@ -36,10 +34,7 @@ def run(example: doctest.DocTest) -> None:
 
 
 def test_the_examples_of_the_page_run(portal_file: Path) -> None:
-    page = doctest.DocTestParser().get_doctest(PAGE.read_text(encoding="utf-8"), {}, PAGE.name, str(PAGE), 0)
-    if find_spec("pandas") is None:
-        page.examples = [example for example in page.examples if not re.search(r"\bto_pandas\b|\btable\b", example.source)]
-    run(page)
+    run(doctest.DocTestParser().get_doctest(PAGE.read_text(encoding="utf-8"), {}, PAGE.name, str(PAGE), 0))
 
 
 @pytest.mark.nightly

@@ -1,4 +1,4 @@
-"""How a crawl ends under each misbehaviour of the example portal: the table behind the tests and docs/reference/misbehaviour.md."""
+"""How a crawl ends under each misbehaviour of the example portal: the table behind the tests and docs/reference/outcomes.md."""
 
 from __future__ import annotations
 

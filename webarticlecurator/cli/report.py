@@ -165,7 +165,7 @@ def stats(
 
     Count the corpus: articles and words over time, gaps, outcomes, metadata and their sources, layouts, dropped text, languages,
     lengths, duplicates, access, posts, requests, files. What cannot be counted is told, with the command that makes it.
-    docs/reference/statistics.md tells how each number is counted.
+    docs/reference/numbers.md tells how each number is counted.
     """
     from webarticlecurator.corpus_report import numbers
     from webarticlecurator.numbers.counting import NUMBERS

@@ -46,7 +46,9 @@ class FindingKind(NamedTuple):
 
 _NO_ARTICLE = "articles.skip.when can say so (articles.skip.url leaves in what is stored)."
 
-# The most costly first, which is the order of the report; docs/reference/audit.md gives the reason for each share.
+# The most costly first, which is the order of the report. A share is small where each page is a loss: all of a page without a container, an
+# article without its comments, a box that is rare. It is larger where honest pages show the sign, too: notices outside the container,
+# lists of links, long questions of an interview as headings. A container that is too large is so nearly everywhere.
 KINDS = (
     FindingKind(
         "no-root",
@@ -192,7 +194,7 @@ _LAST = 10_000
 
 
 def audit_of(counts: Counts, portal: Portal, *, of_pages: int) -> Row:
-    """The findings, with the account of what was kept and dropped, as programs get it (docs/reference/audit.md)."""
+    """The findings, with the account of what was kept and dropped, as programs get it."""
     across_pages.sum_up(counts)
     most_words = f"ORDER BY words DESC, tag LIMIT {_MOST_ROWS}"
     by_year = counts.named(

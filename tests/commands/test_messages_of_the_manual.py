@@ -1,0 +1,183 @@
+"""docs/reference/outcomes.md: each message is provoked, and stands there as curator writes it."""
+
+from __future__ import annotations
+
+import re
+import sqlite3
+import sys
+from collections.abc import Callable
+from contextlib import closing
+from pathlib import Path
+from threading import Event, Thread
+from typing import Any
+
+import pytest
+from scripted_portal import MISSING, Reply, listing
+
+from webarticlecurator import Outcome, crawl
+
+PAGE = (Path(__file__).resolve().parents[2] / "docs" / "reference" / "outcomes.md").read_text(encoding="utf-8")
+_MESSAGE = re.compile(r"^\| (`+) ?(.+?) ?\1 \| (\d+) \| .+ \|$", re.MULTILINE)
+MESSAGES = {text: int(code) for _, text, code in _MESSAGE.findall(PAGE)}
+PELDA, HOME = "portal: pelda\nhome: https://pelda.example/\n", "https://pelda.example"
+RULES = "archive:\n  url: https://pelda.example/l/{page}\n  item: li.t\n  link: h2 a\n"
+NEXT = RULES.replace("{page}", "1") + "  pages: next-link\n  next: a.next\n"
+
+
+def squeezed(text: str) -> str:
+    return " ".join(text.split())
+
+
+@pytest.fixture
+def desk(desk: Any) -> Any:
+    """A portal file of which nothing but the address and the patience is known."""
+    desk.head = f"{PELDA}fetch: {{delay: 0s, retries: 0}}\n"
+    return desk
+
+
+def _elsewhere(desk: Any) -> None:
+    desk.crawled()
+    desk.monkeypatch.setenv("CURATOR_CORPORA", str(Path("disk").absolute()))
+
+
+def _running(desk: Any) -> None:
+    desk.crawled()
+    begun, go_on = Event(), Event()
+
+    def slowly(_: str) -> str:
+        begun.set()
+        go_on.wait(20)
+        return listing(1, 2)
+
+    desk.site.script["/l/1"] = slowly
+    other = Thread(target=crawl, args=("portal.yaml",))
+    other.start()
+    desk.until_the_end.callback(other.join)
+    desk.until_the_end.callback(go_on.set)
+    assert begun.wait(20)
+
+
+def _redesigned(desk: Any) -> None:
+    desk.crawled()
+    desk.site.script["/l/1"] = "<main>Something else</main>"
+
+
+def _missing(desk: Any) -> None:
+    desk.crawled()
+    next(Path("corpora/pelda/warc").glob("*-articles-*")).unlink()
+
+
+def _of_another_version(desk: Any) -> None:
+    desk.crawled()
+    with closing(sqlite3.connect("corpora/pelda/ledger.sqlite")) as ledger:
+        ledger.execute("PRAGMA user_version = 1")
+
+
+def _damaged(desk: Any) -> None:
+    desk.crawled()
+    assert desk.types("build portal.yaml --jobs 1").code == 0
+    with Path("corpora/pelda/build.sqlite").open("r+b") as database:
+        database.seek(4096)
+        database.write(b"\xa5" * 4096 * 8)
+
+
+def _in_use(desk: Any) -> None:
+    desk.crawled()
+    database = sqlite3.connect("corpora/pelda/build.sqlite", isolation_level=None)
+    desk.until_the_end.callback(database.close)
+    database.execute("BEGIN EXCLUSIVE")
+
+
+def _without_library(desk: Any) -> None:
+    desk.crawled()
+    assert desk.types("build portal.yaml --jobs 1").code == 0
+    desk.monkeypatch.setitem(sys.modules, "pyarrow", None)
+    for name in [name for name in sys.modules if name.endswith("formats.parquet")]:
+        desk.monkeypatch.delitem(sys.modules, name)
+
+
+PROVOKED: dict[str, tuple[str, Callable[[Any], object]]] = {
+    "there is no portal file": ("check portl.yaml", lambda desk: desk.file(PELDA)),
+    "unknown key": ("check portal.yaml", lambda desk: desk.file(PELDA + "lnaguage: hu\n")),
+    "for a comment": ("check portal.yaml", lambda desk: desk.file(PELDA + RULES.replace("li.t", "#lista"))),
+    "indented too far": ("check portal.yaml", lambda desk: desk.file(PELDA.replace("home", "  home"))),
+    "to fill it with": ("check portal.yaml", lambda desk: desk.file(PELDA + RULES.replace("{page}", "{year}"))),
+    "is a secret": ("check portal.yaml", lambda desk: desk.file(PELDA + "fetch: {headers: {Authorization: Bearer 1}}\n" + RULES)),
+    "CURATOR_TOKEN": (
+        "crawl portal.yaml --contact anna@pelda.example",
+        lambda desk: desk.file(PELDA + RULES + "fetch: {headers: {Authorization: {env: CURATOR_TOKEN}}}\n"),
+    ),
+    "who asks": ("crawl portal.yaml", lambda _: Path("portal.yaml").write_text(PELDA + RULES, encoding="utf-8")),
+    "nothing to crawl": ("crawl portal.yaml", lambda desk: desk.rules("")),
+    "There is no corpus": ("status portal.yaml", lambda desk: desk.file(PELDA + RULES)),
+    "would begin anew": ("crawl portal.yaml", _elsewhere),
+    "Another crawl": ("crawl portal.yaml", _running),
+    "The machine says": ("crawl portal.yaml --corpus portal.yaml/corpus", lambda desk: desk.rules(RULES, listing(1), listing())),
+    "look at `item` and `link`": ("crawl portal.yaml", lambda desk: desk.rules(RULES, "<p>Más szerkezet</p>")),
+    "none could be read": ("crawl portal.yaml", lambda desk: desk.rules(RULES, MISSING)),
+    "that no rule led to": (
+        "crawl portal.yaml",
+        lambda desk: desk.rules(RULES.replace("{page}", "1"), listing(1, 2, next="/l/2"), listing(3)),
+    ),
+    "never matched": ("crawl portal.yaml", lambda desk: desk.rules(NEXT, listing(1, 2))),
+    "an earlier page": ("crawl portal.yaml", lambda desk: desk.rules(NEXT, listing(1, next="/l/2"), listing(2, next="/l/1"))),
+    "seems to do nothing": ("crawl portal.yaml", lambda desk: desk.rules(RULES, *[listing(1, 2)] * 3)),
+    "still has links": (
+        "crawl portal.yaml",
+        lambda desk: desk.rules(RULES + "  pages: {mode: numbered, last: 2}\n", *(listing(number) for number in range(3))),
+    ),
+    "not followed": ("crawl portal.yaml", lambda desk: desk.rules(RULES, listing(1, "https://elsewhere.example/x"), listing())),
+    "seems to have changed": ("crawl portal.yaml", _redesigned),
+    "Blocked": (
+        "crawl portal.yaml",
+        lambda desk: desk.rules(RULES, listing(*range(6)), listing(), **{f"_c_{number}": Reply("no", 403) for number in range(6)}),
+    ),
+    "disallows it": (
+        "crawl portal.yaml",
+        lambda desk: desk.rules(RULES, listing(1), **{"_robots.txt": Reply("User-agent: *\nDisallow: /")}),
+    ),
+    "no connection": (
+        "crawl portal.yaml",
+        lambda desk: desk.file((PELDA + RULES + "fetch: {retries: 0}\n").replace(HOME, "http://127.0.0.1:9")),
+    ),
+    "left alone": (
+        "crawl portal.yaml",
+        lambda desk: desk.rules(RULES, listing(1, 2), listing(), _c_1=Reply("no", 429, {"Retry-After": "3600"})),
+    ),
+    "not in the corpus": ("try portal.yaml https://pelda.example/c/9", lambda desk: desk.crawled()),
+    "no container": ("build portal.yaml --jobs 1", lambda desk: desk.crawled(_c_2="<html><body><h1></h1></body></html>")),
+    "is built yet": ("export portal.yaml --to csv -o articles.csv", lambda desk: desk.crawled()),
+    "not installed": ("export portal.yaml --to parquet -o articles.parquet", _without_library),
+    "cut short": ("build portal.yaml", _missing),
+    "another version": ("status portal.yaml", _of_another_version),
+    "is damaged": ("build portal.yaml", _damaged),
+    "is in use": ("build portal.yaml", _in_use),
+}
+"""Words of a message -> the command that tells it, and what is done before: a portal file, a portal."""
+
+
+def message(words: str) -> str:
+    """The one of the page with these words."""
+    (found,) = (text for text in MESSAGES if words in text)
+    return found
+
+
+def test_every_message_of_the_page_is_provoked_here() -> None:
+    assert [message(words) for words in PROVOKED] == list(MESSAGES)
+    assert len(MESSAGES) == len(re.findall(r"(?m)^\| `[^|]* [^|]*` \|", PAGE)), "every row with a sentence in code is one of them"
+
+
+@pytest.mark.parametrize("words", PROVOKED)
+def test_curator_says_what_the_page_says(words: str, desk: Any) -> None:
+    command, prepare = PROVOKED[words]
+    text = message(words)
+    prepare(desk)
+    ended = desk.types(command)
+    pattern = ".+?".join(map(re.escape, squeezed(text).split("...")))
+    assert re.search(pattern, squeezed(ended.all)), ended.all
+    assert ended.code == MESSAGES[text]
+
+
+def test_every_exit_code_and_outcome_of_an_article_has_something_to_look_at_first() -> None:
+    named = set(re.findall(r"(?m)^\| `?([\w-]+)`? \|", PAGE))
+    assert {"0", "1", "2", "3", "4", "5", "70", "130", *map(str, Outcome)} <= named
