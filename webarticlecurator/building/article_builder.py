@@ -148,15 +148,15 @@ def read_source(source: StoredArticle, captures: CaptureReader, portal: Portal, 
 def _from_index_page(source: StoredArticle, post: PostPlace, own: Article | None, captures: CaptureReader, pages: IndexPages) -> Article:
     """What stands on the index page; what its own page has, too, where there is one."""
     index = pages.read(StoredIndexPage(post.page, post.column, post.capture), captures)
-    found = index.by_identity.get(source.identity) if not isinstance(index, NoPage) else None
-    if isinstance(index, NoPage) or found is None:
+    post_there = index.by_identity.get(source.identity) if not isinstance(index, NoPage) else None
+    if isinstance(index, NoPage) or post_there is None:
         why = index if isinstance(index, NoPage) else NoPage("it is not on it any more")
         return own or _unread(source, replace(why, reason=f"the index page that it stands on: {why.reason}"), (post.capture,))
     state = "not stored" if own is None else own.outcome.value
     flags = () if own is not None and own.outcome in DOCUMENTED else (f"{_READ_FROM}is {state}",)
     read = read_index_post(
         index,
-        found,
+        post_there,
         id=source.id,
         listing=source.listing,
         captures=(post.capture,),
@@ -177,7 +177,7 @@ def _from_index_page(source: StoredArticle, post: PostPlace, own: Article | None
         pieces=(*own.pieces, *read.pieces),
         unknown_tags=read.unknown_tags,
         captures=(*own.captures, *read.captures),
-        flags=(*own.flags, f"{_READ_FROM}has less text", *((TRUNCATED,) if not found.whole else ())),
+        flags=(*own.flags, f"{_READ_FROM}has less text", *((TRUNCATED,) if not post_there.whole else ())),
     )
 
 

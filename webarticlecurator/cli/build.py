@@ -89,7 +89,8 @@ def in_words(call: Call, summary: BuildSummary, corpus: Corpus) -> Iterator[str]
         f" {summary.confirmed:,} found to be right as they are, {summary.removed:,} taken away. Corpus: {corpus.folder}"
     )
     if summary.outcomes:
-        yield f"  Outcomes: {', '.join(f'{summary.outcomes[one]:,} {one}' for one in PageOutcome if summary.outcomes.get(one))}"
+        outcomes = [f"{summary.outcomes[outcome]:,} {outcome}" for outcome in PageOutcome if summary.outcomes.get(outcome)]
+        yield f"  Outcomes: {', '.join(outcomes)}"
     if summary.stored_again:
         again = amount(summary.stored_again, "article was stored again", "articles were stored again")
         more = summary.text_changed - len(summary.changed_urls)

@@ -199,7 +199,8 @@ def _values_of(pick: Pick, context: PageContext, kind: Field, is_link: bool) -> 
     routed: dict[str, list[PickedValue]] = {}
     for value in values:
         if value.text and not pick.drops(value.text):
-            route = next((name for name, patterns in (pick.route or {}).items() if any(one.search(value.text) for one in patterns)), None)
+            routes = (pick.route or {}).items()
+            route = next((name for name, patterns in routes if any(pattern.search(value.text) for pattern in patterns)), None)
             (stay if route is None else routed.setdefault(route, [])).append(value)
     take: Take = pick.take if pick.take is not None else "all" if kind.many else "first"
     picked = _taken(take, _finished(pick, stay, context, kind, is_url, is_link))
@@ -338,14 +339,15 @@ def _is_own(element: Element, context: PageContext) -> bool:
 
 def _in_html(pick: Pick, name: JsonPath | str, context: PageContext) -> list[Element]:
     if is_element(context.node):
-        holders = dict.fromkeys(one for container in _containers(pick.within, context.node) for one in container.iter(etree.Element))
+        containers = _containers(pick.within, context.node)
+        holders = dict.fromkeys(element for container in containers for element in container.iter(etree.Element))
         texts = [holder.get(str(name).lower()) for holder in holders]
     elif isinstance(name, JsonPath):
         texts = _flat(name.search(context.node))
     else:
         texts = _flat(context.node.get(name) if isinstance(context.node, Mapping) else None)
     trees = [tree for text in texts if text and isinstance(text, str) and (tree := parse_html(text)) is not None]
-    return [found for tree in trees for found in (pick.css.select(tree) if pick.css else [tree])]
+    return [element for tree in trees for element in (pick.css.select(tree) if pick.css else [tree])]
 
 
 def _nearest(selector: Selector, context: PageContext, *, before: bool) -> list[Element]:
@@ -354,8 +356,8 @@ def _nearest(selector: Selector, context: PageContext, *, before: bool) -> list[
         return []
     marks = context.marks.get((selector, before))
     if marks is None:
-        found = selector.select(context.page.tree)
-        marks = context.marks[selector, before] = _marked(reversed(found) if before else found)
+        matching = selector.select(context.page.tree)
+        marks = context.marks[selector, before] = _marked(reversed(matching) if before else matching)
     allowed(selector.text)
     for level in (context.node, *context.node.iterancestors()):
         for sibling in level.itersiblings(preceding=before):
@@ -366,10 +368,10 @@ def _nearest(selector: Selector, context: PageContext, *, before: bool) -> list[
     return []
 
 
-def _marked(found: Iterable[Element]) -> dict[Element, Element]:
+def _marked(elements: Iterable[Element]) -> dict[Element, Element]:
     """Each that is found, and all that holds it -> the first of them in it, in their order."""
     marks: dict[Element, Element] = {}
-    for mark in found:
+    for mark in elements:
         for holder in (mark, *mark.iterancestors()):
             if holder in marks:
                 break
@@ -445,7 +447,7 @@ def _texts_of(pick: Pick, context: PageContext) -> Iterator[PickedValue]:
         yield from [value for one in objects for value in _scalars(pick.jsonld.search(one))] or _scalars(pick.jsonld.search(objects))
     elif pick.script is not None:
         scripts = page.tree.iter("script") if page.tree is not None else ()
-        captured = (pick.script.group_of(found) or "" for script in scripts for found in pick.script.finditer(script.text or ""))
+        captured = (pick.script.group_of(match) or "" for script in scripts for match in pick.script.finditer(script.text or ""))
         if pick.json is not None:
             yield from (value for text in captured for document in read_json(text)[:1] for value in _scalars(pick.json.search(document)))
         else:
@@ -481,12 +483,12 @@ def _scalar_text(value: Any) -> str | None:
 
 def _flat(value: Any) -> list[Any]:
     """Lists inside lists become one; nothing is left out but null."""
-    found: list[Any] = []
+    values: list[Any] = []
     waiting = [value]
     while waiting:
         one = waiting.pop()
         if isinstance(one, list):
             waiting.extend(reversed(one))
         elif one is not None:
-            found.append(one)
-    return found
+            values.append(one)
+    return values

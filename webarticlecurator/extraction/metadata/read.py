@@ -64,12 +64,12 @@ def read_metadata(
             offers = [kept for offer in offers if (kept := _kept(offer, rule))]
         if not (offers or name in decided):
             continue
-        told = [value for offer in offers for value in offer]
+        offered = [value for offer in offers for value in offer]
         if decided.get(name):
-            metadata[name] = _with_pages(completed(decided[name], told, portal.timezone), told)
+            metadata[name] = _with_pages(completed(decided[name], offered, portal.timezone), offered)
         elif offers:  # what a rule sent to another field does not come back into its own
             metadata[name] = tuple(value for value in offers[0] if not (name in picks and folded(value.value) in routed))
-        disagreements[name] = _contradicting(told, metadata.get(name, ()))
+        disagreements[name] = _contradicting(offered, metadata.get(name, ()))
     if "dateModified" not in decided:
         metadata["dateModified"] = by_one_clock(metadata, portal.timezone)
     own_type = next((name for name in known.types if name in ARTICLES and name not in _VAGUE), _TYPES[portal.kind])
@@ -81,21 +81,21 @@ def read_metadata(
     return ReadMetadata(metadata=metadata, disagreements=disagreements, flags=flags, type=own_type, outlets=known.outlets)
 
 
-def _with_pages(found: Sequence[Found], told: Sequence[Found]) -> tuple[Found, ...]:
+def _with_pages(of_listing: Sequence[Found], of_page: Sequence[Found]) -> tuple[Found, ...]:
     """With the pages about them that the page links to: what a rule or a listing says is a name alone."""
-    pages = {folded(value.value): value for value in told if value.url}
-    linked = ((value, None if value.url else pages.get(folded(value.value))) for value in found)
+    pages = {folded(value.value): value for value in of_page if value.url}
+    linked = ((value, None if value.url else pages.get(folded(value.value))) for value in of_listing)
     return tuple(value if page is None else replace(value, url=page.url, kind=value.kind or page.kind) for value, page in linked)
 
 
 def _listed(name: str, texts: Iterable[str], rule: Picks | None) -> tuple[Found, ...]:
-    found = [Found(value=text, raw=text, source=f"listing:{name}") for text in texts]
-    return tuple(_kept(found, rule) if rule is not None else found)
+    values = [Found(value=text, raw=text, source=f"listing:{name}") for text in texts]
+    return tuple(_kept(values, rule) if rule is not None else values)
 
 
-def _kept(found: Iterable[Found], rule: Picks) -> list[Found]:
+def _kept(values: Iterable[Found], rule: Picks) -> list[Found]:
     """Without what the rule drops: its file says that it is no value of this field, whoever else tells it."""
-    return [value for value in found if not (rule.drops(value.value) or rule.drops(value.raw))]
+    return [value for value in values if not (rule.drops(value.value) or rule.drops(value.raw))]
 
 
 def _contradicting(told: Sequence[Found], values: Sequence[Found]) -> tuple[Found, ...]:

@@ -107,10 +107,10 @@ def choose_section(known: PageClues) -> list[Offer]:
     """Of breadcrumbs the first behind the front page; the portal's name and the article's own crumb are no section."""
 
     def read(source: str) -> Offer:
-        told = list(values_of("articleSection", source, known))
+        sections = list(values_of("articleSection", source, known))
         if source == "json-ld:breadcrumb":
-            told = told[:-1]
-        usable = [found for found in told if found.value.lower() not in _HOME and folded(found.value) not in known.outlets]
+            sections = sections[:-1]
+        usable = [found for found in sections if found.value.lower() not in _HOME and folded(found.value) not in known.outlets]
         if source.endswith(":breadcrumb"):
             return usable[:1]
         return usable if is_visible(source) else [replace(found, value=name) for found in usable for name in _sections(found.value)]
