@@ -95,13 +95,13 @@ class Selector:
 def _compiled(text: str) -> tuple[Alternative, ...]:
     try:
         parsed = css.parse(plain_dialect(text))
-        pseudo = next((one.pseudo_element for one in parsed if one.pseudo_element), None)
+        pseudo = next((selector.pseudo_element for selector in parsed if selector.pseudo_element), None)
         if pseudo is not None:
             raise SelectorError(f"the pseudo-element ::{pseudo} is no element of a page; use `attr` or the element itself")
         alternatives = []
-        for one in parsed:
-            test, subject = _compile_tree(one.parsed_tree), _subject_of(one.parsed_tree)
-            alternatives.append(Alternative(subject, _specificity_of(one), test, etree.XPath(f"descendant-or-self::{subject.xpath}")))
+        for selector in parsed:
+            test, subject = _compile_tree(selector.parsed_tree), _subject_of(selector.parsed_tree)
+            alternatives.append(Alternative(subject, _specificity_of(selector), test, etree.XPath(f"descendant-or-self::{subject.xpath}")))
         return tuple(alternatives)
     except SelectorError:
         raise

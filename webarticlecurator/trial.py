@@ -250,5 +250,5 @@ def _posts(index: IndexPage) -> Line:
     posts = [read_index_post(index, post, id=post.identity or "") for post in index.posts]
     number = f"{len(index.by_identity)} article{'s' if len(index.by_identity) > 1 else ''}"
     reason = f"an index page of {number}, which the build reads from it where they have no fuller page of their own"
-    posts_shown = [{**one.to_dict(), "url": post.url, "flags": list(one.flags)} for one, post in zip(posts, index.posts, strict=True)]
+    posts_shown = [{**read.to_dict(), "url": post.url, "flags": list(read.flags)} for read, post in zip(posts, index.posts, strict=True)]
     return {"reason": reason, "posts": posts_shown}

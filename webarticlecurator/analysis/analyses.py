@@ -227,7 +227,7 @@ def _bring_up_to_date(db: Database, tasks: Iterable[Task], total: int, workers: 
             _note(db, clustered="no")
             db.executemany("INSERT OR REPLACE INTO articles VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)", some)
         done += len(some)
-        failed += [f"{one.id}: {one.problem}" for one in some if one.problem]
+        failed += [f"{analysed.id}: {analysed.problem}" for analysed in some if analysed.problem]
         show("articles analysed", done, total)
     from webarticlecurator.analysis.clusters import ComparisonStopped
 

@@ -97,7 +97,7 @@ def in_words(call: Call, summary: BuildSummary, corpus: Corpus) -> Iterator[str]
         urls = f": {', '.join(summary.changed_urls)}" if summary.changed_urls else ""
         others = f" and {more:,} more; `curator export {call.typed} --to csv --where text_changed!=` lists all" if more > 0 else ""
         yield f"  {again} with other bytes, {summary.text_changed:,} of them with another text{urls}{others}"
-    yield from (f"  So many documents say it that it may be the portal's: {told}" for told in summary.portal_values)
+    yield from (f"  So many documents say it that it may be the portal's: {advice}" for advice in summary.portal_values)
     if summary.missing_pages:
         yield f"  {amount(summary.missing_pages, 'article lacks', 'articles lack')} a page; their documents say which"
     yield from (f"  The layout seems to have changed: {drift}" for drift in summary.drifts[:_LISTED])

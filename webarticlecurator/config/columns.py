@@ -88,7 +88,7 @@ def _read(compiler: NodeCompiler, named: Sequence[tuple[str, FilePlace, MapNode]
     sound = {name for name, _, _ in named if not compiler.has_lost("archive") and not compiler.has_lost(*parts, name)}
     read: list[Column] = []
     right: list[tuple[Column, FilePlace, FilePlace | None]] = []
-    told: dict[tuple[FilePlace | None, str], tuple[FilePlace, str, list[str]]] = {}
+    noted: dict[tuple[FilePlace | None, str], tuple[FilePlace, str, list[str]]] = {}
     for name, place, rules in named:
         before, contradictions = len(compiler.mistakes), list[tuple[str, str]]()
         with_own = replace(compiler, variables={**compiler.variables, **variables[name]})
@@ -96,12 +96,12 @@ def _read(compiler: NodeCompiler, named: Sequence[tuple[str, FilePlace, MapNode]
         for key, sentence in contradictions:
             where = rules.keys.get("url" if key == LACKS else key, place)
             same = (None if key == LACKS else where, _ADDRESS.sub("", sentence))
-            told.setdefault(same, (where, sentence, []))[2].append(name)
+            noted.setdefault(same, (where, sentence, []))[2].append(name)
         if column is not None:
             read.append(column)
             if len(compiler.mistakes) == before and not contradictions:
                 right.append((column, place, rules.keys.get("url")))
-    for where, sentence, names in told.values():
+    for where, sentence, names in noted.values():
         compiler.note(where, sentence if len(names) == 1 else f"{sentence} ({_called(names)})")
     if parts == ("columns",):
         _check_columns(compiler, right)
@@ -166,10 +166,10 @@ def _called(columns: Sequence[str]) -> str:
 # --- one column ---
 
 
-def _column(compiler: NodeCompiler, name: str, rules: MapNode, root: MapNode, found: list[tuple[str, str]] | None) -> Column | None:
+def _column(compiler: NodeCompiler, name: str, rules: MapNode, root: MapNode, wrong: list[tuple[str, str]] | None) -> Column | None:
     """`rules` are its own, merged with those of `archive`; `found`: where its contradictions go, None: they are not looked for."""
-    if not has_url(rules) and found is not None:
-        found.append((LACKS, "the URL of the archive pages is missing; give `url` here" + ("" if name == ALONE else " or in `archive`")))
+    if not has_url(rules) and wrong is not None:
+        wrong.append((LACKS, "the URL of the archive pages is missing; give `url` here" + ("" if name == ALONE else " or in `archive`")))
         return None
     language = compiler.parse(rules.get("language"), scalars.language) or compiler.language
     compiler = replace(compiler, language=language, in_json=text(rules.get("format")) in ("json", "feed"))
@@ -200,8 +200,8 @@ def _column(compiler: NodeCompiler, name: str, rules: MapNode, root: MapNode, fo
         rules=_rules_digest(compiler, rules, column.urls, mapping(root.get("articles")).get("skip"), rendering),
         field_rules=" ".join(f"{name}:{_digest(_lines(fields[name], ''))[:6]}" for name in sorted(fields)),
     )
-    if found is not None and (template is not None or rules.get("url") is None):
-        found += _contradictions(column, rules)
+    if wrong is not None and (template is not None or rules.get("url") is None):
+        wrong += _contradictions(column, rules)
     return column
 
 
@@ -241,10 +241,10 @@ def _check_ranges(compiler: NodeCompiler, ranges: Sequence[tuple[DateRange, File
     for (first, last), (_, place) in zip(days, ranges, strict=True):
         if first > last:
             compiler.note(place, f"`from` ({first}) lies after `until` ({last})")
-    for one, other in combinations(range(len(ranges)), 2):
-        (dates, _), (others, place) = ranges[one], ranges[other]
+    for earlier, other in combinations(range(len(ranges)), 2):
+        (dates, _), (others, place) = ranges[earlier], ranges[other]
         is_alike = dates.template == others.template and dates.step == others.step
-        if is_alike and days[one][0] <= days[other][1] and days[other][0] <= days[one][1]:
+        if is_alike and days[earlier][0] <= days[other][1] and days[other][0] <= days[earlier][1]:
             compiler.note(
                 place,
                 "this range of dates overlaps another one with the same URL: pages would be asked twice; let one end before the other",

@@ -137,12 +137,12 @@ class YamlStyle:
     def lines(self, value: Plain, path: KeyPath = (), column: int = 0) -> list[str]:
         """A mapping or list without brackets, as far as they are not needed."""
         if isinstance(value, Mapping):
-            return [line for key, one in value.items() for line in self.entry(key, one, (*path, key), column)]
+            return [line for key, member in value.items() for line in self.entry(key, member, (*path, key), column)]
         written: list[str] = []
-        for one in value:  # type: ignore[union-attr]
-            line = self.line(one)
-            is_short = not _is_collection(one) or not one or self.in_line((*path, "-"), " " * column + line)
-            first, *others = [line] if is_short else self.lines(one, (*path, "-"), column + INDENT)
+        for member in value:  # type: ignore[union-attr]
+            line = self.line(member)
+            is_short = not _is_collection(member) or not member or self.in_line((*path, "-"), " " * column + line)
+            first, *others = [line] if is_short else self.lines(member, (*path, "-"), column + INDENT)
             written += [f"- {first}", *_deeper(others)]
         return written
 

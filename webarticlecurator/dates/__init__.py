@@ -47,8 +47,8 @@ class DateFormat:
 
 def read_date(formats: Sequence[DateFormat], text: str, *, language: str | None, timezone: tzinfo, now: datetime | None) -> str | None:
     """The value of `find_date`."""
-    found = find_date(formats, text, language=language, timezone=timezone, now=now)
-    return found.value if found is not None else None
+    date_read = find_date(formats, text, language=language, timezone=timezone, now=now)
+    return date_read.value if date_read is not None else None
 
 
 def find_date(formats: Sequence[DateFormat], text: str, *, language: str | None, timezone: tzinfo, now: datetime | None) -> ReadDate | None:

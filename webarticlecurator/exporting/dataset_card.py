@@ -125,7 +125,7 @@ def _licence_head(portals: Sequence[PortalInfo]) -> dict[str, str]:
         return {"license": name}
     if licence is not None:
         return {"license": "other", "license_name": "see-rights", "license_link": squeeze(plain(licence))}
-    return {"license": "other" if any(one.licence or one.rights for one in portals) else "unknown"}
+    return {"license": "other" if any(terms.licence or terms.rights for terms in portals) else "unknown"}
 
 
 def _table(heads: Sequence[str], rows: Iterable[Sequence[str]]) -> str:

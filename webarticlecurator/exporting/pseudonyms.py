@@ -74,7 +74,7 @@ class Pseudonyms:
         """Name -> pseudonym, of everybody in an article who is not to be known."""
         names = set(_posters(record)) if WHO in self._whose else set()
         if AUTHOR in self._whose:
-            names |= {one["value"] for name in _BYLINES for one in _found(record, name)}
+            names |= {person["value"] for name in _BYLINES for person in _found(record, name)}
         return {name: self.of(name, portal) for name in names}
 
     def change(self, record: Record, names: Mapping[str, str]) -> Record:

@@ -155,8 +155,8 @@ def _posts(context: PageContext, rules: PostRules, urls: UrlRules) -> Iterator[I
         texts = PostItem(item, PostKind.BLOG, rules).texts
         text = "\n".join([squeeze(element_text(element)) for element in texts])
         if text.strip() or any(next(element.iter(*_PICTURES), None) is not None for element in texts):
-            found = pick_fields({"url": rules.url}, item).get("url") if rules.url is not None else None
-            joined = article_url(found[0].value, urls, context.portal) if found else None
+            addresses = pick_fields({"url": rules.url}, item).get("url") if rules.url is not None else None
+            joined = article_url(addresses[0].value, urls, context.portal) if addresses else None
             url = normalise(joined) if joined is not None and not isinstance(joined, RefusedLink) else None
             yield IndexPost(
                 node=node,

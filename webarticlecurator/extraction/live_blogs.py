@@ -102,14 +102,14 @@ def read_entries(container: Container, context: PageContext, read: ReadMetadata,
     whole, letters = (sum(len(squeeze(element_text(element))) for element in elements) for elements in (container.elements, items))
     if letters < max(_SHORTEST * len(items), _MOST_OF_TEXT * whole):
         return None
-    found = PagePosts()
-    posts = (PostItem(context.item(item), PostKind.LIVEBLOG, _ENTRY).read(lookup, day, found, container) for item in items)
+    read_posts = PagePosts()
+    posts = (PostItem(context.item(item), PostKind.LIVEBLOG, _ENTRY).read(lookup, day, read_posts, container) for item in items)
     entries = in_order(as_shown([post for post in posts if post is not None]), context.portal.timezone)
     timed = [when for _, when in moments(entries or ())]
     if entries is None or len(timed) < _MOST_TIMED * len(items) or max(timed) - min(timed) > _LONGEST_SPAN:
         return None
-    found.posts = entries
-    return found
+    read_posts.posts = entries
+    return read_posts
 
 
 def _may_be_of_entry(time: Element, container: Container) -> bool:

@@ -306,15 +306,15 @@ def pages_apart(own: str, other: str) -> tuple[int, int] | None:
 
 def _paths_apart(mine: str, theirs: str) -> tuple[int, int] | None:
     for strip in (False, True):
-        one, other = (_EXTENSION.sub("", mine), _EXTENSION.sub("", theirs)) if strip else (mine.rstrip("/"), theirs.rstrip("/"))
-        if other.startswith(one) and (mark := _MARK.fullmatch(other, len(one))):
+        mine_part, other = (_EXTENSION.sub("", mine), _EXTENSION.sub("", theirs)) if strip else (mine.rstrip("/"), theirs.rstrip("/"))
+        if other.startswith(mine_part) and (mark := _MARK.fullmatch(other, len(mine_part))):
             return 1, int(mark[1])
-        if one.startswith(other) and (mark := _MARK.fullmatch(one, len(other))):
+        if mine_part.startswith(other) and (mark := _MARK.fullmatch(mine_part, len(other))):
             return int(mark[1]), 1
     mine_parts, their_parts = _DIGITS.split(mine), _DIGITS.split(theirs)
     if len(mine_parts) != len(their_parts):
         return None
-    changed = [(one, other) for one, other in zip(mine_parts, their_parts, strict=True) if one != other]
+    changed = [(mine_part, other) for mine_part, other in zip(mine_parts, their_parts, strict=True) if mine_part != other]
     if len(changed) != 1 or not all(text.isdigit() and text[0] != "0" and len(text) < 8 for text in changed[0]):
         return None
     return int(changed[0][0]), int(changed[0][1])

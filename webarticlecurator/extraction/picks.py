@@ -269,7 +269,7 @@ def _dated(pick: Pick, text: str, context: PageContext) -> ReadDate | None:
         return ReadDate(text, text)
     language, timezone, now = context.language, context.portal.timezone, context.page.date
     read = find_date(pick.date or _UNASKED_DATES, text, language=language, timezone=timezone, now=now)
-    if read is None and now is not None and any(one.text == "auto" for one in pick.date):
+    if read is None and now is not None and any(pattern.text == "auto" for pattern in pick.date):
         read = find_relative(text, language=language, timezone=timezone, now=now)
     return read if read is not None or pick.date or len(text) > LONGEST_WRITTEN else ReadDate(text, text)
 
@@ -421,7 +421,7 @@ def _number_of(element: Element) -> int | None:
 
 
 def _numbers(selector: Selector, place: Element) -> Iterable[int]:
-    inside = chain.from_iterable(found.iter(etree.Element) for found in selector.select(place))
+    inside = chain.from_iterable(numbered.iter(etree.Element) for numbered in selector.select(place))
     return (number for element in inside if (number := _number_of(element)) is not None)
 
 
@@ -444,7 +444,7 @@ def _texts_of(pick: Pick, context: PageContext) -> Iterator[PickedValue]:
     if pick.jsonld is not None:
         objects = page.json_ld_objects
         # a path may also be written for all objects together: [?"@type" == 'NewsArticle'].name
-        yield from [value for one in objects for value in _scalars(pick.jsonld.search(one))] or _scalars(pick.jsonld.search(objects))
+        yield from [value for member in objects for value in _scalars(pick.jsonld.search(member))] or _scalars(pick.jsonld.search(objects))
     elif pick.script is not None:
         scripts = page.tree.iter("script") if page.tree is not None else ()
         captured = (pick.script.group_of(match) or "" for script in scripts for match in pick.script.finditer(script.text or ""))
@@ -463,8 +463,8 @@ def _texts_of(pick: Pick, context: PageContext) -> Iterator[PickedValue]:
     yield from (PickedValue(text, text) for text in texts)
 
 
-def _scalars(found: Any) -> Iterator[PickedValue]:
-    for value in _flat(found):
+def _scalars(values: Any) -> Iterator[PickedValue]:
+    for value in _flat(values):
         text = _scalar_text(value)
         if text is not None:
             yield PickedValue(text, str(value))
@@ -486,9 +486,9 @@ def _flat(value: Any) -> list[Any]:
     values: list[Any] = []
     waiting = [value]
     while waiting:
-        one = waiting.pop()
-        if isinstance(one, list):
-            waiting.extend(reversed(one))
-        elif one is not None:
-            values.append(one)
+        member = waiting.pop()
+        if isinstance(member, list):
+            waiting.extend(reversed(member))
+        elif member is not None:
+            values.append(member)
     return values

@@ -195,12 +195,12 @@ class PostItem:
     def parts(self) -> dict[Element, str]:
         """The elements that the rules decide, each with the rule."""
         node, texts = self._context.node, frozenset(self.texts)
-        found = {node: self._source, **self._marked_parts(), **self._notices()}
-        found |= {element: f"{self._source}.text" for element in texts if element is not node}
+        parts = {node: self._source, **self._marked_parts(), **self._notices()}
+        parts |= {element: f"{self._source}.text" for element in texts if element is not node}
         if node not in texts:
             holding = {ancestor for text in texts for ancestor in text.iterancestors()}
-            found |= {child: f"{self._source}: not its text" for child in _beside(node, texts, holding) if child not in found}
-        return found
+            parts |= {child: f"{self._source}: not its text" for child in _beside(node, texts, holding) if child not in parts}
+        return parts
 
     def _marked_parts(self) -> dict[Element, str]:
         """What is kept as time, author and title."""

@@ -146,15 +146,15 @@ class _Part:
         self.before += self.size
         self.articles, self.refused, self.budget = {}, {}, Budget()
 
-    def add_article(self, found: Mapping[str, str]) -> None:
-        joined = self._joined(found["url"])
+    def add_article(self, entry: Mapping[str, str]) -> None:
+        joined = self._joined(entry["url"])
         listed = article_url(joined, self.column.urls, self.portal) if isinstance(joined, str) else joined
         if isinstance(listed, RefusedLink):
             self.refused.setdefault(listed.url, listed)
             return
         url = normalise(listed)
         if url not in self.articles:
-            fields = {name: values for name, text in found.items() if name != "url" and (values := self._values(name, text))}
+            fields = {name: values for name, text in entry.items() if name != "url" and (values := self._values(name, text))}
             self.articles[url] = ArticleLink(url=url, identity=identity_of(url, self.portal), spellings=(listed,), fields=fields)
 
     def add_sitemap(self, values: Mapping[str, str]) -> None:

@@ -68,10 +68,10 @@ def render(article: Article, portal: Portal, *, template: Template, rules_digest
 
 def _body(article: Article, writer: BodyWriter, organisations: frozenset[str]) -> str:
     heads = [
-        element("head", escape(one.value), type=type_) + "\n"
+        element("head", escape(value.value), type=type_) + "\n"
         for name, type_ in (("headline", "main"), ("alternativeHeadline", "sub"))
-        for one in article.metadata.get(name, ())
-        if one.value.strip()
+        for value in article.metadata.get(name, ())
+        if value.value.strip()
     ]
     authors = [
         element("orgName" if is_organisation(author, organisations) else "docAuthor", escape(author.value))
@@ -80,7 +80,7 @@ def _body(article: Article, writer: BodyWriter, organisations: frozenset[str]) -
     parts = [
         *heads,
         f"<byline>{', '.join(authors)}</byline>\n" if authors else "",
-        *(f"<dateline>{escape(one.value)}</dateline>\n" for one in article.metadata.get("dateline", ())),
+        *(f"<dateline>{escape(value.value)}</dateline>\n" for value in article.metadata.get("dateline", ())),
         writer.sections(article.blocks, of_article=True),
         *map(writer.posts, ("liveblog", "forum", "blog")),
         '<div type="content"><gap reason="paywall"/></div>\n' if article.outcome is PageOutcome.PAYWALL else "",

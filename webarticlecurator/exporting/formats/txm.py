@@ -60,8 +60,8 @@ def column_name(name: str) -> str:
     return _NOT_IN_NAMES.sub("", bare) or "field"
 
 
-def _document(article: ExportArticle, told: dict[str, str]) -> bytes:
-    attributes = "".join(f' {name}="{_in_attribute(value)}"' for name, value in told.items() if value)
+def _document(article: ExportArticle, values: dict[str, str]) -> bytes:
+    attributes = "".join(f' {name}="{_in_attribute(value)}"' for name, value in values.items() if value)
     body = "".join(_body(article.passages))
     text = f'<text id="{_in_attribute(article.id)}"{attributes}>\n<body>\n{body}</body>\n</text>'
     written = f'<?xml version="1.0" encoding="UTF-8"?>\n<TEI>\n{text}\n</TEI>\n'

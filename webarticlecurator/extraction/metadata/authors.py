@@ -313,9 +313,9 @@ def names_in(clues: Iterable[Clue], language: str | None, *, source: str = "", v
     """
     names: list[Found] = []
     for clue in clues:
-        told = [*_names_of(clue, language, visible, alone)]
-        url = clue.url if len(told) == 1 else ""  # whose is the page of a text with two names?
-        for name in told:
+        given = [*_names_of(clue, language, visible, alone)]
+        url = clue.url if len(given) == 1 else ""  # whose is the page of a text with two names?
+        for name in given:
             kind: AgentKind = "organization" if _is_organization(name) else clue.kind
             names.append(Found(value=_readable_case(name, clue.kind), raw=clue.text, source=source, kind=kind, url=url))
     return _distinct(names)[:MAX_AUTHORS] if len(names) > 1 else names

@@ -81,9 +81,9 @@ def _dates_of(source: str, known: PageClues) -> tuple[list[Found], list[Found]]:
     """What a source says of the publication, and, where readers see it, of updates."""
     dates: list[Found] = []
     updates: list[Found] = []
-    for told in islice(values_of("datePublished", source, known), None if is_visible(source) else 1):
-        before = (told.raw.partition(told.written)[0] if told.written else "")[-_LONGEST_LABEL:]
-        (updates if OF_UPDATE.search(before) else dates).append(told)
+    for found in islice(values_of("datePublished", source, known), None if is_visible(source) else 1):
+        before = (found.raw.partition(found.written)[0] if found.written else "")[-_LONGEST_LABEL:]
+        (updates if OF_UPDATE.search(before) else dates).append(found)
         if len(dates) >= _MOST_SHOWN:
             break
     return dates, updates

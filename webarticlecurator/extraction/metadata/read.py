@@ -98,10 +98,10 @@ def _kept(values: Iterable[Found], rule: Picks) -> list[Found]:
     return [value for value in values if not (rule.drops(value.value) or rule.drops(value.raw))]
 
 
-def _contradicting(told: Sequence[Found], values: Sequence[Found]) -> tuple[Found, ...]:
+def _contradicting(offered: Sequence[Found], values: Sequence[Found]) -> tuple[Found, ...]:
     """Those that say something else, each once; another spelling, another offset, a day without its time or with midnight is the same."""
     written = {value.value for value in values}
-    unlike = _distinct(other for other in told if other.value not in written)
+    unlike = _distinct(other for other in offered if other.value not in written)
     if not unlike:  # nearly always
         return ()
     said = {key for value in values for key in (folded(value.value), *read_iso(value.value, UTC)) if key is not None}
@@ -145,9 +145,9 @@ def _offers(name: str, known: PageClues) -> list[Offer]:
     return [_distinct(offer) if len(offer) > 1 else offer for offer in offers]
 
 
-def _distinct(told: Iterable[Found]) -> list[Found]:
+def _distinct(values: Iterable[Found]) -> list[Found]:
     distinct: dict[str, Found] = {}
-    for found in told:
+    for found in values:
         distinct.setdefault(found.value, found)
     return list(distinct.values())
 
@@ -215,6 +215,6 @@ def _outlets(page: Page, portal: Portal, known: PageClues) -> frozenset[str]:
     host = bare_host(page.url)
     names = [portal.title, portal.name, portal.publisher.name or "", host, host.rpartition(".")[0], host.split(".")[0]]
     headlines = known.texts("json-ld:headline")
-    told = (clue for source in SITE_NAMES for clue in known.get(source))
-    names += [clue.text for clue in told if clue.kind != "person" and clue.text not in headlines]
+    site_names = (clue for source in SITE_NAMES for clue in known.get(source))
+    names += [clue.text for clue in site_names if clue.kind != "person" and clue.text not in headlines]
     return frozenset(filter(None, map(folded, names)))

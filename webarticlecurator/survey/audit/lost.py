@@ -138,6 +138,6 @@ def _said_elsewhere(audited: AuditedPage) -> list[str]:
 def _beyond(text: str, said: Iterable[str]) -> int:
     """Words that are not said elsewhere."""
     rest = squeeze(text).casefold()
-    for one in said:
-        rest = rest.replace(one, " ")
+    for piece in said:
+        rest = rest.replace(piece, " ")
     return word_count(rest)

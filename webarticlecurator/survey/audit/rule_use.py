@@ -145,15 +145,15 @@ class MetadataPick:
 
 def metadata_picks(portal: Portal) -> list[MetadataPick]:
     """Those of all layouts, each once; without those that drop whatever there is, to say that a field has no value."""
-    found: list[MetadataPick] = []
+    read_by: list[MetadataPick] = []
     for layout, metadata in (("", portal.metadata), *((pick.name, pick.metadata) for pick in portal.layouts)):
         for name, picks in ((name, picks) for name, picks in metadata.items() if not picks.drops("")):
-            known = next((pick for pick in found if pick.field == name and pick.picks == picks), None)
+            known = next((pick for pick in read_by if pick.field == name and pick.picks == picks), None)
             if known is None:
-                found.append(MetadataPick(name, picks, [layout], _place(picks, portal)))
+                read_by.append(MetadataPick(name, picks, [layout], _place(picks, portal)))
             else:
                 known.layouts.append(layout)
-    return found
+    return read_by
 
 
 def root_places(portal: Portal) -> dict[str, str]:
