@@ -16,7 +16,7 @@ from webarticlecurator.crawling.options import CrawlOptions
 from webarticlecurator.databases import Row
 from webarticlecurator.errors import UsageError
 from webarticlecurator.model.progress import Progress, Silent, Snapshot
-from webarticlecurator.storage.places import is_file
+from webarticlecurator.storage.places import is_file, no_file
 from webarticlecurator.survey.archive_audit import LedgerComparison, Source, corpus_of_source, portal_of_source
 from webarticlecurator.survey.page_pass import BATCH, Counts, PassJob, Question
 from webarticlecurator.survey.stored_page_sample import StoredPageSample, corpus_sample, warc_pages
@@ -67,7 +67,7 @@ def surveyed(
             return corpus_sample(crawled_corpus(portal, corpus), portal, sample, go_on=go_on)
         missing = next((path for path in warcs if not is_file(path)), None)
         if missing is not None:
-            raise UsageError(f"{missing}: there is no such file.")
+            raise UsageError(no_file(missing))
         stored = warc_pages(
             warcs, portal, is_article=partial(may_be_article, portal), on_damage=lambda damage: shown.say(portal.name, str(damage))
         )

@@ -207,6 +207,7 @@ def test_what_the_archive_told_of_an_article_counts_where_the_ledger_knows_it(ow
         (("--as", "archive"), "--as goes with --accept"),
         (("--fingerprints",), "--fingerprints goes with --accept"),
         (("--accept", "https://x/", "--warc", "nincs.warc"), "nincs.warc: there is no such file"),
+        (("--accept", "https://x/", "--warc", "."), ". is a folder; name the files in it"),
         (("--accept", "https://x/", "--corpus", "nowhere"), "no corpus of "),
     ],
 )

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 from webarticlecurator import settings
 from webarticlecurator.cli import console
 from webarticlecurator.errors import CorpusError, StoreUnreachable, UsageError
-from webarticlecurator.storage.places import file_size, is_file
+from webarticlecurator.storage.places import file_size, is_file, no_file
 
 if TYPE_CHECKING:
     from webarticlecurator.cli.command import Call
@@ -90,7 +90,7 @@ def listed_pages(source: PageSource, portal: Portal, corpus: Path | None) -> Sto
 def existing(path: Path) -> Path:
     """A file that was named. Raises UsageError where there is none."""
     if not is_file(path):
-        raise UsageError(f"{path}: there is no such file.")
+        raise UsageError(no_file(path))
     return path
 
 

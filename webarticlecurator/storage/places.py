@@ -92,6 +92,11 @@ def is_file(place: Path) -> bool:
         return False
 
 
+def no_file(place: Path) -> str:
+    """The sentence for somebody who named this as a file."""
+    return f"{url_of(place)} is a folder; name the files in it." if is_folder(place) else f"{url_of(place)}: there is no such file."
+
+
 def is_folder(place: Path) -> bool:
     """Whether there is a folder; object stores know only of those that hold something."""
     return bool(files_in(place)) if is_url(place) else place.is_dir()
