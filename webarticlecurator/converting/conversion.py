@@ -1,0 +1,162 @@
+"""What is said of a portal when another program's files are read, what is not, and the portal file of both."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from webarticlecurator.amounts import amount
+from webarticlecurator.config.load import FILE_NAME, load_portal
+from webarticlecurator.config.yaml_edits import WIDEST, YamlStyle
+from webarticlecurator.errors import PortalFileError, UsageError
+from webarticlecurator.word_lists import read_word_lists
+
+_ADVICE = {
+    program: dict(tuple(line.split(" = ", 1)) for line in lines)  # type: ignore[misc]
+    for program, lines in read_word_lists(__file__, "advice.txt", r"\n").items()
+}
+KINDS = {
+    "needless": "curator needs no rule for it",
+    "by hand": "a person may write a rule",
+    "function": "a Python function: a person writes the rule",
+    "selector": "CSS has no exact word for it",
+    "secret": "never copied into a portal file",
+    "row": "a row of a tag table that is no rule",
+    "unknown": "no such key is known",
+    "refused": "`curator check` refuses it",
+}
+"""Why something is not said."""
+_LONGEST, _MOST_LISTED = 200, 300
+_MOST_RULES = 1_000
+_ORDER = ("fetch", "archive", "columns", "articles", "metadata", "body")
+_STYLE = YamlStyle(in_line=lambda path, line: len(path) > 1 and path[-1] != "tags" and len(line) <= WIDEST)
+_LISTS = {("body", "tags", "decompose"), ("body", "tags", "unwrap"), ("body", "tags", "figure"), ("articles", "skip", "url")}
+"""Keys of which all values hold; of others a list is one of alternatives."""
+
+
+class Rule(NamedTuple):
+    path: tuple[str, ...]
+    value: Any
+    place: str
+    """File and line."""
+    written: str
+
+
+class Unsaid(NamedTuple):
+    kind: str
+    """One of KINDS."""
+    place: str
+    written: str
+    advice: str
+
+    def __str__(self) -> str:
+        return f"{self.place} {self.written}: {self.advice} ({self.kind})"
+
+
+@dataclass
+class Conversion:
+    """Of one portal."""
+
+    name: str
+    program: str
+    """As advice.txt names it."""
+    home: str = ""
+    sources: list[str] = field(default_factory=list)
+    rules: list[Rule] = field(default_factory=list)
+    unsaid: list[Unsaid] = field(default_factory=list)
+    expected: dict[str, list[str]] = field(default_factory=dict)
+    """Address of a page -> what must stand in its text."""
+    decided: int = 0
+    """Rows of tag tables that the rules heed."""
+    remarks: list[str] = field(default_factory=list)
+    """For the head of the portal file."""
+
+    def say(self, path: str, value: Any, place: str, written: str = "") -> None:
+        """A key that takes a list has each value for itself."""
+        rule = Rule(tuple(path.split("|")), value, place, _shown(written or path.replace("|", ".")))
+        if all((rule.path, rule.value) != (other.path, other.value) for other in self.rules):
+            self.rules.append(rule)
+
+    def leave(self, name: str, place: str, written: str, *, kind: str = "", advice: str = "") -> None:
+        """Without a kind, what advice.txt says of the name."""
+        if not kind:
+            kind, advice = _ADVICE[self.program].get(name, "unknown: no such key is known here").split(": ", 1)
+        self.unsaid.append(Unsaid(kind, place, name if kind == "secret" else _shown(written), advice))
+
+    @property
+    def counts(self) -> Counter[str]:
+        """How much is not said, by kind."""
+        return Counter(unsaid.kind for unsaid in self.unsaid)
+
+    def rules_text(self) -> str:
+        """A portal file that `curator check` accepts: what it does not is left."""
+        if len(self.rules) > _MOST_RULES:
+            raise UsageError(f"{', '.join(self.sources)}: {len(self.rules):,} rules; at most {_MOST_RULES:,} are expected of one portal.")
+        if not self.home:
+            meant = "convert the site schema or the portal module of HTML2TEI together with it"
+            raise UsageError(f"{', '.join(self.sources)}: nothing tells the address of the portal: {meant}.")
+        accepted: list[Rule] = []
+        self._accept(self.rules, accepted)
+        self.rules = accepted
+        return self._text(accepted)
+
+    def _accept(self, rules: Sequence[Rule], accepted: list[Rule]) -> None:
+        """All together; where that is wrong somewhere, each half."""
+        mistake = _mistakes(self._text([*accepted, *rules]))
+        if not mistake:
+            accepted += rules
+        elif len(rules) < 2:
+            if not rules:
+                raise UsageError(f"{', '.join(self.sources)}: {mistake}")
+            self.leave("", rules[0].place, rules[0].written, kind="refused", advice=_shown(mistake))
+        else:
+            self._accept(rules[: len(rules) // 2], accepted)
+            self._accept(rules[len(rules) // 2 :], accepted)
+
+    def _text(self, rules: Sequence[Rule]) -> str:
+        value: dict[str, Any] = {"portal": self.name, "home": self.home}
+        for rule in sorted(rules, key=lambda rule: _ORDER.index(rule.path[0])):
+            *above, last = rule.path
+            inner = value
+            for key in above:
+                inner = inner.setdefault(key, {})
+            is_list = rule.path in _LISTS
+            before = inner.get(last)
+            if before is None:
+                inner[last] = [rule.value] if is_list else rule.value
+            else:
+                inner[last] = [*(before if isinstance(before, list) else [before]), rule.value]
+        return "".join(f"{line}\n" for line in _STYLE.lines(value))
+
+    def with_comments(self, text: str) -> str:
+        """The rules, below what they were made of and above what could not be said."""
+        said = f"{amount(len(self.rules), 'rule')} from {', '.join(self.sources)}; what is not said stands at the end"
+        head = [f"Made by `curator convert` ({self.program}): {said}.", *self.remarks]
+        counted = ", ".join(f"{kind} {number}" for kind, number in sorted(self.counts.items()))
+        foot = [f"Not said ({counted}):", *(f"- {unsaid}" for unsaid in self.unsaid[:_MOST_LISTED])] if self.unsaid else []
+        if len(self.unsaid) > _MOST_LISTED:
+            foot.append(f"- and {amount(len(self.unsaid) - _MOST_LISTED, 'more')[:-1]}: `--json` tells all")
+        lines = [*_comments(head), "", text.rstrip("\n"), *([""] if foot else []), *_comments(foot), ""]
+        return re.sub(r"(?m)^(?=[a-z]+:$)", "\n", "\n".join(lines))
+
+
+def _comments(sentences: Sequence[str]) -> Iterator[str]:
+    return (f"# {_shown(sentence, 2 * _LONGEST)}" for sentence in sentences)
+
+
+def _shown(text: str, longest: int = _LONGEST) -> str:
+    """On one line, without what would steer an editor, and not too long."""
+    text = "".join(sign if sign.isprintable() else " " for sign in text)
+    return text if len(text) <= longest else f"{text[:longest]}..."
+
+
+def _mistakes(text: str) -> str:
+    try:
+        load_portal(Path(FILE_NAME), content=text.encode())
+    except PortalFileError as error:
+        return error.mistakes[0].message
+    return ""

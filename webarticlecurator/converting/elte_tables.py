@@ -1,0 +1,197 @@
+"""HTML2TEI: tag tables as people labelled them, and the constants of portal modules, which are read and never run."""
+
+from __future__ import annotations
+
+import ast
+import csv
+import io
+import re
+from collections.abc import Iterator
+from contextlib import suppress
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Any
+
+from webarticlecurator.config.load import FILE_NAME
+from webarticlecurator.converting.conversion import Conversion
+from webarticlecurator.converting.xpaths import CannotSay, attribute
+from webarticlecurator.errors import CuratorError, Mistake, PortalFileError, UsageError
+from webarticlecurator.survey.table_rules import apply_table
+from webarticlecurator.survey.tag_table import HTML2TEI_COLUMNS, IN_MEDIA, NOT_LABELLED, Table, labelled_tags
+from webarticlecurator.urls import is_http
+
+PROGRAM = "html2tei"
+_MARKER = "decompose_listed_subtrees_and_mark_media_descendants"
+_FIELDS = {"name": "headline", "alternateName": "alternativeHeadline", "subsection": "articleSection"}
+_GENERALISED = re.compile(r"\b(?:id|class)=(?:\S+ )*@")
+_ROUNDS = 20
+_MOST_SKIPPED = 200
+"""Addresses of a blacklist that become rules."""
+
+
+def is_table(header: str) -> bool:
+    return all(name in re.split(r"[\t,;]", header) for name in HTML2TEI_COLUMNS)
+
+
+# --- tag tables ---
+
+
+def with_tables(conversion: Conversion, text: str, tables: dict[Path, str]) -> str:
+    """The portal file, with rules that decide all elements as the tables say; rows that are none are named."""
+    texts, first = list[str](), ""
+    for path, content in tables.items():
+        header, _, body = _with_tabs(content).partition("\n")
+        if first and header != first:
+            raise UsageError(f"{path}: its columns are others than those of the table before it: convert them one by one.")
+        first = header
+        texts.append(body if body.endswith("\n") or not body else f"{body}\n")
+    path = Path("+".join(path.name for path in tables))
+    joined = "\n".join([first, "".join(texts)])
+    mistakes: list[Mistake] = []
+    rows = list(labelled_tags(joined, path, mistakes))
+    for line, label, tag in _passed_over(joined):
+        why = "which blocks are media, rules with context say" if IN_MEDIA in tag else "a name that stands for many is in no page"
+        conversion.leave("", f"{path}:{line}", f"{tag} {label}", kind="row", advice=why)
+    with TemporaryDirectory() as folder:
+        draft = Path(folder) / FILE_NAME
+        draft.write_text(text, encoding="utf-8")
+        for agreement in [*[1.0] * _ROUNDS, 0.99, 0.9]:
+            for mistake in mistakes:
+                conversion.leave("", f"{path}:{mistake.line}", "a row", kind="row", advice=mistake.message)
+            wrong = {mistake.line for mistake in mistakes}
+            rows = [row for row in rows if row.line not in wrong]
+            mistakes = []
+            try:
+                applied = apply_table(Table(path, tuple(rows)), draft, agreement=agreement)
+            except PortalFileError as error:
+                mistakes = list(error.mistakes)
+                if any(mistake.line not in {row.line for row in rows} for mistake in mistakes):
+                    raise
+            except CuratorError:
+                continue
+            else:
+                for row, becomes in applied.left:
+                    conversion.leave("", f"{path}:{row.line}", row.tag.text, kind="row", advice=f"it would be {becomes}, not {row.decision}")
+                conversion.decided += applied.edited
+                return applied.after.decode()
+    raise UsageError(f"{path}: no rules were found that decide its rows: `curator tags apply` says which.")
+
+
+def _with_tabs(content: str) -> str:
+    """Tables that a spreadsheet saved have commas and quotes."""
+    header = content.partition("\n")[0]
+    if "\t" in header:
+        return content.replace("\r\n", "\n")
+    rows = csv.reader(io.StringIO(content, newline=""), delimiter=";" if header.count(";") > header.count(",") else ",")
+    return "".join("\t".join(" ".join(cell.split()) for cell in row) + "\n" for row in rows)
+
+
+def _passed_over(text: str) -> Iterator[tuple[int, str, str]]:
+    """Labelled rows of which no rule can be made: line, label and tag."""
+    reader = csv.DictReader(io.StringIO(text), delimiter="\t", quoting=csv.QUOTE_NONE, restkey="more", restval="")
+    for cells in reader:
+        label, tag = cells["normal_name"].strip(), cells["tag"].strip()
+        if label not in NOT_LABELLED and (IN_MEDIA in tag or _GENERALISED.search(tag)):
+            yield reader.line_num, label, tag
+
+
+def home_in(text: str) -> str:
+    """The site of the first address that a table gives as an example."""
+    found = re.search(r"https?://[^/\s?#,;\"']+", text)
+    return f"{found[0]}/" if found is not None else ""
+
+
+# --- portal modules ---
+
+
+def read_module(conversion: Conversion, path: Path, source: str) -> None:
+    """What its constants say; each function is named. Raises UsageError where it is no Python."""
+    try:
+        tree = ast.parse(source)
+    except (SyntaxError, ValueError, RecursionError, MemoryError) as error:
+        raise UsageError(f"{path} cannot be read as Python: {error}.") from None
+    constants = {name: node.value for node in tree.body if isinstance(node, ast.Assign) for name in _names(node)}
+    for name, value in constants.items():
+        place, written = f"{path.name}:{value.lineno}", f"{name} = {ast.unparse(value)[:300]}"
+        literal = _literal(value)
+        if name == "PORTAL_URL_PREFIX" and isinstance(literal, str) and is_http(literal):
+            conversion.home = f"{literal.rstrip('/')}/"
+        elif name == "ARTICLE_ROOT_PARAMS_SPEC" and isinstance(literal, list):
+            _say_elements(conversion, "body|root", literal, place, name)
+        elif name == "BLACKLIST_SPEC" and isinstance(literal, list) and len(literal) <= _MOST_SKIPPED:
+            for url in literal:
+                conversion.say("articles|skip|url", f"^{re.escape(str(url))}$", place, f"{name}: {url}")
+        elif name.isupper() and name not in ("DECOMP", "PORTAL_URL_PREFIX"):
+            conversion.leave(name, place, written)
+    for function in (node for node in tree.body if isinstance(node, ast.FunctionDef)):
+        place, name = f"{path.name}:{function.lineno}", function.name
+        if name == "decompose_spec" and (lists := _decomposed(function, constants)) is not None:
+            for element in lists:
+                _say_elements(conversion, "body|tags|decompose", [element], place, name)
+        elif name == "get_meta_from_articles_spec":
+            asked = (node.value for node in ast.walk(function) if isinstance(node, ast.Constant) and isinstance(node.value, str))
+            fields = dict.fromkeys(field.removeprefix("sch:") for field in asked if re.fullmatch(r"sch:\w+", field))
+            conversion.leave(name, place, f"{name} ({', '.join(_FIELDS.get(field, field) for field in fields)})")
+        elif name.endswith("_spec") or name == "transform_to_html":
+            conversion.leave(name, place, name)
+
+
+def _names(node: ast.Assign) -> Iterator[str]:
+    return (target.id for target in node.targets if isinstance(target, ast.Name))
+
+
+def _literal(node: ast.AST) -> Any:
+    with suppress(ValueError, TypeError, SyntaxError, MemoryError, RecursionError):
+        return ast.literal_eval(node)  # type: ignore[arg-type]
+    return None
+
+
+def _decomposed(function: ast.FunctionDef, constants: dict[str, ast.expr]) -> list[Any] | None:
+    """The elements that the program's own call deletes, where the function does nothing else."""
+    body = [step for step in function.body if not (isinstance(step, ast.Expr) and isinstance(step.value, ast.Constant))]
+    call = body[0].value if len(body) == 1 and isinstance(body[0], ast.Expr | ast.Return) else None
+    if not isinstance(call, ast.Call) or ast.unparse(call.func).rpartition(".")[2] != _MARKER or len(call.args) < 2:
+        return None
+    listed = call.args[1]
+    listed = constants.get(listed.id, listed) if isinstance(listed, ast.Name) else listed
+    literal = _literal(listed)
+    if isinstance(literal, list):
+        return literal
+    # one entry that is computed leaves the others as they are
+    return [_literal(item) or ast.unparse(item) for item in listed.elts] if isinstance(listed, ast.List) else None
+
+
+def _say_elements(conversion: Conversion, path: str, elements: list[Any], place: str, name: str) -> None:
+    """Arguments of BeautifulSoup's `find_all`, as selectors."""
+    for element in elements:
+        try:
+            css = _selector(element)
+        except CannotSay as part:
+            conversion.leave("", place, f"{name}: {element}", kind="selector", advice=f"it holds {part}")
+            continue
+        conversion.say(path, css, place, f"{name}: {element}")
+
+
+def _selector(element: Any) -> str:
+    """Raises CannotSay."""
+    if not (isinstance(element, tuple) and len(element) == 2 and isinstance(element[0], tuple) and isinstance(element[1], dict)):
+        raise CannotSay("what is no pair of tags and attributes")
+    names, wanted = element[0][:1], {**element[1], **(element[0][1] if len(element[0]) > 1 and isinstance(element[0][1], dict) else {})}
+    wanted |= wanted.pop("attrs", {})
+    tags = names[0] if names and isinstance(names[0], list) else list(names)
+    conditions = "".join(_condition(str(name).rstrip("_"), value) for name, value in wanted.items())
+    if len(element[0]) > 2 or not all(isinstance(tag, str) and re.fullmatch(r"[a-z][a-z0-9-]*", tag) for tag in tags) or not (tags or wanted):
+        raise CannotSay("no name of a tag")
+    return ", ".join(f"{tag}{conditions}" for tag in tags) or conditions
+
+
+def _condition(name: str, value: Any) -> str:
+    if isinstance(value, list):
+        return f":is({', '.join(_condition(name, each) for each in value)})"
+    if name in ("string", "text", "recursive", "limit") or not (isinstance(value, str) or value is True):
+        raise CannotSay(f"{name}={value!r}")
+    if value is True:
+        return attribute(name)
+    if name == "class" and len(value.split()) == 1:
+        return f".{value}" if re.fullmatch(r"[A-Za-z_][\w-]*", value, re.ASCII) else attribute(name, "~=", value)
+    return attribute(name, "=", value)
