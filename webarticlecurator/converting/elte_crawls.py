@@ -9,7 +9,7 @@ from typing import Any
 
 from webarticlecurator.config.template import literal
 from webarticlecurator.config.yaml_reading import MapNode, ScalarNode, YamlNode, entries, plain, text
-from webarticlecurator.converting.conversion import Conversion
+from webarticlecurator.converting.portal_file import Conversion
 from webarticlecurator.urls import is_http
 
 PROGRAM = "webarticlecurator"
@@ -44,7 +44,9 @@ def read_site(conversion: Conversion, path: Path, root: MapNode) -> None:
         conversion.say("archive|next", TO_BE_WRITTEN, path.name)
     for name, column in rules.items() if len(rules) > 1 else ():
         own = {key: value for key, value in column.items() if key not in shared}
-        conversion.say(f"columns|{name.replace('|', ' ')}", own["url"] if own.keys() == {"url"} else own, f"{path.name}:{root.keys['columns'].line}")
+        conversion.say(
+            f"columns|{name.replace('|', ' ')}", own["url"] if own.keys() == {"url"} else own, f"{path.name}:{root.keys['columns'].line}"
+        )
     if "next_page_of_article_fun" in site:
         conversion.say("articles|next", TO_BE_WRITTEN, path.name)
     if _is(site.get("verify_request"), False):
@@ -66,7 +68,11 @@ def _column(given: Mapping[str, YamlNode], said: set[str]) -> dict[str, Any]:
     if re.search(r"\{(next_)?(year|month|day)\}", url):
         bounds = {"from": value("date_first_article"), "until": value("date_last_article")}
         dates = {name: day[:10] for name, day in bounds.items() if day}
-        order = {True: "newest-first", False: "oldest-first"}.get(plain(given["go_reverse_in_archive"])) if "go_reverse_in_archive" in given else None
+        order = (
+            {True: "newest-first", False: "oldest-first"}.get(plain(given["go_reverse_in_archive"]))
+            if "go_reverse_in_archive" in given
+            else None
+        )
         said.update({"go_reverse_in_archive", "archive_page_urls_by_date"} & given.keys())
         rules["dates"] = {**dates, **({"order": order} if order else {})}
     mode = _paging(given)

@@ -13,7 +13,7 @@ from tempfile import TemporaryDirectory
 from typing import Any
 
 from webarticlecurator.config.load import FILE_NAME
-from webarticlecurator.converting.conversion import Conversion
+from webarticlecurator.converting.portal_file import Conversion
 from webarticlecurator.converting.xpaths import CannotSay, attribute
 from webarticlecurator.errors import CuratorError, Mistake, PortalFileError, UsageError
 from webarticlecurator.survey.table_rules import apply_table
@@ -71,7 +71,9 @@ def with_tables(conversion: Conversion, text: str, tables: dict[Path, str]) -> s
                 continue
             else:
                 for row, becomes in applied.left:
-                    conversion.leave("", f"{path}:{row.line}", row.tag.text, kind="row", advice=f"it would be {becomes}, not {row.decision}")
+                    conversion.leave(
+                        "", f"{path}:{row.line}", row.tag.text, kind="row", advice=f"it would be {becomes}, not {row.decision}"
+                    )
                 conversion.decided += applied.edited
                 return applied.after.decode()
     raise UsageError(f"{path}: no rules were found that decide its rows: `curator tags apply` says which.")
@@ -140,9 +142,9 @@ def _names(node: ast.Assign) -> Iterator[str]:
     return (target.id for target in node.targets if isinstance(target, ast.Name))
 
 
-def _literal(node: ast.AST) -> Any:
+def _literal(node: ast.expr) -> Any:
     with suppress(ValueError, TypeError, SyntaxError, MemoryError, RecursionError):
-        return ast.literal_eval(node)  # type: ignore[arg-type]
+        return ast.literal_eval(node)
     return None
 
 
@@ -180,7 +182,11 @@ def _selector(element: Any) -> str:
     wanted |= wanted.pop("attrs", {})
     tags = names[0] if names and isinstance(names[0], list) else list(names)
     conditions = "".join(_condition(str(name).rstrip("_"), value) for name, value in wanted.items())
-    if len(element[0]) > 2 or not all(isinstance(tag, str) and re.fullmatch(r"[a-z][a-z0-9-]*", tag) for tag in tags) or not (tags or wanted):
+    if (
+        len(element[0]) > 2
+        or not all(isinstance(tag, str) and re.fullmatch(r"[a-z][a-z0-9-]*", tag) for tag in tags)
+        or not (tags or wanted)
+    ):
         raise CannotSay("no name of a tag")
     return ", ".join(f"{tag}{conditions}" for tag in tags) or conditions
 

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from webarticlecurator.config.scalars import SECRET_HEADER
 from webarticlecurator.config.yaml_reading import MAX_BYTES, content_of
-from webarticlecurator.converting.conversion import Conversion
+from webarticlecurator.converting.portal_file import Conversion
 from webarticlecurator.converting.xpaths import CannotSay, as_pick, as_selectors, attribute
 from webarticlecurator.errors import UsageError
 from webarticlecurator.urls import is_http

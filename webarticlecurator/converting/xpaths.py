@@ -1,352 +1,261 @@
-"""XPath 1.0 to the selectors and picks of portal files: exactly, or not at all."""
+"""XPath 1.0 to the selectors and picks of portal files: exactly, or not at all.
+
+Texts in quotes, then conditions from the innermost on, become numbers between marks; what is left of an expression are steps.
+"""
 
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, replace
-from typing import Any
+from collections.abc import Callable
+from functools import partial
+from typing import Any, TypeAlias
 
-from webarticlecurator.selectors import Selector, SelectorError, identifier, quoted
+from webarticlecurator.selectors import Selector, SelectorError, quoted
 
 _LONGEST = 2_000
 """Characters of an expression."""
-_TOKEN = re.compile(
-    r"\s*(?:(?P<sign>//|::|\.\.|!=|<=|>=|[/@()\[\].,|=<>*])|(?P<name>[A-Za-z_][\w.-]*(?::[A-Za-z_][\w.-]*)?)|(?P<number>\d+)"
-    r"|(?P<text>\"[^\"]*\"|'[^']*')|(?P<end>$))"
-)
-_NAME = re.compile(r"[a-z][a-z0-9-]*")
-_ATTRIBUTE = re.compile(r"[a-z_][a-z0-9_-]*")
-_NTH = {"=": "{0}", "<": "-n+{1}", "<=": "-n+{0}", ">": "n+{2}", ">=": "n+{0}"}
-"""How positions are compared -> which children those are, with the number, the one before and the one behind it."""
-_SIBLING = "following-sibling"
+_LITERAL, _DONE = "\ue000(\\d+)\ue001", "\ue002(\\d+)\ue003"
+"""A text that stood in quotes, and a condition in CSS."""
+_NAME, _ATTRIBUTE = r"[a-z][a-z0-9-]*+", r"([a-z_][a-z0-9_-]*)"
+_OWN = rf"(?<!/)@{_ATTRIBUTE}"
+_STEP = re.compile(rf"(//|/|)(?:([a-z-]+)::)?({_NAME}(?!\()|\*|\.\.)((?:{_DONE})*)")
+_JOINTS = {"child": " > ", "descendant": " ", "following-sibling": " ~ "}
+_LAST = re.compile(rf"(//|/|)(?:@{_ATTRIBUTE}|text\(\))")
+_POSITION = re.compile(r"(position\(\)(<=|>=|<|>|=))?(\d{1,3}|last\(\))")
+_NTH = {None: "{0}", "=": "{0}", "<": "-n+{1}", "<=": "-n+{0}", ">": "n+{2}", ">=": "n+{0}"}
+"""How positions are compared -> which children those are, by the number, the one before and the one behind it."""
+_BRACKETS = re.compile(r"\[([^\[\]]*)\]")
+_OPERAND = re.compile(rf"{_DONE}|\b(?:and|or)\b|\bnot(?=\()|[()]")
 
 
 class CannotSay(ValueError):
     """CSS has no word for it: the message is the part that it is about."""
 
 
-@dataclass(frozen=True, slots=True)
-class Selection:
-    """What an expression finds."""
-
-    css: tuple[str, ...] = ()
-    attr: str = ""
-    own_text: bool = False
-    take: str | int = ""
-    match: str = ""
-    const: str = ""
-
-
 def as_pick(xpath: str) -> str | dict[str, Any]:
     """The pick that finds the same. Raises CannotSay."""
-    found = _selection(xpath)
-    if found.const:
-        return {"const": found.const}
-    css = ", ".join(found.css)
-    steps = {name: value for name in ("attr", "own_text", "take", "match") if (value := getattr(found, name)) != "" and value is not False}
-    return {"css": css, **steps} if steps else css
+    found = _Expression(xpath).found
+    return str(found["css"]) if found.keys() == {"css"} else found
 
 
 def as_selectors(xpath: str) -> tuple[str, ...]:
     """Selectors that match the same elements. Raises CannotSay."""
-    found = _selection(xpath)
-    if found != Selection(found.css):
+    expression = _Expression(xpath)
+    if expression.found.keys() != {"css"}:
         raise CannotSay("what is no element")
-    return found.css
+    return expression.selectors
 
 
 def attribute(name: str, operator: str = "", value: str = "") -> str:
     """The condition on an attribute. Raises CannotSay."""
-    if not _ATTRIBUTE.fullmatch(name):
-        raise CannotSay(f"@{name}")
-    if operator in ("^=", "*=") and not value:
-        raise CannotSay("an empty text")
-    if name == "id" and operator == "=" and re.fullmatch(r"[A-Za-z][\w-]*", value):
-        return f"#{identifier(value)}"
+    if not re.fullmatch(_ATTRIBUTE, name) or (operator in ("^=", "*=") and not value):
+        raise CannotSay(f"@{name} and an empty text")
+    is_plain = re.fullmatch(r"[A-Za-z_][\w-]*", value, re.ASCII)
+    if is_plain and (name, operator) in (("id", "="), ("class", "~=")):
+        return f"{'#' if name == 'id' else '.'}{value}"
     return f"[{name}{operator}{quoted(value)}]" if operator else f"[{name}]"
 
 
-def _selection(xpath: str) -> Selection:
-    if len(xpath) > _LONGEST:
-        raise CannotSay(f"{len(xpath)} characters")
-    try:
-        reader = _Reader(xpath)
-        found = reader.union()
-        if reader.next[0] != "end":
-            raise reader.refused()
-        for css in found.css:
-            Selector.parse(css)
-    except RecursionError:
-        raise CannotSay("so many brackets") from None
-    except SelectorError as error:
-        raise CannotSay(str(error)) from None
-    return found
+def _word(name: str, before: str, behind: str, wanted: str, *, squeezed: bool) -> str:
+    """`contains(concat(' ', @class, ' '), ' word ')`, with white space squeezed or not."""
+    word = wanted.strip(" ")
+    if (before, behind, wanted) != (" ", " ", f" {word} ") or not word or (squeezed and len(word.split()) > 1):
+        raise CannotSay("concat()")
+    if squeezed:
+        return attribute(name, "~=", word)
+    parts = (("=", word), ("^=", f"{word} "), ("$=", f" {word}"), ("*=", f" {word} "))
+    return f":is({', '.join(attribute(name, operator, text) for operator, text in parts)})"
 
 
-class _Reader:
-    """Reads an expression from left to right; each method a part of it."""
+def _with_text(wanted: str, *, squeezed: bool) -> str:
+    """White space of pages is not that of `:contains()`."""
+    if not wanted or wanted != " ".join(wanted.split()) or (" " in wanted and not squeezed):
+        raise CannotSay("a text with white space")
+    return f":contains({quoted(wanted)})"
+
+
+def _element(name: str) -> str:
+    if not re.fullmatch(_NAME, name):
+        raise CannotSay(f"`{name}`")
+    return f":is({name})"
+
+
+Rules: TypeAlias = tuple[tuple[str, Callable[..., str]], ...]
+_CONDITIONS: Rules = (
+    (
+        rf"contains\(concat\({_LITERAL},normalize-space\(@{_ATTRIBUTE}\),{_LITERAL}\),{_LITERAL}\)",
+        lambda before, name, *texts: _word(name, before, *texts, squeezed=True),
+    ),
+    (
+        rf"contains\(concat\({_LITERAL},@{_ATTRIBUTE},{_LITERAL}\),{_LITERAL}\)",
+        lambda a, name, *texts: _word(name, a, *texts, squeezed=False),
+    ),
+    (rf"contains\(@{_ATTRIBUTE},{_LITERAL}\)", lambda name, text: attribute(name, "*=", text)),
+    (rf"starts-with\(@{_ATTRIBUTE},{_LITERAL}\)", lambda name, text: attribute(name, "^=", text)),
+    (rf"contains\(normalize-space\(\.?\),{_LITERAL}\)", lambda text: _with_text(text, squeezed=True)),
+    (rf"contains\(\.,{_LITERAL}\)", lambda text: _with_text(text, squeezed=False)),
+    (rf"self::({_NAME})", _element),
+    (rf"(?:local-)?name\(\)={_LITERAL}", _element),
+    (rf"{_OWN}={_LITERAL}", lambda name, text: attribute(name, "=", text)),
+    (rf"{_OWN}!={_LITERAL}", lambda name, text: f"{attribute(name)}:not({attribute(name, '=', text)})"),
+    (rf"{_OWN}(?![\w=!<>-])", attribute),
+)
+"""What is asked of an element, and how CSS asks; each group is a name, or a text that stood in quotes."""
+_JOINED: Rules = (
+    (rf"not\({_DONE}\)", lambda inner: f":not({inner})"),
+    (rf"(?<!\w)\({_DONE}\)", lambda inner: inner),
+    (rf"{_DONE} ?and ?{_DONE}", lambda first, second: first + second),
+    (rf"(?<!and)(?<!and ){_DONE} ?or ?{_DONE}(?! ?and)", lambda first, second: f":is({first}, {second})"),
+)
+
+
+class _Expression:
+    """One expression, rewritten: what its marks stand for, and what it finds."""
 
     def __init__(self, xpath: str) -> None:
-        self.tokens: list[tuple[str, str]] = []
-        at = 0
-        while not self.tokens or self.tokens[-1][0] != "end":
-            token = _TOKEN.match(xpath, at)
-            if token is None or token.lastgroup is None:
-                raise CannotSay(f"`{xpath[at : at + 20].strip()}`")
-            self.tokens.append((token.lastgroup, token[token.lastgroup]))
-            at = token.end()
-        self.at = 0
+        if len(xpath) > _LONGEST or re.search("[\ue000-\ue003]", xpath):
+            raise CannotSay("too much")
+        self._texts: list[str] = []
+        self._css: list[str] = []
+        text = re.sub(r"\"[^\"]*\"|'[^']*'", lambda found: self._marked(self._texts, found[0][1:-1], "\ue000\ue001"), xpath)
+        text = re.sub(r" ?([^\w .*-]|\*(?=\[)) ?", r"\1", re.sub(r"\s+", " ", text).strip())
+        try:
+            while _BRACKETS.search(text):
+                text = _BRACKETS.sub(lambda found: self._marked(self._css, self._condition(found[1]), "\ue002\ue003"), text)
+            self.selectors: tuple[str, ...] = ()
+            self.found = self._value(text)
+            for css in self.selectors:
+                Selector.parse(css)
+        except (RecursionError, SelectorError):
+            raise CannotSay("what no selector says") from None
 
-    # --- tokens ---
+    @staticmethod
+    def _marked(values: list[str], value: str, marks: str) -> str:
+        values.append(value)
+        return f"{marks[0]}{len(values) - 1}{marks[1]}"
 
-    @property
-    def next(self) -> tuple[str, str]:
-        return self.tokens[self.at]
-
-    def has(self, *values: str) -> bool:
-        """Whether these come next; then they are read."""
-        come = [value for kind, value in self.tokens[self.at : self.at + len(values)] if kind != "text"]
-        if come != [*values]:
-            return False
-        self.at += len(values)
-        return True
-
-    def refused(self) -> CannotSay:
-        """What comes next is none of what is read there."""
-        is_call = self.next[0] == "name" and self.tokens[self.at + 1][1] == "("
-        return CannotSay(f"`{self.next[1]}{'()' if is_call else ''}`" if self.next[1] else "its end")
-
-    def need(self, value: str) -> None:
-        if not self.has(value):
-            raise self.refused()
-
-    def text(self) -> str:
-        if self.next[0] != "text":
-            raise self.refused()
-        self.at += 1
-        return self.tokens[self.at - 1][1][1:-1]
-
-    def number(self) -> int:
-        if self.next[0] != "number" or not 0 < int(self.next[1][:9]) < 1000:
-            raise self.refused()
-        self.at += 1
-        return int(self.tokens[self.at - 1][1])
+    def _readable(self, text: str) -> str:
+        text = re.sub(_DONE, "[...]", re.sub(_LITERAL, lambda found: quoted(self._texts[int(found[1])]), text))
+        return f"`{text[:60]}`" if text else "its end"
 
     # --- what is selected ---
 
-    def union(self) -> Selection:
-        found = self.value()
-        while self.has("|"):
-            other = self.value()
-            if replace(other, css=()) != replace(found, css=()) or found.take or found.match or not found.css:
-                raise CannotSay("`|` between different things")
-            found = replace(found, css=(*found.css, *other.css))
-        return found
+    def _value(self, text: str) -> dict[str, Any]:
+        if (literal := re.fullmatch(_LITERAL, text)) is not None and self._texts[int(literal[1])]:
+            return {"const": self._texts[int(literal[1])]}
+        if (inner := re.fullmatch(r"(?:string|normalize-space)\((.+)\)", text)) is not None:
+            return {**(found := self._value(inner[1])), "take": found.get("take", "first")}
+        if (cut := re.fullmatch(rf"substring-(after|before)\((.+),{_LITERAL}\)", text)) is not None:
+            found, literal_text = self._value(cut[2]), self._texts[int(cut[3])]
+            if "match" in found or literal_text.split() != [literal_text]:  # values have other white space than pages
+                raise CannotSay(f"substring-{cut[1]}()")
+            at = re.escape(literal_text)
+            return {**found, "take": found.get("take", "first"), "match": rf"(?s){at}(.*)" if cut[1] == "after" else rf"(?s)^(.*?){at}"}
+        if (chosen := re.fullmatch(rf"\(([^()]+(?:\(\))?)\)(?:{_DONE})?", text)) is not None:
+            found, nth = self._value(chosen[1]), re.fullmatch(r":nth-(last-)?\(\)\((\d+)\)", self._css[int(chosen[2])] if chosen[2] else "")
+            if chosen[2] and (nth is None or "take" in found):
+                raise CannotSay("a condition behind `)`")
+            return found if nth is None else {**found, "take": "last" if nth[1] else int(nth[2]) - 1 or "first"}
+        paths = [self._path(part) for part in text.split("|")]
+        if any(rest != paths[0][1] for _, rest in paths):
+            raise CannotSay("`|` between different things")
+        self.selectors = tuple(css for css, _ in paths)
+        return {"css": ", ".join(self.selectors), **paths[0][1]}
 
-    def value(self) -> Selection:
-        if self.next[0] == "text":
-            return Selection(const=self.text())
-        if self.has("("):
-            found = self.union()
-            self.need(")")
-            return self.taken(found) if self.has("[") else found
-        for function in ("string", "normalize-space"):
-            if self.has(function, "("):
-                found = self.union()
-                self.need(")")
-                return replace(found, take=found.take or "first")
-        for function, pattern in (("substring-after", r"(?s){}(.*)"), ("substring-before", r"(?s)^(.*?){}")):
-            if self.has(function, "("):
-                found = self.union()
-                self.need(",")
-                literal = self.text()
-                if found.match or found.const or not literal or literal.split() != [literal]:  # values have other white space than pages
-                    raise CannotSay(f"{function}()")
-                self.need(")")
-                return replace(found, take=found.take or "first", match=pattern.format(re.escape(literal)))
-        if self.has("id", "("):
-            css = attribute("id", "=", self.text())
-            self.need(")")
-            return self.path((css,))
-        return self.path()
+    def _path(self, text: str, *, inside: bool = False) -> tuple[str, dict[str, Any]]:
+        """Its selector, and how the value is taken; `inside` a condition it begins at the element that it is about."""
+        css, rest, is_first = "", text, True
+        if (named := re.match(rf"id\({_LITERAL}\)", text)) is not None:
+            css, rest, is_first = attribute("id", "=", self._texts[int(named[1])]), text[named.end() :], False
+        if inside and rest.startswith("/"):
+            raise CannotSay(self._readable(text))
+        rest = rest.removeprefix(".") if rest.startswith("./") else rest
+        while (step := _STEP.match(rest)) is not None:
+            between, axis, name = step[1], step[2] or "child", step[3]
+            conditions = [self._css[int(mark)] for mark in re.findall(_DONE, step[4])]
+            if not (between or is_first) or (is_first and not inside and between != "//" and name != "html"):
+                break
+            css, rest, is_first = self._step(css, between, axis, name, conditions), rest[step.end() :], False
+        last = _LAST.fullmatch(rest)
+        if rest and (last is None or (last[1] == "//" and (css or inside)) or not (css or last[2])):
+            raise CannotSay(self._readable(rest))
+        how: dict[str, Any] = {} if last is None else {"attr": last[2]} if last[2] else {"own_text": True}
+        if not (css or how):
+            raise CannotSay(self._readable(text))
+        return (css if inside else css.removeprefix("> ") or "*"), how
 
-    def taken(self, found: Selection) -> Selection:
-        """Of all that was found, the one of a number."""
-        if found.take or found.match or found.const:
-            raise CannotSay("`[` behind `)`")
-        take: str | int = "last" if self.has("last", "(", ")") else self.number() - 1
-        self.need("]")
-        return replace(found, take=take or "first")
-
-    def path(self, css: tuple[str, ...] = (), *, inside: bool = False) -> Selection:
-        """Steps; `inside` a condition they begin at the element that it is about."""
-        is_own = self.has(".") if not css else False
-        between = "//" if self.has("//") else "/" if self.has("/") else ""
-        if css and not between:
-            return Selection(css)
-        if inside and between and not is_own:
-            raise CannotSay(f"`{between}` in a condition")
-        if not (css or inside or between == "//" or self.next[1] == "html"):
-            raise self.refused()
-        between = between or "/"
-        while True:
-            if self.has("@") or self.has("attribute", "::"):
-                return self.attribute(css, between, inside)
-            if self.has("text", "(", ")"):
-                if between == "//" or not css:
-                    raise CannotSay("text()")
-                return Selection(css, own_text=True)
-            css = self.step(css, between, inside)
-            if not (between := "//" if self.has("//") else "/" if self.has("/") else ""):
-                return Selection(css)
-
-    def attribute(self, css: tuple[str, ...], between: str, inside: bool) -> Selection:
-        name = self.next[1]
-        self.at += 1
-        attribute(name)
-        if between == "//" and (css or inside):
-            raise CannotSay(f"//@{name}")
-        return Selection(css or ("*",), attr=name)
-
-    def step(self, css: tuple[str, ...], between: str, inside: bool) -> tuple[str, ...]:
-        axis = "child"
-        if self.next[0] == "name" and self.tokens[self.at + 1][1] == "::":
-            axis = self.next[1]
-            self.at += 2
-        up = self.has("..")
-        name = "*" if up else self.name()
-        joint = {"child": " " if between == "//" else " > ", "descendant": " ", _SIBLING: " ~ "}.get(axis, "")
-        if axis == _SIBLING and name == "*" and self.has("[", "1", "]"):
-            joint = " + "
-        compound = self.conditions(name, positions=axis == "child")
-        if up or axis in ("parent", "ancestor"):
-            if between != "/" or not css or inside or any(" " in re.sub(r'"[^"]*"|\([^()]*\)', "", part) for part in css):
-                raise CannotSay(".." if up else f"{axis}::")
-            arrow = "" if axis == "ancestor" else "> "
-            return tuple(f"{compound if compound != '*' else ''}:has({arrow}{part})" for part in css)
-        if not joint or (axis == _SIBLING and (between == "//" or not (css or inside))):
+    def _step(self, css: str, between: str, axis: str, name: str, conditions: list[str]) -> str:
+        joint = " " if (axis, between) == ("child", "//") else _JOINTS.get(axis, "")
+        if (axis, name, conditions[:1]) == ("following-sibling", "*", [":nth-()(1)"]):
+            joint, conditions = " + ", conditions[1:]
+        if any("()" in one for one in (conditions if axis != "child" or name == ".." else conditions[1:])):
+            raise CannotSay("a position behind a condition, or on another axis")
+        asked = "".join(conditions).replace("()", "child" if name == "*" else "of-type", 1)
+        compound = asked if asked and name == "*" else f"{name}{asked}"
+        if name == ".." or axis in ("parent", "ancestor"):
+            if between != "/" or not css or re.search(r"[ >+~]", re.sub(r'"[^"]*"|\([^()]*\)', "", css)):
+                raise CannotSay("a way back")
+            return f"{asked if name == '..' else compound}:has({'' if axis == 'ancestor' else '> '}{css})"
+        if not joint or (axis != "child" and between == "//"):
             raise CannotSay(f"{axis}::")
-        if css:
-            return tuple(f"{part}{joint}{compound}" for part in css)
-        return (f"{joint.strip()} {compound}".strip() if inside else compound,)
-
-    def name(self) -> str:
-        if self.has("*"):
-            return "*"
-        kind, name = self.next
-        if kind != "name" or not _NAME.fullmatch(name) or self.tokens[self.at + 1][1] == "(":
-            raise self.refused()
-        self.at += 1
-        return name
+        return f"{css}{joint}{compound}".lstrip()
 
     # --- conditions ---
 
-    def conditions(self, name: str, *, positions: bool) -> str:
-        """An element's name with all that stands in brackets behind it."""
-        found = ""
-        while self.has("["):
-            nth = self.nth()
-            if nth and (found or not positions):
-                raise CannotSay("a position behind a condition" if positions else "a position on that axis")
-            of_what = "child" if name == "*" else "of-type"
-            found += nth.replace("()", of_what) if nth else self.either()
-            self.need("]")
-        return found if found and name == "*" else name + found
+    def _condition(self, text: str) -> str:
+        """The content of brackets, in CSS; of a position, `()` stands for what is counted."""
+        if (nth := _POSITION.fullmatch(text)) is not None:
+            if nth[3] == "last()":
+                if nth[2] not in (None, "="):
+                    raise CannotSay(self._readable(text))
+                return ":nth-last-()(1)"
+            number = int(nth[3])
+            return f":nth-()({_NTH[nth[2]].format(number, number - 1, number + 1)})"
+        try:
+            asked = self._with_paths(self._rewritten(text, _CONDITIONS))
+            before = ""
+            while before != asked:
+                before, asked = asked, self._rewritten(asked, _JOINED)
+        except CannotSay:
+            asked = ""
+        if (whole := re.fullmatch(_DONE, asked)) is None:
+            raise CannotSay(self._readable(text))
+        return self._css[int(whole[1])]
 
-    def nth(self) -> str:
-        """The position, if the condition is one; `()` stands for what is counted."""
-        if self.next[0] == "number":
-            return f":nth-()({self.number()})"
-        if self.has("last", "(", ")") or self.has("position", "(", ")", "=", "last", "(", ")"):
-            return ":nth-last-()(1)"
-        if self.has("position", "(", ")"):
-            operator = self.next[1]
-            self.at += 1
-            if operator not in _NTH:
-                raise CannotSay(f"position() {operator}")
-            number = self.number()
-            return f":nth-()({_NTH[operator].format(number, number - 1, number + 1)})"
-        return ""
-
-    def either(self) -> str:
-        parts = [self.each()]
-        while self.has("or"):
-            parts.append(self.each())
-        return parts[0] if len(parts) == 1 else f":is({', '.join(parts)})"
-
-    def each(self) -> str:
-        found = self.condition()
-        while self.has("and"):
-            found += self.condition()
-        return found
-
-    def condition(self) -> str:
-        if self.has("not", "(") or self.has("("):
-            negated = self.tokens[self.at - 2][1] == "not"
-            inner = self.either()
-            self.need(")")
-            return f":not({inner})" if negated else inner
-        for function, operator in (("contains", "*="), ("starts-with", "^=")):
-            if self.has(function, "("):
-                return self.compared(operator)
-        if self.has("self", "::"):
-            return f":is({self.name()})"
-        if self.has("name", "(", ")", "=") or self.has("local-name", "(", ")", "="):
-            if not _NAME.fullmatch(name := self.text()):
-                raise CannotSay(f"`{name}`")
-            return f":is({name})"
-        if self.next[1] in (".", "text") and self.tokens[self.at + 1][1] in ("=", "!=", "("):
-            raise CannotSay("a comparison of text")
-        found = self.path(inside=True)
-        if found.own_text or found.take:
-            raise CannotSay("text()")
-        is_own, operator = found.css == ("*",), next((sign for sign in ("=", "!=") if self.has(sign)), "")
-        asked = ""
-        if operator and not found.attr:
-            raise CannotSay("a comparison of text")
-        if found.attr:
-            asked = attribute(found.attr, "=", self.text()) if operator == "=" else attribute(found.attr)
-        if operator == "!=":  # there, and something else
-            asked += f":not({attribute(found.attr, '=', self.text())})"
-        return asked if is_own and found.attr else f":has({', '.join(part + asked for part in found.css)})"
-
-    def compared(self, operator: str) -> str:
-        """What contains or begins with a text: an attribute, that with a blank on either side, or the element's text."""
-        if self.has("@"):
-            name = self.next[1]
-            self.at += 1
-            return attribute(name, operator, self.last_text())
-        squeezed = self.has("normalize-space", "(", ".", ")") or self.has("normalize-space", "(", ")")
-        if squeezed or self.has("."):
-            wanted = self.last_text()
-            if operator != "*=" or not wanted or wanted != " ".join(wanted.split()) or (not squeezed and " " in wanted):
-                raise CannotSay("a text with white space" if operator == "*=" else "how a text begins")
-            return f":contains({quoted(wanted)})"
-        if not self.has("concat", "("):
-            raise self.refused()
-        before = self.text()
-        self.need(",")
-        squeezed = self.has("normalize-space", "(")
-        self.need("@")
-        name = self.next[1]
-        self.at += 1
-        if squeezed:
-            self.need(")")
-        self.need(",")
-        behind = self.text()
-        self.need(")")
-        wanted = self.last_text()
-        word = wanted.strip(" ")
-        if (before, behind, operator) != (" ", " ", "*=") or wanted != f" {word} " or not word or (squeezed and len(word.split()) > 1):
-            raise CannotSay("concat()")
-        if squeezed:
-            plain = name == "class" and re.fullmatch(r"[A-Za-z_][\w-]*", word, re.ASCII)
-            return f".{word}" if plain else attribute(name, "~=", word)
-        parts = (("=", word), ("^=", f"{word} "), ("$=", f" {word}"), ("*=", f" {word} "))
-        return f":is({', '.join(attribute(name, sign, text) for sign, text in parts)})"
-
-    def last_text(self) -> str:
-        self.need(",")
-        text = self.text()
-        self.need(")")
+    def _rewritten(self, text: str, table: Rules) -> str:
+        for pattern, css in table:
+            text = re.sub(pattern, partial(self._asked, css), text)
         return text
+
+    def _asked(self, css: Callable[..., str], found: re.Match[str]) -> str:
+        """The condition, with what the marks stand for."""
+        values = [self._value_of(found, group) for group in range(1, len(found.groups()) + 1)]
+        return self._marked(self._css, css(*values), "\ue002\ue003")
+
+    def _value_of(self, found: re.Match[str], group: int) -> str:
+        mark, value = found.string[found.start(group) - 1], found[group]
+        return {"\ue000": self._texts, "\ue002": self._css}[mark][int(value)] if mark in "\ue000\ue002" else value
+
+    def _with_paths(self, text: str) -> str:
+        """Elements that must be there, such as `.//img` or `a/@href="x"`."""
+
+        def has(operand: str) -> str:
+            compared = re.fullmatch(rf"(.+/@{_ATTRIBUTE})=({_LITERAL})", operand)
+            css, how = self._path(compared[1] if compared is not None else operand, inside=True)
+            if how and "attr" not in how:
+                raise CannotSay("text()")
+            wanted = self._texts[int(compared[4])] if compared is not None else ""
+            asked = attribute(how["attr"], "=" if compared is not None else "", wanted) if how else ""
+            return self._marked(self._css, f":has({css}{asked})", "\ue002\ue003")
+
+        pieces, at = list[str](), 0
+        for known in [*_OPERAND.finditer(text), None]:
+            operand = text[at : known.start() if known is not None else None]
+            is_step = known is not None and operand.strip() and re.match(_DONE, known[0])
+            if is_step:  # a condition on a step of the path
+                continue
+            pieces.append(has(operand.strip()) if operand.strip() else operand)
+            if known is not None:
+                pieces.append(known[0])
+                at = known.end()
+        return "".join(pieces)

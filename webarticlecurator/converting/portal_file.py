@@ -10,13 +10,15 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from webarticlecurator.amounts import amount
+from webarticlecurator.config.expectations import FILE_NAME as TESTS
+from webarticlecurator.config.expectations import with_entry
 from webarticlecurator.config.load import FILE_NAME, load_portal
 from webarticlecurator.config.yaml_edits import WIDEST, YamlStyle
 from webarticlecurator.errors import PortalFileError, UsageError
 from webarticlecurator.word_lists import read_word_lists
 
-_ADVICE = {
-    program: dict(tuple(line.split(" = ", 1)) for line in lines)  # type: ignore[misc]
+_ADVICE: dict[str, dict[str, str]] = {
+    program: {name: said for name, _, said in (line.partition(" = ") for line in lines)}
     for program, lines in read_word_lists(__file__, "advice.txt", r"\n").items()
 }
 KINDS = {
@@ -88,9 +90,33 @@ class Conversion:
         self.unsaid.append(Unsaid(kind, place, name if kind == "secret" else _shown(written), advice))
 
     @property
+    def said(self) -> Counter[str]:
+        """How many rules there are, by key."""
+        tags = Counter({"body.tags": self.decided}) if self.decided else Counter[str]()
+        return tags + Counter(".".join(rule.path if rule.path[0] != "columns" else rule.path[:1]) for rule in self.rules)
+
+    @property
     def counts(self) -> Counter[str]:
         """How much is not said, by kind."""
         return Counter(unsaid.kind for unsaid in self.unsaid)
+
+    def write(self, path: Path, text: str) -> None:
+        """The portal file, and what must come out of pages beside it. Raises UsageError where something is there already."""
+        pages = ""
+        for url, texts in self.expected.items():
+            pages = with_entry(pages, path, {"url": url, "expect": {"contains": list(dict.fromkeys(texts))}})
+        for place, content in ((path.with_name(TESTS), pages), (path, text)):
+            if content:
+                try:
+                    place.parent.mkdir(parents=True, exist_ok=True)
+                    with place.open("x", encoding="utf-8") as file:
+                        file.write(content)
+                except FileExistsError:
+                    raise UsageError(
+                        f"{place} is there already, and is not overwritten: move it away, or name another place with -o."
+                    ) from None
+                except OSError as error:
+                    raise UsageError(f"{place} cannot be written: {error.strerror or error}.") from None
 
     def rules_text(self) -> str:
         """A portal file that `curator check` accepts: what it does not is left."""
