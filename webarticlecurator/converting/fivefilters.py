@@ -13,6 +13,7 @@ from webarticlecurator.errors import UsageError
 from webarticlecurator.urls import is_http
 
 PROGRAM = "fivefilters"
+_CONDITION = "if_page_contains"
 _HOST = re.compile(r"\.?[a-z0-9-]+(\.[a-z0-9-]+)+")
 _LINE = re.compile(r"\s*(?P<key>[A-Za-z_]+)\s*(?:\((?P<about>.*?)\))?\s*:\s*(?P<value>.*?)\s*")
 _PICKED = {
@@ -38,10 +39,15 @@ def read_fivefilters(path: Path) -> Conversion:
     conversion = Conversion(host.lstrip("."), PROGRAM, home, [path.name], remarks=[_NO_ARCHIVE.format(home=home)])
     if host.startswith("."):
         conversion.leave("wildcard", f"{path.name}:1", host)
+    numbered = enumerate(content.decode("utf-8-sig", "replace").splitlines(), start=1)
+    lines = [(number, text) for number, text in numbered if text.strip() and not text.lstrip().startswith("#")]
     page = ""
-    for number, text in enumerate(content.decode("utf-8-sig", "replace").splitlines(), start=1):
-        if text.strip() and not text.lstrip().startswith("#"):
-            page = _read_line(conversion, f"{path.name}:{number}", text, page)
+    for at, (number, text) in enumerate(lines):
+        place = f"{path.name}:{number}"
+        if any(beside.lstrip().startswith(_CONDITION) for _, beside in lines[max(at - 1, 0) : at + 2]):
+            conversion.leave(_CONDITION, place, text.strip())  # not even the line that holds only on some pages
+        else:
+            page = _read_line(conversion, place, text, page)
     for url in [url for url, texts in conversion.expected.items() if not texts]:
         conversion.leave("test_url", path.name, f"test_url: {url}")
         del conversion.expected[url]

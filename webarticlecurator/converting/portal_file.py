@@ -13,6 +13,7 @@ from webarticlecurator.amounts import amount
 from webarticlecurator.config.expectations import FILE_NAME as TESTS
 from webarticlecurator.config.expectations import with_entry
 from webarticlecurator.config.load import FILE_NAME, load_portal
+from webarticlecurator.config.scalars import SECRET_HEADER
 from webarticlecurator.config.yaml_edits import WIDEST, YamlStyle
 from webarticlecurator.errors import PortalFileError, UsageError
 from webarticlecurator.word_lists import read_word_lists
@@ -87,7 +88,9 @@ class Conversion:
         """Without a kind, what advice.txt says of the name."""
         if not kind:
             kind, advice = _ADVICE[self.program].get(name, "unknown: no such key is known here").split(": ", 1)
-        self.unsaid.append(Unsaid(kind, place, name if kind == "secret" else _shown(written), advice))
+        if kind == "secret" or (kind == "unknown" and SECRET_HEADER.search(name)):
+            written = written.partition(":")[0]
+        self.unsaid.append(Unsaid(kind, place, _shown(written), advice))
 
     @property
     def said(self) -> Counter[str]:

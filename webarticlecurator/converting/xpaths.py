@@ -103,7 +103,7 @@ _CONDITIONS: Rules = (
 """What is asked of an element, and how CSS asks; each group is a name, or a text that stood in quotes."""
 _JOINED: Rules = (
     (rf"not\({_DONE}\)", lambda inner: f":not({inner})"),
-    (rf"(?<!\w)\({_DONE}\)", lambda inner: inner),
+    (rf"(?<!not)\({_DONE}\)", lambda inner: inner),
     (rf"{_DONE} ?and ?{_DONE}", lambda first, second: first + second),
     (rf"(?<!and)(?<!and ){_DONE} ?or ?{_DONE}(?! ?and)", lambda first, second: f":is({first}, {second})"),
 )
