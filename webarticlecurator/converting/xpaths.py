@@ -38,7 +38,7 @@ def as_pick(xpath: str) -> str | dict[str, Any]:
     return str(found["css"]) if found.keys() == {"css"} else found
 
 
-def as_selectors(xpath: str) -> tuple[str, ...]:
+def as_selectors(xpath: str) -> list[str]:
     """Selectors that match the same elements. Raises CannotSay."""
     expression = _Expression(xpath)
     if expression.found.keys() != {"css"}:
@@ -117,15 +117,15 @@ class _Expression:
             raise CannotSay("too much")
         self._texts: list[str] = []
         self._css: list[str] = []
+        self.selectors: list[str] = []
         text = re.sub(r"\"[^\"]*\"|'[^']*'", lambda found: self._marked(self._texts, found[0][1:-1], "\ue000\ue001"), xpath)
         text = re.sub(r" ?([^\w .*-]|\*(?=\[)) ?", r"\1", re.sub(r"\s+", " ", text).strip())
         try:
             while _BRACKETS.search(text):
                 text = _BRACKETS.sub(lambda found: self._marked(self._css, self._condition(found[1]), "\ue002\ue003"), text)
-            self.selectors: tuple[str, ...] = ()
-            self.found = self._value(text)
-            for css in self.selectors:
-                Selector.parse(css)
+            self.found: dict[str, Any] = self._value(text)
+            for selector in self.selectors:
+                Selector.parse(selector)
         except (RecursionError, SelectorError):
             raise CannotSay("what no selector says") from None
 
@@ -159,7 +159,7 @@ class _Expression:
         paths = [self._path(part) for part in text.split("|")]
         if any(rest != paths[0][1] for _, rest in paths):
             raise CannotSay("`|` between different things")
-        self.selectors = tuple(css for css, _ in paths)
+        self.selectors = [css for css, _ in paths]
         return {"css": ", ".join(self.selectors), **paths[0][1]}
 
     def _path(self, text: str, *, inside: bool = False) -> tuple[str, dict[str, Any]]:
