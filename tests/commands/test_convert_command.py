@@ -127,3 +127,117 @@ def test_what_is_said_of_an_xpath_finds_what_the_xpath_finds(curator) -> None:
     said = sum(bool(portal["said"]) for portal in made["portals"])
     assert said > 300, said
     assert filled > 100, filled
+
+
+# --- WebArticleCurator and HTML2TEI ---
+
+MADE_OF_ELTE = """\
+fetch: {verify_tls: false}
+archive: {link: to-be-written, next: to-be-written}
+columns:
+  belfold:
+    url: https://pelda.example/belfold/{year}/{month}/{day}?oldal={page}
+    dates: {from: 2001-02-03, until: 2010-12-31, order: newest-first}
+    pages: {mode: next-link, first: ""}
+  nyitott:
+    url: https://pelda.example/?tol={year}-{month}-{day}&ig={next_year}-{next_month}-{next_day}&x={{a}}
+    dates: {from: 2001-02-03, order: newest-first}
+    pages: next-link
+  szamos:
+    url: https://pelda.example/?oldal={page}
+    pages: {mode: numbered, first: "", start: 1, last: 20}
+    stop: {at_url: 'https://pelda.example/?oldal=21'}
+  vegtelen: {url: "https://pelda.example/friss?oldal={page}", pages: {mode: infinite, start: 0}}
+articles: {next: to-be-written, skip: {url: ['^https://pelda\\.example/bad\\?$']}}
+body:
+  root: ["div#content-main", article]
+  tags:
+    decompose: [div.hirdetes, 'section[class="a b"]', script, "div:is(.x, .y)", "a[name]", div.ajanlo]
+    box: [div.keretes]
+    lead: [p.lead]
+"""
+
+
+def of_elte(folder: Path) -> list[Path]:
+    """Site schema, module and tag table of one portal; the module is no module of the tests."""
+    for name in ("pelda.yaml", "pelda_tags.tsv", "pelda_specific.py.txt"):
+        (folder / name.removesuffix(".txt")).write_bytes((CASES / name).read_bytes())
+    return sorted(folder.glob("pelda*"))
+
+
+def test_schema_module_and_tag_table_become_one_portal_file_and_functions_are_named(curator, desk: Path) -> None:
+    made = convert(curator, *of_elte(desk), "-o", "pelda/portal.yaml")
+    wanted = yaml.safe_load(f"portal: pelda\nhome: https://pelda.example/\n{MADE_OF_ELTE}")
+    assert (rules(Path("pelda/portal.yaml")), Path("it-was-run").exists()) == (wanted, False)
+    assert made["said"]["body.tags"] == 3
+    assert made["unsaid"] == {"function": 5, "by hand": 3, "needless": 5, "unknown": 1, "selector": 2, "row": 3}
+    told = {(left["place"], left["written"].partition(":")[0], left["kind"]) for left in made["portals"][0]["unsaid"]}
+    assert told >= {
+        ("pelda.yaml:5", "extract_article_urls_from_page_fun", "function"),
+        ("pelda_specific.py:16", "get_meta_from_articles_spec (url, datePublished, headline)", "function"),
+        ("pelda_specific.py:20", "decompose_spec", "selector"),
+        ("pelda_tags.tsv:5", "a row", "row"),
+        ("pelda_tags.tsv:6", "<0_MDESC_p class=a> bekezdes", "row"),
+    }
+    assert curator("check", "pelda/portal.yaml").code == 0
+
+
+def test_a_table_that_a_spreadsheet_saved_and_a_crawl_configuration_are_read(curator, desk: Path) -> None:
+    table = (CASES / "pelda_tags.tsv").read_text(encoding="utf-8")
+    Path("pelda_tags.csv").write_text(table.replace("\t", ","), encoding="utf-8")
+    Path("pelda_crawl.yaml").write_text("schema: pelda.yaml\noutput_corpus: x\ndate_from: 2020-01-01\n", encoding="utf-8")
+    made = convert(curator, "pelda_crawl.yaml", "pelda_tags.csv")
+    assert made["unsaid"] == {"by hand": 2, "needless": 1, "row": 3}
+    assert rules(desk / "portals/pelda/portal.yaml")["body"]["tags"]["lead"] == ["p.lead"]
+
+
+# --- what goes wrong ---
+
+
+def test_nothing_is_overwritten_and_what_cannot_be_converted_is_told_while_the_rest_is(curator, desk: Path) -> None:
+    fivefilters(desk / "ff")
+    assert curator("convert", "ff", "-o", "one.yaml").code == 2
+    assert curator("convert", "nowhere.txt").code == 2
+    first = curator("convert", "ff/bodza.example.txt", "-o", "one.yaml")
+    again = curator("convert", "ff/bodza.example.txt", "-o", "one.yaml")
+    assert (first.code, again.code, "is not overwritten" in again.err) == (0, 1, True)
+    Path("ff/README.txt").write_text("This is a folder of configurations.", encoding="utf-8")
+    Path("ff/broken.yaml").write_text("a: [", encoding="utf-8")
+    Path("ff/list.yaml").write_text("- a\n", encoding="utf-8")
+    Path("ff/other.csv").write_text("a,b\n1,2\n", encoding="utf-8")
+    Path("ff/bad_specific.py").write_text("def f(:", encoding="utf-8")
+    ended = curator("convert", "ff", "-o", "made")
+    assert (ended.code, "41 portal files of 46 portals" in ended.out) == (1, True)
+    for name in ("README.txt", "broken.yaml", "list.yaml", "other.csv", "bad_specific.py"):
+        assert f"ff/{name}" in ended.err
+
+
+HOSTILE = {
+    "a.example.txt": f"title: {'(' * 1900}\nbody: {'//div[' * 300}\n",
+    "b.example.txt": "strip: //div[@id='\x1b[31m\u202e']\nfoo: \x1b]0;title\x07\u202e\u2028portal: other\n",
+    "c.example.txt": "".join(f"strip: //div[@id='n{number}']\n" for number in range(999)),
+    "d.example.txt": "\x00\xff" * 1000,
+    "e_specific.py": f"PORTAL_URL_PREFIX = 'https://e.example'\nX = {'(' * 150}1{')' * 150}\nDECOMP = {'[' * 90}{']' * 90}\n",
+    "f.yaml": "site_name: x\ncolumns:\n  'a|b\u202e': {archive_url_format: 'javascript:x', max_pagenum: [1]}\n  c: 3\n"
+    "  d: {archive_url_format: 'https://f.example/{#day'}\n",
+}
+REFUSED = {
+    "g.example.txt": "x: y\n" * 500_000,
+    "h.yaml": "a: &a [x, x]\nb: &b [*a, *a]\nsite_name: [*b, *b]\ncolumns: {}\n",
+    "..txt": "title: //h1\n",
+    "i_specific.py": f"X = {'(' * 5000}\n",
+    "j.example.txt": "".join(f"strip: //div[@id='n{number}']\n" for number in range(1001)),
+}
+
+
+@pytest.mark.parametrize("name", [*HOSTILE, *REFUSED])
+def test_hostile_files_end_in_a_portal_file_that_passes_check_or_in_a_sentence(curator, name: str) -> None:
+    Path(name).write_text((HOSTILE | REFUSED)[name], encoding="utf-8")
+    ended = curator("convert", name, "-o", "made")
+    assert ended.code == (0 if name in HOSTILE else 1), ended.err
+    assert "Traceback" not in ended.err
+    for path in Path().glob("made/*/portal.yaml"):
+        text = path.read_text(encoding="utf-8")
+        assert curator("check", path).code == 0
+        assert not {"\x1b", "\u202e", "\u2028"} & set(text)
+        assert rules(path)["portal"] != "other"

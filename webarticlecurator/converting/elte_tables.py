@@ -15,7 +15,7 @@ from typing import Any
 from webarticlecurator.config.load import FILE_NAME
 from webarticlecurator.converting.portal_file import Conversion
 from webarticlecurator.converting.xpaths import CannotSay, attribute
-from webarticlecurator.errors import CuratorError, Mistake, PortalFileError, UsageError
+from webarticlecurator.errors import Mistake, PortalFileError, UsageError
 from webarticlecurator.survey.table_rules import apply_table
 from webarticlecurator.survey.tag_table import HTML2TEI_COLUMNS, IN_MEDIA, NOT_LABELLED, Table, labelled_tags
 from webarticlecurator.urls import is_http
@@ -24,7 +24,7 @@ PROGRAM = "html2tei"
 _MARKER = "decompose_listed_subtrees_and_mark_media_descendants"
 _FIELDS = {"name": "headline", "alternateName": "alternativeHeadline", "subsection": "articleSection"}
 _GENERALISED = re.compile(r"\b(?:id|class)=(?:\S+ )*@")
-_ROUNDS = 20
+_ROUNDS = 10
 _MOST_SKIPPED = 200
 """Addresses of a blacklist that become rules."""
 
@@ -37,53 +37,46 @@ def is_table(header: str) -> bool:
 
 
 def with_tables(conversion: Conversion, text: str, tables: dict[Path, str]) -> str:
-    """The portal file, with rules that decide all elements as the tables say; rows that are none are named."""
-    texts, first = list[str](), ""
+    """The portal file, with rules that decide elements as the tables say; rows that are none are named."""
+    places, lines, header = [""], list[str](), ""
     for path, content in tables.items():
-        header, _, body = _with_tabs(content).partition("\n")
-        if first and header != first:
+        first, *rows = _with_tabs(content).replace("\r\n", "\n").rstrip("\n").split("\n")
+        if header not in ("", first):
             raise UsageError(f"{path}: its columns are others than those of the table before it: convert them one by one.")
-        first = header
-        texts.append(body if body.endswith("\n") or not body else f"{body}\n")
-    path = Path("+".join(path.name for path in tables))
-    joined = "\n".join([first, "".join(texts)])
+        header = first
+        places += [f"{path.name}:{number}" for number in range(2 - (not lines), len(rows) + 2)]
+        lines += rows
+    labelled = "\n".join([header, *lines])
     mistakes: list[Mistake] = []
-    rows = list(labelled_tags(joined, path, mistakes))
-    for line, label, tag in _passed_over(joined):
+    table = Table(next(iter(tables)), tuple(labelled_tags(labelled, next(iter(tables)), mistakes)))
+    for line, label, tag in _passed_over(labelled):
         why = "which blocks are media, rules with context say" if IN_MEDIA in tag else "a name that stands for many is in no page"
-        conversion.leave("", f"{path}:{line}", f"{tag} {label}", kind="row", advice=why)
+        conversion.leave("", places[line], f"{tag} {label}", kind="row", advice=why)
     with TemporaryDirectory() as folder:
         draft = Path(folder) / FILE_NAME
         draft.write_text(text, encoding="utf-8")
-        for agreement in [*[1.0] * _ROUNDS, 0.99, 0.9]:
+        for _ in range(_ROUNDS):  # without rows that contradict one another, others may
             for mistake in mistakes:
-                conversion.leave("", f"{path}:{mistake.line}", "a row", kind="row", advice=mistake.message)
+                conversion.leave("", places[mistake.line], "a row", kind="row", advice=mistake.message)
             wrong = {mistake.line for mistake in mistakes}
-            rows = [row for row in rows if row.line not in wrong]
-            mistakes = []
+            table = Table(table.path, tuple(row for row in table.rows if row.line not in wrong))
             try:
-                applied = apply_table(Table(path, tuple(rows)), draft, agreement=agreement)
+                applied = apply_table(table, draft, leave=True)
             except PortalFileError as error:
                 mistakes = list(error.mistakes)
-                if any(mistake.line not in {row.line for row in rows} for mistake in mistakes):
-                    raise
-            except CuratorError:
-                continue
             else:
                 for row, becomes in applied.left:
-                    conversion.leave(
-                        "", f"{path}:{row.line}", row.tag.text, kind="row", advice=f"it would be {becomes}, not {row.decision}"
-                    )
-                conversion.decided += applied.edited
+                    conversion.leave("", places[row.line], row.tag.text, kind="row", advice=f"it would be {becomes}, not {row.decision}")
+                conversion.decided += applied.edited - len(applied.left)
                 return applied.after.decode()
-    raise UsageError(f"{path}: no rules were found that decide its rows: `curator tags apply` says which.")
+    raise UsageError(f"{', '.join(conversion.sources)}: the rows of these tables contradict one another: `curator tags apply` says which.")
 
 
 def _with_tabs(content: str) -> str:
     """Tables that a spreadsheet saved have commas and quotes."""
     header = content.partition("\n")[0]
     if "\t" in header:
-        return content.replace("\r\n", "\n")
+        return content
     rows = csv.reader(io.StringIO(content, newline=""), delimiter=";" if header.count(";") > header.count(",") else ",")
     return "".join("\t".join(" ".join(cell.split()) for cell in row) + "\n" for row in rows)
 
@@ -150,16 +143,14 @@ def _literal(node: ast.expr) -> Any:
 
 def _decomposed(function: ast.FunctionDef, constants: dict[str, ast.expr]) -> list[Any] | None:
     """The elements that the program's own call deletes, where the function does nothing else."""
-    body = [step for step in function.body if not (isinstance(step, ast.Expr) and isinstance(step.value, ast.Constant))]
-    call = body[0].value if len(body) == 1 and isinstance(body[0], ast.Expr | ast.Return) else None
+    body = [step for step in function.body if isinstance(step, ast.Expr) and not isinstance(step.value, ast.Constant)]
+    others = [step for step in function.body if not isinstance(step, ast.Expr) and not isinstance(getattr(step, "value", None), ast.Name)]
+    call = body[0].value if len(body) == 1 and not others else None
     if not isinstance(call, ast.Call) or ast.unparse(call.func).rpartition(".")[2] != _MARKER or len(call.args) < 2:
         return None
     listed = call.args[1]
     listed = constants.get(listed.id, listed) if isinstance(listed, ast.Name) else listed
-    literal = _literal(listed)
-    if isinstance(literal, list):
-        return literal
-    # one entry that is computed leaves the others as they are
+    # an entry that is computed leaves the others as they are
     return [_literal(item) or ast.unparse(item) for item in listed.elts] if isinstance(listed, ast.List) else None
 
 

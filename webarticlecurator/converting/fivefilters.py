@@ -39,7 +39,7 @@ def read_fivefilters(path: Path) -> Conversion:
     conversion = Conversion(host.lstrip("."), PROGRAM, home, [path.name], remarks=[_NO_ARCHIVE.format(home=home)])
     if host.startswith("."):
         conversion.leave("wildcard", f"{path.name}:1", host)
-    numbered = enumerate(content.decode("utf-8-sig", "replace").splitlines(), start=1)
+    numbered = enumerate(content.decode("utf-8-sig", "replace").split("\n"), start=1)
     lines = [(number, text) for number, text in numbered if text.strip() and not text.lstrip().startswith("#")]
     page = ""
     for at, (number, text) in enumerate(lines):

@@ -36,7 +36,10 @@ KINDS = {
 _LONGEST, _MOST_LISTED = 200, 300
 _MOST_RULES = 1_000
 _ORDER = ("fetch", "archive", "columns", "articles", "metadata", "body")
-_STYLE = YamlStyle(in_line=lambda path, line: len(path) > 1 and path[-1] != "tags" and len(line) <= WIDEST)
+_STYLE = YamlStyle(
+    in_line=lambda path, line: len(path) > 1 and path[-1] != "tags" and len(line) <= WIDEST,
+    in_quotes=re.compile(r"\?|^:|:(\W|$)"),  # not every program takes these without
+)
 _LISTS = {("body", "tags", "decompose"), ("body", "tags", "unwrap"), ("body", "tags", "figure"), ("articles", "skip", "url")}
 """Keys of which all values hold; of others a list is one of alternatives."""
 
@@ -163,7 +166,7 @@ class Conversion:
 
     def with_comments(self, text: str) -> str:
         """The rules, below what they were made of and above what could not be said."""
-        said = f"{amount(len(self.rules), 'rule')} from {', '.join(self.sources)}; what is not said stands at the end"
+        said = f"{amount(self.said.total(), 'rule')} from {', '.join(self.sources)}; what is not said stands at the end"
         head = [f"Made by `curator convert` ({self.program}): {said}.", *self.remarks]
         counted = ", ".join(f"{kind} {number}" for kind, number in sorted(self.counts.items()))
         foot = [f"Not said ({counted}):", *(f"- {unsaid}" for unsaid in self.unsaid[:_MOST_LISTED])] if self.unsaid else []
@@ -184,6 +187,8 @@ def _shown(text: str, longest: int = _LONGEST) -> str:
 
 
 def _mistakes(text: str) -> str:
+    if not text.replace("\n", "").isprintable():
+        return "it holds signs that nobody sees"
     try:
         load_portal(Path(FILE_NAME), content=text.encode())
     except PortalFileError as error:
