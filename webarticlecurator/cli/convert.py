@@ -70,7 +70,8 @@ def convert(
                 portals.append({"portal": conversion.name, "file": str(path), "said": conversion.said, "unsaid": left})
                 if not call.as_json and (len(groups) <= _MOST_TOLD or console.is_verbose()):
                     console.lines("\n".join(_in_words(conversion, path)))
-            progress.show(Snapshot(portal="convert", phase="reading", articles=done, waiting=len(groups) - done, unit="portals"))
+            if len(groups) > _MOST_TOLD:
+                progress.show(Snapshot(portal="convert", phase="reading", articles=done, waiting=len(groups) - done, unit="portals"))
             if stop.is_set():
                 break
     value = {"portals": portals, "said": said, "unsaid": unsaid, "failures": failures}

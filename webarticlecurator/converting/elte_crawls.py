@@ -9,8 +9,7 @@ from typing import Any
 
 from webarticlecurator.config.template import literal
 from webarticlecurator.config.yaml_reading import MapNode, ScalarNode, YamlNode, entries, plain, text
-from webarticlecurator.converting.portal_file import Conversion
-from webarticlecurator.urls import is_http
+from webarticlecurator.converting.portal_file import Conversion, home_in
 
 PROGRAM = "webarticlecurator"
 OF_SITES, OF_CRAWLS = ("site_name", "columns"), ("schema", "output_corpus")
@@ -21,38 +20,31 @@ TO_BE_WRITTEN = "to-be-written"
 _REMARK = f"Python functions said where links are: write selectors in place of each `{TO_BE_WRITTEN}`."
 
 
-def read_crawl(conversion: Conversion, path: Path, root: MapNode) -> None:
-    """What a crawl was asked is asked on the command line now."""
-    for name, node in root.entries.items():
-        conversion.leave(name, f"{path.name}:{node.place.line}", f"{name}: {plain(node)}")
-
-
 def read_site(conversion: Conversion, path: Path, root: MapNode) -> None:
     """Archive and columns; what a person has to write is marked in them."""
     site = {name: node for name, node in root.entries.items() if name not in OF_SITES}
     columns = {name: entries(node) for name, node in entries(root.get("columns")).items()}
     said: set[str] = set()
     rules = {name: _column({**site, **own}, said) for name, own in columns.items()}
-    conversion.home = conversion.home or next((home for column in rules.values() if (home := _home(column.get("url")))), "")
+    conversion.home = conversion.home or next((home for column in rules.values() if (home := home_in(column["url"]))), "")
     conversion.remarks.append(_REMARK)
     first = next(iter(rules.values()), {})
     shared = {key: value for key, value in first.items() if all(column.get(key) == value for column in rules.values())}
     for key, value in shared.items():
         conversion.say(f"archive|{key}", value, path.name)
     conversion.say("archive|link", TO_BE_WRITTEN, path.name)
-    if _paging(site) == "next-link" or any(_paging({**site, **own}) == "next-link" for own in columns.values()):
+    if _paging(site) == "next-link" or any(_paging({**site, **given}) == "next-link" for given in columns.values()):
         conversion.say("archive|next", TO_BE_WRITTEN, path.name)
     for name, column in rules.items() if len(rules) > 1 else ():
-        own = {key: value for key, value in column.items() if key not in shared}
-        conversion.say(
-            f"columns|{name.replace('|', ' ')}", own["url"] if own.keys() == {"url"} else own, f"{path.name}:{root.keys['columns'].line}"
-        )
+        own: Any = {key: value for key, value in column.items() if key not in shared}
+        own = own["url"] if own.keys() == {"url"} else own
+        conversion.say(f"columns|{name.replace('|', ' ')}", own, f"{path.name}:{root.keys['columns'].line}")
     if "next_page_of_article_fun" in site:
         conversion.say("articles|next", TO_BE_WRITTEN, path.name)
     if _is(site.get("verify_request"), False):
         conversion.say("fetch|verify_tls", False, path.name)
         said.add("verify_request")
-    for name, node in [*site.items(), *(pair for own in columns.values() for pair in own.items())]:
+    for name, node in [*site.items(), *(pair for given in columns.values() for pair in given.items())]:
         if name not in said:
             conversion.leave(name, f"{path.name}:{node.place.line}", f"{name}: {plain(node)}")
 
@@ -68,13 +60,10 @@ def _column(given: Mapping[str, YamlNode], said: set[str]) -> dict[str, Any]:
     if re.search(r"\{(next_)?(year|month|day)\}", url):
         bounds = {"from": value("date_first_article"), "until": value("date_last_article")}
         dates = {name: day[:10] for name, day in bounds.items() if day}
-        order = (
-            {True: "newest-first", False: "oldest-first"}.get(plain(given["go_reverse_in_archive"]))
-            if "go_reverse_in_archive" in given
-            else None
-        )
+        if "go_reverse_in_archive" in given:
+            dates["order"] = "newest-first" if _is(given["go_reverse_in_archive"], True) else "oldest-first"
         said.update({"go_reverse_in_archive", "archive_page_urls_by_date"} & given.keys())
-        rules["dates"] = {**dates, **({"order": order} if order else {})}
+        rules["dates"] = dates
     mode = _paging(given)
     said.update({"next_url_by_pagenum", "infinite_scrolling"} & given.keys())
     pages: dict[str, Any] = {"mode": mode}
@@ -103,11 +92,6 @@ def _paging(given: Mapping[str, YamlNode]) -> str:
 def _template(address: str) -> str:
     """With our placeholders; what looks like one of these stays text."""
     return _PLACEHOLDER.sub(lambda found: "{page}" if found[0] == "#pagenum" else f"{{{found[0][1:].replace('-', '_')}}}", literal(address))
-
-
-def _home(url: str | None) -> str:
-    found = re.match(r"https?://[^/?#\s{}]+", url or "")
-    return f"{found[0]}/" if found is not None and is_http(found[0]) else ""
 
 
 def _is(node: YamlNode | None, wanted: bool) -> bool:

@@ -6,6 +6,7 @@ import ast
 import csv
 import io
 import re
+import warnings
 from collections.abc import Iterator
 from contextlib import suppress
 from pathlib import Path
@@ -90,25 +91,20 @@ def _passed_over(text: str) -> Iterator[tuple[int, str, str]]:
             yield reader.line_num, label, tag
 
 
-def home_in(text: str) -> str:
-    """The site of the first address that a table gives as an example."""
-    found = re.search(r"https?://[^/\s?#,;\"']+", text)
-    return f"{found[0]}/" if found is not None else ""
-
-
 # --- portal modules ---
 
 
 def read_module(conversion: Conversion, path: Path, source: str) -> None:
     """What its constants say; each function is named. Raises UsageError where it is no Python."""
     try:
-        tree = ast.parse(source)
+        with warnings.catch_warnings(action="ignore"):
+            tree, lines = ast.parse(source), source.split("\n")
     except (SyntaxError, ValueError, RecursionError, MemoryError) as error:
         raise UsageError(f"{path} cannot be read as Python: {error}.") from None
-    constants = {name: node.value for node in tree.body if isinstance(node, ast.Assign) for name in _names(node)}
+    assigned = (node for node in tree.body if isinstance(node, ast.Assign))
+    constants = {target.id: node.value for node in assigned for target in node.targets if isinstance(target, ast.Name)}
     for name, value in constants.items():
-        place, written = f"{path.name}:{value.lineno}", f"{name} = {ast.unparse(value)[:300]}"
-        literal = _literal(value)
+        place, literal = f"{path.name}:{value.lineno}", _literal(value)
         if name == "PORTAL_URL_PREFIX" and isinstance(literal, str) and is_http(literal):
             conversion.home = f"{literal.rstrip('/')}/"
         elif name == "ARTICLE_ROOT_PARAMS_SPEC" and isinstance(literal, list):
@@ -117,22 +113,17 @@ def read_module(conversion: Conversion, path: Path, source: str) -> None:
             for url in literal:
                 conversion.say("articles|skip|url", f"^{re.escape(str(url))}$", place, f"{name}: {url}")
         elif name.isupper() and name not in ("DECOMP", "PORTAL_URL_PREFIX"):
-            conversion.leave(name, place, written)
+            conversion.leave(name, place, lines[value.lineno - 1].strip())
     for function in (node for node in tree.body if isinstance(node, ast.FunctionDef)):
         place, name = f"{path.name}:{function.lineno}", function.name
         if name == "decompose_spec" and (lists := _decomposed(function, constants)) is not None:
-            for element in lists:
-                _say_elements(conversion, "body|tags|decompose", [element], place, name)
+            _say_elements(conversion, "body|tags|decompose", lists, place, name)
         elif name == "get_meta_from_articles_spec":
             asked = (node.value for node in ast.walk(function) if isinstance(node, ast.Constant) and isinstance(node.value, str))
             fields = dict.fromkeys(field.removeprefix("sch:") for field in asked if re.fullmatch(r"sch:\w+", field))
             conversion.leave(name, place, f"{name} ({', '.join(_FIELDS.get(field, field) for field in fields)})")
         elif name.endswith("_spec") or name == "transform_to_html":
             conversion.leave(name, place, name)
-
-
-def _names(node: ast.Assign) -> Iterator[str]:
-    return (target.id for target in node.targets if isinstance(target, ast.Name))
 
 
 def _literal(node: ast.expr) -> Any:
@@ -146,12 +137,12 @@ def _decomposed(function: ast.FunctionDef, constants: dict[str, ast.expr]) -> li
     body = [step for step in function.body if isinstance(step, ast.Expr) and not isinstance(step.value, ast.Constant)]
     others = [step for step in function.body if not isinstance(step, ast.Expr) and not isinstance(getattr(step, "value", None), ast.Name)]
     call = body[0].value if len(body) == 1 and not others else None
-    if not isinstance(call, ast.Call) or ast.unparse(call.func).rpartition(".")[2] != _MARKER or len(call.args) < 2:
+    if not isinstance(call, ast.Call) or _MARKER not in vars(call.func).values() or len(call.args) < 2:
         return None
     listed = call.args[1]
     listed = constants.get(listed.id, listed) if isinstance(listed, ast.Name) else listed
     # an entry that is computed leaves the others as they are
-    return [_literal(item) or ast.unparse(item) for item in listed.elts] if isinstance(listed, ast.List) else None
+    return [_literal(item) or f"line {item.lineno}" for item in listed.elts] if isinstance(listed, ast.List) else None
 
 
 def _say_elements(conversion: Conversion, path: str, elements: list[Any], place: str, name: str) -> None:
@@ -167,19 +158,14 @@ def _say_elements(conversion: Conversion, path: str, elements: list[Any], place:
 
 def _selector(element: Any) -> str:
     """Raises CannotSay."""
-    if not (isinstance(element, tuple) and len(element) == 2 and isinstance(element[0], tuple) and isinstance(element[1], dict)):
-        raise CannotSay("what is no pair of tags and attributes")
-    names, wanted = element[0][:1], {**element[1], **(element[0][1] if len(element[0]) > 1 and isinstance(element[0][1], dict) else {})}
-    wanted |= wanted.pop("attrs", {})
-    tags = names[0] if names and isinstance(names[0], list) else list(names)
-    conditions = "".join(_condition(str(name).rstrip("_"), value) for name, value in wanted.items())
-    if (
-        len(element[0]) > 2
-        or not all(isinstance(tag, str) and re.fullmatch(r"[a-z][a-z0-9-]*", tag) for tag in tags)
-        or not (tags or wanted)
-    ):
+    tags, wanted = element if isinstance(element, tuple) and len(element) == 2 else (None, None)
+    if not (isinstance(tags, tuple) and isinstance(wanted, dict) and len(tags) < 2 and (tags or wanted)):
+        raise CannotSay("what is no pair of a tag and its attributes")
+    names = tags[0] if tags and isinstance(tags[0], list) else tags
+    if not all(isinstance(name, str) and re.fullmatch(r"[a-z][a-z0-9-]*", name) for name in names):
         raise CannotSay("no name of a tag")
-    return ", ".join(f"{tag}{conditions}" for tag in tags) or conditions
+    conditions = "".join(_condition(str(name).rstrip("_"), value) for name, value in wanted.items())
+    return ", ".join(f"{name}{conditions}" for name in names) or conditions
 
 
 def _condition(name: str, value: Any) -> str:
@@ -189,6 +175,4 @@ def _condition(name: str, value: Any) -> str:
         raise CannotSay(f"{name}={value!r}")
     if value is True:
         return attribute(name)
-    if name == "class" and len(value.split()) == 1:
-        return f".{value}" if re.fullmatch(r"[A-Za-z_][\w-]*", value, re.ASCII) else attribute(name, "~=", value)
-    return attribute(name, "=", value)
+    return attribute(name, "~=" if name == "class" and len(value.split()) == 1 else "=", value)

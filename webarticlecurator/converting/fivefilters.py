@@ -6,13 +6,14 @@ import re
 from pathlib import Path
 
 from webarticlecurator.config.scalars import SECRET_HEADER
-from webarticlecurator.config.yaml_reading import MAX_BYTES, content_of
+from webarticlecurator.config.yaml_reading import content_of
 from webarticlecurator.converting.portal_file import Conversion
 from webarticlecurator.converting.xpaths import CannotSay, as_pick, as_selectors, attribute
 from webarticlecurator.errors import UsageError
 from webarticlecurator.urls import is_http
 
 PROGRAM = "fivefilters"
+_MOST_BYTES = 200_000
 _CONDITION = "if_page_contains"
 _HOST = re.compile(r"\.?[a-z0-9-]+(\.[a-z0-9-]+)+")
 _LINE = re.compile(r"\s*(?P<key>[A-Za-z_]+)\s*(?:\((?P<about>.*?)\))?\s*:\s*(?P<value>.*?)\s*")
@@ -33,8 +34,8 @@ def read_fivefilters(path: Path) -> Conversion:
     content = content_of(path)
     if not _HOST.fullmatch(host):
         raise UsageError(f"{path}: it is neither called after a host, such as pelda.example.txt, nor a file of another program known here.")
-    if len(content) > MAX_BYTES:
-        raise UsageError(f"{path} is larger than {MAX_BYTES:,} bytes; a page of text is expected.")
+    if len(content) > _MOST_BYTES:
+        raise UsageError(f"{path} is larger than {_MOST_BYTES:,} bytes; a page of text is expected.")
     home = f"https://{host.lstrip('.')}/"
     conversion = Conversion(host.lstrip("."), PROGRAM, home, [path.name], remarks=[_NO_ARCHIVE.format(home=home)])
     if host.startswith("."):
@@ -44,8 +45,9 @@ def read_fivefilters(path: Path) -> Conversion:
     page = ""
     for at, (number, text) in enumerate(lines):
         place = f"{path.name}:{number}"
-        if any(beside.lstrip().startswith(_CONDITION) for _, beside in lines[max(at - 1, 0) : at + 2]):
-            conversion.leave(_CONDITION, place, text.strip())  # not even the line that holds only on some pages
+        beside = any(other.lstrip().startswith(_CONDITION) for _, other in lines[max(at - 1, 0) : at + 2])
+        if beside and text.strip().partition(":")[0].rstrip().lower() in (_CONDITION, "single_page_link", *_PICKED, *_MATCHED):
+            conversion.leave(_CONDITION, place, text.strip())  # nor is a rule said that holds only on some pages
         else:
             page = _read_line(conversion, place, text, page)
     for url in [url for url, texts in conversion.expected.items() if not texts]:
@@ -59,10 +61,10 @@ def _read_line(conversion: Conversion, place: str, text: str, page: str) -> str:
     line = _LINE.fullmatch(text)
     key, about, value = (line["key"].lower(), line["about"], line["value"]) if line is not None else ("", None, "")
     written = text.strip()
-    if key == "test_url" and is_http(value) and not re.search(r"\s", value):
+    if key == "test_url" and is_http(value) and value.isprintable() and " " not in value:
         conversion.expected.setdefault(value, [])
         return value
-    if key == "test_contains" and page and value:
+    if key == "test_contains" and page and value and value.isprintable():
         conversion.expected[page].append(" ".join(value.split()))
     elif key == "http_header":
         _read_header(conversion, place, about or "", value)
@@ -92,9 +94,8 @@ def _read_rule(conversion: Conversion, place: str, key: str, value: str, written
         word = value.replace("'", "").replace('"', "")
         if len(word.split()) != 1:
             raise CannotSay("several words")
-        is_name = re.fullmatch(r"[A-Za-z_][\w-]*", word, re.ASCII)
-        for css in (f".{word}" if is_name else attribute("class", "~=", word), attribute("id", "~=", word)):
-            conversion.say("body|tags|decompose", css, place, written)
+        for name in ("class", "id"):
+            conversion.say("body|tags|decompose", attribute(name, "~=", word), place, written)
     elif key == "strip_image_src":
         conversion.say("body|tags|decompose", f"img{attribute('src', '*=', value.strip(chr(34) + chr(39)))}", place, written)
     elif key == "src_lazy_load_attr":

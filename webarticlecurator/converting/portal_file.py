@@ -11,7 +11,6 @@ from typing import Any, NamedTuple
 
 from webarticlecurator.amounts import amount
 from webarticlecurator.config.expectations import FILE_NAME as TESTS
-from webarticlecurator.config.expectations import with_entry
 from webarticlecurator.config.load import FILE_NAME, load_portal
 from webarticlecurator.config.scalars import SECRET_HEADER
 from webarticlecurator.config.yaml_edits import WIDEST, YamlStyle
@@ -22,19 +21,11 @@ _ADVICE: dict[str, dict[str, str]] = {
     program: {name: said for name, _, said in (line.partition(" = ") for line in lines)}
     for program, lines in read_word_lists(__file__, "advice.txt", r"\n").items()
 }
-KINDS = {
-    "needless": "curator needs no rule for it",
-    "by hand": "a person may write a rule",
-    "function": "a Python function: a person writes the rule",
-    "selector": "CSS has no exact word for it",
-    "secret": "never copied into a portal file",
-    "row": "a row of a tag table that is no rule",
-    "unknown": "no such key is known",
-    "refused": "`curator check` refuses it",
-}
+KINDS = _ADVICE["kinds"]
 """Why something is not said."""
 _LONGEST, _MOST_LISTED = 200, 300
 _MOST_RULES = 1_000
+_OF_TESTS = "# What must come out of named pages of this portal; `curator test` checks it."
 _ORDER = ("fetch", "archive", "columns", "articles", "metadata", "body")
 _STYLE = YamlStyle(
     in_line=lambda path, line: len(path) > 1 and path[-1] != "tags" and len(line) <= WIDEST,
@@ -86,6 +77,8 @@ class Conversion:
         rule = Rule(tuple(path.split("|")), value, place, _shown(written or path.replace("|", ".")))
         if all((rule.path, rule.value) != (other.path, other.value) for other in self.rules):
             self.rules.append(rule)
+        if len(self.rules) > _MOST_RULES:
+            raise UsageError(f"{place} is the end: at most {_MOST_RULES:,} rules are expected of one portal.")
 
     def leave(self, name: str, place: str, written: str, *, kind: str = "", advice: str = "") -> None:
         """Without a kind, what advice.txt says of the name."""
@@ -108,30 +101,25 @@ class Conversion:
 
     def write(self, path: Path, text: str) -> None:
         """The portal file, and what must come out of pages beside it. Raises UsageError where something is there already."""
-        pages = ""
-        for url, texts in self.expected.items():
-            pages = with_entry(pages, path, {"url": url, "expect": {"contains": list(dict.fromkeys(texts))}})
-        for place, content in ((path.with_name(TESTS), pages), (path, text)):
-            if content:
-                try:
-                    place.parent.mkdir(parents=True, exist_ok=True)
-                    with place.open("x", encoding="utf-8") as file:
-                        file.write(content)
-                except FileExistsError:
-                    raise UsageError(
-                        f"{place} is there already, and is not overwritten: move it away, or name another place with -o."
-                    ) from None
-                except OSError as error:
-                    raise UsageError(f"{place} cannot be written: {error.strerror or error}.") from None
+        expected: list[Any] = [{"url": url, "expect": {"contains": list(dict.fromkeys(texts))}} for url, texts in self.expected.items()]
+        pages = "\n".join([_OF_TESTS, *_STYLE.lines(expected), ""]) if expected else ""
+        files = {place: content for place, content in ((path.with_name(TESTS), pages), (path, text)) if content}
+        if taken := next((place for place in files if place.exists()), None):
+            raise UsageError(f"{taken} is there already, and is not overwritten: move it away, or name another place with -o.")
+        try:
+            path.parent.mkdir(parents=True, exist_ok=True)
+            for place, content in files.items():
+                place.write_text(content, encoding="utf-8")
+        except OSError as error:
+            raise UsageError(f"{path} cannot be written: {error.strerror or error}.") from None
 
     def rules_text(self) -> str:
         """A portal file that `curator check` accepts: what it does not is left."""
-        if len(self.rules) > _MOST_RULES:
-            raise UsageError(f"{', '.join(self.sources)}: {len(self.rules):,} rules; at most {_MOST_RULES:,} are expected of one portal.")
         if not self.home:
             meant = "convert the site schema or the portal module of HTML2TEI together with it"
             raise UsageError(f"{', '.join(self.sources)}: nothing tells the address of the portal: {meant}.")
         accepted: list[Rule] = []
+        self._accept((), accepted)
         self._accept(self.rules, accepted)
         self.rules = accepted
         return self._text(accepted)
@@ -141,9 +129,9 @@ class Conversion:
         mistake = _mistakes(self._text([*accepted, *rules]))
         if not mistake:
             accepted += rules
-        elif len(rules) < 2:
-            if not rules:
-                raise UsageError(f"{', '.join(self.sources)}: {mistake}")
+        elif not rules:
+            raise UsageError(f"{', '.join(self.sources)}: {mistake}")
+        elif len(rules) == 1:
             self.leave("", rules[0].place, rules[0].written, kind="refused", advice=_shown(mistake))
         else:
             self._accept(rules[: len(rules) // 2], accepted)
@@ -156,12 +144,11 @@ class Conversion:
             inner = value
             for key in above:
                 inner = inner.setdefault(key, {})
-            is_list = rule.path in _LISTS
-            before = inner.get(last)
-            if before is None:
-                inner[last] = [rule.value] if is_list else rule.value
-            else:
+            if last in inner or rule.path in _LISTS:
+                before = inner.get(last, [])
                 inner[last] = [*(before if isinstance(before, list) else [before]), rule.value]
+            else:
+                inner[last] = rule.value
         return "".join(f"{line}\n" for line in _STYLE.lines(value))
 
     def with_comments(self, text: str) -> str:
@@ -170,8 +157,7 @@ class Conversion:
         head = [f"Made by `curator convert` ({self.program}): {said}.", *self.remarks]
         counted = ", ".join(f"{kind} {number}" for kind, number in sorted(self.counts.items()))
         foot = [f"Not said ({counted}):", *(f"- {unsaid}" for unsaid in self.unsaid[:_MOST_LISTED])] if self.unsaid else []
-        if len(self.unsaid) > _MOST_LISTED:
-            foot.append(f"- and {amount(len(self.unsaid) - _MOST_LISTED, 'more')[:-1]}: `--json` tells all")
+        foot += [f"- and {len(self.unsaid) - _MOST_LISTED:,} more: `--json` tells all"] if len(self.unsaid) > _MOST_LISTED else []
         lines = [*_comments(head), "", text.rstrip("\n"), *([""] if foot else []), *_comments(foot), ""]
         return re.sub(r"(?m)^(?=[a-z]+:$)", "\n", "\n".join(lines))
 
@@ -184,6 +170,12 @@ def _shown(text: str, longest: int = _LONGEST) -> str:
     """On one line, without what would steer an editor, and not too long."""
     text = "".join(sign if sign.isprintable() else " " for sign in text)
     return text if len(text) <= longest else f"{text[:longest]}..."
+
+
+def home_in(text: str) -> str:
+    """The site of the first address in a text; none where there is none."""
+    address = re.search(r"https?://[^/\s?#,;\"'{}]+", text)
+    return f"{address[0]}/" if address is not None else ""
 
 
 def _mistakes(text: str) -> str:

@@ -6,10 +6,10 @@ import re
 from collections.abc import Sequence
 from pathlib import Path
 
-from webarticlecurator.config.yaml_reading import MAX_BYTES, MapNode, read_document
+from webarticlecurator.config.yaml_reading import MAX_BYTES, MapNode, plain, read_document
 from webarticlecurator.converting import elte_crawls, elte_tables
 from webarticlecurator.converting.fivefilters import read_fivefilters
-from webarticlecurator.converting.portal_file import Conversion
+from webarticlecurator.converting.portal_file import Conversion, home_in
 from webarticlecurator.errors import PortalFileError, UsageError
 from webarticlecurator.survey.tag_table import HTML2TEI_COLUMNS
 
@@ -46,7 +46,7 @@ def converted(group: Sequence[Path]) -> tuple[Conversion, str]:
             elte_tables.read_module(conversion, path, text)
         elif elte_tables.is_table(text.partition("\n")[0]):
             tables[path] = text
-            conversion.home = conversion.home or elte_tables.home_in(text)
+            conversion.home = conversion.home or home_in(text)
         else:
             raise UsageError(f"{path}: it has not the columns of a tag table ({', '.join(HTML2TEI_COLUMNS)}).")
     rules = conversion.rules_text()
@@ -59,9 +59,12 @@ def _read_yaml(conversion: Conversion, path: Path) -> None:
         raise PortalFileError(tuple(mistakes))
     keys = root.entries if isinstance(root, MapNode) else {}
     if isinstance(root, MapNode) and all(key in keys for key in elte_crawls.OF_SITES):
+        if any(rule.path[0] == "archive" for rule in conversion.rules):
+            raise UsageError(f"{path}: two site schemas have this name: convert them one by one.")
         elte_crawls.read_site(conversion, path, root)
     elif isinstance(root, MapNode) and all(key in keys for key in elte_crawls.OF_CRAWLS):
-        elte_crawls.read_crawl(conversion, path, root)
+        for name, node in root.entries.items():
+            conversion.leave(name, f"{path.name}:{node.place.line}", f"{name}: {plain(node)}")
     else:
         raise UsageError(f"{path}: it is no site schema (`site_name`, `columns`) and no crawl configuration (`schema`, `output_corpus`).")
 

@@ -56,7 +56,7 @@ def attribute(name: str, operator: str = "", value: str = "") -> str:
     return f"[{name}{operator}{quoted(value)}]" if operator else f"[{name}]"
 
 
-def _word(name: str, before: str, behind: str, wanted: str, *, squeezed: bool) -> str:
+def _word(before: str, name: str, behind: str, wanted: str, *, squeezed: bool) -> str:
     """`contains(concat(' ', @class, ' '), ' word ')`, with white space squeezed or not."""
     word = wanted.strip(" ")
     if (before, behind, wanted) != (" ", " ", f" {word} ") or not word or (squeezed and len(word.split()) > 1):
@@ -82,18 +82,12 @@ def _element(name: str) -> str:
 
 Rules: TypeAlias = tuple[tuple[str, Callable[..., str]], ...]
 _CONDITIONS: Rules = (
-    (
-        rf"contains\(concat\({_LITERAL},normalize-space\(@{_ATTRIBUTE}\),{_LITERAL}\),{_LITERAL}\)",
-        lambda before, name, *texts: _word(name, before, *texts, squeezed=True),
-    ),
-    (
-        rf"contains\(concat\({_LITERAL},@{_ATTRIBUTE},{_LITERAL}\),{_LITERAL}\)",
-        lambda a, name, *texts: _word(name, a, *texts, squeezed=False),
-    ),
+    (rf"contains\(concat\({_LITERAL},normalize-space\(@{_ATTRIBUTE}\),{_LITERAL}\),{_LITERAL}\)", partial(_word, squeezed=True)),
+    (rf"contains\(concat\({_LITERAL},@{_ATTRIBUTE},{_LITERAL}\),{_LITERAL}\)", partial(_word, squeezed=False)),
     (rf"contains\(@{_ATTRIBUTE},{_LITERAL}\)", lambda name, text: attribute(name, "*=", text)),
     (rf"starts-with\(@{_ATTRIBUTE},{_LITERAL}\)", lambda name, text: attribute(name, "^=", text)),
-    (rf"contains\(normalize-space\(\.?\),{_LITERAL}\)", lambda text: _with_text(text, squeezed=True)),
-    (rf"contains\(\.,{_LITERAL}\)", lambda text: _with_text(text, squeezed=False)),
+    (rf"contains\(normalize-space\(\.?\),{_LITERAL}\)", partial(_with_text, squeezed=True)),
+    (rf"contains\(\.,{_LITERAL}\)", partial(_with_text, squeezed=False)),
     (rf"self::({_NAME})", _element),
     (rf"(?:local-)?name\(\)={_LITERAL}", _element),
     (rf"{_OWN}={_LITERAL}", lambda name, text: attribute(name, "=", text)),
@@ -229,12 +223,10 @@ class _Expression:
 
     def _asked(self, css: Callable[..., str], found: re.Match[str]) -> str:
         """The condition, with what the marks stand for."""
-        values = [self._value_of(found, group) for group in range(1, len(found.groups()) + 1)]
+        lists = {"\ue000": self._texts, "\ue002": self._css}
+        marks = ((found.string[found.start(group + 1) - 1], value) for group, value in enumerate(found.groups()))
+        values = [lists[mark][int(value)] if mark in lists else value for mark, value in marks]
         return self._marked(self._css, css(*values), "\ue002\ue003")
-
-    def _value_of(self, found: re.Match[str], group: int) -> str:
-        mark, value = found.string[found.start(group) - 1], found[group]
-        return {"\ue000": self._texts, "\ue002": self._css}[mark][int(value)] if mark in "\ue000\ue002" else value
 
     def _with_paths(self, text: str) -> str:
         """Elements that must be there, such as `.//img` or `a/@href="x"`."""
@@ -248,14 +240,11 @@ class _Expression:
             asked = attribute(how["attr"], "=" if compared is not None else "", wanted) if how else ""
             return self._marked(self._css, f":has({css}{asked})", "\ue002\ue003")
 
-        pieces, at = list[str](), 0
-        for known in [*_OPERAND.finditer(text), None]:
-            operand = text[at : known.start() if known is not None else None]
-            is_step = known is not None and operand.strip() and re.match(_DONE, known[0])
-            if is_step:  # a condition on a step of the path
+        pieces, at = "", 0
+        for known in _OPERAND.finditer(f"{text})"):
+            operand = text[at : known.start()]
+            if operand.strip() and known[1]:  # a condition on a step of the path
                 continue
-            pieces.append(has(operand.strip()) if operand.strip() else operand)
-            if known is not None:
-                pieces.append(known[0])
-                at = known.end()
-        return "".join(pieces)
+            pieces += (has(operand.strip()) if operand.strip() else operand) + known[0]
+            at = known.end()
+        return pieces[:-1]
