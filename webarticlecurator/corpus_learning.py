@@ -149,7 +149,7 @@ def learn(
     pages = sampling.pages()
     if not pages.articles and not any(pages.archive.values()) and not sampling.stop.is_set():
         raise UsageError(
-            " ".join((f"Nothing is stored of {portal.name} that could be learned from.", *(f"{one}." for one in sampling.remarks)))
+            " ".join((f"Nothing is stored of {portal.name} that could be learned from.", *(f"{remark}." for remark in sampling.remarks)))
             + " WARC files and saved pages may hold pages, too.",
             advice="crawl",
         )

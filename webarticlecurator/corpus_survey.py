@@ -98,8 +98,8 @@ def compared(
     (progress or Silent()).show(Snapshot(portal=portal.name, phase="audit", doing="reading the ledger"))
     with closing(LedgerComparison(folder, portal, is_article=partial(may_be_article, portal))) as comparison:
         compared = [comparison.compare(source, lambda: not ended.is_set()) for source in Source]
-        result = comparison.result([one for one in compared if one is not None], complete=not ended.is_set())
-        if result["complete"] and not any(one["failed"] for one in result["sources"]) and folder.unlisted.parent.exists():
+        result = comparison.result([rows for rows in compared if rows is not None], complete=not ended.is_set())
+        if result["complete"] and not any(rows["failed"] for rows in result["sources"]) and folder.unlisted.parent.exists():
             write_whole(folder.unlisted, "".join(f"{url}\n" for url in comparison.all_unlisted()).encode())
         return result
 

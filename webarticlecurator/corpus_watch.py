@@ -62,13 +62,13 @@ def watch(
                 if not len(row) % _TOGETHER and progress is not None:
                     progress.show(Snapshot(portal=loaded.name, phase="watch", articles=len(row), waiting=len(chosen) - len(row)))
         complete, teller = not ended.is_set(), DriftTeller(articles, ended)
-        found = [teller.fully(*change, with_html=with_html) for change in _changes(row)] if complete else []
+        alarms = [teller.fully(*change, with_html=with_html) for change in _changes(row)] if complete else []
         summary = WatchSummary(
             portal=loaded.name,
             articles=len(row),
             of_articles=articles.total(),
             pages=sum(article.page is not None for article in row),
-            drifts=tuple(sorted(found, key=lambda drift: (drift.day, drift.url))),
+            drifts=tuple(sorted(alarms, key=lambda drift: (drift.day, drift.url))),
             too_few=len(row) < FEWEST_BEFORE + FEWEST_AFTER,
             complete=not ended.is_set(),
         )
@@ -94,8 +94,8 @@ def watch_quietly(portal: Portal, folder: Corpus, *, rules: str, now: datetime) 
             for of_layout, drift in _changes(row):
                 layout = of_layout[drift.place].layout or ""
                 if layout not in known and layout not in alarms:
-                    found = DriftTeller(articles, Flag()).briefly(of_layout, drift)
-                    alarms |= {} if found.is_harmless else {layout: found}
+                    alarm = DriftTeller(articles, Flag()).briefly(of_layout, drift)
+                    alarms |= {} if alarm.is_harmless else {layout: alarm}
             if alarms or folder.watch_file.exists():
                 with locked(folder.watch_lock, "watch"):
                     _note(folder, alarms.values(), now, instead=is_new, rules=rules)
@@ -118,8 +118,8 @@ def _note(folder: Corpus, drifts: Iterable[FoundDrift], now: datetime, *, instea
     for drift in drifts:
         if not drift.is_harmless:
             key = drift.layout or "", drift.url
-            found = since.get(key, now.isoformat(timespec="seconds"))
-            known[key] = KnownDrift(layout=key[0], url=drift.url, day=drift.day, reason=drift.reason, since=found)
+            first_seen = since.get(key, now.isoformat(timespec="seconds"))
+            known[key] = KnownDrift(layout=key[0], url=drift.url, day=drift.day, reason=drift.reason, since=first_seen)
     ordered = tuple(sorted(known.values(), key=lambda drift: (drift.day, drift.url)))
     write_whole(folder.watch_file, msgspec.json.encode(KnownDrifts(ordered, before.rules if rules is None else rules)))
 

@@ -43,8 +43,8 @@ class DamagedDatabase(CorpusError):
 def damaged(paths: Sequence[Path], reason: str) -> DamagedDatabase:
     """What to do about it; of several, each may be the one."""
     remedies = [REMEDIES.get(path.name, (f"Delete {path.name}, and run the command again.", None)) for path in paths]
-    told = f"{' or '.join(map(str, paths))} is damaged ({reason}). {' '.join(remedy for remedy, _ in remedies)}"
-    return DamagedDatabase(told, advice=next((advice for _, advice in remedies if advice), None))
+    sentence = f"{' or '.join(map(str, paths))} is damaged ({reason}). {' '.join(remedy for remedy, _ in remedies)}"
+    return DamagedDatabase(sentence, advice=next((advice for _, advice in remedies if advice), None))
 
 
 def _explained(error: sqlite3.DatabaseError, paths: Sequence[Path]) -> Exception:

@@ -96,7 +96,7 @@ def highlight(url: str, portal: Portal, fetched: Fetched, *, listing: Fields | N
                 context = PageContext.whole(page, portal, listing=listing)
                 parts = post_parts(context, rules_for(page, portal, listing or {}).posts)
             read = _Reading(article, readings, parts)
-            container = next((one.how for one in read.containers), "nothing was taken for the text of an article")
+            container = next((located.how for located in read.containers), "nothing was taken for the text of an article")
             shares = _shares(tree, portal)
             texts = [_with_label(mark, text, shares) for mark, text in islice(read.texts(tree), MAX_TEXTS)]
             differing = sum(len(text.split()) for mark, text in texts if mark.differs) if shares else None

@@ -57,22 +57,22 @@ class Pattern:
 
     def captured(self, text: str) -> str | None:
         """The named group if there is one, else the first group that took part, else the whole match."""
-        found = self.search(text)
-        return None if found is None else self.group_of(found)
+        match = self.search(text)
+        return None if match is None else self.group_of(match)
 
-    def group_of(self, found: regex.Match[str]) -> str | None:
+    def group_of(self, match: regex.Match[str]) -> str | None:
         """What `captured` gives, of a match that is there already."""
         groups = sorted(self._compiled.groupindex.values()) or range(1, self._compiled.groups + 1) or [0]
-        return next((found[group] for group in groups if found[group] is not None), None)
+        return next((match[group] for group in groups if match[group] is not None), None)
 
     def split(self, text: str) -> list[str]:
         """The pieces between the matches; groups of the pattern are no pieces, and an empty match splits nowhere."""
         pieces: list[str] = []
         position = 0
-        for found in self.finditer(text):
-            if found.end() > found.start():
-                pieces.append(text[position : found.start()])
-                position = found.end()
+        for match in self.finditer(text):
+            if match.end() > match.start():
+                pieces.append(text[position : match.start()])
+                position = match.end()
         return [*pieces, text[position:]]
 
     def finditer(self, text: str) -> list[regex.Match[str]]:
@@ -83,9 +83,9 @@ class Pattern:
         r"""Replace all matches; `\1` and `\g<name>` stand for groups."""
         size = len(text)
 
-        def expand(found: regex.Match[str]) -> str:
+        def expand(match: regex.Match[str]) -> str:
             nonlocal size
-            piece = str(found.expand(replacement))
+            piece = str(match.expand(replacement))
             size += len(piece)
             if size > MAX_RESULT:
                 raise PatternTimeout(f"the pattern {self.text!r} made more than {MAX_RESULT:,} characters; simplify its replacement")

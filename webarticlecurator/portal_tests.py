@@ -239,27 +239,27 @@ def _differences(seen: _Seen, expected: Expectation) -> Iterator[Difference]:
             yield _difference(name, address, leads_to, address or "nothing", leads_to or "nothing")
 
 
-def _difference(what: str, expected: Value, found: Value, expected_shown: str, found_shown: str) -> Difference:
-    return Difference(what, expected, found, f"{what}: expected {expected_shown}, found {found_shown}")
+def _difference(what: str, expected: Value, actual: Value, expected_shown: str, found_shown: str) -> Difference:
+    return Difference(what, expected, actual, f"{what}: expected {expected_shown}, found {found_shown}")
 
 
-def _same_values(name: str, found: Sequence[str], expected: Sequence[str]) -> bool:
+def _same_values(name: str, actual: Sequence[str], expected: Sequence[str]) -> bool:
     """Whether these are the values that a metadata field is expected to have."""
     is_date = name in FIELDS and FIELDS[name].holds is Holds.DATE
-    return len(found) == len(expected) and all(_same(*pair, is_date=is_date) for pair in zip(found, expected, strict=True))
+    return len(actual) == len(expected) and all(_same(*pair, is_date=is_date) for pair in zip(actual, expected, strict=True))
 
 
-def _same(found: str | None, expected: str | None, *, is_date: bool) -> bool:
-    if found is None or expected is None:
-        return found is expected
+def _same(actual: str | None, expected: str | None, *, is_date: bool) -> bool:
+    if actual is None or expected is None:
+        return actual is expected
     if expected.startswith(HASH):
-        return fingerprint(found) == expected
-    return normal(found) == normal(expected) or (is_date and _instant(found) is not None and _instant(found) == _instant(expected))
+        return fingerprint(actual) == expected
+    return normal(actual) == normal(expected) or (is_date and _instant(actual) is not None and _instant(actual) == _instant(expected))
 
 
-def _same_address(found: str | None, expected: str | None) -> bool:
+def _same_address(actual: str | None, expected: str | None) -> bool:
     """Whether two addresses differ only in their spelling."""
-    return found == expected or (found is not None and expected is not None and normalise(found) == normalise(expected))
+    return actual == expected or (actual is not None and expected is not None and normalise(actual) == normalise(expected))
 
 
 def _instant(written: str) -> datetime | None:

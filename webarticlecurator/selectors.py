@@ -73,35 +73,35 @@ class Selector:
     @property
     def specificity(self) -> tuple[int, int, int]:
         """Of the most specific one of the group; `:contains()` counts as a class."""
-        return max(one.specificity for one in self.alternatives)
+        return max(alternative.specificity for alternative in self.alternatives)
 
     def select(self, element: Element) -> list[Element]:
         """The element itself and all in it that match, in document order, each once; all of the selector is read inside the element."""
         allowed(self.text)
         scope = Scope(element, element, rule=self.text)
-        found = [one.select(element, scope) for one in self.alternatives]
-        if len(found) == 1:
-            return found[0]
-        wanted = {match for matches in found for match in matches}
+        selected = [alternative.select(element, scope) for alternative in self.alternatives]
+        if len(selected) == 1:
+            return selected[0]
+        wanted = {match for matches in selected for match in matches}
         return [match for match in element.iter(etree.Element) if match in wanted] if wanted else []
 
     def matches(self, element: Element) -> bool:
         """Whether this very element matches, seen from the whole page."""
         allowed(self.text)
         scope = Scope(None, element.getroottree().getroot(), rule=self.text)
-        return any(one.matches(element, scope) for one in self.alternatives)
+        return any(alternative.matches(element, scope) for alternative in self.alternatives)
 
 
 def _compiled(text: str) -> tuple[Alternative, ...]:
     try:
         parsed = css.parse(plain_dialect(text))
-        pseudo = next((one.pseudo_element for one in parsed if one.pseudo_element), None)
+        pseudo = next((selector.pseudo_element for selector in parsed if selector.pseudo_element), None)
         if pseudo is not None:
             raise SelectorError(f"the pseudo-element ::{pseudo} is no element of a page; use `attr` or the element itself")
         alternatives = []
-        for one in parsed:
-            test, subject = _compile_tree(one.parsed_tree), _subject_of(one.parsed_tree)
-            alternatives.append(Alternative(subject, _specificity_of(one), test, etree.XPath(f"descendant-or-self::{subject.xpath}")))
+        for selector in parsed:
+            test, subject = _compile_tree(selector.parsed_tree), _subject_of(selector.parsed_tree)
+            alternatives.append(Alternative(subject, _specificity_of(selector), test, etree.XPath(f"descendant-or-self::{subject.xpath}")))
         return tuple(alternatives)
     except SelectorError:
         raise
@@ -183,15 +183,15 @@ def _specificity_of(selector: css.Selector) -> tuple[int, int, int]:
 
 def _problem_in_words(problem: str, text: str) -> str:
     """What cssselect says of a selector that is none, without the names of its tokens."""
-    found = _UNEXPECTED.fullmatch(problem)
-    if found is None:
+    match = _UNEXPECTED.fullmatch(problem)
+    if match is None:
         return problem
-    expected = _EXPECTED.get(found["what"] or "operator", found["what"])
-    if found["kind"] == "EOF":
+    expected = _EXPECTED.get(match["what"] or "operator", match["what"])
+    if match["kind"] == "EOF":
         return f"{expected} is missing at its end"
     # in a dialect that was rewritten, the position is another
-    where = f" (character {int(found['at']) + 1})" if plain_dialect(text) == text else ""
-    return f"{expected} is expected where {'a blank' if found['kind'] == 'S' else repr(found['value'])} stands{where}"
+    where = f" (character {int(match['at']) + 1})" if plain_dialect(text) == text else ""
+    return f"{expected} is expected where {'a blank' if match['kind'] == 'S' else repr(match['value'])} stands{where}"
 
 
 def _subject_of(tree: Any) -> Subject:
@@ -544,14 +544,14 @@ _BAD_START = re.compile(r"-?[0-9]|-$|--")
 
 def identifier(name: str) -> str:
     """A name as CSS takes it: `md:flex` is `md\\:flex`, `2col` is `\\32 col`."""
-    escaped = _NEEDS_ESCAPE.sub(lambda found: _code_point(found[0]) if found[0] < " " or found[0] == "\x7f" else f"\\{found[0]}", name)
+    escaped = _NEEDS_ESCAPE.sub(lambda match: _code_point(match[0]) if match[0] < " " or match[0] == "\x7f" else f"\\{match[0]}", name)
     if _BAD_START.match(name) is None:
         return escaped
     return f"\\-{identifier(name[1:])}" if name.startswith("-") else f"{_code_point(name[0])}{escaped[1:]}"
 
 
 def quoted(text: str) -> str:
-    return '"' + re.sub(r'["\\\x00-\x1f\x7f]', lambda found: _code_point(found[0]), text) + '"'
+    return '"' + re.sub(r'["\\\x00-\x1f\x7f]', lambda match: _code_point(match[0]), text) + '"'
 
 
 def _code_point(character: str) -> str:

@@ -95,8 +95,8 @@ def look_at_site(
     if not page.outline.rows("script"):
         return report
     if no_browser is not None:
-        told = f"{no_browser}; without its scripts it shows hardly anything outside of menus"
-        return replace(report, without_browser=told) if needs_scripts(page) else report
+        remark = f"{no_browser}; without its scripts it shows hardly anything outside of menus"
+        return replace(report, without_browser=remark) if needs_scripts(page) else report
     say("It has scripts: a browser shows what they make of it, and asks for what they need at the same pace ...")
     shown, why = _in_browser(url, source)
     report = replace(report, in_browser=shown, without_browser=why)

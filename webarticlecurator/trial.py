@@ -167,7 +167,7 @@ def _sitemap_line(line: Line, archive_page: ArchivePage | NoPage) -> Line:
         **line,
         "articles": [article for link in archive_page.articles for article in _articles(link)],
         "next": None,
-        "sitemaps": [{"url": one.url, "lastmod": one.lastmod} for one in archive_page.sitemaps],
+        "sitemaps": [{"url": sitemap.url, "lastmod": sitemap.lastmod} for sitemap in archive_page.sitemaps],
         "refused": _refused(archive_page),
         "remarks": list(_of_sitemap(archive_page)),
     }
@@ -187,7 +187,7 @@ def _posts_of_archive_page(page: Page, column: Column, portal: Portal) -> Line:
     if not portal.reads_index_pages or page.tree is None:
         return {}
     posts = read_index_page(page, portal, column).posts
-    return {"posts": [{"url": one.url, "characters": one.characters, "whole": one.whole} for one in posts]}
+    return {"posts": [{"url": post.url, "characters": post.characters, "whole": post.whole} for post in posts]}
 
 
 def _refused(archive_page: ArchivePage) -> list[Refused]:
@@ -250,5 +250,5 @@ def _posts(index: IndexPage) -> Line:
     posts = [read_index_post(index, post, id=post.identity or "") for post in index.posts]
     number = f"{len(index.by_identity)} article{'s' if len(index.by_identity) > 1 else ''}"
     reason = f"an index page of {number}, which the build reads from it where they have no fuller page of their own"
-    told = [{**one.to_dict(), "url": post.url, "flags": list(one.flags)} for one, post in zip(posts, index.posts, strict=True)]
-    return {"reason": reason, "posts": told}
+    posts_shown = [{**read.to_dict(), "url": post.url, "flags": list(read.flags)} for read, post in zip(posts, index.posts, strict=True)]
+    return {"reason": reason, "posts": posts_shown}

@@ -146,8 +146,8 @@ class AnalysisJob:
             raise
         except Exception as error:  # a text may be anything, and one of them must never end an analysis
             return self.give_up(task, reason_of(error))
-        told = orjson.dumps(parts).decode()
-        return Analysed(task.id, task.digest, instant(task.published), language, certainty, told, exact, signature)
+        parts_as_json = orjson.dumps(parts).decode()
+        return Analysed(task.id, task.digest, instant(task.published), language, certainty, parts_as_json, exact, signature)
 
 
 def instant(published: str | None) -> str:
@@ -227,7 +227,7 @@ def _bring_up_to_date(db: Database, tasks: Iterable[Task], total: int, workers: 
             _note(db, clustered="no")
             db.executemany("INSERT OR REPLACE INTO articles VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)", some)
         done += len(some)
-        failed += [f"{one.id}: {one.problem}" for one in some if one.problem]
+        failed += [f"{analysed.id}: {analysed.problem}" for analysed in some if analysed.problem]
         show("articles analysed", done, total)
     from webarticlecurator.analysis.clusters import ComparisonStopped
 
@@ -336,8 +336,8 @@ class Analyses:
         """Of the article of that id; an empty one where it was not analysed."""
         language, certainty, parts = self._row(article) or (None, 0.0, "[]")
         exact, near = self._clusters.execute("SELECT exact, near FROM clusters WHERE id = ?", (article,)).fetchone() or (None, None)
-        told = () if parts == "[]" else tuple((number, part) for number, part in orjson.loads(parts))
-        return Analysis(language=language, certainty=certainty, parts=told, exact=exact, near=near)
+        foreign_parts = () if parts == "[]" else tuple((number, part) for number, part in orjson.loads(parts))
+        return Analysis(language=language, certainty=certainty, parts=foreign_parts, exact=exact, near=near)
 
     def _row(self, article: str) -> tuple[str | None, float, str] | None:
         """Of several corpora the one that knew the last article is asked first: articles are read corpus by corpus."""

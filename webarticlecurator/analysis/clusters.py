@@ -86,19 +86,19 @@ class _Signatures:
 
     def band(self, band: int) -> NDArray[np.uint16]:
         """These numbers of each."""
-        found = np.empty((self._count, _IN_BAND), "<u2")
+        banded = np.empty((self._count, _IN_BAND), "<u2")
         for start in range(0, self._count, _HELD):
             some = np.empty((min(_HELD, self._count - start), NUMBERS), "<u2")
             self._read(start, some)
-            found[start : start + len(some)] = some[:, band * _IN_BAND : (band + 1) * _IN_BAND]
-        return found
+            banded[start : start + len(some)] = some[:, band * _IN_BAND : (band + 1) * _IN_BAND]
+        return banded
 
     def rows(self, places: NDArray[np.intp]) -> NDArray[np.uint16]:
         """Whole ones."""
-        found = np.empty((len(places), NUMBERS), "<u2")
-        for row, place in zip(found, places.tolist(), strict=True):
+        signatures = np.empty((len(places), NUMBERS), "<u2")
+        for row, place in zip(signatures, places.tolist(), strict=True):
             self._read(place, row)
-        return found
+        return signatures
 
     def _read(self, start: int, target: NDArray[np.uint16]) -> None:
         self._file.seek(start * _SIZE)
@@ -131,17 +131,17 @@ class _Joined:
     def __init__(self, firsts: NDArray[np.int32]) -> None:
         self._parents = firsts.copy()
 
-    def join(self, one: int, other: int) -> None:
-        low, high = sorted((self.first(one), self.first(other)))
+    def join(self, place: int, other: int) -> None:
+        low, high = sorted((self.first(place), self.first(other)))
         self._parents[high] = low
 
-    def first(self, one: int) -> int:
+    def first(self, place: int) -> int:
         """The lowest number that it is joined with."""
         parents = self._parents
-        while (parent := int(parents[one])) != one:
-            parents[one] = parents[parent]
-            one = parent
-        return one
+        while (parent := int(parents[place])) != place:
+            parents[place] = parents[parent]
+            place = parent
+        return place
 
 
 def _join_similar(
@@ -198,6 +198,6 @@ def _alike(signatures: _Signatures, places: NDArray[np.intp]) -> NDArray[np.bool
     return np.concatenate([_is_like(first, signatures.rows(part)) for part in parts])
 
 
-def _is_like(one: NDArray[np.uint16], others: NDArray[np.uint16]) -> NDArray[np.bool_]:
-    same: NDArray[np.intp] = np.count_nonzero(others == one, axis=1)
+def _is_like(signature: NDArray[np.uint16], others: NDArray[np.uint16]) -> NDArray[np.bool_]:
+    same: NDArray[np.intp] = np.count_nonzero(others == signature, axis=1)
     return same >= THRESHOLD * NUMBERS

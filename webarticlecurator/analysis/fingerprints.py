@@ -34,8 +34,8 @@ def fingerprint(text: str, headline: str | None) -> tuple[bytes | None, bytes | 
         return None, None
     units, length = _units(text.casefold().split())
     few = len(units) if length == SEQUENCE else len(units) // 2
-    told = words if few >= FEWEST_WORDS_ALONE else [headline or "", "\n", *words]
-    exact = blake2b(" ".join(told).encode("utf-8", "replace"), digest_size=16).digest()
+    compared_words = words if few >= FEWEST_WORDS_ALONE else [headline or "", "\n", *words]
+    exact = blake2b(" ".join(compared_words).encode("utf-8", "replace"), digest_size=16).digest()
     return exact, _signature(units, length) if few >= FEWEST_WORDS else None
 
 
@@ -60,4 +60,4 @@ def _pieces(units: Sequence[str], length: int) -> Iterator[list[str]]:
     between = "" if length == LETTERS else " "
     for start in range(0, len(units), _AT_A_TIME):
         some = units[start : start + _AT_A_TIME + length - 1]
-        yield [between.join(one) for one in zip(*(some[shift:] for shift in range(length)), strict=False)]
+        yield [between.join(piece) for piece in zip(*(some[shift:] for shift in range(length)), strict=False)]

@@ -148,15 +148,15 @@ def read_source(source: StoredArticle, captures: CaptureReader, portal: Portal, 
 def _from_index_page(source: StoredArticle, post: PostPlace, own: Article | None, captures: CaptureReader, pages: IndexPages) -> Article:
     """What stands on the index page; what its own page has, too, where there is one."""
     index = pages.read(StoredIndexPage(post.page, post.column, post.capture), captures)
-    found = index.by_identity.get(source.identity) if not isinstance(index, NoPage) else None
-    if isinstance(index, NoPage) or found is None:
+    post_there = index.by_identity.get(source.identity) if not isinstance(index, NoPage) else None
+    if isinstance(index, NoPage) or post_there is None:
         why = index if isinstance(index, NoPage) else NoPage("it is not on it any more")
         return own or _unread(source, replace(why, reason=f"the index page that it stands on: {why.reason}"), (post.capture,))
     state = "not stored" if own is None else own.outcome.value
     flags = () if own is not None and own.outcome in DOCUMENTED else (f"{_READ_FROM}is {state}",)
     read = read_index_post(
         index,
-        found,
+        post_there,
         id=source.id,
         listing=source.listing,
         captures=(post.capture,),
@@ -177,12 +177,12 @@ def _from_index_page(source: StoredArticle, post: PostPlace, own: Article | None
         pieces=(*own.pieces, *read.pieces),
         unknown_tags=read.unknown_tags,
         captures=(*own.captures, *read.captures),
-        flags=(*own.flags, f"{_READ_FROM}has less text", *((TRUNCATED,) if not found.whole else ())),
+        flags=(*own.flags, f"{_READ_FROM}has less text", *((TRUNCATED,) if not post_there.whole else ())),
     )
 
 
 def _from_own_page(source: StoredArticle, captures: CaptureReader, portal: Portal) -> Article:
-    first = [one for one in source.stored if one.part == 1 and not one.revisit]
+    first = [each for each in source.stored if each.part == 1 and not each.revisit]
     failed: list[NoPage] = []
     for stored in first:
         page = _page(stored, captures, portal)
@@ -243,9 +243,9 @@ def text_changed(source: StoredArticle, article: Article, captures: CaptureReade
     return replace(source, stored=states[new]).captured
 
 
-def _share_text(one: Article, other: Article) -> bool:
+def _share_text(first: Article, other: Article) -> bool:
     """Whether they are one article under two headlines: half of the text of the shorter one stands in the other, word for word."""
-    lines = [{line for line in map(squeeze, article.text.split("\n")) if line} for article in (one, other)]
+    lines = [{line for line in map(squeeze, article.text.split("\n")) if line} for article in (first, other)]
     common, *lengths = (sum(map(len, some)) for some in (lines[0] & lines[1], *lines))
     return common > 0 and 2 * common >= min(lengths)
 
@@ -259,7 +259,7 @@ def _article(source: StoredArticle, first: ArticleResponse, page: Page, captures
             return _unread(source, replace(following, reason=f"page {stored.part} of it: {following.reason}"), tuple(used), first.url)
         pages.append(following)
         used.append(stored.capture)
-    versions = tuple(one.capture for one in source.stored if one.part == 1 and not one.revisit and one is not first)
+    versions = tuple(each.capture for each in source.stored if each.part == 1 and not each.revisit and each is not first)
     article = read_article(
         pages,
         portal,
@@ -286,9 +286,9 @@ def _further(
     source: StoredArticle, first: ArticleResponse, pages: list[Page], captures: CaptureReader, portal: Portal
 ) -> Iterator[tuple[ArticleResponse, Page | NoPage]]:
     """The further pages of an article, as far as they belong to this capture of its first page; at last what is not there any more."""
-    mine = [one for one in source.stored if one.url == first.url and one.part > 1]
-    for part in range(2, max((one.part for one in mine), default=1) + 1):
-        of_part = [one for one in mine if one.part == part]
+    mine = [each for each in source.stored if each.url == first.url and each.part > 1]
+    for part in range(2, max((each.part for each in mine), default=1) + 1):
+        of_part = [each for each in mine if each.part == part]
         if not of_part:
             continue
         newest = of_part[0]
@@ -296,8 +296,8 @@ def _further(
             return
         gone: NoPage | None = None
         # From the newest capture on; a revisit is as good as the response that it stands for, which may have been imported as another page.
-        same = [one for one in mine if one.asked == newest.asked] if newest.revisit else of_part
-        for stored in (one for one in same if not one.revisit):
+        same = [each for each in mine if each.asked == newest.asked] if newest.revisit else of_part
+        for stored in (each for each in same if not each.revisit):
             page = _page(stored, captures, portal)
             if isinstance(page, Page):
                 yield stored, page
@@ -317,7 +317,7 @@ def _may_follow(stored: ArticleResponse, mine: list[ArticleResponse], pages: lis
         led = next_article_page(pages[-1], portal, {page.requested_url for page in pages})
     except PatternTimeout:
         return False
-    return led is not None and (led == stored.asked or all(led != one.asked for one in mine))
+    return led is not None and (led == stored.asked or all(led != each.asked for each in mine))
 
 
 def _page(stored: ArticleResponse, captures: CaptureReader, portal: Portal) -> Page | NoPage:

@@ -78,7 +78,7 @@ def compare(builder: Builder) -> Comparison:
 
 def _changed_fields(old: Record, new: Record) -> dict[str, str]:
     """Field -> what becomes of its values."""
-    before, after = ({name: [one["value"] for one in values] for name, values in metadata.items()} for metadata in (old, new))
+    before, after = ({name: [value["value"] for value in values] for name, values in metadata.items()} for metadata in (old, new))
     return {
         name: "gained" if name not in before else "lost" if name not in after else "changed"
         for name in before.keys() | after.keys()
@@ -109,11 +109,11 @@ def _text_lines(record: Record) -> Iterator[str]:
 
 
 def _metadata_lines(record: Record) -> Iterator[str]:
-    return (f"{name}: {squeeze(one['value'])}" for name, values in record.get("metadata", {}).items() for one in values)
+    return (f"{name}: {squeeze(value['value'])}" for name, values in record.get("metadata", {}).items() for value in values)
 
 
 def _capture_lines(record: Record) -> Iterator[str]:
-    return (f"capture: {one['record_id']} in {one['file']}, {one['date']}" for one in record.get("captures", ()))
+    return (f"capture: {capture['record_id']} in {capture['file']}, {capture['date']}" for capture in record.get("captures", ()))
 
 
 def _words(record: Record) -> Counter[str]:

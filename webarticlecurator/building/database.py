@@ -425,7 +425,7 @@ class BuildDatabase(BuiltArticles):
         """Forget the pages that are none of these: the ledger knows them no more, or nobody reads posts any more."""
         with self.transaction():
             self._db.execute("CREATE TEMP TABLE IF NOT EXISTS present (record TEXT PRIMARY KEY) WITHOUT ROWID")
-            self._db.executemany("INSERT OR IGNORE INTO present VALUES (?)", ((one,) for one in records))
+            self._db.executemany("INSERT OR IGNORE INTO present VALUES (?)", ((record,) for record in records))
             gone = "SELECT id FROM index_pages WHERE record NOT IN (SELECT record FROM present)"
             self._db.execute(f"DELETE FROM index_posts WHERE index_page IN ({gone})")
             self._db.execute(f"DELETE FROM index_pages WHERE id IN ({gone})")

@@ -120,9 +120,9 @@ def look_for_posts(
             page for page in _stored(opened, job.portal) if not stopped() and not database.knows_index_page(page.capture.record_id, rules)
         )
         first = list(islice(new, _FEW))
-        for found in pool.run(job, chain(first, new), workers=workers if len(first) == _FEW else workers.for_tasks(0, _FEW)):
+        for posts_there in pool.run(job, chain(first, new), workers=workers if len(first) == _FEW else workers.for_tasks(0, _FEW)):
             with database.transaction():
-                database.put_index_pages(found, rules)
+                database.put_index_pages(posts_there, rules)
 
 
 def _stored(ledger: Ledger, portal: Portal) -> Iterator[StoredIndexPage]:

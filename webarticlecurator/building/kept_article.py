@@ -187,7 +187,7 @@ def row_of(article: Article, source: StoredArticle) -> ArticleRow:
         posts=len(article.posts),
         layout=article.layout,
         flags=article.flags,
-        unknown_tags=tuple(one.tag for one in article.unknown_tags),
+        unknown_tags=tuple(tag.tag for tag in article.unknown_tags),
         comment_words=word_count(comments),
         comment_digest=_short_digest([comments]) if comments else None,
         goes_on=article.goes_on,
@@ -219,7 +219,7 @@ def facts_of(article: Article) -> Facts:
     return {
         "metadata": [*_values(article, disagrees=False), *_values(article, disagrees=True)],
         "dropped": _dropped(piece for piece in article.pieces if piece.fate is Fate.DROPPED),
-        "undecided": [(one.tag[:LONGEST], one.count, one.words) for one in article.unknown_tags],
+        "undecided": [(tag.tag[:LONGEST], tag.count, tag.words) for tag in article.unknown_tags],
         "posts": [
             (
                 place,

@@ -24,7 +24,7 @@ _SPEAKS_OF_PLACES = "source"
 def rules_digest(portal: Portal, documents: str) -> str:
     """Of a portal's rules, the program, and `documents`: whatever else the documents depend on (their template)."""
     portal = replace(portal, articles=replace(portal.articles, fetch="all", rendering=None))  # what was asked for shows in the captures
-    rules = {one.name: _plain(getattr(portal, one.name)) for one in fields(portal) if one.name not in _ELSEWHERE}
+    rules = {key.name: _plain(getattr(portal, key.name)) for key in fields(portal) if key.name not in _ELSEWHERE}
     rules["encoding"] = portal.fetch.encoding
     return sha256(orjson.dumps([VERSION, documents, rules], option=orjson.OPT_SORT_KEYS)).hexdigest()
 
@@ -34,7 +34,7 @@ def _plain(value: Any) -> Any:
     if isinstance(value, Enum):
         return value.value
     if is_dataclass(value):
-        names = [one.name for one in fields(value) if one.compare and one.name != _SPEAKS_OF_PLACES]
+        names = [member.name for member in fields(value) if member.compare and member.name != _SPEAKS_OF_PLACES]
         return [type(value).__name__, {name: _plain(getattr(value, name)) for name in names}]
     if isinstance(value, Mapping):
         return {str(_plain(key)): _plain(inner) for key, inner in value.items()}

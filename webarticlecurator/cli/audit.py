@@ -89,13 +89,14 @@ def _in_words(audit: Row) -> Iterator[str]:
     yield f"{audit.portal}: {pages} looked at, {amount(audit.words_kept, 'word')} kept, {audit.words_dropped:,} dropped: {result}"
     if audit.small_sample:
         yield "  A small sample: below 20 pages little can be seen, and what is seen may be an accident."
-    told: Counter[str] = Counter()  # of one kind not too many: where the container is wrong, all of the page's furniture is a finding
+    # Of a kind not too many: where the container is wrong, all of the page's furniture is a finding.
+    shown_of_kind: Counter[str] = Counter()
     for finding in audit.findings:
-        told[finding.kind] += 1
-        if told[finding.kind] <= _OF_A_KIND:
+        shown_of_kind[finding.kind] += 1
+        if shown_of_kind[finding.kind] <= _OF_A_KIND:
             yield ""
             yield from _finding(finding)
-    if more := sum(max(0, number - _OF_A_KIND) for number in told.values()):
+    if more := sum(max(0, number - _OF_A_KIND) for number in shown_of_kind.values()):
         yield from ("", f"And {amount(more, 'more finding')} of these kinds; --json has them all.")
     if audit.metadata:
         yield from ("", f"Metadata: of {amount(audit.pages, 'article')} so many have a value, in percent")

@@ -89,14 +89,15 @@ def in_words(call: Call, summary: BuildSummary, corpus: Corpus) -> Iterator[str]
         f" {summary.confirmed:,} found to be right as they are, {summary.removed:,} taken away. Corpus: {corpus.folder}"
     )
     if summary.outcomes:
-        yield f"  Outcomes: {', '.join(f'{summary.outcomes[one]:,} {one}' for one in PageOutcome if summary.outcomes.get(one))}"
+        outcomes = [f"{summary.outcomes[outcome]:,} {outcome}" for outcome in PageOutcome if summary.outcomes.get(outcome)]
+        yield f"  Outcomes: {', '.join(outcomes)}"
     if summary.stored_again:
         again = amount(summary.stored_again, "article was stored again", "articles were stored again")
         more = summary.text_changed - len(summary.changed_urls)
         urls = f": {', '.join(summary.changed_urls)}" if summary.changed_urls else ""
         others = f" and {more:,} more; `curator export {call.typed} --to csv --where text_changed!=` lists all" if more > 0 else ""
         yield f"  {again} with other bytes, {summary.text_changed:,} of them with another text{urls}{others}"
-    yield from (f"  So many documents say it that it may be the portal's: {told}" for told in summary.portal_values)
+    yield from (f"  So many documents say it that it may be the portal's: {advice}" for advice in summary.portal_values)
     if summary.missing_pages:
         yield f"  {amount(summary.missing_pages, 'article lacks', 'articles lack')} a page; their documents say which"
     yield from (f"  The layout seems to have changed: {drift}" for drift in summary.drifts[:_LISTED])

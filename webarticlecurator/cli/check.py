@@ -69,16 +69,16 @@ def check(
     return code
 
 
-def _check(call: Call, name: str, told: set[Mistake], *, show: bool, fetch: bool, contact: str | None) -> tuple[ExitCode, Portal | None]:
+def _check(call: Call, name: str, shown: set[Mistake], *, show: bool, fetch: bool, contact: str | None) -> tuple[ExitCode, Portal | None]:
     """The portal is there when its file has no mistakes. `told`: mistakes and warnings of the portals before it, which may share files."""
     from webarticlecurator.config.load import load_portal
 
     try:
         portal = load_portal(name)
     except PortalFileError as error:
-        lines = [*(str(mistake) for mistake in error.mistakes if mistake not in told), *_new(error.warnings, told)]
+        lines = [*(str(mistake) for mistake in error.mistakes if mistake not in shown), *_new(error.warnings, shown)]
         call.tell({"portal": name, "ok": False, "mistakes": error.mistakes, "warnings": error.warnings}, lines)
-        told.update(error.mistakes)
+        shown.update(error.mistakes)
         above = len(error.mistakes) + len(error.warnings) - len(lines)
         known = f", {above} of which {'is' if above == 1 else 'are'} told above" if above else ""
         console.say(f"{name}: {amount(len(error.mistakes), 'mistake')}{_counted(error.warnings)}{known}. Mend and check again.")
@@ -98,7 +98,7 @@ def _check(call: Call, name: str, told: set[Mistake], *, show: bool, fetch: bool
         console.data_json(value | ({"effective": portal.effective} if show else {}) | ({"heads": heads} if fetch else {}))
         return code, portal
     for line in (
-        *_new(portal.warnings, told),
+        *_new(portal.warnings, shown),
         *(f"secret: {secret}, {use}" for secret, use in secrets),
         *(f"private host: {host} (may have a loopback or private address)" for host in private),
     ):
@@ -113,10 +113,10 @@ def _check(call: Call, name: str, told: set[Mistake], *, show: bool, fetch: bool
     return code, portal
 
 
-def _new(warnings: tuple[Mistake, ...], told: set[Mistake]) -> list[str]:
+def _new(warnings: tuple[Mistake, ...], shown: set[Mistake]) -> list[str]:
     """Those that are told for the first time."""
-    lines = [as_warning(warning) for warning in warnings if warning not in told]
-    told.update(warnings)
+    lines = [as_warning(warning) for warning in warnings if warning not in shown]
+    shown.update(warnings)
     return lines
 
 

@@ -97,7 +97,7 @@ def output_file(text: str) -> Path:
         f"{path} cannot be written: there is no folder {folder}; {made_with}": not folder.is_dir(),
         f"{path} cannot be written: you may not write into the folder {folder}": not os.access(folder, os.W_OK),
     }
-    if problem := next((told for told, is_so in problems.items() if is_so), lost_by_writing(path)):
+    if problem := next((sentence for sentence, is_so in problems.items() if is_so), lost_by_writing(path)):
         raise click.BadParameter(problem)
     return path
 
@@ -361,7 +361,7 @@ def declared_by(function: Callable[..., object]) -> list[Declared]:
     """The options and arguments among the parameters."""
     declared = []
     for parameter in inspect.signature(function, eval_str=True).parameters.values():
-        typed = next((one for one in getattr(parameter.annotation, "__metadata__", ()) if isinstance(one, TypedAs)), None)
+        typed = next((mark for mark in getattr(parameter.annotation, "__metadata__", ()) if isinstance(mark, TypedAs)), None)
         if typed is not None:
             kinds = set(_kinds(parameter.annotation))
             kind = next((kind for kind in (bool, date, timedelta, Path, int, float) if kind in kinds), str)

@@ -41,7 +41,7 @@ def is_verbose() -> bool:
 
 def printable(text: str) -> str:
     """The text with control characters written out as `\\x1b`."""
-    return _STEERING.sub(lambda found: ascii(found[0])[1:-1], text)
+    return _STEERING.sub(lambda match: ascii(match[0])[1:-1], text)
 
 
 def data(text: str) -> None:

@@ -60,7 +60,7 @@ def export(
     if written_as == "list":
         if written_to is not None:
             raise UsageError("In which format? Name it by --to; `curator export --to list` tells them all.")
-        console.data("\n".join(console.aligned([(name, one.summary) for name, one in FORMATS.items()])))
+        console.data("\n".join(console.aligned([(name, offered.summary) for name, offered in FORMATS.items()])))
         return ExitCode.OK
     if not call.names:
         raise UsageError("Of which portal? Name its portal file before --to.")

@@ -74,11 +74,11 @@ def extract(
     if to not in _SUFFIXES:
         raise UsageError(f"--to {to} is unknown. There are {', '.join(_SUFFIXES)}.")
     if urls is not None:
-        told: set[str] = set()
+        shown: set[str] = set()
         for url in while_read(_named_by(urls, contact)):
-            if url not in told:
+            if url not in shown:
                 console.data(url)
-                told.add(url)
+                shown.add(url)
         call.next("extract", "urls", url=urls)
         return ExitCode.OK
     if not sources:

@@ -88,20 +88,20 @@ def _read(compiler: NodeCompiler, named: Sequence[tuple[str, FilePlace, MapNode]
     sound = {name for name, _, _ in named if not compiler.has_lost("archive") and not compiler.has_lost(*parts, name)}
     read: list[Column] = []
     right: list[tuple[Column, FilePlace, FilePlace | None]] = []
-    told: dict[tuple[FilePlace | None, str], tuple[FilePlace, str, list[str]]] = {}
+    noted: dict[tuple[FilePlace | None, str], tuple[FilePlace, str, list[str]]] = {}
     for name, place, rules in named:
-        before, found = len(compiler.mistakes), list[tuple[str, str]]()
+        before, contradictions = len(compiler.mistakes), list[tuple[str, str]]()
         with_own = replace(compiler, variables={**compiler.variables, **variables[name]})
-        column = _column(with_own, name, rules, root, found if name in sound else None)
-        for key, sentence in found:
+        column = _column(with_own, name, rules, root, contradictions if name in sound else None)
+        for key, sentence in contradictions:
             where = rules.keys.get("url" if key == LACKS else key, place)
             same = (None if key == LACKS else where, _ADDRESS.sub("", sentence))
-            told.setdefault(same, (where, sentence, []))[2].append(name)
+            noted.setdefault(same, (where, sentence, []))[2].append(name)
         if column is not None:
             read.append(column)
-            if len(compiler.mistakes) == before and not found:
+            if len(compiler.mistakes) == before and not contradictions:
                 right.append((column, place, rules.keys.get("url")))
-    for where, sentence, names in told.values():
+    for where, sentence, names in noted.values():
         compiler.note(where, sentence if len(names) == 1 else f"{sentence} ({_called(names)})")
     if parts == ("columns",):
         _check_columns(compiler, right)
@@ -166,10 +166,10 @@ def _called(columns: Sequence[str]) -> str:
 # --- one column ---
 
 
-def _column(compiler: NodeCompiler, name: str, rules: MapNode, root: MapNode, found: list[tuple[str, str]] | None) -> Column | None:
+def _column(compiler: NodeCompiler, name: str, rules: MapNode, root: MapNode, wrong: list[tuple[str, str]] | None) -> Column | None:
     """`rules` are its own, merged with those of `archive`; `found`: where its contradictions go, None: they are not looked for."""
-    if not has_url(rules) and found is not None:
-        found.append((LACKS, "the URL of the archive pages is missing; give `url` here" + ("" if name == ALONE else " or in `archive`")))
+    if not has_url(rules) and wrong is not None:
+        wrong.append((LACKS, "the URL of the archive pages is missing; give `url` here" + ("" if name == ALONE else " or in `archive`")))
         return None
     language = compiler.parse(rules.get("language"), scalars.language) or compiler.language
     compiler = replace(compiler, language=language, in_json=text(rules.get("format")) in ("json", "feed"))
@@ -200,8 +200,8 @@ def _column(compiler: NodeCompiler, name: str, rules: MapNode, root: MapNode, fo
         rules=_rules_digest(compiler, rules, column.urls, mapping(root.get("articles")).get("skip"), rendering),
         field_rules=" ".join(f"{name}:{_digest(_lines(fields[name], ''))[:6]}" for name in sorted(fields)),
     )
-    if found is not None and (template is not None or rules.get("url") is None):
-        found += _contradictions(column, rules)
+    if wrong is not None and (template is not None or rules.get("url") is None):
+        wrong += _contradictions(column, rules)
     return column
 
 
@@ -241,10 +241,10 @@ def _check_ranges(compiler: NodeCompiler, ranges: Sequence[tuple[DateRange, File
     for (first, last), (_, place) in zip(days, ranges, strict=True):
         if first > last:
             compiler.note(place, f"`from` ({first}) lies after `until` ({last})")
-    for one, other in combinations(range(len(ranges)), 2):
-        (dates, _), (others, place) = ranges[one], ranges[other]
+    for earlier, other in combinations(range(len(ranges)), 2):
+        (dates, _), (others, place) = ranges[earlier], ranges[other]
         is_alike = dates.template == others.template and dates.step == others.step
-        if is_alike and days[one][0] <= days[other][1] and days[other][0] <= days[one][1]:
+        if is_alike and days[earlier][0] <= days[other][1] and days[other][0] <= days[earlier][1]:
             compiler.note(
                 place,
                 "this range of dates overlaps another one with the same URL: pages would be asked twice; let one end before the other",
@@ -351,7 +351,7 @@ def _url_templates(column: Column) -> list[UrlTemplate]:
 def _mistakes_in_dates(column: Column) -> Iterator[tuple[str, str]]:
     """What contradicts itself between dates and URL."""
     if column.dates is None:
-        names = (one.name for template in (column.template, *column.request.templates) for one in template.placeholders)
+        names = (placeholder.name for template in (column.template, *column.request.templates) for placeholder in template.placeholders)
         if used := next((name for name in names if name in DATE_NAMES), None):
             yield "url", f"`{{{used}}}` stands here, but there are no `dates` to fill it with; give `dates: {{from: ...}}`"
         return
@@ -373,7 +373,7 @@ def _mistakes_in_dates(column: Column) -> Iterator[tuple[str, str]]:
 
 def _same_url(dates: DateRange, templates: list[UrlTemplate]) -> tuple[date, date] | None:
     """Two intervals that ask for the same first page; of a range without beginning some from the middle are looked at."""
-    written_out = {one.name for template in templates for one in template.placeholders if one.pattern is None}
+    written_out = {placeholder.name for template in templates for placeholder in template.placeholders if placeholder.pattern is None}
     if "date" in written_out or _DETERMINED_BY[dates.step] <= written_out:
         return None
     start = interval_around(dates.start or date(2001, 1, 1), dates.step)
@@ -395,12 +395,12 @@ def _picks_of_another_format(column: Column) -> Iterator[tuple[str, str]]:
     """CSS where JSON is read, and the other way round."""
     last = column.paging.last if isinstance(column.paging.last, Picks) else None
     picks = [("item", column.item, None), ("link", column.link, column.item), ("next", column.next, None), ("pages", last, None)]
-    picks += [("fields", one, column.item or column.link) for one in column.fields.values()]
-    for key, pick, container in ((key, pick, container) for key, one, container in picks if one for pick in one.each()):
+    picks += [("fields", part, column.item or column.link) for part in column.fields.values()]
+    for key, pick, container in ((key, pick, container) for key, part, container in picks if part for pick in part.each()):
         if column.format is not ArchiveFormat.JSON:
             if pick.json and pick.script is None:
                 yield key, f"`{{json: {pick.json.text}}}` reads JSON, and this page is HTML; give `format: json`, or a CSS selector"
-        elif pick.css and not any(one.html_in for one in (pick, *(container.each() if container else ()))):
+        elif pick.css and not any(other.html_in for other in (pick, *(container.each() if container else ()))):
             selector = pick.css.text
             meant = f"`{{json: {selector}}}` (a JMESPath), or `{{html_in: PATH, css: {selector}}}` where the JSON holds HTML"
             yield key, f"`{selector}` is a CSS selector, and `format: json` has no elements; write {meant}"
@@ -437,8 +437,8 @@ def _first_requests(column: Column) -> Iterator[tuple[str, ...]]:
         # where the walk of a range begins; `today` and `yesterday` are the same day of the far future
         is_forward = column.dates.order is Order.OLDEST_FIRST
         begins = [
-            (one.template, one.start if is_forward and one.start else one.until if isinstance(one.until, date) else date(2999, 5, 17))
-            for one in column.dates.ranges
+            (part.template, part.start if is_forward and part.start else part.until if isinstance(part.until, date) else date(2999, 5, 17))
+            for part in column.dates.ranges
         ]
     for template, day in begins:
         try:

@@ -153,16 +153,18 @@ def key(
 
     `shown`: the default as the file would give it, or in words.
     """
-    told = shown if shown is not None else [] if default == () else {} if is_dataclass(default) else None if default is MISSING else default
+    unset = (
+        shown if shown is not None else [] if default == () else {} if is_dataclass(default) else None if default is MISSING else default
+    )
     added = shape if adds is True else adds or None
-    declared = Key(shape=shape, examples=examples, default=told, adds=added, read=read or shape.read or _as_written(shape))
+    declared = Key(shape=shape, examples=examples, default=unset, adds=added, read=read or shape.read or _as_written(shape))
     metadata = {"key": declared, "name": name}
     return field(default_factory=dict, metadata=metadata) if default == {} else field(default=default, metadata=metadata)
 
 
 def keys_of(kind: type, *names: str) -> dict[str, Key]:
     """The keys that the fields of a class declare, in their order; or only these."""
-    declared = {one.metadata["name"] or one.name: one.metadata["key"] for one in fields(kind) if "key" in one.metadata}
+    declared = {member.metadata["name"] or member.name: member.metadata["key"] for member in fields(kind) if "key" in member.metadata}
     return {name: declared[name] for name in names or declared}
 
 
@@ -174,14 +176,14 @@ def mapping_of(kind: type, **more: Any) -> Shape:
 def read_keys(compiler: NodeCompiler, kind: type[T], node: YamlNode | None, **others: Any) -> T:
     """The class with what the file gives; `others` are known already."""
     rules = mapping(node)
-    for one in fields(kind):  # type: ignore[arg-type]
-        declared: Key | None = one.metadata.get("key")
-        if declared is None or declared.read is None or one.name in others:
+    for member in fields(kind):  # type: ignore[arg-type]
+        declared: Key | None = member.metadata.get("key")
+        if declared is None or declared.read is None or member.name in others:
             continue
-        given = rules.get(one.metadata["name"] or one.name)
+        given = rules.get(member.metadata["name"] or member.name)
         read = declared.read(compiler, given) if given is not None else None
         if read is not None:
-            others[one.name] = read
+            others[member.name] = read
     return kind(**others)
 
 
@@ -376,10 +378,10 @@ def _wrong_kind(node: YamlNode, shape: Shape) -> str:
     name, key = next(iter(shape.keys.known.items()), ("", None)) if shape.kinds == ("object",) else ("", None)
     if key is not None and key.shape.kinds == ("integer",) and _is_of(node, key.shape.kinds):
         return f"expected {expected}, found only a value; write `{{{name}: {node.text}}}`"
-    found = "true or false" if isinstance(node.value, bool) else "text" if isinstance(node.value, str) else "a number"
+    what_stands = "true or false" if isinstance(node.value, bool) else "text" if isinstance(node.value, str) else "a number"
     could_be_text = "string" in shape.kinds and _wrong_text(node.text, shape) is None
     quotes = f"; if it is meant as text, put it in quotes: {quoted(node.text)}" if could_be_text else ""
-    return f"expected {expected}, found {found} ({shortened(node.text)}){quotes}"
+    return f"expected {expected}, found {what_stands} ({shortened(node.text)}){quotes}"
 
 
 def _wrong_text(written: str, shape: Shape) -> str | None:
@@ -414,12 +416,12 @@ def _wrong_together(node: YamlNode, shape: Shape) -> Iterator[str]:
         yield f"expected at most {shape.most_keys} keys"
     if missing := [f"`{name}`" for name in _missing(node, shape)]:
         yield f"{' and '.join(missing)} {'is' if len(missing) == 1 else 'are'} missing"
-    for one in shape.keys.together:
-        if one.key in node.entries:
-            if any(other in node.entries for other in one.without):
-                yield one.sentence
-            if one.needs and one.needs not in node.entries:
-                yield f"`{one.needs}` is missing"
+    for rule in shape.keys.together:
+        if rule.key in node.entries:
+            if any(other in node.entries for other in rule.without):
+                yield rule.sentence
+            if rule.needs and rule.needs not in node.entries:
+                yield f"`{rule.needs}` is missing"
 
 
 def _missing(node: YamlNode, shape: Shape) -> list[str]:

@@ -118,10 +118,10 @@ class _Reading:
     sources: list[SourceFile] = field(default_factory=list)
     lost: set[tuple[str | int, ...]] = field(default_factory=set)
 
-    def add(self, found: Iterable[Mistake]) -> None:
+    def add(self, mistakes: Iterable[Mistake]) -> None:
         """Note what one stage of reading found; of a place where an earlier one stumbled it knows nothing better."""
         known = {(mistake.file, mistake.line, mistake.column) for mistake in self.mistakes}
-        self.mistakes += [mistake for mistake in found if (mistake.file, mistake.line, mistake.column) not in known]
+        self.mistakes += [mistake for mistake in mistakes if (mistake.file, mistake.line, mistake.column) not in known]
 
     def read(self, path: Path, named: FilePlace | None, content: bytes | None = None) -> MapNode | None:
         """One file, with its shape checked; `named`: where another file extends it."""
@@ -211,8 +211,8 @@ def _check_identity(compiler: NodeCompiler, identity: Pattern, place: FilePlace,
     """An `identity` that finds a date makes all articles of that day (or year) one article."""
 
     def kept(url: str | None) -> str | None:
-        found = identity.search(url or "")
-        return "/".join(group or "" for group in found.groups() or (found[0],)) if found else None
+        match = identity.search(url or "")
+        return "/".join(group or "" for group in match.groups() or (match[0],)) if match else None
 
     days = [zip(sample_urls(column, ""), sample_urls(column, "", _ANOTHER_DAY), strict=False) for column in columns if column.dates]
     try:

@@ -294,8 +294,8 @@ class Picks:
 
 def read_picks(compiler: NodeCompiler, node: YamlNode | None, source: str) -> Picks | None:
     """A pick, whatever its form; `source` says where it stands."""
-    found = [alternative for item in items(node) if (alternative := _alternative(compiler, item, source)) is not None]
-    return Picks(alternatives=tuple(found)) if found else None
+    alternatives = [alternative for item in items(node) if (alternative := _alternative(compiler, item, source)) is not None]
+    return Picks(alternatives=tuple(alternatives)) if alternatives else None
 
 
 def read_fields(compiler: NodeCompiler, node: YamlNode | None, source: str) -> dict[str, Picks]:

@@ -343,7 +343,7 @@ class Column:
     def templates(self) -> tuple[UrlTemplate, ...]:
         """Of all its archive pages: its own, and those of ranges of dates that differ."""
         ranges = self.dates.ranges if self.dates is not None else ()
-        return tuple(dict.fromkeys((self.template, *(one.template for one in ranges))))
+        return tuple(dict.fromkeys((self.template, *(dates.template for dates in ranges))))
 
 
 _COLUMN_KEYS = {**keys_of(Column), **keys_of(Dates, "settle", "drift_after")}
@@ -515,7 +515,7 @@ class Portal:
     def reads_index_pages(self) -> bool:
         """Whether rules find posts with addresses of their own on index pages."""
         rules = (posts.get(PostKind.BLOG) for posts in (self.posts, *(layout.posts for layout in self.layouts)))
-        return any(one is not None and one.url is not None for one in rules)
+        return any(rule is not None and rule.url is not None for rule in rules)
 
 
 # --- which column a URL belongs to ---

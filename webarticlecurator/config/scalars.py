@@ -108,9 +108,9 @@ class NodeCompiler:
 
     def selector(self, node: YamlNode | None) -> Selector | None:
         """A selector; of a list, what matches any of them."""
-        found = self.parse_all(node, Selector.parse)
-        if len(found) < 2 or node is None:
-            return found[0] if found else None
+        selector = self.parse_all(node, Selector.parse)
+        if len(selector) < 2 or node is None:
+            return selector[0] if selector else None
         return Selector.parse(", ".join(str(item.text) for item in items(node) if isinstance(item, ScalarNode)))
 
     def replacements(self, node: YamlNode | None) -> tuple[tuple[Pattern, str], ...]:
@@ -231,8 +231,8 @@ SECRET_HEADER = re.compile(r"(?i)cookie|auth|token|secret|passw|session|credenti
 
 def duration(text: str) -> timedelta:
     """`1s`, `30m` (minutes), `3d`, in the portal file and on the command line; a plain number counts seconds."""
-    found = _DURATION.fullmatch(text)
-    length = timedelta(seconds=float(found[1]) * _UNITS[found[2] or "s"]) if found else _LONGEST * 2
+    match = _DURATION.fullmatch(text)
+    length = timedelta(seconds=float(match[1]) * _UNITS[match[2] or "s"]) if match else _LONGEST * 2
     if length > _LONGEST:
         raise ValueError(f"{text!r} is not a duration like 1s, 500ms, 3d or a number of seconds, of a hundred years at most")
     return length

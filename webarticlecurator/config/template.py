@@ -83,10 +83,10 @@ class UrlTemplate:
         known = known or {}
         parts: list[str | Placeholder] = [""]
         position = 0
-        for found in _PIECE.finditer(text):
-            _append(parts, text[position : found.start()])
-            _append(parts, _part(found, names, language, known))
-            position = found.end()
+        for match in _PIECE.finditer(text):
+            _append(parts, text[position : match.start()])
+            _append(parts, _part(match, names, language, known))
+            position = match.end()
         _append(parts, text[position:])
         filled_in = _PIECE.sub(lambda piece: literal(known[piece[1]]) if piece[1] in known else piece[0], text)
         return cls(filled_in, tuple(filter(None, parts)), language)
@@ -129,15 +129,15 @@ class UrlTemplate:
 
     def match(self, url: str) -> dict[str, str] | None:
         """The values that make this template that URL, or None; a placeholder that stands twice must agree. Raises PatternTimeout."""
-        found = _pattern_of(self).fullmatch(url)
-        return {name: value for name, value in found.groupdict().items() if name in _SHAPES} if found else None
+        match = _pattern_of(self).fullmatch(url)
+        return {name: value for name, value in match.groupdict().items() if name in _SHAPES} if match else None
 
     def with_page(self, url: str, page: str) -> str | None:
         """The same URL with another value of `{page}`; None where the template does not make that URL."""
-        found = _pattern_of(self).fullmatch(url)
-        if found is None:
+        match = _pattern_of(self).fullmatch(url)
+        if match is None:
             return None
-        values = {**found.groupdict(), "page": page}
+        values = {**match.groupdict(), "page": page}
         return "".join(part if isinstance(part, str) else values[_group(part, index)] for index, part in enumerate(self.parts))
 
 
@@ -174,17 +174,17 @@ def _append(parts: list[str | Placeholder], part: str | Placeholder) -> None:
         parts.append(part)
 
 
-def _part(found: re.Match[str], names: frozenset[str], language: str | None, known: Mapping[str, str]) -> str | Placeholder:
+def _part(match: re.Match[str], names: frozenset[str], language: str | None, known: Mapping[str, str]) -> str | Placeholder:
     """What stands in braces, or a brace that is written twice. Raises TemplateError."""
-    name, pattern = found[1], found[2]
-    if found[0] in ("{{", "}}"):
-        return found[0][0]
+    name, pattern = match[1], match[2]
+    if match[0] in ("{{", "}}"):
+        return match[0][0]
     if name is None:
-        raise TemplateError(f"a lone {found[0]!r} at character {found.start() + 1}; write {found[0] * 2} for the brace itself")
+        raise TemplateError(f"a lone {match[0]!r} at character {match.start() + 1}; write {match[0] * 2} for the brace itself")
     if name in known and pattern is None:
         return known[name]
     if name not in names or (pattern is not None and name not in ("date", "next_date")):
-        raise TemplateError(f"unknown placeholder {shortened(found[0])}; {_meant(name, pattern, names | known.keys())}")
+        raise TemplateError(f"unknown placeholder {shortened(match[0])}; {_meant(name, pattern, names | known.keys())}")
     if pattern is not None:
         try:
             format_date(_ANY_DAY, pattern, language)

@@ -112,7 +112,7 @@ class YamlStyle:
                 line = f"- {line}"
             root, mistakes = read_document(line.encode("utf-8"), Path())
             is_it = root is not None and plain(root) == ({value: 1} if is_key else [value])
-            if is_it and not mistakes and all(one.swallowed is None for one in scalars_in(root)):
+            if is_it and not mistakes and all(scalar.swallowed is None for scalar in scalars_in(root)):
                 return written
         return str(yaml.dump(value, default_style='"', allow_unicode=True, width=float("inf"))).rstrip("\n")
 
@@ -137,12 +137,12 @@ class YamlStyle:
     def lines(self, value: Plain, path: KeyPath = (), column: int = 0) -> list[str]:
         """A mapping or list without brackets, as far as they are not needed."""
         if isinstance(value, Mapping):
-            return [line for key, one in value.items() for line in self.entry(key, one, (*path, key), column)]
+            return [line for key, member in value.items() for line in self.entry(key, member, (*path, key), column)]
         written: list[str] = []
-        for one in value:  # type: ignore[union-attr]
-            line = self.line(one)
-            is_short = not _is_collection(one) or not one or self.in_line((*path, "-"), " " * column + line)
-            first, *others = [line] if is_short else self.lines(one, (*path, "-"), column + INDENT)
+        for member in value:  # type: ignore[union-attr]
+            line = self.line(member)
+            is_short = not _is_collection(member) or not member or self.in_line((*path, "-"), " " * column + line)
+            first, *others = [line] if is_short else self.lines(member, (*path, "-"), column + INDENT)
             written += [f"- {first}", *_deeper(others)]
         return written
 
@@ -200,7 +200,7 @@ class _Edit:
             self._update(root, wanted, ())
         self._write_lines()
         text = self.text
-        for _, (start, end, new) in sorted(enumerate(self._changes), key=lambda one: (one[1][0], one[0]), reverse=True):
+        for _, (start, end, new) in sorted(enumerate(self._changes), key=lambda edit: (edit[1][0], edit[0]), reverse=True):
             text = text[:start] + new.replace("\n", self._newline) + text[end:]
         return self._mark + text
 
@@ -288,13 +288,13 @@ class _Edit:
 
     def _line_end(self, index: int) -> int:
         """Behind the line break."""
-        found = self.text.find("\n", index)
-        return len(self.text) if found < 0 else found + 1
+        end = self.text.find("\n", index)
+        return len(self.text) if end < 0 else end + 1
 
     def _comment_behind(self, index: int) -> str:
         """` # what somebody noted` at the end of a line."""
-        found = _COMMENT.match(self.text, index)
-        return found[0] if found else ""
+        match = _COMMENT.match(self.text, index)
+        return match[0] if match else ""
 
     def _end(self, node: yaml.Node) -> int:
         """Behind its last character; PyYAML's own end of a block collection lies behind the comments that follow it."""

@@ -186,7 +186,8 @@ def _compose(text: str, file: Path) -> tuple[YamlNode | None, list[Mistake]]:
             else:
                 place, meant = _place_of_index(text, getattr(error, "position", 0), file), None
                 mistake = place.mistake("a control character that YAML does not allow stands here; delete it")
-            if any((one.line, one.column) == (mistake.line, mistake.column) for one in repaired):  # quotes were not what is missing there
+            # Where a mistake stands at the same place again, quotes were not what is missing there.
+            if any((repair.line, repair.column) == (mistake.line, mistake.column) for repair in repaired):
                 return None, [*repaired, *composer.mistakes]
             repaired.append(mistake)
             if meant is None or meant == text or len(repaired) > MAX_REPAIRS or len(text) > MAX_REPAIRED_LENGTH:
@@ -404,8 +405,8 @@ def shortened(text: str) -> str:
 def _swallowed_comment(source: str, index: int) -> str | None:
     """The `#main` that follows a plain value on its line; an ordinary comment has a blank after its `#`."""
     end = source.find("\n", index)
-    found = _COMMENT.match(source[index : end if end >= 0 else len(source)])
-    return found[1].rstrip() if found else None
+    match = _COMMENT.match(source[index : end if end >= 0 else len(source)])
+    return match[1].rstrip() if match else None
 
 
 def truncated(kept: str, comment: str, what: str = "") -> str:
@@ -459,16 +460,16 @@ def _plain_words(problem: str, line: str) -> str:
 
 def _quotes_needed(line: str) -> _Unquoted | None:
     """The value of this line, if it begins with one of YAML's indicators or holds what ends a value."""
-    found = _VALUE.match(line)
-    if not found or line.lstrip().startswith("#"):
+    match = _VALUE.match(line)
+    if not match or line.lstrip().startswith("#"):
         return None
-    if found["key"] and (comment := _KEY_COMMENT.fullmatch(found["key"])):
-        key = found["key"].rstrip().removesuffix(":").rstrip()
-        return found.start("key"), key, truncated(comment["kept"].rstrip(), comment["lost"])
-    value, start = re.split(r"\s+#\s", found["value"])[0].rstrip(), found.start("value")
+    if match["key"] and (comment := _KEY_COMMENT.fullmatch(match["key"])):
+        key = match["key"].rstrip().removesuffix(":").rstrip()
+        return match.start("key"), key, truncated(comment["kept"].rstrip(), comment["lost"])
+    value, start = re.split(r"\s+#\s", match["value"])[0].rstrip(), match.start("value")
     if value[0] in "[{" and not _ATTRIBUTE_FIRST.fullmatch(value):
         return _bracket_in_flow(line, start)
-    in_quotes = f"{(found['key'] or '').strip()} {quoted(value)}".strip()
+    in_quotes = f"{(match['key'] or '').strip()} {quoted(value)}".strip()
     if value[0] in "'\"" and value.count(value[0]) == 1:
         return None
     if value[0] in _MEANING:
@@ -477,16 +478,16 @@ def _quotes_needed(line: str) -> _Unquoted | None:
 
 
 def _bracket_in_flow(line: str, start: int) -> _Unquoted | None:
-    found = _FLOW_VALUE.search(line, start)
-    if not found:
+    match = _FLOW_VALUE.search(line, start)
+    if not match:
         return None
-    value = found["value"].rstrip()
+    value = match["value"].rstrip()
     reason = f"`{value[0]}` {_MEANING[value[0]]}" if value[0] in _MEANING else "`[`, `]`, `{`, `}` and `,` end a value"
-    return found.start("value"), value, f"inside [...] and {{...}}, {reason}; put the value in quotes: {quoted(value)}"
+    return match.start("value"), value, f"inside [...] and {{...}}, {reason}; put the value in quotes: {quoted(value)}"
 
 
 def _comment_in_flow(line: str) -> _Unquoted | None:
-    found = _FLOW_COMMENT.search(line)
-    if not found or line.lstrip().startswith("#"):
+    match = _FLOW_COMMENT.search(line)
+    if not match or line.lstrip().startswith("#"):
         return None
-    return found.start("value"), found["value"].rstrip(), truncated(found["kept"].rstrip(), found["lost"].rstrip())
+    return match.start("value"), match["value"].rstrip(), truncated(match["kept"].rstrip(), match["lost"].rstrip())

@@ -47,8 +47,8 @@ class DateFormat:
 
 def read_date(formats: Sequence[DateFormat], text: str, *, language: str | None, timezone: tzinfo, now: datetime | None) -> str | None:
     """The value of `find_date`."""
-    found = find_date(formats, text, language=language, timezone=timezone, now=now)
-    return found.value if found is not None else None
+    date_read = find_date(formats, text, language=language, timezone=timezone, now=now)
+    return date_read.value if date_read is not None else None
 
 
 def find_date(formats: Sequence[DateFormat], text: str, *, language: str | None, timezone: tzinfo, now: datetime | None) -> ReadDate | None:
@@ -59,7 +59,7 @@ def find_date(formats: Sequence[DateFormat], text: str, *, language: str | None,
     """
     line = one_line(text)
     read = (_find(format, line, whole, language, timezone, now) for whole in (True, False) for format in formats if line)
-    return next((found for found in read if found is not None), None)
+    return next((date_read for date_read in read if date_read is not None), None)
 
 
 def latest_moment(value: str) -> datetime | None:
@@ -92,6 +92,6 @@ def _find(format: DateFormat, text: str, whole: bool, language: str | None, zone
         return find_auto(text, whole, language, zone)
     allowed(format.text)
     pattern, searched = pattern_regex(format._tokens, language), plain(text)
-    found = pattern.fullmatch(searched) if whole else pattern.search(searched)
-    value = value_of(found, language, zone, now) if found else None
-    return ReadDate(value, text[slice(*found.span())]) if found and value is not None else None
+    match = pattern.fullmatch(searched) if whole else pattern.search(searched)
+    value = value_of(match, language, zone, now) if match else None
+    return ReadDate(value, text[slice(*match.span())]) if match and value is not None else None

@@ -78,10 +78,10 @@ def find_auto(text: str, whole: bool, language: str | None, zone: tzinfo) -> Rea
     searched = plain(text)
     for tongue in _tongues(language):
         for pattern in _auto_patterns(tongue, language):
-            found = pattern.search(searched)
-            value = value_of(found, tongue, zone, None) if found else None
-            if found and value is not None:
-                return ReadDate(value, text[slice(*found.span())])
+            match = pattern.search(searched)
+            value = value_of(match, tongue, zone, None) if match else None
+            if match and value is not None:
+                return ReadDate(value, text[slice(*match.span())])
     value = _read_english(text, zone)
     return ReadDate(value, text) if value is not None else None
 
@@ -110,10 +110,10 @@ def _read_english(text: str, zone: tzinfo) -> str | None:
 
     fillings = datetime(1996, 2, 3), datetime(2003, 11, 25, 13, 47, 11)
     try:
-        one, other = (dateutil_parse(text, default=filling, tzinfos=_ZONES) for filling in fillings)
-        if one.date() != other.date():
+        first, other = (dateutil_parse(text, default=filling, tzinfos=_ZONES) for filling in fillings)
+        if first.date() != other.date():
             return None
-        return written_moment(one, zone) if one.timetz() == other.timetz() else one.date().isoformat()
+        return written_moment(first, zone) if first.timetz() == other.timetz() else first.date().isoformat()
     except (ValueError, OverflowError, TypeError):
         return None
 
@@ -149,40 +149,40 @@ def find_relative(text: str, *, language: str | None, timezone: tzinfo, now: dat
         now = now.astimezone(timezone).replace(microsecond=0)
         for tongue in _tongues(language):
             for unit, pattern in _ages(tongue) if len(text) <= _LONGEST_AGE else ():
-                if found := pattern.search(text):
-                    return _ago(found, unit, tongue, now)
+                if match := pattern.search(text):
+                    return _ago(match, unit, tongue, now)
             for days, (with_clock, alone) in enumerate(_named_days(tongue)):
                 day = now - timedelta(days=days)
-                if found := with_clock.search(text):
-                    return ReadDate(_at_clock(day, found), found[0].strip())
-                if len(text) <= _LONGEST_AGE and (found := alone.search(text)):
-                    return ReadDate(day.date().isoformat(), found[0].strip())
+                if match := with_clock.search(text):
+                    return ReadDate(_at_clock(day, match), match[0].strip())
+                if len(text) <= _LONGEST_AGE and (match := alone.search(text)):
+                    return ReadDate(day.date().isoformat(), match[0].strip())
     except OverflowError:  # before the first of all years; or a foreign file dates its capture to the end of time
         pass
     return None
 
 
-def _ago(found: re.Match[str], unit: timedelta, language: str | None, now: datetime) -> ReadDate | None:
-    parts = _PART_BEFORE.search(found.string, 0, found.start()), _PART_BEHIND.match(found.string, found.end())
+def _ago(match: re.Match[str], unit: timedelta, language: str | None, now: datetime) -> ReadDate | None:
+    parts = _PART_BEFORE.search(match.string, 0, match.start()), _PART_BEHIND.match(match.string, match.end())
     if any(part and part[1][:_STEM].casefold() in _unit_stems(language) for part in parts):
         return None  # an age of several units
-    number = int("".join(filter(str.isdigit, found[0])))
+    number = int("".join(filter(str.isdigit, match[0])))
     then = (now.astimezone(UTC) - unit * number).astimezone(now.tzinfo)  # clocks may have been changed since
-    return ReadDate(written_moment(then) if unit <= _EXACT else then.date().isoformat(), found[0])
+    return ReadDate(written_moment(then) if unit <= _EXACT else then.date().isoformat(), match[0])
 
 
 @lru_cache(maxsize=64)
 def _unit_stems(language: str | None) -> frozenset[str]:
     ages = (timedelta(days=days) for days in (1 / 1440, 1 / 24, 1, 2, 7, 14, 30, 60, 365, 730))
     written = (format_timedelta(age, threshold=1, locale=locale_of(language)) for age in ages)
-    return frozenset(found[1][:_STEM].casefold() for text in written if (found := re.search(r"\d\s?([^\W\d_]+)", text)))
+    return frozenset(match[1][:_STEM].casefold() for text in written if (match := re.search(r"\d\s?([^\W\d_]+)", text)))
 
 
-def _at_clock(day: datetime, found: re.Match[str]) -> str:
-    hour, half = int(found["hour"]) % 24, (found["half"] or "").lower()
+def _at_clock(day: datetime, match: re.Match[str]) -> str:
+    hour, half = int(match["hour"]) % 24, (match["half"] or "").lower()
     if half and hour <= 12:
         hour = hour % 12 + 12 * (half == "p")
-    return written_moment(day.replace(hour=hour, minute=int(found["minute"]), second=int(found["second"] or 0)))
+    return written_moment(day.replace(hour=hour, minute=int(match["minute"]), second=int(match["second"] or 0)))
 
 
 @lru_cache(maxsize=64)
@@ -243,8 +243,8 @@ class Clock:
 def read_moment(text: str, clock: Clock) -> str | None:
     """A day or a moment with its offset, from a value that is meant to be a date."""
     text = text.strip().strip("\"'")
-    found = _find_anyhow(text, clock.language, clock) if not _ZERO.match(text) else None
-    return found.value if found is not None else None
+    moment = _find_anyhow(text, clock.language, clock) if not _ZERO.match(text) else None
+    return moment.value if moment is not None else None
 
 
 def find_visible(text: str, clock: Clock) -> ReadDate | None:
@@ -256,8 +256,8 @@ def find_visible(text: str, clock: Clock) -> ReadDate | None:
     if clock.language in _VAGUE and _NAMED_MONTH.search(text):
         languages += next(guessed for script, guessed in _GUESSED.items() if script.search(text))
     for language in languages:
-        if found := _find_anyhow(text, language, clock):
-            return found._replace(written="") if _FOR_MACHINES.fullmatch(text) else found
+        if moment := _find_anyhow(text, language, clock):
+            return moment._replace(written="") if _FOR_MACHINES.fullmatch(text) else moment
     return find_relative(text, language=clock.language, timezone=clock.zone, now=clock.now)
 
 
@@ -269,8 +269,8 @@ def _find_anyhow(text: str, language: str | None, clock: Clock) -> ReadDate | No
 
 def read_visible(text: str, clock: Clock) -> str | None:
     """Its value."""
-    found = find_visible(text, clock)
-    return found.value if found is not None else None
+    moment = find_visible(text, clock)
+    return moment.value if moment is not None else None
 
 
 # --- days in addresses ---
@@ -289,11 +289,11 @@ _MONTH_IN_PATH = re.compile(rf"/{_URL_YEAR}[/-]{_URL_MONTH}/(?=[^/]*[^\W\d])")
 def day_in_url(url: str) -> str | None:
     """The day in the path, as ISO 8601."""
     path = split(url).path
-    found = next(filter(None, (pattern.search(path) for pattern in _IN_PATH)), None)
-    return f"{found['year']}-{int(found['month']):02}-{int(found['day']):02}" if found else None
+    match = next(filter(None, (pattern.search(path) for pattern in _IN_PATH)), None)
+    return f"{match['year']}-{int(match['month']):02}-{int(match['day']):02}" if match else None
 
 
 def month_in_url(url: str) -> str | None:
     """The month in the path, where no day is."""
-    found = _MONTH_IN_PATH.search(split(url).path)
-    return f"{found['year']}-{int(found['month']):02}" if found else None
+    match = _MONTH_IN_PATH.search(split(url).path)
+    return f"{match['year']}-{int(match['month']):02}" if match else None

@@ -203,8 +203,8 @@ def _field_regex(letter: str, width: int, tight: bool, language: str | None, see
 # --- from what was matched to ISO 8601 ---
 
 
-def value_of(found: re.Match[str], language: str | None, zone: tzinfo, now: datetime | None) -> str | None:
-    groups = {name: value for name, value in found.groupdict().items() if value is not None}
+def value_of(match: re.Match[str], language: str | None, zone: tzinfo, now: datetime | None) -> str | None:
+    groups = {name: value for name, value in match.groupdict().items() if value is not None}
     month = groups.get("month")
     numbers = {name: int(value) for name, value in groups.items() if value.isdigit()}
     if month is not None and not month.isdigit():

@@ -43,7 +43,7 @@ def _meta_signals(head: bytes) -> list[tuple[str, str]]:
     for tag in tags if names else ():
         if not any(name in tag.lower() for name in names):
             continue
-        attributes = {key.lower(): one or two or three for key, one, two, three in _ATTRIBUTE.findall(tag)}
+        attributes = {key.lower(): doubly or singly or bare for key, doubly, singly, bare in _ATTRIBUTE.findall(tag)}
         name = attributes.get(b"name", b"").decode("ascii", "replace").lower()
         if name in _METAS:
             value = unescape(attributes.get(b"content", b"").decode("utf-8", "replace"))

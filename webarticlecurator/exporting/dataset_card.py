@@ -119,13 +119,13 @@ def dataset_card(
 def _licence_head(portals: Sequence[PortalInfo]) -> dict[str, str]:
     licences = {portal.licence for portal in portals}
     licence = licences.pop() if len(licences) == 1 else None
-    found = _LICENCE.match(licence or "")
-    name = "" if found is None else "cc0-1.0" if found["zero"] else f"cc-{found['terms']}-{found['version']}"
+    match = _LICENCE.match(licence or "")
+    name = "" if match is None else "cc0-1.0" if match["zero"] else f"cc-{match['terms']}-{match['version']}"
     if name in _KNOWN_LICENCES:
         return {"license": name}
     if licence is not None:
         return {"license": "other", "license_name": "see-rights", "license_link": squeeze(plain(licence))}
-    return {"license": "other" if any(one.licence or one.rights for one in portals) else "unknown"}
+    return {"license": "other" if any(terms.licence or terms.rights for terms in portals) else "unknown"}
 
 
 def _table(heads: Sequence[str], rows: Iterable[Sequence[str]]) -> str:

@@ -98,7 +98,7 @@ class Exporter:
             yield article
             self._count(article.left_out)
 
-    def made(self, maker: Callable[..., Maker], *told: object) -> Iterator[tuple[ExportArticle, Any]]:
+    def made(self, maker: Callable[..., Maker], *handed: object) -> Iterator[tuple[ExportArticle, Any]]:
         """The same, each with what `maker(*told)` makes of it, in whichever process; without those of which nothing can be made."""
         waiting: deque[ExportArticle] = deque()
 
@@ -107,7 +107,7 @@ class Exporter:
                 waiting.append(article)
                 yield article if self._workers.is_here else _for_others(article)
 
-        for batch in pool.run(_Making(maker, told), handed_out(), workers=self._workers, batch=_BATCH):
+        for batch in pool.run(_Making(maker, handed), handed_out(), workers=self._workers, batch=_BATCH):
             for made in batch:
                 article = waiting.popleft()
                 if made.failed is None:
@@ -278,8 +278,8 @@ class _Made:
 class _Making:
     """The same in every process: beside the program all that counts comes with the articles."""
 
-    def __init__(self, maker: Callable[..., Maker], told: Sequence[object]) -> None:
-        self._maker_of, self._told = maker, told
+    def __init__(self, maker: Callable[..., Maker], handed: Sequence[object]) -> None:
+        self._maker_of, self._told = maker, handed
 
     @cached_property
     def _maker(self) -> Maker:

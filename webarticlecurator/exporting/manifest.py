@@ -99,7 +99,7 @@ def manifest(
 ) -> bytes:
     """JSON that a person can read, too."""
     asked = asdict(options)
-    told = {
+    account = {
         "program": portals[0].program,
         "made": day,
         "command": command,
@@ -111,4 +111,4 @@ def manifest(
         "files": [asdict(file) for file in files],
     }
     plain = orjson.OPT_INDENT_2 | orjson.OPT_APPEND_NEWLINE | orjson.OPT_NON_STR_KEYS
-    return orjson.dumps(told, option=plain, default=lambda value: sorted(value) if isinstance(value, frozenset) else str(value))
+    return orjson.dumps(account, option=plain, default=lambda value: sorted(value) if isinstance(value, frozenset) else str(value))

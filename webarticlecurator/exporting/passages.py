@@ -93,14 +93,14 @@ def passages_of(
 
 def title_of(record: Node) -> str:
     """Its headline; empty where it has none."""
-    title = next((one["value"] for one in record.get("metadata", {}).get("headline", ())), "")
+    title = next((headline["value"] for headline in record.get("metadata", {}).get("headline", ())), "")
     return str(title) if title.strip() else ""
 
 
 def has_only_posts(record: Node) -> bool:
     """Whether its posts are its text: nothing else has any, or it is a forum thread, whatever stands above it."""
     blocks = record.get("blocks", ())
-    return any(one.get("kind") == "forum" for one in blocks) or not any(one["text"] for one in blocks if one["type"] != "post")
+    return any(block.get("kind") == "forum" for block in blocks) or not any(block["text"] for block in blocks if block["type"] != "post")
 
 
 class _Reader:
@@ -138,8 +138,8 @@ class _Reader:
             yield from self.block(child, place)
 
     def post(self, node: Node, place: _Place) -> Iterator[Passage]:
-        told = {name: node.get(name) for name in ("id", "who", "when", "title", "reply_to")}
-        head = PostHead(kind=node.get("kind", "post"), **told)
+        attributes = {name: node.get(name) for name in ("id", "who", "when", "title", "reply_to")}
+        head = PostHead(kind=node.get("kind", "post"), **attributes)
         inner = replace(place, post=head, language=node.get("language", place.language))
         if head.title:
             yield Passage("head", head.title, None, place.block, _SUBHEADING, head)

@@ -63,8 +63,8 @@ class Pseudonyms:
 
     def of(self, name: str, portal: str) -> str:
         """The pseudonym of a name; case and blanks do not count."""
-        told = f"{portal}\0{squeeze(name).casefold()}".encode("utf-8", "replace")
-        return "person-" + hmac.new(self._key, told, sha256).hexdigest()[:12]
+        hashed = f"{portal}\0{squeeze(name).casefold()}".encode("utf-8", "replace")
+        return "person-" + hmac.new(self._key, hashed, sha256).hexdigest()[:12]
 
     def of_id(self, text: str) -> str:
         """What stands for the id of a post: many portals make it of a name."""
@@ -74,7 +74,7 @@ class Pseudonyms:
         """Name -> pseudonym, of everybody in an article who is not to be known."""
         names = set(_posters(record)) if WHO in self._whose else set()
         if AUTHOR in self._whose:
-            names |= {one["value"] for name in _BYLINES for one in _found(record, name)}
+            names |= {person["value"] for name in _BYLINES for person in _found(record, name)}
         return {name: self.of(name, portal) for name in names}
 
     def change(self, record: Record, names: Mapping[str, str]) -> Record:
@@ -123,17 +123,17 @@ class _Renamer:
             return text
         text = _as_in_texts(text)
         for pattern in filter(None, (self._called, self._in_any_case, self._in_texts)):
-            text = pattern.sub(lambda found: self._folded.get(found[0].casefold(), found[0]), text)
+            text = pattern.sub(lambda match: self._folded.get(match[0].casefold(), match[0]), text)
         return text
 
-    def told(self, found: list[Record]) -> list[Record]:
+    def told(self, values: list[Record]) -> list[Record]:
         """What else is told of a thread, whose headline and address may name who began it."""
-        kept = [one for one in found if not (is_http(one["value"]) and self._is_named(one["value"]))]
-        return [{**one, "value": self.text(one["value"]), "raw": self.text(one["raw"])} for one in kept]
+        kept = [value for value in values if not (is_http(value["value"]) and self._is_named(value["value"]))]
+        return [{**value, "value": self.text(value["value"]), "raw": self.text(value["raw"])} for value in kept]
 
-    def bylines(self, found: list[Record]) -> list[Record]:
-        named = [(one, self._names.get(one["value"])) for one in found]
-        return [one if name is None else {**one, "value": name, "raw": name} for one, name in named]
+    def bylines(self, values: list[Record]) -> list[Record]:
+        named = [(value, self._names.get(value["value"])) for value in values]
+        return [value if name is None else {**value, "value": name, "raw": name} for value, name in named]
 
     def node(self, node: Record, *, in_post: bool) -> Record:
         """A block, an inline or a post, with all in it."""
@@ -147,7 +147,7 @@ class _Renamer:
         if in_post:
             self._hide(node)
         if children:
-            node = {**node, "children": [self.node(one, in_post=in_post) for one in children]}
+            node = {**node, "children": [self.node(child, in_post=in_post) for child in children]}
         return node
 
     def _hide(self, node: Record) -> None:

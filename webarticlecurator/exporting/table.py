@@ -100,7 +100,7 @@ def instant(iso: str | None) -> datetime | None:
 
 
 def _values(article: ExportArticle, name: str) -> tuple[str, ...]:
-    return tuple(one["value"] for one in article.record.get("metadata", {}).get(name, ()))
+    return tuple(value["value"] for value in article.record.get("metadata", {}).get(name, ()))
 
 
 def _first(name: str) -> Getter:

@@ -180,11 +180,11 @@ class TokenLines:
 
 
 def written_lines(
-    export: Exporter, output: Output, maker: Callable[..., Maker], *told: object
+    export: Exporter, output: Output, maker: Callable[..., Maker], *handed: object
 ) -> Iterator[tuple[ExportArticle, ArticleLines]]:
     """Every article with a word, with its lines, which the main file has then; notes tell of the others, and of values that were cut."""
     without_words, cut = 0, Counter[str]()
-    for article, made in export.made(maker, *told):
+    for article, made in export.made(maker, *handed):
         cut.update(made.cut)
         if made.lines is None:
             without_words += 1

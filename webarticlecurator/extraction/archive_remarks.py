@@ -23,44 +23,45 @@ _EXAMPLES = 3
 _BEGINNING = 60
 
 
-def archive_remarks(page: Page, found: ArchivePage, column: Column, portal: Portal) -> list[str]:
+def archive_remarks(page: Page, archive_page: ArchivePage, column: Column, portal: Portal) -> list[str]:
     """Sentences, none where all is well. Raises PatternTimeout."""
     context = PageContext.whole(page, portal, language=column.language, base=column.base)
     return list(
         chain(
-            _of_feed(found),
-            _of_routes(found, column, page),
-            _of_items(found, column, context),
+            _of_feed(archive_page),
+            _of_routes(archive_page, column, page),
+            _of_items(archive_page, column, context),
             _of_dates(column, context),
             _of_next(column, context),
-            _of_pager(found, column),
-            _of_lookalikes(found),
+            _of_pager(archive_page, column),
+            _of_lookalikes(archive_page),
         )
     )
 
 
-def _of_feed(found: ArchivePage) -> Iterator[str]:
-    if found.broken:
-        yield f"a part of the feed could not be read: {found.broken}"
-    if found.names_feed:
-        yield f"the page is no feed, and names the one at {found.next_url}, to which the walk goes on"
+def _of_feed(archive_page: ArchivePage) -> Iterator[str]:
+    if archive_page.broken:
+        yield f"a part of the feed could not be read: {archive_page.broken}"
+    if archive_page.names_feed:
+        yield f"the page is no feed, and names the one at {archive_page.next_url}, to which the walk goes on"
 
 
-def _of_routes(found: ArchivePage, column: Column, page: Page) -> Iterator[str]:
-    is_lacking = not found.articles or (column.next is not None and found.next_url is None)
+def _of_routes(archive_page: ArchivePage, column: Column, page: Page) -> Iterator[str]:
+    is_lacking = not archive_page.articles or (column.next is not None and archive_page.next_url is None)
     if is_lacking and (behind := routes(page)):
         yield f"{amount(len(behind), 'link')}, such as {behind[0][:_BEGINNING]!r}, {'leads' if len(behind) == 1 else 'lead'} {BEHIND_HASH}"
 
 
-def _of_items(found: ArchivePage, column: Column, context: PageContext) -> Iterator[str]:
+def _of_items(archive_page: ArchivePage, column: Column, context: PageContext) -> Iterator[str]:
     link = f"`link` ({column.link.named})" if column.link is not None else ""
-    if found.articles or found.refused or (found.sections and not found.items):  # a page that lists boards need not list threads
+    lists_boards = archive_page.sections and not archive_page.items  # such a page need not list threads
+    if archive_page.articles or archive_page.refused or lists_boards:
         return
-    if column.item is not None and found.items:
+    if column.item is not None and archive_page.items:
         first = pick_nodes(column.item, context)[0]
         text = squeeze(element_text(first))[:_BEGINNING] if is_element(first) else ""
         what = f"{link} finds nothing in them" if link else "none of them has a link"
-        yield f"`item` ({column.item.named}) matches {amount(found.items, 'time')}, but {what}; the first begins: {text!r}"
+        yield f"`item` ({column.item.named}) matches {amount(archive_page.items, 'time')}, but {what}; the first begins: {text!r}"
     elif column.item is not None:
         alone = len(pick_nodes(column.link, context)) if column.link is not None else 0
         beside = f", while {link} alone matches {amount(alone, 'time')} on the page" if alone else ""
@@ -106,31 +107,31 @@ def _of_next(column: Column, context: PageContext) -> Iterator[str]:
         yield f"{rule} leads from page {apart[0]} back to page {apart[1]}, {url}; {_ONLY_NEXT}"
 
 
-def _of_pager(found: ArchivePage, column: Column) -> Iterator[str]:
+def _of_pager(archive_page: ArchivePage, column: Column) -> Iterator[str]:
     paging = column.paging
-    followed = found.next_url is not None or paging.mode not in (PagingMode.NONE, PagingMode.NEXT_LINK)
+    followed = archive_page.next_url is not None or paging.mode not in (PagingMode.NONE, PagingMode.NEXT_LINK)
     if followed or (paging.mode is PagingMode.NONE and paging.stated):
         return
-    link = next((link for link in found.pager if link.numbers is None or link.numbers[1] > link.numbers[0]), None)
+    link = next((link for link in archive_page.pager if link.numbers is None or link.numbers[1] > link.numbers[0]), None)
     if link is not None and not (link.text == IN_HEAD and paging.mode is PagingMode.NEXT_LINK):
         yield (
             f"the page has a pager that no rule follows: the link {link.text!r} leads to {link.url}; give `next` (or `{{page}}` in the"
             " URL), or say `pages: none` if it is not to be followed"
         )
-    if found.turned_by_script > 1:
-        yield turned_in_words(found.turned_by_script)
-    for stated in found.stated:
+    if archive_page.turned_by_script > 1:
+        yield turned_in_words(archive_page.turned_by_script)
+    for stated in archive_page.stated:
         if stated.here is not None and stated.here < stated.total:
             yield f"the page says {stated.text!r}, and no rule leads on"
 
 
-def _of_lookalikes(found: ArchivePage) -> Iterator[str]:
+def _of_lookalikes(archive_page: ArchivePage) -> Iterator[str]:
     """Links in boxes beside are nothing to tell of one page: a crawl knows in the end whether other pages list them."""
-    listed = [link for link in found.lookalikes if link.in_list]
-    loose = [link for link in found.lookalikes if found.in_box and not link.in_box]
+    listed = [link for link in archive_page.lookalikes if link.in_list]
+    loose = [link for link in archive_page.lookalikes if archive_page.in_box and not link.in_box]
     if listed:
         yield _sentence_on(listed, "in the same list")
-    elif loose and 3 * len(loose) >= len(found.articles):
+    elif loose and 3 * len(loose) >= len(archive_page.articles):
         yield _sentence_on(loose, "that stand in no box beside, as the picked ones do,")
 
 

@@ -248,8 +248,8 @@ def read_index_post(
         whole = PostItem(index.context.item(post.node), PostKind.BLOG, index.rules.posts[PostKind.BLOG]).read(lookup, None, alone)
         if whole is None:
             return replace(blank, reason=_NO_TEXT)
-        page, told = page_of_post(index, post), told_by(index, post, whole)
-        read = read_metadata(page, index.context.portal, index.rules.metadata, listing=listing, certain=told)
+        page, said = page_of_post(index, post), told_by(index, post, whole)
+        read = read_metadata(page, index.context.portal, index.rules.metadata, listing=listing, certain=said)
     except PatternTimeout as problem:
         return replace(blank, outcome=PageOutcome.UNREADABLE, reason=str(problem))
     lacks = {NO_TITLE: "headline" not in read.metadata, NO_DATE: "datePublished" not in read.metadata, TRUNCATED: not post.whole}

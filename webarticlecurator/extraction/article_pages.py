@@ -47,8 +47,8 @@ def unseen_links(page: Page, portal: Portal, seen: Collection[str]) -> list[str]
     if portal.articles.next is None:
         return []
     known = {normalise(url) for url in (*seen, page.url, page.requested_url)}
-    found = pick_links(portal.articles.next, PageContext.whole(page, portal), many=True).values
-    urls = (normalise(cleaned(one.text, portal.article_urls)) for one in found)
+    links = pick_links(portal.articles.next, PageContext.whole(page, portal), many=True).values
+    urls = (normalise(cleaned(one.text, portal.article_urls)) for one in links)
     return [url for url in urls if url not in known]
 
 
@@ -92,9 +92,9 @@ def _continues(url: str, article: str) -> bool:
     return same_page(url, article) or lies_below(url, article)
 
 
-def _is_same_title(one: str, other: str) -> bool:
+def _is_same_title(mine: str, other: str) -> bool:
     """`The bridge` and `The bridge - page 2` are one headline."""
-    first, second = (f" {' '.join(_WORDS.findall(title.casefold()))} " for title in (one, other))
+    first, second = (f" {' '.join(_WORDS.findall(title.casefold()))} " for title in (mine, other))
     return first in second or second in first
 
 
@@ -173,10 +173,10 @@ def _page_numbers(urls: Sequence[str]) -> dict[str, int]:
     """Which page each address of one article is, where they differ in nothing but a number; else nothing."""
     first, *others = dict.fromkeys(urls)
     apart = [pages_apart(first, url) for url in others]
-    told = [pair for pair in apart if pair is not None]
-    if not told or len(told) < len(others) or len({own for own, _ in told}) > 1:
+    known = [pair for pair in apart if pair is not None]
+    if not known or len(known) < len(others) or len({own for own, _ in known}) > 1:
         return {}
-    numbers = {first: told[0][0], **{url: number for url, (_, number) in zip(others, told, strict=True)}}
+    numbers = {first: known[0][0], **{url: number for url, (_, number) in zip(others, known, strict=True)}}
     items = gcd(*(number for number in numbers.values() if number > 1))
     if items >= _FEWEST_ITEMS and not any(map(says_page, others)):
         return {url: number // items + 1 for url, number in numbers.items()}

@@ -69,9 +69,9 @@ def read_feed(page: Page, hosts: Collection[str]) -> Feed:
     return _xml_feed(page, page.xml, frozenset(hosts))
 
 
-def _feed_of(found: list[tuple[str | None, Entry]], **rest: Any) -> Feed:
-    entries = [{"url": url, **entry} for url, entry in found if url is not None]
-    return Feed(entries=entries, nameless=len(found) - len(entries), **rest)
+def _feed_of(dated_entries: list[tuple[str | None, Entry]], **rest: Any) -> Feed:
+    entries = [{"url": url, **entry} for url, entry in dated_entries if url is not None]
+    return Feed(entries=entries, nameless=len(dated_entries) - len(entries), **rest)
 
 
 def _chosen(addresses: Iterable[str | None], hosts: frozenset[str]) -> str | None:
@@ -86,15 +86,15 @@ def _chosen(addresses: Iterable[str | None], hosts: frozenset[str]) -> str | Non
 def _xml_feed(page: Page, root: Element, hosts: frozenset[str]) -> Feed:
     heads = [_children(head) for head in (root, *(child for child in root.iterchildren(etree.Element) if _name(child) == "channel"))]
     authors = _authors(chain.from_iterable(head.get("author", ()) for head in heads)) if _name(root) == "feed" else []
-    found = []
+    dated_entries = []
     for element in root.iter(etree.Element):
         if _name(element) in FEED_ENTRIES:
             children = _children(element)
-            found.append((_chosen(_addresses(element, children, page), hosts), _entry(children, authors)))
+            dated_entries.append((_chosen(_addresses(element, children, page), hosts), _entry(children, authors)))
     return _feed_of(
-        found,
+        dated_entries,
         next_url=_next(chain.from_iterable(head.get("link", ()) for head in heads), page),
-        stated=tuple(_totals(heads, len(found))),
+        stated=tuple(_totals(heads, len(dated_entries))),
         complete=any(element.tag in _COMPLETE for head in heads for element in head.get("*complete", ())),
     )
 
@@ -264,14 +264,14 @@ def _totals(heads: Iterable[_Children], entries: int) -> Iterator[Stated]:
 def _json_feed(page: Page, feed: Mapping[str, Any], hosts: frozenset[str]) -> Feed:
     items = feed.get("items")
     authors = _json_authors(feed)
-    found = []
+    dated_entries = []
     for item in items if isinstance(items, list) else ():
         if isinstance(item, Mapping):
             addresses = (item.get("url"), item.get("id") if _is_absolute(_text(item.get("id"))) else None)
             joined = (join(page.base, text.strip()) for address in addresses if (text := _text(address)))
-            found.append((_chosen(joined, hosts), _json_entry(item, authors)))
+            dated_entries.append((_chosen(joined, hosts), _json_entry(item, authors)))
     following = _text(feed.get("next_url"))
-    return _feed_of(found, next_url=join(page.base, following.strip()) if following else None)
+    return _feed_of(dated_entries, next_url=join(page.base, following.strip()) if following else None)
 
 
 def _json_entry(item: Mapping[str, Any], authors: list[str]) -> Entry:

@@ -323,8 +323,8 @@ def _names_in(element: Element) -> Iterator[tuple[int, str | None]]:
     if what == "author":
         yield 1, element.get("content")
         yield 6, _name(element)
-    elif found := _USER_NAME.search(classes) or _AUTHOR_NAME.search(classes):
-        yield 3 if found.re is _USER_NAME else 7, _name(element)
+    elif match := _USER_NAME.search(classes) or _AUTHOR_NAME.search(classes):
+        yield 3 if match.re is _USER_NAME else 7, _name(element)
     is_link = element.tag == "a" and _PROFILE.search(element.get("href") or "") is not None
     if what == "name" or is_link:
         of_author = any(around.get("itemprop") == "author" for around in islice(element.iterancestors(), _INSIDE_AUTHOR))
@@ -353,27 +353,27 @@ def _times_in(element: Element) -> Iterator[tuple[int, str | None]]:
 
 def read_thread(context: PageContext, thread: Sequence[FoundPost], lookup: Lookup) -> PagePosts:
     """The posts of a forum that no rule describes."""
-    found = PagePosts()
+    posts = PagePosts()
     around = RewriteContext(base=context.page.base, encoding=context.page.encoding, budget=context.page.budget)
     not_said = "posts.forum: a signature, or a note that it was changed"
     clock = Clock(context.portal.timezone, context.language, context.page.date)
     for post in thread:
         notes = [element for element in post.text.iterdescendants(etree.Element) if _is_note(element)]
         rewritten = rewrite((post.text,), lookup, replace(around, without=dict.fromkeys(notes, not_said)))
-        found.elsewhere[post.text] = rewritten.account
-        found.unknown_tags.extend(rewritten.account.unknown_tags())
+        posts.elsewhere[post.text] = rewritten.account
+        posts.unknown_tags.extend(rewritten.account.unknown_tags())
         if rewritten.blocks:
             when = next((when for time in post.times if (when := read_visible(time, clock))), None)
             blocks = with_sources(without_leads(rewritten.blocks))
-            found.posts.append(Post(kind=PostKind.FORUM.value, id=post.id, when=when, author=post.author, blocks=blocks))
-    return found
+            posts.posts.append(Post(kind=PostKind.FORUM.value, id=post.id, when=when, author=post.author, blocks=blocks))
+    return posts
 
 
 def _is_note(element: Element) -> bool:
     """Whether the software wrote it in the text of a post."""
     names = element.get("class") or ""
-    found = _SIGNATURE.search(names) or _EDITED.search(names) or "data-excludequote" in element.attrib
-    return bool(found) and short_text(element, _LONGEST_NOTE) is not None
+    marks = _SIGNATURE.search(names) or _EDITED.search(names) or "data-excludequote" in element.attrib
+    return bool(marks) and short_text(element, _LONGEST_NOTE) is not None
 
 
 def with_opening(read: ReadMetadata, opening: Post | None, page: Page) -> ReadMetadata:

@@ -74,11 +74,11 @@ class IndexPage:
     @property
     def by_identity(self) -> dict[str, IndexPost]:
         """Of each article its fullest post: one that is pinned may stand on the page twice."""
-        found: dict[str, IndexPost] = {}
+        posts: dict[str, IndexPost] = {}
         for post in self.posts:
             if post.identity is not None:
-                found[post.identity] = max(found.get(post.identity, post), post, key=lambda other: (other.whole, other.characters))
-        return found
+                posts[post.identity] = max(posts.get(post.identity, post), post, key=lambda other: (other.whole, other.characters))
+        return posts
 
     @property
     def is_index(self) -> bool:
@@ -103,8 +103,8 @@ class IndexPage:
     def _own_identities(self) -> set[str]:
         """Of the page, by its addresses and by what it calls its own."""
         links = (self.page.outline.elements[row] for row in self.page.outline.rows("link"))
-        told = (join(self.page.base, link.get("href", "")) for link in links if (link.get("rel") or "").lower() == "canonical")
-        urls = (self.page.url, self.page.requested_url, *filter(None, told))
+        canonical = (join(self.page.base, link.get("href", "")) for link in links if (link.get("rel") or "").lower() == "canonical")
+        urls = (self.page.url, self.page.requested_url, *filter(None, canonical))
         return {identity_of(normalise(cleaned(url, self.urls)), self.context.portal) for url in urls}
 
     def _length_beside(self) -> int:
@@ -155,8 +155,8 @@ def _posts(context: PageContext, rules: PostRules, urls: UrlRules) -> Iterator[I
         texts = PostItem(item, PostKind.BLOG, rules).texts
         text = "\n".join([squeeze(element_text(element)) for element in texts])
         if text.strip() or any(next(element.iter(*_PICTURES), None) is not None for element in texts):
-            found = pick_fields({"url": rules.url}, item).get("url") if rules.url is not None else None
-            joined = article_url(found[0].value, urls, context.portal) if found else None
+            addresses = pick_fields({"url": rules.url}, item).get("url") if rules.url is not None else None
+            joined = article_url(addresses[0].value, urls, context.portal) if addresses else None
             url = normalise(joined) if joined is not None and not isinstance(joined, RefusedLink) else None
             yield IndexPost(
                 node=node,
@@ -176,14 +176,14 @@ def told_by(index: IndexPage, post: IndexPost, read: Post) -> Metadata:
     rules = index.rules.posts[PostKind.BLOG]
     picks = {field: pick for field, name in _TOLD.items() if (pick := getattr(rules, name)) is not None}
     with index.page.budget:
-        found = pick_fields(picks, index.context.item(post.node))
-    dates = found.pop("datePublished", ())
+        metadata = pick_fields(picks, index.context.item(post.node))
+    dates = metadata.pop("datePublished", ())
     if read.when is not None:
         first = dates[0] if dates else Found(value=read.when, raw=read.when, source="posts.blog.day")
-        found["datePublished"] = (replace(first, value=read.when),)
-    if post.url is not None and "url" in found:
-        found["url"] = (replace(found["url"][0], value=post.url),)
-    return found
+        metadata["datePublished"] = (replace(first, value=read.when),)
+    if post.url is not None and "url" in metadata:
+        metadata["url"] = (replace(metadata["url"][0], value=post.url),)
+    return metadata
 
 
 def page_of_post(index: IndexPage, post: IndexPost) -> Page:

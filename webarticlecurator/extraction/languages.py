@@ -85,7 +85,7 @@ def _script(character: str) -> str:
 
 
 def _by_words(sample: str, among: frozenset[str] | None) -> Identified | None:
-    words = [found[0] for found in islice(_WORD.finditer(sample), _ENOUGH)]
+    words = [match[0] for match in islice(_WORD.finditer(sample), _ENOUGH)]
     hits = Counter(chain.from_iterable(map(_LANGUAGES.get, words, repeat(()))))
     if among is not None:
         hits = Counter({tag: count for tag, count in hits.items() if primary(tag) in among})

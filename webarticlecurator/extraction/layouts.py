@@ -54,8 +54,8 @@ def _fits(layout: Layout, page: Page, listing: Fields, read: Callable[[], ReadMe
         return False
     if layout.start is None and layout.until is None:
         return True
-    told = first_day((*listing.get("datePublished", ()), day_in_url(page.url)))
-    published = told or first_day(found.value for found in read().metadata.get("datePublished", ()))
+    listed_day = first_day((*listing.get("datePublished", ()), day_in_url(page.url)))
+    published = listed_day or first_day(found.value for found in read().metadata.get("datePublished", ()))
     return published is not None and (layout.start or date.min) <= published <= (layout.until or date.max)
 
 

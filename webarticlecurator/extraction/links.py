@@ -106,7 +106,7 @@ def _read(context: PageContext, column: Column) -> ArchivePage:
 
 def _sections(context: PageContext, column: Column, refused: dict[str, RefusedLink]) -> tuple[str, ...]:
     """Where the rule `sections` leads; what leads off the portal's hosts is told as the links of articles are."""
-    found: dict[str, None] = {}
+    sections: dict[str, None] = {}
     for value in pick_links(column.sections, context, many=True).values if column.sections is not None else ():
         url = cleaned(value.text, column.urls)
         normal = normalise(url)
@@ -115,8 +115,8 @@ def _sections(context: PageContext, column: Column, refused: dict[str, RefusedLi
         elif not host_allowed(url, context.portal.hosts, column.urls.hosts):
             refused.setdefault(normal, RefusedLink(url=normal, reason=OTHER_HOST))
         elif not context.page.is_at(url):
-            found[normal] = None
-    return tuple(found)
+            sections[normal] = None
+    return tuple(sections)
 
 
 def _others(articles: Iterable[ArticleLink], pages: Container[str], column: Column, portal: Portal) -> Callable[[str], bool]:
@@ -133,8 +133,8 @@ def _others(articles: Iterable[ArticleLink], pages: Container[str], column: Colu
 
 def _is_archive_page(url: str, portal: Portal) -> bool:
     """`{page}` alone would fit any address: it must be a number."""
-    found = (template.match(url) for column in portal.columns for template in column.templates)
-    return any(values is not None and values.get("page", "").strip("0123456789") == "" for values in found)
+    matches = (template.match(url) for column in portal.columns for template in column.templates)
+    return any(values is not None and values.get("page", "").strip("0123456789") == "" for values in matches)
 
 
 def _of_other_scheme(url: str) -> RefusedLink:
@@ -148,15 +148,15 @@ def _links(context: PageContext, column: Column, items: list[PageNode] | None) -
     elif items is not None:
         for node in items:
             item = context.item(node)
-            found = pick_links(column.link or _FIRST_LINK, item, many=False)
-            fields = _fields(column.fields, item) if found.values else {}
-            yield from ((value.text, fields, value.node) for value in found.values)
-            yield from ((url, {}, None) for url in found.elsewhere)
+            picked = pick_links(column.link or _FIRST_LINK, item, many=False)
+            fields = _fields(column.fields, item) if picked.values else {}
+            yield from ((value.text, fields, value.node) for value in picked.values)
+            yield from ((url, {}, None) for url in picked.elsewhere)
     elif column.link is not None:
-        found = pick_links(column.link, context, many=True)
-        for value in found.values:
+        picked = pick_links(column.link, context, many=True)
+        for value in picked.values:
             yield value.text, _fields(column.fields, context.item(value.node)) if value.node is not None else {}, value.node
-        yield from ((url, {}, None) for url in found.elsewhere)
+        yield from ((url, {}, None) for url in picked.elsewhere)
 
 
 def _feed_links(feed: Feed, context: PageContext, column: Column) -> Iterator[tuple[str, Fields, PageNode]]:
@@ -197,7 +197,7 @@ def _listed_urls(context: PageContext) -> Iterator[str]:
 
 def _fields(picks: Mapping[str, Picks], item: PageContext) -> Fields:
     """APIs and feeds tell times in UTC: they are kept by the portal's clock, so that the day is the one that readers saw."""
-    values = {name: tuple([one.value for one in found]) for name, found in pick_fields(picks, item).items()}
+    values = {name: tuple([value.value for value in found]) for name, found in pick_fields(picks, item).items()}
     dates = {name: found for name, found in values.items() if name in FIELDS and FIELDS[name].holds is Holds.DATE}
     return values | {name: tuple([_by_local_clock(date, item) for date in found]) for name, found in dates.items()}
 
@@ -223,8 +223,8 @@ def _listed_again(link: ArticleLink, listed: str, fields: Fields) -> ArticleLink
 def _next_url(context: PageContext, column: Column) -> str | None:
     if column.paging.mode is not PagingMode.NEXT_LINK or column.next is None:
         return None
-    found = pick_links(column.next, context, many=False).values
-    return cleaned(found[0].text, column.urls) if found else None
+    urls = pick_links(column.next, context, many=False).values
+    return cleaned(urls[0].text, column.urls) if urls else None
 
 
 def _last_page(context: PageContext, column: Column) -> int | None:

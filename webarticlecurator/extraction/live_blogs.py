@@ -102,14 +102,14 @@ def read_entries(container: Container, context: PageContext, read: ReadMetadata,
     whole, letters = (sum(len(squeeze(element_text(element))) for element in elements) for elements in (container.elements, items))
     if letters < max(_SHORTEST * len(items), _MOST_OF_TEXT * whole):
         return None
-    found = PagePosts()
-    posts = (PostItem(context.item(item), PostKind.LIVEBLOG, _ENTRY).read(lookup, day, found, container) for item in items)
+    read_posts = PagePosts()
+    posts = (PostItem(context.item(item), PostKind.LIVEBLOG, _ENTRY).read(lookup, day, read_posts, container) for item in items)
     entries = in_order(as_shown([post for post in posts if post is not None]), context.portal.timezone)
     timed = [when for _, when in moments(entries or ())]
     if entries is None or len(timed) < _MOST_TIMED * len(items) or max(timed) - min(timed) > _LONGEST_SPAN:
         return None
-    found.posts = entries
-    return found
+    read_posts.posts = entries
+    return read_posts
 
 
 def _may_be_of_entry(time: Element, container: Container) -> bool:
@@ -143,10 +143,10 @@ def _is_live(context: PageContext, read: ReadMetadata, item: Element) -> bool:
 
 def _is_said_live(headline: str) -> bool:
     """ "Live: the new bridge", and not "where animals live today"."""
-    for found in _LIVE.finditer(headline[:_LONGEST_TITLE]):
-        if found[0].lower() not in _OTHER_SENSE:
+    for match in _LIVE.finditer(headline[:_LONGEST_TITLE]):
+        if match[0].lower() not in _OTHER_SENSE:
             return True
-        after, before = headline[found.end() :], headline[: found.start()][::-1]
+        after, before = headline[match.end() :], headline[: match.start()][::-1]
         is_compound = after[:1] == "-" and after[1:2].isalnum()  # "Live-Musik"
         if not is_compound and (_APART.match(after) or _APART.match(before)):
             return True
@@ -158,15 +158,15 @@ def as_shown(posts: Sequence[Post]) -> list[Post]:
 
     Some pages state of an entry when it was changed last, or of all of them the same.
     """
-    entries, found = moments(posts), list(posts)
+    entries, posts_shown = moments(posts), list(posts)
     contradicted = 0
     one_day = len({when.date() for _, when in entries}) == 1
     for number, when in entries:
         if clock := CLOCK.search(posts[number].time or ""):
             contradicted += (int(clock[2]) - when.minute) % _QUARTER != 0
             shown = written_moment(datetime.combine(when.date(), clock_of(clock), when.tzinfo))
-            found[number] = replace(posts[number], when=shown, day_counted=posts[number].day_counted or one_day)
-    return found if 2 * contradicted > len(entries) else list(posts)
+            posts_shown[number] = replace(posts[number], when=shown, day_counted=posts[number].day_counted or one_day)
+    return posts_shown if 2 * contradicted > len(entries) else list(posts)
 
 
 def with_coverage(read: ReadMetadata, posts: Sequence[Post]) -> ReadMetadata:
@@ -218,8 +218,8 @@ def _string(value: Any) -> str | None:
 
 def without_entries(blocks: Sequence[Block], entries: Sequence[Post]) -> list[Block]:
     """The blocks but those that say again what one of the entries says, be it by whom or when."""
-    told = [part for post in entries for part in (post.title or "", post.author or "", "".join(map(plain_text, post.blocks)))]
-    return list(_not_said(blocks, "\n".join(map(letters_of, told))[:_LONGEST])) if entries else list(blocks)
+    said_by_entries = [part for post in entries for part in (post.title or "", post.author or "", "".join(map(plain_text, post.blocks)))]
+    return list(_not_said(blocks, "\n".join(map(letters_of, said_by_entries))[:_LONGEST])) if entries else list(blocks)
 
 
 def _not_said(blocks: Iterable[Block], said: str) -> Iterator[Block]:

@@ -49,9 +49,9 @@ def lookalikes(
     # a headline leads to each article, where the rule takes "read more" that short ones lack
     led_to = Counter(place for place, _ in {(_place(link), url) for link, url in links if url in urls and link.tag == "a"})
     headlines = {place for place, articles in led_to.items() if articles > 1 and 2 * articles > len(urls)}
-    found: dict[str, Lookalike] = {}
+    by_url: dict[str, Lookalike] = {}
     for link, url in links:
-        shape, before = (shape_of(url) if link.tag == "a" else None), found.get(url)
+        shape, before = (shape_of(url) if link.tag == "a" else None), by_url.get(url)
         if shape is None or (before is not None and before.in_list):
             continue
         around = list(_with_ancestors(link))
@@ -59,10 +59,10 @@ def lookalikes(
         in_list = any(element not in listed and not looks.isdisjoint(_looks(element)) for element in around)
         in_list = in_list or (_place(link) in headlines and not in_box)
         if before is None or in_list or (before.in_box and not in_box):
-            found[url] = Lookalike(url, shape, _selector(link), in_list, in_box)
-        if len(found) >= MOST:
+            by_url[url] = Lookalike(url, shape, _selector(link), in_list, in_box)
+        if len(by_url) >= MOST:
             break
-    return tuple(found.values())
+    return tuple(by_url.values())
 
 
 def _place(link: Element) -> tuple[str, Element | None]:

@@ -73,7 +73,7 @@ def next_links(page: Page, *, of_article: bool = False, descending: bool = False
     # of a row of numbers only the one after the page's own leads on
     following = ((row, row.leads_on) for row in rows)
     of_rows = [NextLink(link, urls[link], row) for row, link in following if link is not None and not page.is_at(urls[link])]
-    found = [(True, 2 * SURE, next_link) for next_link in of_rows]
+    offered = [(True, 2 * SURE, next_link) for next_link in of_rows]
     of_pager = dict(links_of_pagers(page, links))
     for element, url in links:
         shown = of_pager.get(element)
@@ -85,8 +85,8 @@ def next_links(page: Page, *, of_article: bool = False, descending: bool = False
             shown, apart = PagerLink(url=url, text=text), None  # a button that a script would answer
         if shown is None or element in in_rows or not _leads_on(shown, apart) or (of_article and _leads_elsewhere(text, url, apart, own)):
             continue
-        found.append((_is_following(apart), shown.signs, NextLink(element, url)))
-    return tuple(next_link for *_, next_link in sorted(found, key=lambda ranked: ranked[:2], reverse=True))
+        offered.append((_is_following(apart), shown.signs, NextLink(element, url)))
+    return tuple(next_link for *_, next_link in sorted(offered, key=lambda ranked: ranked[:2], reverse=True))
 
 
 def _is_following(apart: tuple[int, int] | None) -> bool:

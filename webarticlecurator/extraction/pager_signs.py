@@ -128,17 +128,17 @@ def routes(page: Page) -> tuple[str, ...]:
 
 def pager_links(page: Page, links: Iterable[tuple[Element, str]]) -> tuple[PagerLink, ...]:
     """Those of the page's links (as `page_links` gives them) that look like a pager's; the page itself is none of them."""
-    found: dict[str, PagerLink] = {}
+    by_url: dict[str, PagerLink] = {}
     for _, link in links_of_pagers(page, links):
         # of several links to one page the one that says its number tells most
-        if link.url not in found or _tells(link) > _tells(found[link.url]):
-            found[link.url] = link
-    numbers = [link.number for link in found.values() if link.number is not None]
+        if link.url not in by_url or _tells(link) > _tells(by_url[link.url]):
+            by_url[link.url] = link
+    numbers = [link.number for link in by_url.values() if link.number is not None]
     if numbers and all(map(is_year, numbers)):  # a list of years, not of pages
-        found = {url: link for url, link in found.items() if link.number is None}
+        by_url = {url: link for url, link in by_url.items() if link.number is None}
     # a pager says once where it goes on; what stands below every teaser is no pager's
-    said = Counter(link.text for link in found.values())
-    return tuple(link for link in found.values() if link.is_sure or said[link.text] == 1)
+    said = Counter(link.text for link in by_url.values())
+    return tuple(link for link in by_url.values() if link.is_sure or said[link.text] == 1)
 
 
 def _tells(link: PagerLink) -> tuple[bool, bool]:
@@ -164,8 +164,8 @@ def is_year(number: int) -> bool:
 
 def page_label(text: str) -> int | None:
     """The number, where what is written on a link is nothing but that of a page."""
-    found = _PAGE_LABEL.fullmatch(text)
-    return int(found[1]) if found is not None else None
+    match = _PAGE_LABEL.fullmatch(text)
+    return int(match[1]) if match is not None else None
 
 
 @lru_cache(maxsize=8192)
@@ -306,15 +306,15 @@ def pages_apart(own: str, other: str) -> tuple[int, int] | None:
 
 def _paths_apart(mine: str, theirs: str) -> tuple[int, int] | None:
     for strip in (False, True):
-        one, other = (_EXTENSION.sub("", mine), _EXTENSION.sub("", theirs)) if strip else (mine.rstrip("/"), theirs.rstrip("/"))
-        if other.startswith(one) and (mark := _MARK.fullmatch(other, len(one))):
+        mine_part, other = (_EXTENSION.sub("", mine), _EXTENSION.sub("", theirs)) if strip else (mine.rstrip("/"), theirs.rstrip("/"))
+        if other.startswith(mine_part) and (mark := _MARK.fullmatch(other, len(mine_part))):
             return 1, int(mark[1])
-        if one.startswith(other) and (mark := _MARK.fullmatch(one, len(other))):
+        if mine_part.startswith(other) and (mark := _MARK.fullmatch(mine_part, len(other))):
             return int(mark[1]), 1
     mine_parts, their_parts = _DIGITS.split(mine), _DIGITS.split(theirs)
     if len(mine_parts) != len(their_parts):
         return None
-    changed = [(one, other) for one, other in zip(mine_parts, their_parts, strict=True) if one != other]
+    changed = [(mine_part, other) for mine_part, other in zip(mine_parts, their_parts, strict=True) if mine_part != other]
     if len(changed) != 1 or not all(text.isdigit() and text[0] != "0" and len(text) < 8 for text in changed[0]):
         return None
     return int(changed[0][0]), int(changed[0][1])

@@ -199,7 +199,8 @@ def _values_of(pick: Pick, context: PageContext, kind: Field, is_link: bool) -> 
     routed: dict[str, list[PickedValue]] = {}
     for value in values:
         if value.text and not pick.drops(value.text):
-            route = next((name for name, patterns in (pick.route or {}).items() if any(one.search(value.text) for one in patterns)), None)
+            routes = (pick.route or {}).items()
+            route = next((name for name, patterns in routes if any(pattern.search(value.text) for pattern in patterns)), None)
             (stay if route is None else routed.setdefault(route, [])).append(value)
     take: Take = pick.take if pick.take is not None else "all" if kind.many else "first"
     picked = _taken(take, _finished(pick, stay, context, kind, is_url, is_link))
@@ -268,7 +269,7 @@ def _dated(pick: Pick, text: str, context: PageContext) -> ReadDate | None:
         return ReadDate(text, text)
     language, timezone, now = context.language, context.portal.timezone, context.page.date
     read = find_date(pick.date or _UNASKED_DATES, text, language=language, timezone=timezone, now=now)
-    if read is None and now is not None and any(one.text == "auto" for one in pick.date):
+    if read is None and now is not None and any(pattern.text == "auto" for pattern in pick.date):
         read = find_relative(text, language=language, timezone=timezone, now=now)
     return read if read is not None or pick.date or len(text) > LONGEST_WRITTEN else ReadDate(text, text)
 
@@ -338,14 +339,15 @@ def _is_own(element: Element, context: PageContext) -> bool:
 
 def _in_html(pick: Pick, name: JsonPath | str, context: PageContext) -> list[Element]:
     if is_element(context.node):
-        holders = dict.fromkeys(one for container in _containers(pick.within, context.node) for one in container.iter(etree.Element))
+        containers = _containers(pick.within, context.node)
+        holders = dict.fromkeys(element for container in containers for element in container.iter(etree.Element))
         texts = [holder.get(str(name).lower()) for holder in holders]
     elif isinstance(name, JsonPath):
         texts = _flat(name.search(context.node))
     else:
         texts = _flat(context.node.get(name) if isinstance(context.node, Mapping) else None)
     trees = [tree for text in texts if text and isinstance(text, str) and (tree := parse_html(text)) is not None]
-    return [found for tree in trees for found in (pick.css.select(tree) if pick.css else [tree])]
+    return [element for tree in trees for element in (pick.css.select(tree) if pick.css else [tree])]
 
 
 def _nearest(selector: Selector, context: PageContext, *, before: bool) -> list[Element]:
@@ -354,8 +356,8 @@ def _nearest(selector: Selector, context: PageContext, *, before: bool) -> list[
         return []
     marks = context.marks.get((selector, before))
     if marks is None:
-        found = selector.select(context.page.tree)
-        marks = context.marks[selector, before] = _marked(reversed(found) if before else found)
+        matching = selector.select(context.page.tree)
+        marks = context.marks[selector, before] = _marked(reversed(matching) if before else matching)
     allowed(selector.text)
     for level in (context.node, *context.node.iterancestors()):
         for sibling in level.itersiblings(preceding=before):
@@ -366,10 +368,10 @@ def _nearest(selector: Selector, context: PageContext, *, before: bool) -> list[
     return []
 
 
-def _marked(found: Iterable[Element]) -> dict[Element, Element]:
+def _marked(elements: Iterable[Element]) -> dict[Element, Element]:
     """Each that is found, and all that holds it -> the first of them in it, in their order."""
     marks: dict[Element, Element] = {}
-    for mark in found:
+    for mark in elements:
         for holder in (mark, *mark.iterancestors()):
             if holder in marks:
                 break
@@ -419,7 +421,7 @@ def _number_of(element: Element) -> int | None:
 
 
 def _numbers(selector: Selector, place: Element) -> Iterable[int]:
-    inside = chain.from_iterable(found.iter(etree.Element) for found in selector.select(place))
+    inside = chain.from_iterable(numbered.iter(etree.Element) for numbered in selector.select(place))
     return (number for element in inside if (number := _number_of(element)) is not None)
 
 
@@ -442,10 +444,10 @@ def _texts_of(pick: Pick, context: PageContext) -> Iterator[PickedValue]:
     if pick.jsonld is not None:
         objects = page.json_ld_objects
         # a path may also be written for all objects together: [?"@type" == 'NewsArticle'].name
-        yield from [value for one in objects for value in _scalars(pick.jsonld.search(one))] or _scalars(pick.jsonld.search(objects))
+        yield from [value for member in objects for value in _scalars(pick.jsonld.search(member))] or _scalars(pick.jsonld.search(objects))
     elif pick.script is not None:
         scripts = page.tree.iter("script") if page.tree is not None else ()
-        captured = (pick.script.group_of(found) or "" for script in scripts for found in pick.script.finditer(script.text or ""))
+        captured = (pick.script.group_of(match) or "" for script in scripts for match in pick.script.finditer(script.text or ""))
         if pick.json is not None:
             yield from (value for text in captured for document in read_json(text)[:1] for value in _scalars(pick.json.search(document)))
         else:
@@ -461,8 +463,8 @@ def _texts_of(pick: Pick, context: PageContext) -> Iterator[PickedValue]:
     yield from (PickedValue(text, text) for text in texts)
 
 
-def _scalars(found: Any) -> Iterator[PickedValue]:
-    for value in _flat(found):
+def _scalars(values: Any) -> Iterator[PickedValue]:
+    for value in _flat(values):
         text = _scalar_text(value)
         if text is not None:
             yield PickedValue(text, str(value))
@@ -481,12 +483,12 @@ def _scalar_text(value: Any) -> str | None:
 
 def _flat(value: Any) -> list[Any]:
     """Lists inside lists become one; nothing is left out but null."""
-    found: list[Any] = []
+    values: list[Any] = []
     waiting = [value]
     while waiting:
-        one = waiting.pop()
-        if isinstance(one, list):
-            waiting.extend(reversed(one))
-        elif one is not None:
-            found.append(one)
-    return found
+        member = waiting.pop()
+        if isinstance(member, list):
+            waiting.extend(reversed(member))
+        elif member is not None:
+            values.append(member)
+    return values

@@ -81,14 +81,14 @@ def post_parts(context: PageContext, rules: Mapping[PostKind, PostRules]) -> dic
 
     The same as reading the posts, without what they say. Raises PatternTimeout.
     """
-    found: dict[Element, str] = {}
+    parts: dict[Element, str] = {}
     for kind, nodes in _items(context, rules):
         items = [node for node in nodes if is_element(node)]
-        others = found.keys() | set(items)
+        others = parts.keys() | set(items)
         for node in items:
-            if node not in found:
-                found |= PostItem(context.item(node, others), kind, rules[kind]).parts()
-    return found
+            if node not in parts:
+                parts |= PostItem(context.item(node, others), kind, rules[kind]).parts()
+    return parts
 
 
 class PostItem:
@@ -195,12 +195,12 @@ class PostItem:
     def parts(self) -> dict[Element, str]:
         """The elements that the rules decide, each with the rule."""
         node, texts = self._context.node, frozenset(self.texts)
-        found = {node: self._source, **self._marked_parts(), **self._notices()}
-        found |= {element: f"{self._source}.text" for element in texts if element is not node}
+        parts = {node: self._source, **self._marked_parts(), **self._notices()}
+        parts |= {element: f"{self._source}.text" for element in texts if element is not node}
         if node not in texts:
             holding = {ancestor for text in texts for ancestor in text.iterancestors()}
-            found |= {child: f"{self._source}: not its text" for child in _beside(node, texts, holding) if child not in found}
-        return found
+            parts |= {child: f"{self._source}: not its text" for child in _beside(node, texts, holding) if child not in parts}
+        return parts
 
     def _marked_parts(self) -> dict[Element, str]:
         """What is kept as time, author and title."""
@@ -210,13 +210,13 @@ class PostItem:
     def _notices(self) -> dict[Element, str]:
         """The elements that say something about the post; where the text stands in one, only that it was deleted takes it away."""
         holding = {element for text in self.texts for element in (text, *text.iterancestors())}
-        told = [(name, value.node) for name in _NOTICES for value in self._values(name)]
+        notices = [(name, value.node) for name in _NOTICES for value in self._values(name)]
         for name in ("author", "title"):  # in the text they are none of it, where they are all that their element says
             whole = [value.node for value in self._values(name) if squeeze(value.raw) == value.text and is_element(value.node)]
-            told += [(name, element) for element in whole if not set(self.texts).isdisjoint(element.iterancestors())]
+            notices += [(name, element) for element in whole if not set(self.texts).isdisjoint(element.iterancestors())]
         return {
             element: f"{self._source}.{name}"
-            for name, element in told
+            for name, element in notices
             if is_element(element) and element is not self._context.node and (name == "deleted" or element not in holding)
         }
 
@@ -266,14 +266,14 @@ def time_of_day(written: str | None) -> time | None:
     written = (written or "").strip()
     with suppress(ValueError):
         return time.fromisoformat(written.zfill(5))
-    found = CLOCK.fullmatch(written)
-    return clock_of(found) if found else None
+    match = CLOCK.fullmatch(written)
+    return clock_of(match) if match else None
 
 
-def clock_of(found: re.Match[str]) -> time:
+def clock_of(match: re.Match[str]) -> time:
     """What `CLOCK` found."""
-    hour = int(found[1]) if found[3] is None else int(found[1]) % 12 + 12 * (found[3] in "pP")
-    return time(hour, int(found[2]))
+    hour = int(match[1]) if match[3] is None else int(match[1]) % 12 + 12 * (match[3] in "pP")
+    return time(hour, int(match[2]))
 
 
 # --- comments that no rule reads ---
@@ -317,12 +317,12 @@ def written_in(element: Element, *, without: Collection[Element] = ()) -> str:
 
 def called_comments(elements: Iterable[Element]) -> tuple[Element, ...]:
     """Those whose class or id surely says so, in their order."""
-    found = []
+    items = []
     for element in elements:
         classes, id = element.get("class"), element.get("id")
         if (classes or id) and (role := role_of(classes, id)) is not None and role.part is PagePart.COMMENTS and role.certain:
-            found.append(element)
-    return tuple(found)
+            items.append(element)
+    return tuple(items)
 
 
 def comment_boxes(called: Iterable[Element], *, holding: Collection[Element] = ()) -> Iterator[Element]:

@@ -125,8 +125,8 @@ def _shown(page: Page, texts: Mapping[str, Sequence[str]], sign: _Sign) -> str |
             attributes = "".join(f' {name}="{(element.get(name) or "")[:60]}"' for name in map(str, element.attrib))
             return f"<{element.tag}{attributes}>"
         return None
-    found = ((text, match) for text in texts[sign.place] if (match := re.search(sign.what, text)))
-    return next((text if len(text) <= _LONGEST else text[max(0, match.start() - 20) :] for text, match in found), None)
+    matches = ((text, match) for text in texts[sign.place] if (match := re.search(sign.what, text)))
+    return next((text if len(text) <= _LONGEST else text[max(0, match.start() - 20) :] for text, match in matches), None)
 
 
 _parsed = cache(Selector.parse)

@@ -80,7 +80,7 @@ def read_sitemap(
     flaw = ""
     overfull = False
     try:
-        for number, (is_sitemap, found) in enumerate(form):
+        for number, (is_sitemap, entry) in enumerate(form):
             if number == MAX_URLS or len(part.sitemaps) == MAX_SITEMAPS:
                 overfull = True
                 break
@@ -88,7 +88,7 @@ def read_sitemap(
                 take(part.page())
                 part.begin()
             with part.budget:
-                part.add_sitemap(found) if is_sitemap else part.add_article(found)
+                part.add_sitemap(entry) if is_sitemap else part.add_article(entry)
     except XmlFlaw as problem:
         flaw = str(problem)
     # what is cut off here is no mistake of the sitemap's
@@ -146,20 +146,20 @@ class _Part:
         self.before += self.size
         self.articles, self.refused, self.budget = {}, {}, Budget()
 
-    def add_article(self, found: Mapping[str, str]) -> None:
-        joined = self._joined(found["url"])
+    def add_article(self, entry: Mapping[str, str]) -> None:
+        joined = self._joined(entry["url"])
         listed = article_url(joined, self.column.urls, self.portal) if isinstance(joined, str) else joined
         if isinstance(listed, RefusedLink):
             self.refused.setdefault(listed.url, listed)
             return
         url = normalise(listed)
         if url not in self.articles:
-            fields = {name: values for name, text in found.items() if name != "url" and (values := self._values(name, text))}
+            fields = {name: values for name, text in entry.items() if name != "url" and (values := self._values(name, text))}
             self.articles[url] = ArticleLink(url=url, identity=identity_of(url, self.portal), spellings=(listed,), fields=fields)
 
-    def add_sitemap(self, found: Mapping[str, str]) -> None:
+    def add_sitemap(self, values: Mapping[str, str]) -> None:
         """`urls.exclude` and `urls.hosts` hold for sitemaps, too; `urls.only` says how the addresses of articles look."""
-        joined = self._joined(found["url"])
+        joined = self._joined(values["url"])
         if isinstance(joined, RefusedLink):
             self.refused.setdefault(joined.url, joined)
             return
@@ -170,7 +170,7 @@ class _Part:
         if excluded or not host_allowed(url, self.portal.hosts, rules.hosts):
             self.refused.setdefault(url, RefusedLink(url=url, reason="urls.exclude" if excluded else OTHER_HOST))
         else:
-            self.sitemaps.setdefault(url, SitemapFile(url, self._date(found["lastmod"]) if "lastmod" in found else None))
+            self.sitemaps.setdefault(url, SitemapFile(url, self._date(values["lastmod"]) if "lastmod" in values else None))
 
     def _joined(self, written: str) -> str | RefusedLink:
         joined = join(self.base, written)
@@ -241,11 +241,11 @@ def _root_of(start: str) -> tuple[str | None, int]:
 
 
 def _entry(element: Element) -> Entry:
-    found: dict[str, str] = {}
+    values: dict[str, str] = {}
     for place, inner in _places(element):
-        if place in _PLACES and _PLACES[place] not in found and (text := "".join(map(str, inner.itertext())).strip()):
-            found[_PLACES[place]] = text[:_LONGEST_TEXT].replace("&amp;", "&")  # as many write it in CDATA
-    return local_name(element).lower() == "sitemap", found
+        if place in _PLACES and _PLACES[place] not in values and (text := "".join(map(str, inner.itertext())).strip()):
+            values[_PLACES[place]] = text[:_LONGEST_TEXT].replace("&amp;", "&")  # as many write it in CDATA
+    return local_name(element).lower() == "sitemap", values
 
 
 def _places(element: Element, path: str = "") -> Iterator[tuple[str, Element]]:
@@ -260,10 +260,10 @@ def _lines(start: str, pieces: Iterator[str]) -> Iterator[Entry]:
     """A URL a line; or robots.txt, of which only the lines for sitemaps count."""
     is_robots = says_anything = False
     for line in map(str.strip, _split(chain([start], pieces))):
-        found = _ROBOTS.match(line)
-        is_robots = is_robots or found is not None
-        if found is not None and found[1].lower() == "sitemap" and found[2]:
-            yield True, {"url": found[2]}
+        match = _ROBOTS.match(line)
+        is_robots = is_robots or match is not None
+        if match is not None and match[1].lower() == "sitemap" and match[2]:
+            yield True, {"url": match[2]}
         elif not is_robots and is_http(line):
             says_anything = True
             yield False, {"url": line}

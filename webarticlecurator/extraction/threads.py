@@ -52,15 +52,15 @@ class PagePosts:
 
 def with_sources(blocks: Iterable[Block]) -> tuple[Block, ...]:
     """Some sites say before a quotation whom it quotes: that is said in it."""
-    found: list[Block] = []
+    with_source: list[Block] = []
     for block in blocks:
         has_source = any(isinstance(child, Block) and child.type == "source" for child in block.children)
-        if block.type == "quote" and not has_source and found and found[-1].type == "source":
-            source = found.pop()
-            told = {**source.attributes, **block.attributes}
-            block = structs.replace(block, children=(structs.replace(source, attributes={}), *block.children), attributes=told)
-        found.append(block)
-    return tuple(found)
+        if block.type == "quote" and not has_source and with_source and with_source[-1].type == "source":
+            source = with_source.pop()
+            attributes = {**source.attributes, **block.attributes}
+            block = structs.replace(block, children=(structs.replace(source, attributes={}), *block.children), attributes=attributes)
+        with_source.append(block)
+    return tuple(with_source)
 
 
 def with_answers(posts: Sequence[tuple[PageNode, Post, int | None]]) -> list[Post]:

@@ -52,11 +52,11 @@ def identity_of(url: str, portal: Portal) -> str:
     """What makes two URLs one article: the groups of the portal's `identity`, else the normalised URL."""
     normal = normalise(url)
     pattern = portal.articles.identity
-    found = pattern.search(normal) if pattern is not None else None
-    if found is None:
+    match = pattern.search(normal) if pattern is not None else None
+    if match is None:
         return normal
-    groups = [group for group in found.groups() if group is not None]
-    return "/".join(groups) if groups else str(found[0])
+    groups = [group for group in match.groups() if group is not None]
+    return "/".join(groups) if groups else str(match[0])
 
 
 def article_id(identity: str, portal: Portal) -> str:
@@ -83,7 +83,9 @@ def url_shape(url: str, *, sections: bool) -> str:
         stem, dot, ending = path, "", ""
     segments = stem.split("/")
     last = len(stem.rstrip("/").split("/")) - 1
-    kinds = [_kind(one, word=(None if last < 2 or number < last else "s") if sections else "w") for number, one in enumerate(segments)]
+    kinds = [
+        _kind(segment, word=(None if last < 2 or number < last else "s") if sections else "w") for number, segment in enumerate(segments)
+    ]
     return "/".join(kinds) + dot + ending.lower()
 
 

@@ -238,8 +238,8 @@ def link_kind(href: str) -> LinkKind | None:
         return kind
     if len(parts) > 2 and _KINDS.get(parts[-3]) is LinkKind.SECTION:  # /category/home/garden
         return LinkKind.SECTION
-    found = _QUERY.fullmatch(address) if mark else None
-    return _KINDS[found[1]] if found else None
+    match = _QUERY.fullmatch(address) if mark else None
+    return _KINDS[match[1]] if match else None
 
 
 def link_target(href: str) -> str:

@@ -30,7 +30,7 @@ _SAME |= dict.fromkeys(("bs", "hr", "sr", "sh", "cnr"), "sh")
 """Languages that are declared by more than one name, or told apart by convention: they are no disagreement."""
 
 
-def same_language(one: str, other: str) -> bool:
+def same_language(language: str, other: str) -> bool:
     """Whether two BCP 47 tags name one language: regions and scripts do not count, nor names of the same."""
-    first, second = (tag.partition("-")[0].lower() for tag in (one, other))
+    first, second = (tag.partition("-")[0].lower() for tag in (language, other))
     return _SAME.get(first, first) == _SAME.get(second, second)

@@ -72,16 +72,16 @@ def objects_in(values: Iterable[Any], url: str) -> list[dict[str, Any]]:
     return sorted(objects, key=lambda one: not any(same_page(address, url) for address in addresses(one)))
 
 
-def addresses(one: Object) -> list[str]:
+def addresses(thing: Object) -> list[str]:
     """Of the page that an object is about, as the object says."""
-    page = one.get("mainEntityOfPage")
+    page = thing.get("mainEntityOfPage")
     about = (page.get("@id"), page.get("url")) if isinstance(page, dict) else (page,)
-    return [value for value in (one.get("url"), one.get("@id"), *about) if isinstance(value, str)]
+    return [value for value in (thing.get("url"), thing.get("@id"), *about) if isinstance(value, str)]
 
 
-def type_names(one: Object) -> tuple[str, ...]:
+def type_names(thing: Object) -> tuple[str, ...]:
     """The types of an object, without the vocabulary's address."""
-    types = one.get("@type")
+    types = thing.get("@type")
     return tuple(local_name(name) for name in (types if isinstance(types, list) else [types]) if isinstance(name, str))
 
 

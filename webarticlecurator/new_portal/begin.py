@@ -117,11 +117,11 @@ def new_from_saved(files: Sequence[Path], output: Path) -> NewPortal:
 def _html_in(path: Path, on_damage: Callable[[Damage], None]) -> Iterator[Capture]:
     if not path.is_file():
         raise UsageError(f"{path}: there is no such file.")
-    for found in islice(read_warc(path, on_damage=on_damage), _RECORDS):
-        if isinstance(found, str) or found.capture.status != HTTPStatus.OK:
+    for record in islice(read_warc(path, on_damage=on_damage), _RECORDS):
+        if isinstance(record, str) or record.capture.status != HTTPStatus.OK:
             continue
-        if "html" in (found.capture.header("Content-Type") or "text/html").lower():
-            yield found.capture
+        if "html" in (record.capture.header("Content-Type") or "text/html").lower():
+            yield record.capture
 
 
 def _home_among(urls: Sequence[str]) -> str | None:

@@ -71,10 +71,10 @@ def gaps(
     What a column shares with the whole portal is told of the portal alone.
     `articles`: by day; `until`: up to which day a silence at the end counts, where it does; `proved`: the days that are.
     """
-    found = [gap for column, days in articles.items() for gap in _of_one(column, days, until.get(column), proved.get(column, ()))]
-    silent = [(gap.first, gap.last) for gap in found if gap.column is None]
-    found = [gap for gap in found if gap.column is None or not any(a <= gap.first and gap.last <= b for a, b in silent)]
-    return sorted(found, key=lambda gap: (-gap.expected, gap.first, gap.column or ""))
+    gaps_of_columns = [gap for column, days in articles.items() for gap in _of_one(column, days, until.get(column), proved.get(column, ()))]
+    silent = [(gap.first, gap.last) for gap in gaps_of_columns if gap.column is None]
+    gaps_of_columns = [gap for gap in gaps_of_columns if gap.column is None or not any(a <= gap.first and gap.last <= b for a, b in silent)]
+    return sorted(gaps_of_columns, key=lambda gap: (-gap.expected, gap.first, gap.column or ""))
 
 
 def _of_one(column: str | None, days: Mapping[str, int], until: date | None, proved: Spans) -> Iterator[CalendarGap]:
@@ -108,14 +108,14 @@ def _of_one(column: str | None, days: Mapping[str, int], until: date | None, pro
 def silences(counts: Sequence[int]) -> list[Silence]:
     """Every run of days without an article, with what the same weekdays in the half year before and after it let expect."""
     by_weekday = [list(accumulate(counts[weekday::7], initial=0)) for weekday in range(7)]
-    found: list[Silence] = []
+    silent: list[Silence] = []
     place = 0
     for is_empty, run in groupby(counts, key=lambda number: number == 0):
         end = place + sum(1 for _ in run)
         if is_empty:
-            found.append(Silence(place, end, sum(_rhythm(by_weekday, len(counts), place, end, day) for day in range(place, end))))
+            silent.append(Silence(place, end, sum(_rhythm(by_weekday, len(counts), place, end, day) for day in range(place, end))))
         place = end
-    return found
+    return silent
 
 
 def _rhythm(by_weekday: Sequence[Sequence[int]], length: int, start: int, end: int, day: int) -> float:
@@ -132,13 +132,13 @@ def _weekdays(weekday: int, day: int) -> int:
     return (day - weekday + 6) // 7
 
 
-def unusual(found: Sequence[Silence]) -> Iterator[Silence]:
+def unusual(silent: Sequence[Silence]) -> Iterator[Silence]:
     """Those in which at least three articles are expected, and two more than twice as many as in what is usual in the half year around."""
-    starts = [silence.start for silence in found]
-    for silence in found:
+    starts = [silence.start for silence in silent]
+    for silence in silent:
         if silence.expected < _LEAST:
             continue
-        around = found[bisect_left(starts, silence.start - 7 * _WEEKS) : bisect_left(starts, silence.end + 7 * _WEEKS)]
+        around = silent[bisect_left(starts, silence.start - 7 * _WEEKS) : bisect_left(starts, silence.end + 7 * _WEEKS)]
         largest = nlargest(_USUAL + 1, (other.expected for other in around if other is not silence))
         usual = largest[_USUAL] if len(largest) > _USUAL else 0.0
         if silence.expected >= max(_LEAST, 2 * usual + _MARGIN):
@@ -182,9 +182,9 @@ def _outside(dates: Dates) -> Iterator[tuple[date, date]]:
         yield last + _DAY, date.max
 
 
-def _both(one: Spans, other: Spans) -> Spans:
+def _both(spans: Spans, other: Spans) -> Spans:
     """The days that lie in both."""
-    common = ((max(first, begin), min(last, end)) for first, last in one for begin, end in other)
+    common = ((max(first, begin), min(last, end)) for first, last in spans for begin, end in other)
     return [(first, last) for first, last in common if first <= last]
 
 

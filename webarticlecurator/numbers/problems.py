@@ -66,8 +66,8 @@ def noted_problems(corpus: Corpus) -> tuple[list[Problem], int]:
         db.execute("BEGIN")
         for line in corpus.problems.open("rb") if corpus.problems.exists() else ():
             try:
-                told = orjson.loads(line)
-                row = [str(told[name] or "") for name in ("outcome", "reason", "url", "since")]
+                problem = orjson.loads(line)
+                row = [str(problem[name] or "") for name in ("outcome", "reason", "url", "since")]
             except (orjson.JSONDecodeError, KeyError, TypeError):
                 unreadable += 1
                 continue

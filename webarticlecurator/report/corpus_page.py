@@ -114,14 +114,14 @@ def _shares(years: Sequence[int], rows: Sequence[Row], what: str) -> list[float]
     return [round(100 * part / whole, 2) if whole else 0 for part, whole in zip(parts, wholes, strict=True)]
 
 
-def _elsewhere(years: Sequence[int], rows: Iterable[Row], what: str = "articles", one: str = "article", many: str | None = None) -> str:
+def _elsewhere(years: Sequence[int], rows: Iterable[Row], what: str = "articles", each: str = "article", many: str | None = None) -> str:
     """What a chart of these years does not show."""
     undated = outside = 0
     for row in rows:
         undated += row[what] if row["year"] is None else 0
         outside += row[what] if row["year"] is not None and row["year"] not in years else 0
-    parts = [f"{amount(undated, one, many)} without a date"] if undated else []
-    parts += [f"{amount(outside, one, many)} of years before {years[0]} or after {years[-1]}"] if outside and years else []
+    parts = [f"{amount(undated, each, many)} without a date"] if undated else []
+    parts += [f"{amount(outside, each, many)} of years before {years[0]} or after {years[-1]}"] if outside and years else []
     return f" Not in the chart: {' and '.join(parts)}." if parts else ""
 
 
@@ -483,6 +483,6 @@ def _missing(numbers: Numbers) -> HeadAnswer:
         (len(status.lost), "WARC file is missing or cut", "WARC files are missing or cut"),
         (sum(row.waiting for row in status.lost), "article was lost with it", "articles were lost with them"),
     )
-    said = ", ".join(amount(number, one, many) for number, one, many in parts if number)
+    said = ", ".join(amount(number, part, many) for number, part, many in parts if number)
     nothing = f"Nothing that is known of: no failure among {amount(totals.urls, 'address', 'addresses')}, nothing waits, no gap."
     return HeadAnswer("Missing", "completeness", f"{said}." if said else nothing, good=not said)

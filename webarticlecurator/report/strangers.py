@@ -26,7 +26,7 @@ _MANY_MARKS = re.compile(f"([{_MARKS}]{{4}})[{_MARKS}]+")
 
 def named(text: str) -> str:
     """The same text, in which what is not seen is named."""
-    return text if text.isprintable() else _UNSEEN.sub(lambda found: f"⟨U+{ord(found[0]):04X}⟩", text)
+    return text if text.isprintable() else _UNSEEN.sub(lambda match: f"⟨U+{ord(match[0]):04X}⟩", text)
 
 
 def printed(value: object) -> object:

@@ -302,8 +302,8 @@ def labelled_tags(text: str, path: Path, mistakes: list[Mistake]) -> Iterator[Ta
     first: dict[Tag, int] = {}
     reader = csv.DictReader(io.StringIO(text), delimiter="\t", quoting=csv.QUOTE_NONE, restkey="more", restval="")
     for cells in reader:
-        found = START_TAG.fullmatch(cells["tag"].strip())
-        if found is None or found["name"].startswith(IN_MEDIA):  # which blocks are media stands in a module of the portal
+        match = START_TAG.fullmatch(cells["tag"].strip())
+        if match is None or match["name"].startswith(IN_MEDIA):  # which blocks are media stands in a module of the portal
             continue
         label = cells["normal_name"].strip()
         if not is_known(label):
@@ -312,7 +312,7 @@ def labelled_tags(text: str, path: Path, mistakes: list[Mistake]) -> Iterator[Ta
             mistakes.append(Mistake(path, reader.line_num, [*(reader.fieldnames or ())].index("normal_name") + 1, message))
             continue
         with suppress(TagNotationError):
-            tag = tag_of(found["name"], ATTRIBUTE.findall(found["attributes"]))
+            tag = tag_of(match["name"], ATTRIBUTE.findall(match["attributes"]))
             if any(name.startswith(_GENERALISED) for name in (tag.id or "", *tag.classes)):
                 continue
             votes[tag][_decision(label, cells)] += round(_number(cells.get("frequency", "")))

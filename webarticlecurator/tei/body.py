@@ -64,13 +64,13 @@ class BodyWriter:
 
     def new_id(self, name: str) -> str:
         """The same of a thing that others may share its name with."""
-        id = found = self.id(name)
+        id = new = self.id(name)
         number = 1
-        while found in self._taken:
+        while new in self._taken:
             number += 1
-            found = f"{id}-{number}"
-        self._taken.add(found)
-        return found
+            new = f"{id}-{number}"
+        self._taken.add(new)
+        return new
 
     def person(self, name: str | None) -> str | None:
         """A pointer to this person."""
@@ -456,7 +456,7 @@ def _is_glossary(block: Block) -> bool:
     """Whether a term comes first and a definition last, and each term is a line: nothing else fits into a label."""
     items = _blocks(block)
     terms = [item.children for item in items if _is_term(item)]
-    lines = all(len(one) == 1 and isinstance(one[0], Block) and one[0].type == "paragraph" and not one[0].attributes for one in terms)
+    lines = all(len(term) == 1 and isinstance(term[0], Block) and term[0].type == "paragraph" and not term[0].attributes for term in terms)
     return bool(terms) and lines and _is_term(items[0]) and not _is_term(items[-1])
 
 

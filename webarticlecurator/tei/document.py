@@ -68,10 +68,10 @@ def render(article: Article, portal: Portal, *, template: Template, rules_digest
 
 def _body(article: Article, writer: BodyWriter, organisations: frozenset[str]) -> str:
     heads = [
-        element("head", escape(one.value), type=type_) + "\n"
+        element("head", escape(value.value), type=type_) + "\n"
         for name, type_ in (("headline", "main"), ("alternativeHeadline", "sub"))
-        for one in article.metadata.get(name, ())
-        if one.value.strip()
+        for value in article.metadata.get(name, ())
+        if value.value.strip()
     ]
     authors = [
         element("orgName" if is_organisation(author, organisations) else "docAuthor", escape(author.value))
@@ -80,7 +80,7 @@ def _body(article: Article, writer: BodyWriter, organisations: frozenset[str]) -
     parts = [
         *heads,
         f"<byline>{', '.join(authors)}</byline>\n" if authors else "",
-        *(f"<dateline>{escape(one.value)}</dateline>\n" for one in article.metadata.get("dateline", ())),
+        *(f"<dateline>{escape(value.value)}</dateline>\n" for value in article.metadata.get("dateline", ())),
         writer.sections(article.blocks, of_article=True),
         *map(writer.posts, ("liveblog", "forum", "blog")),
         '<div type="content"><gap reason="paywall"/></div>\n' if article.outcome is PageOutcome.PAYWALL else "",
@@ -181,8 +181,8 @@ def _path(path: str) -> etree.XPath:
 
 def _reason(entry: etree._LogEntry, document: Tree) -> str:
     """libxml2 often leaves out which element it speaks of."""
-    found = document.xpath(entry.path) if entry.path else None
-    about = f", {etree.QName(found[0]).localname}" if isinstance(found, list) and found and etree.iselement(found[0]) else ""
+    places = document.xpath(entry.path) if entry.path else None
+    about = f", {etree.QName(places[0]).localname}" if isinstance(places, list) and places and etree.iselement(places[0]) else ""
     return f"line {entry.line}{about}: {entry.message.replace(' ,', ',')}"
 
 
@@ -194,7 +194,7 @@ def _wrong_names(document: Tree) -> Iterator[str]:
             yield f"line {id.getparent().sourceline}: xml:id {id} is already defined"
         known.add(str(id))
     for value in _matches("//@*[starts-with(., '#')]", document):
-        for missing in (one for one in value.split() if one.startswith("#") and one[1:] not in known):
+        for missing in (name for name in value.split() if name.startswith("#") and name[1:] not in known):
             if value.attrname in _POINTING:
                 yield f"line {value.getparent().sourceline}: {value.attrname} points to {missing}, which is not there"
 
@@ -328,9 +328,7 @@ def _begin_with_the_document(header: Element) -> None:
             if key == _XML_ID:
                 node.set(key, f"{{document}}.{value}")
             elif "#" in value:
-                node.set(
-                    key, " ".join([f"#{{document}}.{one[1:]}" if one[:1] == "#" and one[1:] in ids else one for one in value.split(" ")])
-                )
+                node.set(key, " ".join([f"#{{document}}.{to[1:]}" if to[:1] == "#" and to[1:] in ids else to for to in value.split(" ")]))
 
 
 def _filled(facts: Facts, piece: re.Match[str]) -> str:
@@ -344,14 +342,14 @@ def _filled(facts: Facts, piece: re.Match[str]) -> str:
     return SLOTS[name].fill(facts) if name in SLOTS else escape(_PLACEHOLDERS[name](facts) or "")
 
 
-def _filled_attribute(facts: Facts, found: re.Match[str]) -> str:
+def _filled_attribute(facts: Facts, match: re.Match[str]) -> str:
     """The attribute is left out where a value is missing: `target=""` would be no address."""
-    pieces = _BRACES.split(unescape(found[2]))
+    pieces = _BRACES.split(unescape(match[2]))
     values = [
         piece[: 1 if number % 2 else None] if number % 2 == 0 or piece in ("{{", "}}") else _PLACEHOLDERS[piece[1:-1]](facts)
         for number, piece in enumerate(pieces)
     ]
-    return "" if any(not value for value in values[1::2]) else attribute(found[1], "".join(map(str, values)))
+    return "" if any(not value for value in values[1::2]) else attribute(match[1], "".join(map(str, values)))
 
 
 # --- a template of the user is tried on a rich and on a bare article, so that none is found wanting in the middle of a build ---

@@ -88,8 +88,8 @@ def uri(address: str | None) -> str | None:
 
 
 def _is_uri(address: str) -> bool:
-    found = _URI.fullmatch(address)
-    return found is not None and (found[1] is None or _is_ipv6(found[1]))
+    match = _URI.fullmatch(address)
+    return match is not None and (match[1] is None or _is_ipv6(match[1]))
 
 
 def _is_ipv6(host: str) -> bool:
@@ -100,8 +100,8 @@ def _is_ipv6(host: str) -> bool:
     return True
 
 
-def _percent(found: re.Match[str]) -> str:
-    return "".join(f"%{byte:02X}" for byte in found[0].encode("utf-8", "replace"))
+def _percent(match: re.Match[str]) -> str:
+    return "".join(f"%{byte:02X}" for byte in match[0].encode("utf-8", "replace"))
 
 
 def moment(value: str | None) -> str | None:
@@ -166,5 +166,5 @@ _TYPES = {
 
 def media_type(address: str | None) -> str | None:
     """By the ending of the path."""
-    found = _ENDING.search(address or "")
-    return _TYPES.get(found[1].lower()) if found else None
+    match = _ENDING.search(address or "")
+    return _TYPES.get(match[1].lower()) if match else None

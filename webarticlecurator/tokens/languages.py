@@ -85,10 +85,10 @@ class Language:
     def abbreviation(self, word: str) -> Stop | None:
         """What the full stop after a word is; None where it is no abbreviation."""
         kinds = self.abbreviations
-        found = kinds.get(word) or (kinds.get(word[:1].lower() + word[1:]) if len(word) > 1 else None)
-        if found is None and "-" in word:  # D-Calif.
+        known = kinds.get(word) or (kinds.get(word[:1].lower() + word[1:]) if len(word) > 1 else None)
+        if known is None and "-" in word:  # D-Calif.
             return self.abbreviation(word.rpartition("-")[2])
-        return found or next((kind for ending, kind in self.endings if word.endswith(ending)), None)
+        return known or next((kind for ending, kind in self.endings if word.endswith(ending)), None)
 
 
 def language_of(tag: str | None) -> Language:

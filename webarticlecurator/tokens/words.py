@@ -139,9 +139,9 @@ def _leaning_apart(pieces: list[str], language: Language) -> list[str]:
     parted: list[str] = []
     for piece in pieces:
         tail: list[str] = []
-        while len(piece) < 100 and piece.lower().replace("’", "'") not in language.kept and (found := _leaning(language).search(piece)):
-            tail.append(found[0])
-            piece = piece[: found.start()]
+        while len(piece) < 100 and piece.lower().replace("’", "'") not in language.kept and (match := _leaning(language).search(piece)):
+            tail.append(match[0])
+            piece = piece[: match.start()]
         parted += [piece, *reversed(tail)]
     return parted
 

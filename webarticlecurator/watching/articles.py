@@ -97,8 +97,8 @@ class PortalArticles:
 
     def between(self, first: WatchedArticle, last: WatchedArticle) -> list[WatchedArticle]:
         """All of one layout behind the one and before the other."""
-        found = self._articles("a.published BETWEEN ? AND ? AND a.layout IS ?", (first.day, last.day, first.layout))
-        return sorted((article for article in found if first.order < article.order < last.order), key=lambda article: article.order)
+        articles = self._articles("a.published BETWEEN ? AND ? AND a.layout IS ?", (first.day, last.day, first.layout))
+        return sorted((article for article in articles if first.order < article.order < last.order), key=lambda article: article.order)
 
     def text(self, article: WatchedArticle) -> str:
         """What was kept of it."""

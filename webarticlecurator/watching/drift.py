@@ -64,13 +64,13 @@ class Drift:
 
 def drifts(articles: Sequence[WatchedArticle]) -> list[Drift]:
     """All changes in the row of articles, which are in the order of their dates: of all, then of one section or kind of pages alone."""
-    found = list(_changes(articles, range(len(articles))))
+    changes = list(_changes(articles, range(len(articles))))
     parts = [part for part in (*_sections(articles), *_kinds(articles)) if len(part) <= _MOST_OF_ALL * len(articles)]
     for drift in sorted((drift for part in parts for drift in _changes(articles, part)), key=lambda drift: drift.place):
         # what befell all pages befell these, too; and what befell several parts is told where it began
-        if all(abs(drift.place - other.place) > _RUN for other in found):
-            found.append(drift)
-    return sorted(found, key=lambda drift: drift.place)
+        if all(abs(drift.place - other.place) > _RUN for other in changes):
+            changes.append(drift)
+    return sorted(changes, key=lambda drift: drift.place)
 
 
 def _sections(articles: Sequence[WatchedArticle]) -> list[list[int]]:
@@ -108,11 +108,11 @@ def _changes(articles: Sequence[WatchedArticle], places: Sequence[int]) -> Itera
     """All changes in one row of articles."""
     start, place = 0, FEWEST_BEFORE
     while place + FEWEST_AFTER <= len(places):
-        found = _change([articles[at] for at in places[max(start, place - _REFERENCE) : place + _AHEAD + _RUN]], place - start)
-        if found is None:
+        change = _change([articles[at] for at in places[max(start, place - _REFERENCE) : place + _AHEAD + _RUN]], place - start)
+        if change is None:
             place += _AHEAD // 2
         else:
-            where, seen = found
+            where, seen = change
             start = place + where
             yield Drift(before=places[start - 1], run=tuple(places[start : start + _RUN]), seen=seen)
             place = start + FEWEST_BEFORE
@@ -133,7 +133,7 @@ def _change(articles: Sequence[WatchedArticle], behind: int) -> tuple[int, tuple
 
 def _splits(sign: Sign, earlier: int, later: int) -> Iterator[tuple[Seen, int]]:
     """The likeliest place of a change by one sign, if it is likely enough."""
-    found: list[tuple[Seen, int]] = []
+    parts: list[tuple[Seen, int]] = []
     fewest = _FEWEST_OF_SIGN.get(sign.kind, FEWEST_AFTER)
     if sign.odd[earlier:].count(True) < _NEARLY_ALL * fewest:
         return  # most signs of most portals
@@ -146,9 +146,9 @@ def _splits(sign: Sign, earlier: int, later: int) -> Iterator[tuple[Seen, int]]:
             continue
         weight = _weight(before, after) - log(sign.of_many)
         if weight >= _SURE:
-            found.append((Seen(sign=sign, weight=weight, before=before, after=after), where))
-    if found:
-        yield max(found, key=lambda pair: (round(pair[0].weight, 6), -pair[1]))
+            parts.append((Seen(sign=sign, weight=weight, before=before, after=after), where))
+    if parts:
+        yield max(parts, key=lambda pair: (round(pair[0].weight, 6), -pair[1]))
 
 
 def _tally(odd: Sequence[Odd]) -> tuple[int, int]:

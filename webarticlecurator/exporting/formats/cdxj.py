@@ -60,5 +60,5 @@ def write(export: Exporter, output: Output) -> None:
             output.main.write(line)
     if unread:
         have = "has" if len(unread) == 1 else "have"
-        told = " ".join(dict.fromkeys(unread[:_TOLD]))
-        output.notes.append(f"{amount(len(unread), 'record')} cannot be read, and {have} no line: {told}")
+        reasons = " ".join(dict.fromkeys(unread[:_TOLD]))
+        output.notes.append(f"{amount(len(unread), 'record')} cannot be read, and {have} no line: {reasons}")

@@ -57,8 +57,8 @@ class _Sentences:
 
 def _comments(subject: str, values: Mapping[str, str | None]) -> list[str]:
     """What is known of a document or a post."""
-    told = ((name, one_line(value or "")) for name, value in values.items())
-    return [f"# {subject}_{name} = {value}" for name, value in told if value]
+    comments = ((name, one_line(value or "")) for name, value in values.items())
+    return [f"# {subject}_{name} = {value}" for name, value in comments if value]
 
 
 def _paragraph(id: str, tokens: TokenizedPassage) -> Iterator[str]:
@@ -88,5 +88,5 @@ def _sentence(sentence: Sentence, *, last: bool) -> Iterator[str]:
 
 def _spaces(space: str) -> str:
     """White space inside a paragraph that is more or other than a blank: a line break, an indented line of code."""
-    written = "".join([_SPACES.get(one, r"\s") for one in space if one != "\u200b"])
+    written = "".join([_SPACES.get(character, r"\s") for character in space if character != "\u200b"])
     return "_" if written == r"\s" else f"SpacesAfter={written}"

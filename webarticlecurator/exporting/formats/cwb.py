@@ -52,14 +52,14 @@ fi
 
 def write(export: Exporter, output: Output) -> None:
     """The vertical file, the script and the table of metadata."""
-    told = (export.options, export.portals)
-    lines, stem = _WorkbenchLines(*told), output.stem
+    handed = (export.options, export.portals)
+    lines, stem = _WorkbenchLines(*handed), output.stem
     attributes = ("id", "original_id", *(name for name in lines.attributes if name != "id"))
     classes = {name: _Names() for name in _CLASSES if name in attributes}
     free = [name for name in _FREE if name in attributes]
     cut_fields = 0
     metadata = output.stream(f"{stem}.metadata.tsv")
-    for _, made in written_lines(export, output, _WorkbenchLines, *told):
+    for _, made in written_lines(export, output, _WorkbenchLines, *handed):
         values = {name: _single(name, value, lines.multiple) for name, value in made.values.items()}
         fields = ["; ".join(values[name]) for name in free]
         cut_fields += sum(len(text) > _LONGEST_FREE for text in fields)
@@ -113,9 +113,9 @@ class _WorkbenchLines(TokenLines):
 
     def values(self, article: ExportArticle) -> dict[str, str]:
         """With an id of letters, digits and `_`, of one that has the portal's name before its digits."""
-        told = super().values(article)
+        values = super().values(article)
         text_id = f"{self._portals[article.portal]}_{article.id.rpartition('-')[2]}"
-        return {"id": text_id, "original_id": told.pop("id"), **told}
+        return {"id": text_id, "original_id": values.pop("id"), **values}
 
 
 class _Names:

@@ -88,7 +88,7 @@ def _renamed(article: Article, names: Mapping[str, str]) -> Article:
         return structs.replace(block, children=tuple(renamed(child) if isinstance(child, Block) else child for child in block.children))
 
     metadata = {
-        name: tuple(replace(found, value=names[found.value], raw="", url="") if found.value in names else found for found in values)
+        name: tuple(replace(value, value=names[value.value], raw="", url="") if value.value in names else value for value in values)
         for name, values in article.metadata.items()
     }
     return replace(article, metadata=metadata, blocks=tuple(map(renamed, article.blocks)))

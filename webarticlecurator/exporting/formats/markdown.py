@@ -42,7 +42,7 @@ def markdown_of(article: ExportArticle) -> str:
 
 
 def _byline(article: ExportArticle) -> str:
-    authors = ", ".join(inline_text(one["value"]) for one in article.record["metadata"].get("author", ()))
+    authors = ", ".join(inline_text(author["value"]) for author in article.record["metadata"].get("author", ()))
     day = inline_text((article.built.published or "")[:10])
     return " · ".join(filter(None, (authors, day, _link(article.portal, article.built.url))))
 
@@ -53,14 +53,14 @@ def inline_text(text: str) -> str:
 
 
 def _escaped(text: str) -> str:
-    return _ADDRESS.sub(lambda found: f"{found[0][:-1]}\\{found[0][-1]}", _MARKUP.sub(r"\\\1", text))
+    return _ADDRESS.sub(lambda match: f"{match[0][:-1]}\\{match[0][-1]}", _MARKUP.sub(r"\\\1", text))
 
 
 def _at_line_start(line: str) -> str:
-    found = _LINE_START.match(line)
-    if found is None:
+    match = _LINE_START.match(line)
+    if match is None:
         return line
-    at = found.end() - 1
+    at = match.end() - 1
     return f"{line[:at]}\\{line[at:]}"
 
 
@@ -69,7 +69,7 @@ def _link(text: str, url: str | None) -> str:
     shown = _escaped(one_line(text))
     if not url or not url.lower().startswith(_SCHEMES) or not shown:
         return shown
-    address = _NOT_IN_ADDRESS.sub(lambda found: f"%{ord(found[0]):02X}", plain(url))
+    address = _NOT_IN_ADDRESS.sub(lambda match: f"%{ord(match[0]):02X}", plain(url))
     return f"[{shown}](<{address}>)"
 
 

@@ -70,7 +70,7 @@ def _groups(articles: Iterable[ExportArticle], columns: Sequence[TableColumn], c
 def _about(corpora: Sequence[PortalInfo]) -> dict[str, bytes]:
     """What the file says of itself."""
     return {
-        "title": ", ".join(one.title for one in corpora).encode("utf-8", "replace"),
+        "title": ", ".join(corpus.title for corpus in corpora).encode("utf-8", "replace"),
         "program": corpora[0].program.encode(),
         "portals": orjson.dumps([portal.told for portal in corpora]),
     }

@@ -112,7 +112,7 @@ class Statements:
                 self.left_out += 1
                 continue
             end = capture["offset"] + capture["length"] - 1
-            told = {
+            statements = {
                 RDF.type: PROV.Entity,
                 PROV.generatedAtTime: _date(capture["date"]),
                 SCHEMA.url: self._term("url", capture["url"]),
@@ -121,7 +121,7 @@ class Statements:
             }
             for predicate in (SCHEMA.archivedAt, PROV.wasDerivedFrom):
                 self.graph.add((self._article, predicate, place))
-            for predicate, thing in told.items():
+            for predicate, thing in statements.items():
                 if thing is not None:
                     self.graph.add((place, predicate, thing))
 

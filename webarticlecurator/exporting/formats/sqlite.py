@@ -128,13 +128,13 @@ def _posts(article: ExportArticle) -> Iterator[tuple[Any, ...]]:
 
 def _captures(article: ExportArticle) -> Iterator[tuple[Any, ...]]:
     pages, versions = article.built.record["captures"], article.built.versions
-    for position, (capture, kind) in enumerate([*((one, "page") for one in pages), *((one, "version") for one in versions)], start=1):
+    for position, (capture, kind) in enumerate([*((page, "page") for page in pages), *((old, "version") for old in versions)], start=1):
         yield (position, kind, *(_plain(capture[name]) for name in _CAPTURE))
 
 
 def _portal(portal: PortalInfo) -> tuple[Any, ...]:
-    told = (portal.name, portal.title, portal.home, portal.publisher, portal.licence, portal.rights, ", ".join(portal.rules))
-    return tuple(map(_plain, told))
+    row = (portal.name, portal.title, portal.home, portal.publisher, portal.licence, portal.rights, ", ".join(portal.rules))
+    return tuple(map(_plain, row))
 
 
 def _plain(value: Any) -> Any:

@@ -97,8 +97,8 @@ def write(export: Exporter, output: Output) -> None:
 def _measured(document: bytes) -> dict[str, int]:
     """What a document says of its own extent, and that it is one."""
     start = _TEXT.search(document)
-    found = _MEASURE.findall(document, 0, start.start()) if start is not None else ()
-    return {"texts": 1, **{unit.decode(): int(number) for unit, number in found}}
+    measures = _MEASURE.findall(document, 0, start.start()) if start is not None else ()
+    return {"texts": 1, **{unit.decode(): int(number) for unit, number in measures}}
 
 
 def _inside(document: bytes) -> bytes:

@@ -42,10 +42,10 @@ def write(export: Exporter, output: Output) -> None:
     rows.writerow(["id", *names, "textorder"])
     for number, article in enumerate(export.articles(), start=1):
         values = [" ".join(as_text(value).split()) for value in row_of(article, columns)]
-        told = {name: _sortable(name, value) for name, value in zip(names, values, strict=True)}
+        attributes = {name: _sortable(name, value) for name, value in zip(names, values, strict=True)}
         # the order of export is that of dates; with noughts before it, it is that of its characters, too
-        rows.writerow([article.id, *map(csv_cell, told.values()), f"{number:09d}"])
-        output.add(f"{article.id}.xml", _document(article, told))
+        rows.writerow([article.id, *map(csv_cell, attributes.values()), f"{number:09d}"])
+        output.add(f"{article.id}.xml", _document(article, attributes))
     metadata.close()
 
 
@@ -60,8 +60,8 @@ def column_name(name: str) -> str:
     return _NOT_IN_NAMES.sub("", bare) or "field"
 
 
-def _document(article: ExportArticle, told: dict[str, str]) -> bytes:
-    attributes = "".join(f' {name}="{_in_attribute(value)}"' for name, value in told.items() if value)
+def _document(article: ExportArticle, values: dict[str, str]) -> bytes:
+    attributes = "".join(f' {name}="{_in_attribute(value)}"' for name, value in values.items() if value)
     body = "".join(_body(article.passages))
     text = f'<text id="{_in_attribute(article.id)}"{attributes}>\n<body>\n{body}</body>\n</text>'
     written = f'<?xml version="1.0" encoding="UTF-8"?>\n<TEI>\n{text}\n</TEI>\n'
@@ -75,8 +75,8 @@ def _body(passages: Sequence[Passage]) -> Iterator[str]:
 
 
 def _post(head: PostHead) -> str:
-    told = {"kind": head.kind, "n": head.id, "who": head.who, "when": head.when, "title": head.title, "replyto": head.reply_to}
-    return "".join(f' {name}="{_in_attribute(value)}"' for name, value in told.items() if value)
+    attributes = {"kind": head.kind, "n": head.id, "who": head.who, "when": head.when, "title": head.title, "replyto": head.reply_to}
+    return "".join(f' {name}="{_in_attribute(value)}"' for name, value in attributes.items() if value)
 
 
 def _passage(passage: Passage) -> str:

@@ -313,9 +313,9 @@ def names_in(clues: Iterable[Clue], language: str | None, *, source: str = "", v
     """
     names: list[Found] = []
     for clue in clues:
-        told = [*_names_of(clue, language, visible, alone)]
-        url = clue.url if len(told) == 1 else ""  # whose is the page of a text with two names?
-        for name in told:
+        given = [*_names_of(clue, language, visible, alone)]
+        url = clue.url if len(given) == 1 else ""  # whose is the page of a text with two names?
+        for name in given:
             kind: AgentKind = "organization" if _is_organization(name) else clue.kind
             names.append(Found(value=_readable_case(name, clue.kind), raw=clue.text, source=source, kind=kind, url=url))
     return _distinct(names)[:MAX_AUTHORS] if len(names) > 1 else names
@@ -342,8 +342,8 @@ def _without_addresses(text: str) -> str:
 
 def _without_by(text: str, language: str | None) -> tuple[str, str]:
     """The text behind "By ..."; the words that it was behind."""
-    found = _words_of(language).by.match(text)
-    return (text[found.end() :], found[0].strip()) if found and text[found.end() :].strip(_EDGES) else (text, "")
+    match = _words_of(language).by.match(text)
+    return (text[match.end() :], match[0].strip()) if match and text[match.end() :].strip(_EDGES) else (text, "")
 
 
 def _starts_with_by(text: str, language: str | None) -> bool:
@@ -354,7 +354,7 @@ def _starts_with_by(text: str, language: str | None) -> bool:
 def _connected(text: str, behind: str, language: str | None) -> bool:
     """Whether a word that connects names stands at the end of a text, or at the beginning of the one behind it."""
     joins = _words_of(language).between
-    return any(found.end() > len(text) for found in joins.finditer(f"{text} ")) or joins.match(f" {behind} ") is not None
+    return any(match.end() > len(text) for match in joins.finditer(f"{text} ")) or joins.match(f" {behind} ") is not None
 
 
 def _pieces(text: str, kind: AgentKind, language: str | None) -> list[str]:
@@ -363,7 +363,7 @@ def _pieces(text: str, kind: AgentKind, language: str | None) -> list[str]:
         return [text]
     pieces: list[str] = []
     for part in _SEPARATORS.split(text):
-        for listed in _joined_suffixes(one for one in _COMMA.split(part) if one.strip(_EDGES)):
+        for listed in _joined_suffixes(piece for piece in _COMMA.split(part) if piece.strip(_EDGES)):
             if pieces and _is_position(listed):
                 continue
             desk = any(word in DESKS for word in listed.casefold().split())

@@ -81,9 +81,9 @@ def _dates_of(source: str, known: PageClues) -> tuple[list[Found], list[Found]]:
     """What a source says of the publication, and, where readers see it, of updates."""
     dates: list[Found] = []
     updates: list[Found] = []
-    for told in islice(values_of("datePublished", source, known), None if is_visible(source) else 1):
-        before = (told.raw.partition(told.written)[0] if told.written else "")[-_LONGEST_LABEL:]
-        (updates if OF_UPDATE.search(before) else dates).append(told)
+    for found in islice(values_of("datePublished", source, known), None if is_visible(source) else 1):
+        before = (found.raw.partition(found.written)[0] if found.written else "")[-_LONGEST_LABEL:]
+        (updates if OF_UPDATE.search(before) else dates).append(found)
         if len(dates) >= _MOST_SHOWN:
             break
     return dates, updates
@@ -131,8 +131,8 @@ def _offset(moment: datetime, shown: str) -> timedelta | None:
     return offset if _WEST <= offset <= _EAST and not offset % _STEP else None
 
 
-def _days_apart(one: Found, other: Found) -> int:
-    return abs((_day(one) - _day(other)).days)
+def _days_apart(date_told: Found, other: Found) -> int:
+    return abs((_day(date_told) - _day(other)).days)
 
 
 def _day(found: Found) -> date:
@@ -199,8 +199,8 @@ def _moment(parts: VisibleParts, row: int) -> str:
 
 def word_of_change(label: str) -> str:
     """The word in the label of a date that says it to be that of a change or an update, if there is one."""
-    found = _CHANGE.search(label)
-    return found[0] if found else ""
+    match = _CHANGE.search(label)
+    return match[0] if match else ""
 
 
 def _text_dates(parts: VisibleParts) -> list[Clue]:
@@ -235,15 +235,15 @@ _DATES = ("datePublished", "dateModified", "dateCreated")
 _LISTED_DATES = frozenset(f"listing:{name}" for name in _DATES)
 
 
-def completed(decided: tuple[Found, ...], told: Sequence[Found], zone: tzinfo) -> tuple[Found, ...]:
+def completed(decided: tuple[Found, ...], of_page: Sequence[Found], zone: tzinfo) -> tuple[Found, ...]:
     """A date of a listing as the page has it, where that tells the time of that day; a moment in UTC by the page's own clock."""
     if len(decided) != 1:
         return decided
     listed, is_listed = decided[0], decided[0].source in _LISTED_DATES
     day, moment = read_iso(listed.value, UTC)
-    if is_listed and all(found.value != listed.value for found in told):
-        told = (*told, *(in_zone(found, zone) for found in told))
-    for found in told:
+    if is_listed and all(found.value != listed.value for found in of_page):
+        of_page = (*of_page, *(in_zone(found, zone) for found in of_page))
+    for found in of_page:
         other_day, other = read_iso(found.value, UTC)
         if other is not None and (
             (other == moment and is_utc(listed) and other.utcoffset()) or (is_listed and len(listed.value) == DAY and other_day == day)
@@ -296,19 +296,19 @@ _LATE = timedelta(hours=1)
 def odd_dates(metadata: Metadata, portal: Portal, captured: datetime) -> Iterator[str]:
     """What is odd about the dates, each as a sentence."""
     born, name = _birth(portal)
-    told = {field: metadata[field][0].value for field in _DATES if metadata.get(field)}
-    read = {field: read_iso(value, portal.timezone) for field, value in told.items()}
+    values = {field: metadata[field][0].value for field in _DATES if metadata.get(field)}
+    read = {field: read_iso(value, portal.timezone) for field, value in values.items()}
     for field, (day, moment) in read.items():
         if day is None:
-            yield f"{field} is no date: {told[field]}"
+            yield f"{field} is no date: {values[field]}"
         elif day < born:
-            yield f"{field} lies before {name}: {told[field]}"
+            yield f"{field} lies before {name}: {values[field]}"
         elif (moment is not None and moment > captured + _LATE) or day > captured.date() + timedelta(days=1):
-            yield f"{field} lies after the capture: {told[field]}"
+            yield f"{field} lies after the capture: {values[field]}"
     (published, began), (modified, changed) = (read.get(field, (None, None)) for field in _DATES[:2])
     is_before = changed < began if changed and began else published and modified and modified < published
     if is_before:
-        yield f"dateModified lies before datePublished: {told['dateModified']}"
+        yield f"dateModified lies before datePublished: {values['dateModified']}"
 
 
 def _birth(portal: Portal) -> tuple[date, str]:

@@ -130,4 +130,4 @@ def _without_name(title: str, sites: Collection[str]) -> str | None:
 
 @lru_cache(maxsize=256)
 def _cuts(title: str) -> tuple[tuple[int, int], ...]:
-    return tuple(found.span() for found in islice(_SEPARATOR.finditer(title), _MOST_PARTS))
+    return tuple(match.span() for match in islice(_SEPARATOR.finditer(title), _MOST_PARTS))

@@ -64,12 +64,12 @@ def read_metadata(
             offers = [kept for offer in offers if (kept := _kept(offer, rule))]
         if not (offers or name in decided):
             continue
-        told = [value for offer in offers for value in offer]
+        offered = [value for offer in offers for value in offer]
         if decided.get(name):
-            metadata[name] = _with_pages(completed(decided[name], told, portal.timezone), told)
+            metadata[name] = _with_pages(completed(decided[name], offered, portal.timezone), offered)
         elif offers:  # what a rule sent to another field does not come back into its own
             metadata[name] = tuple(value for value in offers[0] if not (name in picks and folded(value.value) in routed))
-        disagreements[name] = _contradicting(told, metadata.get(name, ()))
+        disagreements[name] = _contradicting(offered, metadata.get(name, ()))
     if "dateModified" not in decided:
         metadata["dateModified"] = by_one_clock(metadata, portal.timezone)
     own_type = next((name for name in known.types if name in ARTICLES and name not in _VAGUE), _TYPES[portal.kind])
@@ -81,27 +81,27 @@ def read_metadata(
     return ReadMetadata(metadata=metadata, disagreements=disagreements, flags=flags, type=own_type, outlets=known.outlets)
 
 
-def _with_pages(found: Sequence[Found], told: Sequence[Found]) -> tuple[Found, ...]:
+def _with_pages(of_listing: Sequence[Found], of_page: Sequence[Found]) -> tuple[Found, ...]:
     """With the pages about them that the page links to: what a rule or a listing says is a name alone."""
-    pages = {folded(value.value): value for value in told if value.url}
-    linked = ((value, None if value.url else pages.get(folded(value.value))) for value in found)
+    pages = {folded(value.value): value for value in of_page if value.url}
+    linked = ((value, None if value.url else pages.get(folded(value.value))) for value in of_listing)
     return tuple(value if page is None else replace(value, url=page.url, kind=value.kind or page.kind) for value, page in linked)
 
 
 def _listed(name: str, texts: Iterable[str], rule: Picks | None) -> tuple[Found, ...]:
-    found = [Found(value=text, raw=text, source=f"listing:{name}") for text in texts]
-    return tuple(_kept(found, rule) if rule is not None else found)
+    values = [Found(value=text, raw=text, source=f"listing:{name}") for text in texts]
+    return tuple(_kept(values, rule) if rule is not None else values)
 
 
-def _kept(found: Iterable[Found], rule: Picks) -> list[Found]:
+def _kept(values: Iterable[Found], rule: Picks) -> list[Found]:
     """Without what the rule drops: its file says that it is no value of this field, whoever else tells it."""
-    return [value for value in found if not (rule.drops(value.value) or rule.drops(value.raw))]
+    return [value for value in values if not (rule.drops(value.value) or rule.drops(value.raw))]
 
 
-def _contradicting(told: Sequence[Found], values: Sequence[Found]) -> tuple[Found, ...]:
+def _contradicting(offered: Sequence[Found], values: Sequence[Found]) -> tuple[Found, ...]:
     """Those that say something else, each once; another spelling, another offset, a day without its time or with midnight is the same."""
     written = {value.value for value in values}
-    unlike = _distinct(other for other in told if other.value not in written)
+    unlike = _distinct(other for other in offered if other.value not in written)
     if not unlike:  # nearly always
         return ()
     said = {key for value in values for key in (folded(value.value), *read_iso(value.value, UTC)) if key is not None}
@@ -145,9 +145,9 @@ def _offers(name: str, known: PageClues) -> list[Offer]:
     return [_distinct(offer) if len(offer) > 1 else offer for offer in offers]
 
 
-def _distinct(told: Iterable[Found]) -> list[Found]:
+def _distinct(values: Iterable[Found]) -> list[Found]:
     distinct: dict[str, Found] = {}
-    for found in told:
+    for found in values:
         distinct.setdefault(found.value, found)
     return list(distinct.values())
 
@@ -215,6 +215,6 @@ def _outlets(page: Page, portal: Portal, known: PageClues) -> frozenset[str]:
     host = bare_host(page.url)
     names = [portal.title, portal.name, portal.publisher.name or "", host, host.rpartition(".")[0], host.split(".")[0]]
     headlines = known.texts("json-ld:headline")
-    told = (clue for source in SITE_NAMES for clue in known.get(source))
-    names += [clue.text for clue in told if clue.kind != "person" and clue.text not in headlines]
+    site_names = (clue for source in SITE_NAMES for clue in known.get(source))
+    names += [clue.text for clue in site_names if clue.kind != "person" and clue.text not in headlines]
     return frozenset(filter(None, map(folded, names)))

@@ -58,20 +58,20 @@ def choose_topics(known: PageClues) -> list[Offer]:
         visible = is_visible(source)
         if visible and any(len(topics) > 1 for topics in of_article):
             continue
-        told = topics_in(known.texts(source))
+        given = topics_in(known.texts(source))
         # that its readers see the portal's name among the topics, somebody meant
-        topics = [Found(value=topic, raw=raw, source=source) for topic, raw in told if visible or folded(topic) not in known.outlets]
-        if topics and not (source == "html:tags" and len(told) > MAX_SHOWN):
+        topics = [Found(value=topic, raw=raw, source=source) for topic, raw in given if visible or folded(topic) not in known.outlets]
+        if topics and not (source == "html:tags" and len(given) > MAX_SHOWN):
             offers.append(topics)
             is_section = len(topics) == 1 and (visible or folded(topics[0].value) in section)
-            if not is_section and not _are_of_portal(source, topics, told):
+            if not is_section and not _are_of_portal(source, topics, given):
                 of_article.append(topics)
     return [*(of_article or offers)[:1], *offers]
 
 
-def _are_of_portal(source: str, topics: Offer, told: Sequence[tuple[str, str]]) -> bool:
+def _are_of_portal(source: str, topics: Offer, given: Sequence[tuple[str, str]]) -> bool:
     """A meta element whose list names the portal: then most of it is what the portal writes about, not the article."""
-    return source.startswith("meta:") and len(topics) < len(told)
+    return source.startswith("meta:") and len(topics) < len(given)
 
 
 def topics_in(texts: Sequence[str]) -> list[tuple[str, str]]:
@@ -107,10 +107,10 @@ def choose_section(known: PageClues) -> list[Offer]:
     """Of breadcrumbs the first behind the front page; the portal's name and the article's own crumb are no section."""
 
     def read(source: str) -> Offer:
-        told = list(values_of("articleSection", source, known))
+        sections = list(values_of("articleSection", source, known))
         if source == "json-ld:breadcrumb":
-            told = told[:-1]
-        usable = [found for found in told if found.value.lower() not in _HOME and folded(found.value) not in known.outlets]
+            sections = sections[:-1]
+        usable = [found for found in sections if found.value.lower() not in _HOME and folded(found.value) not in known.outlets]
         if source.endswith(":breadcrumb"):
             return usable[:1]
         return usable if is_visible(source) else [replace(found, value=name) for found in usable for name in _sections(found.value)]

@@ -95,7 +95,7 @@ class VisibleParts:
         ]
         if not repeated:
             return None, ""
-        _, _, heading, key = max(repeated, key=lambda one: one[:2])
+        _, _, heading, key = max(repeated, key=lambda row: row[:2])
         return heading, key
 
     def _leads_home(self, row: int) -> bool:

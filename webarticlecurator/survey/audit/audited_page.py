@@ -274,11 +274,11 @@ class ContainerText:
         if self._misses >= _MOST_MISSES:
             return None
         needle = without_blanks(text[: 2 * _NEEDLE])[:_NEEDLE]
-        found = self._text.find(needle, start)
-        if found < 0 and start:
-            found = self._text.find(needle)
-        self._misses += found < 0
-        return None if found < 0 else found
+        place = self._text.find(needle, start)
+        if place < 0 and start:
+            place = self._text.find(needle)
+        self._misses += place < 0
+        return None if place < 0 else place
 
     def node_at(self, position: int) -> int:
         """The number of the text node at a position."""

@@ -51,8 +51,8 @@ def _rule(audited: AuditedPage) -> str:
 
 def _by_general_finder(audited: AuditedPage) -> str:
     """What the general finder takes for the article."""
-    found = find_container(None, PageContext.whole(audited.page, audited.portal), audited.article.metadata)
-    return squeeze(" ".join(element_text(element) for element in found.elements)) if found is not None else ""
+    located = find_container(None, PageContext.whole(audited.page, audited.portal), audited.article.metadata)
+    return squeeze(" ".join(element_text(element) for element in located.elements)) if located is not None else ""
 
 
 # --- text outside ---
@@ -98,9 +98,9 @@ def _blocks_outside(audited: AuditedPage, tree: Element) -> Iterator[tuple[str, 
 
 
 def _long_texts(tree: Element) -> Iterator[etree._ElementUnicodeResult]:
-    for found in _LONG_TEXTS(tree):  # type: ignore[union-attr]
-        if isinstance(found, etree._ElementUnicodeResult):
-            yield found
+    for text in _LONG_TEXTS(tree):  # type: ignore[union-attr]
+        if isinstance(text, etree._ElementUnicodeResult):
+            yield text
 
 
 def _block(element: Element | None) -> Element | None:

@@ -67,15 +67,15 @@ def _list_of_links(audited: AuditedPage, run: list[int]) -> Iterator[PageFinding
 
 def named_blocks(audited: AuditedPage) -> Iterator[PageFinding]:
     """Kept blocks inside of something with the name of a share bar, an advertisement, a list of related articles."""
-    found: list[PageFinding] = []
+    findings: list[PageFinding] = []
     for number, block in enumerate(audited.blocks):
         around = audited.around[number] if not block.of_post else []
         named = [element for element in around if named_furniture(element)]
         # a person who has a rule for it has seen it
         if named and all(audited.decision(element).general for element in around):
-            found.append(replace(audited.found_in(number), tag=simplified_tag(named[-1])))
-    if sum(finding.words for finding in found) <= _LARGEST_NAMED * audited.kept_words:
-        yield from found
+            findings.append(replace(audited.found_in(number), tag=simplified_tag(named[-1])))
+    if sum(finding.words for finding in findings) <= _LARGEST_NAMED * audited.kept_words:
+        yield from findings
 
 
 # --- the wrong shape ---

@@ -74,8 +74,8 @@ def _is_furniture(audited: AuditedPage, piece: Piece) -> bool:
     """By its name; or because the general finder says so, unless that is much of the article; or because both it and a rule do."""
     if part_of(piece.tag) in _NOT_TEXT or piece.rule == _COMMENTS:
         return True
-    found = audited.container.furniture if audited.container is not None else {}
-    if not piece.rule.startswith(GENERAL_FINDER) and any(simplified_tag(element) == piece.tag for element in found):
+    furniture = audited.container.furniture if audited.container is not None else {}
+    if not piece.rule.startswith(GENERAL_FINDER) and any(simplified_tag(element) == piece.tag for element in furniture):
         return True
     return piece.rule.startswith(GENERAL_FINDER) and word_count(piece.text) <= _MUCH * audited.kept_words
 
@@ -138,6 +138,6 @@ def _said_elsewhere(audited: AuditedPage) -> list[str]:
 def _beyond(text: str, said: Iterable[str]) -> int:
     """Words that are not said elsewhere."""
     rest = squeeze(text).casefold()
-    for one in said:
-        rest = rest.replace(one, " ")
+    for piece in said:
+        rest = rest.replace(piece, " ")
     return word_count(rest)

@@ -85,8 +85,8 @@ class AuditQuestion:
         layout = next((layout for layout in portal.layouts if layout.name == article.layout), None)
         audited = AuditedPage(page, portal, article, readings[0].container if readings else None, layout, self._lookup(layout))
         name, year = article.layout or "", _year(article) or stored.year
-        found = ((number, finding) for number, kind in enumerate(KINDS) if kind.on_page is not None for finding in kind.on_page(audited))
-        for number, finding in list(islice(found, _MOST_FINDINGS)):  # nothing is counted of a page on which a pattern takes too long
+        findings = ((number, finding) for number, kind in enumerate(KINDS) if kind.on_page is not None for finding in kind.on_page(audited))
+        for number, finding in list(islice(findings, _MOST_FINDINGS)):  # nothing is counted of a page on which a pattern takes too long
             self._count(number, finding, name, stored.number, counted)
         dropped = _count_words(audited, name, counted)
         counted.note("looked_at", (stored.number,), stored.url, name, year, audited.kept_words, dropped)

@@ -91,13 +91,13 @@ def _general(name: str) -> str:
 def _may_match(selector: Selector, seen: set[str]) -> bool:
     """Whether a page has the names that a selector asks for: most pages need no closer look."""
     subjects = [alternative.subject for alternative in selector.alternatives]
-    asked = ({*(f".{_general(name)}" for name in one.classes), *(f"#{_general(id)}" for id in one.ids)} for one in subjects)
+    asked = ({*(f".{_general(name)}" for name in subject.classes), *(f"#{_general(id)}" for id in subject.ids)} for subject in subjects)
     return any(names <= seen for names in asked)
 
 
 def portal_selectors(portal: Portal) -> tuple[PortalSelector, ...]:
     """The selectors that the portal file itself has: those of presets are meant for other portals, too."""
-    found: dict[str, tuple[Selector, set[str]]] = {}
+    keys_of_selectors: dict[str, tuple[Selector, set[str]]] = {}
     several: tuple[Portal | Layout, ...] = (portal, *portal.layouts)
     for layout in several:
         name = layout.name if isinstance(layout, Layout) else ""
@@ -107,12 +107,12 @@ def portal_selectors(portal: Portal) -> tuple[PortalSelector, ...]:
         written = [(f"{rule.source} {' '.join(rule.css.text.split())}", rule.css) for rule in rules]
         written += [(place, pick.css) for pick in picks if pick.css is not None and (place := _written(pick, portal)) is not None]
         for rule, selector in written:
-            found.setdefault(rule, (selector, set()))[1].add(name)
+            keys_of_selectors.setdefault(rule, (selector, set()))[1].add(name)
     for layout in portal.layouts:
         if layout.when is not None:
             text = " ".join(layout.when.text.split())
-            found[f"layouts.{layout.name}.when {text}"] = (layout.when, {"", *(other.name for other in portal.layouts)})
-    return tuple(PortalSelector(rule, selector, frozenset(layouts)) for rule, (selector, layouts) in found.items())
+            keys_of_selectors[f"layouts.{layout.name}.when {text}"] = (layout.when, {"", *(other.name for other in portal.layouts)})
+    return tuple(PortalSelector(rule, selector, frozenset(layouts)) for rule, (selector, layouts) in keys_of_selectors.items())
 
 
 def _own_file(portal: Portal) -> str:
@@ -145,15 +145,15 @@ class MetadataPick:
 
 def metadata_picks(portal: Portal) -> list[MetadataPick]:
     """Those of all layouts, each once; without those that drop whatever there is, to say that a field has no value."""
-    found: list[MetadataPick] = []
+    read_by: list[MetadataPick] = []
     for layout, metadata in (("", portal.metadata), *((pick.name, pick.metadata) for pick in portal.layouts)):
         for name, picks in ((name, picks) for name, picks in metadata.items() if not picks.drops("")):
-            known = next((pick for pick in found if pick.field == name and pick.picks == picks), None)
+            known = next((pick for pick in read_by if pick.field == name and pick.picks == picks), None)
             if known is None:
-                found.append(MetadataPick(name, picks, [layout], _place(picks, portal)))
+                read_by.append(MetadataPick(name, picks, [layout], _place(picks, portal)))
             else:
                 known.layouts.append(layout)
-    return found
+    return read_by
 
 
 def root_places(portal: Portal) -> dict[str, str]:

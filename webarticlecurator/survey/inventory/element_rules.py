@@ -111,8 +111,8 @@ class ElementRules:
     def of_container(self, tag: Tag, post: str) -> _Answer:
         """What is decided of a container; `post`: the rule of one that stands beside the article."""
         ruled = DecidedOperation("unwrap", Decider.PORTAL, "body.root")
-        found = DecidedOperation("unwrap", Decider.FINDER, GENERAL_FINDER)
-        decided = DecidedOperation("post", Decider.POSTS, post) if post else ruled if self._root_is_ruled else found
+        by_finder = DecidedOperation("unwrap", Decider.FINDER, GENERAL_FINDER)
+        decided = DecidedOperation("post", Decider.POSTS, post) if post else ruled if self._root_is_ruled else by_finder
         return _step(tag, decided, layout=self._layout), None
 
     def of(self, element: Element, tag: Tag, text: str, special: str, around: Around, scope: Scope) -> _Answer:
