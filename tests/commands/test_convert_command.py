@@ -27,6 +27,7 @@ ASKED = (
     *("contains(concat(' ', normalize-space(@class), ' '), ' x ')", "contains(concat(' ', @class, ' '), ' y ')", "contains(., 't4')"),
     *("self::p or self::div", "following-sibling::p", "local-name()='li'", ".//a[1]/@href='/1'", "contains(normalize-space(.), 't3 t4')"),
 )
+JOINED = ("{0}", "not({0})", "({0}) and not({1})", "{0} or {1}", "not({0} or {1})", "{0} and {1} or {2}", "({0} or {1}) and {2} or {0}")
 NTH = ("1", "2", "last()", "position()>1", "position() <= 2")
 
 
@@ -98,10 +99,7 @@ def test_what_is_said_of_an_xpath_finds_what_the_xpath_finds(curator) -> None:
     chance = random.Random(4)
 
     def step() -> str:
-        first, second = chance.choice(ASKED), chance.choice(ASKED)
-        condition = chance.choice(
-            (first, f"not({first})", f"({first}) and not({second})", f"{first} or {second}", f"not({first} or {second})")
-        )
+        condition = chance.choice(JOINED).format(*chance.choices(ASKED, k=3))
         nth = f"[{chance.choice(NTH)}]" if chance.random() < 0.25 else ""
         return f"{chance.choice(NAMES)}{nth}{f'[{condition}]' if chance.random() < 0.8 else ''}"
 
