@@ -49,6 +49,8 @@ def convert(
     from webarticlecurator.converting.sources import converted, grouped
 
     groups = grouped(list(_all_of(files)))
+    if not groups:
+        raise UsageError(f"There is nothing to convert: names of files end in {', '.join(_ENDINGS)}.")
     is_file = output.suffix in (".yaml", ".yml")
     if is_file and len(groups) > 1:
         raise UsageError(f"{amount(len(groups), 'portal')} are several files: name a folder with -o, such as -o portals/")
