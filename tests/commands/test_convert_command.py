@@ -214,7 +214,7 @@ HOSTILE = {
     "a.example.txt": f"title: {'(' * 1900}\nbody: {'//div[' * 300}\n",
     "b.example.txt": "strip: //div[@id='\x1b[31m\u202e']\nfoo: \x1b]0;title\x07\u202e\u2028portal: other\n",
     "c.example.txt": "".join(f"strip: //div[@id='n{number}']\n" for number in range(999)),
-    "d.example.txt": "\x00\xff" * 1000,
+    "d.example.txt": "\x00\xff" * 1000 + f"\ntitle: a{' ' * 150_000}b",
     "e_specific.py": f"PORTAL_URL_PREFIX = 'https://e.example'\nX = {'(' * 150}1{')' * 150}\nDECOMP = {'[' * 90}{']' * 90}\n"
     f"Y_SPEC = '\\d' + {'-' * 900}1\n",
     "f.yaml": "site_name: x\ncolumns:\n  'a|b\u202e': {archive_url_format: 'javascript:x', max_pagenum: [1]}\n  c: 3\n"

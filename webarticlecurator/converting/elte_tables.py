@@ -25,7 +25,7 @@ PROGRAM = "html2tei"
 _MARKER = "decompose_listed_subtrees_and_mark_media_descendants"
 _FIELDS = {"name": "headline", "alternateName": "alternativeHeadline", "subsection": "articleSection"}
 _GENERALISED = re.compile(r"\b(?:id|class)=(?:\S+ )*@")
-_ROUNDS = 10
+_ROUNDS, _LONGEST = 10, 2_000
 _MOST_SKIPPED = 200
 """Addresses of a blacklist that become rules."""
 
@@ -87,7 +87,7 @@ def _passed_over(text: str) -> Iterator[tuple[int, str, str]]:
     reader = csv.DictReader(io.StringIO(text), delimiter="\t", quoting=csv.QUOTE_NONE, restkey="more", restval="")
     for cells in reader:
         label, tag = cells["normal_name"].strip(), cells["tag"].strip()
-        if label not in NOT_LABELLED and (IN_MEDIA in tag or _GENERALISED.search(tag)):
+        if label not in NOT_LABELLED and (IN_MEDIA in tag or _GENERALISED.search(tag[:_LONGEST])):
             yield reader.line_num, label, tag
 
 

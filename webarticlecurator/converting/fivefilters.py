@@ -16,7 +16,7 @@ PROGRAM = "fivefilters"
 _MOST_BYTES = 200_000
 _CONDITION = "if_page_contains"
 _HOST = re.compile(r"\.?[a-z0-9-]+(\.[a-z0-9-]+)+")
-_LINE = re.compile(r"\s*(?P<key>[A-Za-z_]+)\s*(?:\((?P<about>.*?)\))?\s*:\s*(?P<value>.*?)\s*")
+_LINE = re.compile(r"([A-Za-z_]+)\s*(?:\((.*?)\))?\s*:(.*)")
 _PICKED = {
     "title": "metadata|headline",
     "author": "metadata|author",
@@ -58,9 +58,9 @@ def read_fivefilters(path: Path) -> Conversion:
 
 def _read_line(conversion: Conversion, place: str, text: str, page: str) -> str:
     """`page`: the address that is being told of; given back for the lines that follow."""
-    line = _LINE.fullmatch(text)
-    key, about, value = (line["key"].lower(), line["about"], line["value"]) if line is not None else ("", None, "")
     written = text.strip()
+    line = _LINE.fullmatch(written)
+    key, about, value = (line[1].lower(), line[2], line[3].strip()) if line is not None else ("", None, "")
     if key == "test_url" and is_http(value) and value.isprintable() and " " not in value:
         conversion.expected.setdefault(value, [])
         return value

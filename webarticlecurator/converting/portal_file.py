@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -158,12 +158,9 @@ class Conversion:
         counted = ", ".join(f"{kind} {number}" for kind, number in sorted(self.counts.items()))
         foot = [f"Not said ({counted}):", *(f"- {unsaid}" for unsaid in self.unsaid[:_MOST_LISTED])] if self.unsaid else []
         foot += [f"- and {len(self.unsaid) - _MOST_LISTED:,} more: `--json` tells all"] if len(self.unsaid) > _MOST_LISTED else []
-        lines = [*_comments(head), "", text.rstrip("\n"), *([""] if foot else []), *_comments(foot), ""]
+        head, foot = ([f"# {_shown(sentence, 2 * _LONGEST)}" for sentence in part] for part in (head, foot))
+        lines = [*head, "", text.rstrip("\n"), *([""] if foot else []), *foot, ""]
         return re.sub(r"(?m)^(?=[a-z]+:$)", "\n", "\n".join(lines))
-
-
-def _comments(sentences: Sequence[str]) -> Iterator[str]:
-    return (f"# {_shown(sentence, 2 * _LONGEST)}" for sentence in sentences)
 
 
 def _shown(text: str, longest: int = _LONGEST) -> str:
