@@ -19,7 +19,7 @@ PAGES = (
     *("reference/export.md", "tutorials/tutorial.md", "recipes/archives.md"),
     *("recipes/json-api.md", "recipes/changed-layout.md", "recipes/metadata-rules.md", "recipes/deciding-tags.md"),
     *("recipes/collect-a-blog.md", "recipes/collect-a-forum.md", "recipes/highlight.md", "recipes/sitemaps.md"),
-    *("recipes/testing-portals.md", "recipes/from-fundus.md", "recipes/many-portals.md", "recipes/move-a-corpus.md"),
+    *("recipes/testing-portals.md", "recipes/compare-publish-come-over.md", "recipes/many-portals.md", "recipes/move-a-corpus.md"),
     *("recipes/sketch-engine.md", "recipes/txm.md", "recipes/voyant.md", "recipes/pandas.md", "recipes/datasette.md", "recipes/publish.md"),
 )
 MINUTES = DOCS / "tutorials" / "portal-in-fifteen-minutes.md"

@@ -1,4 +1,4 @@
-"""The recipes that take over what other programs collected, done as they are written, with files as those programs write them."""
+"""What other programs collected becomes a corpus, with files as those programs write them."""
 
 from __future__ import annotations
 
@@ -11,23 +11,53 @@ from urllib.request import urlopen
 import pytest
 from warcio.statusandheaders import StatusAndHeaders
 from warcio.warcwriter import WARCWriter
-from written_pages import DOCS, Reader, reading
+from written_pages import Reader, reading
 
 pytestmark = pytest.mark.nightly
 
 
+RULES = """\
+portal: kilenchid
+home: {url}
+timezone: Europe/Budapest
+fetch: {{delay: 0.01s}}
+archive: {{url: "{url}belfold/", next: a.kovetkezo, item: "article.teaser:not(.kituzott)", link: h2 a}}
+articles: {{next: a.kovetkezo-oldal}}
+"""
+WGET = "wget --quiet --recursive --level=inf --no-parent --no-directories --delete-after --warc-file=belfold"
+
+
+def taken_in(reader: Reader, *files: str) -> tuple[int, int, str]:
+    """Pages of articles and of the archive that an import found, and what a build makes of them."""
+    assert reader.portal is not None
+    Path("portal.yaml").write_text(RULES.format(url=reader.portal.url), encoding="utf-8")
+    code, told = reader.curator(["warc", "import", "portal.yaml", *files])
+    built, outcomes = reader.curator(["build", "portal.yaml"])
+    assert (code, built) == (0, 0), told + outcomes
+    numbers = re.search(r"(\d+) pages? of articles and (\d+) archive pages?", told)
+    assert numbers is not None, told
+    return int(numbers[1]), int(numbers[2]), outcomes
+
+
 @pytest.mark.skipif(shutil.which("wget") is None, reason="there is no wget here")
-@pytest.mark.parametrize("page", ["from-wget.md", "from-trafilatura.md"])
-def test_what_wget_fetched_becomes_a_corpus(page: str, tmp_path: Path) -> None:
+def test_what_wget_fetched_becomes_a_corpus(tmp_path: Path) -> None:
     with reading(tmp_path) as reader:
-        reader.follow(DOCS / "recipes" / page)
+        reader.serve([])
+        assert reader.portal is not None
+        reader.run(f"{WGET} {reader.portal.url}belfold/")
+        articles, lists, outcomes = taken_in(reader, "belfold.warc.gz")
+        assert (articles, lists) == (124, 11)
+        assert "Outcomes: 101 article" in outcomes
 
 
 def test_what_webarticlecurator_collected_becomes_a_corpus(tmp_path: Path) -> None:
     with reading(tmp_path, articles=60) as reader:
         reader.serve([])
         collect_as_webarticlecurator(reader)
-        reader.follow(DOCS / "recipes" / "from-webarticlecurator.md")
+        articles, lists, outcomes = taken_in(reader, "archive.warc.gz", "articles.warc.gz")
+        assert lists == 2
+        assert articles > 10
+        assert re.search(r"Outcomes: \d+ article", outcomes)
 
 
 def collect_as_webarticlecurator(reader: Reader) -> None:

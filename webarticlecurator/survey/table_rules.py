@@ -43,7 +43,7 @@ class Applied:
     moved: int
     removed: int
     left: tuple[tuple[TableRow, TagDecision], ...]
-    """Where a share is enough: rows that are decided otherwise, the most frequent first, and how."""
+    """Where a share is enough, or rows may be left: those that are decided otherwise, the most frequent first, and how."""
     agreement: float
     """The part of the elements that is decided as the table says."""
 
@@ -56,10 +56,11 @@ class Applied:
         replace_file(self.path, self.after)
 
 
-def apply_table(table: Table, portal: str | Path, *, agreement: float = 1.0) -> Applied:
+def apply_table(table: Table, portal: str | Path, *, agreement: float = 1.0, leave: bool = False) -> Applied:
     """The portal file with the fewest rules under which at least that share of the elements is decided as the table says.
 
-    Nothing is written yet. Raises PortalFileError with all rows that contradict one another, and for a portal file with mistakes.
+    Nothing is written yet. `leave`: what no rule can decide as it says is told in `left`, and no reason to do nothing. Raises
+    PortalFileError with all rows that contradict one another, and for a portal file with mistakes.
     """
     path = editable(portal)
     before = path.read_bytes()
@@ -76,10 +77,10 @@ def apply_table(table: Table, portal: str | Path, *, agreement: float = 1.0) -> 
         ruled = load_portal(path, content=after)
     except PortalFileError as error:
         raise CuratorError(f"{path} is left as it was, since the new rules cannot be written into it:\n{error}") from None
-    left = _left(wanted, ruled, agreement)
+    left = _left(wanted, ruled, agreement, leave=leave)
     weight = sum(wish.weight for wish in wanted)
     reached = 1 - sum(wish.weight for wish, _ in left) / weight if weight else 1.0
-    if reached < agreement:
+    if reached < agreement and not leave:
         share = f"{100 * reached:.2f} %"
         raise CuratorError(f"Nothing was written: rules can decide {share} of the elements as the table says. Ask for less --agreement.")
     moved = len(removed & {rule.selector for rule in choice.added})
@@ -197,7 +198,7 @@ def _clash(table: Table, *rows: TableRow) -> Mistake:
     return table.mistake(second, f"{message}: give both the same operation")
 
 
-def _left(wanted: Sequence[WantedRow], portal: Portal, agreement: float) -> list[tuple[WantedRow, TagDecision]]:
+def _left(wanted: Sequence[WantedRow], portal: Portal, agreement: float, *, leave: bool) -> list[tuple[WantedRow, TagDecision]]:
     """What the real rules decide otherwise than the table says. Raises CuratorError where that is not allowed."""
     decisions = LayerDecisions(portal.body.tags)
     left = []
@@ -206,7 +207,7 @@ def _left(wanted: Sequence[WantedRow], portal: Portal, agreement: float) -> list
         as_good = becomes == wish.target or (agreement < 1 and wish.target.operation == "unwrap" and not becomes.operation)
         if not as_good:
             left.append((wish, becomes))
-    if left and agreement >= 1:
+    if left and agreement >= 1 and not leave:
         rows = "\n".join(f"  row {wish.row.line}: `{wish.row.tag.text}` would be {becomes}, not {wish.target}" for wish, becomes in left)
         raise CuratorError(f"Nothing was written, since no rules were found that decide every row as it says:\n{rows}")
     return sorted(left, key=lambda pair: -pair[0].weight)

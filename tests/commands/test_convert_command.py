@@ -1,0 +1,242 @@
+"""`curator convert`: what other programs are configured by becomes portal files, exactly or not at all; the rest is told, and counted."""
+
+from __future__ import annotations
+
+import json
+import random
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+import yaml
+from case_files import FOLDER
+from lxml import html
+from seams import values_of
+
+CASES = FOLDER / "portal_file" / "cases"
+PAGE = (
+    "<html><head><title>t0</title><meta name='author' content='m1'></head><body><div id='a' class='x y'><h2>t1</h2><p>t2</p>"
+    "<p class='x'>t3 <a href='/1' rel='next'>t4</a></p><p class=' x\n'><b>t5</b></p></div><div class='y' id='b'><p id='c'>t6</p>"
+    "<div class='x-y'><p data-k='1'>t7</p><p data-k='2'>t8<img src='/i'></p><ul><li>t9</li><li class='y x z'><a>u1</a></li><li>u2</li></ul>"
+    "</div></div><div><h2 class='x'>u3</h2><span>u4</span><p>u5 <a href='/2' class='y'>u6</a></p></div></body></html>"
+)
+NAMES = ("p", "div", "a", "*", "li", "h2")
+ASKED = (
+    *("@id", "@class='x'", "@class!='x'", "contains(@class, 'x')", "starts-with(@id, 'a')", "a", ".//p", "a/@href", ".//a[@rel='next']"),
+    *("contains(concat(' ', normalize-space(@class), ' '), ' x ')", "contains(concat(' ', @class, ' '), ' y ')", "contains(., 't4')"),
+    *("self::p or self::div", "following-sibling::p", "local-name()='li'", ".//a[1]/@href='/1'", "contains(normalize-space(.), 't3 t4')"),
+)
+JOINED = ("{0}", "not({0})", "({0}) and not({1})", "{0} or {1}", "not({0} or {1})", "{0} and {1} or {2}", "({0} or {1}) and {2} or {0}")
+NTH = ("1", "2", "last()", "position()>1", "position() <= 2")
+
+
+def convert(curator: Callable[..., Any], *arguments: object) -> Any:
+    return json.loads(curator("convert", *arguments, "--json").out)
+
+
+def fivefilters(folder: Path) -> Path:
+    """The invented configurations, a file each."""
+    folder.mkdir()
+    for config in (CASES / "fivefilters.txt").read_text(encoding="utf-8").split("=== ")[1:]:
+        name, _, content = config.partition("\n")
+        (folder / name).write_text(content, encoding="utf-8")
+    return folder
+
+
+def rules(path: Path) -> Any:
+    return yaml.safe_load(path.read_text(encoding="utf-8"))
+
+
+@pytest.fixture(autouse=True)
+def desk(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
+# --- fivefilters ---
+
+
+def test_of_41_site_configurations_all_is_said_or_told_and_every_file_passes_check(curator, desk: Path) -> None:
+    made = convert(curator, fivefilters(desk / "ff"), "-o", "made")
+    files = sorted(desk.glob("made/*/portal.yaml"))
+    assert len(files) == len(made["portals"]) == 41
+    assert made["failures"] == {}
+    of_bodies = {"body.root": 23, "body.tags.decompose": 31, "body.tags.unwrap": 1, "body.tags.figure": 1}
+    of_fields = {"metadata.headline": 8, "metadata.author": 6, "metadata.datePublished": 4}
+    of_requests = {"articles.next": 3, "fetch.headers.Referer": 1, "fetch.headers.Accept-Language": 1}
+    assert made["said"] == of_bodies | of_fields | of_requests
+    assert made["unsaid"] == {"by hand": 15, "needless": 11, "selector": 26, "secret": 6, "refused": 2, "unknown": 4}
+    checked = curator("check", *files)
+    assert (checked.code, checked.err.count("no mistakes")) == (0, 41)
+    everything = "".join(path.read_text(encoding="utf-8") for path in desk.rglob("made/**/*") if path.is_file()) + json.dumps(made)
+    assert "TITOK" not in everything
+    for portal in made["portals"]:
+        text = Path(portal["file"]).read_text(encoding="utf-8")
+        assert all(f"# - {left['place']} " in text for left in portal["unsaid"])
+
+
+def test_a_configuration_becomes_the_lines_that_a_person_would_write(curator, desk: Path) -> None:
+    convert(curator, fivefilters(desk / "ff"), "-o", "made")
+    alma, nyar = (rules(Path(f"made/{name}.example/portal.yaml")) for name in ("alma", "nyar"))
+    assert alma == {
+        "portal": "alma.example",
+        "home": "https://alma.example/",
+        "metadata": {
+            "headline": 'h1[class="headline"]',
+            "author": 'a[rel="author"]',
+            "datePublished": {"css": "time", "attr": "datetime"},
+        },
+        "body": {"root": {"css": 'div[itemprop="articleBody"]', "take": "all"}},
+    }
+    assert nyar["articles"]["next"] == ['a:contains("Next")', {"css": 'link[rel="next"]', "attr": "href"}]
+    assert rules(Path("made/alma.example/tests.yaml")) == [
+        {"url": "https://alma.example/2024/hid", "expect": {"contains": ["The new bridge was opened."]}}
+    ]
+
+
+def test_what_is_said_of_an_xpath_finds_what_the_xpath_finds(curator) -> None:
+    chance = random.Random(4)
+
+    def step() -> str:
+        condition = chance.choice(JOINED).format(*chance.choices(ASKED, k=3))
+        nth = f"[{chance.choice(NTH)}]" if chance.random() < 0.25 else ""
+        return f"{chance.choice(NAMES)}{nth}{f'[{condition}]' if chance.random() < 0.8 else ''}"
+
+    def path() -> str:
+        steps = "".join(f"{chance.choice(('//', '//', '/'))}{step()}" for _ in range(chance.choice((0, 0, 1))))
+        return f"//{step()}{steps}{chance.choice(('',) * 6 + ('/..', '/following-sibling::p', '/following-sibling::*[1]', '/@class'))}"
+
+    xpaths = list(dict.fromkeys(path() for _ in range(400)))
+    xpaths += [f"{path()} | {path()}" for _ in range(20)] + ["/html/body/div[2]/p", "id('b')//p", "//b/ancestor::div", "//meta/@content"]
+    for number, xpath in enumerate(xpaths):
+        Path(f"n{number}.example.txt").write_text(f"author: {xpath}\n", encoding="utf-8")
+    made = convert(curator, *(f"n{number}.example.txt" for number in range(len(xpaths))))
+    tree, wrong, filled = html.fromstring(PAGE), list[Any](), 0
+    for xpath, portal in zip(xpaths, made["portals"], strict=True):
+        if portal["said"]:
+            pick = rules(Path(portal["file"]))["metadata"]["author"]
+            found = ("".join(node.itertext()) if hasattr(node, "itertext") else str(node) for node in tree.xpath(xpath))
+            expected = list(dict.fromkeys(filter(None, ("".join(text.split()) for text in found))))
+            given = ["".join(value.split()) for value in values_of(pick, PAGE, field="author")]
+            wrong += [(xpath, pick, expected, given)] if given != expected else []
+            filled += bool(expected)
+    assert wrong == []
+    said = sum(bool(portal["said"]) for portal in made["portals"])
+    assert said > 300, said
+    assert filled > 100, filled
+
+
+# --- WebArticleCurator and HTML2TEI ---
+
+MADE_OF_ELTE = """\
+fetch: {verify_tls: false}
+archive: {link: to-be-written, next: to-be-written}
+columns:
+  belfold:
+    url: https://pelda.example/belfold/{year}/{month}/{day}?oldal={page}
+    dates: {from: 2001-02-03, until: 2010-12-31, order: newest-first}
+    pages: {mode: next-link, first: ""}
+  nyitott:
+    url: https://pelda.example/?tol={year}-{month}-{day}&ig={next_year}-{next_month}-{next_day}&x={{a}}
+    dates: {from: 2001-02-03, order: newest-first}
+    pages: next-link
+  szamos:
+    url: https://pelda.example/?oldal={page}
+    pages: {mode: numbered, first: "", start: 1, last: 20}
+    stop: {at_url: 'https://pelda.example/?oldal=21'}
+  vegtelen: {url: "https://pelda.example/friss?oldal={page}", pages: {mode: infinite, start: 0}}
+articles: {next: to-be-written, skip: {url: ['^https://pelda\\.example/bad\\?$']}}
+body:
+  root: ["div#content-main", article]
+  tags:
+    decompose: [div.hirdetes, 'section[class="a b"]', script, "div:is(.x, .y)", "a[name]", div.ajanlo]
+    box: [div.keretes]
+    lead: [p.lead]
+"""
+
+
+def of_elte(folder: Path) -> list[Path]:
+    """Site schema, module and tag table of one portal; the module is no module of the tests."""
+    for name in ("pelda.yaml", "pelda_tags.tsv", "pelda_specific.py.txt"):
+        (folder / name.removesuffix(".txt")).write_bytes((CASES / name).read_bytes())
+    return sorted(folder.glob("pelda*"))
+
+
+def test_schema_module_and_tag_table_become_one_portal_file_and_functions_are_named(curator, desk: Path) -> None:
+    made = convert(curator, *of_elte(desk), "-o", "pelda/portal.yaml")
+    wanted = yaml.safe_load(f"portal: pelda\nhome: https://pelda.example/\n{MADE_OF_ELTE}")
+    assert (rules(Path("pelda/portal.yaml")), Path("it-was-run").exists()) == (wanted, False)
+    assert made["said"]["body.tags"] == 3
+    assert made["unsaid"] == {"function": 5, "by hand": 3, "needless": 5, "unknown": 1, "selector": 2, "row": 3}
+    told = {(left["place"], left["written"].partition(":")[0], left["kind"]) for left in made["portals"][0]["unsaid"]}
+    assert told >= {
+        ("pelda.yaml:5", "extract_article_urls_from_page_fun", "function"),
+        ("pelda_specific.py:16", "get_meta_from_articles_spec (url, datePublished, headline)", "function"),
+        ("pelda_specific.py:20", "decompose_spec", "selector"),
+        ("pelda_tags.tsv:5", "a row", "row"),
+        ("pelda_tags.tsv:6", "<0_MDESC_p class=a> bekezdes", "row"),
+    }
+    assert curator("check", "pelda/portal.yaml").code == 0
+
+
+def test_a_table_that_a_spreadsheet_saved_and_a_crawl_configuration_are_read(curator, desk: Path) -> None:
+    table = (CASES / "pelda_tags.tsv").read_text(encoding="utf-8")
+    Path("pelda_tags.csv").write_text(table.replace("\t", ","), encoding="utf-8")
+    Path("pelda_crawl.yaml").write_text("schema: pelda.yaml\noutput_corpus: x\ndate_from: 2020-01-01\n", encoding="utf-8")
+    made = convert(curator, "pelda_crawl.yaml", "pelda_tags.csv")
+    assert made["unsaid"] == {"by hand": 2, "needless": 1, "row": 3}
+    assert rules(desk / "portals/pelda/portal.yaml")["body"]["tags"]["lead"] == ["p.lead"]
+
+
+# --- what goes wrong ---
+
+
+def test_nothing_is_overwritten_and_what_cannot_be_converted_is_told_while_the_rest_is(curator, desk: Path) -> None:
+    fivefilters(desk / "ff")
+    assert curator("convert", "ff", "-o", "one.yaml").code == 2
+    assert curator("convert", "nowhere.txt").code == 2
+    first = curator("convert", "ff/bodza.example.txt", "-o", "one.yaml")
+    again = curator("convert", "ff/bodza.example.txt", "-o", "one.yaml")
+    assert (first.code, again.code, "is not overwritten" in again.err) == (0, 1, True)
+    Path("ff/README.txt").write_text("This is a folder of configurations.", encoding="utf-8")
+    Path("ff/broken.yaml").write_text("a: [", encoding="utf-8")
+    Path("ff/list.yaml").write_text("- a\n", encoding="utf-8")
+    Path("ff/other.csv").write_text("a,b\n1,2\n", encoding="utf-8")
+    Path("ff/bad_specific.py").write_text("def f(:", encoding="utf-8")
+    ended = curator("convert", "ff", "-o", "made")
+    assert (ended.code, "41 portal files of 46 portals" in ended.out) == (1, True)
+    for name in ("README.txt", "broken.yaml", "list.yaml", "other.csv", "bad_specific.py"):
+        assert f"ff/{name}" in ended.err
+
+
+HOSTILE = {
+    "a.example.txt": f"title: {'(' * 1900}\nbody: {'//div[' * 300}\n",
+    "b.example.txt": "strip: //div[@id='\x1b[31m\u202e']\nfoo: \x1b]0;title\x07\u202e\u2028portal: other\n",
+    "c.example.txt": "".join(f"strip: //div[@id='n{number}']\n" for number in range(999)),
+    "d.example.txt": "\x00\xff" * 1000 + f"\ntitle: a{' ' * 150_000}b",
+    "e_specific.py": f"PORTAL_URL_PREFIX = 'https://e.example'\nX = {'(' * 150}1{')' * 150}\nDECOMP = {'[' * 90}{']' * 90}\n"
+    f"Y_SPEC = '\\d' + {'-' * 900}1\n",
+    "f.yaml": "site_name: x\ncolumns:\n  'a|b\u202e': {archive_url_format: 'javascript:x', max_pagenum: [1]}\n  c: 3\n"
+    "  d: {archive_url_format: 'https://f.example/{#day'}\n",
+}
+REFUSED = {
+    "g.example.txt": "x: y\n" * 500_000,
+    "h.yaml": "a: &a [x, x]\nb: &b [*a, *a]\nsite_name: [*b, *b]\ncolumns: {}\n",
+    "..txt": "title: //h1\n",
+    "i_specific.py": f"X = {'(' * 5000}\n",
+    "j.example.txt": "".join(f"strip: //div[@id='n{number}']\n" for number in range(1001)),
+}
+
+
+@pytest.mark.parametrize("name", [*HOSTILE, *REFUSED])
+def test_hostile_files_end_in_a_portal_file_that_passes_check_or_in_a_sentence(curator, name: str) -> None:
+    Path(name).write_text((HOSTILE | REFUSED)[name], encoding="utf-8")
+    ended = curator("convert", name, "-o", "made")
+    assert ended.code == (0 if name in HOSTILE else 1), ended.err
+    assert "Traceback" not in ended.err
+    for path in Path().glob("made/*/portal.yaml"):
+        text = path.read_text(encoding="utf-8")
+        assert curator("check", path).code == 0
+        assert not {"\x1b", "\u202e", "\u2028"} & set(text)
+        assert rules(path)["portal"] != "other"

@@ -1,0 +1,114 @@
+"""Site configurations of Full-Text RSS and the programs that share them: a text file a host, `key: value` a line, mostly XPath."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+from webarticlecurator.config.scalars import SECRET_HEADER
+from webarticlecurator.config.yaml_reading import content_of
+from webarticlecurator.converting.portal_file import Conversion
+from webarticlecurator.converting.xpaths import CannotSay, as_pick, as_selectors, attribute
+from webarticlecurator.errors import UsageError
+from webarticlecurator.urls import is_http
+
+PROGRAM = "fivefilters"
+_MOST_BYTES = 200_000
+_CONDITION = "if_page_contains"
+_HOST = re.compile(r"\.?[a-z0-9-]+(\.[a-z0-9-]+)+")
+_LINE = re.compile(r"([A-Za-z_]+)\s*(?:\((.*?)\))?\s*:(.*)")
+_PICKED = {
+    "title": "metadata|headline",
+    "author": "metadata|author",
+    "date": "metadata|datePublished",
+    "body": "body|root",
+    "next_page_link": "articles|next",
+}
+_MATCHED = {"strip": "body|tags|decompose", "dissolve": "body|tags|unwrap"}
+_NO_ARCHIVE = "It tells how articles are read, and not where they are listed: `curator new {home}` looks for that (`archive`)."
+
+
+def read_fivefilters(path: Path) -> Conversion:
+    """A file called after its host. Raises UsageError."""
+    host = path.name.removesuffix(".txt").lower()
+    content = content_of(path)
+    if not _HOST.fullmatch(host):
+        raise UsageError(f"{path}: it is neither called after a host, such as pelda.example.txt, nor a file of another program known here.")
+    if len(content) > _MOST_BYTES:
+        raise UsageError(f"{path} is larger than {_MOST_BYTES:,} bytes; a page of text is expected.")
+    home = f"https://{host.lstrip('.')}/"
+    conversion = Conversion(host.lstrip("."), PROGRAM, home, [path.name], remarks=[_NO_ARCHIVE.format(home=home)])
+    if host.startswith("."):
+        conversion.leave("wildcard", f"{path.name}:1", host)
+    numbered = enumerate(content.decode("utf-8-sig", "replace").split("\n"), start=1)
+    lines = [(number, text) for number, text in numbered if text.strip() and not text.lstrip().startswith("#")]
+    page = ""
+    for at, (number, text) in enumerate(lines):
+        place = f"{path.name}:{number}"
+        beside = any(other.lstrip().startswith(_CONDITION) for _, other in lines[max(at - 1, 0) : at + 2])
+        if beside and text.strip().partition(":")[0].rstrip().lower() in (_CONDITION, "single_page_link", *_PICKED, *_MATCHED):
+            conversion.leave(_CONDITION, place, text.strip())  # nor is a rule said that holds only on some pages
+        else:
+            page = _read_line(conversion, place, text, page)
+    for url in [url for url, texts in conversion.expected.items() if not texts]:
+        conversion.leave("test_url", path.name, f"test_url: {url}")
+        del conversion.expected[url]
+    return conversion
+
+
+def _read_line(conversion: Conversion, place: str, text: str, page: str) -> str:
+    """`page`: the address that is being told of; given back for the lines that follow."""
+    written = text.strip()
+    line = _LINE.fullmatch(written)
+    key, about, value = (line[1].lower(), line[2], line[3].strip()) if line is not None else ("", None, "")
+    if key == "test_url" and is_http(value) and value.isprintable() and " " not in value:
+        conversion.expected.setdefault(value, [])
+        return value
+    if key == "test_contains" and page and value and value.isprintable():
+        conversion.expected[page].append(" ".join(value.split()))
+    elif key == "http_header":
+        _read_header(conversion, place, about or "", value)
+    elif not value:
+        conversion.leave(key, place, written, kind="unknown", advice="a line is `key: value`")
+    else:
+        try:
+            _read_rule(conversion, place, key, value, written)
+        except CannotSay as part:
+            conversion.leave(key, place, written, kind="selector", advice=f"it holds {part}")
+    return page
+
+
+def _read_rule(conversion: Conversion, place: str, key: str, value: str, written: str) -> None:
+    """Raises CannotSay."""
+    if key in _PICKED:
+        pick = as_pick(value)
+        if key == "body":
+            if isinstance(pick, dict) and pick.keys() - {"css", "take"}:
+                raise CannotSay("what is no element")
+            pick = {"css": pick, "take": "all"} if isinstance(pick, str) and not re.fullmatch(r"[a-z]*#[\w-]+", pick) else pick
+        conversion.say(_PICKED[key], pick, place, written)
+    elif key in _MATCHED:
+        for css in as_selectors(value):
+            conversion.say(_MATCHED[key], css, place, written)
+    elif key == "strip_id_or_class":
+        word = value.replace("'", "").replace('"', "")
+        if len(word.split()) != 1:
+            raise CannotSay("several words")
+        for name in ("class", "id"):
+            conversion.say("body|tags|decompose", attribute(name, "~=", word), place, written)
+    elif key == "strip_image_src":
+        conversion.say("body|tags|decompose", f"img{attribute('src', '*=', value.strip(chr(34) + chr(39)))}", place, written)
+    elif key == "src_lazy_load_attr":
+        conversion.say("body|tags|figure", {"css": f"img{attribute(value)}", "url": value}, place, written)
+    else:
+        conversion.leave(key, place, written)
+
+
+def _read_header(conversion: Conversion, place: str, name: str, value: str) -> None:
+    name, written = name.strip().lower(), f"http_header({name}): {value}"
+    if name == "user-agent":
+        conversion.leave(name, place, written)
+    elif SECRET_HEADER.search(name):
+        conversion.leave("cookie", place, written)
+    else:
+        conversion.say(f"fetch|headers|{name.title()}", value, place, written)

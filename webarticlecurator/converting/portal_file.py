@@ -1,0 +1,185 @@
+"""What is said of a portal when another program's files are read, what is not, and the portal file of both."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from webarticlecurator.amounts import amount
+from webarticlecurator.config.expectations import FILE_NAME as TESTS
+from webarticlecurator.config.load import FILE_NAME, load_portal
+from webarticlecurator.config.scalars import SECRET_HEADER
+from webarticlecurator.config.yaml_edits import WIDEST, YamlStyle
+from webarticlecurator.errors import PortalFileError, UsageError
+from webarticlecurator.word_lists import read_word_lists
+
+_ADVICE: dict[str, dict[str, str]] = {
+    program: {name: said for name, _, said in (line.partition(" = ") for line in lines)}
+    for program, lines in read_word_lists(__file__, "advice.txt", r"\n").items()
+}
+KINDS = _ADVICE["kinds"]
+"""Why something is not said."""
+_LONGEST, _MOST_LISTED = 200, 300
+_MOST_RULES = 1_000
+_OF_TESTS = "# What must come out of named pages of this portal; `curator test` checks it."
+_ORDER = ("fetch", "archive", "columns", "articles", "metadata", "body")
+_STYLE = YamlStyle(
+    in_line=lambda path, line: len(path) > 1 and path[-1] != "tags" and len(line) <= WIDEST,
+    in_quotes=re.compile(r"\?|^:|:(\W|$)"),  # not every program takes these without
+)
+_LISTS = {("body", "tags", "decompose"), ("body", "tags", "unwrap"), ("body", "tags", "figure"), ("articles", "skip", "url")}
+"""Keys of which all values hold; of others a list is one of alternatives."""
+
+
+class Rule(NamedTuple):
+    path: tuple[str, ...]
+    value: Any
+    place: str
+    """File and line."""
+    written: str
+
+
+class Unsaid(NamedTuple):
+    kind: str
+    """One of KINDS."""
+    place: str
+    written: str
+    advice: str
+
+    def __str__(self) -> str:
+        return f"{self.place} {self.written}: {self.advice} ({self.kind})"
+
+
+@dataclass
+class Conversion:
+    """Of one portal."""
+
+    name: str
+    program: str
+    """As advice.txt names it."""
+    home: str = ""
+    sources: list[str] = field(default_factory=list)
+    rules: list[Rule] = field(default_factory=list)
+    unsaid: list[Unsaid] = field(default_factory=list)
+    expected: dict[str, list[str]] = field(default_factory=dict)
+    """Address of a page -> what must stand in its text."""
+    decided: int = 0
+    """Rows of tag tables that the rules heed."""
+    remarks: list[str] = field(default_factory=list)
+    """For the head of the portal file."""
+
+    def say(self, path: str, value: Any, place: str, written: str = "") -> None:
+        """A key that takes a list has each value for itself."""
+        rule = Rule(tuple(path.split("|")), value, place, _shown(written or path.replace("|", ".")))
+        if all((rule.path, rule.value) != (other.path, other.value) for other in self.rules):
+            self.rules.append(rule)
+        if len(self.rules) > _MOST_RULES:
+            raise UsageError(f"{place} is the end: at most {_MOST_RULES:,} rules are expected of one portal.")
+
+    def leave(self, name: str, place: str, written: str, *, kind: str = "", advice: str = "") -> None:
+        """Without a kind, what advice.txt says of the name."""
+        if not kind:
+            kind, advice = _ADVICE[self.program].get(name, "unknown: no such key is known here").split(": ", 1)
+        if kind == "secret" or (kind == "unknown" and SECRET_HEADER.search(name)):
+            written = written.partition(":")[0]
+        self.unsaid.append(Unsaid(kind, place, _shown(written), advice))
+
+    @property
+    def said(self) -> Counter[str]:
+        """How many rules there are, by key."""
+        tags = Counter({"body.tags": self.decided}) if self.decided else Counter[str]()
+        return tags + Counter(".".join(rule.path if rule.path[0] != "columns" else rule.path[:1]) for rule in self.rules)
+
+    @property
+    def counts(self) -> Counter[str]:
+        """How much is not said, by kind."""
+        return Counter(unsaid.kind for unsaid in self.unsaid)
+
+    def write(self, path: Path, text: str) -> None:
+        """The portal file, and what must come out of pages beside it. Raises UsageError where something is there already."""
+        expected: list[Any] = [{"url": url, "expect": {"contains": list(dict.fromkeys(texts))}} for url, texts in self.expected.items()]
+        pages = "\n".join([_OF_TESTS, *_STYLE.lines(expected), ""]) if expected else ""
+        files = {place: content for place, content in ((path.with_name(TESTS), pages), (path, text)) if content}
+        if taken := next((place for place in files if place.exists()), None):
+            raise UsageError(f"{taken} is there already, and is not overwritten: move it away, or name another place with -o.")
+        try:
+            path.parent.mkdir(parents=True, exist_ok=True)
+            for place, content in files.items():
+                place.write_text(content, encoding="utf-8")
+        except OSError as error:
+            raise UsageError(f"{path} cannot be written: {error.strerror or error}.") from None
+
+    def rules_text(self) -> str:
+        """A portal file that `curator check` accepts: what it does not is left."""
+        if not self.home:
+            meant = "convert the site schema or the portal module of HTML2TEI together with it"
+            raise UsageError(f"{', '.join(self.sources)}: nothing tells the address of the portal: {meant}.")
+        accepted: list[Rule] = []
+        self._accept((), accepted)
+        self._accept(self.rules, accepted)
+        self.rules = accepted
+        return self._text(accepted)
+
+    def _accept(self, rules: Sequence[Rule], accepted: list[Rule]) -> None:
+        """All together; where that is wrong somewhere, each half."""
+        mistake = _mistakes(self._text([*accepted, *rules]))
+        if not mistake:
+            accepted += rules
+        elif not rules:
+            raise UsageError(f"{', '.join(self.sources)}: {mistake}")
+        elif len(rules) == 1:
+            self.leave("", rules[0].place, rules[0].written, kind="refused", advice=_shown(mistake))
+        else:
+            self._accept(rules[: len(rules) // 2], accepted)
+            self._accept(rules[len(rules) // 2 :], accepted)
+
+    def _text(self, rules: Sequence[Rule]) -> str:
+        value: dict[str, Any] = {"portal": self.name, "home": self.home}
+        for rule in sorted(rules, key=lambda rule: _ORDER.index(rule.path[0])):
+            *above, last = rule.path
+            inner = value
+            for key in above:
+                inner = inner.setdefault(key, {})
+            if last in inner or rule.path in _LISTS:
+                before = inner.get(last, [])
+                inner[last] = [*(before if isinstance(before, list) else [before]), rule.value]
+            else:
+                inner[last] = rule.value
+        return "".join(f"{line}\n" for line in _STYLE.lines(value))
+
+    def with_comments(self, text: str) -> str:
+        """The rules, below what they were made of and above what could not be said."""
+        said = f"{amount(self.said.total(), 'rule')} from {', '.join(self.sources)}; what is not said stands at the end"
+        head = [f"Made by `curator convert` ({self.program}): {said}.", *self.remarks]
+        counted = ", ".join(f"{kind} {number}" for kind, number in sorted(self.counts.items()))
+        foot = [f"Not said ({counted}):", *(f"- {unsaid}" for unsaid in self.unsaid[:_MOST_LISTED])] if self.unsaid else []
+        foot += [f"- and {len(self.unsaid) - _MOST_LISTED:,} more: `--json` tells all"] if len(self.unsaid) > _MOST_LISTED else []
+        head, foot = ([f"# {_shown(sentence, 2 * _LONGEST)}" for sentence in part] for part in (head, foot))
+        lines = [*head, "", text.rstrip("\n"), *([""] if foot else []), *foot, ""]
+        return re.sub(r"(?m)^(?=[a-z]+:$)", "\n", "\n".join(lines))
+
+
+def _shown(text: str, longest: int = _LONGEST) -> str:
+    """On one line, without what would steer an editor, and not too long."""
+    text = "".join(sign if sign.isprintable() else " " for sign in text)
+    return text if len(text) <= longest else f"{text[:longest]}..."
+
+
+def home_in(text: str) -> str:
+    """The site of the first address in a text; none where there is none."""
+    address = re.search(r"https?://[^/\s?#,;\"'{}]+", text)
+    return f"{address[0]}/" if address is not None else ""
+
+
+def _mistakes(text: str) -> str:
+    if not text.replace("\n", "").isprintable():
+        return "it holds signs that nobody sees"
+    try:
+        load_portal(Path(FILE_NAME), content=text.encode())
+    except PortalFileError as error:
+        return error.mistakes[0].message
+    return ""
