@@ -11,7 +11,7 @@ import time
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import closing
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from datetime import UTC, date, datetime
 from pathlib import Path
 from typing import Any
@@ -84,6 +84,8 @@ class Case:
     expected: Any
     urls: Mapping[str, object] | None = None
     """The rules for addresses that the portal file has already."""
+    beside: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
+    """Article -> what is known of its day and its authors."""
 
     @property
     def page(self) -> Page | None:
@@ -121,7 +123,10 @@ HOME = "http://127.0.0.1:9"
 
 
 def recorded_links(data: Path) -> Iterator[Case]:
-    return (replace(case, expected=frozenset(map(normalise, case.expected))) for case in recorded(data) if case.kind == "article_urls")
+    for case in recorded(data):
+        if case.kind == "article_urls" and case.page is not None:
+            by_person = articles_by(load_portal(case.group), case)
+            yield replace(case, expected=frozenset(map(normalise, case.expected)), beside=by_person)
 
 
 def example_links(_: Path) -> Iterator[Case]:
@@ -141,7 +146,9 @@ def example_links(_: Path) -> Iterator[Case]:
             if listing is not None and listing.articles:
                 url = f"{HOME}{place}?{urlencode({'of': number})}" if is_post else HOME + path
                 listed = frozenset(normalise(HOME + article.path) for article in listing.articles)
-                yield Case(f"example portal, {column.name}", "article_urls", captured(url, site.answer(request)), listed, rules)
+                known = {a.path: {"datePublished": a.published.isoformat(), "author": list(a.authors)} for a in listing.articles}
+                beside = {normalise(HOME + path): fields for path, fields in known.items()}
+                yield Case(f"example portal, {column.name}", "article_urls", captured(url, site.answer(request)), listed, rules, beside)
 
 
 def links_of_sites(_: Path) -> Iterator[Case]:
@@ -158,20 +165,32 @@ def captured(url: str, answer: answers.Answer) -> Capture:
     return Capture(url=url, requested_url=url, status=200, headers=tuple(answer.headers), entity=answer.body, date=WHEN)
 
 
-def links_by(findings: LinkFindings, case: Case, number: int) -> frozenset[str]:
-    """What `curator try` says of the page by one of the choices."""
+def articles_by(portal: Portal, case: Case) -> dict[str, Mapping[str, Any]]:
+    """What `curator try` says of the page."""
+    line = look(case.capture.url, portal=portal, source=OnePage(case.capture), kind="archive")
+    return {normalise(article["url"]): article for article in line["articles"]}
+
+
+def links_by(findings: LinkFindings, case: Case, number: int) -> dict[str, Mapping[str, Any]]:
+    """The same by one of the choices."""
     for proposal in proposals(findings):
         if number < len(proposal.choices):
             rules = proposal.choices[number].value
             assert isinstance(rules, Mapping), rules
             portal = portal_with(case.capture.url, {**rules, "urls": case.urls})
-            line = look(case.capture.url, portal=portal, source=OnePage(case.capture), kind="archive")
-            return frozenset(normalise(article["url"]) for article in line["articles"])
-    return frozenset()
+            return articles_by(portal, case)
+    return {}
 
 
-def link_scores(cases: Sequence[Case], *, show: bool) -> Iterator[tuple[str, tuple[float, ...], float]]:
-    """Of each page of a portal: whether it was exact, among three, with an example; and the seconds a page."""
+def right_beside(case: Case, articles: Mapping[str, Mapping[str, Any]]) -> list[bool]:
+    """Of each day and list of authors that the first choice tells, and of which the truth is known, whether it is right."""
+    pairs = [(case.beside.get(url, {}).get(name), told.get(name)) for url, told in articles.items() for name in ("datePublished", "author")]
+    known = [(truth, told) for truth, told in pairs if truth and told]
+    return [truth[:10] == told[:10] if isinstance(truth, str) else set(truth) == set(told) for truth, told in known]
+
+
+def link_scores(cases: Sequence[Case], *, show: bool) -> Iterator[tuple[str, tuple[float, ...], list[bool], float]]:
+    """Of each page of a portal: whether it was exact, among three, with an example; what is told beside the links; the seconds a page."""
     read = [page for case in cases if (page := case.page) is not None]
     portal = portal_with(cases[0].capture.url, {"link": "a", "urls": cases[0].urls}) if cases[0].urls is not None else None
     begun = time.perf_counter()
@@ -179,13 +198,17 @@ def link_scores(cases: Sequence[Case], *, show: bool) -> Iterator[tuple[str, tup
     seconds = (time.perf_counter() - begun) / len(cases)
     by_example: dict[str, LinkFindings] = {}
     for case in cases:
-        by_rule = [links_by(findings, case, number) for number in range(len(findings.rules))]
+        told = [links_by(findings, case, number) for number in range(len(findings.rules))]
+        by_rule = [frozenset(articles) for articles in told]
         articles = sorted(case.expected)
         examples = articles[:: max(1, len(articles) // MOST_EXAMPLES)][:MOST_EXAMPLES]
         for url in examples:
             by_example[url] = find_links(read, examples=[url], portal=portal)
-        hits = statistics.mean(links_by(by_example[url], case, 0) == case.expected for url in examples)
-        yield case.group, (by_rule[:1] == [case.expected], case.expected in by_rule[:3], hits), seconds
+        hits = statistics.mean(links_by(by_example[url], case, 0).keys() == case.expected for url in examples)
+        beside = right_beside(case, told[0]) if told else []
+        yield case.group, (by_rule[:1] == [case.expected], case.expected in by_rule[:3], hits), beside, seconds
+        if show and not all(beside):
+            print(f"{case.group}: {findings.rules[0].fields} tell {beside.count(False)} of {len(beside)} wrongly")
         if show and by_rule[:1] != [case.expected]:
             print(f"{case.group}: {case.capture.url[:100]}")
             for rule, urls in zip(findings.rules, by_rule, strict=True):
@@ -203,13 +226,19 @@ def links(asked: argparse.Namespace, record: Record) -> None:
         if not scored:
             record.leave_out(f"links of {name} pages, since they are no part of the project and are not here")
             continue
-        shares = [statistics.fmean(column) for column in zip(*(hits for _, hits, _ in scored), strict=True)]
+        shares = [statistics.fmean(column) for column in zip(*(hits for _, hits, *_ in scored), strict=True)]
         milliseconds = 1000 * statistics.mean(seconds for *_, seconds in scored)
-        rows.append((name, len(scored), len({group for group, *_ in scored}), *shares, milliseconds))
+        beside = [right for *_, of_page, _ in scored for right in of_page]
+        told = statistics.fmean(bool(of_page) for *_, of_page, _ in scored)
+        right = sum(beside) / max(len(beside), 1)
+        rows.append((name, len(scored), len({group for group, *_ in scored}), *shares, told, right, milliseconds))
+        if name != "sites":
+            record.figure(f"{name} pages of whose articles the first choice tells a day or authors", told)
+            record.figure(f"of these {len(beside):,} values right", right, at_least=0.98)
         for (figure, least), share in zip(LINK_FIGURES.items(), shares, strict=True):
             if name != "sites":
                 record.figure(f"links of {name} pages: {figure}", share, at_least=least)
-    record.table("Links to articles", ("pages", "number", "portals", *LINK_FIGURES, "ms a page"), rows)
+    record.table("Links to articles", ("pages", "number", "portals", *LINK_FIGURES, "with fields", "fields right", "ms a page"), rows)
 
 
 # --- paging ---

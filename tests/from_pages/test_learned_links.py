@@ -136,6 +136,49 @@ def test_what_the_rules_for_addresses_refuse_is_no_article() -> None:
     assert not any("cim-2" in url for url in samples)
 
 
+# --- what stands beside the links ---
+
+NAMES = ("Kiss Anna", "Nagy Béla Ádám", "Tóth Éva")
+
+
+def entry(number: int, index: int, beside: str) -> str:
+    return f'<li class=hir><h2><a href="{article(number, index)}">{TITLES[index]} {number}</a></h2>{beside}</li>'
+
+
+BESIDE: dict[str, tuple[Callable[[int, int], str], dict[str, Any]]] = {
+    "a moment for machines goes before a day": (
+        lambda number, index: teaser(number, index).replace("<time", f"<p class=datum>2024-05-0{number}</p><time"),
+        {"datePublished": {"css": "time", "attr": "datetime"}},
+    ),
+    "an author is known by where the link leads": (
+        lambda number, index: entry(number, index, f'<a href="/szerzo/{index}/">{NAMES[index]}</a>'),
+        {"author": 'a[href*="/szerzo/"]'},
+    ),
+    "several names in one text are for a person to part": (
+        lambda number, index: entry(number, index, f"<p class=szerzo>{', '.join(NAMES[index:])}</p>"),
+        {},
+    ),
+    "what all have alike is nothing of an article": (
+        lambda number, index: entry(number, index, "<p class=szerzo>Kiss Anna</p><time>2024-05-01</time>"),
+        {},
+    ),
+    "a link that holds its heading stays whole": (
+        lambda number, index: (
+            f'<div class=hir><a href="{article(number, index)}"><h3>{TITLES[index]} {number}</h3></a> 2024-05-0{number}</div>'
+        ),
+        {},
+    ),
+    "a day without its year is none": (lambda number, index: entry(number, index, f"<p class=datum>május {number}.</p>"), {}),
+}
+
+
+@pytest.mark.parametrize(("item", "fields"), BESIDE.values(), ids=BESIDE)
+def test_a_date_and_an_author_beside_the_links_become_fields(item: Callable[[int, int], str], fields: dict[str, Any]) -> None:
+    learned, pages = learn(archive=listings(item=item)), listings(item=item)
+    assert learned.best("archive.link")["value"].get("fields", {}) == fields
+    assert found(learned, pages) == OWN
+
+
 # --- JSON ---
 
 

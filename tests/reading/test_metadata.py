@@ -213,13 +213,13 @@ def test_a_change_is_told_by_the_clock_of_the_publication(published: str, modifi
     ("drop", "page", "expected"),
     [
         ([SLOGAN], meta(description=SLOGAN), []),
-        ([SLOGAN], meta(description="The bridge."), ["The bridge."]),
+        ([SLOGAN], meta(description="The bridge.") + "<p>It is old.</p>", ["The bridge."]),
         ([SLOGAN], meta(og__description=SLOGAN, description="The bridge."), ["The bridge."]),
         (["^All of"], meta(og__description=SLOGAN, twitter__description=SLOGAN), []),
         ([".*"], meta(og__description="The bridge.", description="A bridge."), []),
     ],
 )
-@pytest.mark.parametrize("place", [{"css": "p.summary"}, {"meta": "description"}])
+@pytest.mark.parametrize("place", [{"css": "p.summary"}, {"meta": "description"}, {}])
 def test_what_a_rule_drops_is_no_value_of_the_field_whoever_tells_it(
     place: dict[str, str], drop: list[str], page: str, expected: list[str]
 ) -> None:

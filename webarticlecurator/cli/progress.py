@@ -69,7 +69,8 @@ class Lines:
             if (name and has_begun) or now - self._written.get(name, -_LINE_EVERY) >= every:
                 self._written[name] = now
                 doing = f"{snapshot.phase} {snapshot.doing}".rstrip()
-                self.tell(f"{name}: {doing}: {_figures(snapshot, self.rate(snapshot))}" if name else self.together())
+                line = ": ".join(filter(None, (name, doing, _figures(snapshot, self.rate(snapshot)))))
+                self.tell(line if name else self.together())
 
     def keep(self, snapshot: Snapshot) -> bool:
         """Gives whether its phase has begun. Of many portals it is told at once that one needs a person."""
@@ -162,13 +163,13 @@ def _figures(snapshot: Snapshot, rate: float) -> str:
     if is_crawl:
         parts = [pages, articles, f"{snapshot.waiting:,} waiting", f"{snapshot.failed:,} failed"]
     else:
-        parts = [f"{snapshot.articles:,} of {total:,} {snapshot.unit}".rstrip() if total else "not counted yet"]
+        parts = [f"{snapshot.articles:,} of {total:,} {snapshot.unit}".rstrip() if total else ""]
         parts += [f"{snapshot.failed:,} failed"] if snapshot.failed else []
     parts += [f"{rate:.1f}/s"] if rate else []
     pace = rate or snapshot.pace
     if snapshot.waiting and pace > 0 and snapshot.phase not in _GROWING:
         parts += [f"{_duration(snapshot.waiting / pace)} left"]
-    return ", ".join(parts)
+    return ", ".join(filter(None, parts))
 
 
 def _duration(seconds: float) -> str:

@@ -214,7 +214,7 @@ class Pick:
     # `map` and `map_file` together.
     drop: tuple[Pattern | str, ...] = key(_DROPPED, ["Szerkesztőség"], default=())
     """Values to leave out: the whole value, or a regex. Of a field of `metadata` they are none, whoever tells them: `['.*']` says that it
-    has no value."""
+    has no value, and `{drop: [MTI]}` leaves out of what is read without a rule."""
     route: Mapping[str, tuple[Pattern, ...]] | None = key(
         Shape(kinds=("object",), null=False, others=REGEXES, read=_read_route), {"source": ["MTI", r"\.hu$"]}
     )
@@ -238,6 +238,11 @@ class Pick:
         """Whether texts are found there, not elements or items."""
         places = (self.jsonld, self.script, self.page_url, self.header, self.listing, self.const)
         return any(place is not None for place in places)
+
+    @property
+    def only_drops(self) -> bool:
+        """It looks nowhere, and takes no step but to say what is no value."""
+        return bool(self.drop) and self == Pick(drop=self.drop, source=self.source)
 
     @property
     def text(self) -> str:

@@ -188,7 +188,7 @@ def is_element(node: PageNode) -> bool:
 
 
 def _values_of(pick: Pick, context: PageContext, kind: Field, is_link: bool) -> Picked:
-    if not _applies(pick, context):
+    if not _applies(pick, context) or (pick.only_drops and not context.is_item):  # a whole page is nobody's value
         return Picked()
     is_url = kind.holds is Holds.URL or pick.make_url is not None or pick.base is not None
     sources = _texts_of(pick, context) if pick.has_texts else _texts_of_nodes(pick, context, is_url)

@@ -6,6 +6,7 @@ import re
 import unicodedata
 from collections.abc import Iterator
 from dataclasses import dataclass
+from pathlib import Path
 
 import orjson
 from babel.core import get_global
@@ -14,7 +15,7 @@ from webarticlecurator.amounts import amount
 from webarticlecurator.config.portal import Portal
 from webarticlecurator.databases import Database
 from webarticlecurator.dates.cldr import locale_of
-from webarticlecurator.extraction.metadata.authors import AGENCIES, DESKS
+from webarticlecurator.word_lists import read_word_lists
 
 _MOST_SECTIONS = 10_000
 """Names of sections that authors are compared with."""
@@ -35,6 +36,11 @@ _SCRIPTS = frozenset(("LATIN", "GREEK", "CYRILLIC", "ARMENIAN"))
 """That have capitals and write names with them; Georgian has some, and does not."""
 _SCRIPT_CODES = frozenset(("Latn", "Grek", "Cyrl", "Armn"))
 
+_OF_BYLINES = read_word_lists(str(Path(__file__).parents[1] / "extraction" / "metadata" / "authors.py"), "byline_words.txt")
+"""The words of the reader of authors, without the reader."""
+_AGENCIES = frozenset(_OF_BYLINES["agencies"])
+_DESKS = frozenset((*_OF_BYLINES["newsrooms"], *_OF_BYLINES["desks"], *_OF_BYLINES["agency words"]))
+
 
 def _words(text: str) -> frozenset[str]:
     return frozenset(text.split())
@@ -43,7 +49,7 @@ def _words(text: str) -> frozenset[str]:
 _LOGINS = _words("admin administrator anonymous default editor guest n/a none null root test undefined unknown user webmaster")
 _PARTICLES = _words("abu ben bin dal das del dela della den der des dos fitz ibn las les los mac saint san santa ten ter van von")
 """What surnames begin with, a capital behind it: McDonald and DeVito have fewer than three letters there."""
-_OUTLETS = DESKS | _words("""
+_OUTLETS = _DESKS | _words("""
 agro auto blog book business daily digi digital euro express face feed film health info inform leaks live magazin magazine net online
 open play portal post pro radio report soft sport sports studio tech times travel tube video watch web wiki world
 """)
@@ -116,7 +122,7 @@ def _folded(name: str) -> str:
 
 def _looks_like_login(name: str, *, capitals: bool) -> bool:
     """`capitals`: the language of the portal writes names with them."""
-    if not any(map(_has_case, name)) or name.casefold() in AGENCIES | DESKS:
+    if not any(map(_has_case, name)) or name.casefold() in _AGENCIES | _DESKS:
         return False
     is_lower_case = len(name) >= _LONG_WORD and name.islower() and all(map(_has_case, name))
     return bool(_UNDERSCORE.search(name)) or _is_grown_together(name) or (capitals and is_lower_case)

@@ -8,21 +8,19 @@ from dataclasses import dataclass, field, replace
 from statistics import fmean
 from typing import NamedTuple
 
-from lxml import etree
-from lxml.etree import _Element as Element
-
 from webarticlecurator.extraction.body.tag_rules import BLOCK_LEVEL
 from webarticlecurator.labelling.truth import words_found, words_of
 from webarticlecurator.learning.bodies.reading import Draft, Reader, Reading
 from webarticlecurator.learning.element_selectors import HEADINGS, named_selectors, selected, selectors_of
+from webarticlecurator.model.page import Page
 from webarticlecurator.selectors import quoted
-from webarticlecurator.text import UNSEEN, element_text, squeeze
+from webarticlecurator.text import element_text, squeeze
 
 MOST_TAUGHT = 8
 """Pages with a known text that rules are tried on."""
 _MOST_OTHERS = 12
 """Pages without, on which it is looked what the rules would do."""
-_MOST_WORDS, _MOST_ELEMENTS = 60_000, 60_000
+_MOST_WORDS = 60_000
 """Of one page that are looked at."""
 _MOST_OF_TEXT = 0.9
 """Share of the known text from which an element holds it."""
@@ -81,33 +79,17 @@ def _words_read(reading: Reading) -> list[str]:
 
 
 class _PageWords:
-    """The elements of a page, parents before their children, and its words in their order, each with the element that it stands in."""
+    """The words of a page in their order, each with the element that it stands in."""
 
-    def __init__(self, tree: Element | None) -> None:
-        self.elements: list[Element] = []
-        self.parents: list[int] = []
+    def __init__(self, page: Page) -> None:
+        self.elements, self.parents = page.outline.elements, page.outline.parents
         self.words: list[str] = []
         self.rows: list[int] = []
         """The element of each word."""
-        open_rows = [-1]
-        walker = etree.iterwalk(tree if tree is not None else etree.Element("html"), events=("start", "end"))
-        for event, element in walker:
-            if event == "end":
-                open_rows.pop()
-                self._add(element.tail, open_rows[-1])
-            elif element.tag in UNSEEN or len(self.words) >= _MOST_WORDS or len(self.elements) >= _MOST_ELEMENTS:
-                walker.skip_subtree()
-                open_rows.append(-1)
-            else:
-                self.elements.append(element)
-                self.parents.append(open_rows[-1])
-                open_rows.append(len(self.elements) - 1)
-                self._add(element.text, open_rows[-1])
-
-    def _add(self, text: str | None, row: int) -> None:
-        words = words_of(text) if text and row >= 0 else ()
-        self.words.extend(words)
-        self.rows.extend([row] * len(words))
+        for text, row in zip(page.outline.strings, page.outline.owners, strict=True):
+            words = words_of(text)[: _MOST_WORDS - len(self.words)]
+            self.words.extend(words)
+            self.rows.extend([row] * len(words))
 
     def sums(self, wanted: Iterable[bool]) -> list[int]:
         """For each element how many of these words stand in it, with all inside it."""
@@ -224,7 +206,7 @@ class Teacher:
         """The words of each known page, as it is read now."""
         portal = self._draft.applied(self._reader.portal)
         for known in self._taught:
-            page = _PageWords(known.reading.page.tree)
+            page = _PageWords(known.reading.page)
             read = _words_read(self._reader.read(known.reading.page, portal))
             kept, right = (list(map(bool, words_found(page.words, text))) for text in (read, known.words))
             both = list(zip(kept, right, strict=True))
@@ -280,7 +262,7 @@ class Teacher:
 
 def _names_around(known: KnownPage) -> Iterator[str]:
     """Of the elements that hold most of a known text, from the innermost one out; names by which a page's first is this one."""
-    page = _PageWords(known.reading.page.tree)
+    page = _PageWords(known.reading.page)
     counts = page.sums(map(bool, words_found(page.words, known.words)))
     holding = [row for row, count in enumerate(counts) if count >= _MOST_OF_TEXT * counts[0] > 0 and page.elements[row].tag in _PLACES]
     around = [holding[-1]] if holding else []

@@ -10,10 +10,11 @@ from itertools import islice, takewhile
 
 from lxml.etree import _Element as Element
 
+from webarticlecurator.extraction.forums import is_of_forum
 from webarticlecurator.extraction.lookalikes import is_box
 from webarticlecurator.extraction.pager_signs import page_links, pager_links
 from webarticlecurator.extraction.url_rules import url_shape
-from webarticlecurator.labelling.names import PagePart, link_kind, role_of
+from webarticlecurator.labelling.names import PagePart, link_kind, link_target, role_of
 from webarticlecurator.learning.element_selectors import HEADINGS
 from webarticlecurator.model.page import Outline, Page
 from webarticlecurator.text import short_text
@@ -110,7 +111,7 @@ class Addresses:
         likely: dict[str, float] = {}
         for url, count in Counter(url for _, url in self._numbers).items():
             look = 0.15 + 0.4 * self._words[url] / MOST_WORDS + 0.45 * looks_like_article(url)
-            if link_kind(url) is not None or _PERIOD.search(split_path(url)[0]):
+            if _is_of_list(url) or _PERIOD.search(split_path(url)[0]):
                 look *= _OF_LIST
             # what stands on all archive pages is the menu; what stands on one alone is what that page lists
             novelty = 1.0 if len(self._pages) < 2 else 1 - 0.6 * (count - 1) / (len(self._pages) - 1)
@@ -173,10 +174,15 @@ def _is_heading(outline: Outline, row: int) -> bool:
     return any(outline.tags[above] in HEADINGS for above in around) or bool(outline.rows_in(row, *HEADINGS))
 
 
+def _is_of_list(url: str) -> bool:
+    """By its address the list of an author's, a topic's or a section's articles; a topic of a forum with a number is a thread."""
+    return link_kind(url) is not None and not (is_of_forum(url) and any(map(str.isdigit, link_target(url))))
+
+
 def looks_like_article(url: str) -> float:
     """What an address says of itself, 0 to 1: articles have titles, numbers and dates in it; sections, topics and authors do not."""
     path, query = split_path(url)
-    if link_kind(url) is not None or _MEDIA.search(path) or _PERIOD.search(path):
+    if _is_of_list(url) or _MEDIA.search(path) or _PERIOD.search(path):
         return 0.0
     last = path.rstrip("/").rpartition("/")[2]
     words = len(_WORD_JOINTS.split(last))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import islice
 
@@ -14,11 +14,13 @@ from webarticlecurator.config.portal import ArchiveFormat, Column, Paging, Pagin
 from webarticlecurator.config.template import UrlTemplate
 from webarticlecurator.errors import PatternTimeout
 from webarticlecurator.extraction.body.tag_names import ends_in_hash
-from webarticlecurator.extraction.links import article_urls
+from webarticlecurator.extraction.forums import is_of_forum
+from webarticlecurator.extraction.links import article_urls, read_archive_page
 from webarticlecurator.extraction.url_rules import article_url
 from webarticlecurator.learning.links.anchors import MOST_LINKS, links_of_pages
 from webarticlecurator.learning.links.candidates import candidates
 from webarticlecurator.learning.links.json_links import address_candidates, address_picks, html_in
+from webarticlecurator.learning.links.listing_fields import Picks, listing_fields, with_items
 from webarticlecurator.learning.links.ranking import OTHER, Ranked, Ranking, varied
 from webarticlecurator.learning.plain_picks import picks_of
 from webarticlecurator.model.page import Page
@@ -37,9 +39,6 @@ _MOST_PAGES = 12
 """Of those given; more say little more, and each costs."""
 _SAMPLES, _DIFFERENCES = 3, 6
 _ALONE = Column(name="", template=UrlTemplate.parse("https://portal.example/"), paging=Paging(mode=PagingMode.NONE))
-
-Picks = Mapping[str, Plain]
-"""The keys of `archive` that find links: `link`, and `item`."""
 
 
 class ArchiveReading:
@@ -72,13 +71,24 @@ class ArchiveReading:
 
     def links(self, picks: Picks, page: Page) -> tuple[str, ...]:
         """The addresses that a page lists by these picks, in its order; none where they need too long for it."""
-        rules = {name: picks_of(picks.get(name), f"archive.{name}", in_json=self.is_json) for name in ("item", "link")}
-        format = ArchiveFormat.JSON if self.is_json else ArchiveFormat.HTML
-        column = replace(self._column(page), item=rules["item"], link=rules["link"], fields={}, format=format)
         try:
-            return article_urls(replace(page, budget=Budget()), column, self.portal)
+            return article_urls(replace(page, budget=Budget()), self._by(picks, page), self.portal)
         except PatternTimeout:
             return ()
+
+    def told(self, picks: Picks, name: str, pick: Plain, page: Page) -> list[tuple[str, ...]]:
+        """What it tells of each of them by a pick for one of their fields."""
+        compiled = picks_of(pick, f"archive.fields.{name}")
+        column = replace(self._by(picks, page), fields={} if compiled is None else {name: compiled})
+        try:
+            return [link.fields.get(name, ()) for link in read_archive_page(replace(page, budget=Budget()), column, self.portal).articles]
+        except PatternTimeout:
+            return []
+
+    def _by(self, picks: Picks, page: Page) -> Column:
+        item, link = (picks_of(picks.get(name), f"archive.{name}", in_json=self.is_json) for name in ("item", "link"))
+        format = ArchiveFormat.JSON if self.is_json else ArchiveFormat.HTML
+        return replace(self._column(page), item=item, link=link, fields={}, format=format)
 
     def further_hosts(self, urls: Iterable[str], page: Page) -> tuple[str, ...]:
         """Those of articles that the portal file does not let in yet."""
@@ -105,12 +115,19 @@ class LinkRule:
     """Picks, and what they find: what the portal file with them gives, no more and no less."""
 
     picks: Picks
+    """`link`, and `item`."""
+    fields: Picks = field(default_factory=dict)
     hosts: tuple[str, ...] = ()
     """Which `urls.hosts` must list, for some of the links lead there."""
     found: tuple[tuple[str, ...], ...]
     """The links on each of the pages, in their order."""
     score: float
     reason: str
+
+    @property
+    def keys(self) -> dict[str, Plain]:
+        """Of `archive`, or of a column."""
+        return {**self.picks, **({"fields": self.fields} if self.fields else {})}
 
     @property
     def urls(self) -> tuple[str, ...]:
@@ -156,7 +173,10 @@ def find_links(pages: Sequence[Page], *, examples: Sequence[str] = (), portal: P
         best = varied(Ranking(links, candidates(links.anchors), wanted).best)
         proposed = [(_picks(ranked), ranked) for ranked in best[:_TRIED]]
     rules = _different(_rule(picks, ranked.score, read, reading) for picks, ranked in proposed)
-    return LinkFindings(rules=rules, pages=read, reading=reading, remarks=tuple(remarks), sure=_is_sure(rules))
+    sure = _is_sure(rules)
+    if rules and not reading.is_json:
+        rules = (_with_fields(rules[0], read, reading), *rules[1:])
+    return LinkFindings(rules=rules, pages=read, reading=reading, remarks=tuple(remarks), sure=sure)
 
 
 def _usable(pages: Sequence[Page]) -> tuple[Page, ...]:
@@ -190,6 +210,22 @@ def _rule(picks: Picks, score: float, pages: Sequence[Page], reading: ArchiveRea
     found = tuple(reading.links(picks, page) for page in pages)
     hosts = reading.further_hosts((url for urls in found for url in urls), pages[0])
     return LinkRule(picks=picks, hosts=hosts, found=found, score=score, reason=_reason(found, picks))
+
+
+def _with_fields(rule: LinkRule, pages: Sequence[Page], reading: ArchiveReading) -> LinkRule:
+    """With what stands beside the links, where they stand in items; beside a thread it may be the time of its last post."""
+    if any(map(is_of_forum, rule.urls)):
+        return rule
+
+    def finds_the_same(picks: Picks) -> bool:
+        return all(set(reading.links(picks, page)) == set(urls) for page, urls in zip(pages, rule.found, strict=True))
+
+    picks = rule.picks if "item" in rule.picks else with_items(str(rule.picks["link"]), pages, finds_the_same)
+    if picks is None or not (fields := listing_fields(picks, pages, reading.told)):
+        return rule
+    beside = ", ".join(f"{name} of {count}" for name, (_, count) in fields.items())
+    reason = f"{rule.reason}; beside {sum(map(len, rule.found))} of them {beside}"
+    return replace(rule, picks=picks, fields={name: pick for name, (pick, _) in fields.items()}, reason=reason)
 
 
 def _different(rules: Iterable[LinkRule]) -> tuple[LinkRule, ...]:
@@ -232,7 +268,7 @@ def _narrowed(rule: LinkRule, reading: ArchiveReading, pages: Sequence[Page]) ->
         fewer = {**picks, name: ", ".join(other for other in str(picks[name]).split(", ") if other != selector)}
         if fewer[name] and [frozenset(reading.links(fewer, page)) for page in pages] == found:
             picks = fewer
-    return replace(_rule(picks, rule.score, pages, reading), hosts=rule.hosts)
+    return replace(_rule(picks, rule.score, pages, reading), hosts=rule.hosts, fields=rule.fields)
 
 
 def _is_sure(rules: Sequence[LinkRule]) -> bool:
@@ -264,7 +300,7 @@ def _choice(findings: LinkFindings, rule: LinkRule, may_inherit: bool) -> Choice
     value: dict[str, Plain] = {"format": "json"} if findings.reading.is_json else {}
     if "item" not in rule.picks and may_inherit:
         value["item"] = None
-    value |= rule.picks
+    value |= rule.keys
     if rule.hosts:
         value["urls"] = {"hosts": list(rule.hosts)}
     first, own = findings.rules[0].urls, rule.urls

@@ -29,7 +29,7 @@ _ADDRESS = re.compile(r"(?:https?:/)?/[^\s<>]*", re.ASCII)
 _HTML = re.compile(r"<a\s[^>]*href", re.IGNORECASE)
 
 
-def _texts_in(document: Any) -> Iterator[tuple[str, str]]:
+def texts_in(document: Any) -> Iterator[tuple[str, str]]:
     """The texts, each behind the JMESPath of all of its kind."""
     return islice(_texts(document, ""), _MOST_TEXTS)
 
@@ -43,11 +43,11 @@ def _texts(value: Any, path: str, depth: int = 0) -> Iterator[tuple[str, str]]:
     elif depth < _DEEPEST and isinstance(value, dict):
         is_list = len(value) > _MOST_KEYS or (bool(value) and all(str(name).isdigit() for name in value))
         for name, item in value.items():
-            key = "*" if is_list else json_key(name)
+            key = "*" if is_list else _json_key(name)
             yield from _texts(item, f"{path}.{key}" if path else key, depth + 1)
 
 
-def json_key(name: str) -> str:
+def _json_key(name: str) -> str:
     """As JMESPath has it."""
     return name if _PLAIN_KEY.fullmatch(name) else '"' + name.replace("\\", "\\\\").replace('"', '\\"') + '"'
 
@@ -57,7 +57,7 @@ def address_candidates(pages: Sequence[Page], article_at: Callable[[str, Page], 
     addresses = Addresses(pages, article_at)
     by_path: dict[str, Candidate] = {}
     for at, page in enumerate(pages):
-        for path, text in _texts_in(page.json):
+        for path, text in texts_in(page.json):
             url = join(page.base, text, encoding=page.encoding) if len(text) <= _LONGEST_ADDRESS and _ADDRESS.fullmatch(text) else None
             known = addresses.number(at, url, MOST_WORDS) if url is not None and is_http(url) else None
             if known is not None:
@@ -83,7 +83,7 @@ def html_in(pages: Sequence[Page]) -> dict[str, tuple[Page, ...]]:
     """Path -> the pages, with what stands there as their HTML."""
     by_path: defaultdict[str, defaultdict[Page, list[str]]] = defaultdict(lambda: defaultdict(list))
     for page in pages:
-        for path, text in _texts_in(page.json):
+        for path, text in texts_in(page.json):
             if _HTML.search(text):
                 by_path[path][page].append(f"<div>{text}</div>")
     chosen = islice(by_path.items(), _MOST_PATHS)

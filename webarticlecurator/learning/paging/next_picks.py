@@ -7,7 +7,6 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import islice
-from typing import Any
 
 from webarticlecurator.budget import Budget
 from webarticlecurator.config.portal import Portal
@@ -16,7 +15,7 @@ from webarticlecurator.extraction.next_links import NextLink, NumberRow, current
 from webarticlecurator.extraction.pager_signs import ARROWS, NEXT_WORDS, is_called_pager, is_next, pages_apart, says_where
 from webarticlecurator.extraction.picks import PageContext, pick_links, pick_nodes
 from webarticlecurator.learning.links.candidates import names_of
-from webarticlecurator.learning.links.json_links import json_key
+from webarticlecurator.learning.links.json_links import texts_in
 from webarticlecurator.learning.plain_picks import picks_of
 from webarticlecurator.model.page import Page
 from webarticlecurator.model.proposals import Plain
@@ -40,7 +39,7 @@ _BY_REL, _BY_NAME, _BY_NAME_AROUND, _BY_NUMBER, _BY_WORDS, _BY_HEAD, _BY_PLACE, 
 _NEXT = frozenset(map(without_accents, NEXT_WORDS))
 """As classes are written."""
 _LETTERS = re.compile(r"[^\W\d_]+")
-_MOST_VALUES, _LEVELS_OF_JSON, _LONGEST_ADDRESS = 2_000, 4, 2_000
+_LONGEST_ADDRESS = 2_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -175,28 +174,16 @@ def _beginning(label: str) -> str | None:
 def json_next(page: Page) -> tuple[str | None, str | None]:
     """The address of the next page that a JSON answer names, and the path to it; None where it is not said."""
     here = normalise(page.requested_url)
-    for path, name, value in islice(_texts_of_json(page.json), _MOST_VALUES):
-        url = join(page.base, value) if value.startswith(("http://", "https://", "/", "?")) else None
+    outside_of_lists = ((path, text) for path, text in texts_in(page.json) if not {"[", "*"}.intersection(path))
+    for path, value in sorted(outside_of_lists, key=lambda pair: pair[0].count(".")):  # the outermost first
+        is_address = len(value) < _LONGEST_ADDRESS and value.startswith(("http://", "https://", "/", "?"))
+        url = join(page.base, value) if is_address else None
         if url is None or not is_http(url) or page.is_at(url):
             continue
         numbers = pages_apart(here, normalise(url))
-        if (numbers is not None and numbers[1] == numbers[0] + 1) or _says_next(name):
+        if (numbers is not None and numbers[1] == numbers[0] + 1) or _says_next(path.rpartition(".")[2]):
             return normalise(url), path
     return None, None
-
-
-def _texts_of_json(document: Any) -> Iterator[tuple[str, str, str]]:
-    """Path, key and value of the texts outside of lists, the outermost first."""
-    level: list[tuple[str, Any]] = [("", document)]
-    for _ in range(_LEVELS_OF_JSON):
-        pairs = [
-            (f"{path}.{json_key(key)}" if path else json_key(key), key, value)
-            for path, holder in level
-            if isinstance(holder, dict)
-            for key, value in islice(holder.items(), _MOST_VALUES)
-        ]
-        yield from ((path, key, value) for path, key, value in pairs if isinstance(value, str) and len(value) < _LONGEST_ADDRESS)
-        level = [(path, value) for path, _, value in pairs]
 
 
 # --- trying ---

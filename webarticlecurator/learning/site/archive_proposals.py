@@ -165,7 +165,7 @@ def _of_columns(columns: Sequence[ArchiveColumn], common: LinkFindings, seen: Si
         alike = column.goes_on and going_on.count(column.way) >= _ENOUGH_ALIKE
         sure = (column.rule.sure or column.rule is common) and (alike or column.is_way_sure)
         settings = {key: value for key, value in column.settings.items() if key not in shared}
-        own = {} if column.rule is common else column.rule.rules[0].picks
+        own = {} if column.rule is common else column.rule.rules[0].keys
         text = column.seen.candidate.text if column.seen.candidate is not None else "the home page"
         yield Proposal(
             name=f"columns.{column.name}",

@@ -144,10 +144,12 @@ class MetadataPick:
 
 
 def metadata_picks(portal: Portal) -> list[MetadataPick]:
-    """Those of all layouts, each once; without those that drop whatever there is, to say that a field has no value."""
+    """Those of all layouts, each once; without those that look nowhere, or drop whatever there is, to say that a field has no value."""
     read_by: list[MetadataPick] = []
     for layout, metadata in (("", portal.metadata), *((pick.name, pick.metadata) for pick in portal.layouts)):
         for name, picks in ((name, picks) for name, picks in metadata.items() if not picks.drops("")):
+            if all(pick.only_drops for pick in picks.each()):
+                continue
             known = next((pick for pick in read_by if pick.field == name and pick.picks == picks), None)
             if known is None:
                 read_by.append(MetadataPick(name, picks, [layout], _place(picks, portal)))
