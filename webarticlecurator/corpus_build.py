@@ -14,8 +14,8 @@ from threading import Event as Flag
 from typing import TYPE_CHECKING, Any
 
 from webarticlecurator import resources
+from webarticlecurator.building.build_options import BuildOptions, BuildSummary, Comparison
 from webarticlecurator.building.builder import Builder, BuildJob
-from webarticlecurator.building.options import BuildOptions, BuildSummary, Comparison
 from webarticlecurator.building.rules_digest import rules_digest
 from webarticlecurator.config.load import as_portal
 from webarticlecurator.config.portal import Portal
@@ -111,7 +111,7 @@ class CorpusArticles(Iterator[Article]):
         whatever of the articles was read before; pandas comes with `webarticlecurator[pandas]`.
         """
         from webarticlecurator.corpus_export import data_frame
-        from webarticlecurator.exporting.options import ExportOptions
+        from webarticlecurator.exporting.export_options import ExportOptions
 
         portal, folder = portal_and_corpus(*self._where)
         return data_frame([(portal, folder.folder)], ExportOptions(to="parquet", fields=tuple(fields), **options))

@@ -14,17 +14,17 @@ from tempfile import TemporaryDirectory
 from threading import Event as Flag
 from typing import TYPE_CHECKING, Any, BinaryIO
 
+from webarticlecurator.building.build_options import BuildOptions
 from webarticlecurator.building.database import BuiltArticle, BuiltArticles
-from webarticlecurator.building.options import BuildOptions
 from webarticlecurator.building.rules_digest import rules_digest
 from webarticlecurator.config.portal import Portal
 from webarticlecurator.corpus.folder import Corpus, crawled_corpus, lost_by_writing
 from webarticlecurator.corpus_build import day_of_making, portal_and_corpus
 from webarticlecurator.errors import UsageError
+from webarticlecurator.exporting.export_options import ExportOptions
 from webarticlecurator.exporting.exporter import Exporter, Show, Stopped
 from webarticlecurator.exporting.formats import format_of, writer_of
 from webarticlecurator.exporting.manifest import ExportCounts, PortalInfo, manifest
-from webarticlecurator.exporting.options import ExportOptions
 from webarticlecurator.exporting.output import Output
 from webarticlecurator.exporting.pseudonyms import Pseudonyms, key_file, read_key
 from webarticlecurator.exporting.selection import LEDGER, condition, field_named

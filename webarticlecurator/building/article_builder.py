@@ -12,10 +12,10 @@ from webarticlecurator.building.kept_article import ArticleRow, Contents, row_of
 from webarticlecurator.config.portal import Portal
 from webarticlecurator.corpus.ledger_schema import key_of
 from webarticlecurator.corpus.stored_articles import ArticleResponse, PostPlace, StoredArticle
-from webarticlecurator.document.page import read_page
+from webarticlecurator.document.parsed_page import read_page
 from webarticlecurator.errors import CorpusError, PatternTimeout
-from webarticlecurator.extraction.article import read_article, read_index_post
 from webarticlecurator.extraction.article_pages import missing_pages, next_article_page
+from webarticlecurator.extraction.article_reader import read_article, read_index_post
 from webarticlecurator.extraction.index_posts import TRUNCATED, has_several_articles
 from webarticlecurator.extraction.url_rules import identity_of
 from webarticlecurator.faults import reason_of

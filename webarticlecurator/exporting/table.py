@@ -15,8 +15,8 @@ from typing import Any
 from webarticlecurator.config.fields import FIELDS, Field, Holds
 from webarticlecurator.errors import UsageError
 from webarticlecurator.exporting.articles import ExportArticle
+from webarticlecurator.exporting.export_options import did_you_mean
 from webarticlecurator.exporting.harmless import plain
-from webarticlecurator.exporting.options import did_you_mean
 
 Value = str | int | float | bool | datetime | tuple[str, ...] | None
 Getter = Callable[[ExportArticle], Value]

@@ -25,7 +25,7 @@ from webarticlecurator.extraction.body.tag_names import simplified_tag
 from webarticlecurator.extraction.body.tag_rules import Lookup
 from webarticlecurator.extraction.body.walked_text import Account
 from webarticlecurator.extraction.layouts import first_day
-from webarticlecurator.extraction.picks import TEXT, PageContext, PageNode, PickedValue, is_element, pick_nodes, pick_values
+from webarticlecurator.extraction.picked_values import TEXT, PageContext, PageNode, PickedValue, is_element, pick_nodes, pick_values
 from webarticlecurator.extraction.threads import MAX_POSTS, PagePosts, with_answers, with_sources
 from webarticlecurator.labelling.names import PagePart, role_of
 from webarticlecurator.model.article import Fate, Piece, Post

@@ -16,7 +16,7 @@ from webarticlecurator.budget import Budget
 from webarticlecurator.config.article_rules import PostKind, PostRules
 from webarticlecurator.config.portal import Kind, Portal
 from webarticlecurator.errors import PatternTimeout
-from webarticlecurator.extraction.article import read_article
+from webarticlecurator.extraction.article_reader import read_article
 from webarticlecurator.extraction.body.furniture import leads_away
 from webarticlecurator.extraction.forums import is_of_forum
 from webarticlecurator.extraction.posts import called_comments, comment_boxes, written_in

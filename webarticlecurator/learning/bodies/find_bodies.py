@@ -10,7 +10,7 @@ from dataclasses import replace
 from webarticlecurator.amounts import amount
 from webarticlecurator.config.portal import Portal
 from webarticlecurator.labelling.truth import words_of
-from webarticlecurator.learning.bodies.reading import Draft, Reader, Reading, Truth, known_text, without_place
+from webarticlecurator.learning.bodies.reading import BodyReading, Draft, Reader, Truth, known_text, without_place
 from webarticlecurator.learning.bodies.teaching import MOST_TAUGHT, KnownPage, Lesson, Teacher, agreement
 from webarticlecurator.learning.element_selectors import named_selectors, selected
 from webarticlecurator.model.links import Fields
@@ -55,7 +55,7 @@ def find_bodies(
     return Learned(proposals=proposals, remarks=(*_where(_by_root(articles)), *said))
 
 
-def _read(page: Page, reader: Reader) -> Reading:
+def _read(page: Page, reader: Reader) -> BodyReading:
     """By the rules; where these find no place of the text, as if none said where it is."""
     read = reader.read(page)
     if reader.portal.body.root is None or read.container is not None or read.article.layout is not None:
@@ -63,7 +63,7 @@ def _read(page: Page, reader: Reader) -> Reading:
     return replace(reader.read(page, without_place(reader.portal)), is_lost=True)
 
 
-def _where(roots: Mapping[str, Sequence[Reading]]) -> Iterator[str]:
+def _where(roots: Mapping[str, Sequence[BodyReading]]) -> Iterator[str]:
     for root, readings in roots.items():
         days = sorted(day for reading in readings if (day := reading.day) is not None)
         place = f"in {root}" if root else "in elements without a name that they have in common"
@@ -86,7 +86,7 @@ def _taught(lesson: Lesson, known: int) -> Iterator[Proposal]:
         yield Proposal(name=f"body.tags.{operation}", path=("body", "tags", operation), choices=(choice,), sure=True)
 
 
-def _lost(lost: Mapping[str, Sequence[Reading]], articles: Sequence[Reading], reader: Reader) -> Iterator[Proposal]:
+def _lost(lost: Mapping[str, Sequence[BodyReading]], articles: Sequence[BodyReading], reader: Reader) -> Iterator[Proposal]:
     """An entry of `layouts` for pages on which no root of the portal matches anything."""
     entries: dict[str, Plain] = {}
     every = [reading for readings in lost.values() for reading in readings]
@@ -104,11 +104,11 @@ def _lost(lost: Mapping[str, Sequence[Reading]], articles: Sequence[Reading], re
         yield Proposal(name=f"layouts.{name}", path=("layouts",), choices=(choice,), sure=sure)
 
 
-def _by_root(readings: Sequence[Reading]) -> dict[str, list[Reading]]:
+def _by_root(readings: Sequence[BodyReading]) -> dict[str, list[BodyReading]]:
     """The selector of the element that holds the text -> the pages, most pages first; "": it has no name that others have."""
     rest = [reading for reading in readings if reading.root is not None]
     names = {id(reading): named_selectors(reading.root) for reading in rest if reading.root is not None}
-    found: dict[str, list[Reading]] = {}
+    found: dict[str, list[BodyReading]] = {}
     while len(found) < _MOST_LAYOUTS and (counts := Counter(name for reading in rest for name in names[id(reading)])):
         likeliest = [name for name, count in counts.items() if count == max(counts.values())]
         matched = {name: sum(max(1, len(selected(name, reading.page.tree))) for reading in rest) for name in likeliest}
@@ -118,7 +118,7 @@ def _by_root(readings: Sequence[Reading]) -> dict[str, list[Reading]]:
     return {**found, "": rest} if rest else found
 
 
-def _body_for(root: str, lost: Sequence[Reading], others: Sequence[Reading], reader: Reader) -> dict[str, Plain]:
+def _body_for(root: str, lost: Sequence[BodyReading], others: Sequence[BodyReading], reader: Reader) -> dict[str, Plain]:
     """The root for pages without the portal's; none where no element tells it, or where it gives another text than the general finder."""
     if not root or any(selected(root, reading.page.tree) for reading in others):
         return {"root": None}
@@ -127,7 +127,7 @@ def _body_for(root: str, lost: Sequence[Reading], others: Sequence[Reading], rea
     return {"root": root} if min(same) >= _AS_GOOD else {"root": None, "within": root}
 
 
-def _condition_of(root: str, pages: Sequence[Reading], others: Sequence[Reading]) -> Mapping[str, Plain]:
+def _condition_of(root: str, pages: Sequence[BodyReading], others: Sequence[BodyReading]) -> Mapping[str, Plain]:
     """By which an entry of `layouts` holds for these pages: the element where no other page has it, else their days; none: nothing does."""
     if root and not any(selected(root, reading.page.tree) for reading in others):
         return {"when": root}

@@ -16,7 +16,7 @@ from zoneinfo import ZoneInfo
 
 from webarticlecurator.config.article_rules import BodyRules, PostKind
 from webarticlecurator.config.portal import Portal
-from webarticlecurator.document.page import read_page
+from webarticlecurator.document.parsed_page import read_page
 from webarticlecurator.errors import PatternTimeout
 from webarticlecurator.extraction.article_pages import goes_on, next_article_page, skip_reason
 from webarticlecurator.extraction.body.locate import Container, find_container
@@ -26,14 +26,14 @@ from webarticlecurator.extraction.body.tag_rules import Lookup
 from webarticlecurator.extraction.body.walked_text import Account
 from webarticlecurator.extraction.forums import read_thread, with_opening
 from webarticlecurator.extraction.index_posts import NO_DATE, NO_TITLE, TRUNCATED, IndexPage, IndexPost, page_of_post, told_by
-from webarticlecurator.extraction.languages import Identified, identify, primary, with_languages
+from webarticlecurator.extraction.language_guess import Identified, identify, primary, with_languages
 from webarticlecurator.extraction.layouts import Rules, first_day, rules_for
 from webarticlecurator.extraction.live_blogs import TYPE as LIVE_BLOG
 from webarticlecurator.extraction.live_blogs import as_shown, read_entries, told_entries, with_coverage, without_entries
 from webarticlecurator.extraction.metadata import ReadMetadata, read_metadata
 from webarticlecurator.extraction.metadata.sources import SOURCES
 from webarticlecurator.extraction.page_outcome import judge
-from webarticlecurator.extraction.picks import PageContext
+from webarticlecurator.extraction.picked_values import PageContext
 from webarticlecurator.extraction.posts import PostItem, called_comments, read_posts, unread_comments
 from webarticlecurator.extraction.threads import PagePosts, joined
 from webarticlecurator.extraction.url_rules import article_id, identity_of

@@ -17,7 +17,7 @@ from webarticlecurator.corpus.ledger import QueuedPage
 from webarticlecurator.crawling.parallel_requests import ParallelRequests
 from webarticlecurator.crawling.requests import article_request, conditional
 from webarticlecurator.crawling.run import Run, repeated
-from webarticlecurator.document.page import read_page
+from webarticlecurator.document.parsed_page import read_page
 from webarticlecurator.document.rights import rights_signals
 from webarticlecurator.errors import PatternTimeout
 from webarticlecurator.extraction.article_pages import another_article, goes_on, next_article_page, skip_reason, unseen_links

@@ -24,7 +24,7 @@ from webarticlecurator.extraction.layouts import rules_for
 from webarticlecurator.extraction.metadata.authors import names_in
 from webarticlecurator.extraction.metadata.read import read_metadata
 from webarticlecurator.extraction.metadata.sources import SOURCES, Clue
-from webarticlecurator.extraction.picks import PageContext, pick_fields
+from webarticlecurator.extraction.picked_values import PageContext, pick_fields
 from webarticlecurator.labelling.names import ClassHint, hints_of
 from webarticlecurator.learning.element_selectors import selected, selectors_of
 from webarticlecurator.learning.plain_picks import picks_of

@@ -13,7 +13,7 @@ import orjson
 from webarticlecurator.building.database import BuiltArticles
 from webarticlecurator.config.portal import Portal
 from webarticlecurator.corpus.ledger import Ledger
-from webarticlecurator.document.page import read_page
+from webarticlecurator.document.parsed_page import read_page
 from webarticlecurator.errors import CorpusError, PatternTimeout
 from webarticlecurator.model.article import INDEX_SIGN
 from webarticlecurator.model.capture import Location, Request

@@ -22,7 +22,7 @@ BATCH_SECONDS, TASK_SECONDS = 180.0, 60.0
 
 # Not `multiprocessing`: its start methods either copy a process that has threads, or run the main program of whoever calls us again
 # (a script without a guard would build for ever). A worker here is a plain process that imports only what it needs.
-_START = "import sys; sys.path[:] = sys.argv[1:]; from webarticlecurator.workers.process import serve; serve()"
+_START = "import sys; sys.path[:] = sys.argv[1:]; from webarticlecurator.workers.worker_process import serve; serve()"
 _STARTS, _START_SECONDS = 10, 60.0
 
 

@@ -18,7 +18,7 @@ from webarticlecurator.dates import DateFormat, written_moment
 from webarticlecurator.extraction.feeds import read_feed
 from webarticlecurator.extraction.lookalikes import all_in_boxes, lookalikes
 from webarticlecurator.extraction.pager_signs import counts_by_pager, page_links, pager_links, pages_by_script, stated_counts
-from webarticlecurator.extraction.picks import PageContext, PageNode, is_element, pick_fields, pick_links, pick_nodes, pick_values
+from webarticlecurator.extraction.picked_values import PageContext, PageNode, is_element, pick_fields, pick_links, pick_nodes, pick_values
 from webarticlecurator.extraction.url_rules import article_url, cleaned, identity_of
 from webarticlecurator.model.links import OTHER_HOST, OTHER_SCHEME, TOLD_BY_FEED, ArchivePage, ArticleLink, Feed, Fields, RefusedLink
 from webarticlecurator.model.page import Page

@@ -13,9 +13,9 @@ from webarticlecurator.budget import Budget
 from webarticlecurator.config.portal import ArchiveFormat, Column, Paging, PagingMode, Portal, fitting_column
 from webarticlecurator.config.template import UrlTemplate
 from webarticlecurator.errors import PatternTimeout
+from webarticlecurator.extraction.archive_page import article_urls, read_archive_page
 from webarticlecurator.extraction.body.tag_names import ends_in_hash
 from webarticlecurator.extraction.forums import is_of_forum
-from webarticlecurator.extraction.links import article_urls, read_archive_page
 from webarticlecurator.extraction.url_rules import article_url
 from webarticlecurator.learning.links.anchors import MOST_LINKS, links_of_pages
 from webarticlecurator.learning.links.candidates import candidates

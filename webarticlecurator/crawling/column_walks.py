@@ -15,8 +15,8 @@ from webarticlecurator.corpus.intervals import Interval, intervals
 from webarticlecurator.corpus.ledger import Ledger
 from webarticlecurator.corpus.ledger_walks import EarlierWalks, listed_besides, sections_with_links
 from webarticlecurator.corpus.ways import tells_no_more
-from webarticlecurator.crawling.judge import Drift, WalkEnd, alike_dates, column_contradictions, doubt
-from webarticlecurator.crawling.options import CrawlOptions
+from webarticlecurator.crawling.crawl_options import CrawlOptions
+from webarticlecurator.crawling.judge import EmptyDates, WalkEnd, alike_dates, column_contradictions, doubt
 from webarticlecurator.crawling.paging import WAYS
 from webarticlecurator.crawling.requests import place_at
 from webarticlecurator.crawling.run import Run
@@ -147,10 +147,10 @@ class ColumnWalks:
     """Of the URLs that its rules take."""
     _lookalikes: int = 0
     """Written down in this run."""
-    _drift: Drift = field(init=False)
+    _drift: EmptyDates = field(init=False)
 
     def __post_init__(self) -> None:
-        self._drift = Drift(self.column.dates.drift_after if self.column.dates is not None else 0)
+        self._drift = EmptyDates(self.column.dates.drift_after if self.column.dates is not None else 0)
         self.host = host_and_port(self.column.template.text)
         self._to_begin = self._walks()
 

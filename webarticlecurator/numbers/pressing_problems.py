@@ -11,7 +11,7 @@ import orjson
 
 from webarticlecurator.corpus.folder import Corpus
 from webarticlecurator.databases import connect
-from webarticlecurator.model.status import StatusReport
+from webarticlecurator.model.corpus_status import StatusReport
 from webarticlecurator.numbers.calendar import CalendarGap
 
 _EXAMPLES = 3

@@ -21,7 +21,7 @@ from webarticlecurator.config.picks import AllOf, PageNumber, Pick, Picks, Take,
 from webarticlecurator.config.portal import Portal
 from webarticlecurator.dates import LONGEST_WRITTEN, DateFormat, ReadDate, find_date
 from webarticlecurator.dates.auto import find_relative
-from webarticlecurator.document.page import parse_html
+from webarticlecurator.document.parsed_page import parse_html
 from webarticlecurator.model.json_ld import read_json
 from webarticlecurator.model.links import Fields
 from webarticlecurator.model.metadata import Found

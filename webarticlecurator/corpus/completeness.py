@@ -21,9 +21,9 @@ from webarticlecurator.corpus.problems import build_rows, known_drifts
 from webarticlecurator.corpus.recovery import lost_files
 from webarticlecurator.corpus.ways import needless_columns, ways_of
 from webarticlecurator.extraction.url_rules import article_url
+from webarticlecurator.model.corpus_status import Completeness, NoArticle, OpenStretch, Proof, StatusReport, Trouble
 from webarticlecurator.model.outcome import FetchOutcome, PageOutcome
 from webarticlecurator.model.proposals import ONLY_SEEN_IN_COMMENT
-from webarticlecurator.model.status import Completeness, NoArticle, OpenStretch, Proof, StatusReport, Trouble
 from webarticlecurator.warc.store import OPEN, sizes
 
 _OUTCOMES: dict[str, FetchOutcome | PageOutcome] = {outcome.value: outcome for outcome in (*FetchOutcome, *PageOutcome)}

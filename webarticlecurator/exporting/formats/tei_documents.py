@@ -11,8 +11,8 @@ from msgspec import structs
 from webarticlecurator.amounts import amount
 from webarticlecurator.building.documents import DocumentStore
 from webarticlecurator.exporting.articles import ExportArticle
+from webarticlecurator.exporting.export_options import Part
 from webarticlecurator.exporting.manifest import PortalInfo
-from webarticlecurator.exporting.options import Part
 from webarticlecurator.model.article import COMMENTS, Article, Block, ContentNode, from_json, plain_text
 from webarticlecurator.tei.document import Template, day_of, part_digest, render, validate
 
