@@ -166,7 +166,7 @@ def _read(page: Page, portal: Portal, listing: Fields) -> PageReading:
         posts, blocks = [*entries, *posts], without_entries(blocks, entries)
     comments: tuple[Piece, ...] = ()
     if page.tree is not None and container is not None and PostKind.COMMENTS not in rules.unwanted_posts:
-        called = container.comments if container.comments is not None else called_comments(page.outline.elements)
+        called = container.comments if container.comments is not None else called_comments(page.outline)
         decided = frozenset((*container.elements, *thread.elsewhere))
         left_out = dict(text.account.dropped_elements())
         comments = unread_comments(called, lookup, decided, left_out, has_rule=PostKind.COMMENTS in rules.posts)
