@@ -20,7 +20,7 @@ sys.path.append(str(DOCS))
 from figures_page import CHARTS, lines  # noqa: E402
 from formats_page import formats  # noqa: E402
 from mechanisms_page import mechanisms_page  # noqa: E402
-from paging_pictures import PICTURES  # noqa: E402
+from paging_choice import choice  # noqa: E402
 from portal_reference import portal_file_page  # noqa: E402
 from portal_schemas import SCHEMAS  # noqa: E402
 from python_api import python_api  # noqa: E402
@@ -128,7 +128,7 @@ PAGES = {
     "reference/tables.md": tables_page,
     "explanation/figures.md": figures_page,
     "explanation/mechanisms.md": mechanisms_page,
-    **PICTURES,
+    "images/paging-choice.svg": choice,
     **CHARTS,
     **{f"../schemas/{name}": write for name, write in SCHEMAS.items()},
 }
