@@ -1,4 +1,4 @@
-"""Takes the pictures of a browser's inspector, of the example portal, for docs/how-to/archives.md and the tutorial; `screenshots.py` calls it."""
+"""Takes pictures of a browser's inspector, with the example portal, for docs/how-to/archives.md and the tutorial, for `screenshots.py`."""
 
 from __future__ import annotations
 
