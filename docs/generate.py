@@ -10,7 +10,6 @@ from webarticlecurator.cli.app import COMMANDS, CommandEntry, load
 from webarticlecurator.cli.command import Declared
 from webarticlecurator.cli.process import MEANING
 from webarticlecurator.example_portal import SWITCHES
-from webarticlecurator.exporting.table import COLUMNS
 from webarticlecurator.extraction.metadata.sources import SOURCES
 from webarticlecurator.settings import SETTINGS
 
@@ -78,12 +77,6 @@ def _cell(text: str) -> str:
     return " ".join(text.split()).replace("|", "\\|")
 
 
-def tables_page() -> str:
-    """docs/reference/tables.md, with the table of columns as the program has it."""
-    rows = (f"| `{one.name}` | {one.holds.value} | {one.description} |" for one in COLUMNS.values())
-    return _with_table(_page("reference/tables.md"), "columns", "| column | type | what it is |", "|---|---|---|", *rows)
-
-
 def sources() -> str:
     """Where each field of the metadata is looked for, in this order."""
     told = {name: sources for name, sources in SOURCES.items() if sources != tuple(f"{syntax}:{name}" for syntax in _SYNTAXES)}
@@ -125,7 +118,6 @@ MARK = "<!-- made of the program -->"
 PAGES = {
     "reference/command-line.md": command_line_page,
     "reference/portal-file.md": portal_file_page,
-    "reference/tables.md": tables_page,
     "explanation/figures.md": figures_page,
     "explanation/mechanisms.md": mechanisms_page,
     "images/paging-choice.svg": choice,

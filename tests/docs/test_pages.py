@@ -173,7 +173,7 @@ def test_every_command_switch_format_outcome_and_exit_code_is_told_of(commands: 
     assert [name for name in SWITCHES if f"| `{name}` |" not in text_of(DOCS / "reference" / "example-portal.md")] == []
     formats = [line.split()[0] for line in curator("export", "--to", "list").out.splitlines() if line.strip()]
     assert len(formats) > 10
-    told = text_of(DOCS / "reference" / "export.md")
+    told = text_of(DOCS / "how-to" / "hand-it-on.md")
     assert [name for name in formats if not re.search(rf"--to {re.escape(name)}\b", told)] == []
     outcomes = re.findall(r"(?m)^\| `?([a-z0-9-]+)`? \|", text_of(DOCS / "reference" / "outcomes.md"))
     assert {str(outcome) for outcome in Outcome} <= set(outcomes)
