@@ -1,4 +1,4 @@
-"""docs/reference/formats.md: the columns of tables and the formats of exports, from the program's own tables, with beginnings of real ones."""
+"""docs/reference/formats.md: the columns of tables and the formats of exports with their beginnings, from the program's own tables."""
 
 from __future__ import annotations
 
