@@ -22,7 +22,7 @@ PAGES = (
     *("recipes/testing-portals.md", "recipes/compare-publish-come-over.md", "recipes/many-portals.md", "recipes/move-a-corpus.md"),
     *("recipes/sketch-engine.md", "recipes/txm.md", "recipes/voyant.md", "recipes/pandas.md", "recipes/datasette.md", "recipes/publish.md"),
 )
-MINUTES = DOCS / "tutorials" / "portal-in-fifteen-minutes.md"
+MINUTES = DOCS / "start" / "your-portal.md"
 
 
 @pytest.fixture(scope="session")
