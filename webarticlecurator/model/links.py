@@ -102,8 +102,8 @@ class Stated:
 def turned_in_words(pages: int) -> str:
     """Of a pager that only a script turns: what is left unread behind the first of them, and what to do."""
     return (
-        f"its pager has {amount(pages, 'page')} that no link leads to: a script turns them (a browser can, see docs/how-to/kinds-of-portals.md;"
-        " if the first page is enough, say `pages: none`)"
+        f"its pager has {amount(pages, 'page')} that no link leads to: a script turns them (a browser can,"
+        " see docs/how-to/kinds-of-portals.md; if the first page is enough, say `pages: none`)"
     )
 
 
