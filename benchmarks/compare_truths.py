@@ -20,7 +20,7 @@ from truths import DATA, NOT_HERE, WITH_CAPTIONS, Meta, capture_of, page_of, pag
 
 from webarticlecurator.cli import console
 from webarticlecurator.comparing.scores import Comparison
-from webarticlecurator.comparing.tools import Given, Reading, ToolProcesses, Values, installed
+from webarticlecurator.comparing.tools import Given, Reading, ToolProcesses, Values
 from webarticlecurator.document.decode import Decoded, decode
 from webarticlecurator.text import element_text
 
@@ -47,7 +47,7 @@ def ours(meta: Meta, body: bytes, captions: bool) -> Reading:
 
 
 def compared(data: Path, name: str, number: int | None, tools: ToolProcesses) -> Comparison:
-    comparison = Comparison("truth", [OURS, *tools.failures])
+    comparison = Comparison("truth", [OURS, *tools.versions])
     for meta, body in islice(pages(data, name), number):
         decoded, page = decode(capture_of(meta, body), encoding=meta.get("encoding")), page_of(meta, body)
         text = decoded.text if isinstance(decoded, Decoded) else ""
@@ -76,7 +76,7 @@ def main() -> None:
         print(f"Left out: {NOT_HERE}.")
         return
     for name in asked.sets.split(","):
-        with closing(ToolProcesses(installed(), SECONDS)) as tools:
+        with closing(ToolProcesses(SECONDS)) as tools:
             print("\n".join(in_words(name, compared(asked.data, name, asked.pages, tools))), end="\n\n")
 
 

@@ -17,12 +17,12 @@ from lxml.etree import _Element as Element
 
 from webarticlecurator.building.database import BuiltArticle, BuiltArticles
 from webarticlecurator.comparing.scores import FIELDS, Comparison
-from webarticlecurator.comparing.tools import TOOLS, Given, Reading, ToolProcesses, Values, installed
+from webarticlecurator.comparing.tools import TOOLS, Given, Reading, ToolProcesses, Values
 from webarticlecurator.config.expectations import load_expectations
 from webarticlecurator.config.portal import Portal
 from webarticlecurator.corpus.folder import corpus_of
 from webarticlecurator.databases import Row
-from webarticlecurator.document.decode import Decoded, decode
+from webarticlecurator.document.decode import MAX_UNPACKED, beginning_of
 from webarticlecurator.document.page import read_page
 from webarticlecurator.document.still_page import still_page
 from webarticlecurator.errors import CorpusError, PatternTimeout, UsageError
@@ -59,16 +59,15 @@ def compare(
     Metadata are held against the documents, or with `expectations` against tests.yaml, and then its pages alone are read.
     Raises UsageError where there is nothing to compare.
     """
-    versions, folder, known = installed(), corpus_of(portal, corpus), _expected(portal) if expectations else {}
-    if not versions:
-        raise UsageError(f"None of {', '.join(TOOLS)} is installed. `pip install 'webarticlecurator[compare]'` installs them all.")
-    comparison, left_out, apart = Comparison(OURS, [*versions]), Counter[str](), list[Row]()
+    folder, known = corpus_of(portal, corpus), _expected(portal) if expectations else {}
+    left_out, apart = Counter[str](), list[Row]()
     with (
+        closing(ToolProcesses(seconds)) as tools,
         BuiltArticles.of(folder.build_database, portal.name) as articles,
         CaptureReader(folder.warc) as reader,
-        closing(ToolProcesses(versions, seconds)) as tools,
     ):
-        total = min(sample or articles.count(), articles.count())
+        comparison = Comparison(OURS, [*tools.versions])
+        total = len(known) or min(sample or articles.count(), articles.count())
         for built, page in islice(_pages(articles, reader, portal, known, left_out), sample):
             readings = tools.read(page.given)
             f1 = comparison.add(page.ours, page.texts, readings, known.get(built.identity, page.ours.metadata))
@@ -76,11 +75,13 @@ def compare(
                 texts = {OURS: page.ours.text, **{name: of_page.text for name, (of_page, *_) in readings.items()}}
                 told = {"url": built.url, "headline": built.headline or built.url, "html": still_page(page.tree).html}
                 apart = sorted([*apart, Row(told, mean=fmean(f1.values()), f1=f1, texts=texts)], key=lambda row: row.mean)[:APART]
-            progress.show(Snapshot(portal=portal.name, phase="compare", articles=comparison.pages, waiting=total - comparison.pages))
+            waiting = max(0, total - comparison.pages)
+            progress.show(Snapshot(portal=portal.name, phase="compare", articles=comparison.pages, waiting=waiting))
             if stop.is_set():
                 break
         if not comparison.pages:
-            raise UsageError(f"No article of {portal.name} could be compared: {dict(left_out) or 'none is built'}.")
+            reasons = ", ".join(f"{number:,} {why}" for why, number in left_out.items())
+            raise UsageError(f"No article of {portal.name} could be compared. Left out: {reasons or 'none, since none is built'}.")
         return Row(
             comparison.tables(),
             portal=portal.name,
@@ -89,8 +90,8 @@ def compare(
             articles=articles.count(),
             left_out=dict(left_out),
             truth="tests.yaml" if known else "the documents",
-            tools=[Row(tool=name, version=versions[name], failures=dict(failures)) for name, failures in tools.failures.items()],
-            missing=[name for name in TOOLS if name not in versions],
+            tools=[Row(tool=name, version=tools.versions[name], failures=dict(failures)) for name, failures in tools.failures.items()],
+            missing=[name for name in TOOLS if name not in tools.versions],
             apart=apart,
         )
 
@@ -124,8 +125,7 @@ def _versions(built: BuiltArticle, reader: CaptureReader, place: Location, porta
     """Raises CorpusError where the page cannot be read, and PatternTimeout."""
     capture, article = reader.capture(place), from_json(built.record, built.beside)
     page = read_page(capture, encoding=portal.fetch.encoding, format=portal.articles.format)
-    decoded = decode(capture, encoding=portal.fetch.encoding)
-    if not isinstance(page, Page) or page.tree is None or not isinstance(decoded, Decoded):
+    if not isinstance(page, Page) or page.tree is None:
         raise CorpusError("no HTML")
     body = next((layout.body for layout in portal.layouts if layout.name == built.layout), portal.body)
     container = find_container(body.root, PageContext.whole(page, portal), article.metadata, within=body.within, labeller=body.labeller)
@@ -133,10 +133,10 @@ def _versions(built: BuiltArticle, reader: CaptureReader, place: Location, porta
     inner = "".join(html.tostring(element, encoding="unicode", with_tail=False) for element in elements)
     kept = "".join(f"<p>{escape(line)}</p>" for line in text.splitlines())
     alone = [f'<html lang="{article.language or ""}"><head></head><body>{part}</body></html>' for part in (inner, kept)]
-    received = decoded.text if capture.header("Content-Encoding") else capture.entity
+    received = beginning_of(capture, MAX_UNPACKED)
     return _Versions(
         page.tree,
         Reading(text, {field: [value.value for value in article.metadata.get(field, ())] for field in FIELDS}),
         (element_text(page.tree), "\n".join(map(element_text, elements)), text),
-        [Given(url, received, decoded.text), *(Given(url, version, version) for version in alone)],
+        [Given(url, received, received.decode(page.encoding, "replace")), *(Given(url, version, version) for version in alone)],
     )

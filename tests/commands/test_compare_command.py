@@ -68,9 +68,9 @@ def test_what_a_reader_has_more_and_what_it_lacks(compared: Compared) -> None:
     kept = words["curator"]["page"]
     assert words["trafilatura"]["page"] == kept - 3 + 2
     assert words["trafilatura"]["container"] == kept - 3
-    assert words["trafilatura"]["paragraphs"] == kept
+    assert words["trafilatura"]["kept"] == kept
     assert words["trafilatura"]["page_with_metadata"] == words["trafilatura"]["page"] + 7
-    assert words["all there is"]["page"] > words["all there is"]["container"] >= words["all there is"]["paragraphs"] == kept
+    assert words["all there is"]["page"] > words["all there is"]["container"] >= words["all there is"]["kept"] == kept
     assert text["precision"] == round((kept - 3) / (kept - 1), 4)
     assert text["recall"] == round((kept - 3) / kept, 4)
 

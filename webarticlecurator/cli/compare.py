@@ -15,9 +15,6 @@ from webarticlecurator.errors import UsageError
 if TYPE_CHECKING:
     from webarticlecurator.databases import Row
 
-_WORDS = 8
-"""Words that are told of each reader."""
-
 
 @command()
 def compare(
@@ -36,7 +33,7 @@ def compare(
       curator compare portal.yaml --expectations      are their metadata what a person confirmed in tests.yaml?
 
     Have trafilatura, jusText, readability-lxml and newspaper4k read the stored pages, and hold what they say against the built
-    articles: words of the whole page, of the container alone and of the paragraphs alone; text in common; words that only one of
+    articles: words of the whole page, of the container alone and of what we keep alone; text in common; words that only one of
     both has; authors, titles, dates, keywords. `pip install 'webarticlecurator[compare]'` installs them.
     """
     from webarticlecurator import corpus_compare
@@ -57,22 +54,17 @@ def compare(
     call.tell({"exit_code": int(code), "page": url_of(place), **made}, _in_words(made))
     for name in made.missing:
         console.say(f"{name} is left out, since it is not installed: pip install {name}")
-    if not made.complete:
-        console.say(f"Interrupted after {amount(made.pages, 'article')}: the comparison is of these.")
     call.next("compare", page=url_of(place))
     return code
 
 
 def _in_words(made: Row) -> Iterator[str]:
-    yield f"{made.portal}: {made.pages:,} of {amount(made.articles, 'article')} beside {', '.join(row.tool for row in made.tools)}"
+    ended = "" if made.complete else "; it was interrupted"
+    yield f"{made.portal}: {made.pages:,} of {amount(made.articles, 'article')} beside {', '.join(row.tool for row in made.tools)}{ended}"
     yield from (f"  left out: {number:,} {why}" for why, number in made.left_out.items())
     for tool in made.tools:
         yield from (f"  {tool.tool} gave nothing of {amount(number, 'page')}: {why}" for why, number in tool.failures.items())
-    columns = "page page_with_metadata container container_with_metadata paragraphs paragraphs_with_metadata"
-    yield from console.table("\nWords, given the whole page, the container alone, the paragraphs alone", made.words, f"reader {columns}")
+    columns = "page page_with_metadata container container_with_metadata kept kept_with_metadata"
+    yield from console.table("\nWords, given the whole page, its container alone, what is kept alone", made.words, f"reader {columns}")
     yield from console.table("\nText of the whole page, held against the corpus", made.text, "reader precision recall f1")
     yield from console.table(f"\nMetadata, held against {made.truth}", made.metadata, "reader field precision recall said wanted")
-    yield "\nWords that only one of both has"
-    for row in made.text:
-        for kind in ("surplus", "lacking"):
-            yield f"  {row.reader}, {kind}: {', '.join(f'{word} {times:,}' for word, times in row[kind][:_WORDS])}"

@@ -13,11 +13,11 @@ from webarticlecurator.labelling.truth import words_of
 from webarticlecurator.text import folded, visible, word_count
 
 ALL = "all there is"
-VERSIONS = ("page", "container", "paragraphs")
+VERSIONS = ("page", "container", "kept")
 """What a reader is given: the whole page, the container of the article alone, and what we kept alone."""
 FIELDS = ("author", "headline", "keywords", "datePublished")
 _SHARES, _KINDS = ("precision", "recall", "f1"), ("surplus", "lacking")
-_MOST_WORDS, _TOLD = 100_000, 20
+_MOST_WORDS, _TOLD = 100_000, 12
 """Different words that are counted, beyond which the rarer half is forgotten; and those that are told."""
 
 

@@ -6,7 +6,7 @@ import os
 import re
 import sys
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from functools import partial
@@ -14,6 +14,7 @@ from importlib import import_module
 from importlib.metadata import distributions
 from typing import NamedTuple, Self
 
+from webarticlecurator.errors import UsageError
 from webarticlecurator.labelling.text_blocks import text_blocks
 from webarticlecurator.workers.process import ProcessDied, WorkerProcess, pickled
 
@@ -23,13 +24,11 @@ _LANGUAGE = re.compile(r"<html[^>]{0,2000}\slang=[\"']?([a-zA-Z]{2})")
 
 
 class Given(NamedTuple):
-    """A page as a reader gets it."""
+    """A page as a reader gets it: its content as it was received, where it was, and its text in the encoding that we found."""
 
     url: str
     content: bytes | str
-    """As it was received, where it was."""
     text: str
-    """The same in the encoding that we found."""
 
 
 Values = Mapping[str, Sequence[str | None]]
@@ -37,12 +36,11 @@ Values = Mapping[str, Sequence[str | None]]
 
 
 class Reading(NamedTuple):
-    """What a reader says of a page."""
+    """What a reader says of a page, or why it says nothing."""
 
     text: str
     metadata: Values
     failed: str = ""
-    """Why it says nothing."""
 
 
 # Each is called as the module that it imports.
@@ -97,11 +95,6 @@ TOOLS = {"trafilatura": trafilatura, "jusText": justext, "readability-lxml": rea
 """By the names of their packages."""
 
 
-def installed() -> dict[str, str]:
-    """The tools that are here, with their versions."""
-    return {name: package.version for name in TOOLS for package in distributions(name=name)}
-
-
 class _ToolJob(NamedTuple):
     """In the process of a tool: no page may lead it to a network, and what it would tell its developers is not shown."""
 
@@ -131,12 +124,15 @@ def _refuse_network(event: str, _: object) -> None:
 
 
 class ToolProcesses:
-    """Tools, each in a process of its own, and in a new one after a page that took too long or ended it."""
+    """The tools that are installed, each in a process of its own, and in a new one after a page that took too long or ended it."""
 
-    def __init__(self, names: Iterable[str], seconds: float) -> None:
-        self._processes = {name: WorkerProcess(pickled(_ToolJob(name))) for name in names}
+    def __init__(self, seconds: float) -> None:
+        self.versions = {name: package.version for name in TOOLS for package in distributions(name=name)}
+        if not self.versions:
+            raise UsageError(f"None of {', '.join(TOOLS)} is installed. `pip install 'webarticlecurator[compare]'` installs them all.")
+        self._processes = {name: WorkerProcess(pickled(_ToolJob(name))) for name in self.versions}
         self._threads, self._seconds = ThreadPoolExecutor(len(self._processes)), seconds
-        self.failures = {name: Counter[str]() for name in self._processes}
+        self.failures = {name: Counter[str]() for name in self.versions}
         """Of each how many pages it gave nothing of, by the reason."""
 
     def read(self, versions: list[Given]) -> dict[str, list[Reading]]:
