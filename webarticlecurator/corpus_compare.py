@@ -80,8 +80,7 @@ def compare(
             if stop.is_set():
                 break
         if not comparison.pages:
-            reasons = ", ".join(f"{number:,} {why}" for why, number in left_out.items())
-            raise UsageError(f"No article of {portal.name} could be compared. Left out: {reasons or 'none, since none is built'}.")
+            raise UsageError(f"No article of {portal.name} could be compared: none that was looked for has a page of HTML for itself.")
         return Row(
             comparison.tables(),
             portal=portal.name,
@@ -132,7 +131,7 @@ def _versions(built: BuiltArticle, reader: CaptureReader, place: Location, porta
     elements, text, url = container.elements if container is not None else (), str(built.record["text"]), page.url
     inner = "".join(html.tostring(element, encoding="unicode", with_tail=False) for element in elements)
     kept = "".join(f"<p>{escape(line)}</p>" for line in text.splitlines())
-    alone = [f'<html lang="{article.language or ""}"><head></head><body>{part}</body></html>' for part in (inner, kept)]
+    alone = [f'<html lang="{escape(article.language or "")}"><head></head><body>{part}</body></html>' for part in (inner, kept)]
     received = beginning_of(capture, MAX_UNPACKED)
     return _Versions(
         page.tree,
