@@ -9,6 +9,7 @@ from webarticlecurator.cli.process import guarded
 
 
 def main() -> int:
+    """Run the command that was typed; its exit code."""
     try:
         return guarded(_loaded)
     finally:

@@ -31,6 +31,8 @@ _LONGEST_DOCUMENT = 1_000_000
 
 
 class Match(NamedTuple):
+    """An article that fits what was asked for."""
+
     id: str
     url: str
     headline: str
@@ -74,6 +76,7 @@ def _without_article(corpus: Corpus, wanted: str) -> None:
 
 
 def view_article(portal: Portal, corpus: Corpus, match: Match) -> str:
+    """The page that shows an article beside its archived page."""
     content = {"portal": portal.title or portal.name, "id": match.id, "url": match.url}
     with BuiltArticles.of(corpus.build_database, portal.name) as articles:
         built = articles.by_id(match.id)

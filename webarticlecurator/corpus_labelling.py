@@ -157,6 +157,8 @@ def trained(pages: Sequence[LabelledPage], *, told: Told, source: str) -> Labell
 
 
 class Evaluated(NamedTuple):
+    """How well a labeller tells the text of some pages."""
+
     name: str
     text: Mean
     blocks: Mean
@@ -180,6 +182,7 @@ def evaluated(known: KnownPages, *, told: Told, source: str) -> tuple[Evaluated,
 
 
 def labeller_file(portal: Portal) -> Path:
+    """Where the labeller of a portal lies unless it is said."""
     return portal.sources[0].path.with_name(FILE_NAME)
 
 

@@ -68,6 +68,8 @@ _Item = TypeVar("_Item")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LearnOptions:
+    """What one call of `learn` is asked for."""
+
     parts: tuple[str, ...] = PARTS
     examples: tuple[str, ...] = ()
     """Addresses that are known to be articles'."""

@@ -117,6 +117,7 @@ def _row(portal: Portal | Path | str, corpus: Path | str | None, next_command: C
 
 
 def place_of(corpus: Corpus) -> Path:
+    """Where the report of a corpus lies."""
     return corpus.folder / "reports" / "report.html"
 
 

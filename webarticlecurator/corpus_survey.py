@@ -29,6 +29,8 @@ _ASKING = "{source}: asked for by the preset `{source}`; columns named from here
 
 @dataclass(frozen=True, slots=True)
 class Surveyed:
+    """What an inventory or an audit counted, and of how many pages."""
+
     counts: Counts
     pages: int
     """Gone through, those that were passed over with them."""

@@ -34,6 +34,8 @@ Expect = dict[str, Any]
 
 
 class Result(StrEnum):
+    """How a page compares with what is expected of it."""
+
     AS_EXPECTED = "as-expected"
     DIFFERS = "differs"
     NOT_STORED = "not-stored"
@@ -41,6 +43,8 @@ class Result(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Difference:
+    """One value that is not as expected."""
+
     what: str
     """As the file of expectations names it: headline, paragraphs, first_post.who."""
     expected: Value
@@ -79,6 +83,7 @@ class Acceptance:
 
 
 def tests_file(portal: Portal) -> Path:
+    """Where the expectations of a portal lie."""
     return portal.sources[0].path.with_name(FILE_NAME)
 
 

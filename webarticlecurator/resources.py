@@ -13,6 +13,7 @@ def schema(name: str) -> Path:
 
 
 def site_configs() -> Path:
+    """The folder of presets and portal files that come with the program."""
     return _folder("site_configs")
 
 
@@ -22,6 +23,7 @@ def presets() -> Path:
 
 
 def tei_templates() -> Path:
+    """The folder of templates of TEI headers that come with the program."""
     return _folder("tei_templates")
 
 

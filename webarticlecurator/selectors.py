@@ -558,6 +558,7 @@ def identifier(name: str) -> str:
 
 
 def quoted(text: str) -> str:
+    """A text as a string of CSS."""
     return '"' + re.sub(r'["\\\x00-\x1f\x7f]', lambda match: _code_point(match[0]), text) + '"'
 
 

@@ -98,6 +98,7 @@ def folded(text: str) -> str:
 
 
 def without_accents(text: str) -> str:
+    """The letters of a text without their marks."""
     return "".join(letter for letter in normalize("NFKD", text) if not combining(letter))
 
 

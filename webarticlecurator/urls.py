@@ -224,6 +224,7 @@ def split_path(url: str) -> tuple[str, str]:
 
 
 def without_fragment(url: str) -> str:
+    """An address without what stands behind `#`."""
     return url.partition("#")[0]
 
 

@@ -79,10 +79,12 @@ def run(call: Call, options: BuildOptions, work: Callable[..., Result]) -> Resul
 
 
 def of_build(summary: BuildSummary) -> ExitCode:
+    """The exit code of a build."""
     return first_of((ExitCode.DRIFT, summary.drifts), (ExitCode.INCOMPLETE, summary.incomplete), (ExitCode.FAILURES, summary.failures))
 
 
 def in_words(call: Call, summary: BuildSummary, corpus: Corpus) -> Iterator[str]:
+    """What the screen says of a build."""
     yield (
         f"{summary.portal}: {amount(summary.articles, 'article')} stored, {summary.unchanged:,} of them unchanged since the last build; "
         f"{amount(summary.written, 'document')} written,"

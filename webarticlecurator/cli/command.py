@@ -215,6 +215,7 @@ def with_advice(error: CuratorError, typed: str) -> str:
 
 
 def as_warning(warning: Mistake) -> str:
+    """A mistake that stops nothing, as compilers write them."""
     return f"{warning.file}:{warning.line}:{warning.column}: warning: {warning.message}"
 
 

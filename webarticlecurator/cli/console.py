@@ -13,6 +13,8 @@ from typing import Any, TextIO
 
 
 class Verbosity(IntEnum):
+    """How much of what happens is told."""
+
     QUIET = 0
     """Data and errors only."""
     NORMAL = 1
@@ -27,15 +29,18 @@ _SAY_EVERY = 2.0
 
 
 def set_verbosity(wanted: Verbosity) -> None:
+    """Of this process, once its options are known."""
     global _verbosity  # of the process
     _verbosity = wanted
 
 
 def is_quiet() -> bool:
+    """Whether nothing is told but data and errors."""
     return _verbosity is Verbosity.QUIET
 
 
 def is_verbose() -> bool:
+    """Whether more is told than usual."""
     return _verbosity is Verbosity.VERBOSE
 
 

@@ -124,6 +124,7 @@ def _check_flags(call: Call, options: CrawlOptions) -> None:
 
 
 def of_crawl(summaries: Iterable[CrawlSummary]) -> ExitCode:
+    """The exit code of a crawl of one portal or several."""
     all_of = list(summaries)
     return first_of(
         (ExitCode.USAGE, any(summary.impossible is not None for summary in all_of)),

@@ -192,6 +192,7 @@ def _difference(file: LearnedFile, confirmed: Acceptance | None) -> str:
 def as_data(
     learning: Learning, learned: Learned, file: LearnedFile, confirmed: Acceptance | None = None, *, write: bool = False
 ) -> dict[str, Any]:
+    """All that was learned, for `--json`."""
     return {
         "portal": file.portal.name,
         "file": str(file.portal.sources[0].path),

@@ -47,6 +47,7 @@ class Reading(NamedTuple):
 
 
 def trafilatura(page: Given) -> Reading:
+    """It has a call for the text and one for the metadata."""
     from trafilatura import bare_extraction, extract
 
     document = bare_extraction(page.content, url=page.url, with_metadata=True, include_comments=False)
@@ -81,6 +82,7 @@ def readability(page: Given) -> Reading:
 
 
 def newspaper(page: Given) -> Reading:
+    """It asks nothing of the network where it is given the page."""
     from newspaper import Article
 
     article = Article(page.url, fetch_images=False)

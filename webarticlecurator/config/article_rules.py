@@ -50,6 +50,8 @@ _FETCH = Shape(
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ArticleRules:
+    """`articles`: which pages are articles, and how they are asked for."""
+
     next: Picks | None = key(PICK, "a.kovetkezo-oldal", adds=True, read=as_picks("articles.next"))
     """Link to the next page of a multi-page article; followed as it stands, on every host of the portal."""
     skip: SkipRules = key(mapping_of(SkipRules), {"when": ["body.hibaoldal"], "url": ["/galeria/"]}, default=SkipRules())
@@ -192,6 +194,7 @@ class PostRules:
 
 
 def read_posts(compiler: NodeCompiler, node: YamlNode) -> dict[PostKind, PostRules]:
+    """`posts`: rules by the kind of what people write."""
     posts: dict[PostKind, PostRules] = {}
     for kind, rules in entries(node).items():
         read = read_fields(compiler, rules, f"posts.{kind}")

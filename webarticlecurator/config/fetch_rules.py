@@ -196,6 +196,8 @@ _SECRET = Shape(
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FetchRules:
+    """`fetch`: how a portal is asked."""
+
     delay: timedelta = key(DURATION, "1s", "500ms", 0, default=timedelta(seconds=1), shown="1s")
     """Between two requests to one host; longer after "too many requests"."""
     concurrency: int = key(number(1, 16), 2, default=1)
@@ -299,6 +301,7 @@ def _templates_in(body: Any) -> Iterator[UrlTemplate]:
 
 
 def read_request(compiler: NodeCompiler, node: YamlNode | None) -> RequestShape:
+    """`request`: what is sent instead of a plain GET."""
     shape, headers = mapping(node), mapping(mapping(node).get("headers"))
     has_body = shape.get("form") is not None or "json" in shape.entries
     method = text(shape.get("method")) or ("POST" if has_body else "GET")

@@ -7,6 +7,8 @@ from enum import StrEnum
 
 
 class Holds(StrEnum):
+    """What a field's values are."""
+
     TEXT = "text"
     DATE = "date"
     """A day, or a moment with an offset."""
@@ -18,6 +20,8 @@ class Holds(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Field:
+    """What is known of a field of Schema.org."""
+
     holds: Holds = Holds.TEXT
     many: bool = False
     """A list: a pick gives all values unless it says otherwise."""

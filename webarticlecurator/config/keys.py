@@ -207,10 +207,12 @@ def _as_written(shape: Shape) -> Read | None:
 
 
 def one_of(*choices: str, read: Read | None = None) -> Shape:
+    """A text that is one of these."""
     return Shape(kinds=("string",), choices=choices, read=read)
 
 
 def number(least: int, most: int) -> Shape:
+    """A whole number between two."""
     return Shape(kinds=("integer",), least=least, most=most)
 
 

@@ -13,6 +13,7 @@ _PAGE = re.compile(r"(?<!\{)(?:\{\{)*\{page\}")
 
 
 def nothing(place: FilePlace) -> MapNode:
+    """A mapping without keys, in the place of one that is not there."""
     return MapNode(place, {}, {})
 
 

@@ -315,6 +315,7 @@ def as_picks(source: str) -> Callable[[NodeCompiler, YamlNode], Picks | None]:
 
 
 def as_fields(source: str) -> Callable[[NodeCompiler, YamlNode], dict[str, Picks]]:
+    """The reader of a mapping of picks, one a field; `source` is what their values name as theirs."""
     return lambda compiler, node: read_fields(compiler, node, source)
 
 

@@ -36,6 +36,8 @@ from webarticlecurator.urls import bare_host, join, normalise
 
 
 class Kind(StrEnum):
+    """What a portal publishes."""
+
     NEWS = "news"
     BLOG = "blog"
     FORUM = "forum"
@@ -64,11 +66,15 @@ class PagingMode(StrEnum):
 
 
 class Order(StrEnum):
+    """In which order a list has its articles."""
+
     NEWEST_FIRST = "newest-first"
     OLDEST_FIRST = "oldest-first"
 
 
 class DateStep(StrEnum):
+    """How much time one archive page is for."""
+
     DAY = "day"
     WEEK = "week"
     MONTH = "month"
@@ -76,6 +82,8 @@ class DateStep(StrEnum):
 
 
 class ArchiveFormat(StrEnum):
+    """What archive pages are written in."""
+
     HTML = "html"
     JSON = "json"
     URLS = "urls"
@@ -100,6 +108,8 @@ class Rights:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Publisher:
+    """`publisher`: who publishes the portal, and by which rights."""
+
     name: str | None = key(TEXT, "Példa Kft.")
     """Name of the publisher."""
     place: str | None = key(TEXT, "Budapest")
@@ -144,6 +154,8 @@ _RANGES = Shape(
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Dates:
+    """`dates`: for which days, months or years there are archive pages."""
+
     ranges: tuple[DateRange, ...] = key(
         _RANGES,
         [{"from": "1999-06-30", "until": "2009-12-31", "step": "month"}, {"from": "2010-01-01", "step": "day"}],
@@ -181,6 +193,8 @@ def _read_values(compiler: NodeCompiler, node: YamlNode) -> tuple[str, ...] | No
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Paging:
+    """`pages`: how an archive goes on."""
+
     mode: PagingMode = key(
         one_of(*PagingMode),
         "infinite",

@@ -239,6 +239,7 @@ def duration(text: str) -> timedelta:
 
 
 def day(text: str) -> date:
+    """A day as portal files write it. Raises ValueError."""
     try:
         return date.fromisoformat(text)
     except ValueError:
@@ -246,6 +247,7 @@ def day(text: str) -> date:
 
 
 def time_zone(text: str) -> ZoneInfo:
+    """A time zone by its name. Raises ValueError."""
     try:
         return ZoneInfo(text)
     except (KeyError, ValueError, OSError):  # no such name, or one that is no name of a file
@@ -265,6 +267,7 @@ def language(text: str) -> str:
 
 
 def encoding(text: str) -> str:
+    """An encoding by its name. Raises ValueError."""
     try:
         if codecs.lookup(text)._is_text_encoding:
             return text

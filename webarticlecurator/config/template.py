@@ -56,6 +56,8 @@ class TemplateError(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class Placeholder:
+    """What stands in braces in the template of an address."""
+
     name: str
     pattern: str | None = None
     """CLDR pattern of `{date:PATTERN}`."""

@@ -44,6 +44,8 @@ class FilePlace:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class ScalarNode:
+    """A text, number or other single value, where it stands."""
+
     place: FilePlace
     value: str | int | float | bool | None
     text: str
@@ -58,6 +60,8 @@ class ScalarNode:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class ListNode:
+    """A list, where it stands."""
+
     place: FilePlace
     items: tuple[YamlNode, ...]
     flow: bool = False
@@ -65,6 +69,8 @@ class ListNode:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class MapNode:
+    """A mapping, where it stands."""
+
     place: FilePlace
     entries: Mapping[str, YamlNode]
     keys: Mapping[str, FilePlace]
@@ -81,6 +87,7 @@ YamlNode = ScalarNode | ListNode | MapNode
 
 
 def is_null(node: YamlNode) -> bool:
+    """Whether it is written as nothing."""
     return isinstance(node, ScalarNode) and node.value is None
 
 
@@ -113,10 +120,12 @@ def items(node: YamlNode | None) -> tuple[YamlNode, ...]:
 
 
 def text(node: YamlNode | None) -> str | None:
+    """A value as it is written; None of what has none."""
     return node.text if isinstance(node, ScalarNode) and node.value is not None else None
 
 
 def texts(node: YamlNode | None) -> tuple[str, ...]:
+    """Those of a list, or of one that stands alone."""
     return tuple(value for item in items(node) if (value := text(item)) is not None)
 
 

@@ -31,6 +31,7 @@ _MOST_SKIPPED = 200
 
 
 def is_table(header: str) -> bool:
+    """Whether a first line is that of a table of HTML2TEI."""
     return all(name in re.split(r"[\t,;]", header) for name in HTML2TEI_COLUMNS)
 
 

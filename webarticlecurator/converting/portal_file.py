@@ -36,6 +36,8 @@ _LISTS = {("body", "tags", "decompose"), ("body", "tags", "unwrap"), ("body", "t
 
 
 class Rule(NamedTuple):
+    """What another program's file says, as a portal file does."""
+
     path: tuple[str, ...]
     value: Any
     place: str
@@ -44,6 +46,8 @@ class Rule(NamedTuple):
 
 
 class Unsaid(NamedTuple):
+    """What no portal file can say, with what a person may do."""
+
     kind: str
     """One of KINDS."""
     place: str

@@ -110,6 +110,8 @@ class Stamp(TypedDict):
 
 
 class Event(Struct, frozen=True, kw_only=True, omit_defaults=True, tag_field="kind"):
+    """What happened, as WARC files keep it and the ledger adds it up."""
+
     seq: Number
     """Counts all events of a corpus: their order over all files."""
     run: Number
@@ -195,6 +197,8 @@ class LinksEvent(Event, frozen=True, kw_only=True, tag="archive-links"):
 
 
 class WalkEndEvent(Event, frozen=True, kw_only=True, tag="walk-end"):
+    """A walk ended, with what that is worth."""
+
     walk: Number
     column: str
     interval: str | None

@@ -18,6 +18,8 @@ from webarticlecurator.warc.stored import warc_fields
 
 
 class Corpus:
+    """The folder of a portal's corpus: where each of its files lies."""
+
     def __init__(self, folder: Path) -> None:
         self.folder = folder
         self.warc = folder / "warc"

@@ -20,6 +20,8 @@ _LENGTHS = {DateStep.DAY: 10, DateStep.MONTH: 7, DateStep.YEAR: 4}
 
 @dataclass(frozen=True, slots=True)
 class Interval:
+    """Some days for which there are archive pages of their own."""
+
     start: date
     end: date
     """The day after."""
@@ -73,6 +75,7 @@ def _last_day(days: DateRange, today: date) -> date:
 
 
 def interval_start(name: str) -> date:
+    """The first day of an interval by its name."""
     if "W" in name:
         return date.fromisoformat(f"{name}-1")
     return date.fromisoformat(f"{name}-01-01"[:10])

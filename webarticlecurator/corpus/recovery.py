@@ -29,6 +29,8 @@ _BATCH = 500
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Recovered:
+    """How a ledger was made again from WARC files."""
+
     events: int
     """Taken in: the ledger had not known them."""
     lost: tuple[str, ...]

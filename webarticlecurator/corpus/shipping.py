@@ -31,6 +31,8 @@ _MB = 1_000_000
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Pushed:
+    """How the files of a corpus were brought elsewhere."""
+
     to: str
     sent: int = 0
     bytes: int = 0

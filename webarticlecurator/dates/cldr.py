@@ -31,6 +31,7 @@ _HALVES = {"am": 0, "a.m.": 0, "pm": 12, "p.m.": 12}
 
 @lru_cache(maxsize=64)
 def locale_of(language: str | None) -> Locale:
+    """The nearest one of a language that is known; English where there is none."""
     wanted = (language or "en").replace("_", "-")
     while wanted:
         try:
@@ -70,6 +71,7 @@ def month_names(language: str | None) -> dict[str, int]:
 
 @lru_cache(maxsize=64)
 def weekday_names(language: str | None) -> dict[str, int]:
+    """Name -> number of the day, Monday 0."""
     return {fold(name): number for name, number in _all_names(locale_of(language).days)}
 
 
@@ -204,6 +206,7 @@ def _field_regex(letter: str, width: int, tight: bool, language: str | None, see
 
 
 def value_of(match: re.Match[str], language: str | None, zone: tzinfo, now: datetime | None) -> str | None:
+    """The date or moment that a pattern matched; None where there is no such day."""
     groups = {name: value for name, value in match.groupdict().items() if value is not None}
     month = groups.get("month")
     numbers = {name: int(value) for name, value in groups.items() if value.isdigit()}

@@ -154,11 +154,13 @@ def links_of_pagers(page: Page, links: Iterable[tuple[Element, str]]) -> Iterato
 
 
 def is_next(element: Element) -> bool:
+    """Whether a link says `rel="next"`."""
     rel = element.get("rel")
     return rel is not None and "next" in rel.lower().split()
 
 
 def is_year(number: int) -> bool:
+    """Whether a number may rather be a year than a page."""
     return number in _YEARS
 
 

@@ -181,6 +181,7 @@ def pick_nodes(picks: Picks | AllOf | Pick, context: PageContext) -> list[PageNo
 
 
 def is_element(node: PageNode) -> bool:
+    """Whether a node is an element, and no item of JSON."""
     return isinstance(node, etree._Element)
 
 

@@ -43,6 +43,8 @@ the head announces them: some programs undo them before they write a record, and
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class HttpResponse:
+    """An answer, taken apart."""
+
     status: int
     headers: Headers
     head_size: int
@@ -58,6 +60,8 @@ class HttpResponse:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class HttpRequest:
+    """A request, taken apart."""
+
     method: str
     headers: Headers
     body: bytes
@@ -65,6 +69,8 @@ class HttpRequest:
 
 @dataclass(frozen=True, slots=True)
 class ResponseHead:
+    """The status line and the headers of an answer."""
+
     version: str
     """"1.1", "1.0", ...; empty where it is no HTTP version."""
     status: int
@@ -363,6 +369,8 @@ _BROKEN: tuple[type[Exception], ...] = (isal_zlib.IsalError, zlib.error)  # type
 
 @dataclass(slots=True)
 class Unpacked:
+    """What came of unpacking a body."""
+
     content: bytes = b""
     """The unpacked bytes, where they were asked for; at most the cap."""
     too_big: bool = False

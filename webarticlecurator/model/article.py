@@ -175,6 +175,8 @@ class Post:
 
 
 class Fate(StrEnum):
+    """What became of a text of the page."""
+
     KEPT = "kept"
     DROPPED = "dropped"
     ADDED = "added"

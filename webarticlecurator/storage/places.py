@@ -86,6 +86,7 @@ def file_size(place: Path) -> int:
 
 
 def is_file(place: Path) -> bool:
+    """Whether there is a file, here or in a store."""
     try:
         return place.is_file() if not is_url(place) else file_size(place) >= 0
     except FileNotFoundError:

@@ -62,6 +62,8 @@ class Responses:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class WarcExchange:
+    """A request with its answer, read from a WARC file of any program."""
+
     exchange: Exchange
     """Bytes as in the file, but with `[redacted]` for secrets; without a request record its `request_bytes` are empty."""
     capture: Capture

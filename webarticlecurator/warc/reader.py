@@ -107,6 +107,7 @@ def rendered_capture(path: Path, record: Record, headers: Headers = ()) -> Captu
 
 
 def http_capture(path: Path, record: Record, http: HttpResponse, method: str = "GET") -> Capture:
+    """A stored answer as a page to be read."""
     return Capture(
         url=record.url,
         requested_url=record.url,

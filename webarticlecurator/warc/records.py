@@ -49,6 +49,8 @@ _FUTILE = 4
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Record:
+    """One record of a WARC or ARC file."""
+
     head: bytes
     """Version line and named fields as they stand in the file, with the empty line; those of ARC as a WARC would have them."""
     fields: Headers

@@ -28,6 +28,8 @@ _SCHEMA = """
 
 @dataclass(frozen=True, slots=True)
 class StoredAnswer:
+    """What a corpus has stored of one address."""
+
     exchange: Exchange | None
     """None: a page that a browser let grow, without asking for it again."""
     capture: Capture

@@ -54,6 +54,8 @@ class StoredResponse:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Stored:
+    """An event with the answer that it is about, as our WARC files have them."""
+
     location: Location
     """Of all its records: they lie one after the other."""
     event: Mapping[str, Any]

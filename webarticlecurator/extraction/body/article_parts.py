@@ -40,6 +40,7 @@ _LINES_OF_BOX, _SHORTEST_BOX = 3, 100
 
 
 def first_value(metadata: Metadata, name: str) -> str:
+    """Of a field; empty where there is none."""
     return metadata[name][0].value if metadata.get(name) else ""
 
 

@@ -35,6 +35,7 @@ def attributes_of(name: str, element: Element) -> dict[str, str]:
 
 
 def words_of(element: Element) -> str:
+    """What is seen of an element, up to a bound."""
     return visible(squeeze(element_text(element)))[:_LONGEST]
 
 

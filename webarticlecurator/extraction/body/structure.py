@@ -47,6 +47,7 @@ def _block_of(draft: BlockDraft, children: Iterable[ContentNode], target: LinkTa
 
 
 def blocks_in(block: Block) -> list[Block]:
+    """Those that stand immediately in a block."""
     return [child for child in block.children if isinstance(child, Block)]
 
 

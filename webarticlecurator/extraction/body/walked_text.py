@@ -197,6 +197,7 @@ def _settled(text: str) -> str:
 
 
 def nfc(text: str) -> str:
+    """The composed form of a text."""
     return text if text.isascii() or is_normalized("NFC", text) else normalize("NFC", text)
 
 

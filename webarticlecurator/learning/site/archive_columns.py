@@ -193,6 +193,7 @@ def furniture(archives: Sequence[ArchiveSeen]) -> frozenset[str]:
 
 
 def links_beside_menus(page: Page) -> frozenset[str]:
+    """The addresses that a page names outside of its menus."""
     return frozenset(_menu_and_other_links(page)[1])
 
 
