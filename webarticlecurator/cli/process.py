@@ -113,7 +113,7 @@ def guarded(load: Callable[[], Callable[[], int]]) -> int:
 
 
 def end_at_once(*_: object) -> None:
-    """What a second Ctrl-C does."""
+    """Without waiting for anything: a second Ctrl-C, or one before there is something to tidy."""
     # Not an exception: it would wait for the threads. The store survives a kill at any moment, so nothing has to be tidied.
     if os.isatty(_STDERR):
         _write(_SHOW_CURSOR)
