@@ -1,0 +1,133 @@
+"""What a line of a web archive's index says: CDX with or without its header, CDXJ, JSON a line; and which article is meant by that."""
+
+from __future__ import annotations
+
+import gzip
+import re
+import zlib
+from collections.abc import Collection, Iterable, Iterator, Sequence
+from datetime import datetime
+from typing import BinaryIO, NamedTuple
+
+import orjson
+
+from webarticlecurator.budget import Budget
+from webarticlecurator.config.portal import Portal, fitting_column
+from webarticlecurator.errors import PatternTimeout
+from webarticlecurator.extraction.url_rules import article_url, identity_of
+from webarticlecurator.http.message import GZIP_MAGIC
+from webarticlecurator.model.links import RefusedLink
+from webarticlecurator.urls import MAX_LENGTH, any_spelling, bare_host, host_allowed, is_http, normalise, split
+
+DAMAGED = (EOFError, OSError, zlib.error)
+"""What a packed file may lead to that is cut or spoilt."""
+_LONGEST = 64 << 10
+_HEADER = re.compile(r"(.)CDX((?:\1[A-Za-z])+)")
+_WITHOUT_HEADER = {11: "NbamskrMSVg", 9: "NbamskrVg", 7: "NbamskS"}
+"""Number of fields -> what they are."""
+_TOLD = ["url", "timestamp", "mime", "status", "digest", "length", "offset", "filename"]
+_NAMES = dict(zip("abmskSVg", _TOLD, strict=True)) | {"original": "url", "mimetype": "mime", "statuscode": "status"}
+_HTML = ("text/html", "application/xhtml+xml")
+
+
+class IndexLine(NamedTuple):
+    """One capture."""
+
+    url: str
+    moment: datetime
+    mime: str
+    status: str
+    digest: str
+    length: str
+    offset: str
+    filename: str
+
+    @property
+    def kind(self) -> str:
+        """Whether it is a page, or the revisit of one, or why neither."""
+        if self.mime == "warc/revisit":
+            return "revisits"
+        if self.status == "200":
+            return "pages" if self.mime in _HTML else "other types"
+        return "redirects" if self.status.startswith("3") else "errors"
+
+
+def lines_of(file: BinaryIO) -> Iterator[bytes]:
+    """Line by line, packed or not; one that is too long is given as what can be none."""
+    packed = file.read(2) == GZIP_MAGIC
+    file.seek(0)
+    plain = gzip.GzipFile(fileobj=file) if packed else file
+    while line := plain.readline(_LONGEST):
+        is_whole = len(line) < _LONGEST or line.endswith(b"\n")
+        yield line if is_whole else b"?"
+        while not is_whole:
+            rest = plain.readline(_LONGEST)
+            is_whole = len(rest) < _LONGEST or rest.endswith(b"\n")
+
+
+def captures_in(lines: Iterable[bytes]) -> Iterator[IndexLine | None]:
+    """What each tells; None of what is no line of an index. Headers are heeded, and passed over with empty lines."""
+    names: Sequence[str] = ()
+    blank = " "
+    for raw in lines:
+        line = raw.decode("utf-8", "replace").strip("\r\n")
+        if header := _HEADER.fullmatch(line.rstrip()):
+            blank, names = header[1], header[2].split(header[1])[1:]
+        elif line.startswith("["):  # rows of one array, whose first names the fields
+            row = _json(f"[{line.strip(' ,[]')}]")
+            if not isinstance(row, list):
+                yield None
+            elif "timestamp" in row:
+                names = list(map(str, row))
+            elif row:
+                yield _capture(names, row)
+        elif "{" in line and (line.startswith("{") or " {" in line):
+            key, _, text = line.rpartition(" {") if not line.startswith("{") else ("", "", line[1:])
+            fields = _json("{" + text)
+            yield _capture(("timestamp", *fields), (key.partition(" ")[2], *fields.values())) if isinstance(fields, dict) else None
+        elif line.strip():
+            values = line.split(blank)
+            yield _capture(names or _WITHOUT_HEADER.get(len(values), ""), values)
+
+
+def _json(text: str) -> object:
+    try:
+        return orjson.loads(text)
+    except orjson.JSONDecodeError:
+        return None
+
+
+def _capture(names: Sequence[str], fields: Collection[object]) -> IndexLine | None:
+    pairs = zip(names, fields, strict=False) if len(names) == len(fields) else ()
+    values = {_NAMES.get(name, name): str(value) for name, value in pairs if isinstance(value, (str, int))}
+    url, stamp = values.get("url", ""), values.get("timestamp", "")
+    try:
+        moment = datetime.fromisoformat(f"{stamp[:8]}T{stamp[8:]}+00:00")
+    except ValueError:
+        return None
+    if len(stamp) != 14 or len(url) > MAX_LENGTH or not is_http(url):
+        return None
+    mime = values.get("mime", "").partition(";")[0].strip().lower()
+    rest = (values.get(name, "")[:MAX_LENGTH] for name in _TOLD[3:])
+    return IndexLine(url, moment, mime if "/" in mime else values.get("mime-detected", mime), *rest)
+
+
+def article_of(url: str, portal: Portal) -> tuple[str, str] | str:
+    """The address of the portal's article that was captured, and what all spellings of its identity have in common; or why it is none."""
+    if not host_allowed(url, (), portal.asked_hosts):
+        return "other hosts"
+    home = split(portal.home)
+    if bare_host(url) == bare_host(portal.home):  # the archive may have seen it by http, with another port, with `www.`
+        url = str(split(url)._replace(scheme=home.scheme, authority=home.authority))
+    try:
+        with Budget():
+            article = article_url(url, portal.article_urls, portal)
+            if isinstance(article, RefusedLink):
+                return "no articles by the portal file"
+            normal = normalise(article)
+            identity = any_spelling(identity_of(normal, portal))
+        if any_spelling(normal) == any_spelling(normalise(portal.home)) or fitting_column(portal, normal) is not None:
+            return "archive pages"
+    except PatternTimeout:
+        return "addresses on which a rule took too long"
+    return normal, identity
