@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import closing
 from dataclasses import replace
 from functools import partial
@@ -10,34 +10,32 @@ from pathlib import Path
 from threading import Event as Flag
 from typing import TYPE_CHECKING, Any
 
-import orjson
-
 from webarticlecurator.config.portal import Portal
 from webarticlecurator.corpus.folder import Corpus, crawled_corpus, write_whole
 from webarticlecurator.coverage import index_server
 from webarticlecurator.coverage.captures import WAYBACK, capture
-from webarticlecurator.coverage.counts import Comparison, comparing
-from webarticlecurator.coverage.index_lines import DAMAGED, IndexLine, article_of, captures_in, lines_of
-from webarticlecurator.databases import Database, Row, connect
+from webarticlecurator.coverage.counts import count
+from webarticlecurator.coverage.index_lines import DAMAGED, article_of, captures_in, lines_of
+from webarticlecurator.databases import Row, connect
 from webarticlecurator.errors import CorpusError
 from webarticlecurator.fetch.web import Web
 from webarticlecurator.model.outcome import FetchOutcome
 from webarticlecurator.model.progress import Progress, Snapshot
-from webarticlecurator.storage.places import draft_of, open_file
+from webarticlecurator.storage.places import open_file
 from webarticlecurator.urls import bare_host, is_http, other_spellings
 
 if TYPE_CHECKING:
     from webarticlecurator.crawling.importing import Imported
     from webarticlecurator.warc.exchanges import WarcExchange
 
-_SHOWN_AFTER = 5_000
-"""Lines."""
+_FIRST, _LAST = "1990", "2100"
+"""What is drawn: dates of articles may be wrong."""
 _YEARS_NAMED = 16
 """For which there is room below the picture."""
 
 
-def only_theirs_file(corpus: Corpus) -> Path:
-    """The index of articles that only the archive has."""
+def _listed(corpus: Corpus) -> Path:
+    """The index of what only the archive has."""
     return corpus.coverage / "only-theirs.cdxj"
 
 
@@ -45,99 +43,63 @@ def coverage(
     portal: Portal, sources: Sequence[str], *, corpus: Path | None, output: Path | None, contact: str | None, progress: Progress, stop: Flag
 ) -> dict[str, Any]:
     """Count what a corpus and the archives of these indexes hold, draw it, and list what only they have."""
-    folder = crawled_corpus(portal, corpus)
+    folder, troubles = crawled_corpus(portal, corpus), list[str]()
     folder.coverage.mkdir(exist_ok=True)
-    troubles: list[str] = []
-    with comparing(portal, folder) as comparison, closing(connect(folder.coverage / index_server.KEPT)) as kept:
-        kept.execute(index_server.TABLE)
-        for source in sources:
-            show = _shower(portal, source, progress)
-            if is_http(source):
-                web = _web(portal, source, contact, progress, stop)
-                with closing(web):
-                    _take_server(comparison, index_server.queries(source, portal), source, web, kept, stop, show, troubles)
-            else:
-                _take_file(comparison, Path(source), stop, show, troubles)
-        if stop.is_set():
-            troubles.append("interrupted: what was not read is not counted")
-        groups = comparison.counted()
-        with draft_of(only_theirs_file(folder)) as draft, draft.open("wb") as file:
-            for row in comparison.only_theirs():
-                fields = {name: row[name] for name in ("url", "mime", "status", "digest", "length", "offset", "filename") if row[name]}
-                stamp = "".join(filter(str.isdigit, row.timestamp[:19]))
-                file.write(f"{row.urlkey} {stamp} {orjson.dumps(fields).decode()}\n".encode())
-        counted = {
-            "portal": portal.name,
-            "sources": list(sources),
-            "complete": not troubles,
-            "troubles": troubles,
-            "lines": +comparison.lines,
-            **groups,
-            "any_page_counts": not portal.article_urls.only,
-            "only_theirs": str(only_theirs_file(folder)),
-            "report": str(output or folder.coverage / "coverage.html"),
-        }
-    _draw(portal, counted)
-    return counted
 
+    def show(what: str, number: int) -> None:
+        progress.show(Snapshot(portal=portal.name, phase="coverage", doing=f"{number:,} {what}", unit=""))
 
-def _shower(portal: Portal, source: str, progress: Progress) -> Callable[[int, str], None]:
-    return lambda number, unit: progress.show(Snapshot(portal=portal.name, phase="coverage", doing=f"{source}: {number:,} {unit}", unit=""))
-
-
-def _take_server(
-    comparison: Comparison,
-    queries: Iterable[str],
-    source: str,
-    web: Web,
-    kept: Database,
-    stop: Flag,
-    show: Callable[[int, str], None],
-    troubles: list[str],
-) -> None:
-    for query in queries:
-        trouble = index_server.ask(query, web, kept, stop, lambda number: show(number, "pages"))
-        if trouble is not None and not stop.is_set():
-            troubles.append(f"{source}: {trouble}")
-        comparison.take(_shown(captures_in(index_server.lines_kept(kept, query)), show))
-
-
-def _take_file(comparison: Comparison, path: Path, stop: Flag, show: Callable[[int, str], None], troubles: list[str]) -> None:
-    def read() -> Iterator[bytes]:
+    def lines_from(source: str) -> Iterator[bytes]:
+        if is_http(source):
+            for query in index_server.queries(source, portal):
+                yield from index_server.lines_kept(kept, query)
+            return
         try:
-            for line in lines_of(file):
-                if stop.is_set():
-                    return
-                yield line
+            with open_file(Path(source)) as file:
+                for line in lines_of(file):
+                    if stop.is_set():
+                        troubles.append(f"{source}: interrupted, and counted up to there")
+                        return
+                    yield line
         except DAMAGED as error:
-            troubles.append(f"{path}: damaged, and read up to there ({error})")
+            troubles.append(f"{source}: damaged, and read up to there ({error})")
 
-    with open_file(path) as file:
-        comparison.take(_shown(captures_in(read()), show))
-
-
-def _shown(lines: Iterable[IndexLine | None], show: Callable[[int, str], None]) -> Iterator[IndexLine | None]:
-    for number, line in enumerate(lines):
-        if number % _SHOWN_AFTER == 0:
-            show(number, "lines")
-        yield line
+    with closing(connect(folder.coverage / index_server.KEPT)) as kept:
+        kept.execute(index_server.TABLE)
+        for server in filter(is_http, sources):
+            came = partial(show, f"pages came from {server}")
+            with closing(_web(portal, server, contact, progress, stop)) as web:
+                answers = [index_server.ask(query, web, kept, stop, came) for query in index_server.queries(server, portal)]
+            troubles += [f"{server}: {trouble}" for trouble in answers if trouble is not None]
+        numbers = count(portal, folder, map(lines_from, sources), _listed(folder), partial(show, "lines read"))
+    counted = {
+        "portal": portal.name,
+        "sources": list(sources),
+        "troubles": troubles,
+        **numbers,
+        "any_page_counts": not portal.article_urls.only,
+        "only_theirs_file": str(_listed(folder)),
+        "report": str(output or folder.coverage / "coverage.html"),
+    }
+    write_whole(Path(counted["report"]), _drawn(portal, counted).encode("utf-8", "replace"))
+    return counted
 
 
 def _web(portal: Portal, server: str, contact: str | None, progress: Progress, stop: Flag) -> Web:
     """The web for asking an archive: at the portal file's pace, but with nothing that is meant for the portal alone."""
-    rules = replace(portal.fetch, headers={}, cookies_file=None, robots="record")
-    rules = replace(rules, private_hosts=(*rules.private_hosts, bare_host(server)))  # a person named it
+    named = (*portal.fetch.private_hosts, bare_host(server))
+    rules = replace(portal.fetch, headers={}, cookies_file=None, robots="record", private_hosts=named)
     return Web(rules, hosts=frozenset(), contact=contact, stop=stop, say=partial(progress.say, portal.name))
 
 
-def _draw(portal: Portal, counted: dict[str, Any]) -> None:
+def _drawn(portal: Portal, counted: dict[str, Any]) -> str:
     from webarticlecurator.report.charts import ChartSeries, Panel, columns
     from webarticlecurator.report.pages import page
 
-    known = {row.name: row for row in counted["months"] if row.name}
+    known = {row.name: row for row in counted["months"] if _FIRST <= (row.name or "") < _LAST}
     years = range(int(min(known)[:4]), int(max(known)[:4]) + 1) if known else range(0)
     names = [f"{year}-{month:02}" for year in years for month in range(1, 13)]
-    html = page(
+    return page(
         "coverage.html",
         portal=portal,
         counted=counted,
@@ -148,10 +110,6 @@ def _draw(portal: Portal, counted: dict[str, Any]) -> None:
         panel=Panel,
         series=ChartSeries,
     )
-    write_whole(Path(counted["report"]), html.encode("utf-8", "replace"))
-
-
-# --- what only the archive has ---
 
 
 def fetch_from_archive(
@@ -160,34 +118,35 @@ def fetch_from_archive(
     """Get the listed captures, and take them into the corpus as what they are. What is there already is not asked for."""
     from webarticlecurator.pipeline import importing
 
-    folder = crawled_corpus(portal, corpus)
-    if not only_theirs_file(folder).exists():
-        raise CorpusError(f"There is no {only_theirs_file(folder)}, which says what to get.", advice="coverage")
+    place, root = _listed(crawled_corpus(portal, corpus)), f"{replay.rstrip('/')}/" if replay is not None else None
+    if not place.exists():
+        raise CorpusError(f"There is no {place}, which says what to get.", advice="coverage")
 
     def answers() -> Iterator[WarcExchange | str]:
         asked = 0
-        for number, line in enumerate(captures_in(lines_of(file)), start=1):
-            importer.run.doing(f"capture {number:,} of {listed:,}")
-            article = article_of(line.url, portal) if line is not None else "no line of an index"
+        for line in captures_in(lines_of(listed)):
+            article = article_of(line.url, portal) if line is not None else "no lines of an index"
             if line is None or isinstance(article, str):
-                yield f"not asked for: {article}"
+                yield str(article)
                 continue
-            spellings = [article[0], *other_spellings(article[0])]
-            url = next((url for url in spellings if ledger.url_id(url) is not None), article[0])
-            outcome, _ = ledger.outcome_of(url) or ("", "")
-            if ledger.has_pages(url):
+            spellings = (article.url, *other_spellings(article.url))
+            url = next((url for url in spellings if run.ledger.url_id(url) is not None), article.url)
+            if run.ledger.has_pages(url):
                 yield "already in the corpus"
-            elif outcome == FetchOutcome.QUEUED:
-                yield "not asked for: waits for the portal, which may have it"
+            elif (run.ledger.outcome_of(url) or ("",))[0] == FetchOutcome.QUEUED:
+                yield "waits for the portal, which may have it"
             elif limit is not None and asked >= limit:
-                yield "not asked for: --limit"
+                yield "more than --limit"
             else:
                 asked += 1
-                yield capture(line, url, web, replay)
+                run.doing(f"capture {asked:,}")
+                yield capture(line, url, web, root)
 
-    with importing(portal, corpus, progress, stop) as importer, only_theirs_file(folder).open("rb") as file:
-        ledger, listed = importer.run.ledger, sum(1 for _ in lines_of(file))
-        file.seek(0)
-        importer.run.phase("articles")
-        with closing(_web(portal, replay or WAYBACK, contact, progress, stop)) as web:
-            return importer.take_in(answers())
+    with (
+        importing(portal, corpus, progress, stop) as importer,
+        place.open("rb") as listed,
+        closing(_web(portal, replay or WAYBACK, contact, progress, stop)) as web,
+    ):
+        run = importer.run
+        run.phase("articles")
+        return importer.take_in(answers())

@@ -70,4 +70,4 @@ def _in_words(counted: dict[str, Any]) -> Iterator[str]:
     yield from console.aligned([[f"{number:,}", what] for what, number in counted["lines"].items()])
     if counted["any_page_counts"]:
         yield "  The portal file has no urls.only: every page of its hosts counts as an article of the archive."
-    yield f"Only in the archive: {counted['only_theirs']}"
+    yield f"Only in the archive: {counted['only_theirs_file']}"

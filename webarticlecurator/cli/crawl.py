@@ -121,9 +121,8 @@ def _from_archive(call: Call, options: CrawlOptions, replay: str | None) -> Exit
         )
     tell_imported(call, imported)
     call.next("warc", "corpus")
-    limited = any(reason.endswith("--limit") for reason in imported.skipped)
     failed = any(reason.startswith("the ") for reason in imported.skipped)
-    return first_of((ExitCode.INCOMPLETE, stop.is_set() or limited), (ExitCode.FAILURES, failed))
+    return first_of((ExitCode.INCOMPLETE, stop.is_set() or "more than --limit" in imported.skipped), (ExitCode.FAILURES, failed))
 
 
 def run(call: Call, options: CrawlOptions, *, cluster: str | None = None) -> list[CrawlSummary]:

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable, Iterable, Iterator
+from functools import lru_cache, partial
 from importlib.resources import files
+from pathlib import Path
 from typing import Any
 
 from webarticlecurator.building.kept_article import day_of
@@ -14,69 +15,52 @@ from webarticlecurator.config.portal import Portal
 from webarticlecurator.corpus.folder import Corpus
 from webarticlecurator.corpus.ledger import Ledger
 from webarticlecurator.corpus.ledger_numbers import open_for_coverage
-from webarticlecurator.coverage.index_lines import IndexLine, article_of
-from webarticlecurator.databases import Database, Row, rows_of
-from webarticlecurator.urls import any_spelling
+from webarticlecurator.coverage.index_lines import article_of, captures_in
+from webarticlecurator.databases import Row, rows_of
+from webarticlecurator.storage.places import draft_of
 
 _QUERIES = dict(re.findall(r"(?ms)^--- ([a-z-]+)\n(.*?)(?=^--- |\Z)", files(__package__).joinpath("counts.sql").read_text("utf-8")))
+_SHOWN_AFTER = 5_000
+"""Lines."""
 
 
-class Comparison:
-    """One of a corpus with what indexes tell."""
+def count(
+    portal: Portal, corpus: Corpus, indexes: Iterable[Iterable[bytes]], only_theirs: Path, show: Callable[[int], None]
+) -> dict[str, Any]:
+    """The totals, rows of years, months and columns, and what the lines were.
 
-    def __init__(self, db: Database, portal: Portal) -> None:
-        self._db = db
-        self._portal = portal
-        self.lines: Counter[str] = Counter()
-        """What the lines were -> how many."""
+    `only_theirs`: where captures are listed that only the archive has.
+    """
+    kinds: Counter[str] = Counter()
+    article_at = lru_cache(1024)(partial(article_of, portal=portal))  # an index has the captures of an address together
 
-    def take(self, lines: Iterable[IndexLine | None]) -> None:
-        """Take in the lines of one index; a capture that another one told, too, counts once."""
-        self._db.execute("BEGIN")
-        self._db.executemany(_QUERIES["take"], self._captures(lines))
-        self._db.execute("COMMIT")
-
-    def _captures(self, lines: Iterable[IndexLine | None]) -> Iterator[tuple[object, ...]]:
-        for line in lines:
-            article = article_of(line.url, self._portal) if line is not None else "no lines of an index"
+    def captures(index: Iterable[bytes]) -> Iterator[tuple[object, ...]]:
+        for number, line in enumerate(captures_in(index)):
+            if number % _SHOWN_AFTER == 0:
+                show(number)
+            article = article_at(line.url) if line is not None else "no lines of an index"
             if line is None or isinstance(article, str):
-                self.lines[str(article)] += 1
+                kinds[str(article)] += 1
                 continue
-            self.lines[line.kind] += 1
+            kinds[line.kind] += 1
             if line.kind in ("pages", "revisits"):
-                url, compared = article
-                rest = (line.mime, line.status, line.digest, line.length, line.offset, line.filename)
-                yield compared, line.moment.isoformat(), line.kind == "revisits", url, line.url, *rest
+                yield article.compared, line.moment.isoformat(), line.kind == "revisits", article.url, line.url, *line[2:]
 
-    def counted(self) -> dict[str, Any]:
-        """The totals, and rows of years, months and columns, when all is taken in."""
-        self.lines["pages that the corpus knows as no articles"] = self._db.execute(_QUERIES["others"]).rowcount
-        self._db.executescript(_QUERIES["orphans"])
-        ((self.lines["revisits of unknown captures"],),) = self._db.execute(_QUERIES["orphaned"])
-        groups: dict[str, Any] = {"totals": Row(both=0, only_ours=0, only_theirs=0, days=None), "years": [], "months": [], "columns": []}
-        for row in rows_of(self._db.execute(_QUERIES["counted"])):
-            if (by := row.pop("by")) == "totals":
-                groups[by].update({name: row[name] for name in groups[by]})
-            else:
-                groups[by].append(row)
-        return groups
-
-    def only_theirs(self) -> Iterator[Row]:
-        """A capture of each article that only the archive has, in the order of an index."""
-        self._db.create_function("surt", 1, _surt, deterministic=True)
-        yield from rows_of(self._db.execute(_QUERIES["only-theirs"]))
-
-
-@contextmanager
-def comparing(portal: Portal, corpus: Corpus) -> Iterator[Comparison]:
-    """Raises CorpusError."""
+    groups: dict[str, Any] = {"totals": [], "years": [], "months": [], "columns": []}
     with Ledger.reading(corpus.ledger, build=corpus.build_database) as ledger:
         db = open_for_coverage(ledger, whole_day=day_of)
         db.executescript(_QUERIES["tables"])
-        yield Comparison(db, portal)
-
-
-def _surt(url: str) -> str:
-    """How indexes are sorted."""
-    host, slash, path = any_spelling(url).partition("/")
-    return f"{','.join(reversed(host.partition(':')[0].split('.')))}){slash}{path}".lower()
+        ledger.hold()
+        for index in indexes:
+            db.executemany(_QUERIES["take"], captures(index))
+        db.execute("COMMIT")
+        kinds["pages that the corpus knows as no articles"] = db.execute(_QUERIES["others"]).rowcount
+        db.executescript(_QUERIES["compared"])
+        ((kinds["revisits of unknown captures"],),) = db.execute(_QUERIES["orphaned"])
+        for row in rows_of(db.execute(_QUERIES["counted"])):
+            groups[row.pop("by")].append(row)
+        with draft_of(only_theirs) as draft, draft.open("w", encoding="utf-8") as file:
+            file.writelines(f"{line}\n" for line, *_ in db.execute(_QUERIES["only-theirs"]))
+    totals = next(iter(groups["totals"]), Row(name=None, both=0, only_ours=0, only_theirs=0, days=None))
+    del totals["name"]
+    return {**groups, "totals": totals, "lines": +kinds}

@@ -4,8 +4,7 @@
 
 --- tables
 CREATE TEMP TABLE captures (
-    article TEXT, at TEXT, revisit INTEGER, url TEXT, original TEXT, mime TEXT, status TEXT, digest TEXT, length TEXT, offset TEXT,
-    filename TEXT,
+    article TEXT, at TEXT, revisit INTEGER, url TEXT, original TEXT, mime TEXT, status TEXT, digest TEXT, length TEXT, offset TEXT, filename TEXT,
     PRIMARY KEY (article, at, digest)
 ) WITHOUT ROWID;
 
@@ -16,7 +15,7 @@ INSERT OR IGNORE INTO captures VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
 -- Archive pages, further pages of articles, and pages that a build found to be no articles.
 DELETE FROM captures WHERE article IN (SELECT article FROM no_articles)
 
---- orphans
+--- compared
 -- Revisits of what is in none of the sources: nobody knows whether that was a page.
 CREATE INDEX captures_digest ON captures (digest) WHERE NOT revisit;
 CREATE TEMP TABLE orphans AS SELECT article, at, digest FROM captures c WHERE revisit
@@ -58,7 +57,8 @@ FROM grouped g LEFT JOIN medians m ON m.by = g.by AND m.name IS g.name
 GROUP BY g.by, g.name ORDER BY g.by, g.name IS NULL, g.name
 
 --- only-theirs
--- Of each article the first page, else its first revisit.
-SELECT surt(original) AS urlkey, at AS timestamp, original AS url, mime, status, digest, length, offset, filename, min(revisit || at)
-FROM captures c WHERE NOT EXISTS (SELECT 1 FROM known k WHERE k.article = c.article AND k.ours)
-GROUP BY article ORDER BY 1, 2
+-- A line of CDXJ for each: the first page of the article, else its first revisit.
+SELECT article || strftime(' %Y%m%d%H%M%S ', at) || json_object(
+    'url', original, 'mime', mime, 'status', status, 'digest', digest, 'length', length, 'offset', offset, 'filename', filename
+), min(revisit || at)
+FROM captures c WHERE NOT EXISTS (SELECT 1 FROM known k WHERE k.article = c.article AND k.ours) GROUP BY article ORDER BY 1

@@ -58,11 +58,9 @@ def lines_of(file: BinaryIO) -> Iterator[bytes]:
     file.seek(0)
     plain = gzip.GzipFile(fileobj=file) if packed else file
     while line := plain.readline(_LONGEST):
-        is_whole = len(line) < _LONGEST or line.endswith(b"\n")
-        yield line if is_whole else b"?"
-        while not is_whole:
-            rest = plain.readline(_LONGEST)
-            is_whole = len(rest) < _LONGEST or rest.endswith(b"\n")
+        yield line if line.endswith(b"\n") or len(line) < _LONGEST else b"?"
+        while len(line) == _LONGEST and not line.endswith(b"\n"):
+            line = plain.readline(_LONGEST)
 
 
 def captures_in(lines: Iterable[bytes]) -> Iterator[IndexLine | None]:
@@ -81,10 +79,10 @@ def captures_in(lines: Iterable[bytes]) -> Iterator[IndexLine | None]:
                 names = list(map(str, row))
             elif row:
                 yield _capture(names, row)
-        elif "{" in line and (line.startswith("{") or " {" in line):
-            key, _, text = line.rpartition(" {") if not line.startswith("{") else ("", "", line[1:])
-            fields = _json("{" + text)
-            yield _capture(("timestamp", *fields), (key.partition(" ")[2], *fields.values())) if isinstance(fields, dict) else None
+        elif line.startswith("{") or " {" in line:
+            key, _, text = f" {line}".partition(" {")
+            fields = _json(f"{{{text}")
+            yield _capture(["timestamp", *fields], [key.rpartition(" ")[2], *fields.values()]) if isinstance(fields, dict) else None
         elif line.strip():
             values = line.split(blank)
             yield _capture(names or _WITHOUT_HEADER.get(len(values), ""), values)
@@ -101,19 +99,33 @@ def _capture(names: Sequence[str], fields: Collection[object]) -> IndexLine | No
     pairs = zip(names, fields, strict=False) if len(names) == len(fields) else ()
     values = {_NAMES.get(name, name): str(value) for name, value in pairs if isinstance(value, (str, int))}
     url, stamp = values.get("url", ""), values.get("timestamp", "")
-    try:
-        moment = datetime.fromisoformat(f"{stamp[:8]}T{stamp[8:]}+00:00")
-    except ValueError:
-        return None
-    if len(stamp) != 14 or len(url) > MAX_LENGTH or not is_http(url):
+    moment = moment_of(stamp)
+    if moment is None or len(url) > MAX_LENGTH or not is_http(url) or not url.isprintable() or " " in url:
         return None
     mime = values.get("mime", "").partition(";")[0].strip().lower()
     rest = (values.get(name, "")[:MAX_LENGTH] for name in _TOLD[3:])
     return IndexLine(url, moment, mime if "/" in mime else values.get("mime-detected", mime), *rest)
 
 
-def article_of(url: str, portal: Portal) -> tuple[str, str] | str:
-    """The address of the portal's article that was captured, and what all spellings of its identity have in common; or why it is none."""
+def moment_of(stamp: str) -> datetime | None:
+    """Of 14 digits."""
+    try:
+        return datetime.fromisoformat(f"{stamp[:8]}T{stamp[8:]}+00:00") if len(stamp) == 14 else None
+    except ValueError:
+        return None
+
+
+class ArchivedArticle(NamedTuple):
+    """Which article an archive has captured."""
+
+    url: str
+    """As the portal would write it."""
+    compared: str
+    """What all spellings of its identity have in common."""
+
+
+def article_of(url: str, portal: Portal) -> ArchivedArticle | str:
+    """The portal's article at a captured address, or why there is none."""
     if not host_allowed(url, (), portal.asked_hosts):
         return "other hosts"
     home = split(portal.home)
@@ -130,4 +142,4 @@ def article_of(url: str, portal: Portal) -> tuple[str, str] | str:
             return "archive pages"
     except PatternTimeout:
         return "addresses on which a rule took too long"
-    return normal, identity
+    return ArchivedArticle(normal, identity)

@@ -31,15 +31,12 @@ _LINES_A_PAGE = 10_000
 _MOST_PAGES = 20_000
 _MOST_BYTES = 64 << 20
 _LEVEL = 6
-_OWN_QUESTION = re.compile(r"[?&]url=")
 _RESUME_KEY = re.compile(rb'(?:\[\s*\]\s*,\s*\[\s*"([^"\s]{1,4000})"\s*\]\s*\]|\n\r?\n(\S{1,4000}))\s*\Z')
 """What ends a page behind an empty row or line."""
 
 
 def queries(server: str, portal: Portal) -> list[str]:
-    """What is asked: for each host of the portal; what the address itself asks for, if it does."""
-    if _OWN_QUESTION.search(server):
-        return [server]
+    """What is asked: for each host of the portal."""
     joint = "&" if "?" in server else "?"
     asked = (("domain", host[2:]) if host.startswith("*.") else ("host", host) for host in sorted(portal.asked_hosts))
     return [f"{server}{joint}url={quote(host, safe='')}&matchType={kind}" for kind, host in asked]
@@ -66,7 +63,7 @@ def ask(query: str, web: Web, kept: Database, stop: Flag, show: Callable[[int], 
         if stop.is_set():
             return "interrupted"
         if number >= _MOST_PAGES:
-            return f"more than {_MOST_PAGES:,} pages, of which no more are asked for: name a narrower question in its address (url=...)"
+            return f"more than {_MOST_PAGES:,} pages, of which no more are asked for: get the index as a file"
         show(number)
         resumed = f"&limit={_LINES_A_PAGE}&showResumeKey=true{following}"
         answer = _ask(f"{query}&output=json{f'&page={number}' if pages is not None else resumed}", query, web)
