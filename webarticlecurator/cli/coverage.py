@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Annotated, Any
 
-from webarticlecurator.amounts import amount, count, percent
+from webarticlecurator.amounts import amount, count
 from webarticlecurator.cli import console
 from webarticlecurator.cli.command import STDOUT, Call, Contact, command, option, output_option, refuse
 from webarticlecurator.cli.page_sources import existing, required_contact
@@ -56,15 +56,13 @@ def coverage(
 
 def _in_words(counted: dict[str, Any]) -> Iterator[str]:
     totals = counted["totals"]
-    ours = totals.both + totals.only_ours
-    yield (
-        f"{counted['portal']}: {amount(totals.both, 'article')} in both, {totals.only_ours:,} only in the corpus,"
-        f" {totals.only_theirs:,} only in the archive, which holds {percent(totals.both, ours)} of the corpus"
-    )
+    both = amount(totals.both, "article")
+    yield f"{counted['portal']}: {both} in both, {totals.only_ours:,} only in the corpus, {totals.only_theirs:,} only in the archive"
     if totals.days is not None:
         yield f"  Half of those in both were captured within {count(totals.days)} days of their publication."
     for title, by, first in (("By year:", "years", "year"), ("By column that lists them:", "columns", "column")):
-        rows = [{**row, first: row.name or ("no date" if by == "years" else "in none")} for row in counted[by]]
+        named = ((row, row.name or ("no date" if by == "years" else "in none")) for row in counted[by])
+        rows = [{**row, first: name, "days": "" if row.days is None else count(row.days)} for row, name in named]
         yield from console.table(title, rows, f"{first} both only_ours only_theirs days")
     yield "Lines of the indexes:"
     yield from console.aligned([[f"{number:,}", what] for what, number in counted["lines"].items()])
