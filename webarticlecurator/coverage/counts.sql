@@ -41,11 +41,7 @@ UNION ALL SELECT 'years', substr(month, 1, 4), * FROM compared
 UNION ALL SELECT 'columns', column, * FROM compared
 UNION ALL SELECT 'months', month, * FROM compared;
 
---- orphaned
-SELECT count(*) FROM orphans
-
---- counted
--- `days`: from publication to the first capture, the median; captures before the day of publication tell that this is wrong.
+CREATE TEMP TABLE counted AS
 WITH ranked AS (
     SELECT by, name, days, row_number() OVER (PARTITION BY by, name ORDER BY days) AS place, count(*) OVER (PARTITION BY by, name) AS number
     FROM grouped WHERE theirs AND days >= 0
@@ -53,8 +49,24 @@ WITH ranked AS (
     SELECT by, name, avg(days) AS days FROM ranked WHERE place IN ((number + 1) / 2, (number + 2) / 2) GROUP BY by, name
 )
 SELECT g.by, g.name, sum(ours AND theirs) AS both, sum(ours AND NOT theirs) AS only_ours, sum(theirs AND NOT ours) AS only_theirs, m.days
-FROM grouped g LEFT JOIN medians m ON m.by = g.by AND m.name IS g.name
-GROUP BY g.by, g.name ORDER BY g.by, g.name IS NULL, g.name
+FROM grouped g LEFT JOIN medians m ON m.by = g.by AND m.name IS g.name GROUP BY g.by, g.name;
+
+--- orphaned
+SELECT count(*) FROM orphans
+
+--- counted
+-- `days`: from publication to the first capture, the median; captures before the day of publication tell that this is wrong. Months without
+-- articles are there between the first and the last that an article on the web may have.
+WITH RECURSIVE ends AS (
+    SELECT min(name) || '-01' AS day, max(name) AS last FROM counted WHERE by = 'months' AND name BETWEEN '1990' AND '2100'
+), span AS (
+    SELECT * FROM ends WHERE last IS NOT NULL UNION ALL SELECT date(day, '+1 month'), last FROM span WHERE substr(day, 1, 7) < last
+)
+SELECT * FROM (
+    SELECT * FROM counted
+    UNION ALL SELECT 'months', substr(day, 1, 7), 0, 0, 0, NULL FROM span
+    WHERE NOT EXISTS (SELECT 1 FROM counted WHERE by = 'months' AND name = substr(day, 1, 7))
+) ORDER BY by, name IS NULL, name
 
 --- only-theirs
 -- A line of CDXJ for each: the first page of the article, else its first revisit.

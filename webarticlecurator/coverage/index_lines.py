@@ -53,14 +53,15 @@ class IndexLine(NamedTuple):
 
 
 def lines_of(file: BinaryIO) -> Iterator[bytes]:
-    """Line by line, packed or not; one that is too long is given as what can be none."""
-    packed = file.read(2) == GZIP_MAGIC
-    file.seek(0)
-    plain = gzip.GzipFile(fileobj=file) if packed else file
-    while line := plain.readline(_LONGEST):
-        yield line if line.endswith(b"\n") or len(line) < _LONGEST else b"?"
-        while len(line) == _LONGEST and not line.endswith(b"\n"):
-            line = plain.readline(_LONGEST)
+    """Line by line, packed or not, to the end; one that is too long is given as what can be none."""
+    with file:
+        is_packed = file.read(2) == GZIP_MAGIC
+        file.seek(0)
+        plain = gzip.GzipFile(fileobj=file) if is_packed else file
+        while line := plain.readline(_LONGEST):
+            yield line if line.endswith(b"\n") or len(line) < _LONGEST else b"?"
+            while len(line) == _LONGEST and not line.endswith(b"\n"):
+                line = plain.readline(_LONGEST)
 
 
 def captures_in(lines: Iterable[bytes]) -> Iterator[IndexLine | None]:
@@ -69,30 +70,24 @@ def captures_in(lines: Iterable[bytes]) -> Iterator[IndexLine | None]:
     blank = " "
     for raw in lines:
         line = raw.decode("utf-8", "replace").strip("\r\n")
-        if header := _HEADER.fullmatch(line.rstrip()):
-            blank, names = header[1], header[2].split(header[1])[1:]
-        elif line.startswith("["):  # rows of one array, whose first names the fields
-            row = _json(f"[{line.strip(' ,[]')}]")
-            if not isinstance(row, list):
-                yield None
-            elif "timestamp" in row:
-                names = list(map(str, row))
-            elif row:
-                yield _capture(names, row)
-        elif line.startswith("{") or " {" in line:
-            key, _, text = f" {line}".partition(" {")
-            fields = _json(f"{{{text}")
-            yield _capture(["timestamp", *fields], [key.rpartition(" ")[2], *fields.values()]) if isinstance(fields, dict) else None
-        elif line.strip():
-            values = line.split(blank)
-            yield _capture(names or _WITHOUT_HEADER.get(len(values), ""), values)
-
-
-def _json(text: str) -> object:
-    try:
-        return orjson.loads(text)
-    except orjson.JSONDecodeError:
-        return None
+        try:
+            if header := _HEADER.fullmatch(line.rstrip()):
+                blank, names = header[1], header[2].split(header[1])[1:]
+            elif line.startswith("["):  # rows of one array, whose first names the fields
+                row = orjson.loads(f"[{line.strip(' ,[]')}]")
+                if "timestamp" in row:
+                    names = list(map(str, row))
+                elif row:
+                    yield _capture(names, row)
+            elif " {" in (spaced := f" {line}"):
+                key, _, text = spaced.partition(" {")
+                fields = orjson.loads(f"{{{text}")
+                yield _capture(["timestamp", *fields], [key.rpartition(" ")[2], *fields.values()])
+            elif line.strip():
+                values = line.split(blank)
+                yield _capture(names or _WITHOUT_HEADER.get(len(values), ""), values)
+        except orjson.JSONDecodeError:
+            yield None
 
 
 def _capture(names: Sequence[str], fields: Collection[object]) -> IndexLine | None:
@@ -115,17 +110,9 @@ def moment_of(stamp: str) -> datetime | None:
         return None
 
 
-class ArchivedArticle(NamedTuple):
-    """Which article an archive has captured."""
-
-    url: str
-    """As the portal would write it."""
-    compared: str
-    """What all spellings of its identity have in common."""
-
-
-def article_of(url: str, portal: Portal) -> ArchivedArticle | str:
-    """The portal's article at a captured address, or why there is none."""
+def article_of(url: str, portal: Portal) -> tuple[str, str] | str:
+    """The portal's article at a captured address: as the portal would write that, and what all spellings of its identity have in common;
+    or why there is none."""
     if not host_allowed(url, (), portal.asked_hosts):
         return "other hosts"
     home = split(portal.home)
@@ -142,4 +129,4 @@ def article_of(url: str, portal: Portal) -> ArchivedArticle | str:
             return "archive pages"
     except PatternTimeout:
         return "addresses on which a rule took too long"
-    return ArchivedArticle(normal, identity)
+    return normal, identity

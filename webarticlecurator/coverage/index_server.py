@@ -31,6 +31,7 @@ _LINES_A_PAGE = 10_000
 _MOST_PAGES = 20_000
 _MOST_BYTES = 64 << 20
 _LEVEL = 6
+_LONGEST_END = 5_000
 _RESUME_KEY = re.compile(rb'(?:\[\s*\]\s*,\s*\[\s*"([^"\s]{1,4000})"\s*\]\s*\]|\n\r?\n(\S{1,4000}))\s*\Z')
 """What ends a page behind an empty row or line."""
 
@@ -69,7 +70,7 @@ def ask(query: str, web: Web, kept: Database, stop: Flag, show: Callable[[int], 
         answer = _ask(f"{query}&output=json{f'&page={number}' if pages is not None else resumed}", query, web)
         if isinstance(answer, str):
             return answer
-        key = _RESUME_KEY.search(answer) if pages is None else None
+        key = _RESUME_KEY.search(answer, max(0, len(answer) - _LONGEST_END)) if pages is None else None
         lines = answer[: key.start()] if key is not None else answer
         if pages is not None:
             following = "" if number + 1 < pages else None
