@@ -12,15 +12,13 @@ from seams import known_urls
 from small_corpus import page as article_page
 from written_pages import DOCS, Demo, Typed, made_demo, reading, steps
 
-BY_DAY = "recipes/find-a-selector.md"
+BY_DAY = "how-to/archives.md"
 PAGES = (
-    *("explanation/completeness.md", "explanation/how-it-reads.md", "explanation/learning-and-audit.md"),
-    *("explanation/why-warc.md", "reference/corpus.md"),
-    *("reference/export.md", "tutorials/tutorial.md", "recipes/archives.md"),
-    *("recipes/json-api.md", "recipes/changed-layout.md", "recipes/metadata-rules.md", "recipes/deciding-tags.md"),
-    *("recipes/collect-a-blog.md", "recipes/collect-a-forum.md", "recipes/highlight.md", "recipes/sitemaps.md"),
-    *("recipes/testing-portals.md", "recipes/compare-publish-come-over.md", "recipes/many-portals.md", "recipes/move-a-corpus.md"),
-    *("recipes/sketch-engine.md", "recipes/txm.md", "recipes/voyant.md", "recipes/pandas.md", "recipes/datasette.md", "recipes/publish.md"),
+    *("explanation/completeness.md", "explanation/how-it-reads.md", "explanation/learning-and-audit.md", "explanation/why-warc.md"),
+    *("reference/corpus.md", "tutorials/tutorial.md"),
+    *("how-to/article-rules.md", "how-to/tags.md", "how-to/hand-it-on.md"),
+    *("recipes/changed-layout.md", "recipes/collect-a-blog.md", "recipes/collect-a-forum.md"),
+    *("recipes/compare-publish-come-over.md", "recipes/many-portals.md", "recipes/move-a-corpus.md", "recipes/publish.md"),
 )
 MINUTES = DOCS / "tutorials" / "portal-in-fifteen-minutes.md"
 

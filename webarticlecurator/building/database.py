@@ -79,7 +79,7 @@ CREATE TABLE contents (
     beside TEXT NOT NULL                 -- JSON: what a document tells and the line does not
 );
 
--- The views `authors` and `keywords`, the table `posts`, and of the table `articles` the columns that docs/reference/numbers.md names,
+-- The views `authors` and `keywords`, the table `posts`, and of the table `articles` the columns that docs/reference/stability.md names,
 -- are for everybody's own questions and stay as they are.
 
 -- The values of each metadata field.

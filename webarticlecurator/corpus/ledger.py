@@ -22,9 +22,9 @@ from webarticlecurator.corpus.ledger_writing import LedgerWriter
 from webarticlecurator.databases import connect, transaction
 from webarticlecurator.errors import CorpusError
 from webarticlecurator.model.capture import Location, Request, url_of_key
+from webarticlecurator.model.corpus_status import Refused
 from webarticlecurator.model.links import OTHER_HOST
 from webarticlecurator.model.outcome import FetchOutcome
-from webarticlecurator.model.status import Refused
 from webarticlecurator.warc.stored import Kind, StoredResponse
 
 _QUEUED = """
