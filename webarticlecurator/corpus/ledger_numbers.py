@@ -84,43 +84,13 @@ _NUMBERS = f"""
 """
 
 
-def open_for_numbers(ledger: Ledger, *, whole_day: OfText) -> Database:
+def open_for_numbers(ledger: Ledger, *, whole_day: OfText, tables: str = _NUMBERS) -> Database:
     """What the numbers of a corpus are asked of: the tables of what is built and, besides
 
     `addresses`: every known one once, with its outcome, and its day: the article's, else what the archive or the address says of it;
     `listed`: the columns that list an article, sections counted to theirs; `requests` by day and host; `signals` of rights, with the
-    pages that have them; `stored_files`: the exchanges of each.
+    pages that have them; `stored_files`: the exchanges of each. Or other `tables`.
     """
-    return _prepared(ledger, whole_day, _NUMBERS)
-
-
-def open_for_coverage(ledger: Ledger, *, whole_day: OfText) -> Database:
-    """What a web archive's captures are held against
-
-    `known`: each article once, by what all spellings of its identity have in common, whatever became of it; `no_articles`: what else is
-    known so, archive pages and further pages of articles.
-    """
-    known = f"""
-        SELECT spelled(s.identity) AS article, min({_DAY}) AS day, min({_COLUMN.format("w.column")}) AS column, max(s.parts > 0) AS ours,
-            max(s.parts > 0 AND seen IN {_NO_ARTICLE}) AS is_none
-        FROM shown s LEFT JOIN walks w ON w.id = s.walk GROUP BY 1
-    """
-    return _prepared(
-        ledger,
-        whole_day,
-        f"""
-        CREATE TEMP TABLE known AS {_SHOWN.format(articles="other.articles" if ledger.has_build else _NO_BUILD)} {known};
-        CREATE UNIQUE INDEX known_article ON known (article);
-        CREATE TEMP TABLE no_articles AS
-            SELECT spelled(url) AS article FROM main.pages UNION SELECT spelled(target) FROM responses WHERE part > 1
-            UNION SELECT article FROM known WHERE is_none;
-        DELETE FROM known WHERE is_none;
-        """,
-    )
-
-
-def _prepared(ledger: Ledger, whole_day: OfText, script: str) -> Database:
-    """The ledger's database with functions for texts, and tables made by them."""
 
     def day_in(url: str) -> str | None:
         """The day that stands in an address."""
@@ -129,8 +99,28 @@ def _prepared(ledger: Ledger, whole_day: OfText, script: str) -> Database:
 
     for name, function in (("whole_day", whole_day), ("day_in", day_in), ("host", host_and_port), ("spelled", any_spelling)):
         ledger._db.create_function(name, 1, function, deterministic=True)
-    ledger._db.executescript(script)
+    ledger._db.executescript(tables)
     return ledger._db
+
+
+def open_for_coverage(ledger: Ledger, *, whole_day: OfText) -> Database:
+    """What a web archive's captures are held against
+
+    `known`: each article once, by what all spellings of its identity have in common, whatever became of it; `no_articles`: what else is
+    known so, archive pages and further pages of articles.
+    """
+    tables = f"""
+        CREATE TEMP TABLE known AS {_SHOWN.format(articles="other.articles" if ledger.has_build else _NO_BUILD)}
+            SELECT spelled(s.identity) AS article, min({_DAY}) AS day, min({_COLUMN.format("w.column")}) AS column,
+                max(s.parts > 0) AS ours, max(s.parts > 0 AND seen IN {_NO_ARTICLE}) AS is_none
+            FROM shown s LEFT JOIN walks w ON w.id = s.walk GROUP BY 1;
+        CREATE UNIQUE INDEX known_article ON known (article);
+        CREATE TEMP TABLE no_articles AS
+            SELECT spelled(url) AS article FROM main.pages UNION SELECT spelled(target) FROM responses WHERE part > 1
+            UNION SELECT article FROM known WHERE is_none;
+        DELETE FROM known WHERE is_none;
+    """
+    return open_for_numbers(ledger, whole_day=whole_day, tables=tables)
 
 
 def stored_anew(ledger: Ledger) -> int:
