@@ -18,7 +18,7 @@ sys.path.append(str(DOCS))
 
 from figures_page import CHARTS, lines  # noqa: E402
 from formats_page import formats  # noqa: E402
-from mechanisms_page import mechanisms_page  # noqa: E402
+from mechanisms_page import mechanisms  # noqa: E402
 from paging_choice import choice  # noqa: E402
 from portal_reference import portal_file_page  # noqa: E402
 from portal_schemas import SCHEMAS  # noqa: E402
@@ -111,6 +111,7 @@ MADE = {
     "reference/python.md": python_api,
     "reference/tei.md": tei_elements,
     "explanation/how-it-reads.md": sources,
+    "explanation/mechanisms.md": mechanisms,
 }
 """Page -> what writes the part of it that only the site has, in the place of `MARK`."""
 MARK = "<!-- made of the program -->"
@@ -119,7 +120,6 @@ PAGES = {
     "reference/command-line.md": command_line_page,
     "reference/portal-file.md": portal_file_page,
     "explanation/figures.md": figures_page,
-    "explanation/mechanisms.md": mechanisms_page,
     "images/paging-choice.svg": choice,
     **CHARTS,
     **{f"../schemas/{name}": write for name, write in SCHEMAS.items()},
