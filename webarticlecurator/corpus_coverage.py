@@ -43,15 +43,19 @@ def coverage(
     place = folder.only_theirs.parent
     place.mkdir(exist_ok=True)
 
-    def show(what: str, number: int) -> None:
-        progress.show(Snapshot(portal=portal.name, phase="coverage", doing=f"{number:,} {what}", unit=""))
+    def show(phase: str, doing: str = "") -> None:
+        progress.show(Snapshot(portal=portal.name, phase=phase, doing=doing, unit=""))
+
+    def indexes() -> Iterator[Iterator[bytes]]:
+        yield from map(lines_from, sources)
+        show("comparing")
 
     def lines_from(source: str) -> Iterator[bytes]:
         parts = (lines_kept(kept, query) for query in queries(source, portal)) if is_http(source) else [lines_of(open_file(Path(source)))]
         try:
             for number, line in enumerate(chain.from_iterable(parts)):
                 if number % _SHOWN_AFTER == 0:
-                    show(f"lines of {source} read", number)
+                    show("index", f"line {number + 1:,} of {source}")
                 if stop.is_set():
                     troubles.append(f"{source}: interrupted, and counted up to there")
                     return
@@ -62,11 +66,11 @@ def coverage(
     with closing(connect(place / KEPT)) as kept:
         kept.execute(TABLE)
         for server in filter(is_http, sources):
-            came = partial(show, f"pages of {server} came")
             with closing(_web(portal, server, contact, progress, stop)) as web:
-                answers = [ask(query, web, kept, stop, came) for query in queries(server, portal)]
+                answers = [ask(query, web, kept, stop, partial(show, "index")) for query in queries(server, portal)]
             troubles += [f"{server}: {trouble}" for trouble in answers if trouble is not None]
-        numbers = count(portal, folder, map(lines_from, sources))
+        show("corpus")
+        numbers = count(portal, folder, indexes())
     counted = {
         "portal": portal.name,
         "sources": list(sources),

@@ -49,9 +49,10 @@ def lines_kept(kept: Database, query: str) -> Iterator[bytes]:
         yield from lines_of(BytesIO(unpack(lines, KEPT)))
 
 
-def ask(query: str, web: Web, kept: Database, stop: Flag, show: Callable[[int], None]) -> str | None:
+def ask(query: str, web: Web, kept: Database, stop: Flag, show: Callable[[str], None]) -> str | None:
     """Ask for all pages that are not kept yet. Gives why not all came; None: they did."""
     following: str | None
+    pages: int | None
     asked = kept.execute("SELECT number + 1, following FROM answers WHERE query = ? ORDER BY number DESC LIMIT 1", (query,)).fetchone()
     number, following = asked or (0, "")
     if following is None:
@@ -59,13 +60,16 @@ def ask(query: str, web: Web, kept: Database, stop: Flag, show: Callable[[int], 
     counted = _ask(f"{query}&output=json&showNumPages=true", query, web)
     if isinstance(counted, str):
         return counted
-    pages = _number_of_pages(counted)
+    try:  # Wayback answers with a number alone, and leaves out what is new where pages are asked for by theirs
+        pages = int(orjson.loads(counted or b'{"pages": 0}')["pages"])
+    except (ValueError, LookupError, TypeError):
+        pages = None
     while following is not None:
         if stop.is_set():
             return "interrupted"
         if number >= _MOST_PAGES:
             return f"more than {_MOST_PAGES:,} pages, of which no more are asked for: get the index as a file"
-        show(number)
+        show(f"page {number + 1:,} of {query}")
         resumed = f"&limit={_LINES_A_PAGE}&showResumeKey=true{following}"
         answer = _ask(f"{query}&output=json{f'&page={number}' if pages is not None else resumed}", query, web)
         if isinstance(answer, str):
@@ -84,15 +88,6 @@ def ask(query: str, web: Web, kept: Database, stop: Flag, show: Callable[[int], 
         kept.execute("INSERT INTO answers VALUES (?, ?, ?, ?, ?)", (query, number, following, seen, pack(lines, _LEVEL)))
         number += 1
     return None
-
-
-def _number_of_pages(answer: bytes) -> int | None:
-    """None where pages are not asked for by number; Wayback answers with a number alone, and leaves out what is new."""
-    try:
-        pages = orjson.loads(answer or b'{"pages": 0}')["pages"]
-    except (orjson.JSONDecodeError, KeyError, TypeError, IndexError):
-        return None
-    return pages if isinstance(pages, int) else None
 
 
 def _ask(address: str, query: str, web: Web) -> bytes | str:
