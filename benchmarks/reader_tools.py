@@ -8,11 +8,10 @@ extruct reads metadata alone, justext text alone. A page that a tool fails on ha
 from __future__ import annotations
 
 import json
-import re
 import time
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import suppress
-from functools import cache
+from functools import cache, partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -24,13 +23,8 @@ if TYPE_CHECKING:
     from webarticlecurator.config.portal import Portal
 
 OURS, TRAFILATURA = "curator", "trafilatura"
-# fmt: off
-BLOCKS = frozenset((
-    "article", "aside", "blockquote", "br", "caption", "dd", "div", "dl", "dt", "figcaption", "footer", "h1", "h2", "h3", "h4", "h5", "h6",
-    "header", "hr", "li", "main", "ol", "p", "pre", "section", "table", "tbody", "td", "tfoot", "th", "thead", "tr", "ul",
-))
-# fmt: on
-"""What begins a line of its own in the HTML that readability-lxml gives."""
+NAMES = {"headline": "title", "author": "authors", "datePublished": "date", "keywords": "topics"}
+"""Schema.org's name -> that in a prediction."""
 
 Prediction = dict[str, Any]
 Predict = Callable[[Meta, bytes], Prediction]
@@ -82,54 +76,15 @@ def told_by(article: Article, captions: bool) -> Prediction:
 # --- the known tools ---
 
 
-def trafilatura() -> Predict:
-    from trafilatura import bare_extraction, extract
+def of_package(name: str) -> Predict:
+    """One that `curator compare` asks, too: asked by the same code."""
+    from webarticlecurator.comparing.tools import TOOLS as READERS
+    from webarticlecurator.comparing.tools import Given
 
     def predict(meta: Meta, body: bytes) -> Prediction:
         content = body.decode(meta["encoding"], "replace") if meta.get("encoding") else body
-        found = bare_extraction(content, url=meta["url"], with_metadata=True, include_comments=False)
-        text = extract(content, url=meta["url"], include_comments=False) or ""
-        told = {} if found is None else {"title": found.title, "authors": found.author, "date": found.date, "topics": [*(found.tags or ())]}
-        return {"text": text, **told}
-
-    return predict
-
-
-def readability() -> Predict:
-    from lxml import html as parser
-    from readability import Document
-
-    def pieces(element: Any) -> Iterator[str]:
-        around = "\n" if element.tag in BLOCKS else ""
-        yield around + " ".join((element.text or "").splitlines())
-        for child in element:
-            if isinstance(child.tag, str) and child.tag not in ("script", "style"):
-                yield from pieces(child)
-            yield " ".join((child.tail or "").splitlines())
-        yield around
-
-    def predict(meta: Meta, body: bytes) -> Prediction:
-        document = Document(re.sub(r"[\x00-\x08\x0b\x0c\x0e-\x1f]", "", _text(meta, body)))
-        lines = map(str.strip, "".join(pieces(parser.fromstring(document.summary()))).split("\n"))
-        return {"text": "\n".join(filter(None, lines)), "title": document.title()}
-
-    return predict
-
-
-def newspaper4k() -> Predict:
-    from newspaper import Article
-
-    def predict(meta: Meta, body: bytes) -> Prediction:
-        article = Article(meta["url"], fetch_images=False)
-        article.download(input_html=_text(meta, body))
-        article.parse()
-        return {
-            "text": article.text,
-            "title": article.title,
-            "authors": article.authors,
-            "date": article.publish_date.isoformat() if article.publish_date else None,
-            "topics": sorted(article.tags or ()) or article.meta_keywords,
-        }
+        reading = READERS[name](Given(meta["url"], content, "" if name == TRAFILATURA else _text(meta, body)))
+        return {"text": reading.text, **{NAMES[field]: values for field, values in reading.metadata.items()}}
 
     return predict
 
@@ -143,24 +98,6 @@ def goose3() -> Predict:
         article = goose.extract(raw_html=_text(meta, body))
         told = {"title": article.title, "authors": article.authors, "date": article.publish_date, "topics": sorted(article.tags or ())}
         return {"text": article.cleaned_text, **told}
-
-    return predict
-
-
-def justext() -> Predict:
-    """Its list of stop words is that of the language which the page declares; English without one."""
-    from babel import Locale
-    from justext import get_stoplist, get_stoplists, justext
-
-    known = get_stoplists()
-
-    def predict(meta: Meta, body: bytes) -> Prediction:
-        declared = re.search(rb"<html[^>]*\slang=[\"']?([a-zA-Z]{2})", body)
-        name = "English"
-        with suppress(Exception):
-            name = str(Locale.parse(declared[1].decode().lower()).english_name) if declared else name
-        paragraphs = justext(_text(meta, body).encode(), get_stoplist(name if name in known else "English"), encoding="utf-8")
-        return {"text": "\n".join(one.text for one in paragraphs if not one.is_boilerplate)}
 
     return predict
 
@@ -221,11 +158,11 @@ def _texts(value: Any) -> Iterator[str]:
 
 
 TOOLS: Mapping[str, Callable[[], Predict]] = {
-    TRAFILATURA: trafilatura,
-    "readability-lxml": readability,
-    "newspaper4k": newspaper4k,
+    TRAFILATURA: partial(of_package, TRAFILATURA),
+    "readability-lxml": partial(of_package, "readability-lxml"),
+    "newspaper4k": partial(of_package, "newspaper4k"),
     "goose3": goose3,
-    "justext": justext,
+    "justext": partial(of_package, "jusText"),
     "extruct": extruct,
 }
 """By the names of their packages."""

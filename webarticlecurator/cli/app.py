@@ -61,6 +61,7 @@ COMMANDS: dict[str, CommandEntry] = {
         "Labellers: small models that tell main text from menus, teasers and the rest of a page. One ships; others are trained here.",
     ),
     "audit": CommandEntry("webarticlecurator.cli.audit:audit", "See what the rules lose, and what they keep wrongly."),
+    "compare": CommandEntry("webarticlecurator.cli.compare:compare", "See what other readers make of the same pages."),
     "watch": CommandEntry("webarticlecurator.cli.watch:watch", "See whether the articles still look as they did."),
     "test": CommandEntry("webarticlecurator.cli.try_:test_", "See whether pages still give what they should."),
     "coverage": CommandEntry("webarticlecurator.cli.coverage:coverage", "See which of the articles a web archive holds."),

@@ -134,6 +134,7 @@ TIPS: dict[tuple[str | ExitCode, ...], str] = {
     ),
     ("tags apply", "dry run"): "curator tags apply {table} {portal}",
     ("tags apply", "applied"): "curator build {portal} --compare",
+    ("compare",): "open {page} in a browser; `curator audit {typed}` looks for text that the rules lose",
     ("extract", "urls"): "`curator extract URL` gets the text of one; `curator new {url}` begins a corpus of all",
     ("extract", "done"): "`curator new URL` begins a corpus of a whole site",
     ("advice", "index"): "`curator warc index {typed}` makes the ledger again from the WARC files.",

@@ -60,6 +60,10 @@ class WorkerProcess:
                 return pickled(error)
         return pickled(results)
 
+    def answer(self, tasks: list[Any], seconds: float) -> list[Any]:
+        """What comes of these tasks at once. Raises ProcessDied, also where that takes longer; the next ones get a new process."""
+        return results_of(self._ask(pickled(tasks), seconds))
+
     def end(self) -> None:
         """Let the process go, which ends when nobody speaks to it any more; one that still works on something is not waited for."""
         self._closed = True

@@ -1,0 +1,153 @@
+"""What does each known reader say of a page? Each works in a process of its own, which is ended where it takes too long."""
+
+from __future__ import annotations
+
+import os
+import re
+import sys
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
+from functools import partial
+from importlib import import_module
+from importlib.metadata import distributions
+from typing import NamedTuple, Self
+
+from webarticlecurator.errors import UsageError
+from webarticlecurator.labelling.text_blocks import text_blocks
+from webarticlecurator.workers.worker_process import ProcessDied, WorkerProcess, pickled
+
+_NETWORK = frozenset(("socket.connect", "socket.getaddrinfo", "socket.gethostbyname", "socket.sendto"))
+_CONTROLS = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f]")
+_LANGUAGE = re.compile(r"<html[^>]{0,2000}\slang=[\"']?([a-zA-Z]{2})")
+
+
+class Given(NamedTuple):
+    """A page as a reader gets it: its content as it was received, where it was, and its text in the encoding that we found."""
+
+    url: str
+    content: bytes | str
+    text: str
+
+
+Values = Mapping[str, Sequence[str | None]]
+"""Metadata by Schema.org's names; where there is no value, empty or None."""
+
+
+class Reading(NamedTuple):
+    """What a reader says of a page, or why it says nothing."""
+
+    text: str
+    metadata: Values
+    failed: str = ""
+
+
+# Each is called as the module that it imports.
+
+
+def trafilatura(page: Given) -> Reading:
+    from trafilatura import bare_extraction, extract
+
+    document = bare_extraction(page.content, url=page.url, with_metadata=True, include_comments=False)
+    text = extract(page.content, url=page.url, include_comments=False) or ""
+    if document is None:
+        return Reading(text, {})
+    several = {"author": (document.author or "").split("; "), "keywords": ", ".join(document.tags or ()).split(", ")}
+    return Reading(text, {"headline": [document.title], "datePublished": [document.date], **several})
+
+
+def justext(page: Given) -> Reading:
+    """Its list of stop words is that of the language which the page declares; English without one."""
+    from babel import Locale
+    from justext import get_stoplist, get_stoplists, justext
+
+    declared, language = _LANGUAGE.search(page.text), "English"
+    with suppress(Exception):
+        language = str(Locale.parse(declared[1].lower()).english_name) if declared else language
+    words = get_stoplist(language if language in get_stoplists() else "English")
+    paragraphs = justext(page.text.encode("utf-8", "replace"), words, encoding="utf-8")
+    return Reading("\n".join(paragraph.text for paragraph in paragraphs if not paragraph.is_boilerplate), {})
+
+
+def readability(page: Given) -> Reading:
+    """What it gives is HTML: each block of that is a line."""
+    from lxml import html
+    from readability import Document
+
+    document = Document(_CONTROLS.sub("", page.text))
+    text = "\n".join(block.text for block in text_blocks(html.fromstring(document.summary())))
+    return Reading(text, {"headline": [document.title().replace("[no-title]", "")]})
+
+
+def newspaper(page: Given) -> Reading:
+    from newspaper import Article
+
+    article = Article(page.url, fetch_images=False)
+    article.download(input_html=page.text)
+    article.parse()
+    dates = [article.publish_date.isoformat()] if article.publish_date else []
+    several = {"author": article.authors, "keywords": sorted(article.tags or ()) or article.meta_keywords}
+    return Reading(article.text, {"headline": [article.title], "datePublished": dates, **several})
+
+
+TOOLS = {"trafilatura": trafilatura, "jusText": justext, "readability-lxml": readability, "newspaper4k": newspaper}
+"""By the names of their packages."""
+
+
+class _ToolJob(NamedTuple):
+    """In the process of a tool: no page may lead it to a network, and what it would tell its developers is not shown."""
+
+    name: str
+
+    def worker(self) -> Self:
+        sys.addaudithook(_refuse_network)
+        for stream in (sys.stdout, sys.stderr):
+            os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())
+        with suppress(Exception):  # a package that lacks another one: told of each page
+            import_module(TOOLS[self.name].__name__)
+        return self
+
+    def make(self, pages: list[Given]) -> list[Reading]:
+        return list(map(self._read, pages))
+
+    def _read(self, page: Given) -> Reading:
+        try:
+            return TOOLS[self.name](page)
+        except Exception as error:
+            return Reading("", {}, str(error) if isinstance(error, ImportError) else type(error).__name__)
+
+
+def _refuse_network(event: str, _: object) -> None:
+    if event in _NETWORK:
+        raise OSError("a page that is compared asks nothing of a network")
+
+
+class ToolProcesses:
+    """The tools that are installed, each in a process of its own, and in a new one after a page that took too long or ended it."""
+
+    def __init__(self, seconds: float) -> None:
+        self.versions = {name: package.version for name in TOOLS for package in distributions(name=name)}
+        if not self.versions:
+            raise UsageError(f"None of {', '.join(TOOLS)} is installed. `pip install 'webarticlecurator[compare]'` installs them all.")
+        self._processes = {name: WorkerProcess(pickled(_ToolJob(name))) for name in self.versions}
+        self._threads, self._seconds = ThreadPoolExecutor(len(self._processes)), seconds
+        self.failures = {name: Counter[str]() for name in self.versions}
+        """Of each how many pages it gave nothing of, by the reason."""
+
+    def read(self, versions: list[Given]) -> dict[str, list[Reading]]:
+        """What each says of each version of one page; where it takes too long, nothing of any."""
+        return dict(zip(self._processes, self._threads.map(partial(self._read, versions), self._processes), strict=True))
+
+    def _read(self, versions: list[Given], name: str) -> list[Reading]:
+        try:
+            readings: list[Reading] = self._processes[name].answer(versions, self._seconds)
+        except ProcessDied as death:
+            readings = [Reading("", {}, str(death))] * len(versions)
+        self.failures[name].update(filter(None, [readings[0].failed]))
+        return readings
+
+    def close(self) -> None:
+        for process in self._processes.values():
+            process.end()
+        self._threads.shutdown()

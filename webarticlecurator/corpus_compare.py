@@ -1,0 +1,141 @@
+"""Joins what a comparison needs: a sample of the built articles, their stored pages, what other readers say of these, and the sums."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import closing
+from html import escape
+from itertools import islice
+from pathlib import Path
+from statistics import fmean
+from threading import Event as Flag
+from typing import NamedTuple
+
+from lxml import html
+from lxml.etree import _Element as Element
+
+from webarticlecurator.building.database import BuiltArticle, BuiltArticles
+from webarticlecurator.comparing.scores import FIELDS, Comparison
+from webarticlecurator.comparing.tools import TOOLS, Given, Reading, ToolProcesses, Values
+from webarticlecurator.config.expectations import load_expectations
+from webarticlecurator.config.portal import Portal
+from webarticlecurator.corpus.folder import corpus_of
+from webarticlecurator.databases import Row
+from webarticlecurator.document.decode import MAX_UNPACKED, beginning_of
+from webarticlecurator.document.parsed_page import read_page
+from webarticlecurator.document.still_page import still_page
+from webarticlecurator.errors import CorpusError, PatternTimeout, UsageError
+from webarticlecurator.extraction.body.locate import find_container
+from webarticlecurator.extraction.picked_values import PageContext
+from webarticlecurator.extraction.url_rules import identity_of
+from webarticlecurator.model.article import from_json
+from webarticlecurator.model.capture import Location
+from webarticlecurator.model.page import Page
+from webarticlecurator.model.progress import Progress, Snapshot
+from webarticlecurator.portal_tests import tests_file
+from webarticlecurator.text import element_text
+from webarticlecurator.warc.reader import CaptureReader
+
+OURS, APART = "curator", 3
+"""Pages that are shown."""
+
+
+class _Versions(NamedTuple):
+    """A page whole, its container alone, and what we kept of it alone."""
+
+    tree: Element
+    ours: Reading
+    texts: tuple[str, ...]
+    """All that there is in each."""
+    given: list[Given]
+
+
+def compare(
+    portal: Portal, *, corpus: Path | None, sample: int | None, seconds: float, expectations: bool, progress: Progress, stop: Flag
+) -> Row:
+    """The built articles, or a sample of them that is the same every time, beside each tool that is installed.
+
+    Metadata are held against the documents, or with `expectations` against tests.yaml, and then its pages alone are read.
+    Raises UsageError where there is nothing to compare.
+    """
+    folder, known = corpus_of(portal, corpus), _expected(portal) if expectations else {}
+    left_out, apart = Counter[str](), list[Row]()
+    with (
+        closing(ToolProcesses(seconds)) as tools,
+        BuiltArticles.of(folder.build_database, portal.name) as articles,
+        CaptureReader(folder.warc) as reader,
+    ):
+        comparison = Comparison(OURS, [*tools.versions])
+        total = len(known) or min(sample or articles.count(), articles.count())
+        for built, page in islice(_pages(articles, reader, portal, known, left_out), sample):
+            readings = tools.read(page.given)
+            f1 = comparison.add(page.ours, page.texts, readings, known.get(built.identity, page.ours.metadata))
+            if len(apart) < APART or fmean(f1.values()) < apart[-1].mean:
+                texts = {OURS: page.ours.text, **{name: of_page.text for name, (of_page, *_) in readings.items()}}
+                told = {"url": built.url, "headline": built.headline or built.url, "html": still_page(page.tree).html}
+                apart = sorted([*apart, Row(told, mean=fmean(f1.values()), f1=f1, texts=texts)], key=lambda row: row.mean)[:APART]
+            waiting = max(0, total - comparison.pages)
+            progress.show(Snapshot(portal=portal.name, phase="compare", articles=comparison.pages, waiting=waiting))
+            if stop.is_set():
+                break
+        if not comparison.pages:
+            raise UsageError(f"No article of {portal.name} could be compared: none that was looked for has a page of HTML for itself.")
+        return Row(
+            comparison.tables(),
+            portal=portal.name,
+            complete=not stop.is_set(),
+            pages=comparison.pages,
+            articles=articles.count(),
+            left_out=dict(left_out),
+            truth="tests.yaml" if known else "the documents",
+            tools=[Row(tool=name, version=tools.versions[name], failures=dict(failures)) for name, failures in tools.failures.items()],
+            missing=[name for name in TOOLS if name not in tools.versions],
+            apart=apart,
+        )
+
+
+def _expected(portal: Portal) -> Mapping[str, Values]:
+    """What a person confirmed of metadata, by the identity of the article."""
+    pages = [page for page in load_expectations(tests_file(portal)) if page.kind == "article" and page.metadata.keys() & set(FIELDS)]
+    if not pages:
+        raise UsageError(f"{tests_file(portal)} expects none of {', '.join(FIELDS)}: `curator test --accept` writes what is right.")
+    return {identity_of(page.url, portal): page.metadata for page in pages}
+
+
+def _pages(
+    articles: BuiltArticles, reader: CaptureReader, portal: Portal, known: Iterable[str], left_out: Counter[str]
+) -> Iterator[tuple[BuiltArticle, _Versions]]:
+    """By their keys, which are chance and stay the same. What is left out is counted by its reason."""
+    where = f"a.identity IN ({', '.join('?' * len([*known]))})" if known else "1"
+    for built in articles.read(where, [*known], order="a.key"):
+        places = [Location(**{name: capture[name] for name in ("file", "offset", "length")}) for capture in built.record["captures"]]
+        shared = articles.rows("SELECT 1 FROM index_pages WHERE file = ? AND offset = ?", (places[0].file, places[0].offset))
+        if len(places) > 1 or any(shared):
+            left_out["of several pages, or on a page with others"] += 1
+            continue
+        try:
+            yield built, _versions(built, reader, places[0], portal)
+        except (CorpusError, PatternTimeout):
+            left_out["that cannot be read as HTML"] += 1
+
+
+def _versions(built: BuiltArticle, reader: CaptureReader, place: Location, portal: Portal) -> _Versions:
+    """Raises CorpusError where the page cannot be read, and PatternTimeout."""
+    capture, article = reader.capture(place), from_json(built.record, built.beside)
+    page = read_page(capture, encoding=portal.fetch.encoding, format=portal.articles.format)
+    if not isinstance(page, Page) or page.tree is None:
+        raise CorpusError("no HTML")
+    body = next((layout.body for layout in portal.layouts if layout.name == built.layout), portal.body)
+    container = find_container(body.root, PageContext.whole(page, portal), article.metadata, within=body.within, labeller=body.labeller)
+    elements, text, url = container.elements if container is not None else (), str(built.record["text"]), page.url
+    inner = "".join(html.tostring(element, encoding="unicode", with_tail=False) for element in elements)
+    kept = "".join(f"<p>{escape(line)}</p>" for line in text.splitlines())
+    alone = [f'<html lang="{escape(article.language or "")}"><head></head><body>{part}</body></html>' for part in (inner, kept)]
+    received = beginning_of(capture, MAX_UNPACKED)
+    return _Versions(
+        page.tree,
+        Reading(text, {field: [value.value for value in article.metadata.get(field, ())] for field in FIELDS}),
+        (element_text(page.tree), "\n".join(map(element_text, elements)), text),
+        [Given(url, received, received.decode(page.encoding, "replace")), *(Given(url, version, version) for version in alone)],
+    )
