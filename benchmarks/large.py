@@ -3,6 +3,7 @@
   python benchmarks/large.py inventory [--articles 100000] [--jobs 2] [--folder FOLDER]
   python benchmarks/large.py export [--articles 100000] [--to csv parquet ...] [--folder FOLDER]
   python benchmarks/large.py statistics [--articles 100000] [--folder FOLDER]
+  python benchmarks/large.py coverage [--articles 100000] [--folder FOLDER]
 
 `inventory`: `curator tags` on all pages, and on a sample. Pages are the example portal's articles, filled up to sixty kilobytes, and real
 pages of sixty to a hundred where they lie beside the checkout; each is stored again and again under other URLs. Memory is what all
@@ -10,8 +11,9 @@ processes hold together at a time, so that what they share is counted more than 
 `export`: articles a second of one core, and memory, for each format. Tables are written without the columns that show languages and
 duplicates, since what finds those is not the export. A part of the corpus is exported besides, which shows whether memory grows with it.
 `statistics`: `curator report` and `curator stats`, at first and again.
+`coverage`: `curator coverage` with an index of ten times as many lines as there are articles, and with a tenth of them.
 
-Articles of the last two are those of `large_corpus.py`. Each command is a process of its own, started as a person does. FOLDER keeps the
+Articles of the last three are those of `large_corpus.py`. Each command is a process of its own, started as a person does. FOLDER keeps the
 corpus for the next time.
 """
 
@@ -20,11 +22,12 @@ from __future__ import annotations
 import argparse
 import gzip
 import json
+import sqlite3
 import sys
 import tempfile
 import threading
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager, suppress
+from contextlib import closing, contextmanager, suppress
 from dataclasses import dataclass
 from datetime import date, timedelta
 from itertools import cycle, islice
@@ -246,6 +249,40 @@ def statistics(asked: argparse.Namespace, folder: Path, record: Record) -> None:
     record.figure("memory of the statistics", last.memory, "MB", at_most=MOST_STATISTICS_MEMORY)
 
 
+# --- what a web archive holds ---
+
+MOST_COVERAGE_SECONDS, MOST_COVERAGE_MEMORY = 90, 150
+
+
+def write_index(path: Path, urls: Sequence[str], lines: int) -> None:
+    """So many captures, sorted as an index is: most of them of every second article, some of what the corpus does not have."""
+    kinds = cycle([("text/html", "200")] * 6 + [("warc/revisit", "-"), ("text/html", "301"), ("image/png", "200"), ("text/html", "404")])
+    with gzip.open(path, "wt", compresslevel=1) as file:
+        file.write(" CDX N b a m s k r M S V g\n")
+        for number in range(lines):
+            url = urls[number * len(urls) // lines]
+            url = url.replace("/0", "/1") if number % 4 == 0 else url
+            mime, status = next(kinds)
+            moment = f"{2005 + number % 20}0203{number % 86_400 // 3600:02}{number % 3600 // 60:02}{number % 60:02}"
+            file.write(f"example,large){url[21:]} {moment} {url} {mime} {status} {number % 9973:032} - - 5000 {number * 700} a.warc.gz\n")
+
+
+def coverage(asked: argparse.Namespace, folder: Path, record: Record) -> None:
+    portal = corpus_of_articles(asked, folder)
+    with closing(sqlite3.connect(next(folder.glob("corpora/*/ledger.sqlite")))) as ledger:
+        urls = [url for (url,) in ledger.execute("SELECT url FROM urls WHERE id % 2 ORDER BY url")]
+    costs: dict[int, Cost] = {}
+    for lines in (asked.articles, 10 * asked.articles):
+        write_index(folder / "index.cdx.gz", urls, lines)
+        costs[lines] = run([*CURATOR, "coverage", portal, "--cdx", folder / "index.cdx.gz", "--json", "--quiet"])
+    rows = [(lines, cost.wall, cost.memory, *json.loads(cost.output)["totals"].values()) for lines, cost in costs.items()]
+    record.table("Coverage", ("lines", "seconds", "memory MB", "in both", "only ours", "only theirs", "days"), rows)
+    few, many = costs.values()
+    record.figure("coverage by all lines", many.wall, "s", at_most=MOST_COVERAGE_SECONDS)
+    record.figure("memory of the coverage", many.memory, "MB", at_most=MOST_COVERAGE_MEMORY)
+    record.figure("memory for all lines / for a tenth", many.memory / few.memory, "times", at_most=CONSTANT)
+
+
 QUESTIONS = {
     "inventory": (
         inventory,
@@ -264,6 +301,11 @@ QUESTIONS = {
         "Languages, duplicates, statistics and the report",
         "Of the same corpus of invented articles: the report from nothing, with the analysis of languages and near-duplicates that it "
         "needs, and again; then the statistics without it, and with it. Each is a process of its own.",
+    ),
+    "coverage": (
+        coverage,
+        "What a web archive holds of a large corpus",
+        "`curator coverage` of a corpus of invented articles by an index in a packed file, as a whole process.",
     ),
 }
 

@@ -41,7 +41,7 @@ from webarticlecurator.warc.store import WarcStore, utc_now
 from webarticlecurator.warc.writer import KeptFile, WarcInfo
 
 if TYPE_CHECKING:
-    from webarticlecurator.crawling.importing import Imported
+    from webarticlecurator.crawling.importing import Imported, Importer
 
 _ALL_CACHES_KIB, _LEAST_CACHE_KIB = 262_144, 1_024
 """What the ledgers of all portals of a process may keep in memory, and what each may at least."""
@@ -261,17 +261,23 @@ def import_warcs(
     portal: Portal, files: Sequence[Path], *, corpus: Path | None = None, progress: Progress | None = None, stop: Flag | None = None
 ) -> Imported:
     """Take WARC files of other programs into a corpus."""
-    folder, progress = corpus_to_fill(portal, corpus), progress or Silent()
+    with importing(portal, corpus, progress or Silent(), stop or Flag()) as importer:
+        return importer.import_files(files)
+
+
+@contextmanager
+def importing(portal: Portal, corpus: Path | None, progress: Progress, stop: Flag) -> Iterator[Importer]:
+    """Whoever takes pages into a corpus that no crawl asked for; what needs a human is told anew at the end."""
+    folder = corpus_to_fill(portal, corpus)
     warcinfo = warc_info(portal, None, online=False)
     # They bring along all that reads articles, which a crawl has no need of.
     from webarticlecurator.config.portal import fitting_column
     from webarticlecurator.crawling.importing import Importer
 
-    outside = partial(CrawlEnvironment, warcinfo=warcinfo, now=utc_now, stop=stop or Flag(), progress=progress)
+    outside = partial(CrawlEnvironment, warcinfo=warcinfo, now=utc_now, stop=stop, progress=progress)
     with (
         closing(LedgerSource(folder)) as stored,  # nobody is asked
         opened(portal, folder, CrawlOptions(), outside(source=stored), ()) as run,
     ):
-        imported = Importer(run, partial(fitting_column, portal)).import_files(files)
+        yield Importer(run, partial(fitting_column, portal))
         write_problems(run.ledger, folder, portal)
-    return imported

@@ -266,6 +266,12 @@ def other_spellings(url: str) -> Iterator[str]:
         yield from (spelling for spelling in spellings if spelling != url)
 
 
+def any_spelling(url: str) -> str:
+    """What all these spellings of an address have in common; any other text as it is."""
+    match = _SPELLING.fullmatch(url)
+    return f"{match[1]}{match[2].removesuffix('/')}{match[3]}" if match is not None else url
+
+
 def host_and_port(url: str) -> str:
     """What politeness counts by: the host with its port, where that is not the scheme's own; empty where there is none."""
     parts = split(url)

@@ -16,6 +16,7 @@ from webarticlecurator.cli.process import PRECEDENCE, ExitCode, first_of
 from webarticlecurator.cli.progress_rows import MANY
 from webarticlecurator.crawling.crawl_options import CrawlOptions
 from webarticlecurator.errors import UsageError
+from webarticlecurator.urls import bare_host, is_http
 
 if TYPE_CHECKING:
     from webarticlecurator.corpus.folder import Corpus
@@ -38,6 +39,8 @@ def crawl(
     options: CrawlOptions,
     cluster: Cluster = None,
     share: Annotated[str | None, option("--share", "Of these portals only the K-th of N shares, by their hosts.", "K/N")] = None,
+    from_archive: Annotated[bool, option("--from-archive", "Only what `coverage` listed, from the web archive.")] = False,
+    replay: Annotated[str | None, option("--replay", "Where that has them.  [default: Wayback, Common Crawl]", "URL")] = None,
 ) -> ExitCode:
     """
     \b
@@ -46,6 +49,7 @@ def crawl(
       curator crawl portal.yaml --limit 50             a first look
       curator crawl portal.yaml --column belfold --from 2024-01-01 --until 2024-03-31
       curator crawl portal.yaml --recheck 30d          look for corrections in recent articles
+      curator crawl portal.yaml --from-archive         what `curator coverage` found only in a web archive
       curator crawl one.yaml two.yaml three.yaml       several portals at the same time
       curator crawl portals/*.yaml --cluster tcp://head:8786      hundreds, on the machines of a Dask cluster
       curator crawl portals/*.yaml --share 3/10                   the third tenth of them: a job of a batch system
@@ -59,6 +63,9 @@ def crawl(
     from webarticlecurator.crawling.shares import share as share_of
 
     _check_flags(call, options)
+    if from_archive:
+        return _from_archive(call, options, replay)
+    refuse((replay is not None, "--replay says where --from-archive asks: give both."))
     as_asked = flags_of(replace(options, dry_run=False))
     options = replace(options, contact=contact_of(options.contact))
     if share is not None:
@@ -94,6 +101,28 @@ def crawl(
         corpus = ["--corpus", str(call.corpus)] if call.corpus is not None else []
         call.next("crawl", "dry run", again=shlex.join([*call.names, *as_asked, *corpus]))
     return of_crawl(summaries)
+
+
+def _from_archive(call: Call, options: CrawlOptions, replay: str | None) -> ExitCode:
+    from webarticlecurator import corpus_coverage
+    from webarticlecurator.cli.warc import tell_imported
+    from webarticlecurator.coverage.captures import WAYBACK
+
+    alone = flags_of(replace(options, limit=None, contact=None))
+    refuse(
+        (len(call.names) > 1, "--from-archive is for one portal at a time."),
+        (alone, f"{' '.join(alone)}: with --from-archive only --limit and --contact can be said."),
+        (replay is not None and not is_http(replay), f"--replay {replay}: this is no address that begins with http:// or https://."),
+    )
+    who = required_contact((), options.contact, command="crawl", hosts=[bare_host(replay or WAYBACK)])
+    with call.work() as (stop, progress):
+        imported = corpus_coverage.fetch_from_archive(
+            call.portal, corpus=call.corpus, replay=replay, limit=options.limit, contact=who, progress=progress, stop=stop
+        )
+    tell_imported(call, imported)
+    call.next("warc", "corpus")
+    failed = any(reason.startswith("the ") for reason in imported.skipped)
+    return first_of((ExitCode.INCOMPLETE, stop.is_set() or "more than --limit" in imported.skipped), (ExitCode.FAILURES, failed))
 
 
 def run(call: Call, options: CrawlOptions, *, cluster: str | None = None) -> list[CrawlSummary]:

@@ -149,10 +149,13 @@ def contact_of(flag: str | None) -> str | None:
     )
 
 
-def required_contact(portals: Iterable[Portal], flag: str | None, *, command: str) -> str | None:
-    """The same; Raises UsageError where anyone else's host would be asked without one. `command`: which one the person typed."""
+def required_contact(portals: Iterable[Portal], flag: str | None, *, command: str, hosts: Iterable[str] = ()) -> str | None:
+    """The same; raises UsageError where anyone else's host would be asked without one, by a portal or one of these.
+
+    `command`: which one the person typed.
+    """
     contact = contact_of(flag)
-    foreign = sorted({host for portal in portals for host in portal.asked_hosts if not _is_loopback(host)})
+    foreign = sorted({host for host in (*hosts, *(host for portal in portals for host in portal.asked_hosts)) if not _is_loopback(host)})
     if contact is None and foreign:
         raise UsageError(
             f"Before {foreign[0]} is asked for anything, it must be able to know who asks. Say who crawls, in one of these ways:\n"

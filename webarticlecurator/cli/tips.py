@@ -77,6 +77,9 @@ TIPS: dict[tuple[str | ExitCode, ...], str] = {
         "`curator crawl {typed}` goes on where a limit ended {columns}; one that stands in the portal file must be raised before"
     ),
     ("status", "well"): "`curator crawl {typed}` fetches what is new since the last crawl",
+    ("coverage", "theirs"): "`curator crawl {typed} --from-archive` gets what only the archive has",
+    ("coverage", "nothing"): "`curator report {typed}` shows what the corpus has",
+    ("coverage", ExitCode.INCOMPLETE): "the same command goes on where it was",
     ("report", "own"): "`curator open {typed}` shows it in the browser",
     ("report", "elsewhere"): "open it in a browser",
     ("stats", "lacking"): "`{command}` makes what is missing, or tells why",
@@ -139,6 +142,7 @@ TIPS: dict[tuple[str | ExitCode, ...], str] = {
     ("advice", "build"): "`curator build {typed}` comes first.",
     ("advice", "check"): "`curator warc check FILES` says what else is wrong.",
     ("advice", "begin"): "If not, `curator crawl {typed}` begins it.",
+    ("advice", "coverage"): "`curator coverage {typed} --cdx FILE` writes it.",
     ("advice", "crawl"): "`curator crawl {typed}` gets pages.",
     ("advice", "train"): "`curator label train PORTAL|DIR` makes one.",
     ("advice", "new"): "`curator new URL` looks at the site and writes one.",

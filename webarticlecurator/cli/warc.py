@@ -28,6 +28,7 @@ from webarticlecurator.warc.records import MAX_BLOCK, Damage, read_record
 from webarticlecurator.warc.store import warc_paths
 
 if TYPE_CHECKING:
+    from webarticlecurator.crawling.importing import Imported
     from webarticlecurator.warc.file_check import WarcFinding
 
 Files = Annotated[list[Path], argument("FILES", "WARC or ARC files, folders with such files, or corpora.")]
@@ -79,6 +80,15 @@ def import_(
     portal, paths = call.portal, warc_paths(files)
     with call.work() as (stop, progress):
         imported = pipeline.import_warcs(portal, paths, corpus=call.corpus, progress=progress, stop=stop)
+    tell_imported(call, imported)
+    if imported.damaged:
+        console.complain(_damaged(imported.damaged, files))
+    call.next("warc", "corpus")
+    return first_of((ExitCode.INCOMPLETE, stop.is_set()), (ExitCode.FAILURES, imported.damaged))
+
+
+def tell_imported(call: Call, imported: Imported) -> None:
+    """What became of pages that no crawl asked for."""
     if call.as_json:
         console.data_json(asdict(imported))
     console.say(
@@ -92,10 +102,6 @@ def import_(
         )
     for reason, number in sorted(imported.skipped.items(), key=lambda pair: -pair[1]):
         console.say(f"  {number:,} passed over: {reason}")
-    if imported.damaged:
-        console.complain(_damaged(imported.damaged, files))
-    call.next("warc", "corpus")
-    return first_of((ExitCode.INCOMPLETE, stop.is_set()), (ExitCode.FAILURES, imported.damaged))
 
 
 @command(portals="none", corpus=False, json="One JSON object a line.")

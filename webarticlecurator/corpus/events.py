@@ -258,6 +258,8 @@ class ArticleEvent(Event, frozen=True, kw_only=True, tag="article"):
     """What robots.txt, headers and meta tags say of use."""
     via: str | None = None
     """The archive page that listed it first."""
+    source: str | None = None
+    """Where a web archive gave it, in place of the portal."""
 
 
 class JoinedEvent(Event, frozen=True, kw_only=True, tag="joined"):

@@ -27,6 +27,7 @@ class Corpus:
         self.ledger = folder / "ledger.sqlite"
         self.problems = folder / "problems.jsonl"
         self.unlisted = folder / "audit" / "unlisted.txt"
+        self.only_theirs = folder / "coverage" / "only-theirs.cdxj"
         self.build_database = folder / "build.sqlite"
         self.analysis_database = folder / "analysis.sqlite"
         self.watch_file = folder / "watch.json"

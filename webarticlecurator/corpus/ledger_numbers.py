@@ -14,7 +14,7 @@ from webarticlecurator.corpus.ledger import Ledger
 from webarticlecurator.corpus.ledger_schema import FAILURES_IN_SQL, in_sql, key_of
 from webarticlecurator.databases import Database
 from webarticlecurator.model.outcome import ALL_FAILURES, DOCUMENTED, PageOutcome
-from webarticlecurator.urls import host_and_port
+from webarticlecurator.urls import any_spelling, host_and_port
 
 Rows = Iterator[tuple[Any, ...]]
 OfText = Callable[[str], str | None]
@@ -54,17 +54,20 @@ def outcomes(ledger: Ledger) -> Rows:
     return _shown(ledger, f"{sql} UNION ALL SELECT 'refused', count(*), 0, 0 FROM refused_links")
 
 
+_DAY = """coalesce(s.day, whole_day((
+    SELECT json_extract(fields, '$.datePublished[0]') FROM listings WHERE url_id = s.id AND fields LIKE '%datePublished%'
+)), whole_day(w.interval), day_in(s.url))"""
+_COLUMN = f"substr({{0}}, 1, instr({{0}} || '{SECTION}', '{SECTION}') - 1)"
+"""Sections are counted to theirs."""
 _NUMBERS = f"""
     CREATE TEMP TABLE addresses AS
         {_SHOWN.format(articles="other.articles")}
-        SELECT s.url, coalesce(s.day, whole_day((
-            SELECT json_extract(fields, '$.datePublished[0]') FROM listings WHERE url_id = s.id AND fields LIKE '%datePublished%'
-        )), whole_day(w.interval), day_in(s.url)) AS day, seen AS outcome, why AS reason, s.outcome = 'fetched' AS fetched,
+        SELECT s.url, {_DAY} AS day, seen AS outcome, why AS reason, s.outcome = 'fetched' AS fetched,
             seen IN {in_sql(ALL_FAILURES)} AS failed, seen IN {_DOCUMENTED} AS documented
         FROM shown s LEFT JOIN walks w ON w.id = s.walk
         UNION ALL SELECT url, day_in(url), 'refused', reason, 0, 0, 0 FROM refused_links;
     CREATE TEMP TABLE listed AS
-        SELECT DISTINCT substr(c.name, 1, instr(c.name || '{SECTION}', '{SECTION}') - 1) AS name, b.number AS article
+        SELECT DISTINCT {_COLUMN.format("c.name")} AS name, b.number AS article
         FROM other.articles b JOIN urls u ON u.identity_key = b.key AND u.identity = b.identity
             JOIN listings l ON l.url_id = u.id JOIN columns c ON c.id = l.column_id WHERE b.path IS NOT NULL;
     CREATE TEMP VIEW requests AS
@@ -81,12 +84,12 @@ _NUMBERS = f"""
 """
 
 
-def open_for_numbers(ledger: Ledger, *, whole_day: OfText) -> Database:
+def open_for_numbers(ledger: Ledger, *, whole_day: OfText, tables: str = _NUMBERS) -> Database:
     """What the numbers of a corpus are asked of: the tables of what is built and, besides
 
     `addresses`: every known one once, with its outcome, and its day: the article's, else what the archive or the address says of it;
     `listed`: the columns that list an article, sections counted to theirs; `requests` by day and host; `signals` of rights, with the
-    pages that have them; `stored_files`: the exchanges of each.
+    pages that have them; `stored_files`: the exchanges of each. Or other `tables`.
     """
 
     def day_in(url: str) -> str | None:
@@ -94,10 +97,30 @@ def open_for_numbers(ledger: Ledger, *, whole_day: OfText) -> Database:
         day = _DAY_IN_URL.search(url)
         return whole_day("-".join(day.groups())) if day else None
 
-    for name, function in (("whole_day", whole_day), ("day_in", day_in), ("host", host_and_port)):
+    for name, function in (("whole_day", whole_day), ("day_in", day_in), ("host", host_and_port), ("spelled", any_spelling)):
         ledger._db.create_function(name, 1, function, deterministic=True)
-    ledger._db.executescript(_NUMBERS)
+    ledger._db.executescript(tables)
     return ledger._db
+
+
+def open_for_coverage(ledger: Ledger, *, whole_day: OfText) -> Database:
+    """What a web archive's captures are held against
+
+    `known`: each article once, by what all spellings of its identity have in common, whatever became of it; `no_articles`: what else is
+    known so, archive pages and further pages of articles.
+    """
+    tables = f"""
+        CREATE TEMP TABLE known AS {_SHOWN.format(articles="other.articles" if ledger.has_build else _NO_BUILD)}
+            SELECT spelled(s.identity) AS article, min({_DAY}) AS day, min({_COLUMN.format("w.column")}) AS column,
+                max(s.parts > 0) AS ours, max(s.parts > 0 AND seen IN {_NO_ARTICLE}) AS is_none
+            FROM shown s LEFT JOIN walks w ON w.id = s.walk GROUP BY 1;
+        CREATE UNIQUE INDEX known_article ON known (article);
+        CREATE TEMP TABLE no_articles AS
+            SELECT spelled(url) AS article FROM main.pages UNION SELECT spelled(target) FROM responses WHERE part > 1
+            UNION SELECT article FROM known WHERE is_none;
+        DELETE FROM known WHERE is_none;
+    """
+    return open_for_numbers(ledger, whole_day=whole_day, tables=tables)
 
 
 def stored_anew(ledger: Ledger) -> int:

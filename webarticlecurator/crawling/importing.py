@@ -77,9 +77,13 @@ class Importer:
     """Where archive pages say that they go on, which no address of a column need fit: next pages, sections, sitemaps."""
 
     def import_files(self, files: Iterable[Path]) -> Imported:
-        """Take in every page of the files, in their order, and join those that are one article."""
+        """Take in every page of the files, in their order."""
+        return self.take_in(read_warc(*files, on_damage=self._tell_of))
+
+    def take_in(self, answers: Iterable[WarcExchange | str]) -> Imported:
+        """Take in pages, or count why there is none, and join those that are one article."""
         stored_before = self.run.ledger.last_response()
-        for answer in read_warc(*files, on_damage=self._tell_of):
+        for answer in answers:
             if self.run.stopped:
                 break
             if isinstance(answer, str):
@@ -192,6 +196,7 @@ class Importer:
             again=not is_page and self.run.ledger.has_pages(url),
             outcome=verdict.outcome,
             reason=verdict.reason,
+            source=answer.source,
             next=self.run.guarded(url, partial(_leads_on, answer.capture, self.run.portal), lambda _: None) if is_page else None,
         )
         self.run.recorder.write_fetched(Series.ARTICLES, _fetched(answer, verdict), event)

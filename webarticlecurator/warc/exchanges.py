@@ -72,6 +72,8 @@ class WarcExchange:
     """What a browser made of it; then `capture` is that."""
     loaded: bool = False
     """A page loaded it in a browser: no page of its own."""
+    source: str | None = None
+    """Where a web archive gave it; None: it is in a file."""
 
 
 def read_warc(*paths: Path, on_damage: OnDamage = refuse) -> Iterator[WarcExchange | str]:

@@ -1,0 +1,135 @@
+"""A web archive on loopback: an index server as Wayback has one, or as Common Crawl has, a replay, and WARC files by ranges."""
+
+from __future__ import annotations
+
+import gzip
+import json
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from threading import Thread
+from typing import Any, NamedTuple
+from urllib.parse import parse_qs, urlsplit
+
+from warc_records import warc_record
+
+FILE = "crawl-data/CC-MAIN-2024-10/warc/00000.warc.gz"
+
+
+class Archived(NamedTuple):
+    """A capture."""
+
+    url: str
+    stamp: str
+    mime: str = "text/html"
+    status: str = "200"
+    digest: str = ""
+    body: str = ""
+
+    @property
+    def key(self) -> str:
+        return f"com,pelda){self.url.partition('//')[2].partition('/')[2].lower()}"
+
+
+def cdx(*captures: Archived, header: str = " CDX N b a m s k r M S V g") -> str:
+    """A file as indexers write it."""
+    lines = (f"{c.key} {c.stamp} {c.url} {c.mime} {c.status} {c.digest or c.key} - - 100 0 a.warc.gz" for c in captures)
+    return "\n".join([header, *lines, ""])
+
+
+def cdxj(*captures: Archived) -> str:
+    told = ({"url": c.url, "mime": c.mime, "status": c.status, "digest": c.digest or c.key} for c in captures)
+    return "".join(f"{c.key} {c.stamp} {json.dumps(fields)}\n" for c, fields in zip(captures, told, strict=True))
+
+
+@dataclass(slots=True)
+class WebArchive:
+    captures: list[Archived]
+    numbered: bool = False
+    """Pages are asked for by number, and lie in WARC files: Common Crawl. Else by resume keys, and are replayed: Wayback."""
+    page: int = 3
+    """Lines a page, however many are asked for."""
+    address: str = ""
+    asked: list[str] = field(default_factory=list)
+    trouble: dict[int, tuple[int, dict[str, str], bytes]] = field(default_factory=dict)
+    """Number of a request (the first is 1) -> what is answered in place of the truth."""
+    endless: bool = False
+    warc: bytes = b""
+
+    def answer(self, path: str, wanted: str) -> tuple[int, dict[str, str], bytes]:
+        if path == "/robots.txt" or path.startswith("/.well-known/"):
+            return 404, {}, b""
+        self.asked.append(path)
+        if (lie := self.trouble.get(len(self.asked))) is not None:
+            return lie
+        parts = urlsplit(path)
+        if parts.path == "/cdx":
+            return self._index({name: values[-1] for name, values in parse_qs(parts.query).items()})
+        if path == f"/{FILE}":
+            begin, end = map(int, wanted.removeprefix("bytes=").split("-"))
+            return 206, {"Content-Type": "application/octet-stream"}, self.warc[begin : end + 1]
+        _, stamp, url = path.split("/", 2)
+        for capture in self.captures:
+            if (f"{capture.stamp}id_", capture.url) == (stamp, url):
+                head = {
+                    "Content-Type": "text/html",
+                    "X-Archive-Orig-Content-Type": "text/html; charset=utf-8",
+                    "X-Archive-Orig-Server": "old",
+                }
+                return 200, head, capture.body.encode()
+        return 404, {}, b"not archived"
+
+    def _index(self, asked: dict[str, str]) -> tuple[int, dict[str, str], bytes]:
+        if asked.get("showNumPages"):
+            pages = -(-len(self.captures) // self.page)
+            return 200, {}, (json.dumps({"pages": pages, "pageSize": 5}) if self.numbered else str(pages)).encode()
+        begin = int(asked["page"]) * self.page if self.numbered else int(asked.get("resumeKey") or 0)
+        shown = self.captures[begin : begin + self.page]
+        if self.numbered:
+            return 200, {}, self._lines(shown)
+        rows: list[Any] = [["urlkey", "timestamp", "original", "mimetype", "statuscode", "digest", "length"]]
+        rows += [[c.key, c.stamp, c.url, c.mime, c.status, c.digest or c.key, "100"] for c in shown]
+        if self.endless or begin + self.page < len(self.captures):
+            rows += [[], [str(0 if self.endless else begin + self.page)]]
+        return 200, {"Content-Type": "application/json"}, ("[" + ",\n".join(map(json.dumps, rows)) + "]").encode()
+
+    def _lines(self, captures: list[Archived]) -> bytes:
+        lines = []
+        for c in captures:
+            block = f"HTTP/1.1 200 OK\r\nContent-Type: text/html; charset=utf-8\r\nServer: old\r\n\r\n{c.body}".encode()
+            date = f"{c.stamp[:4]}-{c.stamp[4:6]}-{c.stamp[6:8]}T{c.stamp[8:10]}:{c.stamp[10:12]}:{c.stamp[12:]}Z"
+            more = {"Content_Type": "application/http; msgtype=response"}
+            record = gzip.compress(warc_record("response", block, c.url, date=date, **more))
+            place = {"filename": FILE, "offset": str(len(self.warc)), "length": str(len(record))}
+            self.warc += record
+            told = {"urlkey": c.key, "timestamp": c.stamp, "url": c.url, "mime": c.mime, "status": c.status, "digest": c.digest or c.key}
+            lines.append(json.dumps({**told, **place}))
+        return "".join(f"{line}\n" for line in lines).encode()
+
+
+@contextmanager
+def web_archive(captures: list[Archived], **how: Any) -> Iterator[WebArchive]:
+    """Serves while the block runs."""
+    archive = WebArchive(captures, **how)
+
+    class Handler(BaseHTTPRequestHandler):
+        def do_GET(self) -> None:
+            status, headers, body = archive.answer(self.path, self.headers.get("Range", ""))
+            self.send_response(status)
+            for name, value in {"Content-Type": "text/plain", "Content-Length": str(len(body)), **headers}.items():
+                self.send_header(name, value)
+            self.end_headers()
+            self.wfile.write(body)
+
+        def log_message(self, format: str, *args: Any) -> None:
+            """It remembers what was asked."""
+
+    server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
+    archive.address = f"http://127.0.0.1:{server.server_port}/"
+    Thread(target=server.serve_forever, kwargs={"poll_interval": 0.01}, daemon=True).start()
+    try:
+        yield archive
+    finally:
+        server.shutdown()
+        server.server_close()

@@ -1,0 +1,132 @@
+"""Joins the stages of coverage: indexes in, both holdings counted and drawn; and what only a web archive has brought into the corpus."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from contextlib import closing
+from dataclasses import replace
+from functools import partial
+from itertools import chain
+from pathlib import Path
+from threading import Event as Flag
+from typing import TYPE_CHECKING, Any
+
+from webarticlecurator.config.portal import Portal
+from webarticlecurator.corpus.folder import crawled_corpus, write_whole
+from webarticlecurator.coverage.captures import WAYBACK, capture
+from webarticlecurator.coverage.counts import count
+from webarticlecurator.coverage.index_lines import DAMAGED, article_of, captures_in, lines_of
+from webarticlecurator.coverage.index_server import KEPT, TABLE, ask, lines_kept, queries
+from webarticlecurator.databases import connect
+from webarticlecurator.errors import CorpusError
+from webarticlecurator.fetch.web import Web
+from webarticlecurator.model.outcome import FetchOutcome
+from webarticlecurator.model.progress import Progress, Snapshot
+from webarticlecurator.report.charts import ChartSeries, Panel, columns
+from webarticlecurator.report.pages import page
+from webarticlecurator.storage.places import open_file
+from webarticlecurator.urls import bare_host, is_http, other_spellings
+
+if TYPE_CHECKING:
+    from webarticlecurator.crawling.importing import Imported
+    from webarticlecurator.warc.exchanges import WarcExchange
+
+_SHOWN_AFTER = 5_000
+"""Lines."""
+
+
+def coverage(
+    portal: Portal, sources: Sequence[str], *, corpus: Path | None, output: Path | None, contact: str | None, progress: Progress, stop: Flag
+) -> dict[str, Any]:
+    """Count what a corpus and the archives of these indexes hold, draw it, and list what only they have."""
+    folder, troubles = crawled_corpus(portal, corpus), list[str]()
+    place = folder.only_theirs.parent
+    place.mkdir(exist_ok=True)
+
+    def show(phase: str, doing: str = "") -> None:
+        progress.show(Snapshot(portal=portal.name, phase=phase, doing=doing, unit=""))
+
+    def indexes() -> Iterator[Iterator[bytes]]:
+        yield from map(lines_from, sources)
+        show("comparing")
+
+    def lines_from(source: str) -> Iterator[bytes]:
+        parts = (lines_kept(kept, query) for query in queries(source, portal)) if is_http(source) else [lines_of(open_file(Path(source)))]
+        try:
+            for number, line in enumerate(chain.from_iterable(parts)):
+                if number % _SHOWN_AFTER == 0:
+                    show("index", f"line {number + 1:,} of {source}")
+                if stop.is_set():
+                    troubles.append(f"{source}: interrupted, and counted up to there")
+                    return
+                yield line
+        except DAMAGED as error:
+            troubles.append(f"{source}: damaged, and read up to there ({error})")
+
+    with closing(connect(place / KEPT)) as kept:
+        kept.execute(TABLE)
+        for server in filter(is_http, sources):
+            with closing(_web(portal, server, contact, progress, stop)) as web:
+                answers = [ask(query, web, kept, stop, partial(show, "index")) for query in queries(server, portal)]
+            troubles += [f"{server}: {trouble}" for trouble in answers if trouble is not None]
+        show("corpus")
+        numbers = count(portal, folder, indexes())
+    counted = {
+        "portal": portal.name,
+        "sources": list(sources),
+        "troubles": troubles,
+        **numbers,
+        "any_page_counts": not portal.article_urls.only,
+        "only_theirs_file": str(folder.only_theirs),
+        "report": str(output or place / "coverage.html"),
+    }
+    html = page("coverage.html", portal=portal, counted=counted, columns=columns, panel=Panel, series=ChartSeries)
+    write_whole(Path(counted["report"]), html.encode("utf-8", "replace"))
+    return counted
+
+
+def _web(portal: Portal, server: str, contact: str | None, progress: Progress, stop: Flag) -> Web:
+    """The web for asking an archive: at the portal file's pace, but with nothing that is meant for the portal alone."""
+    named = (*portal.fetch.private_hosts, bare_host(server))
+    rules = replace(portal.fetch, headers={}, cookies_file=None, robots="record", private_hosts=named)
+    return Web(rules, hosts=frozenset(), contact=contact, stop=stop, say=partial(progress.say, portal.name))
+
+
+def fetch_from_archive(
+    portal: Portal, *, corpus: Path | None, replay: str | None, limit: int | None, contact: str | None, progress: Progress, stop: Flag
+) -> Imported:
+    """Get the listed captures, and take them into the corpus as what they are. What is there already is not asked for."""
+    from webarticlecurator.pipeline import importing
+
+    place, root = crawled_corpus(portal, corpus).only_theirs, f"{replay.rstrip('/')}/" if replay is not None else None
+    if not place.exists():
+        raise CorpusError(f"There is no {place}, which says what to get.", advice="coverage")
+
+    def answers() -> Iterator[WarcExchange | str]:
+        asked = 0
+        for line in captures_in(lines_of(listed)):
+            article = article_of(line.url, portal) if line is not None else "no lines of an index"
+            if line is None or isinstance(article, str):
+                yield str(article)
+                continue
+            spellings = (article[0], *other_spellings(article[0]))
+            url = next((url for url in spellings if run.ledger.url_id(url) is not None), article[0])
+            if run.ledger.has_pages(url):
+                yield "already in the corpus"
+            elif (run.ledger.outcome_of(url) or ("",))[0] == FetchOutcome.QUEUED:
+                yield "waits for the portal, which may have it"
+            elif limit is not None and asked >= limit:
+                yield "more than --limit"
+            else:
+                asked += 1
+                run.doing(f"capture {asked:,}")
+                yield capture(line, url, web, root)
+
+    with (
+        importing(portal, corpus, progress, stop) as importer,
+        place.open("rb") as listed,
+        closing(_web(portal, replay or WAYBACK, contact, progress, stop)) as web,
+    ):
+        run = importer.run
+        run.phase("articles")
+        return importer.take_in(answers())
