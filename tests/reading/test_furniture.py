@@ -119,6 +119,8 @@ STAYS = [
     "<h2 id=chiefs-respond>Chiefs respond</h2>",
     "<h2 id=attacks-on-social-media>Attacks on social media</h2>",
     "<h3 id=comment-reagissent-les-pecheurs>Comment réagissent les pêcheurs ?</h3>",
+    f"<section id=comments-on-a-budget><h2>Comments on a budget</h2>{paragraphs(2)}</section>",
+    f"<section id=hozzaszolas-a-vitahoz><h2>Hozzászólás a vitához</h2>{paragraphs(2)}</section>",
     f"<section id=more-on-bridges><h2><span>5.1. </span>More on bridges</h2>{paragraphs(2)}</section>",
     f"<div>{TEASER * 3}</div>",
     f"<div class=social-media-embed><blockquote class=twitter-tweet><p>{SENTENCE * 2}</p></blockquote></div>",

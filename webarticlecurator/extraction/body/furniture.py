@@ -15,7 +15,7 @@ from lxml.etree import _Element as Element
 from webarticlecurator.extraction.body.page_blocks import PageBlocks
 from webarticlecurator.extraction.body.tag_rules import VOID_MEDIA
 from webarticlecurator.labelling.names import PagePart, Role, role_of
-from webarticlecurator.text import HEADINGS, letters_of, short_text
+from webarticlecurator.text import HEADINGS, folded, short_text
 from webarticlecurator.word_lists import read_word_lists
 
 _WORDS = {name: frozenset(words) for name, words in read_word_lists(__file__, "furniture_words.txt").items()}
@@ -313,8 +313,9 @@ def is_label(text: str) -> bool:
 
 def is_slug(id: str, text: str) -> bool:
     """Whether an id of several words was made of the first words of a text, as wikis and makers of static sites do."""
-    words = [word for word in re.split(r"[\W_]+", id.casefold()) if len(word) > 1]
-    return len(words) > 1 and "".join(words[:4]) in letters_of(text)
+    words, letters = list(filter(None, map(folded, re.split(r"[\W_]+", id)))), folded(text)
+    # a letter in front may be that of a program: `h-related-costs`
+    return sum(len(word) > 1 for word in words) > 1 and any("".join(words[begin : begin + 4]) in letters for begin in (0, 1))
 
 
 # --- lines that say what the metadata say: who wrote it and when ---
