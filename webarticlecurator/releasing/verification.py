@@ -1,0 +1,140 @@
+"""Whether a release is what was made: its files by the bag's checksums, its list by the fingerprint, each document by the list."""
+
+from __future__ import annotations
+
+import logging
+import os
+from collections.abc import Callable, Iterable, Iterator
+from hashlib import file_digest
+from heapq import merge
+from itertools import chain, groupby
+from operator import itemgetter
+from pathlib import Path
+from struct import Struct
+from typing import Any, TypeVar
+from zipfile import BadZipFile, ZipFile
+
+from webarticlecurator.building.documents import LARGEST, MOST, SPOILED, id_of
+from webarticlecurator.errors import CorpusError
+from webarticlecurator.releasing.contents import PAYLOAD, account_of, check_folder, holds, released_articles
+from webarticlecurator.releasing.fingerprint import MerkleTree
+from webarticlecurator.tei.document import part_digest
+
+T = TypeVar("T")
+U = TypeVar("U")
+_TAG_FILES = ("bag-info.txt", "bagit.txt", "manifest-sha256.txt")
+_TAG_MANIFEST = "tagmanifest-sha256.txt"
+_LARGEST_MANIFEST = 256 << 20
+_SHARD_END, _ZIP64 = Struct("<4s16x4s4x2xHL6x"), b"PK\6\7"
+"""How a zip of documents ends, and what would stand before that if it were of the form without limits: there is no comment."""
+_LARGEST_DIRECTORY = 1024 * MOST
+_MOST_PACKED = 1100
+"""Times that a file may become larger when it is unpacked; deflate does no more."""
+
+
+def verify(folder: Path, show: Callable[[str, int, int], None]) -> list[str]:
+    """What is wrong, a sentence each. Raises UsageError where it is no release, or may not be read."""
+    findings: list[str] = []
+    for found in (_bag_findings(folder, show), _article_findings(folder, show)):
+        try:
+            findings.extend(found)
+        except CorpusError as error:
+            findings.append(str(error))
+    return findings
+
+
+def side_by_side(left: Iterable[tuple[str, T]], right: Iterable[tuple[str, U]]) -> Iterator[tuple[str, T | None, U | None]]:
+    """What two rows that are sorted by their names have under each name."""
+    both: Iterator[tuple[str, int, Any]] = merge(
+        ((name, 0, value) for name, value in left), ((name, 1, value) for name, value in right), key=itemgetter(0, 1)
+    )
+    for name, group in groupby(both, key=itemgetter(0)):
+        values = {side: value for _, side, value in group}
+        yield name, values.get(0), values.get(1)
+
+
+def _bag_findings(folder: Path, show: Callable[[str, int, int], None]) -> Iterator[str]:
+    """By bagit; but it does not see that its own list of checksums was changed, and takes blanks and letters there as it likes."""
+    import bagit
+
+    check_folder(folder)
+    show("checksums", 0, 0)
+    logging.getLogger("bagit").disabled = True
+    known = {*_TAG_FILES, _TAG_MANIFEST, PAYLOAD}
+    there = {path.name for path in folder.iterdir()}
+    yield from (f"{name} does not belong to the release" for name in sorted(there - known))
+    if missing := sorted(known - there):
+        yield from (f"{name} is missing" for name in missing)
+        return
+    if any((folder / name).stat().st_size > _LARGEST_MANIFEST for name in (*_TAG_FILES, _TAG_MANIFEST)):
+        yield "its lists of checksums are far too large: they were not read"
+        return
+    lines = {name: f"{_digest(folder / name)} {name}\n".encode() for name in _TAG_FILES}
+    written = (folder / _TAG_MANIFEST).read_bytes()
+    if written != b"".join(lines.values()):
+        changed = [name for name, line in lines.items() if line not in written]
+        yield from (f"{name} or {_TAG_MANIFEST}, which has its checksum, was changed" for name in changed or [_TAG_MANIFEST])
+    try:
+        bag = bagit.Bag(str(folder))
+        if outside := next((name for name in bag.entries if name.startswith("..")), None):
+            yield f"manifest-sha256.txt names {outside}, which is outside of the release"
+            return
+        bag.info.pop("Payload-Oxum", None)  # by their number alone nothing is named
+        bag.validate()
+    except bagit.BagValidationError as error:
+        wrong = {bagit.ChecksumMismatch: "was changed", bagit.FileMissing: "is missing", bagit.UnexpectedFile: "was added"}
+        yield from (f"{detail.path} {wrong[type(detail)]}" for detail in error.details if detail.path not in _TAG_FILES)
+        yield from () if error.details else (str(error),)
+    except (bagit.BagError, OSError, ValueError) as error:
+        yield f"the bag cannot be read: {error}"
+
+
+def _digest(place: Path) -> str:
+    with place.open("rb") as file:
+        return file_digest(file, "sha256").hexdigest()
+
+
+def _article_findings(folder: Path, show: Callable[[str, int, int], None]) -> Iterator[str]:
+    release = account_of(folder)
+    tree, unreadable = MerkleTree(), list[str]()
+
+    def listed() -> Iterator[tuple[str, str]]:
+        for line, article in released_articles(folder):
+            tree.add(line)
+            show("documents", release.articles, tree.leaves)
+            yield article.id, article.document
+
+    has_documents = holds(release.level, "texts")
+    shards = sorted((folder / PAYLOAD / "tei").glob("*.zip")) if has_documents else ()
+    documents = chain.from_iterable(_documents(shard, unreadable) for shard in shards)
+    for name, digest, own in side_by_side(listed(), documents):
+        if digest is None:
+            yield f"{name}: there is a document of it in data/tei, and articles.jsonl does not list it"
+        elif own is None and has_documents:
+            yield f"{name}: its document is missing in data/tei"
+        elif own is not None and own != digest:
+            yield f"{name}: its document was changed ({own if ' ' in own else 'its digest is another'})"
+    yield from unreadable
+    if (tree.root, tree.leaves) != (release.fingerprint, release.articles):
+        yield f"articles.jsonl, or the fingerprint in release.json, was changed: the list of {tree.leaves:,} articles gives {tree.root}"
+
+
+def _documents(shard: Path, unreadable: list[str]) -> Iterator[tuple[str, str]]:
+    """The id and the digest of each document of a zip, which anybody may have written; no digest of what cannot be read."""
+    try:
+        with shard.open("rb") as file:
+            file.seek(-_SHARD_END.size, os.SEEK_END)
+            larger, signature, number, directory = _SHARD_END.unpack(file.read())
+        if larger == _ZIP64 or signature != b"PK\5\6" or number > MOST or directory > _LARGEST_DIRECTORY:
+            raise BadZipFile("it is not as curator writes it")
+        with ZipFile(shard) as file:
+            members = file.infolist()
+            if sum(member.file_size for member in members) > _MOST_PACKED * shard.stat().st_size:
+                raise BadZipFile("it holds more than its bytes can hold")
+            for member in members:
+                try:
+                    yield id_of(member.filename), part_digest(file.read(member)) if member.file_size <= LARGEST else "it is too large"
+                except SPOILED:
+                    yield id_of(member.filename), "it cannot be unpacked"
+    except (OSError, *SPOILED) as error:
+        unreadable.append(f"{shard.name} in data/tei cannot be read: {error}")
