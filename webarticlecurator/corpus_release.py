@@ -8,13 +8,13 @@ from contextlib import ExitStack
 from datetime import datetime
 from functools import partial
 from heapq import merge
-from importlib import import_module
 from pathlib import Path
 from threading import Event as Flag
 
 import msgspec
 
 from webarticlecurator import pipeline
+from webarticlecurator.amounts import amount
 from webarticlecurator.building.database import BuiltArticles
 from webarticlecurator.building.options import BuildOptions
 from webarticlecurator.config.load import load_portal
@@ -22,7 +22,7 @@ from webarticlecurator.config.portal import Portal
 from webarticlecurator.corpus.folder import Corpus
 from webarticlecurator.corpus.lock import locked
 from webarticlecurator.corpus_build import build, day_of_making, portal_and_corpus
-from webarticlecurator.corpus_export import export_portals, opened_portals
+from webarticlecurator.corpus_export import export_portals, not_in_exports, opened_portals
 from webarticlecurator.corpus_report import report
 from webarticlecurator.errors import CorpusError, UsageError
 from webarticlecurator.exporting.exporter import Stopped
@@ -34,7 +34,7 @@ from webarticlecurator.model.outcome import DOCUMENTED
 from webarticlecurator.model.progress import Progress, Silent, Snapshot
 from webarticlecurator.portal_tests import tests_file
 from webarticlecurator.releasing import verification
-from webarticlecurator.releasing.contents import LEVELS, Release, account_of, holds, released_articles, rules_of
+from webarticlecurator.releasing.contents import LEVELS, PAYLOAD, Release, account_of, holds, library, released_articles
 from webarticlecurator.releasing.descriptions import describe
 from webarticlecurator.releasing.packing import pack_articles, write_bag
 from webarticlecurator.releasing.verification import side_by_side
@@ -77,6 +77,10 @@ def release(
         total = sum(articles.count() for articles in built)
         if not total:
             raise CorpusError(f"Nothing of {found[0][0].name} is built that could be released.", advice="build")
+        left_out = not_in_exports(portals, built)
+        for number, what in ((left_out["not_built"], "not built, and not in it"), (left_out["outdated"], "not built by the rules of now")):
+            if number:
+                progress.say(found[0][0].name, f"{amount(number, 'article is', 'articles are')} {what}.")
         draft = stack.enter_context(folder_draft(Path(output)))
         tree, header = pack_articles(draft, infos, built, texts=holds(level, "texts"), show=partial(show, "documents", total))
         export = partial(export_portals, portals, progress=progress, stop=stop, now=now)
@@ -117,11 +121,9 @@ def _check(level: str, exports: Sequence[str], key: Path | None) -> None:
         raise UsageError(f"--export puts texts into the release, and the level {level} has none: say --level texts, or full.")
     if key is not None and level != "full":
         raise UsageError("--key signs the WACZ, which only the level full has.")
-    try:
-        for library in ("bagit", *(["cdxj_indexer"] if level == "full" else []), *(["cryptography"] if key else [])):
-            import_module(library)
-    except ModuleNotFoundError as missing:
-        raise UsageError(f'A release needs {missing.name}, which is not installed: pip install "webarticlecurator[release]"') from None
+    for name, is_needed in (("bagit", True), ("cdxj_indexer", level == "full"), ("cryptography", key is not None)):
+        if is_needed:
+            library(name)
 
 
 def _show(name: str, progress: Progress, stop: Flag, doing: str, total: int = 0, done: int = 0) -> None:
@@ -154,7 +156,7 @@ def rebuild_release(
     account, stop = account_of(Path(folder)), stop or Flag()
     with folder_draft(Path(output)) as draft, ExitStack() as stack:
         for portal in account.portals:
-            rules, corpus = rules_of(Path(folder), portal), Corpus(draft / portal.name)
+            rules, corpus = Path(folder) / PAYLOAD / "portals" / portal.name, Corpus(draft / portal.name)
             loaded = load_portal(rules / "portal.yaml")
             corpus.warc.mkdir(parents=True)
             for path in warc_paths(warc):  # copied: to make a ledger of them may cut off what a crash left in one

@@ -64,10 +64,7 @@ def repacked(folder: Path, change: Callable[[str, bytes], bytes]) -> None:
 
 
 def bagged(folder: Path) -> None:
-    bag = bagit.Bag(str(folder))
-    bag.save(manifests=True)
-    tags = folder / "tagmanifest-sha256.txt"
-    tags.write_text("".join(sorted(tags.read_text().splitlines(keepends=True), key=lambda line: line[65:])))
+    bagit.Bag(str(folder)).save(manifests=True)
 
 
 # --- what it holds ---

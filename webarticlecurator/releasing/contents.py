@@ -5,9 +5,9 @@ from __future__ import annotations
 import os
 import stat
 from collections.abc import Iterator
-from importlib.resources import files
+from importlib import import_module
 from pathlib import Path
-from typing import Annotated, Literal, NamedTuple, get_args
+from typing import Annotated, Any, Literal, get_args
 
 import msgspec
 
@@ -18,27 +18,22 @@ Level = Literal["ids", "metadata", "texts", "full"]
 LEVELS: tuple[str, ...] = get_args(Level)
 PAYLOAD = "data"
 """BagIt's name for the folder of everything but checksums."""
+ARTICLES = "articles.jsonl"
 _LONGEST = 4 << 20
 """Bytes of release.json, and of a line of articles.jsonl."""
-
-
-class Part(NamedTuple):
-    """A file or folder of a release: a line of parts.tsv."""
-
-    path: str
-    """Below the payload; a folder ends in a slash."""
-    level: str
-    """The first one that holds it."""
-    about: str
-
-
-PARTS = [Part(*line.split("\t")) for line in (files(__package__) / "parts.tsv").read_text(encoding="utf-8").splitlines()]
-ARTICLES = "articles.jsonl"
 
 
 def holds(level: str, other: str) -> bool:
     """Whether a release of this level holds all that one of the other level holds."""
     return LEVELS.index(level) >= LEVELS.index(other)
+
+
+def library(name: str) -> Any:
+    """A module that only releases need. Raises UsageError."""
+    try:
+        return import_module(name)
+    except ModuleNotFoundError:
+        raise UsageError(f'Releases need {name}, which is not installed: pip install "webarticlecurator[release]"') from None
 
 
 class ReleasedPortal(msgspec.Struct, frozen=True):
@@ -97,11 +92,6 @@ def check_folder(folder: Path) -> None:
         for path in (Path(top) / name for name in (*folders, *names)):
             if not stat.S_ISREG(path.lstat().st_mode) and not stat.S_ISDIR(path.lstat().st_mode):
                 raise UsageError(f"{path} is a link or no plain file, and a release has none: nothing of it was read.")
-
-
-def rules_of(folder: Path, portal: ReleasedPortal) -> Path:
-    """The folder of portal.yaml and header.xml."""
-    return folder / PAYLOAD / "portals" / portal.name
 
 
 def released_articles(folder: Path) -> Iterator[tuple[bytes, ReleasedArticle]]:

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from webarticlecurator.building.rules_digest import rules_digest
 from webarticlecurator.config.load import load_portal
-from webarticlecurator.releasing.contents import Release, account_of, released_articles, rules_of
+from webarticlecurator.releasing.contents import PAYLOAD, Release, account_of, released_articles
 from webarticlecurator.releasing.verification import side_by_side
 from webarticlecurator.tei.document import load_template
 
@@ -43,5 +43,5 @@ def differences(before: Path, after: Path) -> Iterator[Difference]:
 
 def _rules(folder: Path, account: Release) -> dict[str, str]:
     """Portal -> a digest of its rules as this version of the program understands them."""
-    places = {portal.name: rules_of(folder, portal) for portal in account.portals}
+    places = {portal.name: folder / PAYLOAD / "portals" / portal.name for portal in account.portals}
     return {name: rules_digest(load_portal(at / "portal.yaml"), load_template(at / "header.xml").digest) for name, at in places.items()}

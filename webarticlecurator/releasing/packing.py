@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import shutil
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from contextlib import ExitStack, closing
 from heapq import merge
-from itertools import count
-from operator import itemgetter
+from itertools import count, repeat
 from pathlib import Path
 from tempfile import TemporaryFile
 from zipfile import ZipFile
@@ -15,12 +14,12 @@ from zipfile import ZipFile
 import msgspec
 
 from webarticlecurator import resources
-from webarticlecurator.building.database import BuiltArticle, BuiltArticles
+from webarticlecurator.building.database import BuiltArticles
 from webarticlecurator.building.documents import MOST, DocumentStore, zip_member
 from webarticlecurator.errors import CorpusError
 from webarticlecurator.exporting.formats.teicorpus import END, CorpusHeader, include
 from webarticlecurator.exporting.manifest import PortalInfo
-from webarticlecurator.releasing.contents import ARTICLES, Release, ReleasedArticle
+from webarticlecurator.releasing.contents import ARTICLES, Release, ReleasedArticle, library
 from webarticlecurator.releasing.fingerprint import MerkleTree
 from webarticlecurator.tei.document import SCHEMA, part_digest
 
@@ -30,19 +29,19 @@ _WHOLE = "Whole articles; navigation, advertisements and recommendations are lef
 
 
 def pack_articles(
-    folder: Path,
-    portals: Sequence[PortalInfo],
-    built: Sequence[BuiltArticles],
-    *,
-    texts: bool,
-    show: Callable[[int], None],
+    folder: Path, portals: Sequence[PortalInfo], built: Sequence[BuiltArticles], *, texts: bool, show: Callable[[int], None]
 ) -> tuple[MerkleTree, CorpusHeader]:
     """Write the list, and with `texts` the documents; gives the tree of the lines, and what was seen of the documents."""
     tree, header = MerkleTree(), CorpusHeader()
     shards, shard = ((folder / "tei" / f"{number:05}.zip") for number in count(1)), None
+    by_id = (zip(repeat(portal), articles.read(order="a.id"), strict=False) for portal, articles in zip(portals, built, strict=True))
     with (folder / ARTICLES).open("wb") as lines, TemporaryFile() as includes, ExitStack() as stack:
+        stores = {portal.name: stack.enter_context(closing(DocumentStore(portal.corpus))) for portal in portals}
         stack.callback(lambda: shard and shard.close())
-        for portal, article, document in _documents(portals, built):
+        for portal, article in merge(*by_id, key=lambda pair: pair[1].id):
+            document = stores[portal.name].read(article.path)
+            if document is None:
+                raise CorpusError(f"{stores[portal.name].named(article.path)} is gone: nothing was written.", advice="rebuild")
             records = tuple((capture["record_id"], capture["digest"]) for capture in article.record["captures"])
             line = msgspec.json.encode(ReleasedArticle(article.id, part_digest(document), records))
             tree.add(line)
@@ -69,33 +68,11 @@ def pack_articles(
     return tree, header
 
 
-def _documents(portals: Sequence[PortalInfo], built: Sequence[BuiltArticles]) -> Iterator[tuple[PortalInfo, BuiltArticle, bytes]]:
-    """In the order of their ids, whatever portal they are of. Raises CorpusError where one is gone."""
-    with ExitStack() as stack:
-        stores = {portal.name: stack.enter_context(closing(DocumentStore(portal.corpus))) for portal in portals}
-
-        def of(portal: PortalInfo, articles: BuiltArticles) -> Iterator[tuple[PortalInfo, BuiltArticle]]:
-            return ((portal, article) for article in articles.read(order="a.id"))
-
-        for portal, article in merge(*map(of, portals, built), key=lambda pair: pair[1].id):
-            document = stores[portal.name].read(article.path)
-            if document is None:
-                raise CorpusError(f"{stores[portal.name].named(article.path)} is gone: nothing was written.", advice="rebuild")
-            yield portal, article, document
-
-
 def write_bag(folder: Path, release: Release) -> None:
     """Make a bag of the folder, by bagit. What a library's day or a disk's order would decide is decided here."""
-    import bagit
-
-    about = {
-        "Bagging-Date": release.made,
-        "Bag-Software-Agent": f"{release.program}; bagit.py {bagit.VERSION}",
-        "Contact-Name": list(release.creators),
-        "External-Identifier": release.fingerprint,
-    }
-    bagit.make_bag(str(folder), about, checksums=["sha256"])
+    bagit = library("bagit")
+    software = f"{release.program}; bagit.py {bagit.VERSION}"
+    about = {"Bagging-Date": release.made, "Bag-Software-Agent": software, "External-Identifier": release.fingerprint}
+    bagit.make_bag(str(folder), {**about, "Contact-Name": list(release.creators)}, checksums=["sha256"])
     tags = folder / "tagmanifest-sha256.txt"
-    tags.write_text(
-        "".join(sorted(tags.read_text(encoding="utf-8").splitlines(keepends=True), key=itemgetter(slice(65, None)))), encoding="utf-8"
-    )
+    tags.write_text("".join(sorted(tags.read_text(encoding="utf-8").splitlines(keepends=True))), encoding="utf-8")

@@ -5,7 +5,7 @@ from __future__ import annotations
 import logging
 import os
 from collections.abc import Callable, Iterable, Iterator
-from hashlib import file_digest
+from hashlib import sha256
 from heapq import merge
 from itertools import chain, groupby
 from operator import itemgetter
@@ -16,7 +16,7 @@ from zipfile import BadZipFile, ZipFile
 
 from webarticlecurator.building.documents import LARGEST, MOST, SPOILED, id_of
 from webarticlecurator.errors import CorpusError
-from webarticlecurator.releasing.contents import PAYLOAD, account_of, check_folder, holds, released_articles
+from webarticlecurator.releasing.contents import PAYLOAD, account_of, check_folder, holds, library, released_articles
 from webarticlecurator.releasing.fingerprint import MerkleTree
 from webarticlecurator.tei.document import part_digest
 
@@ -24,7 +24,7 @@ T = TypeVar("T")
 U = TypeVar("U")
 _TAG_FILES = ("bag-info.txt", "bagit.txt", "manifest-sha256.txt")
 _TAG_MANIFEST = "tagmanifest-sha256.txt"
-_LARGEST_MANIFEST = 256 << 20
+_LARGEST_MANIFEST = 64 << 20
 _SHARD_END, _ZIP64 = Struct("<4s16x4s4x2xHL6x"), b"PK\6\7"
 """How a zip of documents ends, and what would stand before that if it were of the form without limits: there is no comment."""
 _LARGEST_DIRECTORY = 1024 * MOST
@@ -55,10 +55,9 @@ def side_by_side(left: Iterable[tuple[str, T]], right: Iterable[tuple[str, U]]) 
 
 def _bag_findings(folder: Path, show: Callable[[str, int, int], None]) -> Iterator[str]:
     """By bagit; but it does not see that its own list of checksums was changed, and takes blanks and letters there as it likes."""
-    import bagit
-
     check_folder(folder)
     show("checksums", 0, 0)
+    bagit = library("bagit")
     logging.getLogger("bagit").disabled = True
     known = {*_TAG_FILES, _TAG_MANIFEST, PAYLOAD}
     there = {path.name for path in folder.iterdir()}
@@ -69,11 +68,11 @@ def _bag_findings(folder: Path, show: Callable[[str, int, int], None]) -> Iterat
     if any((folder / name).stat().st_size > _LARGEST_MANIFEST for name in (*_TAG_FILES, _TAG_MANIFEST)):
         yield "its lists of checksums are far too large: they were not read"
         return
-    lines = {name: f"{_digest(folder / name)} {name}\n".encode() for name in _TAG_FILES}
+    lines = {name: f"{sha256((folder / name).read_bytes()).hexdigest()} {name}\n".encode() for name in _TAG_FILES}
     written = (folder / _TAG_MANIFEST).read_bytes()
-    if written != b"".join(lines.values()):
-        changed = [name for name, line in lines.items() if line not in written]
-        yield from (f"{name} or {_TAG_MANIFEST}, which has its checksum, was changed" for name in changed or [_TAG_MANIFEST])
+    if sorted(written.splitlines(keepends=True)) != sorted(lines.values()):
+        changed = [f"{name}, or its checksum in {_TAG_MANIFEST}," for name, line in lines.items() if line not in written]
+        yield from (f"{what} was changed" for what in changed or [_TAG_MANIFEST])
     try:
         bag = bagit.Bag(str(folder))
         if outside := next((name for name in bag.entries if name.startswith("..")), None):
@@ -87,11 +86,6 @@ def _bag_findings(folder: Path, show: Callable[[str, int, int], None]) -> Iterat
         yield from () if error.details else (str(error),)
     except (bagit.BagError, OSError, ValueError) as error:
         yield f"the bag cannot be read: {error}"
-
-
-def _digest(place: Path) -> str:
-    with place.open("rb") as file:
-        return file_digest(file, "sha256").hexdigest()
 
 
 def _article_findings(folder: Path, show: Callable[[str, int, int], None]) -> Iterator[str]:

@@ -8,9 +8,8 @@ from __future__ import annotations
 
 import io
 from base64 import b64encode
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable
 from contextlib import closing
-from functools import partial
 from hashlib import sha256
 from pathlib import Path
 from tempfile import TemporaryFile
@@ -25,7 +24,8 @@ from webarticlecurator.building.documents import zip_member
 from webarticlecurator.databases import connect
 from webarticlecurator.errors import UsageError
 from webarticlecurator.exporting.manifest import PortalInfo
-from webarticlecurator.storage.places import file_size, open_file
+from webarticlecurator.releasing.contents import library
+from webarticlecurator.storage.places import open_file
 from webarticlecurator.warc.store import OPEN, warc_files
 
 _PIECE = 1 << 20
@@ -37,9 +37,7 @@ def write_wacz(
     place: Path, portal: PortalInfo, articles: BuiltArticles, *, day: str, key: Path | None, show: Callable[[str], None]
 ) -> None:
     """`show` is told what is stored. Raises UsageError where the key is none."""
-    from cdxj_indexer.main import CDXJIndexer, CompressedWriter
-
-    resources: list[dict[str, Any]] = []
+    cdxj, resources = library("cdxj_indexer.main"), list[dict[str, Any]]()
     place.parent.mkdir(exist_ok=True)
     with ZipFile(place, "w") as wacz, closing(connect("")) as db, TemporaryFile() as index, TemporaryFile() as pages:
         db.executescript("CREATE TABLE lines (line TEXT); BEGIN")  # in a temporary file, which sorts them
@@ -48,11 +46,10 @@ def write_wacz(
             name = path.name.removesuffix(OPEN)
             show(name)
             with open_file(path) as warc:
-                CDXJIndexer(None, [], records=_RECORDS, post_append=True).process_one(warc, keep, name)
-            with open_file(path) as warc:
-                resources.append(_put(wacz, f"archive/{name}", _pieces(warc, partial(show, name)), file_size(path)))
-        heads = io.StringIO()
-        packed = CompressedWriter(heads, index, data_out_name="index.cdx.gz", digest_records=True)
+                cdxj.CDXJIndexer(None, [], records=_RECORDS, post_append=True).process_one(warc, keep, name)
+                resources.append(_put(wacz, f"archive/{name}", warc, show))
+        head_lines = io.StringIO()
+        packed = cdxj.CompressedWriter(head_lines, index, data_out_name="index.cdx.gz", digest_records=True)
         for (line,) in db.execute("SELECT DISTINCT line FROM lines ORDER BY line"):
             packed.write(line)
         packed.flush()
@@ -61,41 +58,30 @@ def write_wacz(
             capture = article.record["captures"][0]
             page = {"id": article.id, "url": capture["url"], "ts": capture["date"], "title": article.headline or capture["url"]}
             pages.write(orjson.dumps(page) + b"\n")
-        for name, file in (
-            ("indexes/index.cdx.gz", index),
-            ("pages/pages.jsonl", pages),
-            ("indexes/index.idx", io.BytesIO(heads.getvalue().encode())),
-        ):
-            size = file.seek(0, io.SEEK_END)
-            file.seek(0)
-            resources.append(_put(wacz, name, _pieces(file, partial(show, name)), size))
+        heads = io.BytesIO(head_lines.getvalue().encode())
+        for name, file in (("indexes/index.cdx.gz", index), ("pages/pages.jsonl", pages), ("indexes/index.idx", heads)):
+            resources.append(_put(wacz, name, file, show))
         created = f"{day}T00:00:00Z"
         about = {"profile": "data-package", "wacz_version": "1.1.1", "title": portal.title, "created": created, "software": portal.program}
         package = orjson.dumps({**about, "resources": resources}, option=orjson.OPT_INDENT_2)
         digest = f"sha256:{sha256(package).hexdigest()}"
         signed = {"signedData": _signed(digest, key, created, portal.program)} if key is not None else {}
+        told = orjson.dumps({"path": "datapackage.json", "hash": digest, **signed})
         wacz.writestr(zip_member("datapackage.json", ZIP_STORED), package)
-        wacz.writestr(
-            zip_member("datapackage-digest.json", ZIP_STORED), orjson.dumps({"path": "datapackage.json", "hash": digest, **signed})
-        )
+        wacz.writestr(zip_member("datapackage-digest.json", ZIP_STORED), told)
 
 
-def _put(wacz: ZipFile, name: str, pieces: Iterable[bytes], size: int) -> dict[str, Any]:
+def _put(wacz: ZipFile, name: str, file: BinaryIO, show: Callable[[str], None]) -> dict[str, Any]:
     """Store a file as it is, so that a reader can ask for a range of it; gives what datapackage.json tells of it."""
-    member, digest, written = zip_member(name, ZIP_STORED), sha256(), 0
-    member.file_size = size
+    member, digest = zip_member(name, ZIP_STORED), sha256()
+    member.file_size = file.seek(0, io.SEEK_END)
+    file.seek(0)
     with wacz.open(member, "w") as out:
-        for piece in pieces:
+        while piece := file.read(_PIECE):
             out.write(piece)
             digest.update(piece)
-            written += len(piece)
-    return {"name": name.rpartition("/")[2].lower(), "path": name, "hash": f"sha256:{digest.hexdigest()}", "bytes": written}
-
-
-def _pieces(file: BinaryIO, show: Callable[[], None]) -> Iterator[bytes]:
-    while piece := file.read(_PIECE):
-        show()
-        yield piece
+            show(name)
+    return {"name": name.rpartition("/")[2].lower(), "path": name, "hash": f"sha256:{digest.hexdigest()}", "bytes": member.file_size}
 
 
 def _signed(digest: str, key: Path, created: str, software: str) -> dict[str, str]:
