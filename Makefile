@@ -53,7 +53,6 @@ ci: check test
 
 docs: $(VENV)/.installed-docs
 	$(BIN)/python docs/generate.py
-	$(BIN)/python docs/transcripts.py
 
 site: $(VENV)/.installed-docs
 	NO_MKDOCS_2_WARNING=1 $(BIN)/python -m mkdocs build --strict --quiet

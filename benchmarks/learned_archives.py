@@ -28,14 +28,14 @@ from examples.sites.variations import KINDS, variations
 from webarticlecurator import Capture, CrawlOptions, Portal, crawl, load_portal
 from webarticlecurator.config.portal import ArchiveFormat, Column, PagingMode
 from webarticlecurator.corpus.events import ArchivePlace
-from webarticlecurator.crawling.columns import intervals_to_walk
+from webarticlecurator.crawling.column_walks import intervals_to_walk
 from webarticlecurator.crawling.requests import archive_request, page_value, place_at
-from webarticlecurator.document.page import read_page
+from webarticlecurator.document.parsed_page import read_page
 from webarticlecurator.example_portal import ExamplePortal, answers
 from webarticlecurator.example_portal.columns import COLUMNS
 from webarticlecurator.example_portal.shelves import Shelves
 from webarticlecurator.example_portal.site import Site
-from webarticlecurator.extraction.links import read_archive_page
+from webarticlecurator.extraction.archive_page import read_archive_page
 from webarticlecurator.learning.links import LinkFindings, find_links, proposals
 from webarticlecurator.learning.paging import find_article_paging, find_paging
 from webarticlecurator.model.capture import Fetched, PageSource, Request, Verdict

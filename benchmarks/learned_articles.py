@@ -33,15 +33,15 @@ from webarticlecurator import Capture, Outcome, Portal, load_portal
 from webarticlecurator.config.article_rules import PostKind, PostRules
 from webarticlecurator.config.expectations import parse_expectations
 from webarticlecurator.config.fetch_rules import FetchRules
-from webarticlecurator.document.page import read_page
+from webarticlecurator.document.parsed_page import read_page
 from webarticlecurator.example_portal import answers
-from webarticlecurator.extraction.article import read_article
+from webarticlecurator.extraction.article_reader import read_article
 from webarticlecurator.extraction.metadata import read_metadata
 from webarticlecurator.learning.answers import learned_file
 from webarticlecurator.learning.bodies import find_bodies, truths_in
 from webarticlecurator.learning.bodies.reading import Reader
 from webarticlecurator.learning.comments import find_comments
-from webarticlecurator.learning.metadata import find_metadata
+from webarticlecurator.learning.field_rules import find_metadata
 from webarticlecurator.learning.plain_picks import picks_of
 from webarticlecurator.model.page import Page
 from webarticlecurator.model.proposals import Plain, Proposal

@@ -228,9 +228,9 @@ _LOCATE, _PARTS_OF, _BLOCKS, _FURNITURE = (f"{_BODY}.{name}" for name in ("locat
 _JUDGE = f"{_FURNITURE}:Furniture"
 _REWRITE, _OPEN, _STRUCTURE, _MEDIA = (f"{_BODY}.{name}" for name in ("rewrite", "open_blocks", "structure", "targets"))
 _TABLE = f"{_BODY}.tag_rules"
-_ARTICLE = "extraction.article"
+_ARTICLE = "extraction.article_reader"
 _OUTCOME, _LISTINGS, _FORUMS = "extraction.page_outcome", "extraction.listings", "extraction.forums"
-_PAGE, _DECODE = "document.page", "document.decode"
+_PAGE, _DECODE = "document.parsed_page", "document.decode"
 
 
 # --- rows of tables of the package ---
@@ -538,8 +538,8 @@ RULES: tuple[Rule, ...] = (
     gives("page: encodings that it declares", None, f"{_DECODE}:html_body_declared_encoding"),
     gives("page: encodings that the bytes contradict", False, f"{_DECODE}:_contradicted"),
     gives("page: guessed encodings", (), f"{_DECODE}:_guesses"),
-    gives("page: walls of products", None, "document.page:_product_of"),
-    gives("page: walls by their titles", None, "document.page:_titled_wall"),
+    gives("page: walls of products", None, "document.parsed_page:_product_of"),
+    gives("page: walls by their titles", None, "document.parsed_page:_titled_wall"),
     gives("outcome: listings", None, f"{_OUTCOME}:why_listing"),
     gives("outcome: not found", None, f"{_OUTCOME}:_says_not_there"),
     empty("outcome: gates of software", f"{_OUTCOME}:_GATES_OF_SOFTWARE"),

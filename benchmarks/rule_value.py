@@ -39,9 +39,9 @@ from examples.sites.content import ZONES
 from examples.sites.scores import Score, compare, words
 from examples.sites.variations import variations
 from webarticlecurator import Article, Capture, Outcome
-from webarticlecurator.document.page import read_page
+from webarticlecurator.document.parsed_page import read_page
 from webarticlecurator.example_portal.answers import Request
-from webarticlecurator.extraction import article as articles
+from webarticlecurator.extraction import article_reader as articles
 from webarticlecurator.extraction.metadata import ReadMetadata, read_metadata
 from webarticlecurator.model.page import NoPage, Page
 from webarticlecurator.urls import bare_host, split

@@ -16,8 +16,8 @@ from webarticlecurator.config.portal import Column
 from webarticlecurator.corpus.events import PageEvent, ProofGround, WalkEndEvent
 from webarticlecurator.corpus.folder import Corpus
 from webarticlecurator.corpus.ledger import Ledger
+from webarticlecurator.crawling.crawl_options import CrawlOptions, CrawlSummary
 from webarticlecurator.crawling.crawler import crawl_portal
-from webarticlecurator.crawling.options import CrawlOptions, CrawlSummary
 from webarticlecurator.crawling.run import CrawlEnvironment
 from webarticlecurator.model.capture import Capture, Exchange, Fetched, Location, Request
 from webarticlecurator.model.outcome import FetchOutcome, Verdict

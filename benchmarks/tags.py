@@ -9,7 +9,7 @@ general table alone decide as the person did, and how many the rules that are ma
 vocabulary says more exactly (`EXACTER`) count as right, too.
 `suggestions`: every rule of a portal file is taken away by itself, and what `curator tags` then suggests for its tags (or, without a
 suggestion, what farther rules decide) is compared with what it said: of the example portal, and of the portals in site_configs/.
-`workshop`: the body scores of two portals under the rules that docs/tutorials/workshop.md arrives at, and under none. `--begin` writes the
+`workshop`: the body scores of two portals under the rules of benchmarks/workshop, and under none. `--begin` writes the
 pages as WARC, and portal files without rules, to try it oneself; `--rules` scores the rules found so. The truth has the headline as its
 first line, so ours is put there too; only what has the outcome `article` has text.
 
@@ -340,7 +340,7 @@ QUESTIONS = {
     "workshop": (
         workshop,
         "Rules written by hand: the workshop",
-        "The two portals of docs/tutorials/workshop.md, read without rules and by the rules that the workshop arrives at.",
+        "The two portals of benchmarks/workshop, read without rules and by rules that were made of `curator tags` alone.",
     ),
 }
 

@@ -80,7 +80,7 @@ def capture_of(meta: Meta, body: bytes) -> Capture:
 
 def page_of(meta: Meta, body: bytes, *, classified: bool = False) -> Page | None:
     """None where it cannot be read."""
-    from webarticlecurator.document.page import read_page
+    from webarticlecurator.document.parsed_page import read_page
     from webarticlecurator.model.page import Page
 
     page = read_page(capture_of(meta, body), encoding=meta.get("encoding"), classified=classified)

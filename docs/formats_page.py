@@ -1,4 +1,4 @@
-"""docs/reference/formats.md: every format of an export from the program's own table, each with the beginning of a real one."""
+"""docs/reference/formats.md: the columns of tables and the formats of exports with their beginnings, from the program's own tables."""
 
 from __future__ import annotations
 
@@ -12,18 +12,11 @@ from unittest.mock import patch
 from webarticlecurator import export as export_portals
 from webarticlecurator.cli.export import export
 from webarticlecurator.exporting.formats import FORMATS, Format
+from webarticlecurator.exporting.table import COLUMNS
 
 sys.path.append(str(Path(__file__).resolve().parent.parent / "tests" / "support"))
 from published import article, post, published
 
-_READ_ON = {
-    "text": "export.md#text-and-markdown",
-    "markdown": "export.md#text-and-markdown",
-    "jsonl": "export.md#json-lines",
-    **dict.fromkeys(("csv", "parquet", "sqlite"), "tables.md"),
-    **dict.fromkeys(("vertical", "cwb", "conllu"), "corpus-tools.md"),
-    **dict.fromkeys(("teicorpus", "txm", "rdf", "cdxj"), "linked-data-and-xml.md"),
-}
 _WITHOUT = {"headline": "`--no-headline`"}
 """How an option is written that is on without being asked for."""
 _LINES, _WIDTH = 12, 120
@@ -31,17 +24,22 @@ _LINES, _WIDTH = 12, 120
 
 
 def formats() -> str:
-    """A table of all formats, then each."""
-    heading = "| format | what it is | one file | read on |\n|---|---|---|---|\n"
-    rows = [
-        f"| [`{name}`](#{name}) | {one.summary} | {f'`{one.suffix}`' if one.suffix else 'a folder'} | [{where}]({_READ_ON[name]}) |\n"
-        for name, one in FORMATS.items()
-        if (where := _READ_ON[name].partition("#")[0].rpartition("/")[2])
-    ]
+    """A table of all columns, one of all formats, then each format."""
+    columns = [f"| `{one.name}` | {one.holds.value} | {one.description} |" for one in COLUMNS.values()]
+    rows = [f"| [`{name}`](#{name}) | {one.summary} | {f'`{one.suffix}`' if one.suffix else 'a folder'} |" for name, one in FORMATS.items()]
     with tempfile.TemporaryDirectory() as folder, patch.dict(os.environ, SOURCE_DATE_EPOCH="1717200000"):
         file = _corpus(Path(folder))
         sections = [line for name, one in FORMATS.items() for line in _section(name, one, file, Path(folder) / f"of-{name}")]
-    return heading + "".join(rows) + "\n" + "\n".join(sections)
+    of_columns = ["| column | type | what it is |", "|---|---|---|", *columns, ""]
+    of_formats = [
+        "## Formats",
+        "",
+        "All examples are of one invented portal with two articles.",
+        "",
+        "| format | what it is | one file |",
+        "|---|---|---|",
+    ]
+    return "\n".join([*of_columns, *of_formats, *rows, "", *sections])
 
 
 def _corpus(folder: Path) -> Path:
@@ -75,7 +73,7 @@ def _section(name: str, one: Format, file: Path, output: Path) -> Iterator[str]:
     if one.ignores:
         yield f"- Without meaning here: {', '.join(_WITHOUT.get(option, f'`--{option}`') for option in one.ignores)}."
     if one.analysed:
-        yield "- It shows what was found about [languages and duplicates](numbers.md#duplicates)."
+        yield "- It shows what was found about [languages and duplicates](../how-to/hand-it-on.md#what-the-numbers-mean)."
     if main.is_file() and main.stat().st_size and not one.binary:
         yield f"\n```text\n{_beginning(main.read_text(encoding='utf-8'))}\n```"
     yield ""

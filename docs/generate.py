@@ -10,7 +10,6 @@ from webarticlecurator.cli.app import COMMANDS, CommandEntry, load
 from webarticlecurator.cli.command import Declared
 from webarticlecurator.cli.process import MEANING
 from webarticlecurator.example_portal import SWITCHES
-from webarticlecurator.exporting.table import COLUMNS
 from webarticlecurator.extraction.metadata.sources import SOURCES
 from webarticlecurator.settings import SETTINGS
 
@@ -20,7 +19,7 @@ sys.path.append(str(DOCS))
 from figures_page import CHARTS, lines  # noqa: E402
 from formats_page import formats  # noqa: E402
 from mechanisms_page import mechanisms_page  # noqa: E402
-from paging_pictures import PICTURES  # noqa: E402
+from paging_choice import choice  # noqa: E402
 from portal_reference import portal_file_page  # noqa: E402
 from portal_schemas import SCHEMAS  # noqa: E402
 from python_api import python_api  # noqa: E402
@@ -78,12 +77,6 @@ def _cell(text: str) -> str:
     return " ".join(text.split()).replace("|", "\\|")
 
 
-def tables_page() -> str:
-    """docs/reference/tables.md, with the table of columns as the program has it."""
-    rows = (f"| `{one.name}` | {one.holds.value} | {one.description} |" for one in COLUMNS.values())
-    return _with_table(_page("reference/tables.md"), "columns", "| column | type | what it is |", "|---|---|---|", *rows)
-
-
 def sources() -> str:
     """Where each field of the metadata is looked for, in this order."""
     told = {name: sources for name, sources in SOURCES.items() if sources != tuple(f"{syntax}:{name}" for syntax in _SYNTAXES)}
@@ -125,10 +118,9 @@ MARK = "<!-- made of the program -->"
 PAGES = {
     "reference/command-line.md": command_line_page,
     "reference/portal-file.md": portal_file_page,
-    "reference/tables.md": tables_page,
     "explanation/figures.md": figures_page,
     "explanation/mechanisms.md": mechanisms_page,
-    **PICTURES,
+    "images/paging-choice.svg": choice,
     **CHARTS,
     **{f"../schemas/{name}": write for name, write in SCHEMAS.items()},
 }

@@ -1,4 +1,4 @@
-"""Takes the pictures of a browser's inspector, of the example portal, for docs/recipes/find-a-selector.md; `screenshots.py` calls it."""
+"""Takes pictures of a browser's inspector, with the example portal, for docs/how-to/archives.md and the tutorial, for `screenshots.py`."""
 
 from __future__ import annotations
 
@@ -17,7 +17,6 @@ WIDTH, HEIGHT = 1200, 560
 PICTURES = (
     ("inspector-element", "belfold/", "article.teaser h2 a", False),
     ("inspector-count", "belfold/", "article.teaser h2 a", True),
-    ("inspector-next", "belfold/", "a.kovetkezo", True),
 )
 """Name, address, what is selected, and whether the field that searches stays open."""
 FLAGS = ("--remote-debugging-port=0", "--remote-allow-origins=*", "--no-sandbox", "--disable-gpu")

@@ -23,7 +23,7 @@ _ERRORS = ("CuratorError", "PortalFileError", "UsageError", "CorpusError", "Corp
 _REACHED = {
     "model.metadata": ("Found",),
     "model.article": ("Block", "Inline", "Post", "Piece", "UnknownTag", "CaptureRef", "MissingPage", "Extent"),
-    "model.status": ("StatusReport",),
+    "model.corpus_status": ("StatusReport",),
     "model.outcome": ("GoingOn", "FetchOutcome"),
     "exporting.manifest": ("ExportCounts", "Stratum"),
     "corpus_build": ("CorpusArticles",),
@@ -37,7 +37,7 @@ def python_api() -> str:
     inner = [getattr(import_module(f"webarticlecurator.{module}"), name) for module, names in _REACHED.items() for name in names]
     # `extract` is also the name of a package, which is what the attribute gives once that was imported.
     public = {name: getattr(webarticlecurator, name) for name in webarticlecurator.__all__}
-    public["extract"] = import_module("webarticlecurator.extraction.article").extract
+    public["extract"] = import_module("webarticlecurator.extraction.article_reader").extract
     return "\n".join(
         [
             "## Functions\n",

@@ -65,9 +65,9 @@ def picture_of_marks(folder: Path, program: str) -> None:
 
 
 def picture_of_drift(program: str) -> None:
-    """The pages before and after a new layout, of the commands in docs/recipes/changed-layout.md up to `curator watch`."""
+    """The pages before and after a new layout, of the commands in docs/how-to/kinds-of-portals.md up to `curator watch`."""
     with tempfile.TemporaryDirectory() as temporary, reading(Path(temporary) / "drift", port="8765") as reader:
-        for step in steps(DOCS / "recipes" / "changed-layout.md"):
+        for step in steps(DOCS / "how-to" / "kinds-of-portals.md", "A portal that changed its layout"):
             reader.do(step)
             if "curator watch" in getattr(step, "command", ""):
                 break

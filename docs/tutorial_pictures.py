@@ -1,4 +1,4 @@
-"""Takes the pictures of docs/tutorials/tutorial.md while it does what that page says; `screenshots.py` calls it."""
+"""Takes the pictures of docs/start/first-portal.md while it does what that page says; `screenshots.py` calls it."""
 
 from __future__ import annotations
 
@@ -100,7 +100,7 @@ def take(program: str, images: Path) -> None:
         reading(Path(temporary) / "you", port=PORTAL_PORT) as reader,
     ):
         studio = Studio(reader, browser.new_page(reader.folder), images)
-        for step in steps(images.parent / "tutorials" / "tutorial.md"):
+        for step in steps(images.parent / "start" / "first-portal.md"):
             reader.do(step)
             if isinstance(step, Typed):
                 typed.append(step.command)

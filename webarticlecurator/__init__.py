@@ -19,14 +19,14 @@ from typing import TYPE_CHECKING, Any
 from webarticlecurator import version
 
 if TYPE_CHECKING:
-    from webarticlecurator.building.options import BuildOptions, BuildSummary
+    from webarticlecurator.building.build_options import BuildOptions, BuildSummary
     from webarticlecurator.config.load import load_portal
     from webarticlecurator.config.portal import Portal
     from webarticlecurator.corpus_build import build, read_corpus
     from webarticlecurator.corpus_export import ExportSummary, export
-    from webarticlecurator.crawling.options import CrawlOptions, CrawlSummary
+    from webarticlecurator.crawling.crawl_options import CrawlOptions, CrawlSummary
     from webarticlecurator.errors import CorpusBusy, CorpusError, CuratorError, PatternTimeout, PortalFileError, UsageError
-    from webarticlecurator.extraction.article import extract
+    from webarticlecurator.extraction.article_reader import extract
     from webarticlecurator.model.article import Article
     from webarticlecurator.model.capture import Capture
     from webarticlecurator.model.outcome import PageOutcome as Outcome
@@ -63,14 +63,14 @@ __all__ = [
 __version__ = version.VERSION
 
 _MODULES = {
-    "building.options": ("BuildOptions", "BuildSummary"),
+    "building.build_options": ("BuildOptions", "BuildSummary"),
     "config.load": ("load_portal",),
     "config.portal": ("Portal",),
     "corpus_build": ("build", "read_corpus"),
     "corpus_export": ("ExportSummary", "export"),
-    "crawling.options": ("CrawlOptions", "CrawlSummary"),
+    "crawling.crawl_options": ("CrawlOptions", "CrawlSummary"),
     "errors": ("CorpusBusy", "CorpusError", "CuratorError", "PatternTimeout", "PortalFileError", "UsageError"),
-    "extraction.article": ("extract",),
+    "extraction.article_reader": ("extract",),
     "model.article": ("Article",),
     "model.capture": ("Capture",),
     "model.outcome": ("PageOutcome",),

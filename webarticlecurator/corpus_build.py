@@ -2,32 +2,31 @@
 
 from __future__ import annotations
 
-import os
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing
 from dataclasses import replace
-from datetime import UTC, date, datetime
+from datetime import datetime
 from functools import partial
 from pathlib import Path
 from threading import Event as Flag
 from typing import TYPE_CHECKING, Any
 
 from webarticlecurator import resources
+from webarticlecurator.building.build_options import BuildOptions, BuildSummary, Comparison
 from webarticlecurator.building.builder import Builder, BuildJob
-from webarticlecurator.building.options import BuildOptions, BuildSummary, Comparison
 from webarticlecurator.building.rules_digest import rules_digest
 from webarticlecurator.config.load import as_portal
 from webarticlecurator.config.portal import Portal
-from webarticlecurator.corpus.folder import Corpus, crawled_corpus, write_whole
+from webarticlecurator.corpus.folder import Corpus, crawled_corpus, portal_and_corpus, write_whole
 from webarticlecurator.corpus.ledger import Ledger
 from webarticlecurator.corpus.lock import locked
 from webarticlecurator.corpus.outside_addresses import outside_addresses
 from webarticlecurator.corpus.problems import known_drifts, write_problems
-from webarticlecurator.errors import UsageError
 from webarticlecurator.model.article import Article
 from webarticlecurator.model.outcome import PageOutcome
 from webarticlecurator.model.progress import Progress, Silent, Snapshot
+from webarticlecurator.settings import day_of_making
 from webarticlecurator.tei.document import SCHEMA, load_template
 from webarticlecurator.warc.store import utc_now
 from webarticlecurator.workers.carriers import Workers
@@ -111,7 +110,7 @@ class CorpusArticles(Iterator[Article]):
         whatever of the articles was read before; pandas comes with `webarticlecurator[pandas]`.
         """
         from webarticlecurator.corpus_export import data_frame
-        from webarticlecurator.exporting.options import ExportOptions
+        from webarticlecurator.exporting.export_options import ExportOptions
 
         portal, folder = portal_and_corpus(*self._where)
         return data_frame([(portal, folder.folder)], ExportOptions(to="parquet", fields=tuple(fields), **options))
@@ -127,18 +126,6 @@ def read_corpus(portal: Portal | Path | str, *, corpus: Path | str | None = None
     >>> sections = {article.section for article in read_corpus("corpora/kilenchid")}
     """
     return CorpusArticles(portal, corpus)
-
-
-def portal_and_corpus(portal: Portal | Path | str, corpus: Path | str | None) -> tuple[Portal, Corpus]:
-    """A portal and its corpus, of which one may stand for both."""
-    from webarticlecurator.corpus.folder import stored_portal
-
-    if not isinstance(portal, Portal):
-        own = Corpus(Path(portal))
-        if own.ledger.exists():
-            portal, corpus = stored_portal(own), own.folder
-    loaded = as_portal(portal)
-    return loaded, crawled_corpus(loaded, corpus)
 
 
 def _read_articles(portal: Portal | Path | str, corpus: Path | str | None) -> Iterator[Article]:
@@ -191,14 +178,3 @@ def _builder(
         show=show,
         workers=Workers.asked_for(options.jobs, options.cluster).telling(partial(progress.say, portal.name), stop.is_set),
     )
-
-
-def day_of_making(now: datetime) -> date:
-    """The day that documents name as that of their making; SOURCE_DATE_EPOCH decides where it is set, so that builds can be repeated."""
-    epoch = os.environ.get("SOURCE_DATE_EPOCH")
-    if epoch is None:
-        return now.date()
-    try:
-        return datetime.fromtimestamp(int(epoch), UTC).date()
-    except (ValueError, OverflowError, OSError):
-        raise UsageError(f"SOURCE_DATE_EPOCH is {epoch!r}; it must be a number of seconds since 1970-01-01.") from None

@@ -14,22 +14,22 @@ from tempfile import TemporaryDirectory
 from threading import Event as Flag
 from typing import TYPE_CHECKING, Any, BinaryIO
 
+from webarticlecurator.building.build_options import BuildOptions
 from webarticlecurator.building.database import BuiltArticle, BuiltArticles
-from webarticlecurator.building.options import BuildOptions
 from webarticlecurator.building.rules_digest import rules_digest
 from webarticlecurator.config.portal import Portal
-from webarticlecurator.corpus.folder import Corpus, crawled_corpus, lost_by_writing
-from webarticlecurator.corpus_build import day_of_making, portal_and_corpus
+from webarticlecurator.corpus.folder import Corpus, crawled_corpus, lost_by_writing, portal_and_corpus
 from webarticlecurator.errors import UsageError
+from webarticlecurator.exporting.export_options import ExportOptions
 from webarticlecurator.exporting.exporter import Exporter, Show, Stopped
 from webarticlecurator.exporting.formats import format_of, writer_of
 from webarticlecurator.exporting.manifest import ExportCounts, PortalInfo, manifest
-from webarticlecurator.exporting.options import ExportOptions
 from webarticlecurator.exporting.output import Output
 from webarticlecurator.exporting.pseudonyms import Pseudonyms, key_file, read_key
 from webarticlecurator.exporting.selection import LEDGER, condition, field_named
 from webarticlecurator.exporting.table import OF_ANALYSIS, ColumnType, columns_of, row_of
 from webarticlecurator.model.progress import Progress, Silent, Snapshot
+from webarticlecurator.settings import day_of_making
 from webarticlecurator.tei.document import load_template
 from webarticlecurator.version import NAME, VERSION
 from webarticlecurator.warc.store import utc_now

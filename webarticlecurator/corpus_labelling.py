@@ -19,7 +19,7 @@ from webarticlecurator.corpus.folder import crawled_corpus
 from webarticlecurator.corpus.saved_pages import saved_page
 from webarticlecurator.corpus_survey import may_be_article
 from webarticlecurator.errors import UsageError
-from webarticlecurator.extraction.article import read_article
+from webarticlecurator.extraction.article_reader import read_article
 from webarticlecurator.labelling.evaluation import LabelledPage, Mean, mean, score
 from webarticlecurator.labelling.labeller import MOST_BLOCKS, Labeller, labeller_in, read
 from webarticlecurator.labelling.text_blocks import text_blocks

@@ -25,9 +25,9 @@ from webarticlecurator.corpus.saved_pages import saved_page
 from webarticlecurator.corpus.stored_pages import StoredPages
 from webarticlecurator.corpus.ways import walked_to_end
 from webarticlecurator.corpus_survey import may_be_article
-from webarticlecurator.document.page import read_page
+from webarticlecurator.document.parsed_page import read_page
 from webarticlecurator.errors import UsageError
-from webarticlecurator.extraction.article import read_article
+from webarticlecurator.extraction.article_reader import read_article
 from webarticlecurator.learning.answers import LearnedFile, check_answers, learned_file
 from webarticlecurator.learning.bodies.reading import Truth, truths_in
 from webarticlecurator.learning.file_rules import ABSENT, FileRules

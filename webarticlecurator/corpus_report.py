@@ -14,14 +14,14 @@ from webarticlecurator.analysis.analyses import analyse
 from webarticlecurator.building.rules_digest import rules_digest
 from webarticlecurator.config.load import as_portal
 from webarticlecurator.config.portal import Portal
+from webarticlecurator.corpus.completeness import status_report
 from webarticlecurator.corpus.folder import Corpus, corpus_of, missing, write_whole
-from webarticlecurator.corpus.status import status_report
-from webarticlecurator.corpus_build import day_of_making
 from webarticlecurator.errors import CorpusBusy, CorpusError, CuratorError
+from webarticlecurator.model.corpus_status import PortalOverview, StatusReport
 from webarticlecurator.model.outcome import ALL_FAILURES, DOCUMENTED
 from webarticlecurator.model.progress import Progress, Silent, Snapshot
-from webarticlecurator.model.status import PortalOverview, StatusReport
 from webarticlecurator.numbers.counting import Numbers, count
+from webarticlecurator.settings import day_of_making
 from webarticlecurator.tei.document import load_template
 from webarticlecurator.version import NAME, VERSION
 from webarticlecurator.warc.store import utc_now

@@ -21,11 +21,11 @@ from webarticlecurator.corpus.lock import locked
 from webarticlecurator.corpus.problems import KnownDrift, KnownDrifts, known_drifts, write_problems
 from webarticlecurator.errors import CorpusBusy, CuratorError
 from webarticlecurator.faults import reason_of
-from webarticlecurator.model.drift import FoundDrift, WatchSummary
+from webarticlecurator.model.layout_change import FoundDrift, WatchSummary
 from webarticlecurator.model.progress import Progress, Snapshot
 from webarticlecurator.warc.reader import CaptureReader
 from webarticlecurator.warc.store import utc_now
-from webarticlecurator.watching.articles import PortalArticles, WatchedArticle, lines_of
+from webarticlecurator.watching.article_row import PortalArticles, WatchedArticle, lines_of
 from webarticlecurator.watching.drift import FEWEST_AFTER, FEWEST_BEFORE, Drift, drifts
 from webarticlecurator.watching.telling import DriftTeller
 from webarticlecurator.workers.pool import no_collector

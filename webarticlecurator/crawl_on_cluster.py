@@ -18,14 +18,14 @@ from tempfile import NamedTemporaryFile
 from webarticlecurator.config.load import as_portal
 from webarticlecurator.config.portal import Portal
 from webarticlecurator.corpus.folder import corpus_to_fill
-from webarticlecurator.crawling.options import CrawlOptions, CrawlSummary
+from webarticlecurator.crawling.crawl_options import CrawlOptions, CrawlSummary
 from webarticlecurator.crawling.shares import groups_by_host
 from webarticlecurator.errors import CorpusError, CuratorError
 from webarticlecurator.model.progress import Progress, Silent, Snapshot
 from webarticlecurator.pipeline import PortalCrawls
 from webarticlecurator.workers.carriers import Workers
 from webarticlecurator.workers.dask_cluster import agreed, answer, connected, must_do_the_same, reached, wait_for_workers
-from webarticlecurator.workers.process import pickled
+from webarticlecurator.workers.worker_process import pickled
 
 _LOOK_EVERY = 1.0
 

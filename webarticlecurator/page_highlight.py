@@ -14,16 +14,16 @@ from lxml.etree import _Element as Element
 
 from webarticlecurator.config.article_rules import LabellerFile
 from webarticlecurator.config.portal import Portal
-from webarticlecurator.document.page import read_page
+from webarticlecurator.document.parsed_page import read_page
 from webarticlecurator.document.still_page import MOST, TextMark, mark_element, mark_texts, still_page
 from webarticlecurator.errors import PatternTimeout
-from webarticlecurator.extraction.article import PageReading, read_article
+from webarticlecurator.extraction.article_reader import PageReading, read_article
 from webarticlecurator.extraction.body.locate import GENERAL_FINDER
 from webarticlecurator.extraction.body.rewrite import STANDS_FOR
 from webarticlecurator.extraction.body.tag_rules import SOURCE as GENERAL_TABLE
 from webarticlecurator.extraction.body.walked_text import TextFate
 from webarticlecurator.extraction.layouts import rules_for
-from webarticlecurator.extraction.picks import PageContext
+from webarticlecurator.extraction.picked_values import PageContext
 from webarticlecurator.extraction.posts import post_parts
 from webarticlecurator.extraction.url_rules import article_id, identity_of
 from webarticlecurator.labelling.labeller import GENERAL, labeller_in
@@ -95,7 +95,7 @@ def highlight(url: str, portal: Portal, fetched: Fetched, *, listing: Fields | N
             with suppress(PatternTimeout):
                 context = PageContext.whole(page, portal, listing=listing)
                 parts = post_parts(context, rules_for(page, portal, listing or {}).posts)
-            read = _Reading(article, readings, parts)
+            read = _Fates(article, readings, parts)
             container = next((located.how for located in read.containers), "nothing was taken for the text of an article")
             shares = _shares(tree, portal)
             texts = [_with_label(mark, text, shares) for mark, text in islice(read.texts(tree), MAX_TEXTS)]
@@ -131,7 +131,7 @@ def _values(article: Article | None) -> list[tuple[str, Any]]:
     return [(name, value) for name, values in article.metadata.items() for value in values] if article else []
 
 
-class _Reading:
+class _Fates:
     """What became of all that is in a page. Of a text that is in several accounts the last one counts."""
 
     def __init__(self, article: Article, readings: Iterable[PageReading], parts: Mapping[Element, str]) -> None:

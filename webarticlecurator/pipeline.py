@@ -22,19 +22,19 @@ from webarticlecurator.corpus.lock import locked
 from webarticlecurator.corpus.problems import write_problems
 from webarticlecurator.corpus.recovery import Recovered, remake_ledger
 from webarticlecurator.corpus.stored_pages import LedgerSource
+from webarticlecurator.crawling.crawl_options import CrawlOptions, CrawlSummary
 from webarticlecurator.crawling.crawler import crawl_portal, describe, opened
-from webarticlecurator.crawling.options import CrawlOptions, CrawlSummary
 from webarticlecurator.crawling.run import CrawlEnvironment
-from webarticlecurator.document.page import classify
+from webarticlecurator.document.parsed_page import classify
 from webarticlecurator.errors import CuratorError
 from webarticlecurator.faults import why_not
 from webarticlecurator.fetch.politeness import HostPaces
 from webarticlecurator.fetch.request import user_agent
 from webarticlecurator.fetch.web import Web
 from webarticlecurator.model.capture import Capture, Fetched, PageSource, Request
+from webarticlecurator.model.corpus_status import StatusReport
 from webarticlecurator.model.page import Wall
 from webarticlecurator.model.progress import Progress, Silent, Snapshot
-from webarticlecurator.model.status import StatusReport
 from webarticlecurator.urls import host_allowed
 from webarticlecurator.version import NAME, VERSION
 from webarticlecurator.warc.store import WarcStore, utc_now
@@ -241,7 +241,7 @@ def status(portal: Portal | Path | str, *, corpus: Path | str | None = None) -> 
     >>> [row.column for row in report.completeness if row.intervals and row.proved == row.intervals]
     ['francais']
     """
-    from webarticlecurator.corpus.status import status_report  # no crawl has a need of it
+    from webarticlecurator.corpus.completeness import status_report  # no crawl has a need of it
 
     loaded = as_portal(portal)
     return status_report(loaded, crawled_corpus(loaded, corpus))

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, partial
 from itertools import islice
 from typing import Any
 
@@ -476,11 +476,12 @@ def _anchored(tree: Any, combinator: str) -> Any:
 # --- combinators ---
 
 
-def _ancestors(element: Element, scope: Scope) -> Iterator[Element]:
-    while element is not scope.root:
-        parent = element.getparent()
-        if parent is None:
-            return
+def _ancestors(element: Element, scope: Scope, tag: str | None = None) -> Iterator[Element]:
+    """Of any tag, or of this one alone."""
+    if scope.root is None:
+        yield from element.iterancestors(tag)
+        return
+    while element is not scope.root and (parent := element.getparent()) is not None:
         yield parent
         element = parent
 
@@ -489,8 +490,7 @@ def _previous(element: Element, scope: Scope) -> Iterable[Element]:
     return () if element is scope.root else element.itersiblings(etree.Element, preceding=True)
 
 
-_LEFT_OF: dict[str, Callable[[Element, Scope], Iterable[Element]]] = {
-    " ": _ancestors,
+_BESIDE: dict[str, Callable[[Element, Scope], Iterable[Element]]] = {
     "~": _previous,
     "+": lambda element, scope: islice(_previous(element, scope), 1),
 }
@@ -500,8 +500,15 @@ def _combined(tree: css.CombinedSelector) -> Test:
     left, right = _compile_tree(tree.selector), _compile_tree(tree.subselector)
     if tree.combinator == ">":
         return _child(left, right)
-    candidates = _LEFT_OF[tree.combinator]
+    candidates = _BESIDE.get(tree.combinator) or partial(_ancestors, tag=_tag_of(tree.selector))
     return lambda element, scope: right(element, scope) and _finds(left, candidates(element, scope), scope)
+
+
+def _tag_of(tree: Any) -> str | None:
+    """The tag that an element must have."""
+    while isinstance(tree, css.CombinedSelector) or hasattr(tree, "selector"):
+        tree = tree.subselector if isinstance(tree, css.CombinedSelector) else tree.selector
+    return tree.element.lower() if isinstance(tree, css.Element) and tree.element is not None else None
 
 
 def _child(left: Test, right: Test) -> Test:

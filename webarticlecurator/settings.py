@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from datetime import UTC, date, datetime
 from pathlib import Path
 from typing import NamedTuple
 
@@ -48,6 +49,17 @@ def corpora_folder() -> Path | None:
     if text is not None and not Path(text).expanduser().is_absolute():
         raise UsageError(f"{source}: corpora {text!r} would depend on where you stand: write an absolute path, or ~/...")
     return Path(text).expanduser() if text is not None else None
+
+
+def day_of_making(now: datetime) -> date:
+    """The day that documents name as that of their making; SOURCE_DATE_EPOCH decides where it is set, so that builds can be repeated."""
+    epoch = os.environ.get("SOURCE_DATE_EPOCH")
+    if epoch is None:
+        return now.date()
+    try:
+        return datetime.fromtimestamp(int(epoch), UTC).date()
+    except (ValueError, OverflowError, OSError):
+        raise UsageError(f"SOURCE_DATE_EPOCH is {epoch!r}; it must be a number of seconds since 1970-01-01.") from None
 
 
 def _read(file: Path) -> dict[str, str]:

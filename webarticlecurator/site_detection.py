@@ -9,7 +9,7 @@ from itertools import islice
 from pathlib import Path
 
 from webarticlecurator.corpus.saved_pages import saved_page
-from webarticlecurator.document.page import read_page
+from webarticlecurator.document.parsed_page import read_page
 from webarticlecurator.errors import UsageError
 from webarticlecurator.extraction.site_entrances import (
     USUAL_PLACE,

@@ -21,19 +21,19 @@ from webarticlecurator.config.portal import (
     values_in,
 )
 from webarticlecurator.corpus.intervals import Interval
-from webarticlecurator.document.page import read_page
+from webarticlecurator.document.parsed_page import read_page
 from webarticlecurator.errors import PatternTimeout
+from webarticlecurator.extraction.archive_page import read_archive_page
 from webarticlecurator.extraction.archive_remarks import archive_remarks
-from webarticlecurator.extraction.article import read_article, read_index_post
+from webarticlecurator.extraction.article_reader import read_article, read_index_post
 from webarticlecurator.extraction.index_posts import IndexPage, read_index_page
-from webarticlecurator.extraction.links import read_archive_page
 from webarticlecurator.extraction.sitemaps import of_unread_dates, read_sitemap
 from webarticlecurator.extraction.url_rules import article_id, identity_of
 from webarticlecurator.model.capture import Fetched, PageSource, Request
+from webarticlecurator.model.corpus_status import Refused
 from webarticlecurator.model.links import ArchivePage, ArticleLink, Fields
 from webarticlecurator.model.outcome import FetchOutcome, PageOutcome
 from webarticlecurator.model.page import NoPage, Page, Wall
-from webarticlecurator.model.status import Refused
 from webarticlecurator.urls import host_and_port, is_http, normalise
 
 Kind = Literal["archive", "article"]
@@ -107,8 +107,8 @@ def _unread(line: Line, outcome: FetchOutcome | PageOutcome, reason: str) -> Lin
 def look_at_heads(portal: Portal, source: PageSource, now: datetime) -> Iterator[Line]:
     """What the rules make of the page that each column's walk begins with; of dates, which may be empty, the first that is not; of
     several ways to the same articles, up to the first that gives some."""
-    from webarticlecurator.crawling.columns import intervals_to_walk
-    from webarticlecurator.crawling.options import CrawlOptions
+    from webarticlecurator.crawling.column_walks import intervals_to_walk
+    from webarticlecurator.crawling.crawl_options import CrawlOptions
 
     done: tuple[str, ...] = ()
     for column in portal.columns:

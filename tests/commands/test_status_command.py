@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import json
 import re
+import sqlite3
+from contextlib import closing
 from typing import Any
 
 import pytest
@@ -167,3 +169,15 @@ def test_a_first_date_that_nobody_said_is_told_beside_what_is_proved_from_it_on(
     for comment in ("", "# `from` 2022-01-01 was only seen, and said by nobody\n"):
         screen, seen = begins(comment)
         assert "only seen" not in screen and seen == []
+
+
+def test_a_corpus_of_another_version_says_of_each_database_what_makes_it_again(desk: Any) -> None:
+    desk.crawled()
+    assert desk.types("build portal.yaml --jobs 1").code == 0
+    for name, advice in (("build", "`curator build portal.yaml`"), ("ledger", "`curator warc index portal.yaml`")):
+        with closing(sqlite3.connect(f"corpora/pelda/{name}.sqlite")) as database:
+            database.executescript("PRAGMA user_version = 1")
+        ended = desk.types("status portal.yaml")
+        assert (ended.code, f"{name}.sqlite was written by another version" in ended.err, advice in ended.err) == (2, True, True)
+    for command in ("warc index portal.yaml", "build portal.yaml --jobs 1", "status portal.yaml"):
+        assert desk.types(command).code == 0

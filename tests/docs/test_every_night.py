@@ -1,4 +1,4 @@
-"""The recipes of docs/recipes/every-night.md do what the page says."""
+"""The recipes of docs/how-to/keep-collecting.md do what the page says."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from crawling import crawling
 @pytest.fixture(scope="module")
 def blocks(repo_root: Path) -> dict[str, list[str]]:
     """What stands in the page, by language: the recipes as a reader copies them."""
-    page = (repo_root / "docs" / "recipes" / "every-night.md").read_text(encoding="utf-8")
+    page = (repo_root / "docs" / "how-to" / "keep-collecting.md").read_text(encoding="utf-8")
     found: dict[str, list[str]] = {}
     for language, text in re.findall(r"```(\w+)\n(.*?)```", page, re.DOTALL):
         found.setdefault(language, []).append(text)

@@ -7,22 +7,16 @@ from pathlib import Path
 
 import pytest
 import yaml
-from arc_files import arc_file, arc_record
 from seams import known_urls
-from small_corpus import page as article_page
 from written_pages import DOCS, Demo, Typed, made_demo, reading, steps
 
-BY_DAY = "recipes/find-a-selector.md"
+BY_DAY = "how-to/archives.md"
 PAGES = (
-    *("explanation/completeness.md", "explanation/how-it-reads.md", "explanation/learning-and-audit.md"),
-    *("explanation/why-warc.md", "reference/corpus.md"),
-    *("reference/export.md", "tutorials/tutorial.md", "recipes/archives.md"),
-    *("recipes/json-api.md", "recipes/changed-layout.md", "recipes/metadata-rules.md", "recipes/deciding-tags.md"),
-    *("recipes/collect-a-blog.md", "recipes/collect-a-forum.md", "recipes/highlight.md", "recipes/sitemaps.md"),
-    *("recipes/testing-portals.md", "recipes/compare-publish-come-over.md", "recipes/many-portals.md", "recipes/move-a-corpus.md"),
-    *("recipes/sketch-engine.md", "recipes/txm.md", "recipes/voyant.md", "recipes/pandas.md", "recipes/datasette.md", "recipes/publish.md"),
+    *("start/first-portal.md", "how-to/article-rules.md", "how-to/tags.md", "how-to/keep-collecting.md", "how-to/hand-it-on.md"),
+    *("how-to/compare-publish-come-over.md", "recipes/publish.md", "reference/corpus.md"),
+    *("explanation/completeness.md", "explanation/how-it-reads.md", "explanation/learning-and-audit.md", "explanation/why-warc.md"),
 )
-MINUTES = DOCS / "tutorials" / "portal-in-fifteen-minutes.md"
+MINUTES = DOCS / "start" / "your-portal.md"
 
 
 @pytest.fixture(scope="session")
@@ -39,21 +33,20 @@ def test_every_step_does_what_the_page_says(page: str, request: pytest.FixtureRe
         reader.follow(path)
 
 
-@pytest.mark.browser
 @pytest.mark.nightly
-def test_a_portal_that_needs_a_browser_is_collected_as_the_page_says(tmp_path: Path) -> None:
+@pytest.mark.parametrize(
+    "kind",
+    [
+        "A blog",
+        "A forum",
+        pytest.param("A portal that needs a browser", marks=pytest.mark.browser),
+        "A portal that is gone",
+        "A portal that changed its layout",
+    ],
+)
+def test_each_kind_of_portal_is_collected_as_the_page_says(kind: str, tmp_path: Path) -> None:
     with reading(tmp_path) as reader:
-        reader.follow(DOCS / "recipes/browser.md")
-
-
-@pytest.mark.nightly
-def test_the_portal_that_is_gone_is_read_from_warc_and_arc_files(tmp_path: Path) -> None:
-    article = article_page("A bridge")
-    answer = b"HTTP/1.1 200 OK\r\nContent-Type: text/html\r\nContent-Length: %d\r\n\r\n%b" % (len(article), article)
-    with reading(tmp_path) as reader:
-        record = arc_record(f"http://127.0.0.1:{reader.port}/kultura/hid.html", answer)
-        Path("2008.arc.gz").write_bytes(arc_file([record], packed="members"))
-        reader.follow(DOCS / "recipes/gone-portal.md")
+        reader.follow(DOCS / "how-to" / "kinds-of-portals.md", kind)
 
 
 @pytest.mark.nightly

@@ -52,7 +52,7 @@ def test_a_mechanism_that_does_something_is_noticed() -> None:
 
 
 @pytest.mark.parametrize(
-    "place", ["extraction.nothing:here", "extraction.article:Nothing.here", "extraction.metadata.read:_CHOOSERS[hats]"]
+    "place", ["extraction.nothing:here", "extraction.article_reader:Nothing.here", "extraction.metadata.read:_CHOOSERS[hats]"]
 )
 def test_what_is_no_longer_there_is_said_plainly(place: str) -> None:
     with pytest.raises(Gone, match="is no longer there"), switched_off(gives("gone", None, place)):

@@ -15,7 +15,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from webarticlecurator.model.capture import Exchange, Request
-from webarticlecurator.warc.check import Checker
+from webarticlecurator.warc.file_check import Checker
 from webarticlecurator.warc.records import read_records
 from webarticlecurator.warc.store import OPEN, Series, WarcStore, repair
 from webarticlecurator.warc.stored import Stored, read_exchanges

@@ -9,7 +9,7 @@ from lxml.etree import _Element as Element
 from read_bodies import BASE
 
 from webarticlecurator.config.tag_dictionary import INLINES, TagLayer
-from webarticlecurator.document.page import parse_html
+from webarticlecurator.document.parsed_page import parse_html
 from webarticlecurator.extraction.body.rewrite import RewriteContext, rewrite
 from webarticlecurator.extraction.body.structure import opened
 from webarticlecurator.extraction.body.tag_rules import Lookup

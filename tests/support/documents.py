@@ -20,11 +20,11 @@ from lxml.etree import _Element as Element
 from tei_validators import schematron, tei_all
 
 from webarticlecurator.config.portal import Portal
-from webarticlecurator.document.page import read_page
-from webarticlecurator.extraction.article import read_article
+from webarticlecurator.document.parsed_page import read_page
+from webarticlecurator.extraction.article_reader import read_article
 from webarticlecurator.extraction.body.locate import find_container
 from webarticlecurator.extraction.layouts import rules_for
-from webarticlecurator.extraction.picks import PageContext
+from webarticlecurator.extraction.picked_values import PageContext
 from webarticlecurator.extraction.url_rules import article_id, identity_of
 from webarticlecurator.model.article import Article, CaptureRef
 from webarticlecurator.model.capture import Capture

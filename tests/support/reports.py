@@ -10,7 +10,7 @@ from functools import cache
 from types import UnionType
 from typing import Any, Union, get_args, get_origin, get_type_hints
 
-from webarticlecurator.model.status import Proof, StatusReport
+from webarticlecurator.model.corpus_status import Proof, StatusReport
 from webarticlecurator.report.corpus_page import corpus_page
 
 COLUMNS = {

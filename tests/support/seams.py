@@ -27,7 +27,8 @@ from lxml import etree
 from webarticlecurator import Article, Capture, Portal, load_portal, resources
 from webarticlecurator.building import article_builder, documents
 from webarticlecurator.building.documents import DocumentStore
-from webarticlecurator.cli import check, progress
+from webarticlecurator.cli import check
+from webarticlecurator.cli import progress_rows as progress
 from webarticlecurator.cli.app import COMMANDS, CommandEntry
 from webarticlecurator.cli.app import main as main
 from webarticlecurator.cli.crawl import of_crawl as of_crawl
@@ -38,11 +39,11 @@ from webarticlecurator.config.expectations import parse_expectations
 from webarticlecurator.corpus.lock import locked as locked
 from webarticlecurator.corpus_build import compare_build as compare_build
 from webarticlecurator.corpus_learning import Learning
-from webarticlecurator.document.page import read_page
+from webarticlecurator.document.parsed_page import read_page
 from webarticlecurator.exporting import token_lines
-from webarticlecurator.extraction.article import read_article
-from webarticlecurator.extraction.links import read_archive_page
-from webarticlecurator.extraction.picks import PageContext, pick_fields
+from webarticlecurator.extraction.archive_page import read_archive_page
+from webarticlecurator.extraction.article_reader import read_article
+from webarticlecurator.extraction.picked_values import PageContext, pick_fields
 from webarticlecurator.learning.bodies.reading import truths_in
 from webarticlecurator.learning.portal_findings import PagesToLearnFrom, PortalFindings
 from webarticlecurator.model.article import from_json
@@ -423,9 +424,9 @@ from webarticlecurator.urls import bare_host as bare_host
 from webarticlecurator.urls import is_http as is_http
 from webarticlecurator.urls import join as join
 from webarticlecurator.urls import normalise as normalise
-from webarticlecurator.warc.check import Checker as Checker
 from webarticlecurator.warc.exchanges import list_exchanges as list_exchanges
 from webarticlecurator.warc.exchanges import read_warc as read_warc
+from webarticlecurator.warc.file_check import Checker as Checker
 from webarticlecurator.warc.records import digest as digest
 from webarticlecurator.warc.records import pack as pack
 from webarticlecurator.warc.records import read_records as read_records

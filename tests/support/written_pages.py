@@ -85,10 +85,12 @@ class Written:
     """It changes what lies there."""
 
 
-def steps(page: Path, text: str | None = None) -> Iterator[Typed | Written]:
-    """What a reader of the page does, in order."""
-    text = page.read_text(encoding="utf-8") if text is None else text
-    for block in _BLOCK.finditer(text):
+def steps(page: Path, section: str = "") -> Iterator[Typed | Written]:
+    """What a reader of the page does, in order; of a page whose sections stand for themselves, in the one of this heading."""
+    text = page.read_text(encoding="utf-8")
+    part = re.search(rf"(?ms)^## {re.escape(section)}$.*?(?=^## |\Z)" if section else r"(?s).*", text)
+    assert part, f"{page} has no section {section}"
+    for block in _BLOCK.finditer(text, part.start(), part.end()):
         language, content = block[2], dedent(block[3])
         if language == "console":
             yield from _typed(content, page, text.count("\n", 0, block.start(3)) + 1)
@@ -137,9 +139,9 @@ class Reader:
     _site: ExitStack = field(default_factory=ExitStack)
     _site_port: str = field(default_factory=lambda: _free_port(7000))
 
-    def follow(self, page: Path) -> None:
-        """Does all that it says."""
-        for step in steps(page):
+    def follow(self, page: Path, section: str = "") -> None:
+        """Does all that it says, or its section."""
+        for step in steps(page, section):
             self.do(step)
 
     def do(self, step: Typed | Written) -> None:

@@ -12,10 +12,10 @@ from webarticlecurator.building.kept_article import ArticleRow, Contents, row_of
 from webarticlecurator.config.portal import Portal
 from webarticlecurator.corpus.ledger_schema import key_of
 from webarticlecurator.corpus.stored_articles import ArticleResponse, PostPlace, StoredArticle
-from webarticlecurator.document.page import read_page
+from webarticlecurator.document.parsed_page import read_page
 from webarticlecurator.errors import CorpusError, PatternTimeout
-from webarticlecurator.extraction.article import read_article, read_index_post
 from webarticlecurator.extraction.article_pages import missing_pages, next_article_page
+from webarticlecurator.extraction.article_reader import read_article, read_index_post
 from webarticlecurator.extraction.index_posts import TRUNCATED, has_several_articles
 from webarticlecurator.extraction.url_rules import identity_of
 from webarticlecurator.faults import reason_of
@@ -226,7 +226,9 @@ def text_changed(source: StoredArticle, article: Article, captures: CaptureReade
     """
     if source.post is not None and source.post.capture in article.captures:
         return None  # it stands on an index page
-    states, words = source.states, article.text.split()
+    states = source.states
+    if len(states) < 2:
+        return None
 
     def words_of(state: int) -> list[str] | None:
         older = _from_own_page(replace(source, stored=states[state], post=None), captures, portal)
@@ -234,6 +236,7 @@ def text_changed(source: StoredArticle, article: Article, captures: CaptureReade
         return older.text.split() if older.outcome in DOCUMENTED and is_alike else None
 
     oldest_readable = next(((state, text) for state in range(len(states) - 1, 0, -1) if (text := words_of(state)) is not None), None)
+    words = article.text.split()
     if oldest_readable is None or oldest_readable[1] == words:
         return None
     new, old = 0, oldest_readable[0]

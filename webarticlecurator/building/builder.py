@@ -12,11 +12,11 @@ from threading import Event as Flag
 from typing import TYPE_CHECKING
 
 from webarticlecurator.amounts import amount
+from webarticlecurator.building.build_options import BuildOptions, BuildSummary
 from webarticlecurator.building.database import TEMPLATE, BuildDatabase
 from webarticlecurator.building.documents import DocumentStore, id_of
 from webarticlecurator.building.index_pages import IndexPages, look_for_posts
 from webarticlecurator.building.kept_article import ArticleRow, Contents
-from webarticlecurator.building.options import BuildOptions, BuildSummary
 from webarticlecurator.building.rules_digest import rules_digest
 from webarticlecurator.config.portal import Portal
 from webarticlecurator.corpus.folder import Corpus

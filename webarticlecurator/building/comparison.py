@@ -11,9 +11,9 @@ from itertools import chain, islice
 from operator import itemgetter
 from typing import Any
 
+from webarticlecurator.building.build_options import Change, Comparison
 from webarticlecurator.building.builder import INTERRUPTED, Builder
 from webarticlecurator.building.database import BuildDatabase
-from webarticlecurator.building.options import Change, Comparison
 from webarticlecurator.model.article import HOLDS
 from webarticlecurator.text import squeeze
 from webarticlecurator.urls import split

@@ -15,6 +15,7 @@ import orjson
 from webarticlecurator.amounts import amount
 from webarticlecurator.building.kept_article import COLUMNS, LONGEST, ArticleRow, Contents, Facts
 from webarticlecurator.config.yaml_reading import quoted
+from webarticlecurator.corpus.ledger_schema import BUILD_VERSION
 from webarticlecurator.corpus.stored_articles import PostPlace
 from webarticlecurator.databases import connect, transaction, unpack
 from webarticlecurator.errors import CorpusError
@@ -23,7 +24,6 @@ from webarticlecurator.model.outcome import DOCUMENTED, PAGE_FAILURES, GoingOn, 
 if TYPE_CHECKING:
     from webarticlecurator.building.index_pages import PostsOfPage
 
-_VERSION = 14
 """All of the database follows from the WARCs, the ledger and the portal file, so a new version simply makes it again."""
 
 TEMPLATE = "template"
@@ -79,7 +79,7 @@ CREATE TABLE contents (
     beside TEXT NOT NULL                 -- JSON: what a document tells and the line does not
 );
 
--- The views `authors` and `keywords`, the table `posts`, and of the table `articles` the columns that docs/reference/numbers.md names,
+-- The views `authors` and `keywords`, the table `posts`, and of the table `articles` the columns that docs/reference/stability.md names,
 -- are for everybody's own questions and stay as they are.
 
 -- The values of each metadata field.
@@ -239,7 +239,7 @@ class BuiltArticles:
         self._db = connect(path, read_only=read_only)
         try:
             self._db.execute(f"PRAGMA cache_size = -{_CACHE_KIB}")
-            if self._db.execute("PRAGMA user_version").fetchone()[0] != _VERSION:
+            if self._db.execute("PRAGMA user_version").fetchone()[0] != BUILD_VERSION:
                 if read_only:
                     raise CorpusError(f"{path} was written by another version of curator.", advice="build")
                 self._make()
@@ -252,7 +252,7 @@ class BuiltArticles:
         """Empty, whatever another version of curator had in it."""
         old = self._db.execute("SELECT type, name FROM sqlite_master WHERE type IN ('table', 'view') AND name NOT LIKE 'sqlite_%'")
         drops = "".join([f'DROP {type_} "{name}"; ' for type_, name in old.fetchall()])
-        self._db.executescript(f"PRAGMA journal_mode = WAL; BEGIN; {drops}{_TABLES} PRAGMA user_version = {_VERSION}; COMMIT;")
+        self._db.executescript(f"PRAGMA journal_mode = WAL; BEGIN; {drops}{_TABLES} PRAGMA user_version = {BUILD_VERSION}; COMMIT;")
 
     @classmethod
     def of(cls, path: Path, portal: str) -> Self:

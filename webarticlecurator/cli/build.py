@@ -7,7 +7,7 @@ from dataclasses import asdict, replace
 from typing import TYPE_CHECKING, Annotated, TypeVar
 
 from webarticlecurator.amounts import amount, unread_comments
-from webarticlecurator.building.options import BuildOptions
+from webarticlecurator.building.build_options import BuildOptions
 from webarticlecurator.cli import console
 from webarticlecurator.cli.command import Call, Cluster, Jobs, command, flags_of, option
 from webarticlecurator.cli.process import ExitCode, first_of
@@ -15,7 +15,7 @@ from webarticlecurator.errors import UsageError
 from webarticlecurator.model.outcome import PageOutcome
 
 if TYPE_CHECKING:
-    from webarticlecurator.building.options import BuildSummary, Comparison
+    from webarticlecurator.building.build_options import BuildSummary, Comparison
     from webarticlecurator.corpus.folder import Corpus
 
 Result = TypeVar("Result")

@@ -260,7 +260,7 @@ def _browser(report: SiteReport) -> Iterator[str]:
         leads = amount(len(behind), "link leads", "links lead")
         yield f"  {leads} {BEHIND_HASH}, such as {behind[0]}"
     rule = report.browser_rule
-    yield f"  It needs a browser: `{rule}` (docs/recipes/browser.md)" if rule is not None else "  It needs no browser."
+    yield f"  It needs a browser: `{rule}` (docs/how-to/kinds-of-portals.md)" if rule is not None else "  It needs no browser."
 
 
 def _shown(shown: Shown) -> str:

@@ -45,7 +45,7 @@ def convert(
     a file could not be converted.
     """
     from webarticlecurator.converting.portal_file import KINDS
-    from webarticlecurator.converting.sources import converted, grouped
+    from webarticlecurator.converting.programs import converted, grouped
 
     groups = grouped(list(_all_of(files)))
     if not groups:

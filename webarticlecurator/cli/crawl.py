@@ -13,13 +13,13 @@ from webarticlecurator.cli import console
 from webarticlecurator.cli.command import Call, Cluster, as_warning, command, flags_of, option, refuse
 from webarticlecurator.cli.page_sources import contact_of, required_contact
 from webarticlecurator.cli.process import PRECEDENCE, ExitCode, first_of
-from webarticlecurator.cli.progress import MANY
-from webarticlecurator.crawling.options import CrawlOptions
+from webarticlecurator.cli.progress_rows import MANY
+from webarticlecurator.crawling.crawl_options import CrawlOptions
 from webarticlecurator.errors import UsageError
 
 if TYPE_CHECKING:
     from webarticlecurator.corpus.folder import Corpus
-    from webarticlecurator.crawling.options import CrawlSummary
+    from webarticlecurator.crawling.crawl_options import CrawlSummary
 
 _LISTED, _LISTED_OF_MANY, _NAMED = 5, 20, 2
 _ENDED = {
@@ -55,7 +55,7 @@ def crawl(
     in problems.jsonl; the exit code says whether anything is missing.
     """
     from webarticlecurator.corpus.folder import corpus_of
-    from webarticlecurator.crawling.columns import chosen_columns
+    from webarticlecurator.crawling.column_walks import chosen_columns
     from webarticlecurator.crawling.shares import share as share_of
 
     _check_flags(call, options)

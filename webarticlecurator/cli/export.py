@@ -14,7 +14,7 @@ from webarticlecurator.cli import console
 from webarticlecurator.cli.command import STDOUT, Call, Cluster, Jobs, as_typed, command, option
 from webarticlecurator.cli.process import ExitCode, is_read
 from webarticlecurator.errors import UsageError
-from webarticlecurator.exporting.options import ExportOptions
+from webarticlecurator.exporting.export_options import ExportOptions
 
 if TYPE_CHECKING:
     from webarticlecurator.corpus_export import ExportSummary
@@ -111,7 +111,7 @@ def _check_place(call: Call, options: ExportOptions, output: Path | None) -> Non
 
 def _in_words(summary: ExportSummary, typed: str, build: str) -> Iterator[str]:
     """The summary for a person, line by line. `build`: the command, which takes one portal."""
-    from webarticlecurator.exporting.options import Part
+    from webarticlecurator.exporting.export_options import Part
 
     counts = summary.counts
     files = f", {amount(summary.files, 'file')}" if summary.files > 1 else ""

@@ -147,7 +147,7 @@ def _pages(
 
 def _named_by(home: str, contact: str | None) -> Iterator[str]:
     """Addresses that sitemaps, feeds and the links of a home page name, the same perhaps twice."""
-    from webarticlecurator.document.page import read_page
+    from webarticlecurator.document.parsed_page import read_page
     from webarticlecurator.learning.site.archive_candidates import probable_articles
     from webarticlecurator.learning.site.seen import read_list
     from webarticlecurator.model.page import Page
@@ -174,7 +174,7 @@ def _named_by(home: str, contact: str | None) -> Iterator[str]:
 # --- what is made of each, by one or several processes ---
 
 
-class _Made(NamedTuple):
+class _Extracted(NamedTuple):
     source: str
     content: Any = b""
     """Bytes to be written; of a table the article."""
@@ -195,37 +195,37 @@ class _Job:
     def must_agree(self) -> Mapping[str, str]:
         return {}
 
-    def make(self, tasks: list[tuple[str, Capture | None]]) -> list[_Made]:
+    def make(self, tasks: list[tuple[str, Capture | None]]) -> list[_Extracted]:
         with no_collector():
             return [self._made(source, capture) for source, capture in tasks]
 
-    def give_up(self, task: tuple[str, Capture | None], reason: str) -> _Made:
-        return _Made(task[0], reason=reason)
+    def give_up(self, task: tuple[str, Capture | None], reason: str) -> _Extracted:
+        return _Extracted(task[0], reason=reason)
 
-    def _made(self, source: str, capture: Capture | None) -> _Made:
+    def _made(self, source: str, capture: Capture | None) -> _Extracted:
         from webarticlecurator.corpus.saved_pages import saved_capture
-        from webarticlecurator.extraction.article import extract as read
+        from webarticlecurator.extraction.article_reader import extract as read
 
         try:
             capture = capture or saved_capture(Path(source))
         except OSError as error:
-            return _Made(source, reason=error.strerror or str(error))
+            return _Extracted(source, reason=error.strerror or str(error))
         article = read(capture, portal=self.rules)
         is_article = article.outcome is PageOutcome.ARTICLE
         content = self._content(article, capture.url) if is_article or self.to == "jsonl" else b""
-        return _Made(source, content, "" if is_article else f"{article.outcome}: {article.reason}")
+        return _Extracted(source, content, "" if is_article else f"{article.outcome}: {article.reason}")
 
     def _content(self, article: Article, url: str) -> Any:
         if self.to == "tei":
-            from webarticlecurator.extraction.article import any_portal
+            from webarticlecurator.extraction.article_reader import any_portal
             from webarticlecurator.tei.document import load_template, render
 
             portal, now = self.rules or any_portal(url), datetime.now(UTC).date()
             return render(article, portal, template=load_template("default"), rules_digest="", now=now)
         from webarticlecurator.exporting.articles import ExportArticle
+        from webarticlecurator.exporting.export_options import ExportOptions
         from webarticlecurator.exporting.formats.markdown import markdown_of
         from webarticlecurator.exporting.formats.text import text_of
-        from webarticlecurator.exporting.options import ExportOptions
         from webarticlecurator.model.article import stored_line
 
         record, extent = stored_line(article), article.extent
@@ -240,7 +240,9 @@ class _Job:
         return markdown_of(shown).encode() if self.to == "markdown" else shown
 
 
-def _with_content(made: Iterable[_Made], total: int, failures: dict[str, str], progress: Progress, stop: Event) -> Iterator[_Made]:
+def _with_content(
+    made: Iterable[_Extracted], total: int, failures: dict[str, str], progress: Progress, stop: Event
+) -> Iterator[_Extracted]:
     """Pages that something is made of, until a person ends it; of the others it is noted why not."""
     for done, page in enumerate(while_read(made), start=1):
         failures.update({page.source: page.reason} if page.reason else {})
@@ -256,7 +258,7 @@ def _with_content(made: Iterable[_Made], total: int, failures: dict[str, str], p
 # --- where it goes ---
 
 
-def _into_file(output: str, to: str, pages: Iterator[_Made], stack: ExitStack) -> None:
+def _into_file(output: str, to: str, pages: Iterator[_Extracted], stack: ExitStack) -> None:
     """One after the other into a file that is there when it is whole, or to stdout."""
     from webarticlecurator.storage.places import draft_of
 
@@ -264,8 +266,8 @@ def _into_file(output: str, to: str, pages: Iterator[_Made], stack: ExitStack) -
     if output != "-":
         file = stack.enter_context(stack.enter_context(draft_of(Path(output))).open("wb"))
     if to == "csv":
+        from webarticlecurator.exporting.export_options import ExportOptions
         from webarticlecurator.exporting.formats.csv import write
-        from webarticlecurator.exporting.options import ExportOptions
 
         options, place = ExportOptions(to=to, fields=_FIELDS), SimpleNamespace(main=file, notes=[])
         export: Any = SimpleNamespace(options=options, portals=(), articles=lambda: (page.content for page in pages))
@@ -276,7 +278,7 @@ def _into_file(output: str, to: str, pages: Iterator[_Made], stack: ExitStack) -
         file.flush()
 
 
-def _into_folder(folder: Path, to: str, pages: Iterator[_Made]) -> None:
+def _into_folder(folder: Path, to: str, pages: Iterator[_Extracted]) -> None:
     """A file a page, named after it."""
     folder.mkdir(parents=True, exist_ok=True)
     names: Counter[str] = Counter()

@@ -143,7 +143,7 @@ def _known(call: Call, source: str, warc: list[Path] | None, sample: int | None)
 
 def _stored(call: Call, source: str, urls: list[str], warc: list[Path] | None) -> Iterator[tuple[str, Page]]:
     from webarticlecurator.cli.page_sources import stored_pages
-    from webarticlecurator.document.page import read_page
+    from webarticlecurator.document.parsed_page import read_page
     from webarticlecurator.model.capture import Request
     from webarticlecurator.model.page import Page
 

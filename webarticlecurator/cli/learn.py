@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from webarticlecurator.config.portal import Portal
     from webarticlecurator.corpus.stored_pages import StoredPages
     from webarticlecurator.corpus_learning import Learning
-    from webarticlecurator.learning.answers import Decision, LearnedFile
+    from webarticlecurator.learning.answers import LearnedFile, ProposalDecision
     from webarticlecurator.model.proposals import Learned, Plain
     from webarticlecurator.portal_tests import Acceptance
 
@@ -160,7 +160,7 @@ def _asked(learning: Learning, answers: Mapping[str, int], only: Sequence[str]) 
     return given
 
 
-def _ask(decision: Decision, waiting: int) -> int | None:
+def _ask(decision: ProposalDecision, waiting: int) -> int | None:
     """What a person types; None: nothing, or the end of input."""
     most = len(decision.proposal.choices)
     console.complain("\n".join(["", f"Question ({waiting} left)", *_question(decision)]))
@@ -258,7 +258,7 @@ def _next(file: LearnedFile, confirmed: Acceptance | None, given: Mapping[str, i
     return tip("learn", "well", typed=typed)
 
 
-def _question(decision: Decision) -> list[str]:
+def _question(decision: ProposalDecision) -> list[str]:
     proposal = decision.proposal
     answers = "another number, or 0 for none of them" if len(proposal.choices) > 1 else "0 for none of them"
     return [
@@ -268,7 +268,7 @@ def _question(decision: Decision) -> list[str]:
     ]
 
 
-def _choices(decision: Decision, *, with_evidence: int) -> Iterator[str]:
+def _choices(decision: ProposalDecision, *, with_evidence: int) -> Iterator[str]:
     """What the file says, then the choices; the evidence only of the first of them."""
     yield from (f"    yours:  {_shown(path, value)}" for path, value in decision.yours)
     for number, choice in enumerate(decision.proposal.choices, start=1):
@@ -293,7 +293,7 @@ def _shown(path: Sequence[str], value: Plain) -> str:
     return f"no rule for {name}: as it is read now" if value is None else cut(f"{name}: {LEARNED_STYLE.line(value)}", _LONGEST)
 
 
-def _as_data(decision: Decision) -> dict[str, Any]:
+def _as_data(decision: ProposalDecision) -> dict[str, Any]:
     return {
         "name": decision.proposal.name,
         "path": list(decision.proposal.path),

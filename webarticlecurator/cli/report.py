@@ -165,7 +165,7 @@ def stats(
 
     Count the corpus: articles and words over time, gaps, outcomes, metadata and their sources, layouts, dropped text, languages,
     lengths, duplicates, access, posts, requests, files. What cannot be counted is told, with the command that makes it.
-    docs/reference/numbers.md tells how each number is counted.
+    docs/how-to/hand-it-on.md tells how they are counted.
     """
     from webarticlecurator.corpus_report import numbers
     from webarticlecurator.numbers.counting import NUMBERS

@@ -13,11 +13,11 @@ from webarticlecurator.cli import console
 from webarticlecurator.cli.command import Call, as_typed, command
 from webarticlecurator.cli.process import ExitCode
 from webarticlecurator.cli.tips import tip
+from webarticlecurator.model.corpus_status import Completeness, NoArticle, OpenStretch, Proof, Refused, StatusReport, Trouble
 from webarticlecurator.model.outcome import FetchOutcome, PageOutcome
-from webarticlecurator.model.status import Completeness, NoArticle, OpenStretch, Proof, Refused, StatusReport, Trouble
 
 if TYPE_CHECKING:
-    from webarticlecurator.model.status import PortalOverview
+    from webarticlecurator.model.corpus_status import PortalOverview
 
 _ROWS, _GAPS, _TROUBLES, _MOST_REFUSED = 15, 5, 8, 6
 """Shown of each without --verbose."""
@@ -47,8 +47,8 @@ def status(call: Call) -> ExitCode:
     cannot be read says why, and hides no other.
     """
     # Past `pipeline`, which brings along all that crawls.
+    from webarticlecurator.corpus.completeness import status_report
     from webarticlecurator.corpus.folder import crawled_corpus
-    from webarticlecurator.corpus.status import status_report
 
     if len(call.names) > 1:
         return _overview(call)

@@ -28,7 +28,7 @@ from webarticlecurator.warc.records import MAX_BLOCK, Damage, read_record
 from webarticlecurator.warc.store import warc_paths
 
 if TYPE_CHECKING:
-    from webarticlecurator.warc.check import WarcFinding
+    from webarticlecurator.warc.file_check import WarcFinding
 
 Files = Annotated[list[Path], argument("FILES", "WARC or ARC files, folders with such files, or corpora.")]
 
@@ -208,7 +208,7 @@ def check(call: Call, files: Files) -> ExitCode:
     of a corpus also files that its ledger knows and that are missing or cut. Notes are worth knowing, but do not count: exit code 1
     means that there are errors.
     """
-    from webarticlecurator.warc.check import Checker
+    from webarticlecurator.warc.file_check import Checker
 
     lost = [finding for folder in files for finding in _lost(folder)]
     paths = warc_paths(files, may_be_empty=bool(lost))
@@ -269,7 +269,7 @@ def _lost(folder: Path) -> Iterator[WarcFinding]:
     from webarticlecurator.corpus.folder import Corpus
     from webarticlecurator.corpus.ledger import Ledger
     from webarticlecurator.corpus.recovery import lost_files
-    from webarticlecurator.warc.check import WarcFinding
+    from webarticlecurator.warc.file_check import WarcFinding
 
     corpus = Corpus(folder)
     if not corpus.ledger.is_file():

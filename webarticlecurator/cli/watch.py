@@ -15,7 +15,7 @@ from webarticlecurator.cli.process import ExitCode, first_of
 from webarticlecurator.errors import UsageError
 
 if TYPE_CHECKING:
-    from webarticlecurator.model.drift import WatchSummary
+    from webarticlecurator.model.layout_change import WatchSummary
     from webarticlecurator.model.proposals import Plain
 
 

@@ -8,7 +8,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from webarticlecurator import resources, settings
-from webarticlecurator.config.load import load_portal
+from webarticlecurator.config.load import as_portal, load_portal
 from webarticlecurator.config.portal import Portal
 from webarticlecurator.errors import CorpusError, UsageError
 from webarticlecurator.storage.places import check_named, draft_of, is_url, url_of
@@ -64,6 +64,16 @@ def crawled_corpus(portal: Portal, corpus: Path | str | None) -> Corpus:
     if folder.is_begun:
         raise CorpusError(f"{folder.folder.resolve()} has no ledger, only WARC files.", advice="index")
     raise missing(portal, folder)
+
+
+def portal_and_corpus(portal: Portal | Path | str, corpus: Path | str | None) -> tuple[Portal, Corpus]:
+    """A portal and its corpus, of which one may stand for both."""
+    if not isinstance(portal, Portal):
+        own = Corpus(Path(portal))
+        if own.ledger.exists():
+            portal, corpus = stored_portal(own), own.folder
+    loaded = as_portal(portal)
+    return loaded, crawled_corpus(loaded, corpus)
 
 
 def corpus_to_fill(portal: Portal, corpus: Path | str | None) -> Corpus:

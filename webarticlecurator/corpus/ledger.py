@@ -17,14 +17,14 @@ from typing import Any, Self
 
 import orjson
 
-from webarticlecurator.corpus.ledger_schema import ASKED_AGAIN_IN_SQL, TABLES, VERSION, find_url, key_of
+from webarticlecurator.corpus.ledger_schema import ASKED_AGAIN_IN_SQL, BUILD_VERSION, TABLES, VERSION, find_url, key_of
 from webarticlecurator.corpus.ledger_writing import LedgerWriter
 from webarticlecurator.databases import connect, transaction
 from webarticlecurator.errors import CorpusError
 from webarticlecurator.model.capture import Location, Request, url_of_key
+from webarticlecurator.model.corpus_status import Refused
 from webarticlecurator.model.links import OTHER_HOST
 from webarticlecurator.model.outcome import FetchOutcome
-from webarticlecurator.model.status import Refused
 from webarticlecurator.warc.stored import Kind, StoredResponse
 
 _QUEUED = """
@@ -94,6 +94,8 @@ class Ledger(LedgerWriter):
         with closing(cls.open(path, read_only=True, cache_kib=cache_kib)) as ledger:
             if build is not None and build.exists():
                 ledger._db.attach(build, "other")
+                if ledger._db.execute("PRAGMA other.user_version").fetchone()[0] != BUILD_VERSION:
+                    raise CorpusError(f"{build} was written by another version of curator.", advice="build")
                 ledger.has_build = True
             if analysis is not None:
                 ledger._db.attach(analysis, "analysis")

@@ -19,7 +19,7 @@ from webarticlecurator.corpus.folder import Corpus
 from webarticlecurator.corpus.ledger import Ledger
 from webarticlecurator.corpus.recorder import Recorder
 from webarticlecurator.errors import CorpusError
-from webarticlecurator.model.status import LostFile
+from webarticlecurator.model.corpus_status import LostFile
 from webarticlecurator.warc.store import OPEN, Series, WarcStore, find_file, repair, series_of, sizes
 from webarticlecurator.warc.stored import Stored, read_exchanges
 

@@ -8,7 +8,7 @@ from webarticlecurator.config.portal import Column, Portal
 from webarticlecurator.corpus.events import PROVED_ENDS, EndKind
 from webarticlecurator.corpus.ledger import Ledger
 from webarticlecurator.corpus.ledger_walks import EarlierWalks, last_ends, listed_besides, most_pages_with_links
-from webarticlecurator.model.status import Way
+from webarticlecurator.model.corpus_status import Way
 
 _PROVED, _READ, _NOT_NEEDED, _NOT_WALKED = "proved", "read", "not needed", "not walked"
 

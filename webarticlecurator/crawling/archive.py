@@ -11,16 +11,16 @@ from webarticlecurator.amounts import amount
 from webarticlecurator.config.portal import ArchiveFormat, Column, Portal
 from webarticlecurator.corpus.events import EndKind, LinksEvent, PageEvent, PageResult, WalkEndEvent
 from webarticlecurator.corpus.ledger_walks import EarlierWalks
-from webarticlecurator.crawling.articles import crawl_waiting
-from webarticlecurator.crawling.columns import ColumnWalks, RunningWalk, Sections, Ways, section_remarks, weigh
+from webarticlecurator.crawling.article_fetching import crawl_waiting
+from webarticlecurator.crawling.column_walks import ColumnWalks, RunningWalk, Sections, Ways, section_remarks, weigh
 from webarticlecurator.crawling.judge import WalkEnd
 from webarticlecurator.crawling.parallel_requests import ParallelRequests
 from webarticlecurator.crawling.requests import archive_request
 from webarticlecurator.crawling.run import Run, repeated
 from webarticlecurator.crawling.walk import ArchiveAnswer, Reading
-from webarticlecurator.document.page import read_page
+from webarticlecurator.document.parsed_page import read_page
 from webarticlecurator.errors import PatternTimeout
-from webarticlecurator.extraction.links import read_archive_page
+from webarticlecurator.extraction.archive_page import read_archive_page
 from webarticlecurator.extraction.sitemaps import of_unread_dates, read_sitemap
 from webarticlecurator.model.capture import Capture, Fetched
 from webarticlecurator.model.links import ArchivePage, ArticleLink

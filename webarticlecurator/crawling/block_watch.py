@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 from http import HTTPStatus
 
-from webarticlecurator.document.page import classify
+from webarticlecurator.document.parsed_page import classify
 from webarticlecurator.model.capture import Fetched, capture_of
 from webarticlecurator.model.outcome import FetchOutcome
 

@@ -18,9 +18,9 @@ from webarticlecurator.corpus.problems import write_problems
 from webarticlecurator.corpus.recorder import Recorder
 from webarticlecurator.corpus.recovery import recover
 from webarticlecurator.crawling.archive import ArchiveCrawl
-from webarticlecurator.crawling.articles import crawl_changed, crawl_recent, crawl_waiting
-from webarticlecurator.crawling.columns import chosen_columns, intervals_to_walk
-from webarticlecurator.crawling.options import CrawlOptions, CrawlSummary
+from webarticlecurator.crawling.article_fetching import crawl_changed, crawl_recent, crawl_waiting
+from webarticlecurator.crawling.column_walks import chosen_columns, intervals_to_walk
+from webarticlecurator.crawling.crawl_options import CrawlOptions, CrawlSummary
 from webarticlecurator.crawling.requests import place_at
 from webarticlecurator.crawling.run import CrawlEnvironment, Run, Tally
 from webarticlecurator.model.outcome import FetchOutcome

@@ -14,7 +14,7 @@ from webarticlecurator.config.portal import Column, Paging, PagingMode, Portal, 
 from webarticlecurator.config.template import UrlTemplate
 from webarticlecurator.corpus.events import NO_SPAN, ArticleEvent, EndKind, JoinedEvent, PageEvent, PageResult, WalkEndEvent
 from webarticlecurator.crawling.archive import archive_page_of, what_it_lists
-from webarticlecurator.crawling.articles import MOST_PARTS, page_of, stored_page
+from webarticlecurator.crawling.article_fetching import MOST_PARTS, page_of, stored_page
 from webarticlecurator.crawling.run import Run
 from webarticlecurator.errors import PatternTimeout
 from webarticlecurator.extraction.article_pages import (

@@ -8,7 +8,7 @@ What is said, by whom, and where its facts are made:
     "... could not be read, nor ..."        `judge`                 pages that `walk.py` has stepped over
     "no page on the way had a link ..."     `judge`                 spans of earlier walks: `corpus/ledger_walks.py`
     what is said of sitemaps                `judge_sitemaps`        files and bounds: `sitemap_tree.py`
-    what is said of dates                   `alike_dates`, `Drift`  first pages and links of walks: `corpus/ledger_walks.py`
+    what is said of dates                   `alike_dates`, `EmptyDates`  first pages and links of walks: `corpus/ledger_walks.py`
     what is said of whole columns           `column_contradictions` all walks of a column: the same
 
 What stands before "; but" is the end that the way of paging found (`paging.py`), and is believed where nothing follows. A link that was
@@ -173,7 +173,7 @@ def alike_dates(ledger: Ledger, column: Column, run: int, interval: str, url: st
 
 
 @dataclass(slots=True)
-class Drift:
+class EmptyDates:
     """Dates of a column that give nothing where there must be something, counted as their walks end."""
 
     enough: int

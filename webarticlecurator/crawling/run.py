@@ -19,7 +19,7 @@ from webarticlecurator.corpus.events import BlockedEvent, EndKind
 from webarticlecurator.corpus.ledger import CACHE_KIB, Ledger
 from webarticlecurator.corpus.recorder import Recorder
 from webarticlecurator.crawling.block_watch import BlockWatch, wall_in
-from webarticlecurator.crawling.options import CrawlOptions
+from webarticlecurator.crawling.crawl_options import CrawlOptions
 from webarticlecurator.crawling.parallel_requests import ParallelRequests
 from webarticlecurator.errors import CuratorError, PatternTimeout
 from webarticlecurator.faults import keep_details, reason_of

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
-from webarticlecurator.exporting.options import ExportOptions, Part
+from webarticlecurator.exporting.export_options import ExportOptions, Part
 from webarticlecurator.exporting.passages import Passage, passages_of
 
 if TYPE_CHECKING:

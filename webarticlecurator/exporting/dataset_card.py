@@ -13,9 +13,9 @@ import yaml
 
 from webarticlecurator.amounts import amount
 from webarticlecurator.exporting.articles import ExportArticle
+from webarticlecurator.exporting.export_options import ExportOptions
 from webarticlecurator.exporting.harmless import plain
 from webarticlecurator.exporting.manifest import PortalInfo
-from webarticlecurator.exporting.options import ExportOptions
 from webarticlecurator.exporting.output import Output
 from webarticlecurator.exporting.table import TableColumn
 from webarticlecurator.text import squeeze

@@ -16,8 +16,8 @@ from webarticlecurator.building.database import BuiltArticle, BuiltArticles
 from webarticlecurator.databases import Database, connect
 from webarticlecurator.errors import CuratorError
 from webarticlecurator.exporting.articles import ExportArticle
+from webarticlecurator.exporting.export_options import ExportOptions, Part
 from webarticlecurator.exporting.manifest import ExportCounts, PortalInfo, Stratum
-from webarticlecurator.exporting.options import ExportOptions, Part
 from webarticlecurator.exporting.pseudonyms import Pseudonyms
 from webarticlecurator.exporting.selection import GONE, LISTED_BY, Selection, field_named, texts_of
 from webarticlecurator.faults import reason_of

@@ -10,7 +10,7 @@ from typing import Any
 import orjson
 
 from webarticlecurator.config.portal import Portal
-from webarticlecurator.exporting.options import ExportOptions
+from webarticlecurator.exporting.export_options import ExportOptions
 from webarticlecurator.exporting.output import WrittenFile
 
 

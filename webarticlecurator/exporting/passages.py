@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import Any, Literal
 
-from webarticlecurator.exporting.options import Part
+from webarticlecurator.exporting.export_options import Part
 
 Node = Mapping[str, Any]
 """A block, an inline or a post as in the line of JSON that a build keeps."""
@@ -59,7 +59,7 @@ _SUBHEADING, _TABLE_HEADING = 2, 6
 
 
 @dataclass(frozen=True, slots=True)
-class _Place:
+class _BlockPlace:
     """Where a block stands."""
 
     block: int
@@ -76,16 +76,16 @@ def passages_of(
     `parts` are shown beside the running text. Of an article that has nothing but posts, they are the text. `language` is the
     article's, `languages` those that were identified in single top-level blocks of it.
     """
-    reader = _Reader(language, parts | {Part.POSTS} if has_only_posts(record) else parts)
+    reader = _PassageReader(language, parts | {Part.POSTS} if has_only_posts(record) else parts)
     blocks, comments = record.get("blocks", ()), record.get("comments", ())
     shown: list[Passage] = []
     if headline and (title := title_of(record)):
         shown.append(Passage("title", title, level=1))
     for number, node in enumerate(blocks):
-        shown += reader.block(node, _Place(number, language=languages.get(number)))
+        shown += reader.block(node, _BlockPlace(number, language=languages.get(number)))
     if Part.COMMENTS in parts:
         for number, node in enumerate(comments, start=len(blocks)):
-            shown += reader.post(node, _Place(number, language=languages.get(number)))
+            shown += reader.post(node, _BlockPlace(number, language=languages.get(number)))
     elif comments:
         reader.left_out[Part.COMMENTS] = len(comments)
     return tuple(shown), reader.left_out
@@ -103,13 +103,13 @@ def has_only_posts(record: Node) -> bool:
     return any(block.get("kind") == "forum" for block in blocks) or not any(block["text"] for block in blocks if block["type"] != "post")
 
 
-class _Reader:
+class _PassageReader:
     def __init__(self, language: str | None, parts: frozenset[Part]) -> None:
         self._language = language
         self._parts = parts
         self.left_out: Counter[Part] = Counter()
 
-    def block(self, node: Node, place: _Place) -> Iterator[Passage]:
+    def block(self, node: Node, place: _BlockPlace) -> Iterator[Passage]:
         type_ = node["type"]
         if type_ in _INLINES:  # most of them
             yield from self._passage(place.inside, node, place)
@@ -129,7 +129,7 @@ class _Reader:
                 inner = replace(place, inside=_INSIDE.get(type_, place.inside), language=node.get("language", place.language))
             yield from self._blocks(node, inner)
 
-    def _blocks(self, node: Node, place: _Place) -> Iterator[Passage]:
+    def _blocks(self, node: Node, place: _BlockPlace) -> Iterator[Passage]:
         """The blocks in a block; its own text, where it holds none."""
         children = node["children"]
         if not children and node["text"]:
@@ -137,7 +137,7 @@ class _Reader:
         for child in children:
             yield from self.block(child, place)
 
-    def post(self, node: Node, place: _Place) -> Iterator[Passage]:
+    def post(self, node: Node, place: _BlockPlace) -> Iterator[Passage]:
         attributes = {name: node.get(name) for name in ("id", "who", "when", "title", "reply_to")}
         head = PostHead(kind=node.get("kind", "post"), **attributes)
         inner = replace(place, post=head, language=node.get("language", place.language))
@@ -145,7 +145,7 @@ class _Reader:
             yield Passage("head", head.title, None, place.block, _SUBHEADING, head)
         yield from self._blocks(node, inner)
 
-    def _passage(self, kind: PassageKind, node: Node, place: _Place, level: int | None = None) -> Iterator[Passage]:
+    def _passage(self, kind: PassageKind, node: Node, place: _BlockPlace, level: int | None = None) -> Iterator[Passage]:
         text = _without_marks(node)
         if not text or text.isspace():
             return

@@ -16,7 +16,7 @@ import regex
 
 from webarticlecurator import settings
 from webarticlecurator.errors import UsageError
-from webarticlecurator.exporting.options import WHOSE
+from webarticlecurator.exporting.export_options import WHOSE
 from webarticlecurator.text import letters_in_addresses, squeeze
 from webarticlecurator.urls import is_http
 

@@ -13,7 +13,7 @@ import orjson
 from webarticlecurator.building.database import BuiltArticles
 from webarticlecurator.errors import UsageError
 from webarticlecurator.exporting.articles import ExportArticle
-from webarticlecurator.exporting.options import ExportOptions
+from webarticlecurator.exporting.export_options import ExportOptions
 from webarticlecurator.exporting.table import ColumnType, TableColumn, as_text, columns_of
 from webarticlecurator.patterns import Pattern, PatternError
 from webarticlecurator.text import squeeze, without_accents

@@ -1,6 +1,6 @@
 """The one table of flat columns: what each is called, holds and means, and how an article gives it.
 
-csv, parquet, sqlite, metadata.csv, the attributes of other formats and pandas show these columns; docs/reference/tables.md, the dataset
+csv, parquet, sqlite, metadata.csv, the attributes of other formats and pandas show these columns; docs/reference/formats.md, the dataset
 card and the descriptions in the files are made of the same rows.
 """
 
@@ -15,8 +15,8 @@ from typing import Any
 from webarticlecurator.config.fields import FIELDS, Field, Holds
 from webarticlecurator.errors import UsageError
 from webarticlecurator.exporting.articles import ExportArticle
+from webarticlecurator.exporting.export_options import did_you_mean
 from webarticlecurator.exporting.harmless import plain
-from webarticlecurator.exporting.options import did_you_mean
 
 Value = str | int | float | bool | datetime | tuple[str, ...] | None
 Getter = Callable[[ExportArticle], Value]

@@ -14,9 +14,9 @@ from typing import NamedTuple
 from unicodedata import is_normalized, normalize
 
 from webarticlecurator.exporting.articles import ExportArticle
+from webarticlecurator.exporting.export_options import ExportOptions
 from webarticlecurator.exporting.exporter import Exporter, Maker
 from webarticlecurator.exporting.harmless import plain
-from webarticlecurator.exporting.options import ExportOptions
 from webarticlecurator.exporting.output import Output
 from webarticlecurator.exporting.passages import Passage, PostHead
 from webarticlecurator.exporting.table import ColumnType, TableColumn, Value, as_text, columns_of, row_of

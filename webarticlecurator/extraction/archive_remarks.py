@@ -11,7 +11,7 @@ from webarticlecurator.config.fields import Field, Holds
 from webarticlecurator.config.picks import Pick
 from webarticlecurator.config.portal import Column, PagingMode, Portal
 from webarticlecurator.extraction.pager_signs import pages_apart, routes
-from webarticlecurator.extraction.picks import TEXT, PageContext, is_element, pick_nodes, pick_values
+from webarticlecurator.extraction.picked_values import TEXT, PageContext, is_element, pick_nodes, pick_values
 from webarticlecurator.model.links import BEHIND_HASH, IN_HEAD, ArchivePage, Lookalike, turned_in_words
 from webarticlecurator.model.page import Page
 from webarticlecurator.text import element_text, squeeze

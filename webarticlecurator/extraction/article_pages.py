@@ -12,7 +12,7 @@ from lxml.etree import _Element as Element
 
 from webarticlecurator.config.portal import Portal
 from webarticlecurator.extraction.pager_signs import PAGE_WORD, REL_NEXT, labelled_links, pager_links, pages_apart, stated_counts
-from webarticlecurator.extraction.picks import PageContext, pick_links
+from webarticlecurator.extraction.picked_values import PageContext, pick_links
 from webarticlecurator.extraction.url_rules import cleaned
 from webarticlecurator.model.article import MissingPage
 from webarticlecurator.model.links import IN_HEAD, PagerLink

@@ -11,7 +11,7 @@ from typing import Any
 from lxml import etree
 from lxml.etree import _Element as Element
 
-from webarticlecurator.document.page import FEED_ENTRIES, feed_links, parse_html
+from webarticlecurator.document.parsed_page import FEED_ENTRIES, feed_links, parse_html
 from webarticlecurator.model.links import Feed, Stated
 from webarticlecurator.model.page import Page
 from webarticlecurator.text import element_text, short_text, squeeze, unescaped

@@ -28,7 +28,7 @@ from webarticlecurator.extraction.body.structure import without_leads
 from webarticlecurator.extraction.body.tag_rules import Lookup
 from webarticlecurator.extraction.metadata import ReadMetadata
 from webarticlecurator.extraction.metadata.data import ARTICLES
-from webarticlecurator.extraction.picks import PageContext
+from webarticlecurator.extraction.picked_values import PageContext
 from webarticlecurator.extraction.threads import MAX_POSTS, PagePosts, with_sources
 from webarticlecurator.labelling.names import PagePart, role_of
 from webarticlecurator.model.article import Post
@@ -107,7 +107,7 @@ SOFTWARE = _read_table()
 _UNKNOWN = ForumSoftware()
 
 
-class _Sign(NamedTuple):
+class _SignAround(NamedTuple):
     """A name or a time that stands around the text of a post; the surest sorts first."""
 
     rank: int
@@ -117,7 +117,7 @@ class _Sign(NamedTuple):
     text: str
 
 
-_Signs = tuple[list[_Sign], list[_Sign]]
+_Signs = tuple[list[_SignAround], list[_SignAround]]
 """Of the author, and of the time."""
 
 
@@ -288,7 +288,7 @@ def _signed(post: FoundPost, signs: _Signs) -> FoundPost:
     return replace(post, author=named, times=(*post.times, *(time.text for time in times)), sign=author.rank if author else None)
 
 
-def _sureness(sign: _Sign) -> tuple[int, bool]:
+def _sureness(sign: _SignAround) -> tuple[int, bool]:
     return sign[:2]
 
 
@@ -311,8 +311,8 @@ def _taken_in(within: Element, signs: _Signs, known: Element | None = None) -> _
             walker.skip_subtree()
             continue
         names = ((rank, squeeze(name or "")) for rank, name in _names_in(element))
-        authors += [_Sign(rank, behind, name) for rank, name in names if name and len(name) <= _LONGEST_NAME and not name.isdigit()]
-        times += [_Sign(rank, behind, time) for rank, time in _times_in(element) if time]
+        authors += [_SignAround(rank, behind, name) for rank, name in names if name and len(name) <= _LONGEST_NAME and not name.isdigit()]
+        times += [_SignAround(rank, behind, time) for rank, time in _times_in(element) if time]
     return signs
 
 

@@ -13,9 +13,9 @@ from lxml.etree import _Element as Element
 from webarticlecurator.config.article_rules import PostKind, PostRules
 from webarticlecurator.config.fetch_rules import UrlRules
 from webarticlecurator.config.portal import Column, Portal
-from webarticlecurator.document.page import read_page
+from webarticlecurator.document.parsed_page import read_page
 from webarticlecurator.extraction.layouts import Rules, rules_for
-from webarticlecurator.extraction.picks import TEXT, PageContext, is_element, pick_fields, pick_nodes, pick_values
+from webarticlecurator.extraction.picked_values import TEXT, PageContext, is_element, pick_fields, pick_nodes, pick_values
 from webarticlecurator.extraction.posts import PostItem
 from webarticlecurator.extraction.threads import MAX_POSTS
 from webarticlecurator.extraction.url_rules import article_url, cleaned, identity_of

@@ -83,12 +83,15 @@ def why_listing(page: Page, container: Container | None, metadata: Metadata, *, 
         return f"its text is {amount(count, 'article')}, and the headline of each leads to a page of its own"
     says = _statements(page, metadata, length, is_typed="og:type article" in says)
     is_article = not says.keys().isdisjoint((*_SURE, "the address of an article"))
+    is_surely_article = sum(points for points in says.values() if points < 0) <= _SURELY_ARTICLE
+    if shape is None and (is_article or is_surely_article):
+        return None
     teasers = _Teasers(page, furniture.blocks if furniture is not None else PageBlocks(page.outline), container)
     if shape is not None and shape.is_all_links:
         return "its text is lists of links, and hardly a sentence"
     if shape is not None and teasers.pages >= _MANY and teasers.longest <= 0.1 * teasers.text and shape.largest < _MANY_PARAGRAPHS / 2:
         return f"its text is {teasers.pages} teasers with a link each, and nothing stands between them"
-    if sum(points for points in says.values() if points < 0) <= _SURELY_ARTICLE:
+    if is_surely_article:
         return None
     if not is_article and teasers.are_all and (shape is None or shape.largest < _MANY_PARAGRAPHS):
         return f"its text is {teasers.pages} teasers with a link each, and nothing says that it is an article"

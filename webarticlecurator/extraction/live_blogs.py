@@ -16,12 +16,12 @@ from webarticlecurator.config.article_rules import PostKind, PostRules
 from webarticlecurator.config.fields import FIELDS
 from webarticlecurator.config.picks import Pick, Picks
 from webarticlecurator.dates import written_moment
-from webarticlecurator.document.page import parse_html
+from webarticlecurator.document.parsed_page import parse_html
 from webarticlecurator.extraction.body.locate import Container
 from webarticlecurator.extraction.body.rewrite import RewriteContext, rewrite
 from webarticlecurator.extraction.body.tag_rules import Lookup
 from webarticlecurator.extraction.metadata import ReadMetadata
-from webarticlecurator.extraction.picks import PageContext
+from webarticlecurator.extraction.picked_values import PageContext
 from webarticlecurator.extraction.posts import CLOCK, PostItem, clock_of, moment
 from webarticlecurator.extraction.threads import MAX_POSTS, PagePosts, in_order, moments
 from webarticlecurator.labelling.names import PagePart, role_of

@@ -120,7 +120,7 @@ def shows_way_back(page: Page) -> bool:
 
 
 @dataclass(frozen=True, slots=True)
-class PageNumber:
+class NumberInRow:
     """One number of a row."""
 
     number: int
@@ -136,8 +136,8 @@ class NumberRow:
     """The numbers of one pager."""
 
     container: Element
-    entries: tuple[PageNumber, ...]
-    current: PageNumber | None
+    entries: tuple[NumberInRow, ...]
+    current: NumberInRow | None
     """The one that shows itself to be the page's own."""
     own: int | None
     """The page's own number, by that or by its address."""
@@ -157,7 +157,7 @@ def number_rows(page: Page) -> tuple[NumberRow, ...]:
     """The rows of page numbers on a page, in its order."""
     numbers = list(_numbers(page))
     counted = Counter(around for entry in numbers for around in _around(entry.element))
-    by_container: dict[Element, list[PageNumber]] = {}
+    by_container: dict[Element, list[NumberInRow]] = {}
     for entry in numbers:
         container = next((around for around in _around(entry.element) if counted[around] > 1), None)
         if container is not None:
@@ -169,17 +169,17 @@ def _around(element: Element) -> Iterator[Element]:
     return islice(element.iterancestors(), _LEVELS_UP)
 
 
-def _numbers(page: Page) -> Iterator[PageNumber]:
+def _numbers(page: Page) -> Iterator[NumberInRow]:
     for written, owner in zip(page.outline.strings, page.outline.owners, strict=True):
         text, element = written.strip(" \t\r\n[]()\u00a0"), page.outline.elements[owner]
         if not (text.isascii() and text.isdigit() and len(text) <= _MOST_DIGITS) or len(element) or element.tag == "option":
             continue
         link = next((around for around in (element, *islice(element.iterancestors(), 2)) if around.tag == "a" and around.get("href")), None)
         url = join(page.base, link.get("href") or "", encoding=page.encoding) if link is not None else None
-        yield PageNumber(int(text), element, link, normalise(url) if url is not None and is_http(url) else None)
+        yield NumberInRow(int(text), element, link, normalise(url) if url is not None and is_http(url) else None)
 
 
-def _is_pager(container: Element, entries: list[PageNumber], page: Page) -> bool:
+def _is_pager(container: Element, entries: list[NumberInRow], page: Page) -> bool:
     """Numbers that follow one another, and links to the page's own host."""
     numbers = sorted({entry.number for entry in entries})
     in_table = len(numbers) >= _CALENDAR and any(around.tag == "table" for around in (container, *container.iterancestors()))
@@ -196,7 +196,7 @@ def _is_pager(container: Element, entries: list[PageNumber], page: Page) -> bool
     )
 
 
-def _row(container: Element, entries: list[PageNumber], page: Page) -> NumberRow:
+def _row(container: Element, entries: list[NumberInRow], page: Page) -> NumberRow:
     current, here = _current(entries, page), normalise(page.requested_url)
     others = [(entry.number, pages_apart(here, entry.url)) for entry in entries if entry.url is not None and entry.url != here]
     linked = [(number, apart) for number, apart in others if apart is not None]
@@ -207,10 +207,10 @@ def _row(container: Element, entries: list[PageNumber], page: Page) -> NumberRow
     return NumberRow(container, tuple(entries), current, own, descending)
 
 
-def _current(entries: list[PageNumber], page: Page) -> PageNumber | None:
+def _current(entries: list[NumberInRow], page: Page) -> NumberInRow | None:
     """Said by its mark; else the one without a link, or with one to the page itself; else the one that looks otherwise."""
     looks = Counter(map(_look, entries))
-    tests: tuple[Callable[[PageNumber], bool], ...] = (
+    tests: tuple[Callable[[NumberInRow], bool], ...] = (
         _is_marked,
         lambda entry: entry.link is None,
         lambda entry: entry.url is not None and page.is_at(entry.url),
@@ -223,12 +223,12 @@ def _current(entries: list[PageNumber], page: Page) -> PageNumber | None:
     return None
 
 
-def _is_marked(entry: PageNumber) -> bool:
+def _is_marked(entry: NumberInRow) -> bool:
     holders = [entry.element, *islice(entry.element.iterancestors(), 1)]
     return any(holder.get("aria-current") or _MARKED.search(holder.get("class") or "") for holder in holders)
 
 
-def _look(entry: PageNumber) -> tuple[str, ...]:
+def _look(entry: NumberInRow) -> tuple[str, ...]:
     around = entry.element.getparent()
     return (*sorted((entry.element.get("class") or "").split()), str(entry.element.tag), "" if around is None else str(around.tag))
 

@@ -25,10 +25,11 @@ from webarticlecurator.extraction.body.tag_names import simplified_tag
 from webarticlecurator.extraction.body.tag_rules import Lookup
 from webarticlecurator.extraction.body.walked_text import Account
 from webarticlecurator.extraction.layouts import first_day
-from webarticlecurator.extraction.picks import TEXT, PageContext, PageNode, PickedValue, is_element, pick_nodes, pick_values
+from webarticlecurator.extraction.picked_values import TEXT, PageContext, PageNode, PickedValue, is_element, pick_nodes, pick_values
 from webarticlecurator.extraction.threads import MAX_POSTS, PagePosts, with_answers, with_sources
 from webarticlecurator.labelling.names import PagePart, role_of
 from webarticlecurator.model.article import Fate, Piece, Post
+from webarticlecurator.model.page import Outline
 from webarticlecurator.selectors import Scope
 from webarticlecurator.text import UNSEEN, element_text, short_text, squeeze, visible, word_count
 
@@ -315,14 +316,11 @@ def written_in(element: Element, *, without: Collection[Element] = ()) -> str:
     return squeeze(element_text(element, without={*without, *element.iter(*_NOT_WRITTEN)}))
 
 
-def called_comments(elements: Iterable[Element]) -> tuple[Element, ...]:
-    """Those whose class or id surely says so, in their order."""
-    items = []
-    for element in elements:
-        classes, id = element.get("class"), element.get("id")
-        if (classes or id) and (role := role_of(classes, id)) is not None and role.part is PagePart.COMMENTS and role.certain:
-            items.append(element)
-    return tuple(items)
+def called_comments(outline: Outline) -> tuple[Element, ...]:
+    """The elements whose class or id surely says so, in their order."""
+    named = zip(outline.elements, outline.attribute("class"), outline.attribute("id"), strict=True)
+    roles = ((element, role_of(classes, id)) for element, classes, id in named if classes or id)
+    return tuple(element for element, role in roles if role is not None and role.part is PagePart.COMMENTS and role.certain)
 
 
 def comment_boxes(called: Iterable[Element], *, holding: Collection[Element] = ()) -> Iterator[Element]:

@@ -12,7 +12,7 @@ from typing import Literal
 
 from lxml.etree import _Element as Element
 
-from webarticlecurator.document.page import feed_links
+from webarticlecurator.document.parsed_page import feed_links
 from webarticlecurator.model.page import Page
 from webarticlecurator.urls import bare_host, is_http, join
 

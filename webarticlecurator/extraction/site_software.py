@@ -23,7 +23,7 @@ _LEAST = 0.3
 
 
 @dataclass(frozen=True, slots=True)
-class Evidence:
+class SoftwareEvidence:
     """One sign of a software, and what showed it."""
 
     sign: str
@@ -44,7 +44,7 @@ class Detected:
     preset: str
     kind: Kind | None
     """Of the sites that are made with it."""
-    evidence: tuple[Evidence, ...]
+    evidence: tuple[SoftwareEvidence, ...]
     """The weightiest first."""
 
 
@@ -78,12 +78,12 @@ def detect_software(pages: Iterable[Page]) -> tuple[Detected, ...]:
     texts = [(page, _texts(page)) for page in pages]
     detected: list[Detected] = []
     for (name, preset, kind), signs in _systems().items():
-        shown: list[tuple[_Sign, Evidence]] = []
+        shown: list[tuple[_Sign, SoftwareEvidence]] = []
         for sign in sorted(signs, key=lambda sign: -sign.weight):
             first = next(((page, seen) for page, places in texts if (seen := _shown(page, places, sign))), None)
             if first is not None:
                 page, seen = first
-                shown.append((sign, Evidence(f"{sign.place} {sign.what}", squeeze(seen)[:_LONGEST], sign.weight, page.url)))
+                shown.append((sign, SoftwareEvidence(f"{sign.place} {sign.what}", squeeze(seen)[:_LONGEST], sign.weight, page.url)))
         certainty = 1 - prod(1 - sign.weight for sign, _ in shown)
         if certainty >= _LEAST:
             variant = next((sign.variant for sign, _ in shown if sign.variant), "")

@@ -19,9 +19,9 @@ from webarticlecurator.budget import Budget
 from webarticlecurator.config.portal import ArchiveFormat, Column, PagingMode, Portal
 from webarticlecurator.dates import read_date
 from webarticlecurator.document.decode import LongText
-from webarticlecurator.document.page import read_page
+from webarticlecurator.document.parsed_page import read_page
 from webarticlecurator.document.xml import LONGEST_PROLOGUE, XmlFlaw, elements, local_name
-from webarticlecurator.extraction.links import LASTMOD_DATES, read_archive_page
+from webarticlecurator.extraction.archive_page import LASTMOD_DATES, read_archive_page
 from webarticlecurator.extraction.site_entrances import named_entrances
 from webarticlecurator.extraction.url_rules import article_url, cleaned, identity_of
 from webarticlecurator.model.capture import Capture

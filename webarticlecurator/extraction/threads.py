@@ -15,7 +15,7 @@ from msgspec import structs
 from webarticlecurator.config.article_rules import PostKind
 from webarticlecurator.dates import written_moment
 from webarticlecurator.extraction.body.walked_text import Account
-from webarticlecurator.extraction.picks import PageNode, is_element
+from webarticlecurator.extraction.picked_values import PageNode, is_element
 from webarticlecurator.model.article import HOLDS, Block, Content, Post, UnknownTag, plain_text
 
 MAX_POSTS = 5_000
@@ -221,7 +221,7 @@ def in_order(posts: Sequence[Post], zone: tzinfo) -> list[Post] | None:
 
 def _with_references(posts: Sequence[Post], kind: str) -> list[Post]:
     """The posts with the ids of what those of a kind answer and quote. Who quotes an earlier one, and says nothing else, answers it."""
-    found, names = list(posts), _Names(posts, kind)
+    found, names = list(posts), _PostNames(posts, kind)
     answered: set[int] = set()
     for number in (number for number, post in enumerate(posts) if post.kind == kind):
         post = posts[number]
@@ -234,7 +234,7 @@ def _with_references(posts: Sequence[Post], kind: str) -> list[Post]:
     return [replace(post, id=names.ids[number]) if number in answered else post for number, post in enumerate(found)]
 
 
-class _Names:
+class _PostNames:
     """What sites call the posts of a kind: by their id, by the number at its end, by their number in the thread."""
 
     def __init__(self, posts: Sequence[Post], kind: str) -> None:
@@ -257,7 +257,7 @@ class _Names:
         return by_number if by_id is None or (by_number is not None and name.startswith("#")) else by_id
 
 
-def _quoting(block: Block, names: _Names, quoted: list[int]) -> Block:
+def _quoting(block: Block, names: _PostNames, quoted: list[int]) -> Block:
     """A block whose quotations name posts by their ids; `quoted` is given the places of those."""
     if HOLDS[block.type] is Content.INLINES:
         return block

@@ -60,7 +60,7 @@ class State(StrEnum):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Decision:
+class ProposalDecision:
     """What becomes of one proposal, and why."""
 
     proposal: Proposal
@@ -84,7 +84,7 @@ class LearnedFile:
     portal: Portal
     """Before."""
     after: bytes
-    decisions: tuple[Decision, ...]
+    decisions: tuple[ProposalDecision, ...]
 
     @property
     def before(self) -> bytes:
@@ -96,7 +96,7 @@ class LearnedFile:
         """By the new file."""
         return load_portal(self.portal.sources[0].path, content=self.after)
 
-    def of(self, *states: State) -> tuple[Decision, ...]:
+    def of(self, *states: State) -> tuple[ProposalDecision, ...]:
         """The decisions that ended so."""
         return tuple(decision for decision in self.decisions if decision.state in states)
 
@@ -130,7 +130,7 @@ def first_portal_file(facts: Mapping[str, str], proposals: Sequence[Proposal], *
     above = [line for sentence in opening for line in comment_lines(sentence)]
     known = [line for key, value in facts.items() if value for line in LEARNED_STYLE.entry(key, value)]
     portal = load_portal(FilePath(FILE_NAME), content="".join(f"{line}\n" for line in (*above, *known)).encode())
-    decisions = [Decision(proposal=proposal, number=1, state=State.WRITTEN) for proposal in proposals]
+    decisions = [ProposalDecision(proposal=proposal, number=1, state=State.WRITTEN) for proposal in proposals]
     after, refused = _edited(portal, decisions, is_new=True)
     text = re.sub(r"(?m)^(?=[a-z]+:$)", "\n", after.decode("utf-8"))
     for proposal in proposals:
@@ -141,7 +141,7 @@ def first_portal_file(facts: Mapping[str, str], proposals: Sequence[Proposal], *
     return text
 
 
-def _decisions(rules: FileRules, proposals: Sequence[Proposal], answers: Mapping[str, int]) -> list[Decision]:
+def _decisions(rules: FileRules, proposals: Sequence[Proposal], answers: Mapping[str, int]) -> list[ProposalDecision]:
     """One of each. What a column inherits speaks against a rule of its own only where it finds something, and `archive` keeps it."""
     decisions = [_decided(rules, proposal, answers.get(proposal.name)) for proposal in proposals]
     written = (decision.proposal for decision in decisions if decision.state is State.WRITTEN)
@@ -158,10 +158,10 @@ def _subject(proposal: Proposal) -> str:
     return proposal.name.rpartition(".")[2]
 
 
-def _decided(rules: FileRules, proposal: Proposal, answer: int | None) -> Decision:
+def _decided(rules: FileRules, proposal: Proposal, answer: int | None) -> ProposalDecision:
     said = next((number for number, choice in enumerate(proposal.choices, start=1) if rules.says(proposal, choice)), None)
     number = answer if answer is not None else said or 1
-    decided = Decision(proposal=proposal, number=number, state=State.WRITTEN)
+    decided = ProposalDecision(proposal=proposal, number=number, state=State.WRITTEN)
     if number == NONE_OF_THEM:
         return replace(decided, state=State.DECLINED)
     if said == number:
@@ -179,7 +179,7 @@ def _decided(rules: FileRules, proposal: Proposal, answer: int | None) -> Decisi
 # --- the text of the file ---
 
 
-def _edited(portal: Portal, decisions: Sequence[Decision], *, is_new: bool = False) -> tuple[bytes, dict[str, str]]:
+def _edited(portal: Portal, decisions: Sequence[ProposalDecision], *, is_new: bool = False) -> tuple[bytes, dict[str, str]]:
     """The file with these decisions, but those that make it impossible; and of these the names, with the reason."""
     kept, refused = list(decisions), dict[str, str]()
     while True:
@@ -196,7 +196,7 @@ def _edited(portal: Portal, decisions: Sequence[Decision], *, is_new: bool = Fal
         kept.remove(blamed)
 
 
-def _attempt(portal: Portal, decisions: Sequence[Decision], *, is_new: bool) -> tuple[bytes, str | None]:
+def _attempt(portal: Portal, decisions: Sequence[ProposalDecision], *, is_new: bool) -> tuple[bytes, str | None]:
     """Each after the other, so that a later one finds what an earlier one wrote; or why that cannot be.
 
     `is_new`: nobody has looked at the file yet, so what is not sure stands there with its alternatives.

@@ -16,7 +16,7 @@ from webarticlecurator.budget import Budget
 from webarticlecurator.config.article_rules import PostKind, PostRules
 from webarticlecurator.config.portal import Kind, Portal
 from webarticlecurator.errors import PatternTimeout
-from webarticlecurator.extraction.article import read_article
+from webarticlecurator.extraction.article_reader import read_article
 from webarticlecurator.extraction.body.furniture import leads_away
 from webarticlecurator.extraction.forums import is_of_forum
 from webarticlecurator.extraction.posts import called_comments, comment_boxes, written_in
@@ -143,8 +143,7 @@ def _share(has: Callable[[Post], bool], posts: Sequence[Post]) -> float:
 
 def _likeliest_items(pages: Sequence[Page]) -> str | None:
     """The selector of the outermost elements that repeat in what is called comments, and hold most of what is written there."""
-    trees = [page.tree for page in pages if page.tree is not None]
-    boxes = [box for tree in trees for box in comment_boxes(called_comments(tree.iter(etree.Element)))]
+    boxes = [box for page in pages for box in comment_boxes(called_comments(page.outline))]
     inside = dict.fromkeys(element for box in boxes for element in islice(box.iter(etree.Element), _MAX_ELEMENTS))
     counted: Counter[str] = Counter()
     for parent in dict.fromkeys(element.getparent() for element in inside):

@@ -9,16 +9,16 @@ from typing import TypeVar
 
 from webarticlecurator.config.portal import Column, Portal
 from webarticlecurator.errors import PatternTimeout
+from webarticlecurator.extraction.archive_page import read_archive_page
 from webarticlecurator.extraction.article_pages import next_article_page
-from webarticlecurator.extraction.links import read_archive_page
 from webarticlecurator.faults import reason_of
-from webarticlecurator.learning.bodies.find import find_bodies
+from webarticlecurator.learning.bodies.find_bodies import find_bodies
 from webarticlecurator.learning.bodies.reading import Truth
 from webarticlecurator.learning.comments import find_comments
+from webarticlecurator.learning.field_rules import find_metadata
 from webarticlecurator.learning.file_rules import ABSENT, FileRules, Path
 from webarticlecurator.learning.links import LinkFindings, find_links
 from webarticlecurator.learning.links import proposals as link_proposals
-from webarticlecurator.learning.metadata import find_metadata
 from webarticlecurator.learning.paging import PagingFindings, find_article_paging, find_paging
 from webarticlecurator.learning.url_cleaning import find_url_cleaning
 from webarticlecurator.model.links import ArchivePage, Fields

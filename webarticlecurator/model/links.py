@@ -34,7 +34,7 @@ OTHER_SCHEME = "other scheme"
 LEFT_OUT = ("urls.only", "urls.exclude", "urls.exclude_file")
 """The rules by which a person leaves links out: what they refuse is no article that is missing."""
 
-BEHIND_HASH = "behind a `#`, where only the page's own scripts can follow (docs/recipes/browser.md)"
+BEHIND_HASH = "behind a `#`, where only the page's own scripts can follow (docs/how-to/kinds-of-portals.md)"
 """How the reason begins where a link is none of the web."""
 
 
@@ -102,8 +102,8 @@ class Stated:
 def turned_in_words(pages: int) -> str:
     """Of a pager that only a script turns: what is left unread behind the first of them, and what to do."""
     return (
-        f"its pager has {amount(pages, 'page')} that no link leads to: a script turns them (a browser can, see docs/recipes/browser.md;"
-        " if the first page is enough, say `pages: none`)"
+        f"its pager has {amount(pages, 'page')} that no link leads to: a script turns them (a browser can,"
+        " see docs/how-to/kinds-of-portals.md; if the first page is enough, say `pages: none`)"
     )
 
 

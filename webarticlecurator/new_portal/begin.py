@@ -20,8 +20,8 @@ from webarticlecurator.config.portal import Portal
 from webarticlecurator.corpus.events import LookedAtEvent
 from webarticlecurator.corpus.folder import corpus_to_fill
 from webarticlecurator.corpus.saved_pages import SavedPages
+from webarticlecurator.crawling.crawl_options import CrawlOptions
 from webarticlecurator.crawling.crawler import opened
-from webarticlecurator.crawling.options import CrawlOptions
 from webarticlecurator.crawling.run import CrawlEnvironment, Run, repeated
 from webarticlecurator.document.decode import beginning_of
 from webarticlecurator.errors import UsageError

@@ -117,7 +117,7 @@ def _what_it_wants(seen: SiteSeen) -> str | None:
         return f"it asks for a login: its home page has {text} characters of text and a field for a password"
     if all(map(needs_scripts, (seen.home, *seen.articles))):
         without = f"without its scripts the home page has {shown.words} words and {len(shown.links)} links outside of menus"
-        then = "`fetch: {via: browser}` crawls with one (docs/recipes/browser.md)"
+        then = "`fetch: {via: browser}` crawls with one (docs/how-to/kinds-of-portals.md)"
         return f"it seems to need a browser: {without}; {then}"
     return None
 

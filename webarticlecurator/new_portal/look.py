@@ -14,7 +14,7 @@ from typing import Any, Protocol
 from webarticlecurator.config.load import FILE_NAME, load_portal
 from webarticlecurator.config.portal import Portal
 from webarticlecurator.config.template import UrlTemplate
-from webarticlecurator.document.page import read_page
+from webarticlecurator.document.parsed_page import read_page
 from webarticlecurator.extraction.next_links import next_links
 from webarticlecurator.extraction.site_entrances import (
     USUAL_PLACE,
@@ -28,7 +28,7 @@ from webarticlecurator.extraction.site_entrances import (
 from webarticlecurator.extraction.site_software import detect_software
 from webarticlecurator.labelling.names import link_kind
 from webarticlecurator.learning.site.archive_candidates import (
-    Candidate,
+    ArchiveCandidate,
     LeadsTo,
     archive_candidates,
     archives_named,
@@ -205,14 +205,14 @@ class Look:
             sections = [each for each in seen.candidates if each.leads_to is LeadsTo.SECTION and each.in_menu]
             self._read_candidates(sections[_MOST_OF_KIND[LeadsTo.SECTION] :], seen, with_second=False)
 
-    def _read_candidates(self, candidates: Iterable[Candidate], seen: SiteSeen, *, with_second: bool = True) -> None:
+    def _read_candidates(self, candidates: Iterable[ArchiveCandidate], seen: SiteSeen, *, with_second: bool = True) -> None:
         for candidate in candidates:
             page = self._page(candidate.url)
             if page is not None and not any(page.is_at(other.url) for other in seen.archive_pages):
                 have_second = sum(len(archive.pages) > 1 for archive in seen.archives)
                 self._read_archive(candidate, page, seen, with_second=with_second and have_second < _MOST_SECOND_PAGES)
 
-    def _read_archive(self, candidate: Candidate | None, page: Page, seen: SiteSeen, *, with_second: bool) -> None:
+    def _read_archive(self, candidate: ArchiveCandidate | None, page: Page, seen: SiteSeen, *, with_second: bool) -> None:
         address = _second_page(page) if with_second else None
         second = self._page(address) if address is not None else None
         seen.archives.append(ArchiveSeen(candidate, (page,) if second is None else (page, second)))

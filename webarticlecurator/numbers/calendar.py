@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 from webarticlecurator.config.portal import Dates, Portal, column_of
 from webarticlecurator.corpus.intervals import interval_days
-from webarticlecurator.model.status import StatusReport
+from webarticlecurator.model.corpus_status import StatusReport
 
 _WEEKS = 26
 """Before and after, that the rhythm is taken from."""

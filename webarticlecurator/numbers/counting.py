@@ -21,17 +21,17 @@ from webarticlecurator.building.database import UNREAD_COMMENTS, BuildDatabase, 
 from webarticlecurator.building.kept_article import day_of
 from webarticlecurator.config.fields import FIELDS
 from webarticlecurator.config.portal import Portal, column_of
+from webarticlecurator.corpus.completeness import status_report
 from webarticlecurator.corpus.folder import Corpus
 from webarticlecurator.corpus.ledger import Ledger
 from webarticlecurator.corpus.ledger_numbers import open_for_numbers
-from webarticlecurator.corpus.status import status_report
 from webarticlecurator.databases import Database, Row, rows_of
 from webarticlecurator.errors import CorpusError
 from webarticlecurator.model.analysis import same_language
-from webarticlecurator.model.status import StatusReport
+from webarticlecurator.model.corpus_status import StatusReport
 from webarticlecurator.numbers import calendar
 from webarticlecurator.numbers.doubtful_names import mark_suspicious
-from webarticlecurator.numbers.problems import alike, counted_problems, in_order, noted_problems
+from webarticlecurator.numbers.pressing_problems import alike, counted_problems, in_order, noted_problems
 from webarticlecurator.version import NAME, VERSION
 from webarticlecurator.warc.store import OPEN, sizes
 

@@ -77,7 +77,7 @@ class WantedRow:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Rule:
+class NewRule:
     """A new rule of the portal file."""
 
     selector: str
@@ -99,11 +99,11 @@ class RuleChoice:
         """`existing`: selectors that the portal file keeps; `removed`: others that it had; `share`: so much of the weight decided as wanted
         is enough; of 1, every row has to be."""
         self.rows = rows
-        self.added: list[Rule] = []
+        self.added: list[NewRule] = []
         self._removed = removed
         self._share = share
         self._weights = [row.weight if share < 1 else 1 for row in rows]
-        self._rules: list[list[Rule]] = [[] for _ in rows]
+        self._rules: list[list[NewRule]] = [[] for _ in rows]
         """Of those added, the ones that match each row."""
         self._of_name: defaultdict[str, list[int]] = defaultdict(list)
         for number, row in enumerate(rows):
@@ -126,7 +126,7 @@ class RuleChoice:
 
     # --- what is decided ---
 
-    def _is_right(self, number: int, rules: Iterable[Rule] | None = None) -> bool:
+    def _is_right(self, number: int, rules: Iterable[NewRule] | None = None) -> bool:
         """Whether a row is decided as wanted; by these rules, else by those added.
 
         Where a share is enough, what nobody decides is unwrapped, so where that is wanted, it is right without a rule.
@@ -150,16 +150,16 @@ class RuleChoice:
         """As long as every row counts, never: a rule may make others wrong."""
         return self._share < 1 and self._spare >= 0
 
-    def _gain(self, rule: Rule) -> int:
+    def _gain(self, rule: NewRule) -> int:
         """How much more would be right with it."""
         return sum(self._weights[row] * (self._is_right(row, [*self._rules[row], rule]) - self._is_right(row)) for row in rule.rows)
 
-    def _loss(self, rule: Rule) -> int:
+    def _loss(self, rule: NewRule) -> int:
         """How much more would be wrong without it."""
         without = ((row, [other for other in self._rules[row] if other is not rule]) for row in rule.rows)
         return sum(self._weights[row] * (self._is_right(row) - self._is_right(row, rules)) for row, rules in without)
 
-    def _add(self, rule: Rule) -> None:
+    def _add(self, rule: NewRule) -> None:
         self.added.append(rule)
         for row in rule.rows:
             self._rules[row].append(rule)
@@ -169,11 +169,11 @@ class RuleChoice:
     def _add_best(self, existing: Collection[str]) -> None:
         taken = set(existing)
         candidates = [rule for rule in self._plain_rules() if rule.selector not in taken]
-        of_row: list[list[Rule]] = [[] for _ in self.rows]
+        of_row: list[list[NewRule]] = [[] for _ in self.rows]
         for rule in candidates:
             for row in rule.rows:
                 of_row[row].append(rule)
-        gains, affected = dict[Rule, int](), candidates
+        gains, affected = dict[NewRule, int](), candidates
         while not self._is_enough:
             for rule in affected:
                 gains[rule] = self._gain(rule) if rule.selector not in taken else 0
@@ -186,7 +186,7 @@ class RuleChoice:
             self._add(best)
             affected = list(dict.fromkeys(rule for row in best.rows for rule in of_row[row]))
 
-    def _plain_rules(self) -> Iterator[Rule]:
+    def _plain_rules(self) -> Iterator[NewRule]:
         """Every selector of a plain form, with each thing that it could say."""
         rows: dict[tuple[str, str, tuple[str, ...]], list[int]] = defaultdict(list)
         for number, row in enumerate(self.rows):
@@ -203,7 +203,7 @@ class RuleChoice:
                 level = (2 if _NO_CLASS in pieces else (1, 0, 2)[len(pieces)]) + 2 * elsewhere
                 own = {self.rows[row].target for row in matched if self.rows[row].whole == pieces}
                 for decision in self._sayable(name, where, pieces, matched):
-                    yield Rule(written, decision, matched, cost=(is_new, level, decision not in own, sum(map(_kind, pieces)), written))
+                    yield NewRule(written, decision, matched, cost=(is_new, level, decision not in own, sum(map(_kind, pieces)), written))
 
     def _sayable(self, name: str, where: str, pieces: tuple[str, ...], matched: Sequence[int]) -> Iterable[TagDecision]:
         """What many rows want is taken to hold for all of a tag: but not that wrappers mean nothing, or no new one would ever be shown."""
@@ -228,7 +228,7 @@ class RuleChoice:
                 if rule is not None:
                     self._add(rule)
 
-    def _exact_rules(self, number: int, *, excepting: bool) -> Iterator[Rule]:
+    def _exact_rules(self, number: int, *, excepting: bool) -> Iterator[NewRule]:
         """Those that put this row right, and decide none that is to stay undecided; the plainest first."""
         row = self.rows[number]
         for pieces in [*((piece,) for piece in row.pieces), row.whole, row.pieces]:
@@ -239,13 +239,13 @@ class RuleChoice:
             for without in exceptions if excepting else (None,):
                 left = [other for other in matched if without not in self.rows[other].asked]
                 excepted = () if without is None else ("[class]",) if without == _NO_CLASS else (f":not({without})",)
-                rule = Rule(selector(row.name, row.where, (*pieces, *excepted)), row.target, left)
+                rule = NewRule(selector(row.name, row.where, (*pieces, *excepted)), row.target, left)
                 is_plain = len(rule.selector) <= _LONGEST and all(self.rows[other].target.operation for other in left)
                 may_harm = without is None and pieces == row.whole and self._share == 1
                 if is_plain and self._is_right(number, [*self._rules[number], rule]) and (may_harm or self._is_worth_it(rule)):
                     yield rule
 
-    def _is_worth_it(self, rule: Rule) -> bool:
+    def _is_worth_it(self, rule: NewRule) -> bool:
         """Whether more is right with it; as long as every row counts, whether all stays right that is."""
         if self._share < 1:
             return self._gain(rule) > 0

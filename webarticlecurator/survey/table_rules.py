@@ -18,7 +18,7 @@ from webarticlecurator.config.tag_dictionary import TagLayer
 from webarticlecurator.config.yaml_edits import CannotEdit, YamlStyle, editable, edited, replace_file, said_in
 from webarticlecurator.errors import CuratorError, Mistake, PortalFileError, UsageError
 from webarticlecurator.extraction.body.targets import media_target
-from webarticlecurator.survey.rule_choice import Rule, RuleChoice, WantedRow, selector_pieces
+from webarticlecurator.survey.rule_choice import NewRule, RuleChoice, WantedRow, selector_pieces
 from webarticlecurator.survey.rule_judging import LayerDecisions, decision_of_rule, example_element, with_what_was_added
 from webarticlecurator.survey.rule_selectors import selectors_in
 from webarticlecurator.survey.tag_table import Table, TableRow, TagDecision, contradiction
@@ -225,7 +225,7 @@ def _own_layer(said: Mapping[str, Any]) -> dict[str, Any] | None:
     return next((layer for layer in (tags if isinstance(tags, list) else [tags]) if isinstance(layer, dict)), None)
 
 
-def _with_rules(content: bytes, path: Path, removed: Collection[str], added: Sequence[Rule]) -> bytes:
+def _with_rules(content: bytes, path: Path, removed: Collection[str], added: Sequence[NewRule]) -> bytes:
     """The file with these rules, in an order that does not depend on how they were found, and without the removed selectors."""
     said = said_in(content.decode("utf-8")) or {}
     layer = _own_layer(said)

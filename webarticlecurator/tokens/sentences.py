@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
-from webarticlecurator.tokens.languages import Language, Stop, language_of
+from webarticlecurator.tokens.language_words import Language, Stop, language_of
 from webarticlecurator.tokens.words import OPENING, Chunk, Start, Token, chunk_of
 
 _BLANKS = re.compile(r"([\s\u200b]+)")

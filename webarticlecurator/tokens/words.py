@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 import regex
 
-from webarticlecurator.tokens.languages import Language, Stop
+from webarticlecurator.tokens.language_words import Language, Stop
 
 _REMEMBERED = 1 << 15
 _LONGEST_REMEMBERED = 40

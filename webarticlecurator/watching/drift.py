@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from math import log
 
 from webarticlecurator import urls
-from webarticlecurator.watching.articles import WatchedArticle
+from webarticlecurator.watching.article_row import WatchedArticle
 from webarticlecurator.watching.page_facts import PageFacts
 from webarticlecurator.watching.signs import Odd, Sign, likeness, signs
 

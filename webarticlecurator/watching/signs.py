@@ -9,7 +9,7 @@ from functools import partial
 from itertools import chain
 from statistics import median
 
-from webarticlecurator.watching.articles import WatchedArticle
+from webarticlecurator.watching.article_row import WatchedArticle
 from webarticlecurator.watching.block_model import agreement, learned
 from webarticlecurator.watching.page_facts import PageFacts
 

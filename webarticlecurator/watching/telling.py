@@ -13,10 +13,10 @@ from webarticlecurator.config.portal import Portal
 from webarticlecurator.document.still_page import still_page
 from webarticlecurator.labelling.text_blocks import text_blocks
 from webarticlecurator.labelling.truth import shares_in
-from webarticlecurator.model.drift import DriftPage, FoundDrift
+from webarticlecurator.model.layout_change import DriftPage, FoundDrift
 from webarticlecurator.model.page import Page
 from webarticlecurator.model.proposals import Plain
-from webarticlecurator.watching.articles import PortalArticles, WatchedArticle
+from webarticlecurator.watching.article_row import PortalArticles, WatchedArticle
 from webarticlecurator.watching.drift import Drift, Seen, section_of
 from webarticlecurator.watching.page_facts import KEPT
 

@@ -22,7 +22,7 @@ from webarticlecurator.errors import CorpusError, UsageError
 from webarticlecurator.version import NAME, VERSION
 from webarticlecurator.workers.carriers import LOCAL, Workers
 from webarticlecurator.workers.pool import AHEAD, Job, in_order
-from webarticlecurator.workers.process import WorkerProcess, pickled, results_of
+from webarticlecurator.workers.worker_process import WorkerProcess, pickled, results_of
 
 _CONNECT_SECONDS, _LOOK_SECONDS = 10, 5
 _NO_WORKER_SECONDS = 600

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Protocol, Self, TypeVar
 from webarticlecurator.workers.carriers import Workers
 
 if TYPE_CHECKING:
-    from webarticlecurator.workers.process import Processes
+    from webarticlecurator.workers.worker_process import Processes
 
 Task = TypeVar("Task")
 Result = TypeVar("Result")
@@ -78,7 +78,7 @@ class Pool:
 
             yield from by_cluster(job, batches, self._workers)
         else:
-            from webarticlecurator.workers.process import Processes
+            from webarticlecurator.workers.worker_process import Processes
 
             self._processes = self._processes or Processes(self._workers.processes)
             yield from self._processes.run(job, batches)

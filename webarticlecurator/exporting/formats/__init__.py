@@ -8,7 +8,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING
 
 from webarticlecurator.errors import UsageError
-from webarticlecurator.exporting.options import did_you_mean
+from webarticlecurator.exporting.export_options import did_you_mean
 
 if TYPE_CHECKING:
     from webarticlecurator.exporting.exporter import Exporter

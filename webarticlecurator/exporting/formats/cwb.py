@@ -9,10 +9,10 @@ from collections.abc import Collection, Mapping, Sequence
 from unicodedata import normalize
 
 from webarticlecurator.exporting.articles import ExportArticle
+from webarticlecurator.exporting.export_options import ExportOptions
 from webarticlecurator.exporting.exporter import Exporter
 from webarticlecurator.exporting.formats.vertical import corpus_name
 from webarticlecurator.exporting.manifest import PortalInfo
-from webarticlecurator.exporting.options import ExportOptions
 from webarticlecurator.exporting.output import Output
 from webarticlecurator.exporting.token_lines import ALL_MARKUP, MISSING, MULTIPLE, Dialect, TokenLines, written_lines
 

@@ -9,8 +9,8 @@ import orjson
 from webarticlecurator.config.fields import FIELDS
 from webarticlecurator.errors import UsageError
 from webarticlecurator.exporting.articles import ExportArticle
+from webarticlecurator.exporting.export_options import Part, did_you_mean
 from webarticlecurator.exporting.exporter import Exporter
-from webarticlecurator.exporting.options import Part, did_you_mean
 from webarticlecurator.exporting.output import Output
 
 _KEYS = (

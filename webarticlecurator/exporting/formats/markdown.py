@@ -6,10 +6,10 @@ import re
 from collections.abc import Callable, Iterable, Mapping
 
 from webarticlecurator.exporting.articles import ExportArticle
+from webarticlecurator.exporting.export_options import Part
 from webarticlecurator.exporting.exporter import Exporter
 from webarticlecurator.exporting.formats.text import write_texts
 from webarticlecurator.exporting.harmless import one_line, plain
-from webarticlecurator.exporting.options import Part
 from webarticlecurator.exporting.output import Output
 from webarticlecurator.exporting.passages import PARTS, Node, has_only_posts, level_of, title_of
 

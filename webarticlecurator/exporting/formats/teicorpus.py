@@ -14,10 +14,10 @@ from jinja2 import Environment, StrictUndefined
 from webarticlecurator import resources
 from webarticlecurator.building.database import BuiltArticle
 from webarticlecurator.errors import CorpusError
+from webarticlecurator.exporting.export_options import ExportOptions, Part
 from webarticlecurator.exporting.exporter import Exporter
-from webarticlecurator.exporting.formats.documents import ExportedDocuments
+from webarticlecurator.exporting.formats.tei_documents import ExportedDocuments
 from webarticlecurator.exporting.manifest import PortalInfo
-from webarticlecurator.exporting.options import ExportOptions, Part
 from webarticlecurator.exporting.output import Output
 from webarticlecurator.tei.document import RELAX_NG, SCHEMA, TEI_VERSION
 from webarticlecurator.tei.header import PREFIX, PROGRAM_VERSION

@@ -13,12 +13,12 @@ from lxml.etree import _Element as Element
 
 from webarticlecurator.config.article_rules import LabellerFile, PostKind
 from webarticlecurator.config.picks import AllOf, Pick, Picks
-from webarticlecurator.document.page import parse_html
+from webarticlecurator.document.parsed_page import parse_html
 from webarticlecurator.extraction.body.article_parts import first_value, headline_row, leads_of, left_out_of, outermost
 from webarticlecurator.extraction.body.furniture import Furniture
 from webarticlecurator.extraction.body.page_blocks import PageBlocks
 from webarticlecurator.extraction.forums import OF_PAGE, FoundPost, find_thread
-from webarticlecurator.extraction.picks import TEXT, PageContext, PageNode, is_element, pick_nodes, pick_values
+from webarticlecurator.extraction.picked_values import TEXT, PageContext, PageNode, is_element, pick_nodes, pick_values
 from webarticlecurator.labelling.names import PagePart
 from webarticlecurator.model.json_ld import read_json
 from webarticlecurator.model.metadata import Metadata

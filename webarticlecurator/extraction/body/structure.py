@@ -1,6 +1,6 @@
 """Structure repair: whatever blocks came to stand in one another on a page, what comes out fits the content model `HOLDS`.
 
-Every rule keeps all text, in its order; docs/reference/body.md states them one by one.
+Every rule keeps all text, in its order; docs/reference/portal-file.md states the most frequent ones.
 """
 
 from __future__ import annotations

@@ -20,7 +20,7 @@ from webarticlecurator.extraction.metadata.headline import choose_headline
 from webarticlecurator.extraction.metadata.sources import SITE_NAMES, SOURCES, WORDS, Offer, PageClues, language_tag, offers_of
 from webarticlecurator.extraction.metadata.topics import VISIBLE_TOPICS, choose_section, choose_topics
 from webarticlecurator.extraction.metadata.visible import VISIBLE_TITLES, VisibleParts
-from webarticlecurator.extraction.picks import PageContext, pick_fields
+from webarticlecurator.extraction.picked_values import PageContext, pick_fields
 from webarticlecurator.model.links import TOLD_BY_FEED, Fields
 from webarticlecurator.model.metadata import Found, Metadata
 from webarticlecurator.model.page import Page

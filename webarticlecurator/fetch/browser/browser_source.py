@@ -14,7 +14,7 @@ from typing import Any, TypeVar
 from playwright.async_api import Error
 
 from webarticlecurator.fetch.browser.engine import Engine
-from webarticlecurator.fetch.browser.shown_page import MOST_HTML, ShownPage, Trouble
+from webarticlecurator.fetch.browser.shown_page import MOST_HTML, NotShown, ShownPage
 from webarticlecurator.fetch.browser.traffic import PortalClient, Traffic
 from webarticlecurator.fetch.response import media_type
 from webarticlecurator.fetch.web import MayFollow, Web
@@ -105,7 +105,7 @@ class BrowserSource:
                 if html is not None:
                     base = replace(shown.traffic.hops[0], request=request, exchanges=(), rights=(), loaded=())
                     result = self._result(base, shown, html)
-        except (Trouble, Error):
+        except (NotShown, Error):
             pass
         finally:
             await self._keep_or_close(shown, result)
@@ -126,7 +126,7 @@ class BrowserSource:
                 exchanges = tuple(exchange for hop in shown.traffic.hops for exchange in hop.exchanges)
                 result = self._result(replace(document, exchanges=exchanges), shown, html)
                 return result
-            except (Trouble, Error, TimeoutError) as error:
+            except (NotShown, Error, TimeoutError) as error:
                 reason = str(error).partition("\n")[0] or "it does not answer"
                 if shown is not None:
                     shown.traffic.loaded += [exchange for hop in shown.traffic.hops[1:] for exchange in hop.exchanges]

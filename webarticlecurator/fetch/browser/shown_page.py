@@ -45,11 +45,11 @@ _SCRIPT = files(__package__).joinpath("page.js").read_text("utf-8")
 T = TypeVar("T")
 
 
-class Trouble(Exception):
+class NotShown(Exception):
     """The browser could not show a page, and may another time: the message says why. Inside this package only."""
 
 
-class Unshown(Trouble):
+class Unshown(NotShown):
     """The page itself is the reason, so that it would be no use to try again."""
 
 
@@ -87,7 +87,7 @@ class ShownPage:
         return (self.end or self.traffic.limit) is not None
 
     async def show(self) -> None:
-        """Have the page loaded, and let it grow as far as it is to be read at once. Raises Trouble."""
+        """Have the page loaded, and let it grow as far as it is to be read at once. Raises NotShown."""
         scroll, steps = self.rendering.scroll, self.rendering.steps
         try:
             await self._open()
@@ -190,7 +190,7 @@ class ShownPage:
                 self.traffic.limit = f"after {step} steps of scrolling more may come"
 
     async def grow(self) -> None:
-        """One step: scrolled down, or clicked on the button, until something new is there. Raises Trouble."""
+        """One step: scrolled down, or clicked on the button, until something new is there. Raises NotShown."""
         steps = self.rendering.steps
         self.step += 1
         self.traffic.is_open, self.traffic.left = True, None
@@ -258,7 +258,7 @@ class ShownPage:
     # --- what is asked of the browser ---
 
     async def read(self, *, whole: bool = True) -> bytes | None:
-        """The page as HTML, or what of it is new; None where that is too large. Raises Trouble."""
+        """The page as HTML, or what of it is new; None where that is too large. Raises NotShown."""
         answer = await self._run(f"curator.read({json.dumps(self.url)}, {json.dumps(whole)}, {MOST_HTML})")
         self.traffic.is_open = True
         return str(answer).encode("utf-8", "replace") if answer is not None else None
@@ -296,12 +296,12 @@ class ShownPage:
         return await self._heard(self._session.send(method, parameters))
 
     async def _heard(self, asked: Awaitable[T]) -> T:
-        """An answer of the browser's, which must come in time. Raises Trouble, and Playwright's Error."""
+        """An answer of the browser's, which must come in time. Raises NotShown, and Playwright's Error."""
         try:
             async with asyncio.timeout(_SILENCE):
                 return await asked
         except TimeoutError:
-            raise Trouble(f"its scripts kept the browser busy for more than {_SILENCE:.0f} seconds") from None
+            raise NotShown(f"its scripts kept the browser busy for more than {_SILENCE:.0f} seconds") from None
 
     async def _crash(self, _: Page) -> None:
         self._crashed = True
@@ -309,6 +309,6 @@ class ShownPage:
 
     def _raise_if_gone(self, error: Exception) -> None:
         if self._crashed:
-            raise Trouble("the browser gave the page up, which took too much of it") from None
+            raise NotShown("the browser gave the page up, which took too much of it") from None
         if self.page.is_closed():
-            raise Trouble(f"the browser ended the page: {str(error).partition(chr(10))[0][:200]}") from None
+            raise NotShown(f"the browser ended the page: {str(error).partition(chr(10))[0][:200]}") from None

@@ -14,7 +14,7 @@ from webarticlecurator.config.picks import Pick, Picks
 from webarticlecurator.config.portal import Portal
 from webarticlecurator.config.tag_dictionary import TagLayer, TagRule
 from webarticlecurator.dates.auto import day_in_url
-from webarticlecurator.extraction.article import PageReading, read_article
+from webarticlecurator.extraction.article_reader import PageReading, read_article
 from webarticlecurator.extraction.body.locate import Container
 from webarticlecurator.extraction.layouts import first_day
 from webarticlecurator.labelling.truth import words_found, words_of
@@ -26,7 +26,7 @@ from webarticlecurator.selectors import Selector
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Reading:
+class BodyReading:
     """One page, and what some rules make of it."""
 
     page: Page
@@ -60,13 +60,13 @@ class Reader:
         self.portal = portal
         self._listings = listings
 
-    def read(self, page: Page, portal: Portal | None = None) -> Reading:
+    def read(self, page: Page, portal: Portal | None = None) -> BodyReading:
         """What the rules make of it; each time with as much time as they have for one page."""
         readings: list[PageReading] = []
         url, fresh = page.requested_url, replace(page, budget=Budget())
         listing = self._listings.get(url, {})
         article = read_article([fresh], portal or self.portal, id="page", identity=url, url=url, listing=listing, readings=readings)
-        return Reading(page, article, readings[0].container if readings else None)
+        return BodyReading(page, article, readings[0].container if readings else None)
 
 
 # --- rules that nobody has written yet ---
@@ -142,7 +142,7 @@ def truths_in(expectations: Iterable[Expectation]) -> tuple[Truth, ...]:
     )
 
 
-def known_text(truth: Truth, reading: Reading) -> str | None:
+def known_text(truth: Truth, reading: BodyReading) -> str | None:
     """All that is known; where only parts of the text are, the rest as it is read. None: nothing of it is on the page."""
     if truth.text is not None:
         return truth.text

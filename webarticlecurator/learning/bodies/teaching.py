@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from webarticlecurator.extraction.body.tag_rules import BLOCK_LEVEL
 from webarticlecurator.labelling.truth import words_found, words_of
-from webarticlecurator.learning.bodies.reading import Draft, Reader, Reading
+from webarticlecurator.learning.bodies.reading import BodyReading, Draft, Reader
 from webarticlecurator.learning.element_selectors import HEADINGS, named_selectors, selected, selectors_of
 from webarticlecurator.model.page import Page
 from webarticlecurator.selectors import quoted
@@ -68,12 +68,12 @@ def agreement(words: Sequence[str], others: Sequence[str]) -> float:
 class KnownPage(NamedTuple):
     """A page of which the text is known."""
 
-    reading: Reading
+    reading: BodyReading
     words: list[str]
     """Of the known text."""
 
 
-def _words_read(reading: Reading) -> list[str]:
+def _words_read(reading: BodyReading) -> list[str]:
     """What rules keep of a page."""
     return words_of(reading.article.text)
 
@@ -132,7 +132,7 @@ class Lesson:
 class Teacher:
     """Tries rules on known pages, and looks what they do to others."""
 
-    def __init__(self, reader: Reader, known: Sequence[KnownPage], others: Sequence[Reading]) -> None:
+    def __init__(self, reader: Reader, known: Sequence[KnownPage], others: Sequence[BodyReading]) -> None:
         self._reader = reader
         self._taught = known[:MOST_TAUGHT]
         self._others = others[:: max(1, len(others) // _MOST_OTHERS)][:_MOST_OTHERS]
@@ -196,7 +196,7 @@ class Teacher:
         shares = self._taken(draft, self._others)
         return not shares or (fmean(shares) <= allowed and max(shares) <= 2 * allowed)
 
-    def _taken(self, draft: Draft, readings: Sequence[Reading]) -> list[float]:
+    def _taken(self, draft: Draft, readings: Sequence[BodyReading]) -> list[float]:
         """Of each page the share of its words that the last rule takes away."""
         portal, without = draft.applied(self._reader.portal), replace(draft, tags=draft.tags[:-1]).applied(self._reader.portal)
         lengths = [tuple(len(_words_read(self._reader.read(each.page, rules))) for rules in (without, portal)) for each in readings]

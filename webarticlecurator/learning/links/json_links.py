@@ -9,7 +9,7 @@ from dataclasses import replace
 from itertools import islice
 from typing import Any
 
-from webarticlecurator.document.page import parse_html
+from webarticlecurator.document.parsed_page import parse_html
 from webarticlecurator.learning.links.anchors import MOST_WORDS, Addresses, LinksOfPages
 from webarticlecurator.learning.links.candidates import Candidate
 from webarticlecurator.learning.links.ranking import members

@@ -13,7 +13,7 @@ from webarticlecurator.config.portal import Portal
 from webarticlecurator.errors import PatternTimeout
 from webarticlecurator.extraction.next_links import NextLink, NumberRow, current_selectors
 from webarticlecurator.extraction.pager_signs import ARROWS, NEXT_WORDS, is_called_pager, is_next, pages_apart, says_where
-from webarticlecurator.extraction.picks import PageContext, pick_links, pick_nodes
+from webarticlecurator.extraction.picked_values import PageContext, pick_links, pick_nodes
 from webarticlecurator.learning.links.candidates import names_of
 from webarticlecurator.learning.links.json_links import texts_in
 from webarticlecurator.learning.plain_picks import picks_of

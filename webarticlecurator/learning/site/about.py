@@ -13,7 +13,7 @@ from lxml import etree
 
 from webarticlecurator.amounts import amount
 from webarticlecurator.config.portal import Kind
-from webarticlecurator.extraction.languages import identify
+from webarticlecurator.extraction.language_guess import identify
 from webarticlecurator.extraction.site_software import Detected, generators
 from webarticlecurator.model.json_ld import type_names
 from webarticlecurator.model.page import Page

@@ -50,7 +50,7 @@ _ORDER = {kind: place for place, kind in enumerate(LeadsTo)}
 
 
 @dataclass(frozen=True, slots=True)
-class Candidate:
+class ArchiveCandidate:
     """A link that may lead to an archive."""
 
     url: str
@@ -73,7 +73,7 @@ _LONG_NUMBER = re.compile(r"\d{3}")
 _OLDER_PAGE = re.compile(r"/(?:page|oldal|seite|pagina|strana|sida|side|lap)[/-]?(?!1/?$)\d+/?$", re.IGNORECASE)
 
 
-def archive_candidates(page: Page) -> tuple[Candidate, ...]:
+def archive_candidates(page: Page) -> tuple[ArchiveCandidate, ...]:
     """The links of a page that may lead to an archive of its site, the likeliest first; each address once."""
     labels: dict[str, tuple[str, bool]] = {}
     every: list[str] = []
@@ -96,10 +96,10 @@ def _own_links(page: Page) -> Iterator[tuple[Element, str, bool]]:
             yield element, url, page.outline.row_of[element] in menus
 
 
-def archives_named(urls: Iterable[str]) -> tuple[Candidate, ...]:
+def archives_named(urls: Iterable[str]) -> tuple[ArchiveCandidate, ...]:
     """Of the addresses in a sitemap those whose last word says that all articles are listed there."""
     ends = ((url, list(filter(None, unquote(split_path(url)[0]).split("/")))[-1:]) for url in urls)
-    return tuple(Candidate(url, LeadsTo.ALL, end[0], 0, in_menu=False) for url, end in ends if end and fold(end[0]) in _ARCHIVE)
+    return tuple(ArchiveCandidate(url, LeadsTo.ALL, end[0], 0, in_menu=False) for url, end in ends if end and fold(end[0]) in _ARCHIVE)
 
 
 def is_of_the_house(path: str) -> bool:
@@ -120,7 +120,7 @@ def probable_articles(page: Page, but: Sequence[str] = ()) -> list[str]:
     return list(articles)
 
 
-def _candidate(url: str, text: str, in_menu: bool, below: int) -> Candidate | None:
+def _candidate(url: str, text: str, in_menu: bool, below: int) -> ArchiveCandidate | None:
     path, query = split_path(url)
     said, address = _folded(text), _folded(unquote(path))
     if _FILE.search(path) or _OLDER_PAGE.search(path) or said & _OF_THE_HOUSE or address & _OF_THE_HOUSE or path in ("", "/"):
@@ -128,7 +128,7 @@ def _candidate(url: str, text: str, in_menu: bool, below: int) -> Candidate | No
     kind = _kind(path, query, said, address, few_words=len(text.split()) <= _MOST_WORDS)
     if kind is None and (not _is_short(path, query, text) or not (in_menu or below >= _FEWEST_BELOW)):
         return None
-    return Candidate(url, kind or LeadsTo.SECTION, text, 10 * in_menu + min(below, 9), in_menu)
+    return ArchiveCandidate(url, kind or LeadsTo.SECTION, text, 10 * in_menu + min(below, 9), in_menu)
 
 
 def _kind(path: str, query: str, said: frozenset[str], address: frozenset[str], *, few_words: bool) -> LeadsTo | None:
@@ -176,7 +176,7 @@ def _folder(url: str) -> str:
     return split_path(url)[0].rstrip("/")
 
 
-def _few_of_a_calendar(candidates: Sequence[Candidate]) -> Iterator[Candidate]:
+def _few_of_a_calendar(candidates: Sequence[ArchiveCandidate]) -> Iterator[ArchiveCandidate]:
     shapes: Counter[str] = Counter()
     for candidate in candidates:
         shape = _DIGITS.sub("9", candidate.url)

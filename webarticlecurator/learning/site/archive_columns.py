@@ -18,7 +18,7 @@ from webarticlecurator.labelling.names import LinkKind, link_kind, link_target
 from webarticlecurator.learning.links import LinkFindings, find_links
 from webarticlecurator.learning.links.anchors import is_menu, rows_in
 from webarticlecurator.learning.paging import PagingFindings, PagingRule, find_paging
-from webarticlecurator.learning.site.archive_candidates import MOST_LINKS, Candidate, LeadsTo
+from webarticlecurator.learning.site.archive_candidates import MOST_LINKS, ArchiveCandidate, LeadsTo
 from webarticlecurator.learning.site.seen import ArchiveSeen, Since
 from webarticlecurator.model.page import Page
 from webarticlecurator.model.proposals import Plain
@@ -251,7 +251,7 @@ def needed(columns: Sequence[ArchiveColumn], fed: frozenset[str]) -> tuple[list[
     return [column for column in columns if not column.is_home] or list(columns), ""
 
 
-def _name_of(candidate: Candidate | None, home: str, taken: set[str]) -> str:
+def _name_of(candidate: ArchiveCandidate | None, home: str, taken: set[str]) -> str:
     """Of a column, by its address below the home page, else by what is written on the link to it."""
     if candidate is None:
         return "home"

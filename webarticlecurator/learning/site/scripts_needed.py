@@ -7,7 +7,7 @@ from itertools import islice
 
 from lxml.etree import _Element as Element
 
-from webarticlecurator.document.page import read_page
+from webarticlecurator.document.parsed_page import read_page
 from webarticlecurator.extraction.lookalikes import is_box
 from webarticlecurator.extraction.pager_signs import page_links, routes
 from webarticlecurator.learning.links.anchors import rows_in

@@ -16,7 +16,7 @@ from webarticlecurator.errors import PatternTimeout
 from webarticlecurator.extraction.site_entrances import Entrance
 from webarticlecurator.extraction.site_software import Detected
 from webarticlecurator.extraction.sitemaps import read_sitemap
-from webarticlecurator.learning.site.archive_candidates import Candidate, LeadsTo, probable_articles
+from webarticlecurator.learning.site.archive_candidates import ArchiveCandidate, LeadsTo, probable_articles
 from webarticlecurator.model.capture import Capture
 from webarticlecurator.model.links import ArchivePage
 from webarticlecurator.model.page import NoPage, Page
@@ -30,7 +30,7 @@ SURE_ENOUGH = 0.5
 class ArchiveSeen:
     """An archive page that was looked at, and the page that follows it."""
 
-    candidate: Candidate | None
+    candidate: ArchiveCandidate | None
     """None: the home page."""
     pages: tuple[Page, ...]
 
@@ -67,7 +67,7 @@ class SiteSeen:
     entrances: tuple[Entrance, ...] = ()
     system: Detected | None = None
     """What the site is made with."""
-    candidates: tuple[Candidate, ...] = ()
+    candidates: tuple[ArchiveCandidate, ...] = ()
     sitemaps: list[ListSeen] = field(default_factory=list)
     feeds: list[ListSeen] = field(default_factory=list)
     archives: list[ArchiveSeen] = field(default_factory=list)

@@ -11,7 +11,7 @@ from lxml.etree import _Element as Element
 from webarticlecurator.extraction.body.locate import find_container
 from webarticlecurator.extraction.body.tag_names import simplified_tag
 from webarticlecurator.extraction.body.tag_rules import BLOCK_LEVEL
-from webarticlecurator.extraction.picks import PageContext
+from webarticlecurator.extraction.picked_values import PageContext
 from webarticlecurator.labelling.names import PagePart, role_of
 from webarticlecurator.model.outcome import PageOutcome
 from webarticlecurator.survey.audit.audited_page import AuditedPage, ContainerText, PageFinding, is_prose, without_blanks

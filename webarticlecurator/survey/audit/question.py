@@ -9,7 +9,7 @@ from typing import ClassVar
 
 from webarticlecurator.config.article_rules import Layout
 from webarticlecurator.config.portal import Portal
-from webarticlecurator.extraction.article import PageReading, read_article
+from webarticlecurator.extraction.article_reader import PageReading, read_article
 from webarticlecurator.extraction.body.tag_rules import Lookup
 from webarticlecurator.extraction.url_rules import article_id, identity_of
 from webarticlecurator.model.article import Article, Fate

@@ -113,7 +113,7 @@ class PathNode(NamedTuple):
 
 
 def inventory_of(counts: Counts, portal: Portal, *, of_pages: int, notes: Sequence[str] = ()) -> Row:
-    """What a portal's pages are made of, as programs get it (docs/reference/tag-inventory.md).
+    """What a portal's pages are made of, as programs get it.
 
     `of_pages`: articles that something is stored of; `notes`: sentences for the person.
     """

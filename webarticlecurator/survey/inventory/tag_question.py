@@ -15,7 +15,7 @@ from webarticlecurator.extraction.body.tag_names import Tag, tag_of
 from webarticlecurator.extraction.body.tag_rules import BLOCK_LEVEL
 from webarticlecurator.extraction.layouts import Rules, rules_for
 from webarticlecurator.extraction.metadata import read_metadata
-from webarticlecurator.extraction.picks import PageContext
+from webarticlecurator.extraction.picked_values import PageContext
 from webarticlecurator.extraction.posts import post_parts
 from webarticlecurator.model.outcome import PageOutcome
 from webarticlecurator.model.page import Page

@@ -1,0 +1,252 @@
+"""The ledger counted: how complete each column is, what is open, what waits, what failed and why."""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Iterator, Sequence
+from datetime import date, datetime, timedelta
+from itertools import chain, groupby, islice
+from operator import itemgetter
+from pathlib import Path
+from typing import Any
+
+from webarticlecurator.config.portal import Column, Portal, column_of
+from webarticlecurator.corpus import ledger_numbers as numbers
+from webarticlecurator.corpus.events import PROVED_ENDS, EndKind, ProofGround
+from webarticlecurator.corpus.folder import Corpus
+from webarticlecurator.corpus.intervals import interval_days, intervals
+from webarticlecurator.corpus.ledger import Ledger
+from webarticlecurator.corpus.ledger_walks import EarlierWalks
+from webarticlecurator.corpus.problems import build_rows, known_drifts
+from webarticlecurator.corpus.recovery import lost_files
+from webarticlecurator.corpus.ways import needless_columns, ways_of
+from webarticlecurator.extraction.url_rules import article_url
+from webarticlecurator.model.corpus_status import Completeness, NoArticle, OpenStretch, Proof, StatusReport, Trouble
+from webarticlecurator.model.outcome import FetchOutcome, PageOutcome
+from webarticlecurator.model.proposals import ONLY_SEEN_IN_COMMENT
+from webarticlecurator.warc.store import OPEN, sizes
+
+_OUTCOMES: dict[str, FetchOutcome | PageOutcome] = {outcome.value: outcome for outcome in (*FetchOutcome, *PageOutcome)}
+_ONLY_READ = frozenset(ground for ground in ProofGround if ground.says_only_read)
+_OPEN = (None, EndKind.FAILED, EndKind.INTERRUPTED, EndKind.LIMIT, EndKind.UNPROVED)
+_LISTED = ("listed", "listed_before", "listed_since")
+_COUNTED = ("pages", "links", "new", "fetched", "failed", "waiting")
+_TEXT_CHANGED = "SELECT count(text_changed) FROM articles WHERE path IS NOT NULL"
+_BUILD_TROUBLES = f"""
+    SELECT outcome, reason, count(*), min(url) FROM problems WHERE outcome NOT IN ('conflict', 'missing-page')
+    GROUP BY outcome, reason ORDER BY count(*) DESC LIMIT {numbers.MOST_REASONS}
+"""
+_NO_ARTICLES = f"""
+    SELECT outcome, count(*), min(url), reason FROM articles WHERE outcome IN ('{PageOutcome.LISTING}', '{PageOutcome.NOT_ARTICLE}')
+    GROUP BY outcome ORDER BY count(*) DESC
+"""
+"""With one minimum SQLite takes the reason of that URL."""
+
+
+def status_report(portal: Portal, corpus: Corpus) -> StatusReport:
+    """Everything that `curator status` shows; of one moment, even while a crawl goes on."""
+    with Ledger.reading(corpus.ledger, build=corpus.build_database) as ledger:
+        ledger.hold()
+        return _report(portal, corpus, ledger)
+
+
+def _report(portal: Portal, corpus: Corpus, ledger: Ledger) -> StatusReport:
+    files, there = corpus.warc_files(), sizes(corpus.warc)
+    moments = [datetime.fromisoformat(moment) for (moment,) in numbers.moments(ledger) if moment]
+    outcomes, others = Counter[FetchOutcome | PageOutcome](), Counter[str]()
+    for outcome, number, unbuilt, gone in numbers.outcomes(ledger):
+        outcomes[_OUTCOMES[outcome]] += number
+        others.update(unbuilt=unbuilt, gone=gone)
+    columns = _Columns(portal, ledger)
+    return StatusReport(
+        portal=portal.name,
+        corpus=str(corpus.folder),
+        last_crawl=max(moments, default=None),
+        outcomes={outcome: number for outcome, number in outcomes.items() if number},
+        archive_pages=numbers.archive_pages(ledger),
+        warc_files=len(files),
+        warc_bytes=sum(there.get(path.name.removesuffix(OPEN), 0) for path in files),
+        completeness=tuple(columns.completeness),
+        ways=ways_of(portal, ledger),
+        proofs=tuple(columns.proofs),
+        gaps=(*sorted(columns.gaps, key=lambda gap: gap.interval or "", reverse=True), *columns.unwalked),
+        refused=ledger.refused(),
+        waiting=ledger.count_waiting(),
+        unbuilt=others["unbuilt"],
+        stored_anew=numbers.stored_anew(ledger),
+        text_changed=sum(number for (number,) in build_rows(corpus, _TEXT_CHANGED)),
+        gone=others["gone"],
+        troubles=tuple(
+            Trouble(outcome=_OUTCOMES[outcome], reason=reason, count=number, example=url)
+            for outcome, reason, number, url in chain(numbers.troubles(ledger), build_rows(corpus, _BUILD_TROUBLES))
+        ),
+        not_again=tuple(_not_again(numbers.not_again(ledger))),
+        no_articles=tuple(
+            NoArticle(outcome=PageOutcome(outcome), count=number, example=url, reason=reason)
+            for outcome, number, url, reason in build_rows(corpus, _NO_ARTICLES)
+        ),
+        drift=tuple(columns.drift),
+        article_drift=tuple(f"{drift.url}: {drift.reason}" for drift in known_drifts(corpus).drifts),
+        lost=tuple(lost_files(corpus.warc, ledger)),
+        unlisted=_unlisted(portal, corpus, ledger),
+        only_seen=tuple(_only_seen(portal)),
+        problems=_lines(corpus.problems),
+    )
+
+
+class _Columns:
+    """What there is to say of each column of the portal file, then of those that it has no more.
+
+    They are counted one after the other: of an archive of days there is a walk for each day of each column.
+    """
+
+    def __init__(self, portal: Portal, ledger: Ledger) -> None:
+        self._portal, self._ledger, self._needless = portal, ledger, needless_columns(portal, ledger)
+        columns = list(numbers.columns_walked(ledger))
+        self._started: dict[str, str] = {name: began for name, began, _ in columns}
+        self._crawled = any(is_crawl for *_, is_crawl in columns)
+        self._by_year: dict[str, list[tuple[int | None, dict[str, int]]]] = defaultdict(list)
+        for name, year, *counted in numbers.by_year(ledger):
+            self._by_year[name].append((year, dict(zip(_COUNTED, counted, strict=True))))
+        self.completeness: list[Completeness] = []
+        self.proofs: list[Proof] = []
+        self.gaps: list[OpenStretch] = []
+        self.unwalked: list[OpenStretch] = []
+        self.drift: list[str] = []
+        walked: dict[str | None, list[str]] = {column: [] for column in (*(column.name for column in portal.columns), None)}
+        for name in self._started:
+            walked[base if (base := column_of(name)) in walked else None].append(name)
+        for column in (*portal.columns, None):
+            self._count(column, walked[column.name if column else None])
+
+    def _count(self, column: Column | None, names: Sequence[str]) -> None:
+        """`names`: under which it was walked, its sections' among them; None: all columns that the file has no more."""
+        rules, needless = (column.rules, column.name in self._needless) if column else (None, False)
+        counts: dict[tuple[str, int | None], Counter[str]] = defaultdict(Counter)
+        limits: dict[tuple[str, int | None], Counter[str]] = defaultdict(Counter)
+        walked: set[str | None] = set()
+        for name in names:
+            walks = numbers.last_walks(self._ledger, name, rules)
+            for walk in walks:
+                walked.add(walk.interval)
+                row = counts[name, _year(walk.interval)]
+                row["intervals"] += 1
+                if walk.is_proved:
+                    row["only_read" if walk.ground in _ONLY_READ else "proved"] += 1
+                elif walk.end == EndKind.LIMIT and not needless:
+                    limits[name, _year(walk.interval)][walk.reason or ""] += 1
+                elif not needless:
+                    row["open"] += 1
+                if column and not needless:
+                    self._note_open(name, walk)
+            self.proofs += _proofs(name, [walk for walk in walks if walk.proved_at is not None])
+        missing = self._missing(column, names, walked) if column and self._crawled and not needless else []
+        if column and missing:
+            which = f": {len(missing):,} of its intervals, such as {missing[0]}" if missing[0] else ""
+            self.unwalked.append(OpenStretch(column=column.name, intervals=len(missing), url="", reason=f"not walked yet{which}"))
+            for year, number in Counter(map(_year, missing)).items():
+                counts[column.name, year].update(intervals=number, open=number)
+        for name in names:
+            for year, counted in self._by_year[name]:
+                counts[name, year].update(counted)
+        listed = {name: numbers.listed_now(self._ledger, name, rules or "") for name in names}
+        for name, year in sorted(counts, key=lambda key: -(key[1] or 0)):
+            values: dict[str, Any] = {**counts[name, year], "limited": dict(limits[name, year])}
+            whole, *of_whole = listed.get(name, {}).get(year, (0,))
+            if of_whole and whole >= values["intervals"]:
+                values |= zip(_LISTED, of_whole, strict=True)
+            self.completeness.append(Completeness(column=name, year=year, needless=needless, removed=column is None, **values))
+
+    def _note_open(self, name: str, walk: numbers.LastWalk) -> None:
+        """A stretch that the next crawl walks, or a layout that seems to have changed."""
+        end, reason = walk.end, walk.reason or "the crawl was cut off"
+        if end == EndKind.DRIFT:
+            self.drift.append(f"{' '.join(filter(None, (name, walk.interval)))}: {walk.reason}")
+        if end in PROVED_ENDS and walk.is_outdated:
+            end, reason = None, "read to its end under other rules than those of now: the next crawl walks it again"
+        elif end not in _OPEN:
+            return
+        self.gaps.append(OpenStretch(column=name, interval=walk.interval, url=walk.last_page, reason=reason, end=end))
+
+    def _missing(self, column: Column, names: Sequence[str], walked: set[str | None]) -> list[str | None]:
+        """What no crawl has asked for yet, though the portal file names it: the whole column (None), or date intervals."""
+        began = max((self._started[name] for name in names), default=None)
+        if column.dates is None:
+            return [None] if began is None else []
+        oldest = EarlierWalks(self._ledger, column.name, column.rules).stopped_at()
+        asked = datetime.fromisoformat(began or max(self._started.values()))
+        days = intervals(column.dates, asked.astimezone(self._portal.timezone).date())
+        named = [day.name for day in days if oldest is None or day.end > oldest]
+        if column.stop.at_url is not None:  # nothing is asked for behind it
+            named = named[: max((place for place, name in enumerate(named, 1) if name in walked), default=None)]
+        return [name for name in named if name not in walked]
+
+
+def _proofs(column: str, walks: Sequence[numbers.LastWalk]) -> Iterator[Proof]:
+    """Successive intervals that ended alike as one; `walks`: those that are proved, the newest first."""
+    stretch: list[numbers.LastWalk] = []
+    begins: date | None = None
+    for walk in walks:
+        first, last = interval_days(walk.interval)
+        if stretch and (walk.ground != stretch[-1].ground or begins is None or begins - last != timedelta(days=1)):
+            yield _proof(column, stretch)
+            stretch = []
+        stretch.append(walk)
+        begins = first if walk.interval else None
+    if stretch:
+        yield _proof(column, stretch)
+
+
+def _proof(column: str, stretch: Sequence[numbers.LastWalk]) -> Proof:
+    newest = stretch[0]
+    return Proof(
+        column=column,
+        first=stretch[-1].interval,
+        last=newest.interval,
+        intervals=len(stretch),
+        ground=newest.ground,
+        page=newest.page,
+        links=newest.links,
+        at=datetime.fromisoformat(max(walk.proved_at or "" for walk in stretch)),
+        only_read=newest.ground in _ONLY_READ,
+        by_word=newest.ground == ProofGround.BY_WORD,
+    )
+
+
+def _not_again(rows: numbers.Rows) -> Iterator[Trouble]:
+    for (outcome, reason, pages, none), alike in islice(groupby(rows, key=itemgetter(0, 1, 2, 3)), numbers.MOST_REASONS):
+        urls = tuple(url for *_, url in alike)
+        yield Trouble(outcome=FetchOutcome(outcome), reason=reason, count=pages, example=urls[0], no_articles=none, urls=urls)
+
+
+def _year(interval: str | None) -> int | None:
+    return int(interval[:4]) if interval else None
+
+
+def _unlisted(portal: Portal, corpus: Corpus, ledger: Ledger) -> tuple[str, ...]:
+    """What an audit found that the site's own feeds and sitemaps name, no crawl has met since, and no rule leaves out."""
+    if not corpus.unlisted.exists():
+        return ()
+    rules = [column.urls for column in portal.columns] or [portal.article_urls]
+    named = corpus.unlisted.read_text(encoding="utf-8").split()
+    # a slash at the end parts no articles
+    unknown = (url for url in named if all(ledger.url_id(same) is None for same in (url, url.rstrip("/"), f"{url}/")))
+    return tuple(url for url in unknown if any(isinstance(article_url(url, urls, portal), str) for urls in rules))
+
+
+def _only_seen(portal: Portal) -> Iterator[str]:
+    """By the comments of the portal file, which are those of its own columns."""
+    texts = (source.content.decode("utf-8", "replace") for source in portal.sources[:1])
+    comments = " ".join(line.strip().lstrip("# ") for text in texts for line in text.splitlines() if line.lstrip().startswith("#"))
+    dates = set(ONLY_SEEN_IN_COMMENT.findall(comments))
+    for column in portal.columns:
+        begins = min((str(days.start) for days in column.dates.ranges if days.start), default="") if column.dates else ""
+        if begins in dates:
+            yield f"{column.name}: `dates.from` ({begins})"
+
+
+def _lines(path: Path) -> int:
+    if not path.exists():
+        return 0
+    with path.open("rb") as file:
+        return sum(1 for _ in file)

@@ -1,0 +1,414 @@
+"""Level two: asks for every article that waits, page by page, each host at its own pace; and again for those that may have changed."""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict, deque
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import asdict, dataclass, field, replace
+from datetime import datetime
+from functools import lru_cache, partial
+from http import HTTPStatus
+
+from webarticlecurator.amounts import amount
+from webarticlecurator.budget import Budget
+from webarticlecurator.config.portal import Portal, rules_of
+from webarticlecurator.corpus.events import ArticleEvent
+from webarticlecurator.corpus.ledger import QueuedPage
+from webarticlecurator.crawling.parallel_requests import ParallelRequests
+from webarticlecurator.crawling.requests import article_request, conditional
+from webarticlecurator.crawling.run import Run, repeated
+from webarticlecurator.document.parsed_page import read_page
+from webarticlecurator.document.rights import rights_signals
+from webarticlecurator.errors import PatternTimeout
+from webarticlecurator.extraction.article_pages import another_article, goes_on, next_article_page, skip_reason, unseen_links
+from webarticlecurator.extraction.url_rules import identity_of
+from webarticlecurator.model.capture import Capture, Fetched, Request
+from webarticlecurator.model.outcome import FetchOutcome, PageOutcome, Verdict
+from webarticlecurator.model.page import NoPage, Page
+from webarticlecurator.urls import bare_host, normalise
+from webarticlecurator.warc.store import Series
+from webarticlecurator.warc.stored import StoredResponse
+
+BATCH = 200
+"""Pages taken out of the ledger's queue at a time: memory does not grow with it."""
+MOST_PARTS = 1000
+"""Pages of one article."""
+MOST_CHANGED = 10_000
+"""Changed articles that are asked for in one crawl; the others wait for the next."""
+FEW_CHANGED = 20
+"""So many may be all there are. Where there are more, they are most of the articles, and most of them changed in one minute or just now,
+`lastmod` says when the list was made: then no more than these are asked for in one crawl."""
+_MOST_INDEX_PAGES = 8
+"""Pages whose posts are remembered: the queue goes through them one after the other, on each host."""
+_MOST_CAPTURES = 5
+"""Of one index page, the newest first: what slid to the next page stood there before."""
+
+
+# -- which articles ------------------------------------------------------------------------------------------------------
+
+
+def crawl_waiting(run: Run) -> None:
+    """Those that wait; and, where all are wanted, those that stand whole on index pages."""
+    ledger = run.ledger
+    ArticleCrawl(run).crawl({host: _in_batches(partial(ledger.queued, host, run.number)) for host in ledger.waiting_hosts()})
+    if run.portal.reads_index_pages and run.portal.articles.fetch == "all":
+        ArticleCrawl(run).crawl({host: _in_batches(partial(ledger.on_index_pages, host, run.number)) for host in ledger.hosts()})
+
+
+def crawl_recent(run: Run, since: datetime) -> None:
+    """--recheck: fetched articles that were first seen since then."""
+    run.ask_again()
+    crawl = ArticleCrawl(run)
+    crawl.crawl({host: _in_batches(partial(run.ledger.recent, host, run.number, since)) for host in run.ledger.hosts()})
+    run.tally.asked_again.append(f"{amount(crawl.asked, 'article')} asked for again: {crawl.answers_in_words()}")
+
+
+def crawl_changed(run: Run) -> None:
+    """Articles that were changed after their last capture, by the `lastmod` of what lists them: asked for as --recheck does, but whole; a
+    new version is kept beside the old one."""
+    changed, alike, dated = run.ledger.count_changed(run.number)
+    if not changed:
+        return
+    doubtful = changed > FEW_CHANGED and 2 * changed > dated and 2 * alike > changed
+    by_host: dict[str, list[QueuedPage]] = defaultdict(list)
+    for page in run.ledger.changed(run.number, FEW_CHANGED if doubtful else MOST_CHANGED):
+        by_host[page.host].append(page)
+    run.ask_again()
+    crawl = ArticleCrawl(run, whole=True)
+    crawl.crawl({host: iter(pages) for host, pages in by_host.items()})
+    articles = amount(
+        changed, "article has changed by the `lastmod` of its listing", "articles have changed by the `lastmod` of their listing"
+    )
+    sentence = f"{articles}: {crawl.asked:,} asked for again, {crawl.answers_in_words()}"
+    if doubtful:
+        sentence += (
+            f". These are most of the {amount(dated, 'article')} with a `lastmod`, and all at one time, so it may be the list's;"
+            f" each crawl asks for {FEW_CHANGED}, a recheck of a hundred years for all"
+        )
+    elif changed > crawl.asked:
+        sentence += f"; the other {changed - crawl.asked:,} wait for the next crawl"
+    run.tally.asked_again.append(sentence)
+
+
+def _in_batches(after: Callable[[int, int], list[QueuedPage]]) -> Iterator[QueuedPage]:
+    """Queued pages, a batch at a time; `after` gives those after the one with that id, so many at most."""
+    last = 0
+    while batch := after(last, BATCH):
+        yield from batch
+        last = batch[-1].id
+
+
+# -- where an article goes on --------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class WayOn:
+    """Where an article goes on, or why it does not; as an article's event tells it."""
+
+    next: str | None = None
+    saw: PageOutcome | None = None
+    """What the page is, where it is no article that can be read; and why:"""
+    page: str | None = None
+    another: bool = False
+    unfollowed: str | None = None
+
+
+NO_WAY_ON = WayOn()
+
+
+def way_on(run: Run, capture: Capture, older: StoredResponse | None, queued: QueuedPage, asked: tuple[str, ...]) -> WayOn:
+    """Parsed only where a rule needs it. `asked` are the pages of the article so far, the last of them is this one.
+
+    A page that has not changed since its `older` capture leads where that does: the rule, or the further pages, may be new.
+    """
+    portal = run.portal
+    if portal.articles.next is None and not portal.articles.skip.when:
+        return NO_WAY_ON
+    if capture.status == HTTPStatus.NOT_MODIFIED and older is not None:
+        capture = replace(run.stored(older), requested_url=queued.asked)
+    page = page_of(capture, portal)
+    if isinstance(page, NoPage):
+        return WayOn(saw=PageOutcome.UNREADABLE, page=page.reason)
+    try:
+        skipped = skip_reason(page, portal)
+        return WayOn(saw=PageOutcome.NOT_ARTICLE, page=skipped) if skipped is not None else _followed(run, page, queued, asked)
+    except PatternTimeout as error:
+        return WayOn(saw=PageOutcome.UNREADABLE, page=str(error))
+
+
+def _followed(run: Run, page: Page, queued: QueuedPage, asked: tuple[str, ...]) -> WayOn:
+    rule = run.portal.articles.next.named if run.portal.articles.next is not None else ""
+    why = another_article(page, queued.url, partial(_first_page, run, queued), run.portal) if queued.part > 1 else None
+    if why is not None:
+        led = f"articles.next ({rule}) led from {asked[-2]} to {queued.asked}, which is another article: {why}"
+        return WayOn(another=True, unfollowed=led)
+    links = unseen_links(page, run.portal, asked)
+    following = next_article_page(page, run.portal, asked)
+    against = _against(run, links, following, queued)
+    if against is not None:
+        return WayOn(unfollowed=f"articles.next ({rule}) led from {queued.asked} to {following or links[0]}, {against}")
+    sign = goes_on(page, queued.url, asked) if following is None else None
+    if sign is not None:
+        run.count_going_on(queued.url, sign.text)
+    return WayOn(next=following)
+
+
+def _against(run: Run, links: list[str], following: str | None, queued: QueuedPage) -> str | None:
+    """Why a link of `articles.next` is not followed."""
+    if following is None:
+        return f"which is on no host of the portal; `urls: {{hosts: [{bare_host(links[0])}]}}` would add it" if links else None
+    if queued.part >= MOST_PARTS:
+        return f"but an article may have {MOST_PARTS:,} pages at most"
+    known = run.ledger.known_as_another(following, identity_of(following, run.portal), queued)
+    if known is None:
+        return None
+    return f"which is another article: the archive lists {known}; if that is a page of this one, articles.identity has to tell"
+
+
+def _first_page(run: Run, queued: QueuedPage) -> Page | None:
+    """The article's first page, as it is stored."""
+    request = article_request(run.portal, queued.url, queued.identity, first=True)
+    return stored_page(run, run.ledger.latest_response(request.key, article=queued.id), queued.url)
+
+
+def stored_page(run: Run, stored: StoredResponse | None, url: str) -> Page | None:
+    """What is stored as the answer for a page of an article, parsed, if it is a page."""
+    page = page_of(replace(run.stored(stored), requested_url=url), run.portal) if stored is not None else None
+    return page if isinstance(page, Page) else None
+
+
+def page_of(capture: Capture, portal: Portal) -> Page | NoPage:
+    """A page of an article, parsed."""
+    return read_page(capture, encoding=portal.fetch.encoding, format=portal.articles.format, classified=True)
+
+
+# -- asking for them -----------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class _Ticket:
+    """One request on its way."""
+
+    page: QueuedPage
+    older: StoredResponse | None
+    """The stored answer to the same request, if there is one."""
+    asked: tuple[str, ...]
+    """The pages of the same article that were asked for, in order; the last one is this."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Meaning:
+    """What an answer says."""
+
+    verdict: Verdict
+    capture: Capture | None = None
+    """Where it is a page, or says that there is no newer one."""
+    way: WayOn = NO_WAY_ON
+    whole_post: bool = False
+    rights: Mapping[str, str] | None = None
+
+
+@dataclass(slots=True, eq=False)
+class _Queue:
+    """What waits for one host."""
+
+    host: str
+    pages: Iterator[QueuedPage]
+    followups: deque[tuple[QueuedPage, tuple[str, ...]]] = field(default_factory=deque)
+    """Next pages of articles that have begun: they go first."""
+
+    def pop(self) -> tuple[QueuedPage, tuple[str, ...]] | None:
+        if self.followups:
+            return self.followups.popleft()
+        page = next(self.pages, None)
+        return (page, ()) if page is not None else None
+
+
+@dataclass(slots=True)
+class ArticleCrawl:
+    """Articles of one run of one portal."""
+
+    run: Run
+    whole: bool = False
+    """An article that is asked for again is asked for as if it were new, since another page says that it has changed: some servers know
+    nothing of that, and would answer that it has not."""
+    asked: int = 0
+    _gone: str = ""
+    """One that was asked for again and is gone, and why."""
+    _answers: Counter[str] = field(default_factory=lambda: Counter(asked=0, other_bytes=0, gone=0))
+    """Of those asked for again: `asked`, `other_bytes` than before, `gone`."""
+    _requests: ParallelRequests[_Ticket] = field(init=False)
+    _whole_posts: Callable[[str], frozenset[str]] = field(init=False)
+    """Index page -> identities of the whole posts on it."""
+    _probed: set[int] = field(default_factory=set)
+    _identities: set[str] = field(default_factory=set)
+    _deferred: dict[str, list[tuple[_Queue, QueuedPage]]] = field(default_factory=lambda: defaultdict(list))
+    """Of articles on their way: other addresses of the same identity, each with its queue."""
+
+    def __post_init__(self) -> None:
+        self._whole_posts = lru_cache(_MOST_INDEX_PAGES)(partial(_whole_posts, self.run))
+
+    def crawl(self, queues: Mapping[str, Iterator[QueuedPage]]) -> None:
+        """Empty the queues: host -> its pages."""
+        waiting = {host: _Queue(host, pages) for host, pages in queues.items()}
+        with self.run.requests() as self._requests:
+            for host, ticket, fetched in self._requests.answers(lambda: self._fill(waiting.values()), self.run.show):
+                self._settle(waiting[host], ticket, fetched)
+        if self.run.again:
+            self.run.tally.asked_again_counts.update(self._answers)
+
+    def _fill(self, queues: Iterable[_Queue]) -> None:
+        for queue in queues:
+            while self._requests.room(queue.host) and not self.run.stopped and self.run.closed(queue.host) is None:
+                alarmed = self.run.alarmed(queue.host)
+                if (alarmed and self._requests.busy(queue.host)) or (self.run.limited and not queue.followups):
+                    break
+                waiting = self._probe(queue) if alarmed else queue.pop()
+                if waiting is None:
+                    break
+                page, asked = waiting
+                if (alarmed or asked or page.id not in self._probed) and not self._ask(queue, page, asked) and alarmed:
+                    break  # else the same page would be probed for ever
+
+    def _probe(self, queue: _Queue) -> tuple[QueuedPage, tuple[str, ...]] | None:
+        """After a block: one request at a time, from the far end of the queue, to see whether the whole host keeps us out."""
+        page = self.run.ledger.furthest(queue.host, self.run.number)
+        if page is None or self.run.again:
+            return queue.pop()
+        self._probed.add(page.id)
+        return page, ()
+
+    def _ask(self, queue: _Queue, page: QueuedPage, asked: tuple[str, ...]) -> bool:
+        """Whether it is on its way, or needs not be asked."""
+        begins = not asked
+        if begins and page.identity in self._identities:
+            waiting = self._deferred[page.identity]
+            waiting += [] if (queue, page) in waiting else [(queue, page)]
+            return False
+        with Budget():
+            known = self.run.guarded(page.asked, lambda: self._without_asking(page), _Meaning)
+        if known is not None:
+            if not (self.run.again and known.verdict.outcome is FetchOutcome.REFUSED):  # what is stored of it stays
+                self._write(page, Fetched(request=Request(url=page.asked), verdict=known.verdict), known)
+            return True
+        if begins and self.run.asked == self.run.options.limit:
+            self.run.limited = True
+            return False
+        self.run.asked += begins
+        self.asked += begins
+        self._identities.add(page.identity)
+        request = article_request(self.run.portal, page.asked, page.identity, first=page.part == 1)
+        older = self.run.ledger.latest_response(request.key, article=page.id) if page.is_stored else None
+        if self.run.again and not self.whole and older is not None and older.kind == "response" and request.rendering is None:
+            request = conditional(request, self.run.stored(older))
+        self.run.doing(queue.host)
+        before = self.run.ledger.pages_before(page) if begins and page.part > 1 else asked
+        self._requests.submit(queue.host, _Ticket(page, older, (*before, page.asked)), request)
+        return True
+
+    def _without_asking(self, page: QueuedPage) -> _Meaning | None:
+        """What is known of a URL before anyone is asked."""
+        if page.part > 1:
+            return None
+        elsewhere = None if self.run.again else self.run.ledger.fetched_elsewhere(page)
+        if elsewhere is not None:
+            return _Meaning(Verdict(FetchOutcome.DUPLICATE, f"the same article was fetched as {elsewhere}"))
+        truncated = self.run.portal.articles.fetch == "truncated" and not self.run.again
+        if truncated and page.via and page.identity in self._whole_posts(page.via):
+            return _Meaning(Verdict(FetchOutcome.DUPLICATE, f"the whole post stands on {page.via}"), whole_post=True)
+        pattern = next((skipped for skipped in self.run.portal.articles.skip.url if skipped.search(page.url)), None)
+        return _Meaning(Verdict(FetchOutcome.REFUSED, f"articles.skip.url: {pattern.text}")) if pattern else None
+
+    # -- answers ------------------------------------------------------------------------------------------------------
+
+    def _settle(self, queue: _Queue, ticket: _Ticket, fetched: Fetched) -> None:
+        page = ticket.page
+        if fetched.verdict.outcome is not FetchOutcome.QUEUED:
+            meaning = self.run.guarded(page.asked, lambda: self._understand(fetched, ticket), _Meaning)
+            self._write(page, fetched, meaning, ticket.older)
+            if meaning.way.next is not None:
+                queue.followups.appendleft((replace(page, asked=meaning.way.next, part=page.part + 1), ticket.asked))
+                return
+        self._identities.discard(page.identity)
+        for queue, other in self._deferred.pop(page.identity, ()):
+            queue.followups.append((other, ()))
+
+    def _understand(self, fetched: Fetched, ticket: _Ticket) -> _Meaning:
+        lack = fetched.rendered.lack if fetched.rendered is not None and fetched.capture is not None else None
+        if lack is not None:  # an article is no article yet while data of it may still be had
+            reason = f"{lack}; where the article is whole without it, name what is enough in `articles.fetch.wait`"
+            fetched = replace(fetched, verdict=Verdict(FetchOutcome.ERROR, reason), capture=None)
+        verdict = self.run.verdict_of(fetched, article=True)
+        capture = fetched.capture if verdict.outcome is FetchOutcome.FETCHED else None
+        home = normalise(self.run.portal.home)
+        if self.run.again and capture is not None and normalise(capture.url) == home != normalise(ticket.page.asked):
+            return _Meaning(Verdict(FetchOutcome.GONE, "it redirects to the home page"))  # it was an article before
+        way = NO_WAY_ON if capture is None else way_on(self.run, capture, ticket.older, ticket.page, ticket.asked)
+        return _Meaning(verdict, capture, way, rights=_rights(fetched))
+
+    def _write(self, page: QueuedPage, fetched: Fetched, meaning: _Meaning, older: StoredResponse | None = None) -> None:
+        verdict, way = meaning.verdict, meaning.way
+        limit = fetched.rendered.limit if fetched.rendered is not None and verdict.outcome is FetchOutcome.FETCHED else None
+        if limit is not None:
+            self.run.shown_in_part += 1
+            self.run.in_part = self.run.in_part or f"{fetched.request.url} ({limit})"
+        event = ArticleEvent(
+            **self.run.recorder.stamp(),
+            url=page.url,
+            asked=page.asked,
+            request=fetched.request.key,
+            part=page.part,
+            again=self.run.again,
+            outcome=verdict.outcome,
+            reason=verdict.reason if limit is None else f"{verdict.reason}; perhaps shown in part: {limit}",
+            **asdict(way),
+            whole_post=meaning.whole_post,
+            rights=meaning.rights,
+            via=page.via,
+        )
+        same = repeated(older, meaning.capture)
+        if self.run.again and page.part == 1:
+            gone, other_bytes = verdict.outcome is FetchOutcome.GONE, meaning.capture is not None and same is None
+            self._answers.update(asked=1, other_bytes=other_bytes, gone=gone)
+            if gone:
+                self._gone = self._gone or f"{page.url} ({verdict.reason})"
+        if fetched.fault and fetched.exchanges:  # a failure that is stored already
+            self.run.recorder.write(Series.ARTICLES, page.url, event)
+        else:
+            self.run.recorder.write_fetched(Series.ARTICLES, fetched, event, revisit_of=same)
+        if way.next is None:
+            self.run.count(verdict.outcome)
+
+    def answers_in_words(self) -> str:
+        """What became of articles that were asked for once more."""
+        other, gone = self._answers["other_bytes"], self._answers["gone"]
+        where = " (perhaps only around the article: the build tells whose text changed)" if other else ""
+        sentence = f"{other:,} of them with other bytes than before{where}"
+        if not gone:
+            return sentence
+        return f"{sentence}; {amount(gone, 'of them is gone,', 'of them are gone, such as')} {self._gone}; what is stored stays"
+
+
+def _whole_posts(run: Run, page: str) -> frozenset[str]:
+    """The identities of posts that stand whole on a stored index page."""
+    from webarticlecurator.extraction.index_posts import index_page_of  # few crawls have a need of it
+
+    def identities() -> Iterator[str]:
+        column = rules_of(run.portal, run.ledger.column_of_page(page))
+        for response in run.ledger.latest_responses(Request(url=page).key, most=_MOST_CAPTURES):
+            index = index_page_of(run.stored(response), run.portal, column)
+            if not isinstance(index, NoPage):
+                yield from (identity for identity, post in index.by_identity.items() if post.whole)
+
+    return run.guarded(page, lambda: frozenset(identities()), lambda _: frozenset())
+
+
+def _rights(fetched: Fetched) -> dict[str, str] | None:
+    """What robots.txt, headers and meta tags say of use: where -> what."""
+    capture = fetched.capture
+    if capture is not None and capture.is_rendered and fetched.exchanges:
+        capture = replace(capture, headers=(*fetched.exchanges[-1].headers, *capture.headers))
+    signals = rights_signals(capture) if capture is not None else {}
+    if fetched.robots == "disallowed":
+        signals["robots.txt"] = "disallowed"
+    return signals or None

@@ -1,0 +1,437 @@
+"""What one crawl walks: each column, its date intervals that are not settled, its sections, and the ways to the same articles."""
+
+from __future__ import annotations
+
+import difflib
+import shlex
+from collections.abc import Callable, Generator, Iterator, Sequence
+from dataclasses import dataclass, field, replace
+from datetime import datetime, timedelta
+
+from webarticlecurator.amounts import amount
+from webarticlecurator.config.portal import ArchiveFormat, Column, Portal, section
+from webarticlecurator.corpus.events import ArchivePlace, DriftEvent, EndKind, ProofGround, UnprovedEvent
+from webarticlecurator.corpus.intervals import Interval, intervals
+from webarticlecurator.corpus.ledger import Ledger
+from webarticlecurator.corpus.ledger_walks import EarlierWalks, listed_besides, sections_with_links
+from webarticlecurator.corpus.ways import tells_no_more
+from webarticlecurator.crawling.crawl_options import CrawlOptions
+from webarticlecurator.crawling.judge import EmptyDates, WalkEnd, alike_dates, column_contradictions, doubt
+from webarticlecurator.crawling.paging import WAYS
+from webarticlecurator.crawling.requests import place_at
+from webarticlecurator.crawling.run import Run
+from webarticlecurator.crawling.sitemap_tree import SitemapTree
+from webarticlecurator.crawling.walk import ArchiveAnswer, Reading, Walk
+from webarticlecurator.errors import UsageError
+from webarticlecurator.extraction.url_rules import url_shape
+from webarticlecurator.model.links import ArchivePage
+from webarticlecurator.urls import host_and_port, normalise
+from webarticlecurator.warc.store import Series
+
+MOST_SHAPES = 1_000
+"""Shapes of URLs that are kept of one column."""
+MOST_LOOKALIKES = 10_000
+"""Links that are written down of one column and run."""
+MOST_SECTIONS = 2_000
+"""Of one column."""
+_OPEN_ENDS = (EndKind.DRIFT, EndKind.LIMIT, EndKind.FAILED, EndKind.UNPROVED)
+"""That a person is told of."""
+_JUST_BEFORE = timedelta(days=1)
+"""So long after it was cut off, the walk over a tree of sitemaps goes on, rather than begin anew."""
+
+
+# -- what is to be walked ----------------------------------------------------------------------------------------------
+
+
+def intervals_to_walk(
+    column: Column, portal: Portal, ledger: Ledger | None, options: CrawlOptions, now: datetime
+) -> Iterator[Interval | None]:
+    """The intervals to walk, in their order, up to the one that `stop.at_url` begins; one None for a column without dates."""
+    if column.dates is None:
+        yield None
+        return
+    earlier = EarlierWalks.of(ledger, column) if ledger is not None and not options.full else None
+    proved = earlier.proved() if earlier is not None else {}
+    oldest = earlier.stopped_at() if earlier is not None else None
+    at_url = normalise(column.stop.at_url) if column.stop.at_url is not None else None
+    for interval in intervals(column.dates, now.astimezone(portal.timezone).date()):
+        if at_url is not None and normalise(place_at(column, interval).url) == at_url:
+            return
+        wanted = (options.start is None or interval.end > options.start) and (options.until is None or interval.start <= options.until)
+        if not wanted or (oldest is not None and interval.end <= oldest):
+            continue
+        proved_at = proved.get(interval.name)
+        if proved_at is None or not interval.settled(proved_at, column.dates.settle, portal.timezone):
+            yield interval
+
+
+def chosen_columns(portal: Portal, options: CrawlOptions) -> tuple[Column, ...]:
+    """In the order of the portal file. Raises UsageError where there is no such column, or where its pages have no dates to choose by."""
+    names = [column.name for column in portal.columns]
+    unknown = next((name for name in options.columns if name not in names), None)
+    if unknown is not None:
+        close = difflib.get_close_matches(unknown, names, n=1)
+        hint = f"did you mean {close[0]!r}?" if close else f"there are: {', '.join(names) or 'none'}"
+        raise UsageError(f"--column {unknown}: {portal.name} has no such column; {hint}")
+    chosen = tuple(column for column in portal.columns if not options.columns or column.name in options.columns)
+    undated = ", ".join(column.name for column in chosen if column.dates is None)
+    if not (options.start or options.until) or not undated:
+        return chosen
+    dated = tuple(column for column in chosen if column.dates is not None)
+    if dated and all(column.ways for column in chosen):
+        return dated  # the others list the same articles
+    named = shlex.join(word for column in dated for word in ("--column", column.name))
+    undated = f"in {portal.name} these columns have no `dates`: {undated}"
+    rest = (
+        f"Those that have are chosen with {named}" if dated else "They can only be walked whole; --limit N takes a part of their articles."
+    )
+    raise UsageError(f"--from and --until cannot choose among archive pages without dates: {undated}. {rest}")
+
+
+# -- one column ----------------------------------------------------------------------------------------------------------
+
+
+@dataclass(slots=True)
+class RunningWalk:
+    """A walk on its way."""
+
+    id: int
+    of: ColumnWalks
+    walk: Walk | SitemapTree
+    steps: Generator[tuple[Reading | None, ArchivePlace | WalkEnd], ArchiveAnswer, None]
+    ask: ArchivePlace
+    """The page that is asked for."""
+    via: str | None = None
+    articles: int = 0
+    """Article links so far."""
+    field_rules: str | None = None
+    """Its rules for listing fields, until its first event has told them."""
+
+    @property
+    def interval(self) -> str | None:
+        """The name of the date interval that is walked."""
+        return self.walk.interval.name if self.walk.interval else None
+
+
+@dataclass(slots=True)
+class ColumnWalks:
+    """The walks of one column in one crawl, begun one after the other, and what they say together."""
+
+    run: Run
+    column: Column
+    via: str | None = None
+    """The archive page that led here, where that is a section."""
+    host: str = field(init=False)
+    running: int = 0
+    """Walks on their way."""
+    done: bool = False
+    """No more are to be begun."""
+    proved: bool = True
+    """All that have ended came to a proved end."""
+    listed: int = 0
+    """Article links on the pages of all that have ended."""
+    ended_by: str = ""
+    """The last of them."""
+    asks_password: bool = False
+    """The last page of the last walk has a form for a password."""
+    unread_dates: int = 0
+    """On its sitemaps."""
+    unread_date: str = ""
+    """The first of them, as it is written."""
+    left_open: list[tuple[EndKind, str]] = field(default_factory=list)
+    """Of one of several ways: what it leaves open; a person is told where no way is proved."""
+    _to_begin: Iterator[RunningWalk] = field(init=False)
+    _unproved: str | None = None
+    """Why none of its intervals is proved."""
+    _shapes: set[str] = field(default_factory=set)
+    """Of the URLs that its rules take."""
+    _lookalikes: int = 0
+    """Written down in this run."""
+    _drift: EmptyDates = field(init=False)
+
+    def __post_init__(self) -> None:
+        self._drift = EmptyDates(self.column.dates.drift_after if self.column.dates is not None else 0)
+        self.host = host_and_port(self.column.template.text)
+        self._to_begin = self._walks()
+
+    def begin(self) -> RunningWalk | None:
+        """The next walk, if there is one."""
+        walk = next(self._to_begin, None)
+        self.done = walk is None
+        self.running += walk is not None
+        return walk
+
+    def _walks(self) -> Iterator[RunningWalk]:
+        run, column = self.run, self.column
+        for number, interval in enumerate(intervals_to_walk(column, run.portal, run.ledger, run.options, run.now())):
+            if number == 0:
+                self._tell_changed_rules()
+            walk_id, since = next(run.walk_numbers), (run.now() - _JUST_BEFORE).isoformat()
+            earlier = EarlierWalks(run.ledger, column.name, column.rules, interval.name if interval else None, walk_id, since)
+            new_span, full = run.span_numbers.__next__, run.options.full
+            walk: Walk | SitemapTree
+            if column.format is ArchiveFormat.SITEMAP:
+                walk = SitemapTree(column=column, interval=interval, earlier=earlier, new_span=new_span, full=full)
+            else:
+                way, home = WAYS[column.paging.mode], run.portal.home
+                walk = Walk(way=way, column=column, interval=interval, home=home, earlier=earlier, new_span=new_span, full=full)
+            steps = walk.run()
+            _, first = next(steps)
+            assert isinstance(first, ArchivePlace)
+            yield RunningWalk(walk_id, self, walk, steps, first, self.via, field_rules=column.field_rules)
+
+    def _tell_changed_rules(self) -> None:
+        name = self.column.name
+        if EarlierWalks.of(self.run.ledger, self.column).proved_otherwise():
+            self.run.say(
+                f"column {name}: its archive rules have changed since it was read to its end, so it is walked again"
+                " (articles that were fetched are not fetched again)."
+            )
+            return
+        before, now = self.run.ledger.field_rules(name), self.column.field_rules.split()
+        changed = [rule.partition(":")[0] for rule in now if before is not None and rule not in before.split()]
+        if changed and not self.run.options.full:
+            self.run.tally.remarks.append(
+                f"column {name}: `archive.fields` of {', '.join(changed)} has changed; what archive pages say that this crawl"
+                " did not ask for again stays as it was read then, until a full crawl offline reads the stored ones"
+            )
+
+    def lookalikes(self, page: ArchivePage | None) -> tuple[tuple[str, str, bool, bool], ...]:
+        """Those that the ledger does not know; of a page without articles, those that are like the articles of others."""
+        if page is None:
+            return ()
+        self._shapes.update(url_shape(link.url, sections=True) for link in page.articles if len(self._shapes) < MOST_SHAPES)
+        unknown = [link for link in page.lookalikes if link.shape in self._shapes and self.run.ledger.url_id(link.url) is None]
+        unknown = unknown[: max(0, MOST_LOOKALIKES - self._lookalikes)]
+        self._lookalikes += len(unknown)
+        return tuple((link.url, link.selector, link.in_list, link.in_box) for link in unknown)
+
+    def take_page(self, page: ArchivePage) -> None:
+        """Take in what is said once of the whole column."""
+        self.asks_password = page.asks_password
+        self.unread_dates += page.unread_dates
+        self.unread_date = self.unread_date or page.unread_date
+
+    def corrected(self, end: WalkEnd) -> WalkEnd:
+        """A walk's end in the light of what is known of the column."""
+        if self._unproved is None or not end.complete:
+            return end
+        return replace(end, end=EndKind.UNPROVED, reason=self._unproved, proves=None, whole=False)
+
+    def take_end(self, running: RunningWalk, end: WalkEnd) -> None:
+        """A walk has ended, and the ledger knows it."""
+        self.running -= 1
+        self.listed += running.articles
+        self.proved, self.ended_by = self.proved and end.complete, end.reason
+        if isinstance(running.walk, Walk) and (sign := doubt(running.walk, end)) is not None:
+            self.run.tally.remarks.append(f"{self.column.name}: {sign}")
+        if end.end in _OPEN_ENDS and self._unproved is None:
+            self.report(end.end, f"{' '.join(filter(None, (self.column.name, running.interval)))}: {end.reason}")
+        if end.ground is ProofGround.STOP_RULE or end.end is EndKind.KNOWN:
+            self.done = True  # a stop rule ends the whole column
+        if running.interval is not None:
+            self._compare_dates(running, running.interval, end)
+
+    def report(self, kind: EndKind, reason: str) -> None:
+        """What is left open: of one of several ways that is no failure yet."""
+        self.proved = False
+        if self.column.ways:
+            self.left_open.append((kind, reason))
+        else:
+            self.run.report(kind, reason, self.host)
+
+    def _compare_dates(self, running: RunningWalk, interval: str, end: WalkEnd) -> None:
+        if self._unproved is None:
+            begins = place_at(self.column, running.walk.interval).url
+            self._unproved = alike_dates(self.run.ledger, self.column, self.run.number, interval, begins)
+            if self._unproved is not None:
+                self.done = True
+                unprove(self.run, (self.column.name,), self._unproved)
+                self.report(EndKind.UNPROVED, f"column {self.column.name}: {self._unproved}")
+        drift = self._drift.take(running.id, interval, end.end, articles=running.articles, earlier=running.walk.earlier)
+        if drift is not None:
+            reason, walks = drift
+            if len(self._drift.walks) == self._drift.enough:
+                self.report(EndKind.DRIFT, f"{self.column.name}: {reason}")
+            event = DriftEvent(**self.run.recorder.stamp(), walks=walks, reason=reason)
+            self.run.recorder.write(Series.ARCHIVE, self.run.portal.home, event)
+
+
+# -- sections, such as the boards of a forum: each is walked once, as a column of its own -----------------------------------
+
+
+@dataclass(slots=True)
+class Sections:
+    """Those that one run has met."""
+
+    home: str
+    _urls: dict[str, set[str]] = field(default_factory=dict)
+    """Of each column of the portal file: the addresses of itself and of its sections."""
+    _left: set[str] = field(default_factory=set)
+
+    def new(self, column: Column, urls: Sequence[str]) -> Iterator[Column]:
+        """What a page of a column leads to that the run did not know, as columns."""
+        of = column.section_of or column.name
+        known = self._urls.setdefault(of, {normalise(column.template.text)})
+        for url in urls:
+            if url not in known and len(known) > MOST_SECTIONS:
+                self._left.add(of)
+            elif url not in known:
+                known.add(url)
+                yield section(column, url, self.home)
+
+    def limits(self) -> Iterator[str]:
+        """What was not walked, in sentences."""
+        for column in sorted(self._left):
+            yield f"{column}: it has more than {MOST_SECTIONS:,} sections, and those beyond were not walked"
+
+
+def section_remarks(columns: Sequence[ColumnWalks], ledger: Ledger) -> Iterator[str]:
+    """Sections that list nothing, being empty or closed to guests, and those that no page leads to any more: in sentences."""
+    for whole in columns:
+        of = whole.column
+        if of.sections is None or of.section_of is not None or not whole.ended_by:
+            continue
+        own = [walks for walks in columns if walks.column.section_of == of.name]
+        empty = sorted((walks for walks in own if walks.proved and not walks.listed), key=lambda walks: not walks.asks_password)
+        if empty:
+            example = f"{empty[0].column.template.text}: {empty[0].ended_by}"
+            lists = "lists" if len(empty) == 1 else "list"
+            yield f"{of.name}: {len(empty):,} of its {amount(len(own), 'section')} {lists} no article (such as {example})"
+        names = {walks.column.name for walks in own}
+        left = [name for name in sections_with_links(ledger, of) if name not in names]
+        if left and all(walks.proved for walks in (*own, whole)):
+            number = amount(len(left), "section of earlier crawls was", "sections of earlier crawls were")
+            yield (
+                f"{of.name}: {number} not walked: no page that was read leads there any more (such as {left[0]});"
+                " a full crawl reads every page"
+            )
+
+
+# -- several ways to the same articles: a later one is walked only where none before it came to a proved end ------------------
+
+
+@dataclass(slots=True)
+class Ways:
+    """Those of one run; each is a column, and the sections that it leads to."""
+
+    run: Run
+    columns: Sequence[ColumnWalks]
+    """All of the run, which may become more."""
+    _proved: dict[str, bool] = field(default_factory=dict)
+    """Of each way that has ended: whether all of it is proved, by this run or by those before."""
+    _read: list[str] = field(default_factory=list)
+    """Those that were read to their end, which proves no more: after one, no other of its format is walked."""
+    _left_out: set[str] = field(default_factory=set)
+    """Those others."""
+
+    def is_due(self, walks: ColumnWalks) -> bool:
+        """Whether walks of this column are to be begun: those before it have ended, and none of them did."""
+        column = walks.column
+        for before in column.ways:
+            if before == column.way:
+                break
+            if self._of(before) and not self._has_ended(before):
+                return False
+            if before in self._read and self._format(before) is column.format:
+                self._left_out.add(column.way)
+                self._proved[column.way] = False
+            if self._proved.get(before) or column.way in self._left_out:
+                walks.done = True
+                return False
+        return True
+
+    def report(self) -> None:
+        """At the end of the crawl: which way was walked; or, where none is proved, what each leaves open."""
+        names = list(dict.fromkeys(walks.column.way for walks in self.columns if walks.column.ways))
+        used = next((name for name in names if self._has_ended(name) and self._proved[name]), None)
+        for name in names:
+            if name == used:
+                rest = ", ".join(f"`{after}`" for after in names[names.index(name) + 1 :])
+                self.run.tally.ways.append(f"`{name}` came to a proved end" + (f"; not needed: {rest}" if rest else ""))
+                if not self.run.alarmed(self._of(name)[0].host):
+                    self.run.tally.blocked = None  # it was only another way that is walled off
+                return
+            left_open = [reason for walks in self._of(name) for reason in walks.left_open]
+            if used is None:
+                self._report_open(name, left_open)
+                continue
+            self.run.tally.ways.append(f"{self._why_not(name)}; `{used}` was walked {'instead' if left_open else 'besides'}")
+            # what a way listed that did not do should stand on the pages of the one that did, too
+            more, example = listed_besides(self.run.ledger, name, used)
+            if more:
+                number = amount(more, f"article that `{name}` lists stands", f"articles that `{name}` lists stand")
+                self.run.tally.remarks.append(
+                    f"{number} on no page of `{used}` (such as {example}); they are collected, but `{used}` may not list all that there is"
+                )
+
+    def _report_open(self, name: str, left_open: Sequence[tuple[EndKind, str]]) -> None:
+        """Of a way that is not proved, nor any other; where one was read, others of its format that tell nothing more are no loss."""
+        column = self._of(name)[0].column
+        read = next((self._of(way)[0].column for way in self._read if self._format(way) is column.format), None)
+        if name in self._left_out:
+            return
+        if name in self._read:
+            self.run.tally.ways.append(f"`{name}` was read to its end, which need not be the portal's")
+        elif read is not None and tells_no_more(column, [kind.value for kind, _ in left_open], read, self.run.ledger):
+            self.run.tally.ways.append(f"{self._why_not(name)}; `{read.name}` was read instead")
+        else:
+            for walks in self._of(name):
+                for kind, reason in walks.left_open:
+                    self.run.report(kind, reason, walks.host)
+
+    def _format(self, name: str) -> ArchiveFormat:
+        return self._of(name)[0].column.format
+
+    def _of(self, name: str) -> list[ColumnWalks]:
+        return [walks for walks in self.columns if walks.column.way == name]
+
+    def _has_ended(self, name: str) -> bool:
+        """Whether nothing of it is left to be walked in this run; the first time, what speaks against its proof is looked for."""
+        if name not in self._proved:
+            parts = self._of(name)
+            if self.run.stopped or any(walks.running or not (walks.done or self.run.closed(walks.host)) for walks in parts):
+                return False
+            self._settle(name, parts)
+        return True
+
+    def _settle(self, name: str, parts: Sequence[ColumnWalks]) -> None:
+        run, first = self.run, parts[0]
+        weigh(run, [walks.column for walks in parts], first.report)
+        # a way without a single date to walk is none that was walked
+        was_walked = run.is_partial or any(walks.column.rules in run.ledger.proved(walks.column.name) for walks in parts)
+        whole = was_walked and all(walks.done and walks.proved for walks in parts)
+        only_read = any(EarlierWalks.of(run.ledger, walks.column).only_read() for walks in parts)
+        self._proved[name] = whole and not only_read
+        if whole and only_read:
+            self._read.append(name)
+        format = first.column.format if name in self._read else None
+        after = (walks.column for walks in self.columns if walks.column.way in first.column.following_ways)
+        following = next((column.way for column in after if column.format is not format), None)
+        if not self._proved[name] and following is not None:
+            run.say(f"{self._why_not(name)}; `{following}`, the next way to the same articles, is walked.")
+
+    def _why_not(self, name: str) -> str:
+        """Why a way did not do."""
+        parts = self._of(name)
+        left_open = next((reason for walks in parts for _, reason in walks.left_open), None)
+        return left_open or f"{name}: {self.run.closed(parts[0].host) or parts[0].ended_by or 'nothing to walk'}"
+
+
+# -- what speaks against whole columns -----------------------------------------------------------------------------------
+
+
+def weigh(run: Run, columns: Sequence[Column], report: Callable[[EndKind, str], None]) -> None:
+    """Take the proof from columns that what the ledger knows speaks against, and tell of it."""
+    for contradiction in column_contradictions(run.ledger, columns, run.number, limited=run.is_partial):
+        if contradiction.unproves:
+            unprove(run, contradiction.columns, contradiction.reason)
+            report(EndKind.UNPROVED, contradiction.in_words())
+        else:
+            run.tally.remarks.append(contradiction.in_words())
+
+
+def unprove(run: Run, columns: tuple[str, ...], reason: str) -> None:
+    """Nothing is proved of these columns."""
+    event = UnprovedEvent(**run.recorder.stamp(), columns=columns, reason=reason)
+    run.recorder.write(Series.ARCHIVE, run.portal.home, event)

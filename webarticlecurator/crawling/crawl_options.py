@@ -1,0 +1,72 @@
+"""What one crawl is asked to do, and what it says at the end."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from datetime import date, timedelta
+from typing import Annotated
+
+from webarticlecurator.flags import TypedAs
+from webarticlecurator.model.corpus_status import Refused
+from webarticlecurator.model.outcome import FetchOutcome, GoingOn
+from webarticlecurator.settings import SETTINGS
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CrawlOptions:
+    """What may be asked of a crawl; on the command line the flags that stand here."""
+
+    archive: Annotated[bool, TypedAs("--articles-only", "Fetch articles already known, walk nothing.")] = True
+    articles: Annotated[bool, TypedAs("--archive-only", "Walk the archive, fetch no articles.")] = True
+    full: Annotated[bool, TypedAs("--full", "Walk everything again, known or not.")] = False
+    columns: Annotated[tuple[str, ...], TypedAs("--column", "Only this column.", "NAME")] = ()
+    start: Annotated[date | None, TypedAs("--from", "Only date intervals that end on this day (2024-05-01) or later.", "DAY")] = None
+    until: Annotated[date | None, TypedAs("--until", "Only date intervals that begin on this day or before.", "DAY")] = None
+    limit: Annotated[int | None, TypedAs("--limit", "At most N articles in this run.", "N", least=0)] = None
+    recheck: Annotated[timedelta | None, TypedAs("--recheck", "Ask again for articles first seen within TIME (30d).", "TIME")] = None
+    offline: Annotated[bool, TypedAs("--offline", "Answer every request from the corpus; ask nobody.")] = False
+    dry_run: Annotated[bool, TypedAs("--dry-run", "Say what would be asked; ask and write nothing.")] = False
+    contact: Annotated[str | None, TypedAs("--contact", SETTINGS[0].help, "WHO")] = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CrawlSummary:
+    """How one portal's crawl ended."""
+
+    portal: str
+    """Its name."""
+    archive_pages: int = 0
+    """Archive pages that were read."""
+    new: int = 0
+    """Articles that were found for the first time."""
+    fetched: int = 0
+    """Articles that were fetched."""
+    waiting: int = 0
+    """Articles that wait for the next crawl."""
+    outcomes: Mapping[FetchOutcome, int] = field(default_factory=dict)
+    """Of every URL the ledger knows."""
+    impossible: str | None = None
+    """Why this one of several portals was not crawled, or not to its end, and what to do; exit code 2."""
+    blocked: str | None = None
+    """Why the portal keeps us out; exit code 3."""
+    ways: tuple[str, ...] = ()
+    """Which of several ways to the same articles was walked, and why those before it did not do."""
+    drift: tuple[str, ...] = ()
+    """Where the layout seems to have changed; exit code 5."""
+    incomplete: tuple[str, ...] = ()
+    """Which limits were hit, or that a person interrupted; exit code 4."""
+    failures: tuple[str, ...] = ()
+    """What failed and is listed in problems.jsonl; exit code 1."""
+    going_on: GoingOn | None = None
+    """Of the articles that this run looked into, those that seem to have further pages which no rule follows."""
+    refused: tuple[Refused, ...] = ()
+    """Links that were not followed, in all crawls."""
+    asked_again: tuple[str, ...] = ()
+    """What became of articles that were asked for once more: by `--recheck`, and because the `lastmod` of their listing is newer."""
+    asked_again_counts: Mapping[str, int] = field(default_factory=dict)
+    """How many these were (`asked`), came with other bytes than before (`other_bytes`), and are gone from the site (`gone`)."""
+    remarks: tuple[str, ...] = ()
+    """What a person may want to look at, though nothing is wrong."""
+    problems: int = 0
+    """Lines of problems.jsonl."""

@@ -1,0 +1,241 @@
+"""What archive pages say: links to articles, and the way to the next archive page."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Container, Iterable, Iterator, Mapping
+from dataclasses import replace
+from datetime import datetime
+from functools import lru_cache
+from itertools import chain, islice
+
+from lxml.etree import _Element as Element
+
+from webarticlecurator.config.fields import FIELDS, Field, Holds
+from webarticlecurator.config.picks import Pick, Picks, Take
+from webarticlecurator.config.portal import ArchiveFormat, Column, PagingMode, Portal
+from webarticlecurator.dates import DateFormat, written_moment
+from webarticlecurator.extraction.feeds import read_feed
+from webarticlecurator.extraction.lookalikes import all_in_boxes, lookalikes
+from webarticlecurator.extraction.pager_signs import counts_by_pager, page_links, pager_links, pages_by_script, stated_counts
+from webarticlecurator.extraction.picked_values import PageContext, PageNode, is_element, pick_fields, pick_links, pick_nodes, pick_values
+from webarticlecurator.extraction.url_rules import article_url, cleaned, identity_of
+from webarticlecurator.model.links import OTHER_HOST, OTHER_SCHEME, TOLD_BY_FEED, ArchivePage, ArticleLink, Feed, Fields, RefusedLink
+from webarticlecurator.model.page import Page
+from webarticlecurator.paths import JsonPath
+from webarticlecurator.selectors import Selector
+from webarticlecurator.urls import host_allowed, is_http, join, normalise
+
+MAX_LINKS = 20_000
+"""Of one archive page, refused ones included; what follows is left unread, and the page says so."""
+_FIRST_LINK = Picks(alternatives=(Pick(css=Selector.parse("a[href]")), Pick()))
+"""Without `link`: the item itself, if it is an `a`, else the first usable `a[href]` in it; in JSON an item may be the URL itself."""
+_MAY_BE_ALONE = (PagingMode.NONE, PagingMode.NEXT_LINK)
+_WITH_ITEMS = (ArchiveFormat.HTML, ArchiveFormat.JSON)
+LASTMOD_DATES = (DateFormat.parse("iso"), DateFormat.parse("auto"))
+_NUMBER = re.compile(r"(?a:\d{1,9})")
+
+
+def read_archive_page(page: Page, column: Column, portal: Portal) -> ArchivePage:
+    """Links to articles in page order, and what there is to go on with. Never raises but for a rule that runs out of time."""
+    with page.budget:
+        return _read(PageContext.whole(page, portal, language=column.language, base=column.base), column)
+
+
+def article_urls(page: Page, column: Column, portal: Portal) -> tuple[str, ...]:
+    """The articles that an HTML or JSON page lists, and nothing else: for rules that are only tried. Raises as the above does."""
+    with page.budget:
+        context = PageContext.whole(page, portal, language=column.language, base=column.base)
+        items = pick_nodes(column.item, context) if column.item is not None else None
+        links = (url for url, *_ in islice(_links(context, column, items), MAX_LINKS) if is_http(url))
+        listed = (article_url(url, column.urls, portal) for url in links)
+        return tuple(dict.fromkeys(normalise(url) for url in listed if isinstance(url, str)))
+
+
+def _read(context: PageContext, column: Column) -> ArchivePage:
+    page, portal = context.page, context.portal
+    feed = read_feed(page, portal.hosts) if column.format is ArchiveFormat.FEED else None
+    items = pick_nodes(column.item, context) if column.item is not None and column.format in _WITH_ITEMS else None
+    found = _links(context, column, items) if feed is None else _feed_links(feed, context, column)
+    if portal.reads_index_pages and column.format is ArchiveFormat.HTML:
+        found = chain(found, _post_links(page, column, portal))
+    articles: dict[str, ArticleLink] = {}
+    refused: dict[str, RefusedLink] = {}
+    elements: list[Element] = []
+    overfull = False
+    for joined, fields, node in found:
+        if len(articles) + len(refused) >= MAX_LINKS:
+            overfull = True
+            break
+        listed = article_url(joined, column.urls, portal) if is_http(joined) else _of_other_scheme(joined)
+        if isinstance(listed, RefusedLink):
+            refused.setdefault(listed.url, listed)
+            continue
+        url = normalise(listed)
+        if is_element(node):
+            elements.append(node)
+        seen = articles.get(url) or ArticleLink(url=url, identity=identity_of(url, portal))
+        articles[url] = _listed_again(seen, listed, fields)
+    for number in range(min(feed.nameless, MAX_LINKS) if feed is not None else 0):
+        refused[f"{page.url}#{number + 1}"] = RefusedLink(url=f"{page.url}#{number + 1}", reason="an entry without an address")
+    links = list(page_links(page))
+    # a pager stands above or below a list
+    pager = pager_links(page, links if len(links) <= MAX_LINKS else (*links[: MAX_LINKS // 2], *links[-MAX_LINKS // 2 :]))
+    sections = _sections(context, column, refused)
+    others = _others(articles.values(), {*sections, *(link.url for link in pager if link.is_sure)}, column, portal)
+    return ArchivePage(
+        articles=tuple(articles.values()),
+        refused=tuple(refused.values()),
+        items=None if items is None else len(items),
+        next_url=_next_url(context, column) if feed is None else _cleaned_next(feed, column),
+        sections=sections,
+        last_page=_last_page(context, column),
+        overfull=overfull,
+        broken=page.broken,
+        asks_password=any(page.outline.elements[row].get("type") == "password" for row in page.outline.rows("input")),
+        complete=feed is not None and feed.complete,
+        names_feed=feed is not None and feed.names_feed,
+        stop=_stop(page, column),
+        pager=tuple(replace(link, url=normalise(cleaned(link.url, column.urls))) for link in pager),  # as the crawl asks for them
+        stated=(*stated_counts(page), *counts_by_pager(page)) if feed is None else feed.stated,
+        turned_by_script=pages_by_script(page) if column.paging.mode in _MAY_BE_ALONE else 0,
+        lookalikes=() if overfull else lookalikes(links, elements, articles, list(filter(is_element, items or ())), others),
+        in_box=all_in_boxes(elements),
+    )
+
+
+def _sections(context: PageContext, column: Column, refused: dict[str, RefusedLink]) -> tuple[str, ...]:
+    """Where the rule `sections` leads; what leads off the portal's hosts is told as the links of articles are."""
+    sections: dict[str, None] = {}
+    for value in pick_links(column.sections, context, many=True).values if column.sections is not None else ():
+        url = cleaned(value.text, column.urls)
+        normal = normalise(url)
+        if not is_http(url):
+            refused.setdefault(normal, _of_other_scheme(url))
+        elif not host_allowed(url, context.portal.hosts, column.urls.hosts):
+            refused.setdefault(normal, RefusedLink(url=normal, reason=OTHER_HOST))
+        elif not context.page.is_at(url):
+            sections[normal] = None
+    return tuple(sections)
+
+
+def _others(articles: Iterable[ArticleLink], pages: Container[str], column: Column, portal: Portal) -> Callable[[str], bool]:
+    """Whether a link would be an article that the page does not list yet, and none of these pages of an archive."""
+    identities = {link.identity for link in articles}
+
+    def is_other(url: str) -> bool:
+        listed = article_url(url, column.urls, portal) if url not in pages else None
+        is_new = isinstance(listed, str) and identity_of(normalise(listed), portal) not in identities
+        return is_new and not _is_archive_page(url, portal)
+
+    return is_other
+
+
+def _is_archive_page(url: str, portal: Portal) -> bool:
+    """`{page}` alone would fit any address: it must be a number."""
+    matches = (template.match(url) for column in portal.columns for template in column.templates)
+    return any(values is not None and values.get("page", "").strip("0123456789") == "" for values in matches)
+
+
+def _of_other_scheme(url: str) -> RefusedLink:
+    return RefusedLink(url=url, reason=f"{OTHER_SCHEME}: {url.partition(':')[0].lower()}", is_web=False)
+
+
+def _links(context: PageContext, column: Column, items: list[PageNode] | None) -> Iterator[tuple[str, Fields, PageNode]]:
+    """Joined URLs with their listing fields and where they stand."""
+    if column.format is ArchiveFormat.URLS:
+        yield from ((url, {}, None) for url in _listed_urls(context))
+    elif items is not None:
+        for node in items:
+            item = context.item(node)
+            picked = pick_links(column.link or _FIRST_LINK, item, many=False)
+            fields = _fields(column.fields, item) if picked.values else {}
+            yield from ((value.text, fields, value.node) for value in picked.values)
+            yield from ((url, {}, None) for url in picked.elsewhere)
+    elif column.link is not None:
+        picked = pick_links(column.link, context, many=True)
+        for value in picked.values:
+            yield value.text, _fields(column.fields, context.item(value.node)) if value.node is not None else {}, value.node
+        yield from ((url, {}, None) for url in picked.elsewhere)
+
+
+def _feed_links(feed: Feed, context: PageContext, column: Column) -> Iterator[tuple[str, Fields, PageNode]]:
+    """The entries of a feed; their fields are read like picked ones."""
+    for entry in feed.entries:
+        picks = {TOLD_BY_FEED.get(name, name): _by_name(name) for name in entry if name != "url"} | dict(column.fields)
+        yield entry["url"], _fields(picks, context.item(entry)), None
+
+
+@lru_cache(maxsize=64)
+def _by_name(name: str) -> Picks:
+    dates = LASTMOD_DATES if name == "lastmod" else ()
+    take: Take | None = "all" if name in TOLD_BY_FEED else None
+    return Picks(alternatives=(Pick(json=JsonPath.parse(name), date=dates, take=take, source=f"archive.fields.{name}"),))
+
+
+def _cleaned_next(feed: Feed, column: Column) -> str | None:
+    follows = column.paging.mode is PagingMode.NEXT_LINK and feed.next_url is not None
+    return cleaned(feed.next_url or "", column.urls) if follows else None
+
+
+def _post_links(page: Page, column: Column, portal: Portal) -> Iterator[tuple[str, Fields, PageNode]]:
+    """Where the posts of an index page have pages of their own, be it that no other rule leads there."""
+    from webarticlecurator.extraction.index_posts import read_index_page  # few crawls have a need of it
+
+    for post in read_index_page(page, portal, column).posts:
+        if post.url is not None:
+            yield post.url, {}, None
+
+
+def _listed_urls(context: PageContext) -> Iterator[str]:
+    """One URL a line; empty lines and comments are passed over."""
+    for line in context.page.text.splitlines():
+        url = join(context.base or context.page.base, line) if line.strip() and not line.lstrip().startswith("#") else None
+        if url is not None and is_http(url):
+            yield url
+
+
+def _fields(picks: Mapping[str, Picks], item: PageContext) -> Fields:
+    """APIs and feeds tell times in UTC: they are kept by the portal's clock, so that the day is the one that readers saw."""
+    values = {name: tuple([value.value for value in found]) for name, found in pick_fields(picks, item).items()}
+    dates = {name: found for name, found in values.items() if name in FIELDS and FIELDS[name].holds is Holds.DATE}
+    return values | {name: tuple([_by_local_clock(date, item) for date in found]) for name, found in dates.items()}
+
+
+def _by_local_clock(value: str, item: PageContext) -> str:
+    try:
+        return written_moment(datetime.fromisoformat(value).astimezone(item.portal.timezone)) if value.endswith(("Z", "+00:00")) else value
+    except (ValueError, OverflowError):
+        return value
+
+
+def _listed_again(link: ArticleLink, listed: str, fields: Fields) -> ArticleLink:
+    """One more listing of an article: lists unite, of single values the first seen wins."""
+    united = dict(link.fields)
+    for name, values in fields.items():
+        if name in FIELDS and FIELDS[name].many:
+            united[name] = tuple(dict.fromkeys((*united.get(name, ()), *values)))
+        else:
+            united.setdefault(name, values)
+    return replace(link, spellings=tuple(dict.fromkeys((*link.spellings, listed))), fields=united)
+
+
+def _next_url(context: PageContext, column: Column) -> str | None:
+    if column.paging.mode is not PagingMode.NEXT_LINK or column.next is None:
+        return None
+    urls = pick_links(column.next, context, many=False).values
+    return cleaned(urls[0].text, column.urls) if urls else None
+
+
+def _last_page(context: PageContext, column: Column) -> int | None:
+    """The highest number that the `last` pick finds; whole texts count before numbers inside them."""
+    if column.paging.mode is not PagingMode.NUMBERED or not isinstance(column.paging.last, Picks):
+        return None
+    texts = [value.text for value in pick_values(column.paging.last, context, Field(many=True)).values]
+    whole = [int(text) for text in texts if _NUMBER.fullmatch(text)]
+    return max(whole or [int(number) for text in texts for number in _NUMBER.findall(text)], default=None)
+
+
+def _stop(page: Page, column: Column) -> str | None:
+    selector = column.stop.when
+    return selector.text if selector is not None and page.tree is not None and selector.select(page.tree) else None

@@ -1,0 +1,354 @@
+"""From the pages of an article to the article: the steps in their order, and the module to read first.
+
+    layout -> metadata -> posts -> container -> blocks -> the pages joined -> language -> outcome
+
+Whatever a page is like, there is an article with an outcome and its reason; nothing is raised.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+from datetime import UTC, datetime
+from functools import lru_cache
+from itertools import chain, takewhile
+from zoneinfo import ZoneInfo
+
+from webarticlecurator.config.article_rules import BodyRules, PostKind
+from webarticlecurator.config.portal import Portal
+from webarticlecurator.document.parsed_page import read_page
+from webarticlecurator.errors import PatternTimeout
+from webarticlecurator.extraction.article_pages import goes_on, next_article_page, skip_reason
+from webarticlecurator.extraction.body.locate import Container, find_container
+from webarticlecurator.extraction.body.rewrite import RewriteContext, Rewritten, rewrite
+from webarticlecurator.extraction.body.structure import opened, with_bold_headings, without_repeated_descriptions
+from webarticlecurator.extraction.body.tag_rules import Lookup
+from webarticlecurator.extraction.body.walked_text import Account
+from webarticlecurator.extraction.forums import read_thread, with_opening
+from webarticlecurator.extraction.index_posts import NO_DATE, NO_TITLE, TRUNCATED, IndexPage, IndexPost, page_of_post, told_by
+from webarticlecurator.extraction.language_guess import Identified, identify, primary, with_languages
+from webarticlecurator.extraction.layouts import Rules, first_day, rules_for
+from webarticlecurator.extraction.live_blogs import TYPE as LIVE_BLOG
+from webarticlecurator.extraction.live_blogs import as_shown, read_entries, told_entries, with_coverage, without_entries
+from webarticlecurator.extraction.metadata import ReadMetadata, read_metadata
+from webarticlecurator.extraction.metadata.sources import SOURCES
+from webarticlecurator.extraction.page_outcome import judge
+from webarticlecurator.extraction.picked_values import PageContext
+from webarticlecurator.extraction.posts import PostItem, called_comments, read_posts, unread_comments
+from webarticlecurator.extraction.threads import PagePosts, joined
+from webarticlecurator.extraction.url_rules import article_id, identity_of
+from webarticlecurator.model.article import Article, Block, CaptureRef, Piece, Post, UnknownTag, plain_text
+from webarticlecurator.model.capture import Capture
+from webarticlecurator.model.links import Fields
+from webarticlecurator.model.metadata import Metadata
+from webarticlecurator.model.outcome import PageOutcome
+from webarticlecurator.model.page import Page
+from webarticlecurator.urls import bare_host, join
+
+_NO_TEXT = "there is no text in the post on the index page"
+_MOST_LOOKUPS = 64
+_LOOKUPS: dict[int, tuple[BodyRules, Lookup]] = {}
+"""By the identity of the rules, which are kept so that it stays theirs: comparing hundreds of rules on every page would cost more."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PageReading:
+    """What one page of an article gave."""
+
+    page: Page
+    rules: Rules
+    read: ReadMetadata
+    container: Container | None
+    blocks: list[Block]
+    posts: list[Post]
+    accounts: tuple[Account, ...]
+    """Of each post, and last of the text, which has those of the posts in it in their places."""
+    unread_comments: tuple[Piece, ...] = ()
+    unknown_tags: tuple[UnknownTag, ...]
+
+
+def read_article(
+    pages: Sequence[Page],
+    portal: Portal,
+    *,
+    id: str,
+    identity: str,
+    url: str,
+    listing: Fields | None = None,
+    captures: tuple[CaptureRef, ...] = (),
+    versions: tuple[CaptureRef, ...] = (),
+    readings: list[PageReading] | None = None,
+) -> Article:
+    """One article from all its pages, in order; the first decides what it is. `readings` is given what each page gave."""
+    blank = Article(id=id, url=url, identity=identity, outcome=PageOutcome.EMPTY, captures=captures, versions=versions)
+    if not pages:
+        return replace(blank, outcome=PageOutcome.UNREADABLE, reason="none of its pages could be read")
+    try:
+        skipped = skip_reason(pages[0], portal)
+        if skipped is not None:
+            return replace(blank, outcome=PageOutcome.NOT_ARTICLE, reason=skipped)
+        read = [_read(page, portal, listing or {}) for page in pages]
+        seen = [page.requested_url for page in pages]
+        next_page = next_article_page(pages[-1], portal, seen)
+    except PatternTimeout as problem:
+        return replace(blank, outcome=PageOutcome.UNREADABLE, reason=str(problem))
+    if readings is not None:
+        readings.extend(read)
+    article = replace(_article_of(blank, read, portal), next_page=next_page)
+    sign = goes_on(pages[-1], pages[0].requested_url, seen) if next_page is None and article.outcome is PageOutcome.ARTICLE else None
+    return article if sign is None else replace(article, goes_on=sign.text)
+
+
+def extract(
+    html: str | bytes | Capture, url: str | None = None, portal: Portal | None = None, *, captured: datetime | None = None
+) -> Article:
+    """The article on one page: by the rules of a portal, or without one as the general reader sees it.
+
+    `html` is a text, or bytes as they came, or a capture of `iter_warc`, which knows its URL, its date and its encoding.
+    `captured` is the time that relative dates ("two hours ago") count from; without it, now. Without a portal a time without
+    an offset is taken for UTC. Whatever the page is, there is an article, with an outcome and its reason.
+
+    >>> from webarticlecurator import extract
+    >>> article = extract("<title>Not much here</title>", "https://pelda.example/empty")
+    >>> article.outcome
+    <PageOutcome.EMPTY: 'empty'>
+    """
+    capture = html if isinstance(html, Capture) else _capture(html, url, captured)
+    url, portal = url if url is not None else capture.requested_url, portal or any_portal(capture.url)
+    identity = identity_of(url, portal)
+    id = article_id(identity, portal)
+    encoding = "utf-8" if isinstance(html, str) else portal.fetch.encoding
+    page = read_page(capture, encoding=encoding, format=portal.articles.format)
+    if not isinstance(page, Page):
+        return Article(id=id, url=url, identity=identity, outcome=page.outcome, reason=page.reason)
+    return read_article([page], portal, id=id, identity=identity, url=url)
+
+
+def _capture(html: str | bytes, url: str | None, captured: datetime | None) -> Capture:
+    if url is None:
+        raise TypeError("extract() needs the URL of the page beside its HTML: links and dates are read by it")
+    body = html.encode("utf-8", "replace") if isinstance(html, str) else html
+    return Capture(url=url, requested_url=url, status=200, headers=(), entity=body, date=captured or datetime.now(UTC))
+
+
+def any_portal(url: str) -> Portal:
+    """A portal that nothing is known of but that this page is on it."""
+    return _portal_at(join(url, "/") or url)
+
+
+@lru_cache(maxsize=64)
+def _portal_at(home: str) -> Portal:
+    host = bare_host(home)
+    return Portal(name=host or "page", title=host, home=home, language=None, timezone=ZoneInfo("UTC"))
+
+
+# --- one page ---
+
+
+def _read(page: Page, portal: Portal, listing: Fields) -> PageReading:
+    """Raises PatternTimeout."""
+    rules = rules_for(page, portal, listing)
+    read = rules.read or read_metadata(page, portal, rules.metadata, listing=listing)
+    context = PageContext.whole(page, portal, listing=listing)
+    body, lookup = rules.body, _lookup(rules.body)
+    container = find_container(body.root, context, read.metadata, within=body.within, labeller=body.labeller)
+    if container is not None and container.posts:
+        thread = read_thread(context, container.posts, lookup)
+        read = with_opening(read, thread.posts[0] if thread.posts and container.posts[0].opens else None, page)
+    else:
+        thread = _posts(context, rules, read, container, lookup)
+        opening = next((post for post in thread.posts if post.kind == PostKind.FORUM), None)
+        read = with_opening(read, opening, page) if opening is not None else read
+    text = _rewritten(container, page, lookup, read.metadata, thread)
+    posts, blocks = thread.posts, text.blocks
+    if read.type == LIVE_BLOG and not _has_entries(posts):
+        entries = told_entries(context, lookup)
+        posts, blocks = [*entries, *posts], without_entries(blocks, entries)
+    comments: tuple[Piece, ...] = ()
+    if page.tree is not None and container is not None and PostKind.COMMENTS not in rules.unwanted_posts:
+        called = container.comments if container.comments is not None else called_comments(page.outline)
+        decided = frozenset((*container.elements, *thread.elsewhere))
+        left_out = dict(text.account.dropped_elements())
+        comments = unread_comments(called, lookup, decided, left_out, has_rule=PostKind.COMMENTS in rules.posts)
+    return PageReading(
+        page=page,
+        rules=rules,
+        read=read,
+        container=container,
+        blocks=blocks,
+        posts=as_shown(posts),
+        accounts=(*thread.elsewhere.values(), text.account),
+        unread_comments=comments,
+        unknown_tags=(*text.account.unknown_tags(), *thread.unknown_tags),
+    )
+
+
+def _posts(context: PageContext, rules: Rules, read: ReadMetadata, container: Container | None, lookup: Lookup) -> PagePosts:
+    """The posts that the rules tell; where they tell nothing of a live blog, its entries by what repeats."""
+    day = first_day(found.value for found in read.metadata.get("datePublished", ())[:1])
+    ruled = read_posts(context, rules.posts, lookup, day)
+    if container is None or _has_entries(ruled.posts):
+        return ruled
+    live = read_entries(container, context, read, day, lookup)
+    if live is None:
+        return ruled
+    return PagePosts([*live.posts, *ruled.posts], live.elsewhere | ruled.elsewhere, [*live.unknown_tags, *ruled.unknown_tags])
+
+
+def _has_entries(posts: Iterable[Post]) -> bool:
+    return any(post.kind == PostKind.LIVEBLOG for post in posts)
+
+
+def _rewritten(container: Container | None, page: Page, lookup: Lookup, metadata: Metadata, posts: PagePosts) -> Rewritten:
+    if container is None:
+        return Rewritten([], Account())
+    headline = metadata.get("headline")
+    context = RewriteContext(
+        base=page.base,
+        encoding=page.encoding,
+        headline=headline[0].value if headline else "",
+        apart=container.apart,
+        furniture=container.furniture,
+        captions=container.captions,
+        elsewhere=posts.elsewhere,
+        budget=page.budget,
+    )
+    return rewrite(container.elements, lookup, context)
+
+
+def _lookup(rules: BodyRules) -> Lookup:
+    """Compiled once for each layout of a portal."""
+    key = id(rules)
+    known = _LOOKUPS.get(key)
+    if known is None:
+        if len(_LOOKUPS) >= _MOST_LOOKUPS:
+            _LOOKUPS.clear()
+        known = _LOOKUPS[key] = (rules, Lookup(rules.tags))
+    return known[1]
+
+
+# --- a post on an index page ---
+
+
+def read_index_post(
+    index: IndexPage,
+    post: IndexPost,
+    *,
+    id: str,
+    listing: Fields | None = None,
+    captures: tuple[CaptureRef, ...] = (),
+    versions: tuple[CaptureRef, ...] = (),
+    flags: tuple[str, ...] = (),
+) -> Article:
+    """The article that a post is. What its page shows beside it is of other articles, so only what is said of the whole blog counts."""
+    url = post.url or index.page.url
+    blank = Article(id=id, url=url, identity=post.identity or url, outcome=PageOutcome.EMPTY, captures=captures, versions=versions)
+    try:
+        alone, lookup = PagePosts(), _lookup(index.rules.body)
+        whole = PostItem(index.context.item(post.node), PostKind.BLOG, index.rules.posts[PostKind.BLOG]).read(lookup, None, alone)
+        if whole is None:
+            return replace(blank, reason=_NO_TEXT)
+        page, said = page_of_post(index, post), told_by(index, post, whole)
+        read = read_metadata(page, index.context.portal, index.rules.metadata, listing=listing, certain=said)
+    except PatternTimeout as problem:
+        return replace(blank, outcome=PageOutcome.UNREADABLE, reason=str(problem))
+    lacks = {NO_TITLE: "headline" not in read.metadata, NO_DATE: "datePublished" not in read.metadata, TRUNCATED: not post.whole}
+    flags = (*read.flags, *flags, *(flag for flag, holds in lacks.items() if holds))
+    reading = PageReading(
+        page=replace(page, tree=None),
+        rules=index.rules,
+        read=replace(read, flags=flags),
+        container=None,
+        blocks=list(whole.blocks),
+        posts=[],
+        accounts=(alone.elsewhere[post.node],),
+        unknown_tags=tuple(alone.unknown_tags),
+    )
+    article = _article_of(blank, [reading], index.context.portal)
+    return replace(article, reason=_NO_TEXT) if article.outcome is PageOutcome.EMPTY else article
+
+
+# --- the pages joined ---
+
+
+def _article_of(blank: Article, readings: Sequence[PageReading], portal: Portal) -> Article:
+    """Texts one behind the other, posts once; the first page decides what it is. Of `blank` only is known what it is called."""
+    first = readings[0]
+    blocks = with_bold_headings(opened(_with_page_breaks([reading.blocks for reading in readings])))
+    posts = joined([reading.posts for reading in readings], portal.timezone)
+    read = replace(first.read, metadata=_latest_change([reading.read.metadata for reading in readings]))
+    if entries := [post for post in posts if post.kind == PostKind.LIVEBLOG]:
+        read = with_coverage(read, entries)
+    parts = [without_repeated_descriptions(part) for part in (blocks, *(post.blocks for post in posts))]
+    texts = [[plain_text(block) for block in part] for part in parts]
+    # code is in no language
+    pairs = (pair for part, lines in zip(parts, texts, strict=True) for pair in zip(part, lines, strict=True))
+    said = "\n".join([text for block, text in pairs if block.type != "code"])
+    metadata, disagreements = _in_its_language(read.metadata, read.disagreements, said)
+    language = Identified(metadata["inLanguage"][0].value, None) if "inLanguage" in metadata else identify(said)
+    settled = [with_languages(*pair, language.language) if language else tuple(pair[0]) for pair in zip(parts, texts, strict=True)]
+    posts = [replace(post, blocks=part) for post, part in zip(posts, settled[1:], strict=True)]
+    judgement = judge(first.page, first.container, settled[0], posts, metadata, portal.home, sum(map(len, chain(*texts))))
+    return replace(
+        blank,
+        outcome=judgement.outcome,
+        reason=judgement.reason,
+        type=read.type,
+        language=language.language if language else None,
+        language_certainty=language.certainty if language else None,
+        metadata=metadata,
+        disagreements=disagreements,
+        flags=(*read.flags, *judgement.flags),
+        blocks=settled[0],
+        posts=tuple(posts),
+        pieces=tuple(piece for reading in readings for piece in reading.accounts[-1].pieces()),
+        unread_comments=tuple(dict.fromkeys(piece for reading in readings for piece in reading.unread_comments)),
+        unknown_tags=_counted(tag for reading in readings for tag in reading.unknown_tags),
+        layout=first.rules.name,
+    )
+
+
+def _in_its_language(metadata: Metadata, disagreements: Metadata, said: str) -> tuple[Metadata, Metadata]:
+    """Of the page's languages and the portal's that which its text shows: parts of a portal are in others, and templates, too.
+
+    What a rule says stands.
+    """
+    chosen, others = metadata.get("inLanguage", ()), disagreements.get("inLanguage", ())
+    if not others or chosen[0].source not in SOURCES["inLanguage"]:
+        return metadata, disagreements
+    shown = identify(said, frozenset(primary(found.value) for found in (*chosen, *others)))
+    fitting = [found for found in others if shown and primary(found.value) == primary(shown.language)]
+    if shown is None or shown.certainty == "low" or not fitting or primary(chosen[0].value) == primary(shown.language):
+        return metadata, disagreements
+    rest = (*chosen, *(found for found in others if found not in fitting))
+    return {**metadata, "inLanguage": (fitting[0],)}, {**disagreements, "inLanguage": rest}
+
+
+def _with_page_breaks(pages: Sequence[Sequence[Block]]) -> list[Block]:
+    """Portals like to begin each page with the same lead and picture: they are said once."""
+    together = list(pages[0])
+    for number, blocks in enumerate(pages[1:], start=2):
+        repeated = takewhile(lambda pair: _says_the_same(*pair), zip(pages[0], blocks, strict=False))
+        together += [Block(type="page-break", attributes={"page": str(number)}), *blocks[len(list(repeated)) :]]
+    return together
+
+
+def _says_the_same(block: Block, other: Block) -> bool:
+    """Links within a page lead elsewhere on another page."""
+    return block == other or (block.type == other.type and plain_text(block) == plain_text(other) != "")
+
+
+def _latest_change(pages: Sequence[Metadata]) -> Metadata:
+    """Metadata are those of the first page; but what was changed last was changed on any of them."""
+    modified = [found for metadata in pages for found in metadata.get("dateModified", ())[:1]]
+    if len(pages) == 1 or not modified:
+        return pages[0]
+    return {**pages[0], "dateModified": (max(modified, key=lambda found: found.value),)}
+
+
+def _counted(tags: Iterable[UnknownTag]) -> tuple[UnknownTag, ...]:
+    counts: dict[str, UnknownTag] = {}
+    for tag in tags:
+        before = counts.get(tag.tag)
+        counts[tag.tag] = replace(tag, count=tag.count + before.count, words=tag.words + before.words) if before else tag
+    return tuple(counts.values())

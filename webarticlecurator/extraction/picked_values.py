@@ -1,0 +1,494 @@
+"""What the picks of a portal find: in a page, or in one item of it.
+
+when, unless -> where -> having, page_number -> text -> split ... drop -> route -> URL or date -> take
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Container, Iterable, Iterator, Mapping
+from dataclasses import dataclass, field, replace
+from functools import reduce
+from itertools import chain, islice, takewhile
+from typing import Any, TypeAlias
+
+from lxml import etree
+from lxml.etree import _Element as Element
+
+from webarticlecurator.budget import allowed
+from webarticlecurator.config.fields import FIELDS, Field, Holds
+from webarticlecurator.config.picks import AllOf, PageNumber, Pick, Picks, Take, Within
+from webarticlecurator.config.portal import Portal
+from webarticlecurator.dates import LONGEST_WRITTEN, DateFormat, ReadDate, find_date
+from webarticlecurator.dates.auto import find_relative
+from webarticlecurator.document.parsed_page import parse_html
+from webarticlecurator.model.json_ld import read_json
+from webarticlecurator.model.links import Fields
+from webarticlecurator.model.metadata import Found
+from webarticlecurator.model.page import Page
+from webarticlecurator.paths import JsonPath
+from webarticlecurator.selectors import Selector
+from webarticlecurator.text import element_text, own_text, squeeze, unescaped, visible
+from webarticlecurator.urls import is_http, join
+
+PageNode: TypeAlias = Any
+"""An element of HTML, or a value of JSON."""
+MAX_VALUES = 50_000
+"""Values of one pick on one page."""
+_MANY = 100
+"""Elements of one pick; the texts of so many, one inside the other, may be long together."""
+_OTHER_SCHEME = re.compile(r"(?!https?:)[A-Za-z][A-Za-z0-9+.-]*:", re.IGNORECASE)
+_CURRENT = Selector.parse("[aria-current], .current, .active")
+_MOST_DIGITS = 9
+_NUMBER = re.compile(r"-?\d+(?:\.\d+)?")
+_ISO_MOMENT = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:Z|[+-]\d\d:\d\d)")
+_UNASKED_DATES = (DateFormat.parse("iso"), DateFormat.parse("auto"))
+TEXT = Field()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class PageContext:
+    """A page of a portal, or one item of it, that picks are asked of, with what their values depend on."""
+
+    page: Page
+    portal: Portal
+    node: PageNode
+    """The root of the page, or the item."""
+    is_item: bool = False
+    others: Container[Element] = frozenset()
+    """Other items, which may stand in this one: what is in them is theirs."""
+    language: str | None = None
+    base: str | None = None
+    """What URLs are joined with, where a rule says so."""
+    listing: Fields = field(default_factory=dict)
+    marks: dict[tuple[Selector, bool], dict[Element, Element]] = field(default_factory=dict)
+    """What `before` (True) and `after` look for, found once for all items: an element -> the nearest one in it that matches."""
+
+    @classmethod
+    def whole(
+        cls, page: Page, portal: Portal, *, language: str | None = None, base: str | None = None, listing: Fields | None = None
+    ) -> PageContext:
+        """All of a page; `language` and `base` are those of a column."""
+        tree = page.tree
+        return cls(
+            page=page,
+            portal=portal,
+            node=tree if tree is not None else page.json,
+            language=language or portal.language or (tree.get("lang") if tree is not None else None),
+            base=base,
+            listing=listing or {},
+        )
+
+    def item(self, node: PageNode, others: Container[Element] = frozenset()) -> PageContext:
+        """The same page, narrowed to one item, and to what is in no other one in it."""
+        return replace(self, node=node, is_item=True, others=others)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class PickedValue:
+    """One value on its way through the steps."""
+
+    text: str
+    raw: str
+    node: PageNode = None
+    """What it was read from, where that is an element or an item."""
+    written: str = ""
+    """Of a date that stands in the text of the page: the words that say it."""
+
+    def now(self, text: str, written: str = "") -> PickedValue:
+        """The same value after a step."""
+        return PickedValue(text, self.raw, self.node, written)
+
+
+@dataclass(frozen=True, slots=True)
+class Picked:
+    """What a pick gave."""
+
+    values: list[PickedValue] = field(default_factory=list)
+    routed: dict[str, list[PickedValue]] = field(default_factory=dict)
+    """Values that belong to another field."""
+    elsewhere: list[str] = field(default_factory=list)
+    """Links that lead out of the web (ftp:, mailto:), where nothing else was found or all links were wanted."""
+
+
+def pick_fields(fields: Mapping[str, Picks], context: PageContext) -> dict[str, tuple[Found, ...]]:
+    """Fields by name, each with its chosen values; values that a pick routes elsewhere come after that field's own."""
+    found: dict[str, list[Found]] = {}
+    routed: list[tuple[str, list[Found]]] = []
+    for name, picks in fields.items():
+        kind = FIELDS.get(name, TEXT)
+        picked = pick_values(picks, context, kind)
+        source = picks.alternatives[0].source if isinstance(picks.alternatives[0], Pick) else name
+        found[name] = [_found(value, source) for value in picked.values]
+        routed.extend((other, [_found(value, source) for value in values]) for other, values in picked.routed.items())
+    for name, values in routed:
+        present = found.setdefault(name, [])
+        present.extend(value for value in values if value.value not in {one.value for one in present})
+    return {name: tuple(values) for name, values in found.items() if values}
+
+
+def _found(value: PickedValue, source: str) -> Found:
+    return Found(value=visible(value.text), raw=value.raw, source=source, written=value.written)
+
+
+def pick_values(picks: Picks | AllOf | Pick, context: PageContext, kind: Field, *, is_link: bool = False) -> Picked:
+    """The values after all steps: of a pick, of the first alternative that gives something, or of several united.
+
+    `kind`: what they are for. `is_link`: to be followed, so that the page itself is no value.
+    """
+    if isinstance(picks, Pick):
+        return _values_of(picks, context, kind, is_link)
+    if isinstance(picks, AllOf):
+        return _united(pick_values(one, context, kind, is_link=is_link) for one in picks.picks)
+    elsewhere: list[str] = []
+    with context.page.budget:
+        for alternative in picks.alternatives:
+            picked = pick_values(alternative, context, kind, is_link=is_link)
+            if picked.values or picked.routed:
+                return picked
+            elsewhere += picked.elsewhere
+    return Picked(elsewhere=elsewhere)
+
+
+def pick_links(picks: Picks, context: PageContext, *, many: bool) -> Picked:
+    """Links to follow."""
+    return pick_values(picks, context, Field(Holds.URL, many), is_link=True)
+
+
+def _united(several: Iterable[Picked]) -> Picked:
+    values: dict[str, PickedValue] = {}
+    routed: dict[str, list[PickedValue]] = {}
+    elsewhere: list[str] = []
+    for picked in several:
+        elsewhere += picked.elsewhere
+        for value in picked.values:
+            values.setdefault(value.text, value)
+        for name, others in picked.routed.items():
+            routed.setdefault(name, []).extend(others)
+    return Picked(list(values.values()), routed, elsewhere)
+
+
+def pick_nodes(picks: Picks | AllOf | Pick, context: PageContext) -> list[PageNode]:
+    """The elements or items that it points at, each once: all of them, unless `take` says otherwise."""
+    if isinstance(picks, Pick):
+        # JSON items are compared by identity, for they may be equal and still be two
+        distinct = {id(node): node for node in _nodes_of(picks, context)} if _applies(picks, context) else {}
+        return _chosen(list(distinct.values()), "all" if picks.take in (None, "min", "max") else picks.take)
+    if isinstance(picks, AllOf):
+        return list({id(node): node for one in picks.picks for node in pick_nodes(one, context)}.values())
+    with context.page.budget:
+        return next((nodes for alternative in picks.alternatives if (nodes := pick_nodes(alternative, context))), [])
+
+
+def is_element(node: PageNode) -> bool:
+    return isinstance(node, etree._Element)
+
+
+# --- one pick, step by step ---
+
+
+def _values_of(pick: Pick, context: PageContext, kind: Field, is_link: bool) -> Picked:
+    if not _applies(pick, context) or (pick.only_drops and not context.is_item):  # a whole page is nobody's value
+        return Picked()
+    is_url = kind.holds is Holds.URL or pick.make_url is not None or pick.base is not None
+    sources = _texts_of(pick, context) if pick.has_texts else _texts_of_nodes(pick, context, is_url)
+    values = [_tidy(value, is_url) for value in islice(sources, MAX_VALUES)]
+    for step in _text_steps(pick):
+        values = [_tidy(value.now(text), is_url) for value in values for text in step(value.text)]
+    stay: list[PickedValue] = []
+    routed: dict[str, list[PickedValue]] = {}
+    for value in values:
+        if value.text and not pick.drops(value.text):
+            routes = (pick.route or {}).items()
+            route = next((name for name, patterns in routes if any(pattern.search(value.text) for pattern in patterns)), None)
+            (stay if route is None else routed.setdefault(route, [])).append(value)
+    take: Take = pick.take if pick.take is not None else "all" if kind.many else "first"
+    picked = _taken(take, _finished(pick, stay, context, kind, is_url, is_link))
+    elsewhere = [value.text for value in stay if _OTHER_SCHEME.match(value.text)] if is_link and (kind.many or not picked) else []
+    of_others = {name: _taken("all", _finished(pick, values, context, TEXT, False, False)) for name, values in routed.items()}
+    return Picked(picked, of_others, elsewhere)
+
+
+def _applies(pick: Pick, context: PageContext) -> bool:
+    """Whether `when` is on the page and `unless` is not."""
+    tree = context.page.tree
+    if pick.when is not None and (tree is None or not pick.when.select(tree)):
+        return False
+    return pick.unless is None or tree is None or not pick.unless.select(tree)
+
+
+def _text_steps(pick: Pick) -> Iterator[Callable[[str], Iterable[str]]]:
+    """What makes any number of texts of one, in order."""
+    if pick.split is not None:
+        yield pick.split.split
+    if (pattern := pick.match) is not None:
+        yield lambda text: () if (captured := pattern.captured(text)) is None else (captured,)
+    if pick.replace:
+        yield lambda text: (reduce(lambda replaced, pair: pair[0].sub(pair[1], replaced), pick.replace, text),)
+    if table := pick.map:
+        yield lambda text: (table.get(text, text),)
+
+
+def _tidy(value: PickedValue, is_url: bool) -> PickedValue:
+    text = value.text.strip() if is_url else squeeze(value.text)
+    return value if text == value.text else value.now(text)
+
+
+def _finished(pick: Pick, values: list[PickedValue], context: PageContext, kind: Field, is_url: bool, is_link: bool) -> list[PickedValue]:
+    """As URLs or dates."""
+    page = context.page
+    if pick.make_url is not None:
+        values = [value.now(pick.make_url.fill({"value": value.text})) for value in values]
+    if is_url:
+        base = pick.base or context.base or page.base
+        somewhere = (value for value in values if value.text and not value.text.startswith("#"))
+        joined = ((value, join(base, value.text, encoding=page.encoding)) for value in somewhere)
+        return [value.now(url) for value, url in joined if url is not None and is_http(url) and not (is_link and page.is_at(url))]
+    if pick.date or kind.holds is Holds.DATE:
+        read = ((value, _dated(pick, value.text, context)) for value in values)
+        return [value.now(date.value, _seen(pick, value, date)) for value, date in read if date is not None]
+    return values
+
+
+def _taken(take: Take, values: list[PickedValue]) -> list[PickedValue]:
+    """What `take` takes, each once."""
+    if take in ("min", "max") and values:
+        numeric = all(_NUMBER.fullmatch(value.text) for value in values)
+        size: Callable[[PickedValue], Any] = (lambda value: float(value.text)) if numeric else (lambda value: value.text)
+        return [min(values, key=size) if take == "min" else max(values, key=size)]
+    # only now: the last link of a pager is often the second one to its page
+    distinct: dict[str, PickedValue] = {}
+    for value in _chosen(values, take):
+        distinct.setdefault(value.text, value)
+    return list(distinct.values())
+
+
+def _dated(pick: Pick, text: str, context: PageContext) -> ReadDate | None:
+    """ISO 8601; without a `date` rule a short text that cannot be read stays as it is."""
+    if not pick.date and _ISO_MOMENT.fullmatch(text):
+        return ReadDate(text, text)
+    language, timezone, now = context.language, context.portal.timezone, context.page.date
+    read = find_date(pick.date or _UNASKED_DATES, text, language=language, timezone=timezone, now=now)
+    if read is None and now is not None and any(pattern.text == "auto" for pattern in pick.date):
+        read = find_relative(text, language=language, timezone=timezone, now=now)
+    return read if read is not None or pick.date or len(text) > LONGEST_WRITTEN else ReadDate(text, text)
+
+
+def _seen(pick: Pick, value: PickedValue, date: ReadDate) -> str:
+    """The words of the page that say the date; none where they stand in an attribute, or in what only programs read."""
+    from_text = is_element(value.node) and value.node.tag != "script" and not (pick.attr or pick.meta or pick.head_link)
+    return date.written if from_text and len(date.written) <= LONGEST_WRITTEN else ""
+
+
+def _chosen(values: list[Any], take: Take) -> list[Any]:
+    """Which of the values that are left, except `min` and `max`."""
+    if isinstance(take, int):
+        return values[take:][:1] if -len(values) <= take < len(values) else []
+    return {"first": values[:1], "last": values[-1:], "rest": values[1:]}.get(take, values)
+
+
+# --- where: elements and items, and their texts ---
+
+
+def _nodes_of(pick: Pick, context: PageContext) -> list[PageNode]:
+    """All elements or items; where no key says a place, the item itself."""
+    node, tree = context.node, context.page.tree
+    nodes: Iterable[PageNode]
+    if pick.html_in is not None:
+        nodes = _in_html(pick, pick.html_in, context)
+    elif pick.css is not None:
+        # containers may lie in one another
+        elements = dict.fromkeys(element for container in _containers(pick.within, node) for element in pick.css.select(container))
+        nodes = [element for element in elements if _is_own(element, context)] if context.others else elements
+    elif pick.before is not None:
+        nodes = _nearest(pick.before, context, before=True)
+    elif pick.after is not None:
+        nodes = _nearest(pick.after, context, before=False)
+    elif pick.json is not None:
+        nodes = [] if is_element(node) else _flat(pick.json.search(node))
+    elif pick.meta is not None:
+        name = pick.meta.lower()
+        metas = tree.iter("meta") if tree is not None else ()
+        nodes = (meta for meta in metas if name in ((meta.get("name") or "").lower(), (meta.get("property") or "").lower()))
+    elif pick.head_link is not None:
+        relation = pick.head_link.lower()
+        nodes = (link for link in (tree.iter("link") if tree is not None else ()) if relation in (link.get("rel") or "").lower().split())
+    elif is_element(node):
+        nodes = _containers(pick.within, node)
+    else:
+        nodes = [node] if context.is_item else []
+    for name, pattern in (pick.having or {}).items():
+        texts = ((node, squeeze(element_text(node)) if name == "text" else node.get(name.lower())) for node in nodes if is_element(node))
+        nodes = [node for node, text in texts if text is not None and pattern.search(text) is not None]
+    if pick.page_number is not None:
+        nodes = _with_page_number(pick.page_number, nodes, pick, context)
+    return list(nodes)
+
+
+def _containers(within: Within | None, node: PageNode) -> list[Element]:
+    """Where to search: the page or item itself, or the containers in it that `within` names."""
+    if not is_element(node):
+        return []
+    return [node] if within is None else _chosen(within.css.select(node), within.take)
+
+
+def _is_own(element: Element, context: PageContext) -> bool:
+    around = takewhile(lambda one: one is not context.node, chain((element,), element.iterancestors()))
+    return not any(one in context.others for one in around)
+
+
+def _in_html(pick: Pick, name: JsonPath | str, context: PageContext) -> list[Element]:
+    if is_element(context.node):
+        containers = _containers(pick.within, context.node)
+        holders = dict.fromkeys(element for container in containers for element in container.iter(etree.Element))
+        texts = [holder.get(str(name).lower()) for holder in holders]
+    elif isinstance(name, JsonPath):
+        texts = _flat(name.search(context.node))
+    else:
+        texts = _flat(context.node.get(name) if isinstance(context.node, Mapping) else None)
+    trees = [tree for text in texts if text and isinstance(text, str) and (tree := parse_html(text)) is not None]
+    return [element for tree in trees for element in (pick.css.select(tree) if pick.css else [tree])]
+
+
+def _nearest(selector: Selector, context: PageContext, *, before: bool) -> list[Element]:
+    """The nearest that stands before (behind) the item: not one that holds it, nor one in it."""
+    if not is_element(context.node) or context.page.tree is None:
+        return []
+    marks = context.marks.get((selector, before))
+    if marks is None:
+        matching = selector.select(context.page.tree)
+        marks = context.marks[selector, before] = _marked(reversed(matching) if before else matching)
+    allowed(selector.text)
+    for level in (context.node, *context.node.iterancestors()):
+        for sibling in level.itersiblings(preceding=before):
+            if sibling in marks:
+                return [marks[sibling]]
+            if not before and sibling in context.others:
+                return []  # what stands behind the next item is that one's
+    return []
+
+
+def _marked(elements: Iterable[Element]) -> dict[Element, Element]:
+    """Each that is found, and all that holds it -> the first of them in it, in their order."""
+    marks: dict[Element, Element] = {}
+    for mark in elements:
+        for holder in (mark, *mark.iterancestors()):
+            if holder in marks:
+                break
+            marks[holder] = mark
+    return marks
+
+
+def _texts_of_nodes(pick: Pick, context: PageContext, is_url: bool) -> Iterator[PickedValue]:
+    nodes = _nodes_of(pick, context)
+    for node in nodes:
+        if len(nodes) > _MANY:
+            allowed(pick.source)
+        text = _text_of(pick, node, is_url) if is_element(node) else _scalar_text(node)
+        if text is not None:
+            behind = f" {node.get(pick.with_attr.lower()) or ''}" if pick.with_attr is not None and is_element(node) else ""
+            yield PickedValue(f"{text}{behind}", f"{text}{behind}", node)
+
+
+def _text_of(pick: Pick, element: Element, is_url: bool) -> str | None:
+    as_text = pick.own_text or pick.without is not None
+    attribute = pick.attr or ("content" if pick.meta else "href" if pick.head_link or (is_url and not as_text) else None)
+    # a URL may be built from the text of an element that is no link
+    if attribute is not None and (pick.attr or pick.make_url is None or element.get(attribute) is not None):
+        value = element.get(attribute.lower())
+        return None if value is None else str(value)
+    if pick.own_text:
+        return own_text(element)
+    return element_text(element, without=frozenset(pick.without.select(element)) - {element} if pick.without else ())
+
+
+# --- where: page numbers ---
+
+
+def _with_page_number(rule: PageNumber, nodes: Iterable[PageNode], pick: Pick, context: PageContext) -> list[PageNode]:
+    """The links whose number is `step` more than the current page's; where that stands is looked for in the container first."""
+    places = [*(_containers(pick.within, context.node) if pick.within else ()), *([] if context.page.tree is None else [context.page.tree])]
+    marked = (_numbers(rule.current or _CURRENT, place) for place in places)
+    own = (_numbers_of_self_links(place, context.page) for place in places) if rule.current is None else ()
+    current = next(chain.from_iterable(chain(marked, own)), None)
+    return [] if current is None else [node for node in nodes if is_element(node) and _number_of(node) == current + rule.step]
+
+
+def _number_of(element: Element) -> int | None:
+    """A number counts only as an element's whole text."""
+    text = squeeze(element_text(element))
+    return int(text) if text.isascii() and text.isdigit() and len(text) <= _MOST_DIGITS else None
+
+
+def _numbers(selector: Selector, place: Element) -> Iterable[int]:
+    inside = chain.from_iterable(numbered.iter(etree.Element) for numbered in selector.select(place))
+    return (number for element in inside if (number := _number_of(element)) is not None)
+
+
+def _numbers_of_self_links(place: Element, page: Page) -> Iterable[int]:
+    for link in place.iter("a"):
+        href = link.get("href")
+        target = join(page.base, href) if href and not href.strip().startswith("#") else None
+        number = _number_of(link)
+        if target is not None and number is not None and page.is_at(target):
+            yield number
+
+
+# --- where: texts ---
+
+
+def _texts_of(pick: Pick, context: PageContext) -> Iterator[PickedValue]:
+    """The values of a place that has texts."""
+    page = context.page
+    texts: Iterable[str] = ()
+    if pick.jsonld is not None:
+        objects = page.json_ld_objects
+        # a path may also be written for all objects together: [?"@type" == 'NewsArticle'].name
+        yield from [value for member in objects for value in _scalars(pick.jsonld.search(member))] or _scalars(pick.jsonld.search(objects))
+    elif pick.script is not None:
+        scripts = page.tree.iter("script") if page.tree is not None else ()
+        captured = (pick.script.group_of(match) or "" for script in scripts for match in pick.script.finditer(script.text or ""))
+        if pick.json is not None:
+            yield from (value for text in captured for document in read_json(text)[:1] for value in _scalars(pick.json.search(document)))
+        else:
+            texts = captured
+    elif pick.page_url is not None:
+        texts = [] if (part := pick.page_url.captured(page.url)) is None else [part]
+    elif pick.header is not None:
+        texts = [value for name, value in page.headers if name.lower() == pick.header.lower()]
+    elif pick.listing is not None:
+        texts = context.listing.get(pick.listing, ())
+    elif pick.const is not None:
+        texts = [pick.const]
+    yield from (PickedValue(text, text) for text in texts)
+
+
+def _scalars(values: Any) -> Iterator[PickedValue]:
+    for value in _flat(values):
+        text = _scalar_text(value)
+        if text is not None:
+            yield PickedValue(text, str(value))
+
+
+def _scalar_text(value: Any) -> str | None:
+    """A JSON value as text; entities that a portal wrote into it are decoded, objects are no values."""
+    if isinstance(value, bool):
+        return str(value).lower()
+    if isinstance(value, float) and value.is_integer():
+        return str(int(value))
+    if isinstance(value, (int, float)):
+        return str(value)
+    return unescaped(value) if isinstance(value, str) else None
+
+
+def _flat(value: Any) -> list[Any]:
+    """Lists inside lists become one; nothing is left out but null."""
+    values: list[Any] = []
+    waiting = [value]
+    while waiting:
+        member = waiting.pop()
+        if isinstance(member, list):
+            waiting.extend(reversed(member))
+        elif member is not None:
+            values.append(member)
+    return values

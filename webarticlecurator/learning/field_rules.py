@@ -1,0 +1,359 @@
+"""Rules for metadata: only for a field that is missing on some pages, or that trusted sources tell otherwise than it is read."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from datetime import datetime
+from itertools import islice
+from typing import NamedTuple
+from zoneinfo import ZoneInfo
+
+from lxml import etree
+from lxml.etree import _Element as Element
+
+from webarticlecurator.amounts import amount
+from webarticlecurator.budget import Budget
+from webarticlecurator.config.fields import FIELDS, Holds
+from webarticlecurator.config.portal import Portal
+from webarticlecurator.dates import DAY
+from webarticlecurator.errors import PatternTimeout
+from webarticlecurator.extraction.layouts import rules_for
+from webarticlecurator.extraction.metadata.authors import names_in
+from webarticlecurator.extraction.metadata.read import read_metadata
+from webarticlecurator.extraction.metadata.sources import SOURCES, Clue
+from webarticlecurator.extraction.picked_values import PageContext, pick_fields
+from webarticlecurator.labelling.names import ClassHint, hints_of
+from webarticlecurator.learning.element_selectors import selected, selectors_of
+from webarticlecurator.learning.plain_picks import picks_of
+from webarticlecurator.model.links import Fields
+from webarticlecurator.model.page import Page
+from webarticlecurator.model.proposals import Choice, Learned, Plain, Proposal
+from webarticlecurator.text import folded, short_text
+
+_HINTS = {
+    "headline": {ClassHint.HEADING},
+    "author": {ClassHint.AUTHOR, ClassHint.BYLINE},
+    "datePublished": {ClassHint.DATE, ClassHint.PUBLISHED},
+    "dateModified": {ClassHint.UPDATED},
+    "articleSection": {ClassHint.SECTION, ClassHint.CRUMBS},
+    "keywords": {ClassHint.TAGS},
+}
+"""Fields that are learned -> what the class or id of an element that holds it says."""
+_CALLED = {
+    "headline": "the headline",
+    "author": "who wrote the article",
+    "datePublished": "when the article was published",
+    "articleSection": "the section of the article",
+}
+"""Fields that are worth a question; of the others only what fills gaps is proposed."""
+_TRUSTED = {
+    "headline": ("json-ld:headline", "html:h1", "meta:og:title", "microdata:headline", "rdfa:headline"),
+    "author": (
+        *("json-ld:author", "microdata:author", "rdfa:author", "meta:author", "meta:article:author", "meta:og:article:author"),
+        *("meta:articleauthor", "html:rel-author"),
+    ),
+    "datePublished": ("json-ld:datePublished", "microdata:datePublished", "rdfa:datePublished", "meta:article:published_time", "html:date"),
+}
+"""Sources that are worth a question where they say otherwise, though the general reader finds something."""
+_ELEMENTS: dict[str, Plain] = {
+    "html:h1": "h1",
+    "html:title": "title",
+    "html:date": {"css": "time[datetime]", "attr": "datetime"},
+    "html:rel-author": 'a[rel~="author"]',
+    "html:rel-tag": 'a[rel~="tag"]',
+    "url:date": {"page_url": r"/((?:19|20)\d\d/\d\d?/\d\d?)(?:/|$)", "date": "yyyy/M/d"},
+}
+_OF_HEAD = frozenset({"html", "head", "meta", "link", "title", "script", "style", "noscript", "template", "body"})
+_FEWEST_AGREEING = 3
+"""Pages on which a place must say what is read without a rule before it fills that one's gaps unasked."""
+_DIFFERS, _COVERS, _HAS_GAPS = 0.1, 0.5, 0.8
+"""Shares: of the pages on which two places say something, those on which they differ; of the pages of which anything tells the field, those
+that a place must tell, and those that must be read without a rule for it to be asked of no other place than the trusted ones."""
+_MOST_PLACES, _MOST_OF_PAGE, _MOST_RIVALS, _SHOWN = 24, 200, 2, 3
+_MOST_VALUES, _LONGEST, _LONGEST_SECTION, _LONGEST_SHOWN = 30, 400, 60, 160
+_DATE = re.compile(r"(?:19|20)\d\d-\d\d-\d\d(?:T|$)")
+_SITE_BEHIND = re.compile(r"\s*[|–—·•»«›/\\：:｜-]")
+
+Values = tuple[str, ...]
+"""Of one field on one page."""
+Confirmed = Mapping[str, Mapping[str, Values]]
+"""Address of a page -> field -> what a person has found to be right."""
+
+
+class _ReadPage(NamedTuple):
+    """A page of an article, as it is read without any pick for metadata."""
+
+    page: Page
+    fields: Mapping[str, Values]
+    ruled: frozenset[str]
+    """Fields that the portal file has rules for on this page."""
+    outlets: frozenset[str]
+    """The names of the portal, folded."""
+
+    @property
+    def language(self) -> str | None:
+        return next(iter(self.fields.get("inLanguage", ())), None)
+
+
+@dataclass(frozen=True, slots=True)
+class _Place:
+    """Where a field may stand, and what stands there on each page."""
+
+    pick: Plain
+    """None: what is read without one."""
+    source: str
+    values: tuple[Values, ...]
+
+    @property
+    def pages(self) -> int:
+        return sum(map(bool, self.values))
+
+    @property
+    def varies(self) -> bool:
+        """Whether it is about the article: of several pages not all have the same."""
+        return self.pages < 2 or len(set(filter(None, self.values))) > 1
+
+
+def find_metadata(
+    pages: Sequence[Page], portal: Portal, *, confirmed: Confirmed | None = None, listings: Mapping[str, Fields] | None = None
+) -> Learned:
+    """Rules that fill gaps, and one question of each field where sources differ; fields that have rules already are left alone.
+
+    What a person `confirmed` of some of the pages decides between the places that differ there; `listings` are what archive pages say of
+    some, by URL.
+    """
+    of_html = (page for page in pages if page.tree is not None)
+    read_pages = [_read(page, portal, (listings or {}).get(page.requested_url, {})) for page in of_html]
+    proposals: list[Proposal] = []
+    as_read: list[str] = []
+    for name in _HINTS:
+        without_rule = [page for page in read_pages if name not in page.ruled]
+        proposal = _Field(name, without_rule, portal, confirmed or {}).proposal() if without_rule else None
+        if proposal is not None:
+            proposals.append(proposal)
+        elif without_rule:
+            as_read.append(f"{name} on {sum(bool(page.fields.get(name)) for page in without_rule)} of {len(without_rule)}")
+    remarks = (f"metadata: read without a rule, and nothing is proposed: {', '.join(as_read)}",) if as_read else ()
+    return Learned(proposals=tuple(proposals), remarks=remarks)
+
+
+def _read(page: Page, portal: Portal, listing: Fields) -> _ReadPage:
+    read = read_metadata(page, portal, {}, listing=listing)
+    fields = {name: tuple(item.value for item in values) for name, values in read.metadata.items()}
+    return _ReadPage(page, fields, frozenset(rules_for(page, portal, listing).metadata), read.outlets)
+
+
+class _Field:
+    """One field on some pages, with all places that may hold it."""
+
+    def __init__(self, name: str, pages: Sequence[_ReadPage], portal: Portal, confirmed: Confirmed) -> None:
+        self._name, self._pages, self._portal = name, pages, portal
+        self._own = _Place(None, "the general reader", tuple(page.fields.get(name, ()) for page in pages))
+        known = ((at, confirmed.get(each.page.requested_url) or confirmed.get(each.page.url) or {}) for at, each in enumerate(pages))
+        self._truths = {at: tuple(values[name]) for at, values in known if name in values}
+        self._places = list(self._found_places())
+
+    def proposal(self) -> Proposal | None:
+        """The rule or the question; None where the field can be left to the general reader."""
+        own = self._own
+        if self._truths:
+            if self._is_true(own):
+                return None
+            if right := [place for place in self._places if self._is_true(place)]:
+                best = min(right, key=lambda place: self._same_and_other(place)[1])
+                return self._proposed([best, own], f"says what was confirmed on {amount(len(self._truths), 'page')}", sure=True)
+        usable = [place for place in self._places if place.varies or self._name == "author"]
+        if filling := [place for place in usable if self._fills(place)]:
+            best = max(filling, key=lambda place: place.pages)
+            more = sum(bool(offered) and not read for read, offered in zip(own.values, best.values, strict=True))
+            same = amount(self._same_and_other(best)[0], "page")
+            return self._proposed([best, own], f"says the same as {own.source} on {same}, and {more} more that it does not find", sure=True)
+        rivals = self._rivals(usable) if self._name in _CALLED else []
+        return self._proposed([own, *rivals], "", sure=False) if rivals else None
+
+    # --- places ---
+
+    def _found_places(self) -> Iterator[_Place]:
+        """Those that give something, the most trusted first; of those that give the same the first alone."""
+        seen = set[tuple[Values, ...]]()
+        for source, pick in (*_known_picks(self._name), *self._named_picks()):
+            given = zip(self._given(pick), self._pages, strict=False)
+            values = tuple(offered if self._may_be(offered, page, is_marked=source != _UNMARKED) else () for offered, page in given)
+            if any(values) and values not in seen:
+                seen.add(values)
+                yield _Place(pick, source, values)
+
+    def _named_picks(self) -> Iterator[tuple[str, Plain]]:
+        """Elements that are called what the field is, or that say on some page what is read there; those on most pages first."""
+        counted: Counter[str] = Counter()
+        trees = [page.page.tree for page in self._pages]
+        for tree, values in zip(trees, self._own.values, strict=True):
+            if tree is not None:
+                counted.update(set(islice(_names_in(self._name, tree, set(map(folded, values))), _MOST_OF_PAGE)))
+        for css in sorted(counted, key=lambda css: (-counted[css], css.isalnum(), len(css), css))[:_MOST_PLACES]:
+            links = css if css.startswith("a.") else f"{css} a"
+            picks: list[Plain] = [css]
+            if FIELDS[self._name].holds is Holds.DATE:  # the moment that it, or a `time` in it, has for machines
+                picks = [{"css": css, "attr": "datetime"}, {"css": f"{css} time[datetime]", "attr": "datetime"}, css]
+            elif self._name == "articleSection":  # of breadcrumbs the first behind the front page, and the last
+                holds_links = any(next(element.iterdescendants("a"), None) is not None for tree in trees for element in selected(css, tree))
+                picks = [{"css": links, "take": 1}, {"css": links, "take": "last"}, *([] if holds_links else [css])]
+            elif self._name == "keywords":
+                picks = [links]
+            yield from ((_UNMARKED, pick) for pick in picks)
+
+    def _given(self, pick: Plain) -> list[Values]:
+        """Of each page; nothing where the loader of portal files, or the time that rules have, would not allow the pick."""
+        picks = picks_of(pick, f"metadata.{self._name}")
+        if picks is None:
+            return []
+        values: list[Values] = []
+        for page in self._pages:
+            context = PageContext.whole(replace(page.page, budget=Budget()), self._portal, language=page.language)
+            try:
+                given = pick_fields({self._name: picks}, context).get(self._name, ())
+            except PatternTimeout:
+                return []
+            values.append(tuple(value.value for value in given if value.value))
+        return values
+
+    def _may_be(self, values: Values, page: _ReadPage, *, is_marked: bool) -> bool:
+        """Whether each of them can be meant; of what nothing marks less can, since anything may stand there."""
+        if len(values) > _MOST_VALUES or any(len(text) > _LONGEST for text in values):
+            return False
+        headline = next(iter(page.fields.get("headline", ())), "")
+        match self._name:
+            case "headline":  # not with the site's name behind it
+                return not any(headline and text.startswith(headline) and _SITE_BEHIND.match(text, len(headline)) for text in values)
+            case "author":
+                return all(_is_name(text, page, is_marked) for text in values)
+            case "articleSection":
+                is_short = all(len(text) <= _LONGEST_SECTION and any(map(str.isalpha, text)) for text in values)
+                return is_short and not any(folded(text) in folded(headline) for text in values)
+            case "datePublished" | "dateModified":
+                return all(map(_DATE.match, values))
+        return True
+
+    # --- comparing ---
+
+    def _fills(self, place: _Place) -> bool:
+        """Whether it says what is read wherever both say something, often enough, and says more, which is no tag of the page."""
+        rows = zip(self._own.values, place.values, self._pages, strict=True)
+        gaps = [(offered, page) for read, offered, page in rows if offered and not read]
+        is_tag = self._name == "articleSection" and any(set(offered) & set(page.fields.get("keywords", ())) for offered, page in gaps)
+        same, other = self._same_and_other(place)
+        return bool(gaps) and same >= _FEWEST_AGREEING and not other and place.varies and not is_tag
+
+    def _rivals(self, usable: Sequence[_Place]) -> list[_Place]:
+        """Places that say otherwise, the most trusted first; none where most of the trusted agree with what is read."""
+        anywhere = sum(any(values) for values in zip(*(place.values for place in (self._own, *self._places)), strict=True))
+        has_gaps = self._own.pages < _HAS_GAPS * anywhere
+        trusted = [place for place in usable if place.source in _TRUSTED.get(self._name, ())]
+        against = [place for place in trusted if self._differs(place)]
+        if not has_gaps and len(trusted) - len(against) > len(against):
+            return []
+        may_be = [place for place in (usable if has_gaps else against) if place.pages >= _COVERS * anywhere and self._differs(place)]
+        return may_be[:_MOST_RIVALS]
+
+    def _pairs(self, place: _Place) -> list[tuple[frozenset[str], frozenset[str]]]:
+        """What it says, and what is read there, on the pages of which both say something."""
+        return [
+            (self._key(offered), self._key(read)) for read, offered in zip(self._own.values, place.values, strict=True) if read and offered
+        ]
+
+    def _same_and_other(self, place: _Place) -> tuple[int, int]:
+        """Pages on which it says what is read there, and pages on which it says something else."""
+        pairs = self._pairs(place)
+        same = sum(offered == read for offered, read in pairs)
+        return same, len(pairs) - same
+
+    def _differs(self, place: _Place) -> bool:
+        pairs, (_, other) = self._pairs(place), self._same_and_other(place)
+        says_less = other > 0 and all(offered <= read for offered, read in pairs)
+        return not says_less and (other > _DIFFERS * len(pairs) if pairs else place.pages > 0)
+
+    def _is_true(self, place: _Place) -> bool:
+        """Whether it says what a person has found to be right."""
+        return all(self._key(place.values[at]) == self._key(truth) for at, truth in self._truths.items())
+
+    def _key(self, values: Values) -> frozenset[str]:
+        """What is compared: names in any order, days by the portal's clock, texts without regard to case and signs."""
+        if "date" in self._name:
+            return frozenset(_day(value, self._portal.timezone) for value in values[:1])
+        return frozenset(map(folded, values))
+
+    # --- telling ---
+
+    def _proposed(self, places: Sequence[_Place], why: str, *, sure: bool) -> Proposal:
+        """The rule, or the question, with the texts of these places on the same pages side by side."""
+        first, total = places[0], len(self._pages)
+        apart = [sum(self._key(place.values[at]) != self._key(first.values[at]) for place in places) for at in range(total)]
+        shown = sorted(sorted(range(total), key=lambda at: (-apart[at], at))[:_SHOWN])
+        urls = [self._pages[at].page.requested_url[:_LONGEST_SHOWN] for at in shown]
+        choices = []
+        for place in places:
+            texts = [_shown(place, at) for at in shown]
+            lines = zip(urls, (_shown(first, at) for at in shown), texts, strict=True)
+            differs = tuple(line for url, best, text in lines if best != text for line in (f"- {url}: {best}", f"+ {url}: {text}"))
+            same, other = self._same_and_other(place)
+            of_pages = f"on {place.pages} of {amount(total, 'page')}"
+            reason = why or f"{place.source}: {of_pages}; on {other} of {other + same} it says otherwise than {self._own.source}"
+            if place.pick is None:
+                reason = f"no rule here: {place.source} tells it {of_pages}"
+            choices.append(Choice(value=place.pick, reason=reason, samples=tuple(texts), differs=differs))
+        meant = f"{len(choices)} is {_CALLED.get(self._name, self._name)}"
+        question = None if sure else f"Which of these {meant}? Their texts are of {amount(len(shown), 'page')}: {', '.join(urls)}"
+        return Proposal(name=self._name, path=("metadata", self._name), choices=tuple(choices), sure=sure, question=question)
+
+
+_UNMARKED = "the page"
+
+
+def _known_picks(name: str) -> Iterator[tuple[str, Plain]]:
+    """The sources that the general reader knows, the most trusted first, each with its pick; some no pick can name."""
+    for source in SOURCES.get(name, ()):
+        syntax, _, written = source.partition(":")
+        if source in _ELEMENTS:
+            yield source, _ELEMENTS[source]
+        elif syntax == "json-ld" and written != "breadcrumb":
+            yield source, [{"jsonld": f"[{written}][].name"}, {"jsonld": written}] if name == "author" else {"jsonld": written}
+        elif syntax == "microdata":
+            marked = f'[itemprop~="{written}"]'
+            names: list[Plain] = [f'{marked} [itemprop~="name"]'] if name == "author" else []
+            yield source, [*({"css": f"{marked}[{held}]", "attr": held} for held in ("content", "datetime")), *names, marked]
+        elif syntax in ("meta", "link"):
+            yield source, {"meta" if syntax == "meta" else "head_link": written}
+
+
+def _names_in(name: str, tree: Element, known: set[str]) -> Iterator[str]:
+    for element in tree.iter(etree.Element):
+        if element.tag not in _OF_HEAD:
+            is_called_so = bool(_HINTS[name] & hints_of(f"{element.get('class') or ''} {element.get('id') or ''}"))
+            text = short_text(element, _LONGEST) if is_called_so or known else None
+            if text and (is_called_so or folded(text) in known):
+                yield from selectors_of(element)
+
+
+def _is_name(text: str, page: _ReadPage, is_marked: bool) -> bool:
+    """A name, and not the site's; data may put several into one text."""
+    if folded(text) in page.outlets:
+        return False
+    names = {folded(name.value) for name in names_in([Clue(text)], page.language, visible=not is_marked, alone=True)}
+    return names == {folded(text)} or (is_marked and bool(names) and names != set(map(folded, page.fields.get("author", ()))))
+
+
+def _day(written: str, zone: ZoneInfo) -> str:
+    """The day that readers see, by the portal's clock; of what is no moment the day as it is written."""
+    try:
+        moment = datetime.fromisoformat(written) if len(written) > DAY else None
+        return moment.astimezone(zone).date().isoformat() if moment is not None and moment.tzinfo is not None else written[:DAY]
+    except (ValueError, OverflowError):  # what a page tells need be no date, or one at the end of time
+        return written[:DAY]
+
+
+def _shown(place: _Place, at: int) -> str:
+    text = "; ".join(place.values[at]) or "(nothing)"
+    return text if len(text) <= _LONGEST_SHOWN else f"{text[: _LONGEST_SHOWN - 1]}…"

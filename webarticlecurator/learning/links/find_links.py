@@ -1,0 +1,317 @@
+"""From archive pages to the rules that find their articles, the best first, each tried by the archive's own reader."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field, replace
+from itertools import islice
+
+from webarticlecurator.amounts import amount
+from webarticlecurator.budget import Budget
+from webarticlecurator.config.portal import ArchiveFormat, Column, Paging, PagingMode, Portal, fitting_column
+from webarticlecurator.config.template import UrlTemplate
+from webarticlecurator.errors import PatternTimeout
+from webarticlecurator.extraction.archive_page import article_urls, read_archive_page
+from webarticlecurator.extraction.body.tag_names import ends_in_hash
+from webarticlecurator.extraction.forums import is_of_forum
+from webarticlecurator.extraction.url_rules import article_url
+from webarticlecurator.learning.links.anchors import MOST_LINKS, links_of_pages
+from webarticlecurator.learning.links.candidates import candidates
+from webarticlecurator.learning.links.json_links import address_candidates, address_picks, html_in
+from webarticlecurator.learning.links.listing_fields import Picks, listing_fields, with_items
+from webarticlecurator.learning.links.ranking import OTHER, Ranked, Ranking, varied
+from webarticlecurator.learning.plain_picks import picks_of
+from webarticlecurator.model.page import Page
+from webarticlecurator.model.proposals import Choice, Plain, Proposal
+from webarticlecurator.urls import bare_host, host_allowed, normalise
+
+BEST = 3
+_NEARLY = 0.9
+"""Of the best score: a rule for another list with as much makes a question of it."""
+_SAYS_WHICH = re.compile(r"[.#\[]|'json'")
+"""A class, an id, an attribute, or a path into JSON."""
+_NAME = re.compile(r"[.#]([\w-]+)")
+_TRIED = 6
+"""Rules that are read by the archive's own reader, until so many of them differ as are shown."""
+_MOST_PAGES = 12
+"""Of those given; more say little more, and each costs."""
+_SAMPLES, _DIFFERENCES = 3, 6
+_ALONE = Column(name="", template=UrlTemplate.parse("https://portal.example/"), paging=Paging(mode=PagingMode.NONE))
+
+
+class ArchiveReading:
+    """How a portal reads its archive pages, whatever its `item` and `link` are."""
+
+    def __init__(self, portal: Portal | None, pages: Sequence[Page]) -> None:
+        """Without a portal the pages' own hosts are those of the articles, and nothing cleans their addresses."""
+        if portal is None:
+            hosts = frozenset(bare_host(url) for page in pages for url in (page.url, page.requested_url))
+            portal = Portal(name="portal", title="", home=pages[0].url if pages else "", hosts=hosts)
+        self.portal = portal
+        self.is_json = bool(pages) and all(page.tree is None for page in pages)
+        self._columns: dict[str, Column] = {}
+        """By the addresses of pages."""
+
+    @property
+    def has_items(self) -> bool:
+        """Whether the portal file has an `item`, which a link that needs none would have to do without."""
+        archive = self.portal.archive
+        return any(column.item is not None for column in (*self.portal.columns, *((archive,) if archive is not None else ())))
+
+    def article_at(self, url: str, page: Page) -> str | None:
+        """The address as the crawl asks for it; None where the portal's rules refuse it."""
+        try:
+            with Budget():
+                listed = article_url(url, self._column(page).urls, self.portal)
+        except PatternTimeout:
+            return None
+        return normalise(listed) if isinstance(listed, str) else None
+
+    def links(self, picks: Picks, page: Page) -> tuple[str, ...]:
+        """The addresses that a page lists by these picks, in its order; none where they need too long for it."""
+        try:
+            return article_urls(replace(page, budget=Budget()), self._by(picks, page), self.portal)
+        except PatternTimeout:
+            return ()
+
+    def told(self, picks: Picks, name: str, pick: Plain, page: Page) -> list[tuple[str, ...]]:
+        """What it tells of each of them by a pick for one of their fields."""
+        compiled = picks_of(pick, f"archive.fields.{name}")
+        column = replace(self._by(picks, page), fields={} if compiled is None else {name: compiled})
+        try:
+            return [link.fields.get(name, ()) for link in read_archive_page(replace(page, budget=Budget()), column, self.portal).articles]
+        except PatternTimeout:
+            return []
+
+    def _by(self, picks: Picks, page: Page) -> Column:
+        item, link = (picks_of(picks.get(name), f"archive.{name}", in_json=self.is_json) for name in ("item", "link"))
+        format = ArchiveFormat.JSON if self.is_json else ArchiveFormat.HTML
+        return replace(self._column(page), item=item, link=link, fields={}, format=format)
+
+    def further_hosts(self, urls: Iterable[str], page: Page) -> tuple[str, ...]:
+        """Those of articles that the portal file does not let in yet."""
+        allowed = self._own_column(page).urls.hosts
+        return tuple(sorted(host for host in set(map(bare_host, urls)) if not host_allowed(host, self.portal.hosts, allowed)))
+
+    def _column(self, page: Page) -> Column:
+        """As it is, and with the hosts below those of the portal: `sport.pelda.example` is of `pelda.example`."""
+        if page.requested_url not in self._columns:
+            own = self._own_column(page)
+            below = (f"*.{host}" for host in sorted(self.portal.hosts))
+            self._columns[page.requested_url] = replace(own, urls=replace(own.urls, hosts=(*own.urls.hosts, *below)))
+        return self._columns[page.requested_url]
+
+    def _own_column(self, page: Page) -> Column:
+        columns = self.portal.columns
+        if len(columns) < 2:
+            return columns[0] if columns else self.portal.archive or _ALONE
+        return fitting_column(self.portal, page.requested_url) or fitting_column(self.portal, page.url) or self.portal.archive or columns[0]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LinkRule:
+    """Picks, and what they find: what the portal file with them gives, no more and no less."""
+
+    picks: Picks
+    """`link`, and `item`."""
+    fields: Picks = field(default_factory=dict)
+    hosts: tuple[str, ...] = ()
+    """Which `urls.hosts` must list, for some of the links lead there."""
+    found: tuple[tuple[str, ...], ...]
+    """The links on each of the pages, in their order."""
+    score: float
+    reason: str
+
+    @property
+    def keys(self) -> dict[str, Plain]:
+        """Of `archive`, or of a column."""
+        return {**self.picks, **({"fields": self.fields} if self.fields else {})}
+
+    @property
+    def urls(self) -> tuple[str, ...]:
+        """All of them, each once, in the order of the pages."""
+        return tuple(dict.fromkeys(url for urls in self.found for url in urls))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LinkFindings:
+    """The best rules for the links of some archive pages."""
+
+    reading: ArchiveReading = field(repr=False)
+    rules: tuple[LinkRule, ...] = ()
+    """The best first; no two of them find the same."""
+    pages: tuple[Page, ...] = field(default=(), repr=False)
+    sure: bool = False
+    """The first may be written without asking."""
+    remarks: tuple[str, ...] = ()
+
+    def links_of(self, page: Page, rule: int = 0) -> frozenset[str]:
+        """The links that a rule finds on any archive page of this portal; nothing where there is no rule."""
+        return frozenset(self.reading.links(self.rules[rule].picks, page)) if rule < len(self.rules) else frozenset()
+
+
+def find_links(pages: Sequence[Page], *, examples: Sequence[str] = (), portal: Portal | None = None) -> LinkFindings:
+    """The rules that find the articles of these archive pages, best first. The pages are of one portal, best of several sections and dates.
+
+    `examples`: addresses that are known to be articles'; a rule must find one of those that the pages link to.
+    """
+    reading = ArchiveReading(portal, pages)
+    usable = _usable(pages)
+    read = usable[:_MOST_PAGES]
+    if not read:
+        return LinkFindings(reading=reading, remarks=("none of the pages is HTML or JSON",) if pages else ())
+    remarks = [f"rules for links were made from {len(read)} of its {len(pages)} archive pages"] if len(read) < len(usable) else []
+    wanted = [normalise(url) for url in examples]
+    if reading.is_json:
+        proposed = _in_json(read, reading, wanted)
+    else:
+        links = links_of_pages(read, reading.article_at)
+        linked = {address.url for address in links.addresses}
+        remarks += [f"no page links to the example {url}" for url in wanted if url not in linked]
+        best = varied(Ranking(links, candidates(links.anchors), wanted).best)
+        proposed = [(_picks(ranked), ranked) for ranked in best[:_TRIED]]
+    rules = _different(_rule(picks, ranked.score, read, reading) for picks, ranked in proposed)
+    sure = _is_sure(rules)
+    if rules and not reading.is_json:
+        rules = (_with_fields(rules[0], read, reading), *rules[1:])
+    return LinkFindings(rules=rules, pages=read, reading=reading, remarks=tuple(remarks), sure=sure)
+
+
+def _usable(pages: Sequence[Page]) -> tuple[Page, ...]:
+    """Those of HTML, or of JSON where none is; two with the same links would say of each link that it is on both."""
+    by_links: dict[tuple[str, ...], Page] = {}
+    for page in pages:
+        if page.tree is not None:
+            by_links.setdefault(tuple(str(link.get("href")) for link in islice(page.tree.iter("a"), MOST_LINKS)), page)
+    return tuple(by_links.values()) or tuple(page for page in pages if page.json is not None)
+
+
+def _in_json(pages: Sequence[Page], reading: ArchiveReading, wanted: Sequence[str]) -> list[tuple[Picks, Ranked]]:
+    """Addresses, or HTML with links, whichever has the likelier articles."""
+    links, paths = address_candidates(pages, reading.article_at)
+    proposed: list[tuple[Picks, Ranked]] = [(address_picks(ranked.css), ranked) for ranked in Ranking(links, paths, wanted).best[:_TRIED]]
+    for path, as_html in html_in(pages).items():
+        links = links_of_pages(as_html, reading.article_at)
+        best = Ranking(links, candidates(links.anchors), wanted).best[:_TRIED]
+        proposed += [(_picks(ranked, path), ranked) for ranked in best]
+    return sorted(proposed, key=lambda each: (*each[1].order, str(each[0])))[:_TRIED]
+
+
+def _picks(ranked: Ranked, path: str | None = None) -> Picks:
+    """`path`: in JSON, to the HTML in which the selectors look."""
+    pick: Plain = ranked.css if path is None else {"html_in": path, "css": ranked.css}
+    return {"item": pick, "link": "a"} if ranked.is_item else {"link": pick}
+
+
+def _rule(picks: Picks, score: float, pages: Sequence[Page], reading: ArchiveReading) -> LinkRule:
+    """With what the archive's reader finds by these picks."""
+    found = tuple(reading.links(picks, page) for page in pages)
+    hosts = reading.further_hosts((url for urls in found for url in urls), pages[0])
+    return LinkRule(picks=picks, hosts=hosts, found=found, score=score, reason=_reason(found, picks))
+
+
+def _with_fields(rule: LinkRule, pages: Sequence[Page], reading: ArchiveReading) -> LinkRule:
+    """With what stands beside the links, where they stand in items; beside a thread it may be the time of its last post."""
+    if any(map(is_of_forum, rule.urls)):
+        return rule
+
+    def finds_the_same(picks: Picks) -> bool:
+        return all(set(reading.links(picks, page)) == set(urls) for page, urls in zip(pages, rule.found, strict=True))
+
+    picks = rule.picks if "item" in rule.picks else with_items(str(rule.picks["link"]), pages, finds_the_same)
+    if picks is None or not (fields := listing_fields(picks, pages, reading.told)):
+        return rule
+    beside = ", ".join(f"{name} of {count}" for name, (_, count) in fields.items())
+    reason = f"{rule.reason}; beside {sum(map(len, rule.found))} of them {beside}"
+    return replace(rule, picks=picks, fields={name: pick for name, (pick, _) in fields.items()}, reason=reason)
+
+
+def _different(rules: Iterable[LinkRule]) -> tuple[LinkRule, ...]:
+    """The first few; of those that find the same one, and none that finds nothing."""
+    by_links: dict[tuple[frozenset[str], ...], LinkRule] = {}
+    for rule in rules:
+        if any(rule.found):
+            by_links.setdefault(tuple(map(frozenset, rule.found)), rule)
+        if len(by_links) == BEST:
+            break
+    return tuple(by_links.values())
+
+
+def _reason(found: Sequence[Sequence[str]], picks: Picks) -> str:
+    counts = [len(urls) for urls in found if urls]
+    if not counts:
+        return ""
+    several = f"{min(counts)} to {max(counts)}" if min(counts) < max(counts) else str(counts[0])
+    listed = Counter(url for urls in found for url in urls)
+    alone = sum(count == 1 for count in listed.values())
+    on = f"{several} links a page on {len(counts)} of {amount(len(found), 'page')}"
+    reason = on if len(found) == 1 else f"{on}; {alone} of {len(listed)} stand on one page alone"
+    made = [name for pick in picks.values() if isinstance(pick, str) for name in _NAME.findall(pick) if ends_in_hash(name)]
+    return f"{reason}; a program made the name {made[0]}, and makes another one when the site's styles change" if made else reason
+
+
+def narrowed(findings: LinkFindings, pages: Sequence[Page]) -> LinkFindings:
+    """Rules that were found on many lists, for these pages alone: what finds nothing there, or nothing more, is left out."""
+    rules = _different(_narrowed(rule, findings.reading, pages) for rule in findings.rules)
+    sure = findings.sure and _is_sure(rules)
+    return replace(findings, rules=rules, pages=tuple(pages), sure=sure) if rules else findings
+
+
+def _narrowed(rule: LinkRule, reading: ArchiveReading, pages: Sequence[Page]) -> LinkRule:
+    """With as few of its selectors as find the same, the first ones before others."""
+    name = "item" if "item" in rule.picks else "link"
+    picks, css = rule.picks, rule.picks[name]
+    found = [frozenset(reading.links(picks, page)) for page in pages]
+    for selector in reversed(css.split(", ") if isinstance(css, str) else []):
+        fewer = {**picks, name: ", ".join(other for other in str(picks[name]).split(", ") if other != selector)}
+        if fewer[name] and [frozenset(reading.links(fewer, page)) for page in pages] == found:
+            picks = fewer
+    return replace(_rule(picks, rule.score, pages, reading), hosts=rule.hosts, fields=rule.fields)
+
+
+def _is_sure(rules: Sequence[LinkRule]) -> bool:
+    """Never by one page alone: nothing shows there which of its lists changes. Nor by tags alone: other lists of a page have the same.
+
+    That a variant of the same list comes near is no doubt of the list.
+    """
+    if not rules or len(rules[0].found) < 2 or not _SAYS_WHICH.search(str(rules[0].picks)):
+        return False
+    first = set(rules[0].urls)
+    of_other_lists = (rule for rule in rules[1:] if len(first.intersection(rule.urls)) < OTHER * len(first.union(rule.urls)))
+    return all(rule.score < _NEARLY * rules[0].score for rule in of_other_lists)
+
+
+# --- as lines of a portal file ---
+
+
+def proposals(findings: LinkFindings, path: tuple[str, ...] = ("archive",)) -> tuple[Proposal, ...]:
+    """The keys of `path` (the archive, or one of its columns): one proposal, since what finds the links belongs together."""
+    if not findings.rules:
+        return ()
+    question = None if findings.sure else "Which of these finds the articles of the archive pages, all of them and nothing else?"
+    may_inherit = findings.reading.has_items or path[0] == "columns"  # `archive` may get an `item`, too
+    choices = tuple(_choice(findings, rule, may_inherit) for rule in findings.rules)
+    return (Proposal(name=".".join((*path, "link")), path=path, choices=choices, sure=findings.sure, question=question),)
+
+
+def _choice(findings: LinkFindings, rule: LinkRule, may_inherit: bool) -> Choice:
+    value: dict[str, Plain] = {"format": "json"} if findings.reading.is_json else {}
+    if "item" not in rule.picks and may_inherit:
+        value["item"] = None
+    value |= rule.keys
+    if rule.hosts:
+        value["urls"] = {"hosts": list(rule.hosts)}
+    first, own = findings.rules[0].urls, rule.urls
+    differs = (*_first("+", own, first), *_first("-", first, own))
+    return Choice(value=value, reason=rule.reason, samples=own[:_SAMPLES], differs=differs, score=rule.score)
+
+
+def _first(sign: str, urls: Sequence[str], others: Sequence[str]) -> Iterator[str]:
+    """The first few that are not among the others, and how many there are."""
+    known = frozenset(others)
+    lines = [f"{sign} {url}" for url in urls if url not in known]
+    yield from lines[:_DIFFERENCES]
+    if len(lines) > _DIFFERENCES:
+        yield f"{sign} ... ({len(lines)} in all)"

@@ -1,0 +1,162 @@
+"""A portal's articles in the order of their dates, as the watch sees them: what the build tells of each, and what its page shows."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from contextlib import suppress
+from dataclasses import dataclass, field, replace
+from hashlib import blake2b
+from typing import Any
+
+import orjson
+
+from webarticlecurator.building.database import BuiltArticles
+from webarticlecurator.config.portal import Portal
+from webarticlecurator.corpus.ledger import Ledger
+from webarticlecurator.document.parsed_page import read_page
+from webarticlecurator.errors import CorpusError, PatternTimeout
+from webarticlecurator.model.article import INDEX_SIGN
+from webarticlecurator.model.capture import Location, Request
+from webarticlecurator.model.page import Page
+from webarticlecurator.warc.reader import CaptureReader
+from webarticlecurator.watching.page_facts import PageFacts, page_facts
+
+_WATCHED = "a.outcome IN ('article', 'paywall', 'empty')"
+_COLUMNS = """
+    a.number, a.id, a.url, a.outcome, a.headline, a.published, a.words,
+    (SELECT json_group_array(DISTINCT field) FROM metadata WHERE article = a.number AND NOT disagrees), a.unknown_tags, a.layout, a.flags
+"""
+_NEIGHBOUR = (
+    "SELECT published FROM articles a WHERE published IS NOT NULL AND rowid < ? ORDER BY rowid DESC LIMIT 1",
+    "SELECT published FROM articles a WHERE published IS NOT NULL AND rowid > ? ORDER BY rowid LIMIT 1",
+)
+_SHORTEST_LINE = 20
+"""Characters; shorter ones repeat without meaning anything."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class WatchedArticle:
+    """One of a portal's articles."""
+
+    id: str
+    url: str
+    headline: str = ""
+    day: str = ""
+    """When it was published, or (where it does not say) when its neighbours were: ISO 8601."""
+    is_dated: bool = True
+    """False: the day is that of its neighbours."""
+    is_empty: bool = False
+    """The rules found no text in it."""
+    words: int = 0
+    fields: frozenset[str] = frozenset()
+    """The metadata that it has."""
+    unknown_tags: frozenset[str] = frozenset()
+    """Tags that no rule decides."""
+    lines: frozenset[int] = frozenset()
+    """Hashes of the lines of its text; none where the text was not looked at."""
+    layout: str | None = None
+    page: PageFacts | None = field(default=None, repr=False)
+    number: int = 0
+    """Its place in the build."""
+    has_own_page: bool = True
+
+    @property
+    def own_day(self) -> str:
+        """When it was published; empty where it does not say."""
+        return self.day if self.is_dated else ""
+
+    @property
+    def order(self) -> tuple[str, int]:
+        return self.day, self.number
+
+
+@dataclass(frozen=True, slots=True)
+class PortalArticles:
+    """All of them, with their texts and pages."""
+
+    portal: Portal
+    built: BuiltArticles
+    ledger: Ledger
+    captures: CaptureReader
+
+    def sampled(self, sample: int, newest: int) -> list[WatchedArticle]:
+        """About so many of all times, and the newest, by their dates, and by when they were collected, since some have none.
+
+        A larger corpus has a part of the same sample.
+        """
+        mask, of = 0, self.total()
+        while of / (mask + 1) > sample:
+            mask = 2 * mask + 1
+        by = f"SELECT id FROM articles a WHERE {_WATCHED} ORDER BY"
+        among_newest = f"a.id IN ({by} published DESC, id LIMIT {newest}) OR a.id IN ({by} rowid DESC LIMIT {newest})"
+        return sorted(self._articles(f"(a.key & {mask}) = 0 OR {among_newest}"), key=lambda article: article.order)
+
+    def total(self) -> int:
+        (number,) = next(self.built.rows(f"SELECT count(*) FROM articles a WHERE {_WATCHED}"))
+        return int(number)
+
+    def between(self, first: WatchedArticle, last: WatchedArticle) -> list[WatchedArticle]:
+        """All of one layout behind the one and before the other."""
+        articles = self._articles("a.published BETWEEN ? AND ? AND a.layout IS ?", (first.day, last.day, first.layout))
+        return sorted((article for article in articles if first.order < article.order < last.order), key=lambda article: article.order)
+
+    def text(self, article: WatchedArticle) -> str:
+        """What was kept of it."""
+        kept = self.built.by_id(article.id) if not article.is_empty else None
+        return "" if kept is None else str(kept.record["text"])
+
+    def page(self, article: WatchedArticle) -> Page | None:
+        """Its first page, with a tree; None where it has none of its own, or that cannot be read."""
+        place = self._place(article) if article.has_own_page else None
+        if place is None:
+            return None
+        with suppress(CorpusError, PatternTimeout):
+            capture = self.captures.read(place)
+            if capture is None:
+                return None
+            page = read_page(capture, encoding=self.portal.fetch.encoding, format=self.portal.articles.format, classified=True)
+            return page if isinstance(page, Page) and page.tree is not None else None
+        return None
+
+    def read(self, article: WatchedArticle) -> WatchedArticle:
+        """With its lines, and with what its page shows."""
+        text, page = self.text(article), self.page(article)
+        facts = None if page is None or page.tree is None else page_facts(page.tree, text)
+        return replace(article, lines=lines_of(text), page=facts)
+
+    def _place(self, article: WatchedArticle) -> Location | None:
+        kept = self.built.by_id(article.id) if not article.is_empty else None
+        if kept is not None and (captures := kept.record["captures"]):
+            return Location(file=captures[0]["file"], offset=captures[0]["offset"], length=captures[0]["length"])
+        stored = self.ledger.latest_response(Request(url=article.url).key)  # where nothing was kept, only the ledger knows it
+        return None if stored is None else stored.location
+
+    def _articles(self, where: str, values: Sequence[object] = ()) -> Iterator[WatchedArticle]:
+        rows: list[tuple[Any, ...]] = list(self.built.rows(f"SELECT {_COLUMNS} FROM articles a WHERE {_WATCHED} AND ({where})", values))
+        for number, id, url, outcome, headline, published, words, fields, unknown_tags, layout, flags in rows:
+            yield WatchedArticle(
+                id=id,
+                url=url,
+                headline=headline or "",
+                day=published or self._day_of_neighbours(number),
+                is_dated=published is not None,
+                is_empty=outcome == "empty",
+                words=words,
+                fields=frozenset(orjson.loads(fields)),
+                unknown_tags=frozenset(orjson.loads(unknown_tags)),
+                layout=layout,
+                number=number,
+                has_own_page=not any(flag.startswith(INDEX_SIGN) for flag in orjson.loads(flags)),
+            )
+
+    def _day_of_neighbours(self, number: int) -> str:
+        """An article without a date stands where it was collected."""
+        return next((str(published) for sql in _NEIGHBOUR for (published,) in self.built.rows(sql, (number,))), "")
+
+
+def lines_of(text: str) -> frozenset[int]:
+    """Hashes of the lines that are long enough to tell something."""
+    lines = {line.strip() for line in text.split("\n")}
+    return frozenset(
+        int.from_bytes(blake2b(line.encode("utf-8", "replace"), digest_size=8).digest()) for line in lines if len(line) >= _SHORTEST_LINE
+    )
