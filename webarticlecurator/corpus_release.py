@@ -15,19 +15,19 @@ import msgspec
 
 from webarticlecurator import pipeline
 from webarticlecurator.amounts import amount
+from webarticlecurator.building.build_options import BuildOptions
 from webarticlecurator.building.database import BuiltArticles
-from webarticlecurator.building.options import BuildOptions
 from webarticlecurator.config.load import load_portal
 from webarticlecurator.config.portal import Portal
-from webarticlecurator.corpus.folder import Corpus
+from webarticlecurator.corpus.folder import Corpus, portal_and_corpus
 from webarticlecurator.corpus.lock import locked
-from webarticlecurator.corpus_build import build, day_of_making, portal_and_corpus
+from webarticlecurator.corpus_build import build
 from webarticlecurator.corpus_export import export_portals, not_in_exports, opened_portals
 from webarticlecurator.corpus_report import report
 from webarticlecurator.errors import CorpusError, UsageError
+from webarticlecurator.exporting.export_options import ExportOptions
 from webarticlecurator.exporting.exporter import Stopped
 from webarticlecurator.exporting.formats import format_of, writer_of
-from webarticlecurator.exporting.options import ExportOptions
 from webarticlecurator.exporting.output import folder_draft
 from webarticlecurator.exporting.table import COLUMNS, OF_ANALYSIS
 from webarticlecurator.model.outcome import DOCUMENTED
@@ -39,6 +39,7 @@ from webarticlecurator.releasing.descriptions import describe
 from webarticlecurator.releasing.packing import pack_articles, write_bag
 from webarticlecurator.releasing.verification import side_by_side
 from webarticlecurator.releasing.wacz import write_wacz
+from webarticlecurator.settings import day_of_making
 from webarticlecurator.storage.places import open_file
 from webarticlecurator.tei.document import Template
 from webarticlecurator.version import NAME, VERSION
