@@ -33,11 +33,10 @@ from webarticlecurator.exporting.table import COLUMNS, OF_ANALYSIS
 from webarticlecurator.model.outcome import DOCUMENTED
 from webarticlecurator.model.progress import Progress, Silent, Snapshot
 from webarticlecurator.portal_tests import tests_file
-from webarticlecurator.releasing import verification
 from webarticlecurator.releasing.contents import LEVELS, PAYLOAD, Release, account_of, holds, library, released_articles
 from webarticlecurator.releasing.descriptions import describe
 from webarticlecurator.releasing.packing import pack_articles, write_bag
-from webarticlecurator.releasing.verification import side_by_side
+from webarticlecurator.releasing.verification import side_by_side, verify
 from webarticlecurator.releasing.wacz import write_wacz
 from webarticlecurator.settings import day_of_making
 from webarticlecurator.storage.places import open_file
@@ -144,7 +143,7 @@ def verify_release(folder: Path | str, *, progress: Progress | None = None, stop
     >>> verify_release("release")
     []
     """
-    return verification.verify(Path(folder), partial(_show, str(folder), progress or Silent(), stop or Flag()))
+    return list(verify(Path(folder), partial(_show, str(folder), progress or Silent(), stop or Flag())))
 
 
 def rebuild_release(

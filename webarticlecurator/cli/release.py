@@ -6,7 +6,7 @@ import shlex
 from collections.abc import Callable
 from functools import partial
 from pathlib import Path
-from typing import Annotated, TypeVar
+from typing import Annotated, Any
 
 from webarticlecurator.amounts import amount
 from webarticlecurator.cli import console
@@ -14,7 +14,6 @@ from webarticlecurator.cli.command import Call, argument, command, option
 from webarticlecurator.cli.process import ExitCode, while_read
 from webarticlecurator.errors import CuratorError
 
-T = TypeVar("T")
 Folder = Annotated[Path, argument("DIR", "The folder of a release.")]
 
 
@@ -89,7 +88,7 @@ def diff(call: Call, before: Annotated[Path, argument("A", "")], after: Annotate
     The articles that are new, gone, or changed from release A to release B, a line each with tabs between: id, what, and by what: `page`
     (other captures), `rules`, `program` (its version), or `listing` (what archive pages say of it).
     """
-    from webarticlecurator.releasing.differences import differences
+    from webarticlecurator.releasing.verification import differences
 
     for found in while_read(differences(before, after)):
         if call.as_json:
@@ -118,14 +117,14 @@ def rebuild(
     unlike = _finished(call, partial(corpus_release.rebuild_release, folder, warc, output=output))
     if unlike is None:
         return ExitCode.INCOMPLETE
-    console.lines("\n".join(f"{name}: the document {what}" for name, what in unlike.items()))
-    console.say(
-        f"{amount(len(unlike), 'document is', 'documents are')} not as released: {output}" if unlike else f"All digests agree: {output}"
-    )
-    return ExitCode.FAILURES if unlike else ExitCode.OK
+    if unlike:
+        console.lines("\n".join(f"{name}: the document {what}" for name, what in unlike.items()))
+        return ExitCode.FAILURES
+    console.say(f"All digests agree: {output}")
+    return ExitCode.OK
 
 
-def _finished(call: Call, work: Callable[..., T]) -> T | None:
+def _finished(call: Call, work: Callable[..., Any]) -> Any:
     """What comes of it; None where it was interrupted, so that nothing did."""
     from webarticlecurator.exporting.exporter import Stopped
 

@@ -1,10 +1,12 @@
-"""What a release holds, by its level, and what it says of itself."""
+"""What a release holds, by its level, what it says of itself, and its fingerprint."""
 
 from __future__ import annotations
 
 import os
 import stat
 from collections.abc import Iterator
+from functools import reduce
+from hashlib import sha256
 from importlib import import_module
 from pathlib import Path
 from typing import Annotated, Any, Literal, get_args
@@ -66,7 +68,7 @@ class Release(msgspec.Struct, frozen=True):
 class ReleasedArticle(msgspec.Struct, frozen=True):
     """A line of articles.jsonl."""
 
-    id: str
+    id: Annotated[str, msgspec.Meta(pattern=r"^[a-z0-9._-]{1,100}\Z")]
     document: str
     """SHA-256 of its TEI document, without what tells when and by which version it was made: so it can be made again."""
     records: tuple[tuple[str, str], ...]
@@ -107,3 +109,29 @@ def released_articles(folder: Path) -> Iterator[tuple[bytes, ReleasedArticle]]:
                 yield line[:-1], article
     except (OSError, ValueError, RecursionError) as error:
         raise CorpusError(f"{place} cannot be read after {before or 'its beginning'}: {error}") from None
+
+
+class MerkleTree:
+    """The fingerprint of lines of articles.jsonl, as RFC 6962 makes it. It holds only the roots of its complete subtrees."""
+
+    def __init__(self) -> None:
+        self.leaves = 0
+        self._roots: list[bytes] = []
+        """Of ever smaller subtrees, one for each binary digit of the number of leaves that is 1."""
+
+    def add(self, leaf: bytes) -> None:
+        digest, number = sha256(b"\x00" + leaf).digest(), self.leaves
+        while number & 1:
+            digest, number = _joined(self._roots.pop(), digest), number >> 1
+        self._roots.append(digest)
+        self.leaves += 1
+
+    @property
+    def root(self) -> str:
+        """`sha256:` and 64 hexadecimal digits."""
+        roots = self._roots[::-1] or [sha256().digest()]
+        return f"sha256:{reduce(lambda right, left: _joined(left, right), roots).hex()}"
+
+
+def _joined(left: bytes, right: bytes) -> bytes:
+    return sha256(b"\x01" + left + right).digest()

@@ -6,7 +6,6 @@ from collections import Counter
 from collections.abc import Sequence
 from importlib.resources import files
 from pathlib import Path
-from typing import NamedTuple
 
 import msgspec
 from jinja2 import Environment, PackageLoader, StrictUndefined, select_autoescape
@@ -24,15 +23,6 @@ _LICENCES = """SELECT value, count(*) FROM metadata WHERE field = 'license' AND 
 _OUTCOMES = "SELECT outcome, count(*) FROM articles WHERE path IS NOT NULL GROUP BY outcome ORDER BY outcome"
 
 
-class Part(NamedTuple):
-    """A file or folder: a line of parts.tsv."""
-
-    path: str
-    level: str
-    """The first one that holds it."""
-    about: str
-
-
 def describe(folder: Path, release: Release, header: CorpusHeader, built: Sequence[BuiltArticles]) -> None:
     """Write release.json, and every description: the names of the templates are those of the files. `built` are its portals."""
     (folder / "release.json").write_bytes(msgspec.json.format(msgspec.json.encode(release)) + b"\n")
@@ -41,8 +31,9 @@ def describe(folder: Path, release: Release, header: CorpusHeader, built: Sequen
     # What portal files say may hold anything: as JSON (which is YAML, too) or Markdown it is text, and no line of its own.
     made.filters |= {"quoted": lambda text: msgspec.json.encode(one_line(text)).decode(), "shown": as_markdown, "plain": one_line}
     made.globals |= {"amount": amount, "uri": uri}
-    rows = (Part(*line.split("\t")) for line in (files(__package__) / "parts.tsv").read_text(encoding="utf-8").splitlines())
-    parts = [part for part in rows if holds(release.level, part.level) and ((folder / part.path).is_dir() or not part.path.endswith("/"))]
+    rows = (line.split("\t") for line in (files(__package__) / "parts.tsv").read_text(encoding="utf-8").splitlines())
+    held = (row for row in rows if holds(release.level, row[1]) and ((folder / row[0]).is_dir() or not row[0].endswith("/")))
+    parts = [{"path": path, "about": about} for path, _, about in held]
     licences = [(portal.title, *row) for portal, articles in zip(release.portals, built, strict=True) for row in articles.rows(_LICENCES)]
     titles = " and ".join(one_line(portal.title) for portal in release.portals)
     for name in made.list_templates():

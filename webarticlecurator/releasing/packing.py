@@ -19,8 +19,7 @@ from webarticlecurator.building.documents import MOST, DocumentStore, zip_member
 from webarticlecurator.errors import CorpusError
 from webarticlecurator.exporting.formats.teicorpus import END, CorpusHeader, include
 from webarticlecurator.exporting.manifest import PortalInfo
-from webarticlecurator.releasing.contents import ARTICLES, Release, ReleasedArticle, library
-from webarticlecurator.releasing.fingerprint import MerkleTree
+from webarticlecurator.releasing.contents import ARTICLES, MerkleTree, Release, ReleasedArticle, library
 from webarticlecurator.tei.document import SCHEMA, part_digest
 
 _LARGEST_SHARD = 2 << 30

@@ -1,4 +1,7 @@
-"""Whether a release is what was made: its files by the bag's checksums, its list by the fingerprint, each document by the list."""
+"""Whether a release is what was made: its files by the bag's checksums, its list by the fingerprint, each document by the list.
+
+And what became of its articles in another release.
+"""
 
 from __future__ import annotations
 
@@ -11,14 +14,15 @@ from itertools import chain, groupby
 from operator import itemgetter
 from pathlib import Path
 from struct import Struct
-from typing import Any, TypeVar
+from typing import Any, NamedTuple, TypeVar
 from zipfile import BadZipFile, ZipFile
 
 from webarticlecurator.building.documents import LARGEST, MOST, SPOILED, id_of
+from webarticlecurator.building.rules_digest import rules_digest
+from webarticlecurator.config.load import load_portal
 from webarticlecurator.errors import CorpusError
-from webarticlecurator.releasing.contents import PAYLOAD, account_of, check_folder, holds, library, released_articles
-from webarticlecurator.releasing.fingerprint import MerkleTree
-from webarticlecurator.tei.document import part_digest
+from webarticlecurator.releasing.contents import PAYLOAD, MerkleTree, Release, account_of, check_folder, holds, library, released_articles
+from webarticlecurator.tei.document import load_template, part_digest
 
 T = TypeVar("T")
 U = TypeVar("U")
@@ -32,15 +36,13 @@ _MOST_PACKED = 1100
 """Times that a file may become larger when it is unpacked; deflate does no more."""
 
 
-def verify(folder: Path, show: Callable[[str, int, int], None]) -> list[str]:
+def verify(folder: Path, show: Callable[[str, int, int], None]) -> Iterator[str]:
     """What is wrong, a sentence each. Raises UsageError where it is no release, or may not be read."""
-    findings: list[str] = []
-    for found in (_bag_findings(folder, show), _article_findings(folder, show)):
-        try:
-            findings.extend(found)
-        except CorpusError as error:
-            findings.append(str(error))
-    return findings
+    yield from _bag_findings(folder, show)
+    try:
+        yield from _article_findings(folder, show)
+    except CorpusError as error:
+        yield str(error)
 
 
 def side_by_side(left: Iterable[tuple[str, T]], right: Iterable[tuple[str, U]]) -> Iterator[tuple[str, T | None, U | None]]:
@@ -132,3 +134,40 @@ def _documents(shard: Path, unreadable: list[str]) -> Iterator[tuple[str, str]]:
                     yield id_of(member.filename), "it cannot be unpacked"
     except (OSError, *SPOILED) as error:
         unreadable.append(f"{shard.name} in data/tei cannot be read: {error}")
+
+
+# --- what became of the articles between two releases ---
+
+
+class Difference(NamedTuple):
+    """An article that is not as it was."""
+
+    id: str
+    change: str
+    """new, gone, or changed."""
+    by: tuple[str, ...] = ()
+    """Of a changed one: page (other captures), rules, program (its version), listing (what archive pages tell of it)."""
+
+
+def differences(before: Path, after: Path) -> Iterator[Difference]:
+    """In the order of their ids. Raises UsageError, CorpusError, PortalFileError."""
+    accounts = account_of(before), account_of(after)
+    rules = [_rules(folder, account) for folder, account in zip((before, after), accounts, strict=True)]
+    old_articles, new_articles = (((article.id, article) for _, article in released_articles(folder)) for folder in (before, after))
+    for name, old, new in side_by_side(old_articles, new_articles):
+        if old is None or new is None:
+            yield Difference(name, "new" if old is None else "gone")
+        elif old.document != new.document:
+            portal = name.rpartition("-")[0]
+            signs = {
+                "page": old.records != new.records,
+                "rules": rules[0].get(portal) != rules[1].get(portal),
+                "program": accounts[0].program != accounts[1].program,
+            }
+            yield Difference(name, "changed", tuple(sign for sign, holds in signs.items() if holds) or ("listing",))
+
+
+def _rules(folder: Path, account: Release) -> dict[str, str]:
+    """Portal -> a digest of its rules as this version of the program understands them."""
+    places = {portal.name: folder / PAYLOAD / "portals" / portal.name for portal in account.portals}
+    return {name: rules_digest(load_portal(at / "portal.yaml"), load_template(at / "header.xml").digest) for name, at in places.items()}

@@ -29,8 +29,6 @@ from webarticlecurator.storage.places import open_file
 from webarticlecurator.warc.store import OPEN, warc_files
 
 _PIECE = 1 << 20
-_RECORDS = "response,revisit,resource"
-_PAGES = {"format": "json-pages-1.0", "id": "pages", "title": "Articles"}
 
 
 def write_wacz(
@@ -46,14 +44,14 @@ def write_wacz(
             name = path.name.removesuffix(OPEN)
             show(name)
             with open_file(path) as warc:
-                cdxj.CDXJIndexer(None, [], records=_RECORDS, post_append=True).process_one(warc, keep, name)
+                cdxj.CDXJIndexer(None, [], records="response,revisit,resource", post_append=True).process_one(warc, keep, name)
                 resources.append(_put(wacz, f"archive/{name}", warc, show))
         head_lines = io.StringIO()
         packed = cdxj.CompressedWriter(head_lines, index, data_out_name="index.cdx.gz", digest_records=True)
         for (line,) in db.execute("SELECT DISTINCT line FROM lines ORDER BY line"):
             packed.write(line)
         packed.flush()
-        pages.write(orjson.dumps(_PAGES) + b"\n")
+        pages.write(b'{"format":"json-pages-1.0","id":"pages","title":"Articles"}\n')
         for article in articles.read(order="a.id"):
             capture = article.record["captures"][0]
             page = {"id": article.id, "url": capture["url"], "ts": capture["date"], "title": article.headline or capture["url"]}
