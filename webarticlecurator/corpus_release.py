@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import shutil
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from contextlib import ExitStack
-from datetime import datetime
 from functools import partial
 from heapq import merge
 from pathlib import Path
@@ -51,39 +50,37 @@ _OUTCOMES = tuple(sorted(DOCUMENTED))
 
 
 def release(
-    portal: Portal | Path | str | Sequence[Portal | Path | str], *, output: Path | str, level: str = "full", exports: Sequence[str] = (),
+    portals: Sequence[Portal | Path | str], *, output: Path | str, level: str = "full", exports: Sequence[str] = (),
     creators: Sequence[str] = (), key: Path | None = None, corpus: Path | str | None = None, progress: Progress | None = None,
-    stop: Flag | None = None, now: Callable[[], datetime] = utc_now,
+    stop: Flag | None = None,
 ) -> Release:  # fmt: skip
     """Hand the built articles of portals to an archive, as one folder: whole or not at all. Raises Stopped.
 
     >>> from webarticlecurator.corpus_release import release
-    >>> release("portal.yaml", output="release", level="texts").articles
+    >>> release(["portal.yaml"], output="release", level="texts").articles
     600
     """
     _check(level, exports, key)
-    names = [portal] if isinstance(portal, (Portal, Path, str)) else list(portal)
-    found = sorted((portal_and_corpus(name, corpus) for name in names), key=lambda pair: pair[0].name)
-    portals = [(loaded, folder.folder) for loaded, folder in found]
-    progress, stop = progress or Silent(), stop or Flag()
-    day = day_of_making(now()).isoformat()
+    found = sorted((portal_and_corpus(portal, corpus) for portal in portals), key=lambda pair: pair[0].name)
+    placed = [(loaded, folder.folder) for loaded, folder in found]
+    day, progress, stop = day_of_making(utc_now()).isoformat(), progress or Silent(), stop or Flag()
     show = partial(_show, found[0][0].name, progress, stop)
     with ExitStack() as stack:
         for _, folder in found:  # nobody changes meanwhile what is read several times
             stack.enter_context(locked(folder.build_lock, "build"))
             if level == "full":
                 stack.enter_context(locked(folder.crawl_lock, "crawl"))
-        infos, built = stack.enter_context(opened_portals(portals))
+        infos, built = stack.enter_context(opened_portals(placed))
         total = sum(articles.count() for articles in built)
         if not total:
             raise CorpusError(f"Nothing of {found[0][0].name} is built that could be released.", advice="build")
-        left_out = not_in_exports(portals, built)
+        left_out = not_in_exports(placed, built)
         for number, what in ((left_out["not_built"], "not built, and not in it"), (left_out["outdated"], "not built by the rules of now")):
             if number:
                 progress.say(found[0][0].name, f"{amount(number, 'article is', 'articles are')} {what}.")
         draft = stack.enter_context(folder_draft(Path(output)))
         tree, header = pack_articles(draft, infos, built, texts=holds(level, "texts"), show=partial(show, "documents", total))
-        export = partial(export_portals, portals, progress=progress, stop=stop, now=now)
+        export = partial(export_portals, placed, progress=progress, stop=stop)
         for (loaded, own), info, articles in zip(found, infos, built, strict=True):
             rules = draft / "portals" / info.name
             rules.mkdir(parents=True)
@@ -115,7 +112,7 @@ def _check(level: str, exports: Sequence[str], key: Path | None) -> None:
     if level not in LEVELS:
         raise UsageError(f"There is no level {level!r}; there are: {', '.join(LEVELS)}.")
     for to in exports:
-        format_of(to)
+        format_of(to)  # says which there are
         writer_of(to)
     if exports and not holds(level, "texts"):
         raise UsageError(f"--export puts texts into the release, and the level {level} has none: say --level texts, or full.")
@@ -157,7 +154,7 @@ def rebuild_release(
     with folder_draft(Path(output)) as draft, ExitStack() as stack:
         for portal in account.portals:
             rules, corpus = Path(folder) / PAYLOAD / "portals" / portal.name, Corpus(draft / portal.name)
-            loaded = load_portal(rules / "portal.yaml")
+            loaded, header = load_portal(rules / "portal.yaml"), BuildOptions(template=str(rules / "header.xml"))
             corpus.warc.mkdir(parents=True)
             for path in warc_paths(warc):  # copied: to make a ledger of them may cut off what a crash left in one
                 if path.name.startswith((f"{portal.name}-archive-", f"{portal.name}-articles-")):
@@ -166,8 +163,7 @@ def rebuild_release(
             if not corpus.warc_files():
                 raise UsageError(f"None of these is a file that curator wrote of {portal.name}: they are called {portal.name}-articles-...")
             pipeline.index(loaded, corpus=corpus.folder, progress=progress)
-            options = BuildOptions(template=str(rules / "header.xml"))
-            if build(loaded, corpus=corpus.folder, options=options, progress=progress, stop=stop).incomplete:
+            if build(loaded, corpus=corpus.folder, options=header, progress=progress, stop=stop).incomplete:
                 raise Stopped
         built = [stack.enter_context(BuiltArticles(Corpus(draft / portal.name).build_database)) for portal in account.portals]
         made = merge(*(of.rows("SELECT id, part FROM articles WHERE path IS NOT NULL ORDER BY id") for of in built))

@@ -92,9 +92,9 @@ def diff(call: Call, before: Annotated[Path, argument("A", "")], after: Annotate
 
     for found in while_read(differences(before, after)):
         if call.as_json:
-            console.data_json(found._asdict())
+            console.data_json(found)
         else:
-            console.data("\t".join((found.id, found.change, *found.by)))
+            console.data("\t".join((found["id"], found["change"], *found["by"])))
     return ExitCode.OK
 
 

@@ -14,7 +14,7 @@ from itertools import chain, groupby
 from operator import itemgetter
 from pathlib import Path
 from struct import Struct
-from typing import Any, NamedTuple, TypeVar
+from typing import Any, TypeVar
 from zipfile import BadZipFile, ZipFile
 
 from webarticlecurator.building.documents import LARGEST, MOST, SPOILED, id_of
@@ -63,9 +63,8 @@ def _bag_findings(folder: Path, show: Callable[[str, int, int], None]) -> Iterat
     logging.getLogger("bagit").disabled = True
     known = {*_TAG_FILES, _TAG_MANIFEST, PAYLOAD}
     there = {path.name for path in folder.iterdir()}
-    yield from (f"{name} does not belong to the release" for name in sorted(there - known))
-    if missing := sorted(known - there):
-        yield from (f"{name} is missing" for name in missing)
+    yield from (f"{name} {'is missing' if name in known else 'does not belong to the release'}" for name in sorted(known ^ there))
+    if not known <= there:
         return
     if any((folder / name).stat().st_size > _LARGEST_MANIFEST for name in (*_TAG_FILES, _TAG_MANIFEST)):
         yield "its lists of checksums are far too large: they were not read"
@@ -139,35 +138,28 @@ def _documents(shard: Path, unreadable: list[str]) -> Iterator[tuple[str, str]]:
 # --- what became of the articles between two releases ---
 
 
-class Difference(NamedTuple):
-    """An article that is not as it was."""
-
-    id: str
-    change: str
-    """new, gone, or changed."""
-    by: tuple[str, ...] = ()
-    """Of a changed one: page (other captures), rules, program (its version), listing (what archive pages tell of it)."""
-
-
-def differences(before: Path, after: Path) -> Iterator[Difference]:
-    """In the order of their ids. Raises UsageError, CorpusError, PortalFileError."""
-    accounts = account_of(before), account_of(after)
-    rules = [_rules(folder, account) for folder, account in zip((before, after), accounts, strict=True)]
+def differences(before: Path, after: Path) -> Iterator[dict[str, Any]]:
+    """The id of each article that is new, gone or changed, in their order, and by what it was changed: its page (other captures), the
+    rules, the version of the program, or its listing (what archive pages say of it). Raises UsageError, CorpusError, PortalFileError.
+    """
+    (old_account, old_rules), (new_account, new_rules) = map(_account_and_rules, (before, after))
     old_articles, new_articles = (((article.id, article) for _, article in released_articles(folder)) for folder in (before, after))
     for name, old, new in side_by_side(old_articles, new_articles):
+        portal = name.rpartition("-")[0]
         if old is None or new is None:
-            yield Difference(name, "new" if old is None else "gone")
+            yield {"id": name, "change": "new" if old is None else "gone", "by": []}
         elif old.document != new.document:
-            portal = name.rpartition("-")[0]
             signs = {
                 "page": old.records != new.records,
-                "rules": rules[0].get(portal) != rules[1].get(portal),
-                "program": accounts[0].program != accounts[1].program,
+                "rules": old_rules.get(portal) != new_rules.get(portal),
+                "program": old_account.program != new_account.program,
             }
-            yield Difference(name, "changed", tuple(sign for sign, holds in signs.items() if holds) or ("listing",))
+            yield {"id": name, "change": "changed", "by": [sign for sign, is_so in signs.items() if is_so] or ["listing"]}
 
 
-def _rules(folder: Path, account: Release) -> dict[str, str]:
-    """Portal -> a digest of its rules as this version of the program understands them."""
+def _account_and_rules(folder: Path) -> tuple[Release, dict[str, str]]:
+    """Rules by their portals: a digest of them as this version of the program understands them."""
+    account = account_of(folder)
     places = {portal.name: folder / PAYLOAD / "portals" / portal.name for portal in account.portals}
-    return {name: rules_digest(load_portal(at / "portal.yaml"), load_template(at / "header.xml").digest) for name, at in places.items()}
+    digests = {name: rules_digest(load_portal(at / "portal.yaml"), load_template(at / "header.xml").digest) for name, at in places.items()}
+    return account, digests
