@@ -14,7 +14,7 @@ from itertools import chain, groupby
 from operator import itemgetter
 from pathlib import Path
 from struct import Struct
-from typing import Any, TypeVar
+from typing import Any
 from zipfile import BadZipFile, ZipFile
 
 from webarticlecurator.building.documents import LARGEST, MOST, SPOILED, id_of
@@ -24,11 +24,11 @@ from webarticlecurator.errors import CorpusError
 from webarticlecurator.releasing.contents import PAYLOAD, MerkleTree, Release, account_of, check_folder, holds, library, released_articles
 from webarticlecurator.tei.document import load_template, part_digest
 
-T = TypeVar("T")
-U = TypeVar("U")
 _TAG_FILES = ("bag-info.txt", "bagit.txt", "manifest-sha256.txt")
 _TAG_MANIFEST = "tagmanifest-sha256.txt"
-_LARGEST_MANIFEST = 64 << 20
+_ENCODING = b"\nTag-File-Character-Encoding: UTF-8\n"
+_LARGEST_MANIFEST = 128 << 20
+"""Bytes: of a million files."""
 _SHARD_END, _ZIP64 = Struct("<4s16x4s4x2xHL6x"), b"PK\6\7"
 """How a zip of documents ends, and what would stand before that if it were of the form without limits: there is no comment."""
 _LARGEST_DIRECTORY = 1024 * MOST
@@ -45,8 +45,8 @@ def verify(folder: Path, show: Callable[[str, int, int], None]) -> Iterator[str]
         yield str(error)
 
 
-def side_by_side(left: Iterable[tuple[str, T]], right: Iterable[tuple[str, U]]) -> Iterator[tuple[str, T | None, U | None]]:
-    """What two rows that are sorted by their names have under each name."""
+def side_by_side(left: Iterable[tuple[str, Any]], right: Iterable[tuple[str, Any]]) -> Iterator[tuple[str, Any, Any]]:
+    """What two rows that are sorted by their names have under each name; None where one has nothing."""
     both: Iterator[tuple[str, int, Any]] = merge(
         ((name, 0, value) for name, value in left), ((name, 1, value) for name, value in right), key=itemgetter(0, 1)
     )
@@ -68,6 +68,9 @@ def _bag_findings(folder: Path, show: Callable[[str, int, int], None]) -> Iterat
         return
     if any((folder / name).stat().st_size > _LARGEST_MANIFEST for name in (*_TAG_FILES, _TAG_MANIFEST)):
         yield "its lists of checksums are far too large: they were not read"
+        return
+    if not (folder / "bagit.txt").read_bytes().endswith(_ENCODING):  # Python has encodings that unpack
+        yield "bagit.txt was changed: the checksums were not read"
         return
     lines = {name: f"{sha256((folder / name).read_bytes()).hexdigest()} {name}\n".encode() for name in _TAG_FILES}
     written = (folder / _TAG_MANIFEST).read_bytes()
