@@ -134,7 +134,7 @@ def export_portals(
     progress, stop = progress or Silent(), stop or Flag()
     workers = (workers or Workers.asked_for()).telling(partial(progress.say, portals[0][0].name), stop.is_set)
     with ExitStack() as stack:
-        infos, built = stack.enter_context(_opened(portals))
+        infos, built = stack.enter_context(opened_portals(portals))
         place, options = _place(infos, options, output, stdout)
         if place.path is not None and (reason := lost_by_writing(place.path)) is not None:
             raise UsageError(reason)
@@ -156,7 +156,7 @@ def export_portals(
             failed = _analyse(stack, exporter, workers, progress, stop)
             write(exporter, place)
             is_over = stop.is_set() or not wanted()
-        counts = exporter.counts(**_not_in_exports(portals, built), failed=place.failed)
+        counts = exporter.counts(**not_in_exports(portals, built), failed=place.failed)
         notes = (*place.notes, *exporter.failures, *failed)
         summary = ExportSummary(
             format=options.to, path=place.path, counts=counts, unwritten=tuple(place.unwritten), notes=notes, key=key,
@@ -169,7 +169,7 @@ def export_portals(
         return replace(summary, files=place.files)
 
 
-def _not_in_exports(portals: Portals, built: Sequence[BuiltArticles]) -> dict[str, Any]:
+def not_in_exports(portals: Portals, built: Sequence[BuiltArticles]) -> dict[str, Any]:
     """How many articles are stored and not built, built and no document, and built by other rules than a build would take now."""
     template, without_document = load_template(BuildOptions().template).digest, Counter[str]()
     numbers = dict.fromkeys(("not_built", "outdated"), 0)
@@ -184,7 +184,7 @@ def data_frame(portals: Portals, options: ExportOptions) -> pandas.DataFrame:
     """The table of the same articles for pandas, a row an article. Raises UsageError where that is not installed."""
     _check_options(options)
     with ExitStack() as stack:
-        infos, built = stack.enter_context(_opened(portals))
+        infos, built = stack.enter_context(opened_portals(portals))
         try:
             import pandas
         except ModuleNotFoundError as missing:
@@ -286,7 +286,7 @@ def _analyse(stack: ExitStack, exporter: Exporter, workers: Workers, progress: P
 
 
 @contextmanager
-def _opened(portals: Portals) -> Iterator[tuple[list[PortalInfo], list[BuiltArticles]]]:
+def opened_portals(portals: Portals) -> Iterator[tuple[list[PortalInfo], list[BuiltArticles]]]:
     """The portals, each with what is built of it."""
     with ExitStack() as stack:
         infos, built = [], []

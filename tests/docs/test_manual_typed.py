@@ -13,7 +13,7 @@ from written_pages import DOCS, Demo, Typed, made_demo, reading, steps
 BY_DAY = "how-to/archives.md"
 PAGES = (
     *("start/first-portal.md", "how-to/article-rules.md", "how-to/tags.md", "how-to/keep-collecting.md", "how-to/hand-it-on.md"),
-    *("how-to/compare-publish-come-over.md", "recipes/publish.md", "reference/corpus.md"),
+    *("how-to/compare-publish-come-over.md", "reference/corpus.md"),
     *("explanation/completeness.md", "explanation/how-it-reads.md", "explanation/learning-and-audit.md", "explanation/why-warc.md"),
 )
 MINUTES = DOCS / "start" / "your-portal.md"

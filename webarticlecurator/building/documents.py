@@ -38,12 +38,12 @@ _DIGITS = 4
 """Of ids: a day of more than 10,000 documents is divided by these."""
 _MOST_OPEN = 8
 """What is known of an open zip of 10,000 documents takes 6 MB."""
-_LARGEST = 256 << 20
+LARGEST = 256 << 20
 """Bytes of a document; one of the largest page that is read has fewer."""
 _LONG_AGO = (1980, 1, 1, 0, 0, 0)
 """The first moment that a zip can name; the real one would change the bytes."""
 _READABLE_BY_ALL, _UNIX = 0o644 << 16, 3
-_SPOILED = (KeyError, ValueError, BadZipFile, zlib.error, struct.error, EOFError, NotImplementedError)
+SPOILED = (KeyError, ValueError, BadZipFile, zlib.error, struct.error, EOFError, NotImplementedError)
 """What is raised for zips that nobody wrote whole, or that somebody wrote to do harm."""
 
 
@@ -124,9 +124,9 @@ class DocumentStore:
                 if len(self._open) > _MOST_OPEN:
                     self._open.pop(next(iter(self._open))).close()
             member = self._open[file].getinfo(_name_in_zip(path))
-            is_ours = member.compress_type in (ZIP_DEFLATED, ZIP_STORED) and not member.flag_bits & 1 and member.file_size <= _LARGEST
+            is_ours = member.compress_type in (ZIP_DEFLATED, ZIP_STORED) and not member.flag_bits & 1 and member.file_size <= LARGEST
             return self._open[file].read(member) if is_ours else None
-        except _SPOILED:
+        except SPOILED:
             return None
 
     def _zip_of(self, path: str) -> str | None:
@@ -179,7 +179,7 @@ class DocumentStore:
     def packed(self) -> Iterator[str]:
         """The paths of all documents in zips."""
         for shard in self.zips:
-            with suppress(FileNotFoundError, *_SPOILED), ZipFile(self.corpus / _FOLDER / shard.file) as file:
+            with suppress(FileNotFoundError, *SPOILED), ZipFile(self.corpus / _FOLDER / shard.file) as file:
                 yield from (f"{_FOLDER}/{name}" for name in file.namelist() if _DOCUMENT.fullmatch(name))
 
     def _file(self, path: str) -> Path:
@@ -225,9 +225,7 @@ class DocumentStore:
                         lost.append(path)
                     else:
                         held.append(path)
-                        member = ZipInfo(_name_in_zip(path), _LONG_AGO)
-                        member.compress_type, member.external_attr, member.create_system = ZIP_DEFLATED, _READABLE_BY_ALL, _UNIX
-                        file.writestr(member, document)
+                        file.writestr(zip_member(_name_in_zip(path)), document)
             out.flush()
             os.fsync(out.fileno())
         if not held:
@@ -284,6 +282,13 @@ def _pieces(prefix: str, paths: list[str], lengths: Sequence[int]) -> list[tuple
 def _digest(paths: Iterable[str]) -> str:
     """By which it is seen that a zip holds the documents that it has to hold."""
     return sha256("\n".join(paths).encode()).hexdigest()
+
+
+def zip_member(name: str, compressed: int = ZIP_DEFLATED) -> ZipInfo:
+    """What tells of a file in a zip: the same whenever and wherever it is written."""
+    member = ZipInfo(name, _LONG_AGO)
+    member.compress_type, member.external_attr, member.create_system = compressed, _READABLE_BY_ALL, _UNIX
+    return member
 
 
 def _name_in_zip(path: str) -> str:

@@ -43,6 +43,15 @@ COMMANDS: dict[str, CommandEntry] = {
     "status": CommandEntry("webarticlecurator.cli.status:status", "See what is there, what is missing, and why."),
     "build": CommandEntry("webarticlecurator.cli.build:build", "Make TEI documents of what is stored."),
     "export": CommandEntry("webarticlecurator.cli.export:export", "Write what is built in the format of another program."),
+    "release": CommandEntry(
+        "webarticlecurator.cli.release:release",
+        "Hand a corpus to an archive, with a fingerprint.",
+        {
+            "verify": CommandEntry("webarticlecurator.cli.release:verify", "See whether a release is what was made."),
+            "diff": CommandEntry("webarticlecurator.cli.release:diff", "See what became of the articles between two releases."),
+            "rebuild": CommandEntry("webarticlecurator.cli.release:rebuild", "Make the documents again from WARC files."),
+        },
+    ),
     "stats": CommandEntry("webarticlecurator.cli.report:stats", "Count what the corpus is made of."),
     "tags": CommandEntry(
         "webarticlecurator.cli.tags:tags",

@@ -39,7 +39,8 @@ MEANING: dict[ExitCode, str] = {
     ExitCode.OK: "all well",
     ExitCode.FAILURES: (
         "finished; some pages failed and are listed"
-        " (`check`, `audit`, `test`, `build --compare`, `warc check`: findings; `learn`: open questions; `export`: no article)"
+        " (`check`, `audit`, `test`, `build --compare`, `warc check`, `release verify`: findings; `learn`: open questions;"
+        " `export`: no article)"
     ),
     ExitCode.USAGE: "nothing done, or not all of it, until you act: the command line, the portal file, the corpus folder, a full disk",
     ExitCode.BLOCKED: "the portal keeps us out",

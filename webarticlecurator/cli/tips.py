@@ -101,6 +101,7 @@ TIPS: dict[tuple[str | ExitCode, ...], str] = {
     ("export", "well"): "`curator stats {typed}` tells what the corpus is made of",
     ("export", "filtered"): "`curator export {typed} --to {format}` without some of the filters",
     ("export", "empty"): "`curator status {typed}` tells why nothing is built",
+    ("release", "made"): "`curator release verify {folder}` checks it; keep the fingerprint apart from it, or publish it",
     ("watch", ExitCode.OK): "`curator audit {typed}` looks for what the rules lose on all pages alike",
     ("watch", ExitCode.INCOMPLETE): "`curator watch {typed}` goes on",
     ("watch", ExitCode.DRIFT): (

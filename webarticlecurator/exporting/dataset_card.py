@@ -87,32 +87,32 @@ def dataset_card(
     }
     counted = (
         (
-            *map(_shown, (of.title, of.home)),
+            *map(as_markdown, (of.title, of.home)),
             f"{counts.articles[of.name]:,}",
             f"{counts.words[of.name]:,}",
-            *map(_shown, counts.days.get(of.name, (None, None))),
+            *map(as_markdown, counts.days.get(of.name, (None, None))),
         )
         for of in portals
     )
     years = ((year or "without a date", f"{number:,}") for year, number in sorted(counts.years.items()))
     fields = ((f"`{column.name}`", column.holds.value, column.description.replace("|", "\\|")) for column in columns)
-    rights = (tuple(map(_shown, (portal.title, portal.publisher, portal.licence, portal.rights))) for portal in portals)
+    rights = (tuple(map(as_markdown, (portal.title, portal.publisher, portal.licence, portal.rights))) for portal in portals)
     hidden = ", ".join(sorted(options.pseudonymise))
     template = (files("webarticlecurator.exporting") / "dataset_card.md").read_text(encoding="utf-8")
     return template.format(
         head=yaml.safe_dump(head, allow_unicode=True, sort_keys=False, width=1000),
-        names=" and ".join(_shown(portal.title) for portal in portals),
+        names=" and ".join(as_markdown(portal.title) for portal in portals),
         articles=amount(total, "article"),
         portals=_table(("portal", "address", "articles", "words", "first day", "last day"), counted),
         years=_table(("year", "articles"), years),
-        program=_shown(portals[0].program),
-        digests="; ".join(f"{_shown(portal.name)} {', '.join(map(_shown, portal.rules))}" for portal in portals),
+        program=as_markdown(portals[0].program),
+        digests="; ".join(f"{as_markdown(portal.name)} {', '.join(map(as_markdown, portal.rules))}" for portal in portals),
         file=file,
         fields=_table(("field", "type", "what it is"), fields),
         rights=_table(("portal", "publisher", "licence", "statement of rights"), rights),
         shown="with" if options.with_ & {"comments", "posts"} else "without",
         pseudonyms=f"Replaced by pseudonyms: {hidden}." if hidden else "No name was replaced.",
-        rules=", ".join(_shown(portal.rules[0]) for portal in portals if portal.rules) or "unknown",
+        rules=", ".join(as_markdown(portal.rules[0]) for portal in portals if portal.rules) or "unknown",
     )
 
 
@@ -136,6 +136,6 @@ def _table(heads: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
 _SIGNS = re.compile(r"([\\`*_{}\[\]()#|~!])")
 
 
-def _shown(text: str | None) -> str:
+def as_markdown(text: str | None) -> str:
     """In Markdown, as nothing but text; an address in it becomes no link with another name."""
     return _SIGNS.sub(r"\\\1", escape(squeeze(plain(text or "")), quote=False)) or "not stated"

@@ -8,7 +8,7 @@ import os
 import shutil
 import time
 from collections.abc import Iterator
-from contextlib import ExitStack, suppress
+from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import dataclass
 from functools import cached_property
 from hashlib import file_digest, sha256
@@ -195,6 +195,21 @@ def _check_replaceable(folder: Path, format: str) -> None:
     foreign = next((name for name in _files_in(folder) if name not in own), None)
     if foreign is not None:
         raise UsageError(f"{folder} holds {foreign}, which the export before did not write, and which would be lost: name another folder.")
+
+
+@contextmanager
+def folder_draft(folder: Path) -> Iterator[Path]:
+    """A hidden folder beside it that takes its place at the end of the block; where that fails nothing of it stays. Raises UsageError."""
+    if folder.exists() and not (folder.is_dir() and not any(folder.iterdir())):
+        raise UsageError(f"{folder} is there already, and would be lost: name a new folder, or an empty one.")
+    _remove_old_drafts(folder)
+    draft = folder.with_name(f".{folder.name}.{os.getpid()}.draft")
+    try:
+        draft.mkdir(parents=True)
+        yield draft
+        _settle_folder(draft, folder)
+    finally:
+        shutil.rmtree(draft, ignore_errors=True)
 
 
 def _settle_folder(draft: Path, folder: Path) -> None:

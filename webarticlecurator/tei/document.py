@@ -235,6 +235,7 @@ _BRACES = re.compile(r"(\{\{|\}\}|\{[A-Za-z]*\}|[{}])")
 _PIECE = re.compile(r"<[^<>]*[{}][^<>]*>|\{\{|\}\}|\{[A-Za-z]*\}")
 """As lxml writes it: of `>`, in attributes too, there is none but the one at the end of a tag."""
 _ATTRIBUTE = re.compile(r' ([\w.:-]+)="([^"]*[{}][^"]*)"')
+_BEGUN = re.compile(r'(xml:id="|#)\{document\}\.')
 _INDENTED = re.compile(r"[ \t]*\n\s*")
 """What is filled in has no indentation either."""
 
@@ -251,6 +252,11 @@ class Template:
     def fill(self, facts: Facts) -> str:
         """The whole `teiHeader`."""
         return _PIECE.sub(partial(_filled, facts), self.header)
+
+    @property
+    def file(self) -> str:
+        """What `load_template` makes this header of."""
+        return _BEGUN.sub(r"\1", self.header).replace("<teiHeader", f'<teiHeader xmlns="{NAMESPACE}"', 1)
 
 
 def load_template(name_or_path: str | Path) -> Template:

@@ -12,6 +12,7 @@ from tempfile import TemporaryFile
 from jinja2 import Environment, StrictUndefined
 
 from webarticlecurator import resources
+from webarticlecurator.building.database import BuiltArticle
 from webarticlecurator.errors import CorpusError
 from webarticlecurator.exporting.export_options import ExportOptions, Part
 from webarticlecurator.exporting.exporter import Exporter
@@ -41,28 +42,24 @@ _XINCLUDE = "http://www.w3.org/2001/XInclude"
 _DOCUMENT = re.compile(rb"<TEI[ >]")
 _TEXT = re.compile(rb"<text[ >]")
 _MEASURE = re.compile(rb'<measure unit="(words|characters)" quantity="([0-9]+)"/>')
+END = b"</teiCorpus>\n"
 _SCHEMA_URL = re.compile(rb'(<schemaRef key="webarticle" url=")[^"]*(")')
 
 
 def write(export: Exporter, output: Output) -> None:
     """The header tells of all documents, so it is written when they are: what follows it waits in a temporary file."""
     documents = ExportedDocuments(export.options.with_, export.portals)
-    measures, languages, left_out = Counter[str](texts=0), Counter[str](), Counter[Part]()
-    days: dict[str, tuple[str, str]] = {}
+    header, left_out = CorpusHeader(), Counter[Part]()
     with TemporaryFile() as waiting:
         for article in export.articles():
             built, changed = article.built, documents.of(article)
             if changed is None:
                 continue
-            measures.update(_measured(changed.document))
-            languages[language(built.language) or UNKNOWN_LANGUAGE] += max(built.characters, 1)
+            header.add(article.portal, built, changed.document)
             left_out.update({Part.COMMENTS: changed.comments, Part.POSTS: changed.posts})
-            if day := (moment(built.published) or "")[:10]:
-                first, last = days.get(article.portal, (day, day))
-                days[article.portal] = (min(first, day), max(last, day))
             if output.is_folder:
                 output.add(built.path, changed.document)
-                waiting.write(f"<xi:include{attribute('href', built.path)}/>\n".encode())
+                waiting.write(include(built.path))
             else:
                 waiting.write(_inside(changed.document))
         documents.close()
@@ -72,26 +69,17 @@ def write(export: Exporter, output: Output) -> None:
         notes += documents.notes
         output.notes += notes
         output.failed = documents.lost
-        if not measures["texts"]:
+        if not header.measures["texts"]:
             raise CorpusError(
                 " ".join(["A teiCorpus has at least one document, and none was chosen: nothing is written.", *documents.notes])
             )
         schema = SCHEMA if output.is_folder else _SINGLE
         output.add(schema, resources.schema("tei/webarticle.rng").read_bytes())
         main = output.stream("corpus.xml") if output.is_folder else output.main
-        header = _header(
-            export.portals,
-            languages,
-            schema=schema,
-            xinclude=_XINCLUDE if output.is_folder else "",
-            measures=measures,
-            days=days,
-            remarks=[*_chosen(export.options), *notes],
-        )
-        main.write(readable(header)[0].replace(b"\r", b"&#13;"))
+        main.write(header.made(export.portals, schema=schema, remarks=[*_chosen(export.options), *notes], includes=output.is_folder))
         waiting.seek(0)
         shutil.copyfileobj(waiting, main)
-        main.write(b"</teiCorpus>\n")
+        main.write(END)
 
 
 def _measured(document: bytes) -> dict[str, int]:
@@ -129,25 +117,50 @@ def _chosen(options: ExportOptions) -> list[str]:
     ]
 
 
-def _header(portals: Sequence[PortalInfo], languages: Counter[str], **content: object) -> str:
-    """All that stands before the documents: `corpus_header.xml`, filled in."""
-    made = Environment(undefined=StrictUndefined, keep_trailing_newline=True)  # its filters escape as XML wants it
-    made.filters["text"] = escape
-    made.globals |= {"attribute": attribute, "name": name, "uri": uri}
-    used = sorted(languages.items(), key=lambda usage: (-usage[1], usage[0]))
-    return made.from_string((files("webarticlecurator.exporting") / "corpus_header.xml").read_text(encoding="utf-8")).render(
-        content,
-        portals=portals,
-        titles=", ".join(portal.title or portal.name for portal in portals),
-        id=xml_id(f"{'-'.join(portal.name for portal in portals)[:80]}-corpus"),
-        languages=[
-            {"tag": tag, "name": language_name(tag), "usage": round(100 * characters / languages.total())} for tag, characters in used
-        ],
-        namespace=NAMESPACE,
-        relax_ng=RELAX_NG,
-        tei_version=TEI_VERSION,
-        prefix=PREFIX,
-        program=NAME,
-        program_version=PROGRAM_VERSION,
-        version=VERSION,
-    )
+class CorpusHeader:
+    """Told of each document, it makes what stands before all of them."""
+
+    def __init__(self) -> None:
+        self.measures = Counter[str](texts=0)
+        self.languages: Counter[str] = Counter()
+        """Tag -> characters."""
+        self.days: dict[str, tuple[str, str]] = {}
+        """Portal -> the first day of publication and the last one."""
+
+    def add(self, portal: str, built: BuiltArticle, document: bytes) -> None:
+        self.measures.update(_measured(document))
+        self.languages[language(built.language) or UNKNOWN_LANGUAGE] += max(built.characters, 1)
+        if day := (moment(built.published) or "")[:10]:
+            first, last = self.days.get(portal, (day, day))
+            self.days[portal] = (min(first, day), max(last, day))
+
+    def made(self, portals: Sequence[PortalInfo], *, schema: str, remarks: Sequence[str], includes: bool) -> bytes:
+        """`corpus_header.xml`, filled in. `includes`: the documents lie in files of their own."""
+        made = Environment(undefined=StrictUndefined, keep_trailing_newline=True)  # its filters escape as XML wants it
+        made.filters["text"] = escape
+        made.globals |= {"attribute": attribute, "name": name, "uri": uri}
+        used, characters = sorted(self.languages.items(), key=lambda usage: (-usage[1], usage[0])), self.languages.total()
+        header = made.from_string((files("webarticlecurator.exporting") / "corpus_header.xml").read_text(encoding="utf-8")).render(
+            portals=portals,
+            titles=", ".join(portal.title or portal.name for portal in portals),
+            id=xml_id(f"{'-'.join(portal.name for portal in portals)[:80]}-corpus"),
+            languages=[{"tag": tag, "name": language_name(tag), "usage": round(100 * number / characters)} for tag, number in used],
+            measures=self.measures,
+            days=self.days,
+            schema=schema,
+            xinclude=_XINCLUDE if includes else "",
+            remarks=remarks,
+            namespace=NAMESPACE,
+            relax_ng=RELAX_NG,
+            tei_version=TEI_VERSION,
+            prefix=PREFIX,
+            program=NAME,
+            program_version=PROGRAM_VERSION,
+            version=VERSION,
+        )
+        return readable(header)[0].replace(b"\r", b"&#13;")
+
+
+def include(path: str) -> bytes:
+    """What stands for a document that lies there, below the file of the corpus."""
+    return f"<xi:include{attribute('href', path)}/>\n".encode()

@@ -1,0 +1,255 @@
+"""A release holds what its level says, is found out when it was changed, and can be made again."""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+import signal
+from collections.abc import Callable, Sequence
+from hashlib import sha256
+from pathlib import Path
+from typing import Any
+from zipfile import ZIP_DEFLATED, ZipFile
+
+import pytest
+from published import PublishedPortal, article
+
+bagit = pytest.importorskip("bagit", reason="a release is a bag (pip install 'webarticlecurator[test]')")
+Publish = Callable[..., PublishedPortal]
+SENTENCE = "A thousand people walked over the new bridge together."
+
+
+@pytest.fixture(autouse=True)
+def _one_day(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("SOURCE_DATE_EPOCH", "1700000000")
+
+
+@pytest.fixture
+def release(curator: Any, tmp_path: Path) -> Callable[..., Path]:
+    """`curator release` of a portal into a folder of this name."""
+
+    def make(portal: PublishedPortal, name: str, *flags: object, level: str = "texts") -> Path:
+        ended = curator("release", portal.file, "-o", tmp_path / name, "--level", level, *flags)
+        assert ended.code == 0, ended.err
+        assert json.loads((tmp_path / name / "data" / "release.json").read_bytes())["fingerprint"] in ended.err
+        return tmp_path / name
+
+    return make
+
+
+@pytest.fixture
+def portal(publish: Publish) -> PublishedPortal:
+    rights = {"name": 'Példa | "Kft."', "rights": {"licence": "https://creativecommons.org/licenses/by-sa/4.0/", "statement": "<b>all</b>"}}
+    return publish(*(article(number, SENTENCE, title=f"Bridge {number}") for number in range(5)), publisher=rights)
+
+
+def files_of(folder: Path) -> dict[str, bytes]:
+    return {path.relative_to(folder).as_posix(): path.read_bytes() for path in sorted(folder.rglob("*")) if path.is_file()}
+
+
+def listed(folder: Path) -> list[dict[str, Any]]:
+    return [json.loads(line) for line in (folder / "data/articles.jsonl").read_text().splitlines()]
+
+
+# --- what it holds ---
+
+HELD = {
+    "ids": {"README.md", "CITATION.cff", "RIGHTS.md", "datacite.json", "datacite.xml", "release.json", "articles.jsonl", "portals"},
+    "metadata": {"metadata", "reports"},
+    "texts": {"corpus.xml", "schema", "tei"},
+}
+
+
+@pytest.mark.parametrize(("level", "below"), [("ids", 1), ("metadata", 2), ("texts", 3)])
+def test_a_level_holds_what_it_says_and_no_word_more(release: Any, curator: Any, portal: PublishedPortal, level: str, below: int) -> None:
+    folder = release(portal, "made", "--creator", "Kovács Anna", level=level)
+    assert bagit.Bag(str(folder)).is_valid()
+    assert curator("release", "verify", folder).code == 0
+    held = {path.name for path in (folder / "data").iterdir()} - {"ro-crate-metadata.json"}
+    crate = json.loads((folder / "data/ro-crate-metadata.json").read_bytes())["@graph"]
+    described = {node["@id"].rstrip("/") for node in crate if "description" in node and node["@id"] != "./"}
+    assert held == described == set.union(*list(HELD.values())[:below])
+    content = b"".join(files_of(folder).values())
+    assert (SENTENCE.encode() in content, b"Bridge 3" in content) == (False, level != "ids"), "texts are packed"
+
+
+def test_descriptions_say_whose_it_is_whatever_stands_in_a_portal_file(release: Any, portal: PublishedPortal) -> None:
+    data = release(portal, "made", "--creator", "Kovács Anna", "--creator", "O\nmalley: [x]", level="ids") / "data"
+    rights, cite = (data / "RIGHTS.md").read_text(), (data / "CITATION.cff").read_text()
+    assert 'Példa \\| "Kft."' in rights
+    assert "<b>" not in rights
+    assert '- name: "O malley: [x]"' in cite
+    told = json.loads((data / "datacite.json").read_bytes())
+    assert [creator["name"] for creator in told["creators"]] == ["Kovács Anna", "O malley: [x]"]
+    assert told["version"] in cite
+
+
+def test_the_same_corpus_has_the_same_bytes(release: Any, portal: PublishedPortal, monkeypatch: pytest.MonkeyPatch) -> None:
+    first, second = (files_of(release(portal, name, "--export", "jsonl")) for name in ("first", "second"))
+    assert first == second
+    assert SENTENCE.encode() in first["data/exports/articles.jsonl"]
+    monkeypatch.setenv("SOURCE_DATE_EPOCH", "1800000000")
+    later = files_of(release(portal, "later", "--export", "jsonl"))
+    assert later["data/articles.jsonl"] == first["data/articles.jsonl"]
+    assert later["data/tei/00001.zip"] == first["data/tei/00001.zip"]
+
+
+@pytest.mark.parametrize("number", range(1, 9))
+def test_the_fingerprint_is_the_root_of_the_tree_of_rfc_6962(release: Any, publish: Publish, number: int) -> None:
+    def root(leaves: Sequence[bytes]) -> bytes:
+        if len(leaves) == 1:
+            return sha256(b"\x00" + leaves[0]).digest()
+        half = 1 << (len(leaves) - 1).bit_length() - 1
+        return sha256(b"\x01" + root(leaves[:half]) + root(leaves[half:])).digest()
+
+    folder = release(publish(*(article(place, SENTENCE, title=f"Bridge {place}") for place in range(number))), "made", level="ids")
+    lines = (folder / "data/articles.jsonl").read_bytes().splitlines()
+    assert len(lines) == number
+    assert json.loads((folder / "data/release.json").read_bytes())["fingerprint"] == f"sha256:{root(lines).hex()}"
+
+
+def test_the_wacz_holds_the_warc_files_as_they_are_and_says_what_is_in_it(release: Any, portal: PublishedPortal) -> None:
+    pytest.importorskip("cdxj_indexer", reason="WACZ needs cdxj-indexer (pip install 'webarticlecurator[release]')")
+    with ZipFile(release(portal, "made", level="full") / "data/warc/pelda.wacz") as wacz:
+        held = {name: wacz.read(name) for name in wacz.namelist()}
+    stored = files_of(portal.corpus / "warc")
+    assert {name.removeprefix("archive/"): content for name, content in held.items() if name.startswith("archive/")} == stored
+    told = json.loads(held["datapackage.json"])
+    for resource in told["resources"]:
+        content = held[resource["path"]]
+        assert (resource["hash"], resource["bytes"]) == (f"sha256:{sha256(content).hexdigest()}", len(content))
+    pages = [json.loads(line) for line in held["pages/pages.jsonl"].splitlines()[1:]]
+    assert {page["title"] for page in pages} == {f"Bridge {number}" for number in range(5)}
+    assert json.loads(held["datapackage-digest.json"])["hash"] == f"sha256:{sha256(held['datapackage.json']).hexdigest()}"
+
+
+# --- what was changed ---
+
+
+def test_a_byte_that_was_changed_is_found_and_its_file_named(release: Any, curator: Any, portal: PublishedPortal) -> None:
+    folder = release(portal, "made", "--export", "csv")
+    for name, content in files_of(folder).items():
+        for place in (0, len(content) // 2, len(content) - 1):
+            (folder / name).write_bytes(content[:place] + bytes([content[place] ^ 32]) + content[place + 1 :])
+            ended = curator("release", "verify", folder)
+            assert (ended.code, name.rpartition("/")[2] in ended.out) == (1, True), (name, place, ended)
+        (folder / name).write_bytes(content)
+    assert curator("release", "verify", folder).code == 0
+
+
+def test_documents_are_held_against_the_list_whoever_made_the_bag(release: Any, curator: Any, portal: PublishedPortal) -> None:
+    folder = release(portal, "made")
+    ids = [line["id"] for line in listed(folder)]
+    with ZipFile(folder / "data/tei/00001.zip") as file:
+        documents = {name: file.read(name) for name in file.namelist()}
+    with ZipFile(folder / "data/tei/00001.zip", "w", ZIP_DEFLATED) as file:
+        for name, document in documents.items():
+            file.writestr(name, document.replace(b"thousand", b"hundred ") if ids[2] in name else document)
+    bagit.Bag(str(folder)).save(manifests=True)
+    assert curator("release", "verify", folder).out.startswith(f"{ids[2]}: its document was changed")
+    lines = (folder / "data/articles.jsonl").read_bytes().splitlines(keepends=True)
+    (folder / "data/articles.jsonl").write_bytes(b"".join(lines[1:]))
+    bagit.Bag(str(folder)).save(manifests=True)
+    told = curator("release", "verify", folder).out
+    assert f"{ids[0]}: there is a document of it" in told
+    assert "the list of 4 articles gives sha256:" in told
+
+
+def test_files_that_are_added_or_gone_are_named(release: Any, curator: Any, portal: PublishedPortal) -> None:
+    folder = release(portal, "made", level="ids")
+    (folder / "data/README.md").rename(folder / "data/READ.me")
+    (folder / "more.txt").write_text("more")
+    told = curator("release", "verify", folder).out.splitlines()
+    assert sorted(told) == ["data/READ.me was added", "data/README.md is missing", "more.txt does not belong to the release"]
+
+
+# --- releases of strangers ---
+
+
+def test_what_leads_out_of_a_release_is_never_read(release: Any, curator: Any, portal: PublishedPortal, tmp_path: Path) -> None:
+    folder = release(portal, "made", level="ids")
+    (tmp_path / "secret").write_text("secret")
+    manifest = folder / "manifest-sha256.txt"
+    manifest.write_text(f"{manifest.read_text()}{sha256(b'secret').hexdigest()}  ../made-too/secret\n")
+    assert "outside of the release" in curator("release", "verify", folder).out
+    (folder / "bagit.txt").write_text("BagIt-Version: 0.97\nTag-File-Character-Encoding: zlib\n")
+    assert "bagit.txt was changed: the checksums were not read" in curator("release", "verify", folder).out
+    (folder / "data/link").symlink_to(tmp_path / "secret")
+    for command in (["verify", folder], ["diff", folder, folder], ["rebuild", folder, "--warc", portal.corpus, "-o", tmp_path / "again"]):
+        ended = curator("release", *command)
+        assert (ended.code, "a link or no plain file" in ended.err) == (2, True)
+    assert not (tmp_path / "again").exists()
+
+
+def bomb(folder: Path) -> None:
+    with ZipFile(folder / "data/tei/00001.zip", "w", ZIP_DEFLATED) as file:
+        file.writestr(f"undated/{listed(folder)[0]['id']}.xml", bytes(300 << 20))
+
+
+SPOILT: dict[str, tuple[Callable[[Path], object], str]] = {
+    "a huge line": (lambda folder: (folder / "data/articles.jsonl").write_bytes(b'{"id":"' + b"x" * (5 << 20)), "cannot be read"),
+    "a bomb": (bomb, "it is too large"),
+    "no zip": (lambda folder: (folder / "data/tei/00001.zip").write_bytes(b"PK" * 50), "00001.zip in data/tei cannot be read"),
+    "deep JSON": (lambda folder: (folder / "data/release.json").write_bytes(b"[" * 100_000), "release.json cannot be read"),
+    "a portal elsewhere": (
+        lambda folder: (folder / "data/release.json").write_text(
+            (folder / "data/release.json").read_text().replace('"name": "pelda"', '"name": "../../pelda"')
+        ),
+        "release.json cannot be read",
+    ),
+}
+
+
+@pytest.mark.parametrize("what", SPOILT)
+def test_what_nobody_writes_by_mistake_is_told_in_a_sentence(release: Any, curator: Any, portal: PublishedPortal, what: str) -> None:
+    folder = release(portal, "made")
+    spoil, sentence = SPOILT[what]
+    spoil(folder)
+    bagit.Bag(str(folder)).save(manifests=True)
+    ended = curator("release", "verify", folder)
+    assert (ended.code, sentence in ended.out) == (1, True), ended
+
+
+# --- whole or not at all ---
+
+
+def test_it_is_there_whole_or_not_at_all(curator: Any, portal: PublishedPortal, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(ZipFile, "writestr", lambda *_: os.kill(os.getpid(), signal.SIGINT))
+    ended = curator("release", portal.file, "-o", tmp_path / "made", "--level", "texts")
+    assert (ended.code, "nothing was written" in ended.err) == (4, True)
+    assert [path.name for path in tmp_path.iterdir()] == ["portals"]
+    ended = curator("release", portal.file, "-o", tmp_path / "portals", "--level", "ids")
+    assert (ended.code, "name a new folder" in ended.err) == (2, True)
+
+
+# --- the next release, and the same again ---
+
+
+def test_the_difference_of_two_releases_says_what_changed_and_by_what(release: Any, curator: Any, portal: PublishedPortal) -> None:
+    first = release(portal, "first", level="ids")
+    portal.take_in(article(1, "Another text.", title="Bridge 1", captured="2024-07-01T00:00:00Z"), article(9, SENTENCE))
+    portal.build()
+    second = release(portal, "second", level="ids")
+    changed, new = article(1).id, article(9).id
+    rows = sorted([f"{changed}\tchanged\tpage", f"{new}\tnew"])
+    assert curator("release", "diff", first, second).out.splitlines() == rows
+    assert f"{new}\tgone" in curator("release", "diff", second, first).out
+    portal.more["metadata"] = {"headline": None}
+    portal.build()
+    told = [
+        json.loads(line) for line in curator("release", "diff", second, release(portal, "third", level="ids"), "--json").out.splitlines()
+    ]
+    assert len(told) == 6
+    assert {(row["change"], *row["by"]) for row in told} == {("changed", "rules")}
+
+
+def test_documents_are_made_again_of_ids(release: Any, curator: Any, portal: PublishedPortal, tmp_path: Path) -> None:
+    folder = release(portal, "made", level="ids")
+    ended = curator("release", "rebuild", folder, "--warc", portal.corpus, "-o", tmp_path / "again")
+    assert (ended.code, "All digests agree" in ended.err) == (0, True), ended
+    assert set(files_of(tmp_path / "again/pelda/tei")) == set(files_of(portal.corpus / "tei"))
+    portal.take_in(article(1, "Another text.", title="Bridge 1", captured="2024-07-01T00:00:00Z"))
+    shutil.rmtree(tmp_path / "again")
+    ended = curator("release", "rebuild", folder, "--warc", portal.corpus, "-o", tmp_path / "again")
+    assert (ended.code, ended.out) == (1, f"{article(1).id}: the document is another\n")

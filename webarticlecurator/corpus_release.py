@@ -1,0 +1,175 @@
+"""Joins the stages of a release: built corpora in, a folder for an archive out; and what is asked of such folders."""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import Sequence
+from contextlib import ExitStack
+from functools import partial
+from heapq import merge
+from pathlib import Path
+from threading import Event as Flag
+
+import msgspec
+
+from webarticlecurator import pipeline
+from webarticlecurator.amounts import amount
+from webarticlecurator.building.build_options import BuildOptions
+from webarticlecurator.building.database import BuiltArticles
+from webarticlecurator.config.load import load_portal
+from webarticlecurator.config.portal import Portal
+from webarticlecurator.corpus.folder import Corpus, portal_and_corpus
+from webarticlecurator.corpus.lock import locked
+from webarticlecurator.corpus_build import build
+from webarticlecurator.corpus_export import export_portals, not_in_exports, opened_portals
+from webarticlecurator.corpus_report import report
+from webarticlecurator.errors import CorpusError, UsageError
+from webarticlecurator.exporting.export_options import ExportOptions
+from webarticlecurator.exporting.exporter import Stopped
+from webarticlecurator.exporting.formats import format_of, writer_of
+from webarticlecurator.exporting.output import folder_draft
+from webarticlecurator.exporting.table import COLUMNS, OF_ANALYSIS
+from webarticlecurator.model.outcome import DOCUMENTED
+from webarticlecurator.model.progress import Progress, Silent, Snapshot
+from webarticlecurator.portal_tests import tests_file
+from webarticlecurator.releasing.contents import LEVELS, PAYLOAD, Release, account_of, holds, library, released_articles
+from webarticlecurator.releasing.descriptions import describe
+from webarticlecurator.releasing.packing import pack_articles, write_bag
+from webarticlecurator.releasing.verification import side_by_side, verify
+from webarticlecurator.releasing.wacz import write_wacz
+from webarticlecurator.settings import day_of_making
+from webarticlecurator.storage.places import open_file
+from webarticlecurator.tei.document import Template
+from webarticlecurator.version import NAME, VERSION
+from webarticlecurator.warc.store import OPEN, utc_now, warc_paths
+
+_SHOWN_EVERY = 200
+"""Articles between two looks at how far it is."""
+_OF_METADATA = tuple(name for name in COLUMNS if name != "text" and name not in OF_ANALYSIS)
+_OUTCOMES = tuple(sorted(DOCUMENTED))
+
+
+def release(
+    portals: Sequence[Portal | Path | str], *, output: Path | str, level: str = "full", exports: Sequence[str] = (),
+    creators: Sequence[str] = (), key: Path | None = None, corpus: Path | str | None = None, progress: Progress | None = None,
+    stop: Flag | None = None,
+) -> Release:  # fmt: skip
+    """Hand the built articles of portals to an archive, as one folder: whole or not at all. Raises Stopped.
+
+    >>> from webarticlecurator.corpus_release import release
+    >>> release(["portal.yaml"], output="release", level="texts").articles
+    600
+    """
+    _check(level, exports, key)
+    found = sorted((portal_and_corpus(portal, corpus) for portal in portals), key=lambda pair: pair[0].name)
+    placed = [(loaded, folder.folder) for loaded, folder in found]
+    day, progress, stop = day_of_making(utc_now()).isoformat(), progress or Silent(), stop or Flag()
+    show = partial(_show, found[0][0].name, progress, stop)
+    with ExitStack() as stack:
+        for _, folder in found:  # nobody changes meanwhile what is read several times
+            stack.enter_context(locked(folder.build_lock, "build"))
+            if level == "full":
+                stack.enter_context(locked(folder.crawl_lock, "crawl"))
+        infos, built = stack.enter_context(opened_portals(placed))
+        total = sum(articles.count() for articles in built)
+        if not total:
+            raise CorpusError(f"Nothing of {found[0][0].name} is built that could be released.", advice="build")
+        left_out = not_in_exports(placed, built)
+        for number, what in ((left_out["not_built"], "not built, and not in it"), (left_out["outdated"], "not built by the rules of now")):
+            if number:
+                progress.say(found[0][0].name, f"{amount(number, 'article is', 'articles are')} {what}.")
+        draft = stack.enter_context(folder_draft(Path(output)))
+        tree, header = pack_articles(draft, infos, built, texts=holds(level, "texts"), show=partial(show, "documents", total))
+        export = partial(export_portals, placed, progress=progress, stop=stop)
+        for (loaded, own), info, articles in zip(found, infos, built, strict=True):
+            rules = draft / "portals" / info.name
+            rules.mkdir(parents=True)
+            (rules / "portal.yaml").write_text(loaded.effective, encoding="utf-8")
+            (rules / "header.xml").write_text(Template(info.template).file, encoding="utf-8")
+            if holds(level, "metadata"):
+                report(loaded, corpus=own.folder, output=draft / "reports" / f"{info.name}.html", progress=progress, stop=stop)
+                if loaded.sources and (tests := tests_file(loaded)).exists():
+                    (draft / "tests" / info.name).mkdir(parents=True)
+                    shutil.copyfile(tests, draft / "tests" / info.name / tests.name)
+            if level == "full":
+                write_wacz(draft / "warc" / f"{info.name}.wacz", info, articles, day=day, key=key, show=show)
+        if holds(level, "metadata"):
+            export(ExportOptions(to="csv", fields=_OF_METADATA, outcome=_OUTCOMES), output=draft / "metadata" / "articles.csv")
+        for to in exports:
+            name = f"articles-{to}" if format_of(to).folder else f"articles{format_of(to).suffix}"
+            export(ExportOptions(to=to, outcome=_OUTCOMES), output=draft / "exports" / name)
+        show("checksums")
+        accounts = [{**info.told, "articles": of.count()} for info, of in zip(infos, built, strict=True)]
+        account = {"program": f"{NAME} {VERSION}", "made": day, "level": level, "fingerprint": tree.root, "articles": tree.leaves}
+        made = msgspec.convert({**account, "portals": accounts, "creators": list(creators)}, Release)
+        describe(draft, made, header, built)
+        write_bag(draft, made)
+        return made
+
+
+def _check(level: str, exports: Sequence[str], key: Path | None) -> None:
+    """Raises UsageError for what could not be made, before hours of work."""
+    if level not in LEVELS:
+        raise UsageError(f"There is no level {level!r}; there are: {', '.join(LEVELS)}.")
+    for to in exports:
+        format_of(to)  # says which there are
+        writer_of(to)
+    if exports and not holds(level, "texts"):
+        raise UsageError(f"--export puts texts into the release, and the level {level} has none: say --level texts, or full.")
+    if key is not None and level != "full":
+        raise UsageError("--key signs the WACZ, which only the level full has.")
+    for name, is_needed in (("bagit", True), ("cdxj_indexer", level == "full"), ("cryptography", key is not None)):
+        if is_needed:
+            library(name)
+
+
+def _show(name: str, progress: Progress, stop: Flag, doing: str, total: int = 0, done: int = 0) -> None:
+    if stop.is_set():
+        raise Stopped
+    if done % _SHOWN_EVERY == 0:
+        progress.show(Snapshot(portal=name, phase="release", doing=doing, articles=done, waiting=max(total - done, 0)))
+
+
+# --- what is asked of releases ---
+
+
+def verify_release(folder: Path | str, *, progress: Progress | None = None, stop: Flag | None = None) -> list[str]:
+    """What of a release is not as it was made, a sentence each, with nothing but its folder. Raises Stopped.
+
+    >>> from webarticlecurator.corpus_release import verify_release
+    >>> verify_release("release")
+    []
+    """
+    return list(verify(Path(folder), partial(_show, str(folder), progress or Silent(), stop or Flag())))
+
+
+def rebuild_release(
+    folder: Path | str, warc: Sequence[Path], *, output: Path | str, progress: Progress | None = None, stop: Flag | None = None
+) -> dict[str, str]:
+    """Make the documents again, a corpus a portal, of a release's rules and WARC files; gives those that are not the same. Raises Stopped.
+
+    Only files that curator wrote will do: in others nothing says what the archive pages listed.
+    """
+    account, stop = account_of(Path(folder)), stop or Flag()
+    with folder_draft(Path(output)) as draft, ExitStack() as stack:
+        for portal in account.portals:
+            rules, corpus = Path(folder) / PAYLOAD / "portals" / portal.name, Corpus(draft / portal.name)
+            loaded, header = load_portal(rules / "portal.yaml"), BuildOptions(template=str(rules / "header.xml"))
+            corpus.warc.mkdir(parents=True)
+            for path in warc_paths(warc):  # copied: to make a ledger of them may cut off what a crash left in one
+                if path.name.startswith((f"{portal.name}-archive-", f"{portal.name}-articles-")):
+                    with open_file(path) as file, (corpus.warc / path.name.removesuffix(OPEN)).open("wb") as copy:
+                        shutil.copyfileobj(file, copy)
+            if not corpus.warc_files():
+                raise UsageError(f"None of these is a file that curator wrote of {portal.name}: they are called {portal.name}-articles-...")
+            pipeline.index(loaded, corpus=corpus.folder, progress=progress)
+            if build(loaded, corpus=corpus.folder, options=header, progress=progress, stop=stop).incomplete:
+                raise Stopped
+        built = [stack.enter_context(BuiltArticles(Corpus(draft / portal.name).build_database)) for portal in account.portals]
+        made = merge(*(of.rows("SELECT id, part FROM articles WHERE path IS NOT NULL ORDER BY id") for of in built))
+        listed = ((article.id, article.document) for _, article in released_articles(Path(folder)))
+        return {
+            name: "was not released" if released is None else "was not made" if own is None else "is another"
+            for name, released, own in side_by_side(listed, made)
+            if released != own
+        }

@@ -1,0 +1,77 @@
+"""What a release holds of each article: its line in the list, and its document in a zip."""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import Callable, Sequence
+from contextlib import ExitStack, closing
+from heapq import merge
+from itertools import count, repeat
+from pathlib import Path
+from tempfile import TemporaryFile
+from zipfile import ZipFile
+
+import msgspec
+
+from webarticlecurator import resources
+from webarticlecurator.building.database import BuiltArticles
+from webarticlecurator.building.documents import MOST, DocumentStore, zip_member
+from webarticlecurator.errors import CorpusError
+from webarticlecurator.exporting.formats.teicorpus import END, CorpusHeader, include
+from webarticlecurator.exporting.manifest import PortalInfo
+from webarticlecurator.releasing.contents import ARTICLES, MerkleTree, Release, ReleasedArticle, library
+from webarticlecurator.tei.document import SCHEMA, part_digest
+
+_LARGEST_SHARD = 2 << 30
+"""Bytes from which on a zip takes no more: none needs the form of zips for more than 4 GB."""
+_WHOLE = "Whole articles; navigation, advertisements and recommendations are left out by the rules of the portal."
+
+
+def pack_articles(
+    folder: Path, portals: Sequence[PortalInfo], built: Sequence[BuiltArticles], *, texts: bool, show: Callable[[int], None]
+) -> tuple[MerkleTree, CorpusHeader]:
+    """Write the list, and with `texts` the documents; gives the tree of the lines, and what was seen of the documents."""
+    tree, header = MerkleTree(), CorpusHeader()
+    shards, shard = ((folder / "tei" / f"{number:05}.zip") for number in count(1)), None
+    by_id = (zip(repeat(portal), articles.read(order="a.id"), strict=False) for portal, articles in zip(portals, built, strict=True))
+    with (folder / ARTICLES).open("wb") as lines, TemporaryFile() as includes, ExitStack() as stack:
+        stores = {portal.name: stack.enter_context(closing(DocumentStore(portal.corpus))) for portal in portals}
+        stack.callback(lambda: shard and shard.close())
+        for portal, article in merge(*by_id, key=lambda pair: pair[1].id):
+            document = stores[portal.name].read(article.path)
+            if document is None:
+                raise CorpusError(f"{stores[portal.name].named(article.path)} is gone: nothing was written.", advice="rebuild")
+            records = tuple((capture["record_id"], capture["digest"]) for capture in article.record["captures"])
+            line = msgspec.json.encode(ReleasedArticle(article.id, part_digest(document), records))
+            tree.add(line)
+            lines.write(line + b"\n")
+            header.add(portal.name, article, document)
+            if texts and (shard is None or len(shard.filelist) == MOST or shard.start_dir > _LARGEST_SHARD):
+                if shard is not None:
+                    shard.close()
+                (folder / "tei").mkdir(exist_ok=True)
+                shard = ZipFile(next(shards), "w")
+            if shard is not None:
+                shard.writestr(zip_member(article.path.removeprefix("tei/")), document)
+                includes.write(include(article.path))
+            show(tree.leaves)
+        if texts:
+            schema = folder / SCHEMA
+            schema.parent.mkdir()
+            schema.write_bytes(resources.schema("tei/webarticle.rng").read_bytes())
+            with (folder / "corpus.xml").open("wb") as corpus:
+                corpus.write(header.made(portals, schema=SCHEMA, remarks=[_WHOLE, "All articles that are built."], includes=True))
+                includes.seek(0)
+                shutil.copyfileobj(includes, corpus)
+                corpus.write(END)
+    return tree, header
+
+
+def write_bag(folder: Path, release: Release) -> None:
+    """Make a bag of the folder, by bagit. What a library's day or a disk's order would decide is decided here."""
+    bagit = library("bagit")
+    software = f"{release.program}; bagit.py {bagit.VERSION}"
+    about = {"Bagging-Date": release.made, "Bag-Software-Agent": software, "External-Identifier": release.fingerprint}
+    bagit.make_bag(str(folder), {**about, "Contact-Name": list(release.creators)}, checksums=["sha256"])
+    tags = folder / "tagmanifest-sha256.txt"
+    tags.write_text("".join(sorted(tags.read_text(encoding="utf-8").splitlines(keepends=True))), encoding="utf-8")

@@ -1,0 +1,168 @@
+"""Whether a release is what was made: its files by the bag's checksums, its list by the fingerprint, each document by the list.
+
+And what became of its articles in another release.
+"""
+
+from __future__ import annotations
+
+import logging
+import os
+from collections.abc import Callable, Iterable, Iterator
+from hashlib import sha256
+from heapq import merge
+from itertools import chain, groupby
+from operator import itemgetter
+from pathlib import Path
+from struct import Struct
+from typing import Any
+from zipfile import BadZipFile, ZipFile
+
+from webarticlecurator.building.documents import LARGEST, MOST, SPOILED, id_of
+from webarticlecurator.building.rules_digest import rules_digest
+from webarticlecurator.config.load import load_portal
+from webarticlecurator.errors import CorpusError
+from webarticlecurator.releasing.contents import PAYLOAD, MerkleTree, Release, account_of, check_folder, holds, library, released_articles
+from webarticlecurator.tei.document import load_template, part_digest
+
+_TAG_FILES = ("bag-info.txt", "bagit.txt", "manifest-sha256.txt")
+_TAG_MANIFEST = "tagmanifest-sha256.txt"
+_ENCODING = b"\nTag-File-Character-Encoding: UTF-8\n"
+_LARGEST_MANIFEST = 128 << 20
+"""Bytes: of a million files."""
+_SHARD_END, _ZIP64 = Struct("<4s16x4s4x2xHL6x"), b"PK\6\7"
+"""How a zip of documents ends, and what would stand before that if it were of the form without limits: there is no comment."""
+_LARGEST_DIRECTORY = 1024 * MOST
+_MOST_PACKED = 1100
+"""Times that a file may become larger when it is unpacked; deflate does no more."""
+
+
+def verify(folder: Path, show: Callable[[str, int, int], None]) -> Iterator[str]:
+    """What is wrong, a sentence each. Raises UsageError where it is no release, or may not be read."""
+    yield from _bag_findings(folder, show)
+    try:
+        yield from _article_findings(folder, show)
+    except CorpusError as error:
+        yield str(error)
+
+
+def side_by_side(left: Iterable[tuple[str, Any]], right: Iterable[tuple[str, Any]]) -> Iterator[tuple[str, Any, Any]]:
+    """What two rows that are sorted by their names have under each name; None where one has nothing."""
+    both: Iterator[tuple[str, int, Any]] = merge(
+        ((name, 0, value) for name, value in left), ((name, 1, value) for name, value in right), key=itemgetter(0, 1)
+    )
+    for name, group in groupby(both, key=itemgetter(0)):
+        values = {side: value for _, side, value in group}
+        yield name, values.get(0), values.get(1)
+
+
+def _bag_findings(folder: Path, show: Callable[[str, int, int], None]) -> Iterator[str]:
+    """By bagit; but it does not see that its own list of checksums was changed, and takes blanks and letters there as it likes."""
+    check_folder(folder)
+    show("checksums", 0, 0)
+    bagit = library("bagit")
+    logging.getLogger("bagit").disabled = True
+    known = {*_TAG_FILES, _TAG_MANIFEST, PAYLOAD}
+    there = {path.name for path in folder.iterdir()}
+    yield from (f"{name} {'is missing' if name in known else 'does not belong to the release'}" for name in sorted(known ^ there))
+    if not known <= there:
+        return
+    if any((folder / name).stat().st_size > _LARGEST_MANIFEST for name in (*_TAG_FILES, _TAG_MANIFEST)):
+        yield "its lists of checksums are far too large: they were not read"
+        return
+    if not (folder / "bagit.txt").read_bytes().endswith(_ENCODING):  # Python has encodings that unpack
+        yield "bagit.txt was changed: the checksums were not read"
+        return
+    lines = {name: f"{sha256((folder / name).read_bytes()).hexdigest()} {name}\n".encode() for name in _TAG_FILES}
+    written = (folder / _TAG_MANIFEST).read_bytes()
+    if sorted(written.splitlines(keepends=True)) != sorted(lines.values()):
+        changed = [f"{name}, or its checksum in {_TAG_MANIFEST}," for name, line in lines.items() if line not in written]
+        yield from (f"{what} was changed" for what in changed or [_TAG_MANIFEST])
+    try:
+        bag = bagit.Bag(str(folder))
+        if outside := next((name for name in bag.entries if name.startswith("..")), None):
+            yield f"manifest-sha256.txt names {outside}, which is outside of the release"
+            return
+        bag.info.pop("Payload-Oxum", None)  # by their number alone nothing is named
+        bag.validate()
+    except bagit.BagValidationError as error:
+        wrong = {bagit.ChecksumMismatch: "was changed", bagit.FileMissing: "is missing", bagit.UnexpectedFile: "was added"}
+        yield from (f"{detail.path} {wrong[type(detail)]}" for detail in error.details if detail.path not in _TAG_FILES)
+        yield from () if error.details else (str(error),)
+    except (bagit.BagError, OSError, ValueError) as error:
+        yield f"the bag cannot be read: {error}"
+
+
+def _article_findings(folder: Path, show: Callable[[str, int, int], None]) -> Iterator[str]:
+    release = account_of(folder)
+    tree, unreadable = MerkleTree(), list[str]()
+
+    def listed() -> Iterator[tuple[str, str]]:
+        for line, article in released_articles(folder):
+            tree.add(line)
+            show("documents", release.articles, tree.leaves)
+            yield article.id, article.document
+
+    has_documents = holds(release.level, "texts")
+    shards = sorted((folder / PAYLOAD / "tei").glob("*.zip")) if has_documents else ()
+    documents = chain.from_iterable(_documents(shard, unreadable) for shard in shards)
+    for name, digest, own in side_by_side(listed(), documents):
+        if digest is None:
+            yield f"{name}: there is a document of it in data/tei, and articles.jsonl does not list it"
+        elif own is None and has_documents:
+            yield f"{name}: its document is missing in data/tei"
+        elif own is not None and own != digest:
+            yield f"{name}: its document was changed ({own if ' ' in own else 'its digest is another'})"
+    yield from unreadable
+    if (tree.root, tree.leaves) != (release.fingerprint, release.articles):
+        yield f"articles.jsonl, or the fingerprint in release.json, was changed: the list of {tree.leaves:,} articles gives {tree.root}"
+
+
+def _documents(shard: Path, unreadable: list[str]) -> Iterator[tuple[str, str]]:
+    """The id and the digest of each document of a zip, which anybody may have written; no digest of what cannot be read."""
+    try:
+        with shard.open("rb") as file:
+            file.seek(-_SHARD_END.size, os.SEEK_END)
+            larger, signature, number, directory = _SHARD_END.unpack(file.read())
+        if larger == _ZIP64 or signature != b"PK\5\6" or number > MOST or directory > _LARGEST_DIRECTORY:
+            raise BadZipFile("it is not as curator writes it")
+        with ZipFile(shard) as file:
+            members = file.infolist()
+            if sum(member.file_size for member in members) > _MOST_PACKED * shard.stat().st_size:
+                raise BadZipFile("it holds more than its bytes can hold")
+            for member in members:
+                try:
+                    yield id_of(member.filename), part_digest(file.read(member)) if member.file_size <= LARGEST else "it is too large"
+                except SPOILED:
+                    yield id_of(member.filename), "it cannot be unpacked"
+    except (OSError, *SPOILED) as error:
+        unreadable.append(f"{shard.name} in data/tei cannot be read: {error}")
+
+
+# --- what became of the articles between two releases ---
+
+
+def differences(before: Path, after: Path) -> Iterator[dict[str, Any]]:
+    """The id of each article that is new, gone or changed, in their order, and by what it was changed: its page (other captures), the
+    rules, the version of the program, or its listing (what archive pages say of it). Raises UsageError, CorpusError, PortalFileError.
+    """
+    (old_account, old_rules), (new_account, new_rules) = map(_account_and_rules, (before, after))
+    old_articles, new_articles = (((article.id, article) for _, article in released_articles(folder)) for folder in (before, after))
+    for name, old, new in side_by_side(old_articles, new_articles):
+        portal = name.rpartition("-")[0]
+        if old is None or new is None:
+            yield {"id": name, "change": "new" if old is None else "gone", "by": []}
+        elif old.document != new.document:
+            signs = {
+                "page": old.records != new.records,
+                "rules": old_rules.get(portal) != new_rules.get(portal),
+                "program": old_account.program != new_account.program,
+            }
+            yield {"id": name, "change": "changed", "by": [sign for sign, is_so in signs.items() if is_so] or ["listing"]}
+
+
+def _account_and_rules(folder: Path) -> tuple[Release, dict[str, str]]:
+    """Rules by their portals: a digest of them as this version of the program understands them."""
+    account = account_of(folder)
+    places = {portal.name: folder / PAYLOAD / "portals" / portal.name for portal in account.portals}
+    digests = {name: rules_digest(load_portal(at / "portal.yaml"), load_template(at / "header.xml").digest) for name, at in places.items()}
+    return account, digests
