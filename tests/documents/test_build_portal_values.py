@@ -73,3 +73,15 @@ def test_what_a_rule_of_the_portal_file_gives_is_the_articles(corpus: SmallCorpu
     corpus.rules = "metadata: {keywords: {meta: keywords, split: ', '}}\n"
     store(corpus, range(OFTEN))
     assert corpus.build().portal_values == (OF_PORTAL["description"],)
+
+
+def test_a_field_that_no_document_has_is_told_unless_a_rule_says_that_there_is_none(corpus: SmallCorpus) -> None:
+    store(corpus, range(9), head="")
+    assert corpus.build().lacking == (), "of few nobody knows"
+    store(corpus, [9], head="")
+    assert corpus.build().lacking == ("author",)
+    corpus.rules = "metadata: {author: {drop: ['.*']}}\n"
+    assert corpus.build().lacking == ()
+    corpus.rules = ""
+    store(corpus, [10], head="<meta name=author content='Ann Lee'>")
+    assert corpus.build().lacking == ()

@@ -20,6 +20,7 @@ from webarticlecurator import load_portal
 Looking = Callable[..., Look]
 WORDS = ("Újra járnak a villamosok a hídon", "Elkészült a folyó új töltése", "Vita a régi piac sorsáról", "Megnyílt a felújított múzeum")
 HUNGARIAN = "A város és a folyó között nem volt híd, de most már van, és ez jó hír az itt élőknek, mert így nem kell kerülni. " * 8
+GERMAN = "Zwischen der Stadt und dem Fluss gab es keine Brücke, aber jetzt gibt es sie, und das ist gut für alle, die hier wohnen. " * 8
 POSTING = '<script type="application/ld+json">{"@context": "https://schema.org", "@type": "BlogPosting"}</script>'
 NEWS = '<script type="application/ld+json">{"@type": ["NewsArticle", "WebPage"]}</script>'
 
@@ -52,6 +53,14 @@ def test_the_language_is_what_the_pages_say_unless_their_words_say_otherwise(
     seen = new_site.look(site(text))
     assert (seen.rules["language"], "language" not in seen.unsure) == (language, is_sure)
     assert is_sure or "# language: en" in seen.text, "the other one as a comment"
+
+
+@pytest.mark.parametrize("lang", ["en", "''"])
+def test_a_site_in_several_languages_has_none_of_its_own(new_site: NewSite, lang: str) -> None:
+    new_site.lang = lang
+    seen = new_site.look(site("".join(f"<p>{text}</p>" for text in (HUNGARIAN, GERMAN, HUNGARIAN, GERMAN))))
+    assert "language" not in seen.rules
+    assert any("it is in several languages (" in remark and "hu" in remark and "de" in remark for remark in seen.remarks)
 
 
 @pytest.mark.parametrize(("text", "language"), [(HUNGARIAN, "hu"), ("123", None)])

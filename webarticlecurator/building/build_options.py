@@ -63,6 +63,8 @@ class BuildSummary:
     """Articles that a sitemap brought from outside of the path that nearly all share, where no `urls` rule speaks of them."""
     portal_values: tuple[str, ...] = ()
     """What so many documents say that it may be the portal's and not the article's, each with the line that leaves it out."""
+    lacking: tuple[str, ...] = ()
+    """Of headline, author and day of publication, what none of ten or more documents has."""
     drifts: tuple[str, ...] = ()
     """From which articles on the pages seem to look otherwise, and by which sign; exit code 5."""
     unwatched: str | None = None

@@ -264,9 +264,12 @@ class Builder:
             else None
         )
         counted = {name: number for name, number in self.counts.items() if name not in ("done", "failed")}
+        told, rules = database.summary(), self.job.portal.metadata
+        lacking = tuple(field for field in told.pop("lacking") if field not in rules or not rules[field].drops(""))
         return BuildSummary(
             portal=self.job.portal.name,
             changed_urls=tuple(self.changed_urls),
             incomplete=INTERRUPTED if self.stop.is_set() else broken,
-            **{**database.summary(), **counted},
+            lacking=lacking,
+            **{**told, **counted},
         )

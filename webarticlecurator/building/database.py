@@ -41,6 +41,8 @@ UNREAD_COMMENTS = f"""
         WHERE comment_digest IS NOT NULL AND outcome IN {_DOCUMENTED} GROUP BY comment_digest HAVING count(*) < {_OF_SITE})
 """
 """Words of what looks like readers' comments, and in how many articles; what stands in several of them was written by the site."""
+_LACKING = """SELECT column1 FROM (VALUES ('headline'), ('author'), ('datePublished')) WHERE (SELECT count(*) FROM contents) >= 10
+    AND NOT EXISTS (SELECT 1 FROM metadata WHERE field = column1 AND NOT disagrees)"""
 _PORTAL_VALUES = f"""
     WITH total AS (SELECT count(*) AS articles FROM articles WHERE outcome IN {_DOCUMENTED})
     SELECT field, value, count(*), max(source) FROM metadata, total
@@ -404,6 +406,7 @@ class BuildDatabase(BuiltArticles):
             "outcomes": {PageOutcome(outcome): number for outcome, number in outcomes},
             "missing_pages": next(self.rows("SELECT count(missing_pages) FROM articles"))[0],
             "portal_values": tuple(self._portal_values()),
+            "lacking": tuple(field for (field,) in self.rows(_LACKING)),
             "unread_comment_words": words,
             "unread_comment_articles": articles,
             "failures": tuple(f"{count:,} {outcome}: {reason} (such as {url})" for outcome, reason, count, url in failures),

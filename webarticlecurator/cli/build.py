@@ -100,6 +100,11 @@ def in_words(call: Call, summary: BuildSummary, corpus: Corpus) -> Iterator[str]
         others = f" and {more:,} more; `curator export {call.typed} --to csv --where text_changed!=` lists all" if more > 0 else ""
         yield f"  {again} with other bytes, {summary.text_changed:,} of them with another text{urls}{others}"
     yield from (f"  So many documents say it that it may be the portal's: {advice}" for advice in summary.portal_values)
+    if summary.lacking:
+        yield (
+            f"  No document has {' or '.join(summary.lacking)}: where only the list of articles shows it, `archive.fields` gets it,"
+            " else one of `metadata` (docs/how-to/article-rules.md#metadata)"
+        )
     if summary.missing_pages:
         yield f"  {amount(summary.missing_pages, 'article lacks', 'articles lack')} a page; their documents say which"
     yield from (f"  The layout seems to have changed: {drift}" for drift in summary.drifts[:_LISTED])

@@ -16,7 +16,7 @@ from webarticlecurator.crawling.block_watch import wall_in
 from webarticlecurator.extraction.metadata.read import read_metadata
 from webarticlecurator.extraction.site_entrances import home_of, site_title
 from webarticlecurator.learning.answers import first_portal_file
-from webarticlecurator.learning.site.about import kind_proposal, language_proposal, timezone_proposal
+from webarticlecurator.learning.site.about import kind_proposal, language_proposal, several_languages, timezone_proposal
 from webarticlecurator.learning.site.archive_proposals import propose_archives
 from webarticlecurator.learning.site.scripts_needed import needs_scripts, shown_on
 from webarticlecurator.learning.site.seen import SiteSeen
@@ -155,7 +155,9 @@ def _doubts(look: Look, seen: SiteSeen, wants: str | None, language: Proposal | 
         yield wants
     if seen.system is not None and look.preset is None:
         yield f"its software has a preset, `{seen.system.preset}`, but the archive that this knows did not answer"
-    if language is None:
+    if language is None and (several := several_languages(seen.pages)):
+        yield f"it is in several languages ({', '.join(several)}): without `language`, each article has that of its own words"
+    elif language is None:
         yield "nothing tells the language: what each page says of itself counts until `language` says otherwise"
     if zone is None:
         yield (
@@ -185,7 +187,7 @@ def _undated(seen: SiteSeen, portal: Portal) -> Iterator[str]:
         if any(dates)
         else "documents have none, or one of their text, such as that of an update"
     )
-    where = f"`metadata.datePublished` may say where it stands, else {left}"
+    where = f"`metadata.datePublished` may say where it stands, or `archive.fields` if only the list shows it; else {left}"
     yield f"{looked} no date that could be read (such as {seen.articles[0].requested_url}): {where}{feed}"
 
 

@@ -16,9 +16,9 @@ from webarticlecurator.config.portal import Kind
 from webarticlecurator.extraction.language_guess import identify
 from webarticlecurator.extraction.site_software import Detected, generators
 from webarticlecurator.model.json_ld import type_names
-from webarticlecurator.model.page import Page
+from webarticlecurator.model.page import LINE, Page
 from webarticlecurator.model.proposals import Choice, Proposal
-from webarticlecurator.text import element_text
+from webarticlecurator.text import element_text, squeeze
 from webarticlecurator.urls import bare_host
 
 _MOST_CHOICES = 3
@@ -63,12 +63,28 @@ def _types(page: Page) -> Iterator[str]:
 _TAG = re.compile(r"[A-Za-z]{2,3}(?:-[A-Za-z0-9]{2,8})*")
 _MOST_READ = 5
 """Pages whose words tell the language: those that say most."""
+_PARAGRAPH, _FEWEST_PARAGRAPHS, _MOST_PARAGRAPHS = 60, 6, 500
+"""Characters of what is long enough to tell its language; how many are enough, and looked at."""
+_NEARLY_ALL, _RARE = 0.7, 0.05
+"""Shares of the paragraphs: of a site's one language, and of what is no language of the site."""
 _AGREE = 2
 """Pages whose words show one language are likelier right than a template that says another; a person is asked still."""
 
 
+def several_languages(pages: Sequence[Page]) -> tuple[str, ...]:
+    """Those of the site's paragraphs, the most frequent first, if there is none that nearly all are in."""
+    lines = (squeeze(line) for page in pages for line in "".join(page.outline.strings).split(LINE))
+    guesses = (identify(line) for line in islice((line for line in lines if len(line) >= _PARAGRAPH), _MOST_PARAGRAPHS))
+    languages = Counter(guess.language for guess in guesses if guess is not None and guess.certainty != "low")
+    common = [tag for tag, count in languages.most_common() if count >= _RARE * languages.total()]
+    several = languages.total() >= _FEWEST_PARAGRAPHS and max(languages.values()) < _NEARLY_ALL * languages.total()
+    return tuple(common) if several and len(common) > 1 else ()
+
+
 def language_proposal(home: Page, pages: Sequence[Page]) -> Proposal | None:
     """By what the pages say; by their words where they say something else, or where they say nothing and most have the same."""
+    if several_languages(pages):
+        return None
     said = Counter(tag for page in pages if (tag := _stated(page)) is not None)
     read = sorted(map(_text, pages), key=len, reverse=True)[:_MOST_READ]
     by_words = Counter(guess.language for text in read if (guess := identify(text)) is not None and guess.certainty != "low")
