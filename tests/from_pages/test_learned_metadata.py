@@ -149,6 +149,11 @@ def test_a_confirmed_page_answers_the_question() -> None:
     assert as_read.proposals == {}, "read rightly without a rule"
 
 
+def test_what_is_confirmed_and_nowhere_on_the_pages_is_told() -> None:
+    learned = metadata(OTHER_HEADINGS, expected=confirmed(2, headline="What no place says"))
+    assert any("metadata.headline: no place on the pages says just what was confirmed" in remark for remark in learned.remarks)
+
+
 # --- rules of the file ---
 
 

@@ -129,15 +129,20 @@ def find_metadata(
     read_pages = [_read(page, portal, (listings or {}).get(page.requested_url, {})) for page in of_html]
     proposals: list[Proposal] = []
     as_read: list[str] = []
+    remarks: list[str] = []
     for name in _HINTS:
         without_rule = [page for page in read_pages if name not in page.ruled]
-        proposal = _Field(name, without_rule, portal, confirmed or {}).proposal() if without_rule else None
+        field = _Field(name, without_rule, portal, confirmed or {})
+        proposal = field.proposal() if without_rule else None
+        if field.is_unmet:
+            remarks.append(f"metadata.{name}: no place on the pages says just what was confirmed; write a rule with `match` or `replace`")
         if proposal is not None:
             proposals.append(proposal)
         elif without_rule:
             as_read.append(f"{name} on {sum(bool(page.fields.get(name)) for page in without_rule)} of {len(without_rule)}")
-    remarks = (f"metadata: read without a rule, and nothing is proposed: {', '.join(as_read)}",) if as_read else ()
-    return Learned(proposals=tuple(proposals), remarks=remarks)
+    if as_read:
+        remarks.append(f"metadata: read without a rule, and nothing is proposed: {', '.join(as_read)}")
+    return Learned(proposals=tuple(proposals), remarks=tuple(remarks))
 
 
 def _read(page: Page, portal: Portal, listing: Fields) -> _ReadPage:
@@ -173,6 +178,11 @@ class _Field:
             return self._proposed([best, own], f"says the same as {own.source} on {same}, and {more} more that it does not find", sure=True)
         rivals = self._rivals(usable) if self._name in _CALLED else []
         return self._proposed([own, *rivals], "", sure=False) if rivals else None
+
+    @property
+    def is_unmet(self) -> bool:
+        """Whether a person has confirmed what nothing on the pages says."""
+        return bool(self._truths) and not any(map(self._is_true, (self._own, *self._places)))
 
     # --- places ---
 
