@@ -410,7 +410,8 @@ def _answers(numbers: Numbers, walks: _Walks) -> Iterator[HeadAnswer]:
     if totals.articles and filled:
         said = ", ".join(f"{name} {percent(filled.get(name, 0), totals.articles)}" for name in _FIELDS)
         suspects = sum(row.suspects for row in numbers["name-counts"])
-        said += f". {amount(suspects, 'name looks', 'names look')} wrong." if suspects else ". No name looks wrong."
+        right = " No name looks wrong." if filled.get("author") else ""
+        said += f". {amount(suspects, 'name looks', 'names look')} wrong." if suspects else f".{right}"
         too_long = [row for row in numbers["fields"] if row.too_long]
         said += "".join(f" {amount(row.longer, row.field)} may hold more than that." for row in too_long)
         dated = 100 * filled.get("datePublished", 0) >= 95 * totals.articles
@@ -468,7 +469,6 @@ def _missing(numbers: Numbers) -> HeadAnswer:
     failed = sum(row["count"] for row in numbers["outcomes"] if row.failed)
     if not numbers["outcomes"]:
         failed = sum(number for outcome, number in status.outcomes.items() if outcome in ALL_FAILURES)
-    gaps = next((row.all for row in numbers["capped"] if row.number == "gaps"), len(numbers["gaps"]))
     parts = (
         (failed, "address failed", "addresses failed"),
         (status.waiting, "waits for the next crawl", "wait for the next crawl"),
@@ -479,7 +479,7 @@ def _missing(numbers: Numbers) -> HeadAnswer:
             "documents were made by other rules or another version",
         ),
         (len(status.drift), "column seems to have changed its layout", "columns seem to have changed their layout"),
-        (gaps, "stretch of days looks like a gap", "stretches of days look like gaps"),
+        (sum(not gap.proved for gap in numbers["gaps"]), "stretch of days looks like a gap", "stretches of days look like gaps"),
         (len(status.lost), "WARC file is missing or cut", "WARC files are missing or cut"),
         (sum(row.waiting for row in status.lost), "article was lost with it", "articles were lost with them"),
     )
