@@ -293,7 +293,7 @@ def _name_rules() -> Iterator[Rule]:
         yield result(f"class for metadata: {hint.value}", _minus(hint), *hinted)
     for kind in found("labelling.names:LinkKind")[2]:
         yield result(f"address of a link: {kind.value}", _unless(kind), f"{_VISIBLE}:link_kind")
-    named = tuple(f"{module}:role_of" for module in (_BLOCKS, _FURNITURE, "extraction.live_blogs", "extraction.posts"))
+    named = (f"{_BLOCKS}:_role_of", *(f"{module}:role_of" for module in (_FURNITURE, "extraction.live_blogs", "extraction.posts")))
     for part in found("labelling.names:PagePart")[2]:
         yield result(f"class for the body: {part.value}", _unless_part(part), *named)
     yield result("class for the body: those that are not certain", lambda role, *_: role if role and role.certain else None, *named)
@@ -461,6 +461,7 @@ RULES: tuple[Rule, ...] = (
     gives("body: the headline", None, f"{_LOCATE}:headline_row"),
     gives("body: the article of the headline", None, f"{_LOCATE}:_own_article"),
     instead("body: down to the block that holds nearly all", lambda *asked: asked[-1], f"{_LOCATE}:_descend"),
+    gives("body: sections with headings of one level stay together", False, f"{_LOCATE}:_is_chapter"),
     empty("body: weights of tags", f"{_LOCATE}:_TAG_WEIGHTS"),
     empty("body: weights of names", f"{_LOCATE}:_PART_WEIGHTS"),
     never("body: commas and full stops", f"{_BLOCKS}:_STOP"),

@@ -123,6 +123,7 @@ def test_text_and_metadata_are_called_good_only_where_they_are(publish: Publish,
     assert "tags that no rule decides hold no words" in good["Text"][1]
     bad = answers(report(publish(article(1, "Text.", "<x-odd>odd words</x-odd>", portal="masik"), name="masik").file))
     assert bad["Metadata"][0].startswith("!"), bad["Metadata"]
+    assert "No name looks wrong" in good["Metadata"][1] and "No name" not in bad["Metadata"][1], "there is none"
     assert "stand in tags that no rule decides" in bad["Text"][1]
 
 

@@ -67,8 +67,9 @@ CASES: dict[str, list[tuple[str, str | None] | tuple[str, str | None, dict[str, 
         (f"{HEADING}{UPDATE}<p>Text.</p><span>May 1, 2024</span>", "2024-05-01"),
         (f"{HEADING}{UPDATE}<p>May 1, 2024 was the day on which it broke.</p>", "2024-05-09"),
     ],
-    "a day at the end of a long byline is read to its end": [
-        (f"{HEADING}<p>written by {'Anne-Marie Lef'.ljust(length, 'x')} on 2023-09-15</p>", "2023-09-15") for length in range(30, 37)
+    "half of a day at the end of a long byline is none": [
+        (f"{HEADING}<p>written by {'Anne-Marie Lef'.ljust(length, 'x')} on 2023-09-15</p>", day)
+        for length, day in ((34, "2023-09-15"), (35, "2023-09-15"), (36, None), (40, None))
     ],
     "a day in the midst of a line is of what that tells": [
         (HEADING + STORY, None),

@@ -23,6 +23,7 @@ from webarticlecurator.labelling.names import PagePart
 from webarticlecurator.model.json_ld import read_json
 from webarticlecurator.model.metadata import Metadata
 from webarticlecurator.model.page import Page
+from webarticlecurator.text import HEADINGS
 
 # fmt: off
 _LEAVES = frozenset((
@@ -279,10 +280,22 @@ def _descend(blocks: PageBlocks, values: list[float], worth: list[float], aside:
     while inner := [child for child in blocks.inside(row) if not aside[child]]:
         best = max(inner, key=worth.__getitem__)
         own = max(values[row], 0) + sum(max(values[child], 0) for child in inner if blocks.tags[child] in _LEAVES)
-        if blocks.tags[best] in _LEAVES or own > _SEVERAL * worth[row] or worth[best] < _MOST_OF_IT * worth[row]:
+        is_wrapper = own <= _SEVERAL * worth[row] and worth[best] >= _MOST_OF_IT * worth[row]
+        if blocks.tags[best] in _LEAVES or not is_wrapper or _is_chapter(blocks, best, inner, worth):
             break
         row = best
     return row
+
+
+def _is_chapter(blocks: PageBlocks, row: int, beside: Sequence[int], worth: Sequence[float]) -> bool:
+    """Whether a block is one of several sections, each with a heading of one level first, and running text below it."""
+
+    def heading(section: int) -> str:
+        first = section + 1
+        return blocks.tags[first] if blocks.tags[section] == "section" and first < blocks.ends[section] else ""
+
+    level = heading(row)
+    return level in HEADINGS and any(heading(other) == level and worth[other] >= _PARAGRAPH for other in beside if other != row)
 
 
 def _root_of_links(furniture: Furniture, marked: Sequence[int], root: int) -> int | None:

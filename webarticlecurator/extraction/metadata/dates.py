@@ -215,7 +215,8 @@ def _text_dates(parts: VisibleParts) -> list[Clue]:
             beginning = strings[place][: 4 * _NEAR_BEGIN].strip()
             if _TWO_DIGITS.search(beginning) and not beginning.isdigit():  # by far most texts have no date
                 beginning = squeeze(beginning)
-                beginning = beginning[:_NEAR_BEGIN] + beginning[_NEAR_BEGIN:].partition(" ")[0]  # no half of a number is a day
+                if len(beginning) > _NEAR_BEGIN:  # half of a number is no day
+                    beginning = beginning[:_NEAR_BEGIN].rpartition(" ")[0]
                 if _YEAR.search(beginning) and owners[place] not in parts.samples:
                     is_outside = parts.is_outside(owners[place])
                     (outside if is_outside else behind if place >= parts.begin else before).append(Clue(beginning))
