@@ -362,7 +362,10 @@ def read_all(trial: Trial, processes: int, keep: Path | None) -> Iterator[Readin
                 file.flush()
             minutes = (time.monotonic() - begin) / 60
             to_go = minutes / number * (len(left) - number)
-            print(f"\r{number} of {len(left)} pages in {minutes:.1f} minutes, {to_go:.0f} to go   ", end="", file=sys.stderr, flush=True)
+            if sys.stderr.isatty():
+                print(
+                    f"\r{number} of {len(left)} pages in {minutes:.1f} minutes, {to_go:.0f} to go   ", end="", file=sys.stderr, flush=True
+                )
             yield reading
     print(file=sys.stderr)
 

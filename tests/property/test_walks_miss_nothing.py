@@ -17,10 +17,12 @@ from collected import StopAfter
 from hypothesis import Phase, example, given, settings
 from hypothesis import strategies as st
 from scripted_portal import BROKEN, GONE, Crawler, Reply, listing, scripted_portal
+from seams import PagingMode
 
 from webarticlecurator import CrawlOptions, crawl, status
 
-MODES = ("next-link", "numbered", "infinite", "expanding")
+MODES = tuple(mode.value for mode in PagingMode if mode is not PagingMode.NONE and not mode.in_steps)
+"""Those that lead from page to page without a browser."""
 ORDERS = ("newest-first", "oldest-first")
 PAGE_SIZE = 5
 some = settings(max_examples=max(1, settings.default.max_examples // 3), phases=[Phase.explicit, Phase.generate])

@@ -36,6 +36,7 @@ from webarticlecurator.cli.learn import as_data
 from webarticlecurator.cli.process import ExitCode as ExitCode
 from webarticlecurator.cli.process import guarded
 from webarticlecurator.config.expectations import parse_expectations
+from webarticlecurator.config.portal import PagingMode as PagingMode
 from webarticlecurator.corpus.lock import locked as locked
 from webarticlecurator.corpus_build import compare_build as compare_build
 from webarticlecurator.corpus_learning import Learning
@@ -407,6 +408,7 @@ from webarticlecurator.document.decode import codec_for as codec_for
 from webarticlecurator.document.decode import codec_of as codec_of
 from webarticlecurator.document.decode import decode as decode
 from webarticlecurator.errors import StoreUnreachable as StoreUnreachable
+from webarticlecurator.exporting.formats import FORMATS as FORMATS
 from webarticlecurator.fetch import connections as connections
 from webarticlecurator.fetch.politeness import HostPaces as HostPaces
 from webarticlecurator.fetch.politeness import read_retry_after as read_retry_after

@@ -1,6 +1,7 @@
 """The ways of paging: how each finds the next archive page, and what its pages mean for the walk's end.
 
-Another way of paging is a row of `WAYS` and a name in `PagingMode`.
+Another way of paging is a row of `WAYS` and a name in `PagingMode`; how pages are counted stands in `requests.py`. A page that is known
+ends a walk, whatever its pager says: so a walk must begin at the newest page, or never end there.
 """
 
 from __future__ import annotations
