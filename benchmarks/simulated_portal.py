@@ -61,7 +61,7 @@ class SimulatedSource:
 def crawl(folder: Path, source: SimulatedSource, options: CrawlOptions) -> CrawlSummary:
     portal = load_portal(folder / "portal.yaml")
     info = pipeline.warc_info(portal, None, online=False)
-    world = CrawlEnvironment(source=source, info=info, now=lambda: NOW, stop=Event(), progress=Silent())
+    world = CrawlEnvironment(source=source, warcinfo=info, now=lambda: NOW, stop=Event(), progress=Silent())
     return crawl_portal(portal, Corpus(folder / "corpus"), options, world)
 
 
