@@ -37,7 +37,7 @@ ARTICLES = 2_000
 """Asked for in the second step of `urls`."""
 CURATOR = (sys.executable, "-m", "webarticlecurator")
 COMMANDS: Mapping[str, Sequence[str]] = {
-    "build": ("build", "portal.yaml", "--shards", "--jobs", "2"),
+    "build": ("build", "portal.yaml", "--zip", "--jobs", "2"),
     "build again": ("build", "portal.yaml"),
     "report": ("report", "portal.yaml", "-o", "report.html"),
     "jsonl": ("export", "portal.yaml", "--to", "jsonl", "-o", "articles.jsonl"),
