@@ -8,7 +8,7 @@ from pathlib import Path
 from webarticlecurator.config.scalars import SECRET_HEADER
 from webarticlecurator.config.yaml_reading import content_of
 from webarticlecurator.converting.portal_file import Conversion
-from webarticlecurator.converting.xpaths import CannotSay, as_pick, as_selectors, attribute
+from webarticlecurator.converting.xpaths import CannotSay, as_pick, attribute
 from webarticlecurator.errors import UsageError
 from webarticlecurator.urls import is_http
 
@@ -17,14 +17,15 @@ _MOST_BYTES = 200_000
 _CONDITION = "if_page_contains"
 _HOST = re.compile(r"\.?[a-z0-9-]+(\.[a-z0-9-]+)+")
 _LINE = re.compile(r"([A-Za-z_]+)\s*(?:\((.*?)\))?\s*:(.*)")
-_PICKED = {
+_RULES = {
     "title": "metadata|headline",
     "author": "metadata|author",
     "date": "metadata|datePublished",
     "body": "body|root",
     "next_page_link": "articles|next",
+    "strip": "body|tags|decompose",
+    "dissolve": "body|tags|unwrap",
 }
-_MATCHED = {"strip": "body|tags|decompose", "dissolve": "body|tags|unwrap"}
 _NO_ARCHIVE = "It tells how articles are read, and not where they are listed: `curator new {home}` looks for that (`archive`)."
 
 
@@ -46,7 +47,7 @@ def read_fivefilters(path: Path) -> Conversion:
     for at, (number, text) in enumerate(lines):
         place = f"{path.name}:{number}"
         beside = any(other.lstrip().startswith(_CONDITION) for _, other in lines[max(at - 1, 0) : at + 2])
-        if beside and text.strip().partition(":")[0].rstrip().lower() in (_CONDITION, "single_page_link", *_PICKED, *_MATCHED):
+        if beside and text.strip().partition(":")[0].rstrip().lower() in (_CONDITION, "single_page_link", *_RULES):
             conversion.leave(_CONDITION, place, text.strip())  # nor is a rule said that holds only on some pages
         else:
             page = _read_line(conversion, place, text, page)
@@ -80,16 +81,13 @@ def _read_line(conversion: Conversion, place: str, text: str, page: str) -> str:
 
 def _read_rule(conversion: Conversion, place: str, key: str, value: str, written: str) -> None:
     """Raises CannotSay."""
-    if key in _PICKED:
+    if key in _RULES:
         pick = as_pick(value)
-        if key == "body":
-            if isinstance(pick, dict) and pick.keys() - {"css", "take"}:
-                raise CannotSay("what is no element")
-            pick = {"css": pick, "take": "all"} if isinstance(pick, str) and not re.fullmatch(r"[a-z]*#[\w-]+", pick) else pick
-        conversion.say(_PICKED[key], pick, place, written)
-    elif key in _MATCHED:
-        for css in as_selectors(value):
-            conversion.say(_MATCHED[key], css, place, written)
+        if key in ("body", "strip", "dissolve") and not isinstance(pick, str):
+            raise CannotSay("what is no element")
+        if key == "body" and not re.fullmatch(r"[a-z]*#[\w-]+", str(pick)):
+            pick = {"css": pick, "take": "all"}
+        conversion.say(_RULES[key], pick, place, written)
     elif key == "strip_id_or_class":
         word = value.replace("'", "").replace('"', "")
         if len(word.split()) != 1:
