@@ -189,7 +189,7 @@ def test_lines_that_lie_are_counted_and_take_nothing_with_them(crawled: Any) -> 
         b"<html>not an index</html>",
         b"com,pelda)/c/5 20241301000000 {}",
         b'{"url": ["x"], "timestamp": 20240601000000}',
-        b'["half a row',
+        b'[["com,pelda)/c/5", "20240601000000"]]',
         b"x" * 5_000_000,
         b'{"url": "javascript:alert(1)", "timestamp": "20240601000000"}',
         b"\xff\xfe\x00",

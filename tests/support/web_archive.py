@@ -88,11 +88,10 @@ class WebArchive:
         shown = self.captures[begin : begin + self.page]
         if self.numbered:
             return 200, {}, self._lines(shown)
-        rows: list[Any] = [["urlkey", "timestamp", "original", "mimetype", "statuscode", "digest", "length"]]
-        rows += [[c.key, c.stamp, c.url, c.mime, c.status, c.digest or c.key, "100"] for c in shown]
+        lines = [f"{c.key} {c.stamp} {c.url} {c.mime} {c.status} {c.digest or c.key} 100\n" for c in shown]
         if self.endless or begin + self.page < len(self.captures):
-            rows += [[], [str(0 if self.endless else begin + self.page)]]
-        return 200, {"Content-Type": "application/json"}, ("[" + ",\n".join(map(json.dumps, rows)) + "]").encode()
+            lines += ["\n", f"{0 if self.endless else begin + self.page}\n"]
+        return 200, {}, "".join(lines).encode()
 
     def _lines(self, captures: list[Archived]) -> bytes:
         lines = []

@@ -37,7 +37,6 @@ def read_site(conversion: Conversion, path: Path, root: MapNode) -> None:
         conversion.say("archive|next", TO_BE_WRITTEN, path.name)
     for name, column in rules.items() if len(rules) > 1 else ():
         own: Any = {key: value for key, value in column.items() if key not in shared}
-        own = own["url"] if own.keys() == {"url"} else own
         conversion.say(f"columns|{name.replace('|', ' ')}", own, f"{path.name}:{root.keys['columns'].line}")
     if "next_page_of_article_fun" in site:
         conversion.say("articles|next", TO_BE_WRITTEN, path.name)

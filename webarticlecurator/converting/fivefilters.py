@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
-from webarticlecurator.config.scalars import SECRET_HEADER
 from webarticlecurator.config.yaml_reading import content_of
 from webarticlecurator.converting.portal_file import Conversion
 from webarticlecurator.converting.xpaths import CannotSay, as_pick, attribute
@@ -16,7 +15,7 @@ PROGRAM = "fivefilters"
 _MOST_BYTES = 200_000
 _CONDITION = "if_page_contains"
 _HOST = re.compile(r"\.?[a-z0-9-]+(\.[a-z0-9-]+)+")
-_LINE = re.compile(r"([A-Za-z_]+)\s*(?:\((.*?)\))?\s*:(.*)")
+_LINE = re.compile(r"([A-Za-z_]+)\s*(?:\(.*?\))?\s*:(.*)")
 _RULES = {
     "title": "metadata|headline",
     "author": "metadata|author",
@@ -61,14 +60,12 @@ def _read_line(conversion: Conversion, place: str, text: str, page: str) -> str:
     """`page`: the address that is being told of; given back for the lines that follow."""
     written = text.strip()
     line = _LINE.fullmatch(written)
-    key, about, value = (line[1].lower(), line[2], line[3].strip()) if line is not None else ("", None, "")
+    key, value = (line[1].lower(), line[2].strip()) if line is not None else ("", "")
     if key == "test_url" and is_http(value) and value.isprintable() and " " not in value:
         conversion.expected.setdefault(value, [])
         return value
     if key == "test_contains" and page and value and value.isprintable():
         conversion.expected[page].append(" ".join(value.split()))
-    elif key == "http_header":
-        _read_header(conversion, place, about or "", value)
     elif not value:
         conversion.leave(key, place, written, kind="unknown", advice="a line is `key: value`")
     else:
@@ -100,13 +97,3 @@ def _read_rule(conversion: Conversion, place: str, key: str, value: str, written
         conversion.say("body|tags|figure", {"css": f"img{attribute(value)}", "url": value}, place, written)
     else:
         conversion.leave(key, place, written)
-
-
-def _read_header(conversion: Conversion, place: str, name: str, value: str) -> None:
-    name, written = name.strip().lower(), f"http_header({name}): {value}"
-    if name == "user-agent":
-        conversion.leave(name, place, written)
-    elif SECRET_HEADER.search(name):
-        conversion.leave("cookie", place, written)
-    else:
-        conversion.say(f"fetch|headers|{name.title()}", value, place, written)

@@ -18,7 +18,7 @@ from webarticlecurator.errors import PortalFileError, UsageError
 from webarticlecurator.word_lists import read_word_lists
 
 _ADVICE: dict[str, dict[str, str]] = {
-    program: {name: said for name, _, said in (line.partition(" = ") for line in lines)}
+    program: {name: said for names, _, said in (line.partition(" = ") for line in lines) for name in names.split(", ")}
     for program, lines in read_word_lists(__file__, "advice.txt", r"\n").items()
 }
 KINDS = _ADVICE["kinds"]

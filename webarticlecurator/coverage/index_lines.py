@@ -1,4 +1,4 @@
-"""What a line of a web archive's index says: CDX with or without its header, CDXJ, JSON a line; and which article is meant by that."""
+"""What a line of a web archive's index says: CDX with or without its header, CDXJ, JSON; and which article is meant by that."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from webarticlecurator.urls import MAX_LENGTH, any_spelling, bare_host, host_all
 DAMAGED = (EOFError, OSError, zlib.error)
 """What a packed file may lead to that is cut or spoilt."""
 _LONGEST = 64 << 10
-_HEADER = re.compile(r"(.)CDX((?:\1[A-Za-z])+)")
+_HEADER = re.compile(r" CDX((?: [A-Za-z])+)")
 _WITHOUT_HEADER = {11: "NbamskrMSVg", 9: "NbamskrVg", 7: "NbamskS"}
 """Number of fields -> what they are."""
 _TOLD = ["url", "timestamp", "mime", "status", "digest", "length", "offset", "filename"]
@@ -67,24 +67,17 @@ def lines_of(file: BinaryIO) -> Iterator[bytes]:
 def captures_in(lines: Iterable[bytes]) -> Iterator[IndexLine | None]:
     """What each tells; None of what is no line of an index. Headers are heeded, and passed over with empty lines."""
     names: Sequence[str] = ()
-    blank = " "
     for raw in lines:
         line = raw.decode("utf-8", "replace").strip("\r\n")
         try:
             if header := _HEADER.fullmatch(line.rstrip()):
-                blank, names = header[1], header[2].split(header[1])[1:]
-            elif line.startswith("["):  # rows of one array, whose first names the fields
-                row = orjson.loads(f"[{line.strip(' ,[]')}]")
-                if "timestamp" in row:
-                    names = list(map(str, row))
-                elif row:
-                    yield _capture(names, row)
+                names = header[1].split()
             elif " {" in (spaced := f" {line}"):
                 key, _, text = spaced.partition(" {")
                 fields = orjson.loads(f"{{{text}")
                 yield _capture(["timestamp", *fields], [key.rpartition(" ")[2], *fields.values()])
             elif line.strip():
-                values = line.split(blank)
+                values = line.split(" ")
                 yield _capture(names or _WITHOUT_HEADER.get(len(values), ""), values)
         except orjson.JSONDecodeError:
             yield None

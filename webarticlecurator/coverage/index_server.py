@@ -32,8 +32,8 @@ _MOST_PAGES = 20_000
 _MOST_BYTES = 64 << 20
 _LEVEL = 6
 _LONGEST_END = 5_000
-_RESUME_KEY = re.compile(rb'(?:\[\s*\]\s*,\s*\[\s*"([^"\s]{1,4000})"\s*\]\s*\]|\n\r?\n(\S{1,4000}))\s*\Z')
-"""What ends a page behind an empty row or line."""
+_RESUME_KEY = re.compile(rb"\n\r?\n(\S{1,4000})\s*\Z")
+"""What ends a page behind an empty line."""
 
 
 def queries(server: str, portal: Portal) -> list[str]:
@@ -71,7 +71,7 @@ def ask(query: str, web: Web, kept: Database, stop: Flag, show: Callable[[str], 
             return f"more than {_MOST_PAGES:,} pages, of which no more are asked for: get the index as a file"
         show(f"page {number + 1:,} of {query}")
         resumed = f"&limit={_LINES_A_PAGE}&showResumeKey=true{following}"
-        answer = _ask(f"{query}&output=json{f'&page={number}' if pages is not None else resumed}", query, web)
+        answer = _ask(f"{query}{f'&output=json&page={number}' if pages is not None else resumed}", query, web)
         if isinstance(answer, str):
             return answer
         key = _RESUME_KEY.search(answer, max(0, len(answer) - _LONGEST_END)) if pages is None else None
@@ -79,11 +79,11 @@ def ask(query: str, web: Web, kept: Database, stop: Flag, show: Callable[[str], 
         if pages is not None:
             following = "" if number + 1 < pages else None
         else:
-            following = f"&resumeKey={quote(key[1] or key[2], safe='%+')}" if key is not None else None
+            following = f"&resumeKey={quote(key[1], safe='%+')}" if key is not None else None
         seen = blake2b(lines, digest_size=16).digest()
         if kept.execute("SELECT 1 FROM answers WHERE query = ? AND seen = ?", (query, seen)).fetchone() and (lines or following):
             return f"page {number + 1} is the same as one before, so it may have no end"
-        if following is None and pages is None and lines.count(b"\n") >= _LINES_A_PAGE - 1:
+        if following is None and pages is None and len(lines.splitlines()) >= _LINES_A_PAGE:
             return f"it gives {_LINES_A_PAGE:,} lines and no key to ask for more: get the index as a file"
         kept.execute("INSERT INTO answers VALUES (?, ?, ?, ?, ?)", (query, number, following, seen, pack(lines, _LEVEL)))
         number += 1
