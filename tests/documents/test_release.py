@@ -156,6 +156,21 @@ def test_documents_are_held_against_the_list_whoever_made_the_bag(release: Any, 
     assert "the list of 4 articles gives sha256:" in told
 
 
+def test_a_second_document_of_an_article_is_found(release: Any, curator: Any, portal: PublishedPortal) -> None:
+    folder = release(portal, "made")
+    first, second = (line["id"] for line in listed(folder)[:2])
+    with ZipFile(folder / "data/tei/00001.zip") as file:
+        documents = {name: file.read(name) for name in file.namelist()}
+    with ZipFile(folder / "data/tei/00001.zip", "w", ZIP_DEFLATED) as file:
+        for name, document in documents.items():
+            if first in name:
+                file.writestr(f"elsewhere/{first}.xml", document.replace(b"thousand", b"hundred"))
+            file.writestr(name, document)
+    bagit.Bag(str(folder)).save(manifests=True)
+    told = curator("release", "verify", folder).out
+    assert (first in told, second in told) == (True, False), told
+
+
 def test_files_that_are_added_or_gone_are_named(release: Any, curator: Any, portal: PublishedPortal) -> None:
     folder = release(portal, "made", level="ids")
     (folder / "data/README.md").rename(folder / "data/READ.me")

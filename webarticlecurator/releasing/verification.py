@@ -10,7 +10,7 @@ import os
 from collections.abc import Callable, Iterable, Iterator
 from hashlib import sha256
 from heapq import merge
-from itertools import chain, groupby
+from itertools import groupby
 from operator import itemgetter
 from pathlib import Path
 from struct import Struct
@@ -102,10 +102,15 @@ def _article_findings(folder: Path, show: Callable[[str, int, int], None]) -> It
             show("documents", release.articles, tree.leaves)
             yield article.id, article.document
 
+    def documents() -> Iterator[tuple[str, str]]:
+        before = ""
+        for shard in sorted((folder / PAYLOAD / "tei").glob("*.zip")):
+            for name, digest in _documents(shard, unreadable):
+                yield name, digest if name > before else "it is there twice, or not in the order of ids"
+                before = name
+
     has_documents = holds(release.level, "texts")
-    shards = sorted((folder / PAYLOAD / "tei").glob("*.zip")) if has_documents else ()
-    documents = chain.from_iterable(_documents(shard, unreadable) for shard in shards)
-    for name, digest, own in side_by_side(listed(), documents):
+    for name, digest, own in side_by_side(listed(), documents() if has_documents else ()):
         if digest is None:
             yield f"{name}: there is a document of it in data/tei, and articles.jsonl does not list it"
         elif own is None and has_documents:
