@@ -6,6 +6,8 @@ import gzip
 import json
 from contextlib import ExitStack
 from pathlib import Path
+from subprocess import run
+from sys import executable
 from time import monotonic
 from typing import Any
 
@@ -164,6 +166,17 @@ def test_a_server_that_fails_is_asked_on_where_it_failed(crawled: Any, numbered:
         assert len(archive.asked) == 6, "how many pages there are, and the two that had not come"
         assert counted(crawled, "--cdx", f"{archive.address}cdx")["totals"] == row(2, 0, 6, None)
         assert len(archive.asked) == 6, "all had come"
+
+
+def test_two_may_ask_the_same_at_a_time(crawled: Any) -> None:
+    class Meanwhile(dict[int, Any]):
+        def get(self, number: int, _: object = None) -> Any:
+            if number == 2:
+                asked = [*"coverage portal.yaml --json --cdx".split(), f"{archive.address}cdx"]
+                run([executable, "-m", "webarticlecurator", *asked], check=True, capture_output=True)
+
+    with web_archive(of_article(crawled, *range(1, 9)), trouble=Meanwhile()) as archive:
+        assert counted(crawled, "--cdx", f"{archive.address}cdx")["totals"] == row(2, 0, 6, None)
 
 
 def test_a_server_that_asks_us_to_wait_is_left_alone_for_so_long(crawled: Any) -> None:

@@ -81,11 +81,12 @@ def ask(query: str, web: Web, kept: Database, stop: Flag, show: Callable[[str], 
         else:
             following = f"&resumeKey={quote(key[1], safe='%+')}" if key is not None else None
         seen = blake2b(lines, digest_size=16).digest()
-        if kept.execute("SELECT 1 FROM answers WHERE query = ? AND seen = ?", (query, seen)).fetchone() and (lines or following):
+        before = kept.execute("SELECT 1 FROM answers WHERE query = ? AND number < ? AND seen = ?", (query, number, seen))
+        if before.fetchone() and (lines or following):
             return f"page {number + 1} is the same as one before, so it may have no end"
         if following is None and pages is None and len(lines.splitlines()) >= _LINES_A_PAGE:
             return f"it gives {_LINES_A_PAGE:,} lines and no key to ask for more: get the index as a file"
-        kept.execute("INSERT INTO answers VALUES (?, ?, ?, ?, ?)", (query, number, following, seen, pack(lines, _LEVEL)))
+        kept.execute("INSERT OR REPLACE INTO answers VALUES (?, ?, ?, ?, ?)", (query, number, following, seen, pack(lines, _LEVEL)))
         number += 1
     return None
 
