@@ -8,6 +8,7 @@ from __future__ import annotations
 import logging
 import os
 from collections.abc import Callable, Iterable, Iterator
+from filecmp import cmpfiles
 from hashlib import sha256
 from heapq import merge
 from itertools import groupby
@@ -18,11 +19,9 @@ from typing import Any
 from zipfile import BadZipFile, ZipFile
 
 from webarticlecurator.building.documents import LARGEST, MOST, SPOILED, id_of
-from webarticlecurator.building.rules_digest import rules_digest
-from webarticlecurator.config.load import load_portal
 from webarticlecurator.errors import CorpusError
-from webarticlecurator.releasing.contents import PAYLOAD, MerkleTree, Release, account_of, check_folder, holds, library, released_articles
-from webarticlecurator.tei.document import load_template, part_digest
+from webarticlecurator.releasing.contents import PAYLOAD, MerkleTree, account_of, check_folder, holds, library, released_articles
+from webarticlecurator.tei.document import part_digest
 
 _TAG_FILES = ("bag-info.txt", "bagit.txt", "manifest-sha256.txt")
 _TAG_MANIFEST = "tagmanifest-sha256.txt"
@@ -31,6 +30,7 @@ _LARGEST_MANIFEST = 128 << 20
 """Bytes: of a million files."""
 _SHARD_END, _ZIP64 = Struct("<4s16x4s4x2xHL6x"), b"PK\6\7"
 """How a zip of documents ends, and what would stand before that if it were of the form without limits: there is no comment."""
+_OF_RULES = ("portal.yaml", "header.xml")
 _LARGEST_DIRECTORY = 1024 * MOST
 _MOST_PACKED = 1100
 """Times that a file may become larger when it is unpacked; deflate does no more."""
@@ -148,26 +148,20 @@ def _documents(shard: Path, unreadable: list[str]) -> Iterator[tuple[str, str]]:
 
 def differences(before: Path, after: Path) -> Iterator[dict[str, Any]]:
     """The id of each article that is new, gone or changed, in their order, and by what it was changed: its page (other captures), the
-    rules, the version of the program, or its listing (what archive pages say of it). Raises UsageError, CorpusError, PortalFileError.
+    rules, the version of the program, or its listing (what archive pages say of it). Raises UsageError, CorpusError.
     """
-    (old_account, old_rules), (new_account, new_rules) = map(_account_and_rules, (before, after))
+    old_account, new_account = map(account_of, (before, after))
+    old_rules, new_rules = (folder / PAYLOAD / "portals" for folder in (before, after))
+    names = [portal.name for portal in new_account.portals]
+    ruled_anew = {name for name in names if any(cmpfiles(old_rules / name, new_rules / name, _OF_RULES, shallow=False)[1:])}
     old_articles, new_articles = (((article.id, article) for _, article in released_articles(folder)) for folder in (before, after))
     for name, old, new in side_by_side(old_articles, new_articles):
-        portal = name.rpartition("-")[0]
         if old is None or new is None:
             yield {"id": name, "change": "new" if old is None else "gone", "by": []}
         elif old.document != new.document:
             signs = {
                 "page": old.records != new.records,
-                "rules": old_rules.get(portal) != new_rules.get(portal),
+                "rules": name.rpartition("-")[0] in ruled_anew,
                 "program": old_account.program != new_account.program,
             }
             yield {"id": name, "change": "changed", "by": [sign for sign, is_so in signs.items() if is_so] or ["listing"]}
-
-
-def _account_and_rules(folder: Path) -> tuple[Release, dict[str, str]]:
-    """Rules by their portals: a digest of them as this version of the program understands them."""
-    account = account_of(folder)
-    places = {portal.name: folder / PAYLOAD / "portals" / portal.name for portal in account.portals}
-    digests = {name: rules_digest(load_portal(at / "portal.yaml"), load_template(at / "header.xml").digest) for name, at in places.items()}
-    return account, digests
