@@ -185,11 +185,10 @@ def test_schema_module_and_tag_table_become_one_portal_file_and_functions_are_na
     assert curator("check", "pelda/portal.yaml").code == 0
 
 
-def test_a_table_that_a_spreadsheet_saved_and_a_crawl_configuration_are_read(curator, desk: Path) -> None:
-    table = (CASES / "pelda_tags.tsv").read_text(encoding="utf-8")
-    Path("pelda_tags.csv").write_text(table.replace("\t", ","), encoding="utf-8")
+def test_a_table_and_a_crawl_configuration_are_read(curator, desk: Path) -> None:
+    Path("pelda_tags.tsv").write_bytes((CASES / "pelda_tags.tsv").read_bytes())
     Path("pelda_crawl.yaml").write_text("schema: pelda.yaml\noutput_corpus: x\ndate_from: 2020-01-01\n", encoding="utf-8")
-    made = convert(curator, "pelda_crawl.yaml", "pelda_tags.csv")
+    made = convert(curator, "pelda_crawl.yaml", "pelda_tags.tsv")
     assert made["unsaid"] == {"by hand": 2, "needless": 1, "row": 3}
     assert rules(desk / "portals/pelda/portal.yaml")["body"]["tags"]["lead"] == ["p.lead"]
 
@@ -207,11 +206,11 @@ def test_nothing_is_overwritten_and_what_cannot_be_converted_is_told_while_the_r
     Path("ff/README.txt").write_text("This is a folder of configurations.", encoding="utf-8")
     Path("ff/broken.yaml").write_text("a: [", encoding="utf-8")
     Path("ff/list.yaml").write_text("- a\n", encoding="utf-8")
-    Path("ff/other.csv").write_text("a,b\n1,2\n", encoding="utf-8")
+    Path("ff/other.tsv").write_text("a\tb\n1\t2\n", encoding="utf-8")
     Path("ff/bad_specific.py").write_text("def f(:", encoding="utf-8")
     ended = curator("convert", "ff", "-o", "made")
     assert (ended.code, "41 portal files of 46 portals" in ended.out) == (1, True)
-    for name in ("README.txt", "broken.yaml", "list.yaml", "other.csv", "bad_specific.py"):
+    for name in ("README.txt", "broken.yaml", "list.yaml", "other.tsv", "bad_specific.py"):
         assert f"ff/{name}" in ended.err
 
 
@@ -225,6 +224,10 @@ HOSTILE = {
     "f.yaml": "site_name: x\ncolumns:\n  'a|b\u202e': {archive_url_format: 'javascript:x', max_pagenum: [1]}\n  c: 3\n"
     "  d: {archive_url_format: 'https://f.example/{#day'}\n",
 }
+HOSTILE["g.tsv"] = (
+    "tag\tnormal_name\tpreserved_attribute\tfrequency\thttps://g.example\n<p class=a>\tbekezdes\t\tinf\n<p class=b>\tlead\t\tnan\n"
+    f"<p\tbekezdes\n\x00\t\t\t\t\t\u202e\n{'x' * 200_000}"
+)
 REFUSED = {
     "g.example.txt": "x: y\n" * 500_000,
     "h.yaml": "a: &a [x, x]\nb: &b [*a, *a]\nsite_name: [*b, *b]\ncolumns: {}\n",

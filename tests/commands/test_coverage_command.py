@@ -172,7 +172,7 @@ def test_two_may_ask_the_same_at_a_time(crawled: Any) -> None:
     class Meanwhile(dict[int, Any]):
         def get(self, number: int, _: object = None) -> Any:
             if number == 2:
-                asked = [*"coverage portal.yaml --json --cdx".split(), f"{archive.address}cdx"]
+                asked = ["coverage", "portal.yaml", "--json", "--cdx", f"{archive.address}cdx"]
                 run([executable, "-m", "webarticlecurator", *asked], check=True, capture_output=True)
 
     with web_archive(of_article(crawled, *range(1, 9)), trouble=Meanwhile()) as archive:

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 _MOST_TOLD = 3
 """Portals of which all that is not said is told."""
-_ENDINGS = (".txt", ".yaml", ".yml", ".py", ".tsv", ".csv")
+_ENDINGS = (".txt", ".yaml", ".yml", ".py", ".tsv")
 
 
 @command(portals="none", corpus=False)

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import ast
-import csv
-import io
 import re
 import warnings
 from collections.abc import Iterator
@@ -18,7 +16,7 @@ from webarticlecurator.converting.portal_file import Conversion
 from webarticlecurator.converting.xpaths import CannotSay, attribute
 from webarticlecurator.errors import Mistake, PortalFileError, UsageError
 from webarticlecurator.survey.table_rules import apply_table
-from webarticlecurator.survey.tag_table import HTML2TEI_COLUMNS, IN_MEDIA, NOT_LABELLED, Table, labelled_tags
+from webarticlecurator.survey.tag_table import HTML2TEI_COLUMNS, IN_MEDIA, NOT_LABELLED, Table, labelled_rows, labelled_tags
 from webarticlecurator.urls import is_http
 
 PROGRAM = "html2tei"
@@ -32,7 +30,7 @@ _MOST_SKIPPED = 200
 
 def is_table(header: str) -> bool:
     """Whether a first line is that of a table of HTML2TEI."""
-    return all(name in re.split(r"[\t,;]", header) for name in HTML2TEI_COLUMNS)
+    return set(header.split("\t")).issuperset(HTML2TEI_COLUMNS)
 
 
 # --- tag tables ---
@@ -42,7 +40,7 @@ def with_tables(conversion: Conversion, text: str, tables: dict[Path, str]) -> s
     """The portal file, with rules that decide elements as the tables say; rows that are none are named."""
     places, lines, header = [""], list[str](), ""
     for path, content in tables.items():
-        first, *rows = _with_tabs(content).replace("\r\n", "\n").rstrip("\n").split("\n")
+        first, *rows = content.replace("\r\n", "\n").rstrip("\n").split("\n")
         if header not in ("", first):
             raise UsageError(f"{path}: its columns are others than those of the table before it: convert them one by one.")
         header = first
@@ -74,22 +72,12 @@ def with_tables(conversion: Conversion, text: str, tables: dict[Path, str]) -> s
     raise UsageError(f"{', '.join(conversion.sources)}: the rows of these tables contradict one another: `curator tags apply` says which.")
 
 
-def _with_tabs(content: str) -> str:
-    """Tables that a spreadsheet saved have commas and quotes."""
-    header = content.partition("\n")[0]
-    if "\t" in header:
-        return content
-    rows = csv.reader(io.StringIO(content, newline=""), delimiter=";" if header.count(";") > header.count(",") else ",")
-    return "".join("\t".join(" ".join(cell.split()) for cell in row) + "\n" for row in rows)
-
-
 def _passed_over(text: str) -> Iterator[tuple[int, str, str]]:
     """Labelled rows of which no rule can be made: line, label and tag."""
-    reader = csv.DictReader(io.StringIO(text), delimiter="\t", quoting=csv.QUOTE_NONE, restkey="more", restval="")
-    for cells in reader:
+    for line, cells in labelled_rows(text):
         label, tag = cells["normal_name"].strip(), cells["tag"].strip()
         if label not in NOT_LABELLED and (IN_MEDIA in tag or _GENERALISED.search(tag[:_LONGEST])):
-            yield reader.line_num, label, tag
+            yield line, label, tag
 
 
 # --- portal modules ---

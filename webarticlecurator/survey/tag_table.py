@@ -10,6 +10,8 @@ from collections.abc import Iterable, Iterator, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from difflib import get_close_matches
+from itertools import zip_longest
+from math import isfinite
 from pathlib import Path
 
 from webarticlecurator.config.tag_dictionary import INLINES, NAMES, OPERATIONS
@@ -296,12 +298,21 @@ def tag_of(name: str, attributes: Iterable[tuple[str, str]]) -> Tag:
     return Tag.parse(replace(tag, attributes=(*tag.attributes, *((name, "") for name, _ in given if name not in known))).text)
 
 
+def labelled_rows(text: str) -> Iterator[tuple[int, Mapping[str, str]]]:
+    """Lines with their cells by the names of the columns; texts have no quotes around them."""
+    names: list[str] = []
+    for number, line in enumerate(io.StringIO(text, newline=None), start=1):
+        cells = line.rstrip("\n").split("\t")
+        if names:
+            yield number, dict(zip_longest(names, cells[: len(names)], fillvalue=""))
+        names = names or cells
+
+
 def labelled_tags(text: str, path: Path, mistakes: list[Mistake]) -> Iterator[TableRow]:
-    """Tags of ours; of several of theirs that are one here, the label of most elements counts. Its texts have no quotes around them."""
+    """Tags of ours; of several of theirs that are one here, the label of most elements counts."""
     votes: dict[Tag, Counter[tuple[str, str]]] = defaultdict(Counter)
     first: dict[Tag, int] = {}
-    reader = csv.DictReader(io.StringIO(text), delimiter="\t", quoting=csv.QUOTE_NONE, restkey="more", restval="")
-    for cells in reader:
+    for number, cells in labelled_rows(text):
         match = START_TAG.fullmatch(cells["tag"].strip())
         if match is None or match["name"].startswith(IN_MEDIA):  # which blocks are media stands in a module of the portal
             continue
@@ -309,20 +320,20 @@ def labelled_tags(text: str, path: Path, mistakes: list[Mistake]) -> Iterator[Ta
         if not is_known(label):
             meant = "".join(f"is it `{close}`?" for close in get_close_matches(label, LABELS, n=1))
             message = f"`{label[:80]}` is no label of HTML2TEI, which unwraps such tags; {meant or 'write `unwrap` if that is meant'}"
-            mistakes.append(Mistake(path, reader.line_num, [*(reader.fieldnames or ())].index("normal_name") + 1, message))
+            mistakes.append(Mistake(path, number, [*cells].index("normal_name") + 1, message))
             continue
         with suppress(TagNotationError):
             tag = tag_of(match["name"], ATTRIBUTE.findall(match["attributes"]))
             if any(name.startswith(_GENERALISED) for name in (tag.id or "", *tag.classes)):
                 continue
             votes[tag][_decision(label, cells)] += round(_number(cells.get("frequency", "")))
-            first.setdefault(tag, reader.line_num)
+            first.setdefault(tag, number)
     for tag, counts in votes.items():
         (operation, url), _ = counts.most_common(1)[0]
         yield TableRow(line=first[tag], tag=tag, decision=TagDecision(operation, url), frequency=counts.total())
 
 
-def _decision(label: str, cells: dict[str, str]) -> tuple[str, str]:
+def _decision(label: str, cells: Mapping[str, str]) -> tuple[str, str]:
     if label in NOT_LABELLED:
         return "", ""
     operation = operation_of(label, _number(cells.get("immediate_texts_average_length", "")))
@@ -332,6 +343,6 @@ def _decision(label: str, cells: dict[str, str]) -> tuple[str, str]:
 
 def _number(text: str) -> float:
     try:
-        return float(text)
+        return float(text) if isfinite(float(text)) else 0
     except ValueError:
         return 0
