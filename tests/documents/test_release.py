@@ -74,6 +74,20 @@ def test_a_level_holds_what_it_says_and_no_word_more(release: Any, curator: Any,
     assert (SENTENCE.encode() in content, b"Bridge 3" in content) == (False, level != "ids"), "texts are packed"
 
 
+def test_several_portals_are_one_release(curator: Any, publish: Publish, tmp_path: Path) -> None:
+    other = publish(*(article(number, SENTENCE) for number in (1, 2)), name="pelda-2", home="https://pelda.example/")
+    portal = publish(*(article(number, SENTENCE) for number in (3, 4)))
+    ended = curator("release", other.file, portal.file, "-o", tmp_path / "both", "--level", "texts", "--export", "jsonl")
+    assert ended.code == 0, ended.err
+    ids = [line["id"] for line in listed(tmp_path / "both")]
+    assert (len(ids), ids, {name.rpartition("-")[0] for name in ids}) == (4, sorted(ids), {"pelda", "pelda-2"})
+    assert curator("release", "verify", tmp_path / "both").code == 0
+    assert curator("release", "diff", tmp_path / "both", tmp_path / "both").out == ""
+    warcs = ("--warc", portal.corpus, "--warc", other.corpus)
+    ended = curator("release", "rebuild", tmp_path / "both", *warcs, "-o", tmp_path / "again")
+    assert (ended.code, ended.out) == (0, ""), ended
+
+
 def test_descriptions_say_whose_it_is_whatever_stands_in_a_portal_file(release: Any, portal: PublishedPortal) -> None:
     data = release(portal, "made", "--creator", "Kovács Anna", "--creator", "O\nmalley: [x]", level="ids") / "data"
     rights, cite = (data / "RIGHTS.md").read_text(), (data / "CITATION.cff").read_text()
