@@ -15,7 +15,6 @@ PROGRAM = "fivefilters"
 _MOST_BYTES = 200_000
 _CONDITION = "if_page_contains"
 _HOST = re.compile(r"\.?[a-z0-9-]+(\.[a-z0-9-]+)+")
-_LINE = re.compile(r"([A-Za-z_]+)\s*(?:\(.*?\))?\s*:(.*)")
 _RULES = {
     "title": "metadata|headline",
     "author": "metadata|author",
@@ -59,8 +58,8 @@ def read_fivefilters(path: Path) -> Conversion:
 def _read_line(conversion: Conversion, place: str, text: str, page: str) -> str:
     """`page`: the address that is being told of; given back for the lines that follow."""
     written = text.strip()
-    line = _LINE.fullmatch(written)
-    key, value = (line[1].lower(), line[2].strip()) if line is not None else ("", "")
+    before, _, behind = written.partition(":")
+    key, value = before.partition("(")[0].strip().lower(), behind.strip()
     if key == "test_url" and is_http(value) and value.isprintable() and " " not in value:
         conversion.expected.setdefault(value, [])
         return value
@@ -80,9 +79,9 @@ def _read_rule(conversion: Conversion, place: str, key: str, value: str, written
     """Raises CannotSay."""
     if key in _RULES:
         pick = as_pick(value)
-        if key in ("body", "strip", "dissolve") and not isinstance(pick, str):
+        if key in ("body", "strip", "dissolve") and not isinstance(pick, str) and (key != "body" or pick.keys() != {"css", "take"}):
             raise CannotSay("what is no element")
-        if key == "body" and not re.fullmatch(r"[a-z]*#[\w-]+", str(pick)):
+        if key == "body" and isinstance(pick, str) and not re.fullmatch(r"[a-z]*#[\w-]+", pick):
             pick = {"css": pick, "take": "all"}
         conversion.say(_RULES[key], pick, place, written)
     elif key == "strip_id_or_class":
