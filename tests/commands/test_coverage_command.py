@@ -197,6 +197,12 @@ def test_a_server_without_an_end_is_left(crawled: Any) -> None:
         assert len(archive.asked) == 3
 
 
+def test_a_server_that_has_more_and_does_not_say_how_to_ask_is_no_whole_answer(crawled: Any) -> None:
+    with web_archive(of_article(crawled, *range(1, 10_001)), page=10_000) as archive:
+        told = counted(crawled, "--cdx", f"{archive.address}cdx", code=4)
+    assert "no key to ask for more" in told["troubles"][0]
+
+
 def test_lines_that_lie_are_counted_and_take_nothing_with_them(crawled: Any) -> None:
     lies = [
         b"<html>not an index</html>",

@@ -84,7 +84,7 @@ def ask(query: str, web: Web, kept: Database, stop: Flag, show: Callable[[str], 
         before = kept.execute("SELECT 1 FROM answers WHERE query = ? AND number < ? AND seen = ?", (query, number, seen))
         if before.fetchone() and (lines or following):
             return f"page {number + 1} is the same as one before, so it may have no end"
-        if following is None and pages is None and len(lines.splitlines()) >= _LINES_A_PAGE:
+        if number == 0 and following is None and pages is None and len(lines.splitlines()) >= _LINES_A_PAGE:
             return f"it gives {_LINES_A_PAGE:,} lines and no key to ask for more: get the index as a file"
         kept.execute("INSERT OR REPLACE INTO answers VALUES (?, ?, ?, ?, ?)", (query, number, following, seen, pack(lines, _LEVEL)))
         number += 1
