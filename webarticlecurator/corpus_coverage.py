@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from contextlib import closing
 from dataclasses import replace
@@ -9,7 +10,7 @@ from functools import partial
 from itertools import chain
 from pathlib import Path
 from threading import Event as Flag
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from webarticlecurator.config.portal import Portal
 from webarticlecurator.corpus.folder import crawled_corpus, write_whole
@@ -92,9 +93,19 @@ def _web(portal: Portal, server: str, contact: str | None, progress: Progress, s
     return Web(rules, hosts=frozenset(), contact=contact, stop=stop, say=partial(progress.say, portal.name))
 
 
+class FromArchive(NamedTuple):
+    """What came of the captures that a list names."""
+
+    imported: Imported
+    not_given: int
+    """That the archive was asked for and did not give."""
+    left: int
+    """Beyond the limit."""
+
+
 def fetch_from_archive(
     portal: Portal, *, corpus: Path | None, replay: str | None, limit: int | None, contact: str | None, progress: Progress, stop: Flag
-) -> Imported:
+) -> FromArchive:
     """Get the listed captures, and take them into the corpus as what they are. What is there already is not asked for."""
     from webarticlecurator.pipeline import importing
 
@@ -102,8 +113,9 @@ def fetch_from_archive(
     if not place.exists():
         raise CorpusError(f"There is no {place}, which says what to get.", advice="coverage")
 
+    states: Counter[str] = Counter()
+
     def answers() -> Iterator[WarcExchange | str]:
-        asked = 0
         for line in captures_in(lines_of(listed)):
             article = article_of(line.url, portal) if line is not None else "no lines of an index"
             if line is None or isinstance(article, str):
@@ -115,12 +127,15 @@ def fetch_from_archive(
                 yield "already in the corpus"
             elif (run.ledger.outcome_of(url) or ("",))[0] == FetchOutcome.QUEUED:
                 yield "waits for the portal, which may have it"
-            elif limit is not None and asked >= limit:
+            elif limit is not None and states["asked"] >= limit:
+                states["left"] += 1
                 yield "more than --limit"
             else:
-                asked += 1
-                run.doing(f"capture {asked:,}")
-                yield capture(line, url, web, root)
+                states["asked"] += 1
+                run.doing(f"capture {states['asked']:,}")
+                answer = capture(line, url, web, root)
+                states["not given"] += isinstance(answer, str)
+                yield answer
 
     with (
         importing(portal, corpus, progress, stop) as importer,
@@ -129,4 +144,4 @@ def fetch_from_archive(
     ):
         run = importer.run
         run.phase("articles")
-        return importer.take_in(answers())
+        return FromArchive(importer.take_in(answers()), states["not given"], states["left"])
