@@ -19,8 +19,8 @@ from results import script_parser
 from truths import DATA, NOT_HERE, WITH_CAPTIONS, Meta, capture_of, page_of, pages, true_text
 
 from webarticlecurator.cli import console
-from webarticlecurator.comparing.scores import Comparison
-from webarticlecurator.comparing.tools import Given, Reading, ToolProcesses, Values
+from webarticlecurator.comparing.scores import ComparedReaders
+from webarticlecurator.comparing.tools import Given, ToolProcesses, ToolReading, Values
 from webarticlecurator.document.decode import Decoded, decode
 from webarticlecurator.text import element_text
 
@@ -40,25 +40,25 @@ def known(meta: Meta) -> Values:
     return {field: [value] if isinstance(value, str) else value for field, value in values.items() if value}
 
 
-def ours(meta: Meta, body: bytes, captions: bool) -> Reading:
+def ours(meta: Meta, body: bytes, captions: bool) -> ToolReading:
     told = plain(curator(captions)(meta, body))
     metadata = {field: told.get(name) or [] for field, name in NAMES.items()}
-    return Reading(told["text"], {field: [value] if isinstance(value, str) else value for field, value in metadata.items()})
+    return ToolReading(told["text"], {field: [value] if isinstance(value, str) else value for field, value in metadata.items()})
 
 
-def compared(data: Path, name: str, number: int | None, tools: ToolProcesses) -> Comparison:
-    comparison = Comparison("truth", [OURS, *tools.versions])
+def compared(data: Path, name: str, number: int | None, tools: ToolProcesses) -> ComparedReaders:
+    comparison = ComparedReaders("truth", [OURS, *tools.versions])
     for meta, body in islice(pages(data, name), number):
         decoded, page = decode(capture_of(meta, body), encoding=meta.get("encoding")), page_of(meta, body)
         text = decoded.text if isinstance(decoded, Decoded) else ""
         whole = element_text(page.tree) if page is not None and page.tree is not None else ""
         readings = tools.read([Given(meta["url"], text if meta.get("encoding") else body, text)])
         own, right = ours(meta, body, name in WITH_CAPTIONS), known(meta)
-        comparison.add(Reading(true_text(meta), right), [whole], {OURS: [own], **readings}, right)
+        comparison.add(ToolReading(true_text(meta), right), [whole], {OURS: [own], **readings}, right)
     return comparison
 
 
-def in_words(name: str, comparison: Comparison) -> Iterator[str]:
+def in_words(name: str, comparison: ComparedReaders) -> Iterator[str]:
     tables = comparison.tables()
     yield f"{name}: {comparison.pages:,} pages"
     yield from console.table("\nWords", tables["words"], "reader page page_with_metadata")

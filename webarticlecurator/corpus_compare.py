@@ -16,8 +16,8 @@ from lxml import html
 from lxml.etree import _Element as Element
 
 from webarticlecurator.building.database import BuiltArticle, BuiltArticles
-from webarticlecurator.comparing.scores import FIELDS, Comparison
-from webarticlecurator.comparing.tools import TOOLS, Given, Reading, ToolProcesses, Values
+from webarticlecurator.comparing.scores import FIELDS, ComparedReaders
+from webarticlecurator.comparing.tools import TOOLS, Given, ToolProcesses, ToolReading, Values
 from webarticlecurator.config.expectations import load_expectations
 from webarticlecurator.config.portal import Portal
 from webarticlecurator.corpus.folder import corpus_of
@@ -45,7 +45,7 @@ class _Versions(NamedTuple):
     """A page whole, its container alone, and what we kept of it alone."""
 
     tree: Element
-    ours: Reading
+    ours: ToolReading
     texts: tuple[str, ...]
     """All that there is in each."""
     given: list[Given]
@@ -66,15 +66,15 @@ def compare(
         BuiltArticles.of(folder.build_database, portal.name) as articles,
         CaptureReader(folder.warc) as reader,
     ):
-        comparison = Comparison(OURS, [*tools.versions])
+        comparison = ComparedReaders(OURS, [*tools.versions])
         total = len(known) or min(sample or articles.count(), articles.count())
         for built, page in islice(_pages(articles, reader, portal, known, left_out), sample):
             readings = tools.read(page.given)
             f1 = comparison.add(page.ours, page.texts, readings, known.get(built.identity, page.ours.metadata))
             if len(apart) < APART or fmean(f1.values()) < apart[-1].mean:
                 texts = {OURS: page.ours.text, **{name: of_page.text for name, (of_page, *_) in readings.items()}}
-                told = {"url": built.url, "headline": built.headline or built.url, "html": still_page(page.tree).html}
-                apart = sorted([*apart, Row(told, mean=fmean(f1.values()), f1=f1, texts=texts)], key=lambda row: row.mean)[:APART]
+                page_shown = {"url": built.url, "headline": built.headline or built.url, "html": still_page(page.tree).html}
+                apart = sorted([*apart, Row(page_shown, mean=fmean(f1.values()), f1=f1, texts=texts)], key=lambda row: row.mean)[:APART]
             waiting = max(0, total - comparison.pages)
             progress.show(Snapshot(portal=portal.name, phase="compare", articles=comparison.pages, waiting=waiting))
             if stop.is_set():
@@ -135,7 +135,7 @@ def _versions(built: BuiltArticle, reader: CaptureReader, place: Location, porta
     received = beginning_of(capture, MAX_UNPACKED)
     return _Versions(
         page.tree,
-        Reading(text, {field: [value.value for value in article.metadata.get(field, ())] for field in FIELDS}),
+        ToolReading(text, {field: [value.value for value in article.metadata.get(field, ())] for field in FIELDS}),
         (element_text(page.tree), "\n".join(map(element_text, elements)), text),
         [Given(url, received, received.decode(page.encoding, "replace")), *(Given(url, version, version) for version in alone)],
     )

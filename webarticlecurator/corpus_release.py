@@ -61,27 +61,27 @@ def release(
     600
     """
     _check(level, exports, key)
-    found = sorted((portal_and_corpus(portal, corpus) for portal in portals), key=lambda pair: pair[0].name)
-    placed = [(loaded, folder.folder) for loaded, folder in found]
+    corpora = sorted((portal_and_corpus(portal, corpus) for portal in portals), key=lambda pair: pair[0].name)
+    placed = [(loaded, folder.folder) for loaded, folder in corpora]
     day, progress, stop = day_of_making(utc_now()).isoformat(), progress or Silent(), stop or Flag()
-    show = partial(_show, found[0][0].name, progress, stop)
+    show = partial(_show, corpora[0][0].name, progress, stop)
     with ExitStack() as stack:
-        for _, folder in found:  # nobody changes meanwhile what is read several times
+        for _, folder in corpora:  # nobody changes meanwhile what is read several times
             stack.enter_context(locked(folder.build_lock, "build"))
             if level == "full":
                 stack.enter_context(locked(folder.crawl_lock, "crawl"))
         infos, built = stack.enter_context(opened_portals(placed))
         total = sum(articles.count() for articles in built)
         if not total:
-            raise CorpusError(f"Nothing of {found[0][0].name} is built that could be released.", advice="build")
+            raise CorpusError(f"Nothing of {corpora[0][0].name} is built that could be released.", advice="build")
         left_out = not_in_exports(placed, built)
         for number, what in ((left_out["not_built"], "not built, and not in it"), (left_out["outdated"], "not built by the rules of now")):
             if number:
-                progress.say(found[0][0].name, f"{amount(number, 'article is', 'articles are')} {what}.")
+                progress.say(corpora[0][0].name, f"{amount(number, 'article is', 'articles are')} {what}.")
         draft = stack.enter_context(folder_draft(Path(output)))
         tree, header = pack_articles(draft, infos, built, texts=holds(level, "texts"), show=partial(show, "documents", total))
         export = partial(export_portals, placed, progress=progress, stop=stop)
-        for (loaded, own), info, articles in zip(found, infos, built, strict=True):
+        for (loaded, own), info, articles in zip(corpora, infos, built, strict=True):
             rules = draft / "portals" / info.name
             rules.mkdir(parents=True)
             (rules / "portal.yaml").write_text(loaded.effective, encoding="utf-8")

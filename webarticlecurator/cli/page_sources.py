@@ -120,7 +120,7 @@ def live_pages(portal: Portal, contact: str | None, *, command: str = "try", in_
 
 
 @dataclass(frozen=True, slots=True)
-class InBrowser:
+class PagesInBrowser:
     """A page source whose pages are shown in a browser, be it in the default way."""
 
     source: PageSource

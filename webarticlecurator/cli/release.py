@@ -90,11 +90,11 @@ def diff(call: Call, before: Annotated[Path, argument("A", "")], after: Annotate
     """
     from webarticlecurator.releasing.verification import differences
 
-    for found in while_read(differences(before, after)):
+    for difference in while_read(differences(before, after)):
         if call.as_json:
-            console.data_json(found)
+            console.data_json(difference)
         else:
-            console.data("\t".join((found["id"], found["change"], *found["by"])))
+            console.data("\t".join((difference["id"], difference["change"], *difference["by"])))
     return ExitCode.OK
 
 

@@ -28,7 +28,7 @@ from webarticlecurator.cli.command import (
     refuse,
 )
 from webarticlecurator.cli.console import cut
-from webarticlecurator.cli.page_sources import InBrowser, existing, listed_pages, live_pages, stored_pages
+from webarticlecurator.cli.page_sources import PagesInBrowser, existing, listed_pages, live_pages, stored_pages
 from webarticlecurator.cli.process import ExitCode, while_read
 from webarticlecurator.errors import UsageError
 
@@ -110,7 +110,7 @@ def _source(
         yield listed_pages(SavedPage(existing(html)), call.portal, call.corpus)
     elif fetch:
         with live_pages(call.portal, contact, in_browser=browser or None) as web:
-            yield listed_pages(InBrowser(web) if browser else web, call.portal, call.corpus)
+            yield listed_pages(PagesInBrowser(web) if browser else web, call.portal, call.corpus)
     else:
         with stored_pages(call.portal, warc, call.corpus, otherwise="--warc FILE, --html FILE or --fetch") as stored:
             yield stored

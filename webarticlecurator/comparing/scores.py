@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from itertools import chain
 from unicodedata import normalize
 
-from webarticlecurator.comparing.tools import Reading, Values
+from webarticlecurator.comparing.tools import ToolReading, Values
 from webarticlecurator.databases import Row
 from webarticlecurator.labelling.truth import words_of
 from webarticlecurator.text import folded, visible, word_count
@@ -21,7 +21,7 @@ _MOST_WORDS, _TOLD = 100_000, 12
 """Different words that are counted, beyond which the rarer half is forgotten; and those that are told."""
 
 
-class Comparison:
+class ComparedReaders:
     """Sums over pages, of ourselves (or of whoever is `right`) and of readers."""
 
     def __init__(self, right: str, readers: Sequence[str]) -> None:
@@ -32,7 +32,9 @@ class Comparison:
         self._only = {(name, kind): Counter[str]() for name in readers for kind in _KINDS}
         self._values = {(name, field): Counter[str]() for name in (right, *readers) for field in FIELDS}
 
-    def add(self, ours: Reading, texts: Sequence[str], readings: Mapping[str, Sequence[Reading]], known: Values) -> dict[str, float]:
+    def add(
+        self, ours: ToolReading, texts: Sequence[str], readings: Mapping[str, Sequence[ToolReading]], known: Values
+    ) -> dict[str, float]:
         """One page: `texts` is all that its versions have, `known` what its metadata are. Gives the F1 of each reader's text."""
         own = {ALL: [ours._replace(text=text) for text in texts], self._right: [ours] * len(texts)}
         for name, versions in {**own, **readings}.items():

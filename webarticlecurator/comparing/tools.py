@@ -35,7 +35,7 @@ Values = Mapping[str, Sequence[str | None]]
 """Metadata by Schema.org's names; where there is no value, empty or None."""
 
 
-class Reading(NamedTuple):
+class ToolReading(NamedTuple):
     """What a reader says of a page, or why it says nothing."""
 
     text: str
@@ -46,19 +46,19 @@ class Reading(NamedTuple):
 # Each is called as the module that it imports.
 
 
-def trafilatura(page: Given) -> Reading:
+def trafilatura(page: Given) -> ToolReading:
     """It has a call for the text and one for the metadata."""
     from trafilatura import bare_extraction, extract
 
     document = bare_extraction(page.content, url=page.url, with_metadata=True, include_comments=False)
     text = extract(page.content, url=page.url, include_comments=False) or ""
     if document is None:
-        return Reading(text, {})
+        return ToolReading(text, {})
     several = {"author": (document.author or "").split("; "), "keywords": ", ".join(document.tags or ()).split(", ")}
-    return Reading(text, {"headline": [document.title], "datePublished": [document.date], **several})
+    return ToolReading(text, {"headline": [document.title], "datePublished": [document.date], **several})
 
 
-def justext(page: Given) -> Reading:
+def justext(page: Given) -> ToolReading:
     """Its list of stop words is that of the language which the page declares; English without one."""
     from babel import Locale
     from justext import get_stoplist, get_stoplists, justext
@@ -68,20 +68,20 @@ def justext(page: Given) -> Reading:
         language = str(Locale.parse(declared[1].lower()).english_name) if declared else language
     words = get_stoplist(language if language in get_stoplists() else "English")
     paragraphs = justext(page.text.encode("utf-8", "replace"), words, encoding="utf-8")
-    return Reading("\n".join(paragraph.text for paragraph in paragraphs if not paragraph.is_boilerplate), {})
+    return ToolReading("\n".join(paragraph.text for paragraph in paragraphs if not paragraph.is_boilerplate), {})
 
 
-def readability(page: Given) -> Reading:
+def readability(page: Given) -> ToolReading:
     """What it gives is HTML: each block of that is a line."""
     from lxml import html
     from readability import Document
 
     document = Document(_CONTROLS.sub("", page.text))
     text = "\n".join(block.text for block in text_blocks(html.fromstring(document.summary())))
-    return Reading(text, {"headline": [document.title().replace("[no-title]", "")]})
+    return ToolReading(text, {"headline": [document.title().replace("[no-title]", "")]})
 
 
-def newspaper(page: Given) -> Reading:
+def newspaper(page: Given) -> ToolReading:
     """It asks nothing of the network where it is given the page."""
     from newspaper import Article
 
@@ -90,7 +90,7 @@ def newspaper(page: Given) -> Reading:
     article.parse()
     dates = [article.publish_date.isoformat()] if article.publish_date else []
     several = {"author": article.authors, "keywords": sorted(article.tags or ()) or article.meta_keywords}
-    return Reading(article.text, {"headline": [article.title], "datePublished": dates, **several})
+    return ToolReading(article.text, {"headline": [article.title], "datePublished": dates, **several})
 
 
 TOOLS = {"trafilatura": trafilatura, "jusText": justext, "readability-lxml": readability, "newspaper4k": newspaper}
@@ -110,14 +110,14 @@ class _ToolJob(NamedTuple):
             import_module(TOOLS[self.name].__name__)
         return self
 
-    def make(self, pages: list[Given]) -> list[Reading]:
+    def make(self, pages: list[Given]) -> list[ToolReading]:
         return list(map(self._read, pages))
 
-    def _read(self, page: Given) -> Reading:
+    def _read(self, page: Given) -> ToolReading:
         try:
             return TOOLS[self.name](page)
         except Exception as error:
-            return Reading("", {}, str(error) if isinstance(error, ImportError) else type(error).__name__)
+            return ToolReading("", {}, str(error) if isinstance(error, ImportError) else type(error).__name__)
 
 
 def _refuse_network(event: str, _: object) -> None:
@@ -137,15 +137,15 @@ class ToolProcesses:
         self.failures = {name: Counter[str]() for name in self.versions}
         """Of each how many pages it gave nothing of, by the reason."""
 
-    def read(self, versions: list[Given]) -> dict[str, list[Reading]]:
+    def read(self, versions: list[Given]) -> dict[str, list[ToolReading]]:
         """What each says of each version of one page; where it takes too long, nothing of any."""
         return dict(zip(self._processes, self._threads.map(partial(self._read, versions), self._processes), strict=True))
 
-    def _read(self, versions: list[Given], name: str) -> list[Reading]:
+    def _read(self, versions: list[Given], name: str) -> list[ToolReading]:
         try:
-            readings: list[Reading] = self._processes[name].answer(versions, self._seconds)
+            readings: list[ToolReading] = self._processes[name].answer(versions, self._seconds)
         except ProcessDied as death:
-            readings = [Reading("", {}, str(death))] * len(versions)
+            readings = [ToolReading("", {}, str(death))] * len(versions)
         self.failures[name].update(filter(None, [readings[0].failed]))
         return readings
 

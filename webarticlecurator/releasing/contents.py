@@ -39,6 +39,8 @@ def library(name: str) -> Any:
 
 
 class ReleasedPortal(msgspec.Struct, frozen=True):
+    """What a release says of one of its portals."""
+
     name: Annotated[str, msgspec.Meta(pattern=r"^[a-z0-9]([a-z0-9._-]{0,62}[a-z0-9_])?\Z")]
     """As portal files may say it: paths are made of it."""
     title: str

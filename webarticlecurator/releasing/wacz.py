@@ -64,9 +64,9 @@ def write_wacz(
         package = orjson.dumps({**about, "resources": resources}, option=orjson.OPT_INDENT_2)
         digest = f"sha256:{sha256(package).hexdigest()}"
         signed = {"signedData": _signed(digest, key, created, portal.program)} if key is not None else {}
-        told = orjson.dumps({"path": "datapackage.json", "hash": digest, **signed})
+        package_digest = orjson.dumps({"path": "datapackage.json", "hash": digest, **signed})
         wacz.writestr(zip_member("datapackage.json", ZIP_STORED), package)
-        wacz.writestr(zip_member("datapackage-digest.json", ZIP_STORED), told)
+        wacz.writestr(zip_member("datapackage-digest.json", ZIP_STORED), package_digest)
 
 
 def _put(wacz: ZipFile, name: str, file: BinaryIO, show: Callable[[str], None]) -> dict[str, Any]:
