@@ -16,7 +16,7 @@ from webarticlecurator.crawling.block_watch import wall_in
 from webarticlecurator.extraction.metadata.read import read_metadata
 from webarticlecurator.extraction.site_entrances import home_of, site_title
 from webarticlecurator.learning.answers import first_portal_file
-from webarticlecurator.learning.site.about import kind_proposal, language_proposal, several_languages, timezone_proposal
+from webarticlecurator.learning.site.about import kind_proposal, language_proposal, several_languages, stated_language, timezone_proposal
 from webarticlecurator.learning.site.archive_proposals import propose_archives
 from webarticlecurator.learning.site.scripts_needed import needs_scripts, shown_on
 from webarticlecurator.learning.site.seen import SiteSeen
@@ -156,7 +156,12 @@ def _doubts(look: Look, seen: SiteSeen, wants: str | None, language: Proposal | 
     if seen.system is not None and look.preset is None:
         yield f"its software has a preset, `{seen.system.preset}`, but the archive that this knows did not answer"
     if language is None and (several := several_languages(seen.pages)):
-        yield f"it is in several languages ({', '.join(several)}): without `language`, each article has that of its own words"
+        stated = sorted(set(filter(None, map(stated_language, seen.pages))))
+        yield f"it is in several languages ({', '.join(several)}): " + (
+            f"its pages call themselves {', '.join(stated)}, and documents say so, too, until `metadata.inLanguage` finds a better place"
+            if stated
+            else "without `language`, each article has that of its own words"
+        )
     elif language is None:
         yield "nothing tells the language: what each page says of itself counts until `language` says otherwise"
     if zone is None:

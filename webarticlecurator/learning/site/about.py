@@ -85,7 +85,7 @@ def language_proposal(home: Page, pages: Sequence[Page]) -> Proposal | None:
     """By what the pages say; by their words where they say something else, or where they say nothing and most have the same."""
     if several_languages(pages):
         return None
-    said = Counter(tag for page in pages if (tag := _stated(page)) is not None)
+    said = Counter(tag for page in pages if (tag := stated_language(page)) is not None)
     read = sorted(map(_text, pages), key=len, reverse=True)[:_MOST_READ]
     by_words = Counter(guess.language for text in read if (guess := identify(text)) is not None and guess.certainty != "low")
     shown = [(tag, count) for tag, count in by_words.most_common() if said or 2 * count > len(read)]
@@ -94,7 +94,7 @@ def language_proposal(home: Page, pages: Sequence[Page]) -> Proposal | None:
         *(Choice(value=tag, reason=f"the words of {count} of {len(read)} pages show it") for tag, count in shown),
     ]
     unsaid = bool(said) and len(shown) == 1 and shown[0][1] >= _AGREE and shown[0][0] not in map(_primary, said)
-    likeliest = shown[0][0] if unsaid else _stated(home)
+    likeliest = shown[0][0] if unsaid else stated_language(home)
     by_tag: dict[str, Choice] = {}
     for choice in sorted(choices, key=lambda choice: choice.value != likeliest):
         by_tag.setdefault(str(choice.value).lower(), choice)
@@ -110,7 +110,8 @@ def _primary(tag: str) -> str:
     return tag.lower().partition("-")[0]
 
 
-def _stated(page: Page) -> str | None:
+def stated_language(page: Page) -> str | None:
+    """What a page says of itself by `<html lang>`."""
     tag = (page.tree.get("lang") or "").strip() if page.tree is not None else ""
     return tag if _TAG.fullmatch(tag) else None
 
