@@ -139,7 +139,7 @@ def test_a_rerun_stops_after_three_known_pages_and_takes_what_is_new(crawler: Cr
     assert crawler.portal.archive_asked == lap(1, 2, 3)
 
 
-@pytest.mark.parametrize(("stop", "flags", "asked"), [("stop: null", (), 11), ("stop: {known_pages: 1}", (), 1), ("", ("--full",), 11)])
+@pytest.mark.parametrize(("stop", "flags", "asked"), [("stop: null", (), 11), ("stop: {known_pages: 1}", (), 3), ("", ("--full",), 11)])
 def test_how_far_a_rerun_goes(crawler: Crawler, stop: str, flags: tuple[str, ...], asked: int) -> None:
     crawler.rules = ARCHIVE.format("pages: infinite\n  " + stop)
     newest_first(crawler.portal, 20)
@@ -179,14 +179,48 @@ def test_a_walk_may_stop_early(crawler: Crawler, stop: str, code: int, asked: li
     assert crawler.fetched == articles
 
 
-def test_oldest_first_goes_on_at_the_last_page_that_it_knows(crawler: Crawler) -> None:
-    crawler.rules = ARCHIVE.format("pages: {mode: infinite, order: oldest-first}")
+@pytest.mark.parametrize("order", ["", ", order: oldest-first"], ids=["nobody says it", "a person says it"])
+def test_oldest_first_goes_on_at_the_last_page_that_it_knows(crawler: Crawler, order: str) -> None:
+    crawler.rules = ARCHIVE.format(f"pages: {{mode: infinite{order}}}")
     counted(crawler.portal, *zip(range(1, 13, 2), range(2, 13, 2), strict=True), (13,))
     assert crawler.crawl() == OK
     counted(crawler.portal, *zip(range(1, 17, 2), range(2, 17, 2), strict=True))
     assert crawler.crawl() == OK, crawler.said
     assert crawler.portal.archive_asked == lap(1, 2, 3, 7, 8, 9)
     assert crawler.fetched == cikk(*range(1, 17))
+
+
+@pytest.mark.parametrize("more", [1, 4])
+@pytest.mark.parametrize("way", ["next: a.n", "pages: {mode: numbered, last: p.lapok a}", "pages: expanding"])
+def test_what_is_published_at_the_end_of_a_list_is_found_whoever_did_not_say_so(crawler: Crawler, way: str, more: int) -> None:
+    def publish(newest: int) -> None:
+        pages = [range(first, min(first + 3, newest + 1)) for first in range(1, newest + 1, 3)]
+        pager = "".join(f"<a href=/l/{number}>{number}</a> " for number in range(1, len(pages) + 1))
+        for number, articles in enumerate(pages, start=1):
+            following = f"<a class=n href=/l/{number + 1}>Next</a>" * (number < len(pages))
+            crawler.portal.script[f"/l/{number}"] = f"{listing(*articles)}{following}<p class=lapok>{pager}</p>"
+
+    crawler.rules = ARCHIVE.format(way).replace("{page}", "1" if "next" in way else "{page}")
+    publish(17)
+    assert crawler.crawl() == OK, crawler.said
+    publish(17 + more)
+    assert crawler.crawl() == OK, crawler.said
+    assert crawler.fetched == cikk(*range(1, 18 + more))
+
+
+def test_a_list_whose_head_has_changed_grows_there(crawler: Crawler) -> None:
+    crawler.rules = ARCHIVE.format("pages: infinite")
+    newest_first(crawler.portal, 20)
+    assert crawler.crawl() == OK
+    newest_first(crawler.portal, 20)
+    crawler.crawl()
+    asked_unsure = crawler.portal.archive_asked
+    newest_first(crawler.portal, 21)
+    crawler.crawl()
+    assert crawler.fetched == cikk(*range(1, 22))
+    newest_first(crawler.portal, 21)
+    crawler.crawl()
+    assert len(crawler.portal.archive_asked) < len(asked_unsure)
 
 
 # --- dates ---

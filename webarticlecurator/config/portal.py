@@ -232,7 +232,7 @@ class Paging:
     empty_pages: int = key(number(1, 1000), 2, default=1)
     """So many pages in a row without article links prove the end."""
     order: Order = key(one_of(*Order, read=parsed(Order)), "oldest-first", default=Order.NEWEST_FIRST)
-    """In which order the archive lists articles."""
+    """In which order the archive lists articles. Unsaid, a crawl with nothing new at the head looks at the end, too."""
     button: str | None = key(SELECTOR_FOR_BROWSER, "button.tovabbiak", shown="what `fetch.click` says", read=as_browser_selector)
     """In mode `load-more`: what is clicked for more."""
 

@@ -87,6 +87,11 @@ class EarlierWalks:
         rows = self._rows(sql, ProofGround.STOP_RULE)
         return min((interval_start(interval) for (interval,) in rows), default=None)
 
+    def head_never_changed(self) -> bool:
+        """Whether all of them saw the same articles on the first page: then nobody knows at which end the list grows."""
+        sql = "SELECT count(DISTINCT first_links) < 2 FROM walks WHERE column = ? AND rules = ? AND end IS NOT 'imported'"
+        return bool(next(self._rows(sql))[0])
+
     # -- what they gave -----------------------------------------------------------------------------------------------
 
     def gave_links(self) -> bool:

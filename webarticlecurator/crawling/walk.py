@@ -15,6 +15,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Generator
 from dataclasses import dataclass, field, replace
 from datetime import date, datetime
+from functools import cached_property
 from typing import TypeVar
 
 from webarticlecurator.config.picks import Picks
@@ -228,6 +229,12 @@ class Walk:
     def oldest_first(self) -> bool:
         return self.column.paging.order is Order.OLDEST_FIRST
 
+    @cached_property
+    def may_grow_below(self) -> bool:
+        """Whether new articles may come at the end of the list, be it that a person says so, be it that none ever came at its head: then
+        what is known is no end, and the walk goes on where the one before had ended."""
+        return self.oldest_first or (self.column.stop.known_pages is not None and self.earlier.head_never_changed())
+
     def _next(self, reading: Reading) -> ArchivePlace | WalkEnd:
         following, at_url = self.way.following(self, reading), self.column.stop.at_url
         if isinstance(following, ArchivePlace) and at_url is not None and normalise(following.url) == normalise(at_url):
@@ -436,7 +443,7 @@ class Walk:
             self.passed |= any(url in spans[url].bottom_links for url in proved)
             known = known + 1 if proved == reading.urls and not self.signs.leads_on else 0
             alone = len(spans) == len(reading.urls) and len({span.id for span in spans.values()}) == 1 and not self.signs.leads_on
-            to_join = alone and (self.oldest_first or not proved)
+            to_join = alone and (not proved or self.may_grow_below)
             inside, within = (inside + 1, next(iter(spans.values()))) if to_join else (0, None)
         return Streaks(
             empty=before.empty + 1 if reading.result is PageResult.EMPTY else 0,
@@ -477,7 +484,7 @@ class Walk:
         if reading.place.index == 0 and not self.covered and not self.interval and self.earlier.gave_links():
             reason = f"the first page, {url}, gives no article links where earlier walks found some ({reason})"
             return WalkEnd(end=EndKind.DRIFT, reason=reason)
-        if self.entered and not self.passed and not self.oldest_first:
+        if self.entered and not self.passed and not (self.oldest_first or (self.joined and self.may_grow_below)):
             return WalkEnd(end=EndKind.DRIFT, reason=f"{url} gives no article links inside proved ground ({reason})")
         return self.way.empty(self, reading)
 
@@ -490,7 +497,7 @@ class Walk:
             reason = f"stop.after: the listing went back beyond {stop.after}"
             return WalkEnd(end=EndKind.PROVED, reason=reason, ground=ProofGround.STOP_RULE)
         wanted = stop.known_pages
-        if wanted is not None and not self.full and not self.oldest_first and self.streaks.known >= wanted:
+        if wanted is not None and not self.full and self.streaks.known >= wanted and not self.may_grow_below:
             return WalkEnd(end=EndKind.KNOWN, reason=f"{wanted} pages in a row of proved ground", ground=ProofGround.KNOWN)
         return None
 
