@@ -3,7 +3,8 @@
   python benchmarks/rerun.py [--articles 2000]
 
 Old WARC files must not change by a byte, no article may be asked for again, and of the archive only what is not settled: the head of each
-column without dates, until known ground is reached, and where its list had ended, since nothing has come at its head yet. The predecessor of this program copied the whole archive at each run.
+column without dates, until known ground is reached, and where its list had ended, since nothing has come at its head yet.
+The predecessor of this program copied the whole archive at each run.
 """
 
 from __future__ import annotations
