@@ -152,8 +152,11 @@ def agreed(workers: Workers, job: bytes) -> dict[str, str]:
     """What all workers find as it is found here. Raises CorpusError, which names those that find something else."""
     wait_for_workers(workers)
     here = found_here(job)
+    client = connected(workers.cluster)
+    if client.dashboard_link:
+        workers.tell(f"What {workers.cluster} does is shown at {client.dashboard_link}")
     with reached(workers):
-        answers = connected(workers.cluster).run(found_here, job, here, on_error="return")
+        answers = client.run(found_here, job, here, on_error="return")
     differences = {worker: _difference(here, there) for worker, there in answers.items() if not isinstance(there, OSError)}  # lost
     lines = [f"  {worker}: {difference}" for worker, difference in differences.items() if difference]
     if lines:
