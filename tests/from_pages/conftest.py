@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from crawling import Crawling, crawling
 from new_site import Look, NewSite
-from scripted_portal import ScriptedPortal
+from scripted_portal import Reply, ScriptedPortal
 from seams import new_asks_at_once
 
 
@@ -35,7 +35,7 @@ def new_site(curator: Callable[..., Any], site: ScriptedPortal, tmp_path: Path, 
 
 @pytest.fixture
 def look(new_site: NewSite) -> Callable[..., Look]:
-    def looked(pages: Mapping[str, str], **lists: str) -> Look:
+    def looked(pages: Mapping[str, str | Reply], **lists: str) -> Look:
         return new_site.look(pages, **lists)
 
     return looked

@@ -6,6 +6,7 @@ from collections.abc import Callable
 
 import pytest
 from new_site import HOME, Look, feed, sitemap
+from scripted_portal import Reply
 
 Looking = Callable[..., Look]
 WORDS = ("Újra járnak a villamosok a hídon", "Elkészült a folyó új töltése", "Vita a régi piac sorsáról", "Megnyílt a felújított múzeum")
@@ -177,7 +178,7 @@ SITES: dict[str, tuple[Callable[[], dict[str, str]], dict[str, str], list[str]]]
     "a sitemap with an article more": (whole_site, {"sitemap.xml": sitemap(*ARTICLES, "naplo/cikk/30-cim")}, ["archivum", "sitemap"]),
     "a sitemap with another page more": (whole_site, {"sitemap.xml": sitemap(*ARTICLES, "terkep/vac")}, ["archive"]),
     "sitemaps that were not read may list more": (whole_site, UNREAD, ["archivum", "sitemap"]),
-    "nothing but the box that stands everywhere": (paused, {}, ["belfold", "kultura"]),
+    "nothing but the box that stands everywhere": (paused, {}, ["belfold", "kultura", "sport"]),
     "a menu that goes down to articles": (lambda: down_to_articles("<nav>{}</nav>"), {}, list(SECTIONS)),
     "such a menu in a list": (lambda: down_to_articles("<ul class=navbar-nav><li>{}</li></ul>"), {}, list(SECTIONS)),
     "several years of a calendar": (years, {}, [*SECTIONS, "archivum"]),
@@ -224,13 +225,42 @@ TOLD: dict[str, tuple[Callable[[], dict[str, str]], dict[str, str], str]] = {
         "list 36 of 36 addresses of a sitemap",
     ),
     "a sitemap beside the archive": (of_a_blog, {"sitemap.xml": urls_of(SECTIONS, 20)}, "sitemap.xml"),
-    "a box that is no archive": (paused, {}, "/sport/"),
 }
 
 
 @pytest.mark.parametrize(("pages", "lists", "words"), TOLD.values(), ids=TOLD)
 def test_what_is_left_out_is_told(look: Looking, pages: Callable[[], dict[str, str]], lists: dict[str, str], words: str) -> None:
     assert any(words in remark for remark in look(pages(), **lists).remarks)
+
+
+NEWS = menu(*(f"{name}/" for name in (*SECTIONS, "podcast")))
+
+
+@pytest.mark.parametrize(
+    ("sections", "podcast", "why"),
+    [
+        (SECTIONS, {"podcast/": f"{NEWS}<h1>Podcast</h1>"}, "it shows hardly anything as it was sent"),
+        (SECTIONS[:1], {"podcast/": f"{NEWS}<h1>Podcast</h1>"}, "it shows hardly anything as it was sent"),
+        (SECTIONS, {"podcast/": Reply("", status=503)}, "it was not had: HTTP 503"),
+        (SECTIONS, {}, None),
+        (SECTIONS, {"podcast/": f"{NEWS}<p>{'Így készül a podcast, erről szól. ' * 20}"}, None),
+    ],
+    ids=["shows nothing", "one of two shows nothing", "fails", "is gone", "is a text"],
+)
+def test_a_section_of_the_menu_that_could_not_be_read_is_a_column_until_somebody_decides(
+    look: Looking, sections: tuple[str, ...], podcast: dict[str, str | Reply], why: str | None
+) -> None:
+    seen = look(of_sections(sections, top=menu(*(f"{name}/" for name in (*sections, "podcast")))) | podcast)
+    assert seen.columns == ([*sections, "podcast"] if why else list(sections))
+    assert (why or "not looked at") in seen.comments or why is None
+    assert ("columns.podcast" in seen.unsure) is (why is not None)
+
+
+def test_sections_of_a_long_menu_that_were_not_looked_at_are_columns(look: Looking) -> None:
+    names = tuple(f"rovat{chr(ord('a') + number)}" for number in range(26))
+    seen = look(of_sections(names, top=menu(*(f"{name}/" for name in names))))
+    assert sorted(seen.columns) == sorted(names)
+    assert "it was not looked at" in seen.comments
 
 
 # --- what a sitemap's column leaves out ---

@@ -112,6 +112,18 @@ def test_a_crawl_goes_on_from_what_was_looked_at(curator: Any, site: ScriptedPor
     assert curator("status", "portal.yaml", "--json").out == crawled
 
 
+def test_a_section_that_could_not_be_read_stays_told_by_each_crawl(curator: Any, site: ScriptedPortal, folder: Path) -> None:
+    script = {path: str(body).replace("<nav>", "<nav><a href=/podcast/>Podcast</a>") for path, body in site.script.items()}
+    site.script = script | {"/podcast/": page("Podcast", "<div id=app></div>")}
+    assert curator("new", f"{site.home}/").code == OK
+    file = folder / "portal.yaml"
+    file.write_text(file.read_text(encoding="utf-8") + "\nfetch: {delay: 0s}\n", encoding="utf-8")
+    for _ in range(2):
+        ended = curator("crawl", "portal.yaml")
+        assert (ended.code, "column podcast: no archive page ever gave an article link" in ended.err) == (FAILURES, True), ended.err
+        assert "podcast: no archive page ever gave an article link" in curator("status", "portal.yaml").out
+
+
 def test_stored_pages_do_as_well(curator: Any, site: ScriptedPortal, folder: Path) -> None:
     assert curator("new", f"{site.home}/", "-o", "one/portal.yaml").code == OK
     warc = next((folder / "one").rglob("*.warc.gz"))

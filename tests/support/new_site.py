@@ -83,10 +83,13 @@ class NewSite:
     lang: str = "hu"
     _looks: list[Look] = field(default_factory=list)
 
-    def serve(self, pages: Mapping[str, str], **lists: str) -> None:
+    def serve(self, pages: Mapping[str, str | Reply], **lists: str) -> None:
         """The pages of these paths (home page: "") and lists in XML, whose addresses begin with HOME."""
         script: dict[str, Script] = {}
         for path, body in pages.items():
+            if isinstance(body, Reply):
+                script[f"/{path}"] = body
+                continue
             content = body.replace(HOME, f"{self.site.home}/")
             script[f"/{path}"] = f"<!DOCTYPE html><html lang={self.lang}><head>{self.head}</head><body>{content}</body></html>"
         for path, body in lists.items():
@@ -95,7 +98,7 @@ class NewSite:
             script[f"/{path}"] = Reply(content, kind=kind)
         self.site.script = script
 
-    def look(self, pages: Mapping[str, str], *flags: object, **lists: str) -> Look:
+    def look(self, pages: Mapping[str, str | Reply], *flags: object, **lists: str) -> Look:
         self.serve(pages, **lists)
         file = self.folder / f"look-{len(self._looks)}" / "portal.yaml"
         self.site.asked.clear()

@@ -170,8 +170,8 @@ def _doubts(look: Look, seen: SiteSeen, wants: str | None, language: Proposal | 
             " may be the day before or after the one that readers see"
         )
     # those of one reason in one line, where they are many: of saved pages, nearly all that they link to
-    for why, count in Counter(why for _, why in seen.failed).items():
-        urls = [url for url, reason in seen.failed if reason == why]
+    for why, count in Counter(why for _, why, _ in seen.failed).items():
+        urls = [url for url, reason, _ in seen.failed if reason == why]
         if count > _MOST_TOLD_ALONE:
             yield f"{amount(count, 'page was', 'pages were')} not had, such as {urls[0]}: {why}"
         else:

@@ -155,7 +155,8 @@ class Look:
         if self.seen is None:
             self.no_home = page
         else:
-            self.seen.failed.append((url, page.reason if page is not None else fetched.verdict.reason))
+            reason = page.reason if page is not None else fetched.verdict.reason
+            self.seen.failed.append((url, reason, fetched.verdict.outcome is FetchOutcome.GONE))
         return None
 
     # --- sitemaps and feeds ---
@@ -186,7 +187,8 @@ class Look:
         if read is not None and (read.articles or read.sitemaps):
             return ListSeen(entrance, tuple(link.url for link in read.articles), tuple(link.url for link in read.sitemaps))
         if not may_be_gone or fetched.verdict.outcome is not FetchOutcome.GONE:
-            seen.failed.append((entrance.url, fetched.verdict.reason if fetched.capture is None else f"it is no {entrance.kind}"))
+            reason = fetched.verdict.reason if fetched.capture is None else f"it is no {entrance.kind}"
+            seen.failed.append((entrance.url, reason, fetched.verdict.outcome is FetchOutcome.GONE))
         return None
 
     # --- archive pages ---
@@ -208,6 +210,7 @@ class Look:
     def _read_candidates(self, candidates: Iterable[ArchiveCandidate], seen: SiteSeen, *, with_second: bool = True) -> None:
         for candidate in candidates:
             page = self._page(candidate.url)
+            seen.asked.add(candidate)
             if page is not None and not any(page.is_at(other.url) for other in seen.archive_pages):
                 have_second = sum(len(archive.pages) > 1 for archive in seen.archives)
                 self._read_archive(candidate, page, seen, with_second=with_second and have_second < _MOST_SECOND_PAGES)

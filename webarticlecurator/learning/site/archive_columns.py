@@ -165,7 +165,7 @@ def _columns_and_rule(archives: Sequence[ArchiveSeen], fed: frozenset[str]) -> t
     for archive in archives:
         rule, links = _best_rule(archive, common, boxes)
         if rule is not None:
-            name = _name_of(archive.candidate, home, {column.name for column in columns})
+            name = name_of_column(archive.candidate, home, {column.name for column in columns})
             columns.append(ArchiveColumn(name, archive, links, rule, find_paging(archive.pages, rule.links_of)))
     return columns, common
 
@@ -252,7 +252,7 @@ def needed(columns: Sequence[ArchiveColumn], fed: frozenset[str]) -> tuple[list[
     return [column for column in columns if not column.is_home] or list(columns), ""
 
 
-def _name_of(candidate: ArchiveCandidate | None, home: str, taken: set[str]) -> str:
+def name_of_column(candidate: ArchiveCandidate | None, home: str, taken: set[str]) -> str:
     """Of a column, by its address below the home page, else by what is written on the link to it."""
     if candidate is None:
         return "home"

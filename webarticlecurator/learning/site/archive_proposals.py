@@ -25,10 +25,13 @@ from webarticlecurator.learning.site.archive_columns import (
     is_its_menu,
     lead_to_lists,
     links_beside_menus,
+    name_of_column,
     needed,
 )
+from webarticlecurator.learning.site.scripts_needed import shows_hardly_anything
 from webarticlecurator.learning.site.seen import ArchiveSeen, ListSeen, SiteSeen
 from webarticlecurator.learning.url_cleaning import find_url_cleaning
+from webarticlecurator.model.page import Page
 from webarticlecurator.model.proposals import ONLY_SEEN, Choice, Plain, Proposal
 from webarticlecurator.urls import normalise, split_path
 
@@ -59,9 +62,10 @@ def propose_archives(seen: SiteSeen) -> tuple[list[Proposal], list[str], dict[st
     if not chosen:
         return list(_list_alone(seen)), remarks, {}
     of_sitemaps, of_sitemap = _sitemaps_beside(seen, chosen, columns, common)
-    remarks += [*of_sitemap, *_older(chosen), *_not_looked_at(seen, chosen)]
-    several = len(chosen) > 1 or bool(of_sitemaps)
-    proposals = [*(_of_columns(chosen, common, seen, beside=bool(of_sitemaps)) if several else _of_one(chosen[0], why, seen)), *of_sitemaps]
+    remarks += [*of_sitemap, *_older(chosen)]
+    beside = [*([] if why else _undecided(seen, chosen, common)), *of_sitemaps]
+    several = len(chosen) > 1 or bool(beside)
+    proposals = [*(_of_columns(chosen, common, seen, beside=bool(of_sitemaps)) if several else _of_one(chosen[0], why, seen)), *beside]
     proposals += find_url_cleaning(seen.archive_pages, seen.articles, links_of=common.links_of)
     return proposals, remarks, {column.name if several else "archive": len(column.links[0]) for column in chosen}
 
@@ -75,7 +79,7 @@ def _why_left(left: Sequence[ArchiveSeen], common: LinkFindings, boxes: frozense
     for archive in left:
         page = archive.pages[0]
         beside = links_beside_menus(page)
-        if archive.candidate is None or len(beside) < FEWEST_LINKS:
+        if archive.candidate is None or len(beside) < FEWEST_LINKS or _is_bare(page, common):
             continue
         if lead_to_lists(beside - boxes) or is_its_menu(common.links_of(page), page):
             why = "its links lead to lists of articles, such as tags or sections"
@@ -98,15 +102,6 @@ def _older(chosen: Sequence[ArchiveColumn]) -> Iterator[str]:
         else:
             guess = "is the oldest date that was seen: OLDER ARTICLES ARE LEFT OUT until you say since when there are some"
         yield f"{column.name}: `dates.from` ({oldest}) {guess}"
-
-
-def _not_looked_at(seen: SiteSeen, chosen: Sequence[ArchiveColumn]) -> Iterator[str]:
-    """Sections of the menus, where sections are columns."""
-    asked = {normalise(page.requested_url) for page in seen.archive_pages} | {normalise(url) for url, _ in seen.failed}
-    sections = (each.url for each in seen.candidates if each.in_menu and each.leads_to is LeadsTo.SECTION)
-    unseen = [url for url in sections if normalise(url) not in asked]
-    if unseen and len(chosen) > 1:
-        yield f"{amount(len(unseen), 'more link')} of the menus may lead to sections not looked at, such as {unseen[0]}"
 
 
 # --- one archive ---
@@ -174,6 +169,38 @@ def _of_columns(columns: Sequence[ArchiveColumn], common: LinkFindings, seen: Si
             sure=sure,
             question=None if sure else f"How do the pages of {column.name} follow one another?",
         )
+
+
+def _is_bare(page: Page, common: LinkFindings) -> bool:
+    """Whether a page shows nothing that tells what it is: no articles, and hardly anything else."""
+    return shows_hardly_anything(page) and not common.links_of(page)
+
+
+def _undecided(seen: SiteSeen, chosen: Sequence[ArchiveColumn], common: LinkFindings) -> Iterator[Proposal]:
+    """Sections of the menus that showed nothing, or were not had or not looked at, where sections are columns.
+
+    As columns of their own they are told by each crawl as long as they give nothing, until somebody decides.
+    """
+    names = {column.name for column in chosen}
+    shown = {archive.candidate: archive.pages[0] for archive in seen.archives if archive.candidate is not None}
+    for candidate in (each for each in seen.candidates if each.in_menu and each.leads_to is LeadsTo.SECTION):
+        if candidate in shown:
+            why = "it shows hardly anything as it was sent" if _is_bare(shown[candidate], common) else None
+        elif candidate in seen.asked:
+            why = next((f"it was not had: {reason}" for url, reason, is_gone in seen.failed if url == candidate.url and not is_gone), None)
+        else:
+            why = "it was not looked at"
+        if why is not None:
+            name = name_of_column(candidate, seen.home.url, names)
+            names.add(name)
+            reason = f"{candidate.text}: a link of the menus, and {why}; a crawl says whether it gives articles"
+            yield Proposal(
+                name=f"columns.{name}",
+                path=("columns", name),
+                choices=(Choice(value={"url": literal(candidate.url)}, reason=reason),),
+                sure=False,
+                question=f"Does {candidate.url} list articles, and how is it read ({why})? Take the column out if there are none.",
+            )
 
 
 # --- sitemaps ---

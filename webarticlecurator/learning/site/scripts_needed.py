@@ -99,8 +99,11 @@ def shown_on(page: Page | NoPage) -> Shown:
 
 def needs_scripts(page: Page) -> bool:
     """Whether a page, as it was sent, has scripts and hardly anything else outside of menus and sidebars."""
-    if page.tree is None or next(page.tree.iter("script"), None) is None:
-        return False
+    return page.tree is not None and next(page.tree.iter("script"), None) is not None and shows_hardly_anything(page)
+
+
+def shows_hardly_anything(page: Page) -> bool:
+    """Whether a page, as it was sent, has hardly any words and links outside of menus and sidebars."""
     shown = shown_on(page)
     return shown.words < _HARDLY_ANY_WORDS and len(shown.links) < _HARDLY_ANY_LINKS
 

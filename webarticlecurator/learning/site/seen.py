@@ -72,8 +72,10 @@ class SiteSeen:
     feeds: list[ListSeen] = field(default_factory=list)
     archives: list[ArchiveSeen] = field(default_factory=list)
     articles: list[Page] = field(default_factory=list)
-    failed: list[tuple[str, str]] = field(default_factory=list)
-    """Addresses that were asked for in vain, and why."""
+    asked: set[ArchiveCandidate] = field(default_factory=set)
+    """Links whose pages were asked for."""
+    failed: list[tuple[str, str, bool]] = field(default_factory=list)
+    """Addresses that were asked for in vain, why, and whether the site says that there is nothing."""
     since: dict[str, Since] = field(default_factory=dict)
     """Address of a calendar -> how far back it was looked at."""
 
