@@ -86,14 +86,65 @@ def test_links_that_look_like_the_picked_ones_and_that_no_rule_took_are_told(cra
     assert [row for row in crawler.problems if row["outcome"] == "unproved"]
 
 
-def test_a_pager_that_only_a_script_turns_keeps_a_single_page_from_being_proved_unless_the_file_says_none(crawler: Crawler) -> None:
-    blog(crawler.portal, 1, box="<nav class=pagination><button>1</button><button>2</button>…<button>9</button></nav>")
+MORE = {
+    "<nav class=pagination><button>1</button><button>2</button>…<button>9</button></nav>": "its pager has 9 pages that no link leads to",
+    "<form><select name=oldal><option>1<option>2<option>3</select></form>": "its pager has 3 pages that no link leads to",
+    "<button>Load more</button>": "it has 'Load more'",
+    "<div role=button>További hírek betöltése</div>": "it has 'További hírek betöltése'",
+    "<span class=load-more>Noch mehr davon</span>": "it has 'Noch mehr davon'",
+    "<a href=#>Show more articles</a>": "it has 'Show more articles'",
+    "<script src=/js/infinite-scroll.min.js></script>": "it has 'infinite-scroll.min.js'",
+    "<nav><a href=/mind>Összes cikk</a></nav>": "leads to HOME/mind, which may be an archive page",
+}
+
+
+@pytest.mark.parametrize("more", MORE)
+def test_what_only_scripts_or_other_pages_bring_keeps_a_single_page_from_being_proved_unless_the_file_says_none(
+    crawler: Crawler, more: str
+) -> None:
+    said = MORE[more].replace("HOME", crawler.portal.home)
+    blog(crawler.portal, 1, box=more)
     crawler.rules = RULES
     assert crawler.crawl() == FAILURES
-    assert "its pager has 9 pages that no link leads to" in crawler.said
-    assert "its pager has 9 pages" in crawler.curator("try", crawler.file, f"{crawler.portal.home}/l", "--as", "archive", "--fetch").out
+    assert said in crawler.said
+    tried = crawler.curator("try", crawler.file, f"{crawler.portal.home}/l", "--as", "archive", "--fetch").out
+    assert said.partition(",")[0] in tried
     crawler.rules = RULES + "  pages: none\n"
     assert crawler.crawl() == OK, crawler.said
+
+
+@pytest.mark.parametrize(
+    "beside",
+    [
+        "<footer><button>Show more</button></footer>",
+        "<a href=/rolunk>More</a>",
+        "<form><select name=ev><option>1<option>2<option>3</select></form>",
+        "<div class=card><p>Read more</p></div>",
+    ],
+)
+def test_what_brings_nothing_of_the_list_is_no_sign_of_more(crawler: Crawler, beside: str) -> None:
+    blog(crawler.portal, 1, box=beside)
+    crawler.rules = RULES
+    assert crawler.crawl() == OK, crawler.said
+
+
+def test_pages_that_are_counted_from_zero_are_not_proved_from_one_on(crawler: Crawler) -> None:
+    pager = "".join(f"<a href='/l?p={number}'>{number + 1}</a> " for number in range(3))
+    crawler.portal.script |= {f"/l?p={number}": listing(2 * number, 2 * number + 1, more=pager) for number in range(3)}
+    crawler.rules = "archive: {url: 'HOME/l?p={page}', item: li.t, pages: infinite}\n"
+    assert crawler.crawl() == FAILURES
+    assert f"leads to {crawler.portal.home}/l?p=0, an archive page that no rule led to" in crawler.said
+    crawler.rules = crawler.rules.replace("infinite", "{mode: infinite, start: 0}")
+    assert crawler.crawl() == OK, crawler.said
+
+
+@pytest.mark.parametrize(("written", "code"), [("{month}", FAILURES), ("{date:M}", OK)])
+def test_months_that_a_site_writes_without_a_zero_are_not_proved_to_be_empty(crawler: Crawler, written: str, code: int) -> None:
+    crawler.portal.script |= {f"/2023/{month}/": listing(month, month + 20) for month in range(1, 13)}
+    crawler.rules = f"archive: {{url: 'HOME/{{year}}/{written}/', item: li.t, dates: {{from: 2023-01-01, until: 2023-12-31}}}}\n"
+    assert crawler.crawl() == code, crawler.said
+    assert ("no month below 10 ever gave an article" in crawler.said) is (code == FAILURES)
+    assert {row["proved"] for row in crawler.status()["completeness"]} == {0 if code == FAILURES else 12}
 
 
 API = (

@@ -234,6 +234,12 @@ def same_first_pages(ledger: Ledger, column: str, run: int, interval: str) -> li
     return sorted(same)
 
 
+def links_by_interval(ledger: Ledger, column: Column) -> Iterator[tuple[str, int]]:
+    """How many article links the walks of each month (2024-05) or day (2024-05-01) had."""
+    sql = "SELECT interval, sum(links) FROM walks WHERE column = ? AND rules = ? AND interval GLOB '????-[0-1]*' GROUP BY interval"
+    return ledger.rows(sql, (column.name, column.rules))
+
+
 def listed_anything(ledger: Ledger, column: str) -> bool:
     """Whether a page of the column ever listed an article."""
     return any(ledger.rows("SELECT 1 FROM listings l JOIN columns c ON c.id = l.column_id WHERE c.name = ? LIMIT 1", (column,)))

@@ -31,8 +31,8 @@ from webarticlecurator.config.picks import Picks
 from webarticlecurator.config.portal import Column, PagingMode
 from webarticlecurator.corpus.events import PROVED_ENDS, ArchivePlace, EndKind, ProofGround
 from webarticlecurator.corpus.ledger import Ledger
-from webarticlecurator.corpus.ledger_walks import EarlierWalks, Unpicked, first_pages, listed_anything, same_first_pages
-from webarticlecurator.model.links import IN_HEAD, WITHOUT_WORDS, ArchivePage, ArticleLink, PagerLink, Stated, turned_in_words
+from webarticlecurator.corpus.ledger_walks import EarlierWalks, Unpicked, first_pages, links_by_interval, listed_anything, same_first_pages
+from webarticlecurator.model.links import IN_HEAD, WITHOUT_WORDS, ArchivePage, ArticleLink, PagerLink, Stated, by_script_in_words
 
 if TYPE_CHECKING:
     from webarticlecurator.crawling.sitemap_tree import SitemapTree
@@ -50,6 +50,8 @@ _FEW_PAGES = 3
 """On fewer archive pages nobody can tell a box that stands on every page from a list."""
 _EXAMPLES = 3
 _NAMED = 10
+_ENOUGH_OF_DIGITS = 5
+"""Months or days below 10 without articles that are no chance, where others have some."""
 REFUSED_IN_A_ROW = 3
 """Pages with nothing but refused links before they count as empty: such links may be the page's furniture."""
 _MOST_LINKS = 2_000
@@ -222,6 +224,7 @@ def column_contradictions(ledger: Ledger, columns: Sequence[Column], run: int, *
         _empty_sections(ledger, columns),
         _never_turned(ledger, columns),
         _second_repeats_first(ledger, columns),
+        _numbers_without_zero(ledger, columns),
         _alike_columns(ledger, columns, run),
     ):
         contradicted.update(contradiction.columns)
@@ -309,6 +312,19 @@ def _alike_columns(ledger: Ledger, columns: Sequence[Column], run: int) -> Itera
             yield Contradiction(tuple(names), reason)
 
 
+def _numbers_without_zero(ledger: Ledger, columns: Sequence[Column]) -> Iterator[Contradiction]:
+    """Dates whose months or days have two digits by nature, and those alone: the site writes the others without a zero."""
+    for column in columns:
+        for name, pattern, digits in (("month", "M", slice(5, 7)), ("day", "d", slice(8, 10))):
+            if not any(f"{{{name}}}" in template.text for template in column.templates):
+                continue
+            walked = [(int(interval[digits]), links) for interval, links in links_by_interval(ledger, column) if interval[digits]]
+            single, others = ([links for number, links in walked if (number < 10) is is_single] for is_single in (True, False))
+            if len(single) >= _ENOUGH_OF_DIGITS and not any(single) and sum(map(bool, others)) > 1:
+                reason = f"no {name} below 10 ever gave an article, and others did: where a site writes no zero, use `{{date:{pattern}}}`"
+                yield Contradiction((column.name,), reason)
+
+
 def _is_below(address: str, other: str) -> bool:
     """Whether it is that of a section of the other's, whose articles may be all that the other has."""
     return "?" not in other and "{" not in other and address.startswith(f"{other}/")
@@ -390,10 +406,12 @@ class Signs:
     """The number of the first page, where pages count downwards."""
     _begins_at_one: bool = False
     """No pager link of the first page leads to a page before it."""
+    _counts_from_one: bool = False
+    """The address of the second page has a 2."""
     _first: tuple[Stated, ...] = ()
     _last: tuple[Stated, ...] = ()
-    _turned_by_script: int = 0
-    """Pages of which a pager tells that leads to none."""
+    _by_script: int | str = 0
+    """What the page shows of more that only scripts bring."""
     _furthest: int = -1
     pages: int = 0
     """Pages with links."""
@@ -456,6 +474,7 @@ class Signs:
         ]
         if index == 1:
             self._goes_back, self._second = url in self._links and self._links[url][0].leads_back, page.pager
+            self._counts_from_one = any(link.numbers is not None and link.numbers[0] == 2 for link in page.pager)
         if index > 0:  # what leads to the page before was come from
             pager = [link for link in pager if link.number is not None or self._may_lead_on(link)]
         elif len(pager) > 1:  # the page itself by another address, where pages count upwards
@@ -471,7 +490,7 @@ class Signs:
         if self._listed is not None:
             self._listed.update(map(hash, listed))
         if index > self._furthest:
-            self._furthest, self._last, self._turned_by_script = index, page.stated, page.turned_by_script
+            self._furthest, self._last, self._by_script = index, page.stated, page.by_script
             self.pages += 1
         if len(self._links) > _MOST_LINKS:
             self._links = {address: link for address, link in self._links.items() if address not in asked}
@@ -504,7 +523,8 @@ class Signs:
 
     def unasked(self, was_asked: Callable[[str], bool], *, sure: bool) -> str | None:
         """A link to what is surely (or perhaps) an archive page, that the walk did not ask for."""
-        shown = [(link, page) for link, page in self._links.values() if link.is_sure == sure and not self._is_passed(link)]
+        links = [(link, page) for link, page in self._links.values() if link.signs or self.pages == 1]
+        shown = [(link, page) for link, page in links if link.is_sure == sure and not self._is_passed(link)]
         left = [(link, page) for link, page in shown if not was_asked(link.url)]
         numbered = [link.url for link, _ in self._links.values() if (link.number or 0) > 1]
         if left and self.pages > 1 and not any(map(was_asked, numbered)):
@@ -519,6 +539,8 @@ class Signs:
 
     def _is_passed(self, link: PagerLink) -> bool:
         """The first page by another address; or what the head says although a walk that followed its links found none any more."""
+        if self.counted and self._counts_from_one and link.numbers is not None and link.numbers[1] == 0:
+            return False  # the pages are counted from zero
         is_head = (link.number == 1 and self._begins_at_one) or (link.numbers is not None and link.numbers[1] == self._top)
         return is_head or _without_index(link.url) == _without_index(self._head) or (link.text == IN_HEAD and self.pages > 1)
 
@@ -541,8 +563,8 @@ class Signs:
                 return f"the last page says {stated.text!r}"
             if stated.here is None and not (stated.items or self.grows) and from_head and self.pages < stated.total:
                 return f"the last page says {stated.text!r}, and the walk saw {self.pages:,} pages"
-        if self.pages == 1 and self._turned_by_script > 1 and not self.grows:
-            return turned_in_words(self._turned_by_script)
+        if self.pages == 1 and self._by_script and not self.grows:
+            return by_script_in_words(self._by_script)
         return None
 
     @property

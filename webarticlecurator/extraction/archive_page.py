@@ -17,7 +17,7 @@ from webarticlecurator.config.portal import ArchiveFormat, Column, PagingMode, P
 from webarticlecurator.dates import DateFormat, written_moment
 from webarticlecurator.extraction.feeds import read_feed
 from webarticlecurator.extraction.lookalikes import all_in_boxes, lookalikes
-from webarticlecurator.extraction.pager_signs import counts_by_pager, page_links, pager_links, pages_by_script, stated_counts
+from webarticlecurator.extraction.pager_signs import counts_by_pager, links_to_all, more_by_script, page_links, pager_links, stated_counts
 from webarticlecurator.extraction.picked_values import PageContext, PageNode, is_element, pick_fields, pick_links, pick_nodes, pick_values
 from webarticlecurator.extraction.url_rules import article_url, cleaned, identity_of
 from webarticlecurator.model.links import OTHER_HOST, OTHER_SCHEME, TOLD_BY_FEED, ArchivePage, ArticleLink, Feed, Fields, RefusedLink
@@ -81,6 +81,8 @@ def _read(context: PageContext, column: Column) -> ArchivePage:
     links = list(page_links(page))
     # a pager stands above or below a list
     pager = pager_links(page, links if len(links) <= MAX_LINKS else (*links[: MAX_LINKS // 2], *links[-MAX_LINKS // 2 :]))
+    if column.dates is None and column.paging.mode in _MAY_BE_ALONE:
+        pager += tuple(link for link in links_to_all(page, links) if not _is_archive_page(link.url, portal))
     sections = _sections(context, column, refused)
     others = _others(articles.values(), {*sections, *(link.url for link in pager if link.is_sure)}, column, portal)
     return ArchivePage(
@@ -98,7 +100,7 @@ def _read(context: PageContext, column: Column) -> ArchivePage:
         stop=_stop(page, column),
         pager=tuple(replace(link, url=normalise(cleaned(link.url, column.urls))) for link in pager),  # as the crawl asks for them
         stated=(*stated_counts(page), *counts_by_pager(page)) if feed is None else feed.stated,
-        turned_by_script=pages_by_script(page) if column.paging.mode in _MAY_BE_ALONE else 0,
+        by_script=more_by_script(page, elements, is_dated=column.dates is not None) if column.paging.mode in _MAY_BE_ALONE else 0,
         lookalikes=() if overfull else lookalikes(links, elements, articles, list(filter(is_element, items or ())), others),
         in_box=all_in_boxes(elements),
     )

@@ -12,7 +12,7 @@ from webarticlecurator.config.picks import Pick
 from webarticlecurator.config.portal import Column, PagingMode, Portal
 from webarticlecurator.extraction.pager_signs import pages_apart, routes
 from webarticlecurator.extraction.picked_values import TEXT, PageContext, is_element, pick_nodes, pick_values
-from webarticlecurator.model.links import BEHIND_HASH, IN_HEAD, ArchivePage, Lookalike, turned_in_words
+from webarticlecurator.model.links import BEHIND_HASH, IN_HEAD, ArchivePage, Lookalike, by_script_in_words
 from webarticlecurator.model.page import Page
 from webarticlecurator.text import element_text, squeeze
 from webarticlecurator.urls import normalise
@@ -118,8 +118,8 @@ def _of_pager(archive_page: ArchivePage, column: Column) -> Iterator[str]:
             f"the page has a pager that no rule follows: the link {link.text!r} leads to {link.url}; give `next` (or `{{page}}` in the"
             " URL), or say `pages: none` if it is not to be followed"
         )
-    if archive_page.turned_by_script > 1:
-        yield turned_in_words(archive_page.turned_by_script)
+    if archive_page.by_script:
+        yield by_script_in_words(archive_page.by_script)
     for stated in archive_page.stated:
         if stated.here is not None and stated.here < stated.total:
             yield f"the page says {stated.text!r}, and no rule leads on"

@@ -4,15 +4,16 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
-from itertools import islice
+from itertools import chain, islice
 from typing import Any
 from unicodedata import normalize
 from urllib.parse import parse_qsl
 
 from lxml.etree import _Element as Element
 
+from webarticlecurator.dates.cldr import fold
 from webarticlecurator.model.links import IN_HEAD, SURE, WITHOUT_WORDS, PagerLink, Stated
 from webarticlecurator.model.page import Outline, Page
 from webarticlecurator.text import short_text, squeeze
@@ -22,12 +23,16 @@ from webarticlecurator.word_lists import read_word_lists
 REL_NEXT = "rel=next"
 """Stands for what is written on a link that says so."""
 LONGEST_LABEL = 40
-_WORDS = {name: frozenset(map(str.casefold, words)) for name, words in read_word_lists(__file__, "pager_words.txt").items()}
-NEXT_PHRASES, NEXT_WORDS, BACK_WORDS = map(_WORDS.__getitem__, ("older", "next", "back"))
+_LISTS = read_word_lists(__file__, "pager_words.txt")
+NEXT_PHRASES, NEXT_WORDS, BACK_WORDS, _MORE_PHRASES = (
+    frozenset(map(str.casefold, _LISTS[name])) for name in ("older", "next", "back", "more")
+)
 """Said of nothing else but a next page; of many things; of earlier pages, which are the older ones where pages count downwards."""
+ARCHIVE_WORDS, _ALL, _THINGS = (frozenset(map(fold, _LISTS[name])) for name in ("archive", "all", "things"))
 ARROWS = " \u00a0.:…‹›«»<>←→↓⟩⟨❯➔➜►▸|"
 _BACK_ARROWS, _ON_ARROWS = frozenset("«<‹←⟨"), frozenset("»>›→⟩❯➔➜►▸")
 
+_WORD = re.compile(r"[^\W\d_]+")
 _NAMED = re.compile(
     r"pagin|pager|paging|page[-_ ]?(?:numbers?|links?|nav)|nav[-_]?links|posts?[-_]nav|next[-_]?(?:link|page)"
     r"|older[-_]?(?:posts?|entries|articles)|lapoz|blätter|blaetter"
@@ -37,6 +42,11 @@ _NAMED_ON = re.compile(r"(?<![A-Za-z])(?:next(?!to)|older|forward)|Next|Older")
 _NAMED_BACK = re.compile(r"(?<![A-Za-z])(?:prev(?!iew)|newer)|Prev(?!iew)|Newer")
 _OTHER_BOX = re.compile(r"carousel|gallery|slick|slide|swiper|calendar", re.IGNORECASE)
 _SCRIPTED = re.compile(r"pag(?:e|in|er)", re.IGNORECASE)
+_OF_PAGES = re.compile(r"(?:^|[^a-z])(?:p|pg|page|paged|pageno|oldal|lap|seite|pagina|strona|strana)(?![a-z])|pag(?:er|in)", re.IGNORECASE)
+"""What a form calls its list of pages."""
+_FOR_MORE = re.compile(r"(?:load|show|view)[-_]?more|more[-_]?(?:posts|articles|news|stories|results|items)", re.IGNORECASE)
+_ENDLESS = re.compile(r"infinite[-_]?(?:ajax[-_]?)?scroll[\w.-]*", re.IGNORECASE)
+_NOT_BELOW = frozenset({"aside", "footer", "header", "nav"})
 _NAMES, _LONGEST_NAME = ("class", "id", "role", "aria-label"), 300
 _LEVELS = 4
 """How far around a link an element may be that is called a pager."""
@@ -151,6 +161,20 @@ def links_of_pagers(page: Page, links: Iterable[tuple[Element, str]]) -> Iterato
     for element, url in links:
         if url not in own and (link := judge.judged(page.outline.row_of[element], url)) is not None and bare_host(url) == host:
             yield element, link
+
+
+def links_to_all(page: Page, links: Iterable[tuple[Element, str]]) -> Iterator[PagerLink]:
+    """Those that say that all articles are listed where they lead: signs that a page by itself does not list them."""
+    for element, url in links:
+        text = page.outline.short_text(page.outline.row_of[element], LONGEST_LABEL)
+        if text and says_all(text) and not page.is_at(url) and bare_host(url) == bare_host(page.url):
+            yield PagerLink(url=url, text=text, signs=0)
+
+
+def says_all(text: str, address: str = "") -> bool:
+    """Whether the few words on a link, or its address, say "archive", or its words "all articles"."""
+    said, named = (frozenset(map(fold, _WORD.findall(words))) for words in (text, address))
+    return not ARCHIVE_WORDS.isdisjoint(said | named) or not (_ALL.isdisjoint(said) or _THINGS.isdisjoint(said))
 
 
 def is_next(element: Element) -> bool:
@@ -366,6 +390,61 @@ def pages_by_script(page: Page) -> int:
             if numbers[:2] == [1, 2]:
                 return max(numbers)
     return 0
+
+
+def more_by_script(page: Page, listed: Sequence[Element], *, is_dated: bool) -> int | str:
+    """What tells that only scripts bring more than these links: pages of a pager or a form, or what a button below them says; 0: nothing.
+
+    Many sites have the script that goes on without end on all pages, also on that of a day with one article.
+    """
+    if page.tree is None:
+        return 0
+    return (
+        pages_by_script(page)
+        or _pages_of_form(page.outline)
+        or _button_below(page.outline, listed)
+        or ("" if is_dated else _endless(page))
+        or 0
+    )
+
+
+def _pages_of_form(outline: Outline) -> int:
+    """The highest number of a form's list of pages."""
+    for row in outline.rows("select"):
+        options = outline.rows_in(row, "option")
+        numbers = [page_label(outline.short_text(option, LONGEST_LABEL) or "") for option in options]
+        name = f"{outline.elements[row].get('name') or ''} {_name(outline.elements[row])}"
+        if len(numbers) > 1 and numbers == list(range(1, len(numbers) + 1)) and _OF_PAGES.search(name):
+            return len(numbers)
+    return 0
+
+
+def _button_below(outline: Outline, listed: Sequence[Element]) -> str:
+    """What is written on the first button below a list that says "more"; a link that leads somewhere is none."""
+    rows = [outline.row_of[element] for element in listed if element in outline.row_of]
+    for row in outline.rows("a", "button", "div", "input", "span"):
+        element = outline.elements[row]
+        is_button = outline.tags[row] == "button" or element.get("role") == "button" or element.get("type") == "button"
+        leads_nowhere = (element.get("href") or "#").startswith(("#", "javascript:"))
+        if (
+            not rows
+            or row <= max(rows)
+            or not leads_nowhere
+            or not (is_button or outline.tags[row] == "a" or _FOR_MORE.search(_name(element)))
+        ):
+            continue
+        text = outline.short_text(row, LONGEST_LABEL) or element.get("value") or ""
+        says_more = _plain(text) in _MORE_PHRASES or _FOR_MORE.search(_name(element)) is not None
+        if text and says_more and not any(outline.tags[around] in _NOT_BELOW for around in outline.around(row)):
+            return squeeze(text)
+    return ""
+
+
+def _endless(page: Page) -> str:
+    """The script that brings more as one scrolls, or the name of the element that it works on."""
+    scripts = (page.outline.elements[row].get("src") or "" for row in page.outline.rows("script"))
+    names = (_name(page.outline.elements[row]) for row in page.outline.rows("div", "main", "ol", "section", "ul"))
+    return next((match[0] for text in chain(scripts, names) if (match := _ENDLESS.search(text)) is not None), "")
 
 
 def _is_no_link(outline: Outline, row: int) -> bool:

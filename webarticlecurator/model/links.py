@@ -77,7 +77,7 @@ class PagerLink:
     leads_back: bool = False
     """It is said, or called, to lead to the page before: where pages count downwards, to the one that follows."""
     signs: int = SURE
-    """That speak for it: what it says, what it is called, its address."""
+    """That speak for it: what it says, what it is called, its address. 0: it only says that all articles are listed there."""
 
     @property
     def is_sure(self) -> bool:
@@ -99,10 +99,11 @@ class Stated:
     """In words that are not known, beside a pager: it counts one or the other, and there are never more pages than articles."""
 
 
-def turned_in_words(pages: int) -> str:
-    """Of a pager that only a script turns: what is left unread behind the first of them, and what to do."""
+def by_script_in_words(sign: int | str) -> str:
+    """Of what only a script brings: what tells of it, pages of a pager or something by its name, and what to do."""
+    tells = f"its pager has {amount(sign, 'page')} that no link leads to" if isinstance(sign, int) else f"it has {sign!r}"
     return (
-        f"its pager has {amount(pages, 'page')} that no link leads to: a script turns them (a browser can,"
+        f"{tells}: a script brings more (a browser can,"
         " see docs/how-to/kinds-of-portals.md; if the first page is enough, say `pages: none`)"
     )
 
@@ -180,8 +181,9 @@ class ArchivePage:
     """Links that look like those of a pager, in page order."""
     stated: tuple[Stated, ...] = ()
     """What it says of the length of the listing."""
-    turned_by_script: int = 0
-    """The highest number of a pager whose numbers are no links; 0: it has none."""
+    by_script: int | str = 0
+    """What tells that only scripts bring more: the highest number of a pager or form whose numbers are no links, or what is written on a
+    button below the list; 0: nothing."""
     lookalikes: tuple[Lookalike, ...] = ()
     in_box: bool = False
     """All of its article links stand in boxes: menus, sidebars and the like."""

@@ -14,7 +14,7 @@ from lxml.etree import _Element as Element
 
 from webarticlecurator.dates.auto import day_in_url
 from webarticlecurator.dates.cldr import fold
-from webarticlecurator.extraction.pager_signs import page_links
+from webarticlecurator.extraction.pager_signs import ARCHIVE_WORDS, page_links, says_all
 from webarticlecurator.labelling.names import LinkKind, link_kind
 from webarticlecurator.learning.links.anchors import is_menu, rows_in
 from webarticlecurator.model.page import Page
@@ -62,7 +62,7 @@ class ArchiveCandidate:
 
 
 _WORDS = {name: frozenset(map(fold, words)) for name, words in read_word_lists(__file__, "archive_words.txt").items()}
-_ARCHIVE, _ALL, _THINGS, _LATEST, _OF_THE_HOUSE = map(_WORDS.__getitem__, ("archive", "all", "things", "latest", "of the house"))
+_LATEST, _OF_THE_HOUSE = map(_WORDS.__getitem__, ("latest", "of the house"))
 _WORD = re.compile(r"[^\W\d_]+")
 _FILE = re.compile(r"\.(?:avif|css|exe|gif|ico|jpe?g|js|json|mp3|mp4|pdf|png|rss|svg|webp|xml|zip|gz|docx?|xlsx?|pptx?)$", re.IGNORECASE)
 _DATE_AT_END = re.compile(r"(?<!\d)(?:19|20)\d\d(?:[/_-](?:0?[1-9]|1[0-2])(?:[/_-](?:0?[1-9]|[12]\d|3[01]))?)?/?(?:\.html?|\.php)?$")
@@ -99,7 +99,7 @@ def _own_links(page: Page) -> Iterator[tuple[Element, str, bool]]:
 def archives_named(urls: Iterable[str]) -> tuple[ArchiveCandidate, ...]:
     """Of the addresses in a sitemap those whose last word says that all articles are listed there."""
     ends = ((url, list(filter(None, unquote(split_path(url)[0]).split("/")))[-1:]) for url in urls)
-    return tuple(ArchiveCandidate(url, LeadsTo.ALL, end[0], 0, in_menu=False) for url, end in ends if end and fold(end[0]) in _ARCHIVE)
+    return tuple(ArchiveCandidate(url, LeadsTo.ALL, end[0], 0, in_menu=False) for url, end in ends if end and fold(end[0]) in ARCHIVE_WORDS)
 
 
 def is_of_the_house(path: str) -> bool:
@@ -136,7 +136,7 @@ def _kind(path: str, query: str, said: frozenset[str], address: frozenset[str], 
         return LeadsTo.DATES
     if day_in_url(path) is not None or not few_words:
         return None
-    if (said | address) & _ARCHIVE or (said & _ALL and said & _THINGS):
+    if says_all(" ".join(said), " ".join(address)):
         return LeadsTo.ALL
     segments = list(filter(None, path.split("/")))
     return LeadsTo.LATEST if said & _LATEST and len(segments) <= 1 else None
