@@ -147,6 +147,21 @@ def test_months_that_a_site_writes_without_a_zero_are_not_proved_to_be_empty(cra
     assert {row["proved"] for row in crawler.status()["completeness"]} == {0 if code == FAILURES else 12}
 
 
+def _neighbours(number: int) -> str:
+    return f"<h1>Cikk {number}</h1><p>Szöveg.</p><nav><a href=/rolunk/cikk>Rólunk</a> <a href=/c/{number - 1}>Előző</a></nav>"
+
+
+@pytest.mark.parametrize(("listed", "is_told"), [(12, True), (24, False)])
+def test_articles_that_only_other_articles_lead_to_are_told(crawler: Crawler, listed: int, is_told: bool) -> None:
+    script = {f"/c/{number}": _neighbours(number) for number in range(1, 25)} | {"/c/0": "<h1>Nulla</h1>"}
+    script |= {f"/c/{number}": f"{_neighbours(number)}<aside><a href=/c/{number - 12}>Régi</a></aside>" for number in range(13, 25)}
+    crawler.portal.script = {**script, "/l": listing(*range(24, 24 - listed, -1))}
+    crawler.rules = RULES
+    assert crawler.crawl() == OK, crawler.said
+    assert ("addresses like theirs that no list named" in crawler.said) is is_told
+    assert f"{crawler.portal.home}/rolunk/cikk" not in crawler.said
+
+
 API = (
     'archive: {url: "{home}wp-json/wp/v2/posts?per_page=3&page={page}", format: json, item: {json: "@"}, link: {json: link},'
     " pages: {mode: numbered, last: {header: X-WP-TotalPages}}}\n"

@@ -268,6 +268,14 @@ class Ledger(LedgerWriter):
         url: str | None = self._value(sql, (key_of(page.identity), page.identity, page.id))
         return url
 
+    def listed_by(self, column: str, most: int, *, last: bool = False) -> list[str]:
+        """The stored articles that a column was the first, or the last, to list."""
+        sql = (
+            "SELECT u.url FROM urls u WHERE u.parts > 0 AND EXISTS (SELECT 1 FROM listings l JOIN columns c ON c.id = l.column_id"
+            f" WHERE l.url_id = u.id AND c.name = ?) ORDER BY u.id {'DESC' if last else 'ASC'} LIMIT ?"
+        )
+        return [url for (url,) in self.rows(sql, (column, most))]
+
     def url_id(self, url: str) -> int | None:
         """The row of an article's URL; None where it is not known as one."""
         return find_url(self._db, url)

@@ -23,6 +23,7 @@ from webarticlecurator.crawling.column_walks import chosen_columns, intervals_to
 from webarticlecurator.crawling.crawl_options import CrawlOptions, CrawlSummary
 from webarticlecurator.crawling.requests import place_at
 from webarticlecurator.crawling.run import CrawlEnvironment, Run, Tally
+from webarticlecurator.crawling.unlisted import unlisted_articles
 from webarticlecurator.model.outcome import FetchOutcome
 from webarticlecurator.model.progress import Progress
 from webarticlecurator.warc.store import WarcStore
@@ -46,6 +47,8 @@ def crawl_portal(portal: Portal, corpus: Corpus, options: CrawlOptions, environm
             crawl_recent(run, run.now() - options.recheck)
         if options.articles and not options.offline and not run.stopped:
             crawl_changed(run)
+        if run.tally.fetched and not (run.is_partial or run.limited or run.stopped):
+            run.tally.remarks += unlisted_articles(run, columns)
         problems = write_problems(run.ledger, corpus, portal)
         run.phase("done")
         return _summary(run, problems)

@@ -11,13 +11,21 @@ from math import gcd
 from lxml.etree import _Element as Element
 
 from webarticlecurator.config.portal import Portal
-from webarticlecurator.extraction.pager_signs import PAGE_WORD, REL_NEXT, labelled_links, pager_links, pages_apart, stated_counts
+from webarticlecurator.extraction.pager_signs import (
+    PAGE_WORD,
+    REL_NEXT,
+    labelled_links,
+    page_links,
+    pager_links,
+    pages_apart,
+    stated_counts,
+)
 from webarticlecurator.extraction.picked_values import PageContext, pick_links
 from webarticlecurator.extraction.url_rules import cleaned
 from webarticlecurator.model.article import MissingPage
 from webarticlecurator.model.links import IN_HEAD, PagerLink
 from webarticlecurator.model.page import Page
-from webarticlecurator.urls import host_allowed, normalise, same_page
+from webarticlecurator.urls import bare_host, host_allowed, normalise, same_page
 
 _WORDS = re.compile(r"\w+")
 _RELATED = (REL_NEXT, IN_HEAD)
@@ -80,6 +88,13 @@ def _declared(page: Page, portal: Portal) -> tuple[str, str]:
     metadata = read_metadata(page, portal, rules_for(page, portal, {}).metadata).metadata
     url, headline = (metadata[name][0].value if name in metadata else "" for name in ("url", "headline"))
     return url, headline
+
+
+def linked_from(page: Page) -> frozenset[str]:
+    """The pages of its host that an article leads to."""
+    if page.tree is None:
+        return frozenset()
+    return frozenset(url for _, url in page_links(page, page.outline.rows("a")) if bare_host(url) == bare_host(page.url))
 
 
 def lies_below(url: str, article: str) -> bool:
