@@ -496,6 +496,7 @@ RULES: tuple[Rule, ...] = (
     value("text all the same: lists amid text", 10**6, f"{_PARTS_OF}:_SEVERAL_LISTS"),
     gives("furniture: boxes that are said twice", {}, f"{_PARTS_OF}:_boxes"),
     gives("furniture: lines of author and date", False, f"{_PARTS_OF}:is_byline"),
+    gives("furniture: buttons, and topics by their links", None, f"{_PARTS_OF}:_of_links"),
     gives("furniture: lines in inlines", {}, f"{_JUDGE}.lines"),
     gives("furniture: beside a lead picture", False, f"{_JUDGE}.is_beside"),
     # What is text all the same.

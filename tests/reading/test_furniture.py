@@ -171,10 +171,35 @@ def test_an_article_that_waits_for_a_script_is_not_hidden(attributes: str) -> No
         ("<a href=/x class=hidden>Continue with the story</a>", "hidden text"),
         ("<small style='display:none'>Skip</small>", "hidden text"),
         ("<span class=wide>5 May</span>", None),
+        ("<time datetime=2024-05-05>May 5, 2024</time>", "byline"),
+        ("<time datetime=10:45>10:45</time>", None),
     ],
 )
 def test_a_line_of_its_own_is_judged_by_its_name_even_if_it_is_no_block(inline: str, reason: str | None) -> None:
     assert set(left_out(read(f"<div>{inline}{paragraphs(4)}</div>"))) == ({reason} if reason else set())
+
+
+# --- buttons and topics, by what they hold ---
+
+TOPICS = "<a href=/tags/bridges/>Bridges</a> <a href=/tags/steel/>Steel</a>"
+
+
+@pytest.mark.parametrize(
+    ("content", "gone", "stays"),
+    [
+        (f"<div><div>Tags:</div><ul>{TOPICS.replace('<a', '<li><a')}</ul></div>", "Tags: Bridges Steel", ""),
+        (f"<p>Filed under {TOPICS}</p>", "Filed under Bridges Steel", ""),
+        (f"<p>He spoke of {TOPICS} and of all that the council had in mind.</p>", "", "He spoke of Bridges Steel"),
+        ("<p><a href=/tags/harbours/>Harbours</a></p>", "", "Harbours"),
+        ("<a href=https://shop.example/x><div><div>Check price at Bolt</div></div></a>", "Check price at Bolt", ""),
+        ("<a href=/x><h3>What it costs</h3></a>", "", "What it costs"),
+    ],
+)
+def test_topics_and_buttons_are_known_by_what_they_hold(content: str, gone: str, stays: str) -> None:
+    head = "<head><meta name=keywords content='Bridges, Steel'></head>"
+    article = read(f"<html>{head}<body><article>{paragraphs(4)}{content}{paragraphs(4)}</article></body></html>")
+    assert " ".join(" ".join(left_out(article).values()).split()) == gone
+    assert stays in " ".join(article.text.split())
 
 
 # --- what stands behind the text ---

@@ -11,9 +11,9 @@ from webarticlecurator.config.article_rules import LabellerFile
 from webarticlecurator.extraction.body.furniture import LONGEST_BYLINE, RELATED, Furniture, is_byline, is_sign_of_others
 from webarticlecurator.extraction.body.page_blocks import PageBlocks
 from webarticlecurator.extraction.body.targets import PICTURE_FILE, is_decoration, picture_address, picture_file
-from webarticlecurator.labelling.names import PagePart
+from webarticlecurator.labelling.names import LinkKind, PagePart, link_kind
 from webarticlecurator.model.metadata import Metadata
-from webarticlecurator.text import HEADINGS, letters_of, squeeze
+from webarticlecurator.text import HEADINGS, folded, letters_of, squeeze
 
 _PARAGRAPH, _SENTENCE = 80, 30
 """Characters of a text that is running text anyway, and of a sentence."""
@@ -32,6 +32,8 @@ _LEAST_LEFT = 0.1
 """Share of a body that is more than links: where less is, links are what it is for."""
 _LITTLE = 500
 """Characters of running text beside which lists of links and cards may be what the page is for."""
+_LONGEST_LABEL, _LONGEST_BUTTON = 20, 30
+"""Characters beside a list of topics, such as "Filed under:"; and of "Check price at ..."."""
 _SEVERAL_LISTS = 3
 """Lists of links with text behind each, from which they are what the text is about."""
 _BOXES = frozenset(("article", "aside", "div", "header", "section"))
@@ -77,12 +79,15 @@ def _inside(furniture: Furniture, root: int, headline: int | None, metadata: Met
     boxes = _boxes(blocks, root)
     alike, said, has_begun = Counter(boxes.values()), set[str](), False
     authors = [author.value for author in metadata.get("author", ())]
+    topics = frozenset(folded(topic.value) for topic in metadata.get("keywords", ()))
 
     def reason(row: int) -> str | None:
         nonlocal has_begun
         why = "headline" if row == headline else furniture.reason_inside(row, root)
         if why is None and not has_begun and 0 < blocks.characters[row] <= LONGEST_BYLINE:
             why = "byline" if is_byline(blocks.elements[row], authors) else None
+        if why is None and blocks.links[row] and blocks.characters[row] - blocks.links[row] <= _LONGEST_LABEL:
+            why = _of_links(blocks, row, topics)
         has_begun = has_begun or (why is None and blocks.plain[row] >= _PARAGRAPH)
         if why is not None and not known[row]:
             return why
@@ -94,6 +99,18 @@ def _inside(furniture: Furniture, root: int, headline: int | None, metadata: Met
         return None
 
     return outermost(blocks, root, reason)
+
+
+def _of_links(blocks: PageBlocks, row: int, topics: Collection[str]) -> str | None:
+    """What a block is that has hardly any text beside links: a button, all of it in a link, or the topics of the article."""
+    outline = blocks.outline
+    links = outline.rows_in(blocks.rows[row], "a")
+    if not links:
+        is_button = blocks.tags[row] not in HEADINGS and blocks.characters[row] <= _LONGEST_BUTTON
+        return Furniture.LINKS if is_button else None
+    says_topics = all(folded(outline.short_text(link, LONGEST_BYLINE) or "") in topics for link in links)
+    is_of_topics = says_topics and all(link_kind(outline.elements[link].get("href") or "") is LinkKind.TOPIC for link in links)
+    return str(PagePart.TOPICS) if is_of_topics else None
 
 
 def _without_lists_of_text(furniture: Furniture, inside: Mapping[int, str], root: int, *, is_of_links: bool) -> dict[int, str]:

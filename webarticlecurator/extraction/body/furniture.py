@@ -275,6 +275,8 @@ class Furniture:
         classes = outline.attribute("class")
         for row in outline.rows_in(self.blocks.rows[root], *_INLINES):
             if classes[row] is None and outline.elements[row].get("style") is None:
+                if outline.tags[row] == "time" and _YEAR.search(outline.text(row)) and _stands_alone(outline.elements[row]):
+                    yield outline.elements[row], PagePart.BYLINE
                 continue
             role = role_of(names, None) if (names := classes[row]) else None
             is_line = role is not None and role.part in _LINES and outline.short_text(row, LONGEST_BYLINE) is not None
