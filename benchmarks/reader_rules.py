@@ -473,6 +473,7 @@ RULES: tuple[Rule, ...] = (
     gives("body: leads that are lists or headings", False, f"{_PARTS_OF}:_is_lead_in_points"),
     gives("body: what stands between leads", (), f"{_PARTS_OF}:pairwise"),
     gives("body: texts in a script", None, f"{_LOCATE}:_html_in_script"),
+    value("body: texts of JSON-LD that are not shown", 10**9, f"{_LOCATE}:_SEVERAL_TIMES"),
     gives("body: the picture above it", None, f"{_PARTS_OF}:_lead_picture"),
     gives("body: menus and forms that were never closed", False, *(f"{module}:holds_article" for module in (_BLOCKS, _REWRITE))),
     # What in it is the site's.

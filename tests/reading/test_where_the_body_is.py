@@ -98,6 +98,13 @@ def test_json_ld_with_only_the_first_lines_does_not_cut_the_article() -> None:
     assert text.startswith(beginning.strip()) and "11. " in text
 
 
+@pytest.mark.parametrize(("shown", "is_told"), [(1, True), (4, False)])
+def test_a_text_that_the_page_shows_a_beginning_of_is_read_from_its_json_ld(shown: int, is_told: bool) -> None:
+    lines = [f"{number}. {SENTENCE * 3}".strip() for number in range(6)]
+    article = read(f"{json_ld(chr(10).join(lines))}<article>{H1}{''.join(f'<p>{line}</p>' for line in lines[:shown])}</article>")
+    assert (article.outcome, article.text.splitlines()) == ("article", lines if is_told else lines[:shown])
+
+
 # --- what stands above it ---
 
 

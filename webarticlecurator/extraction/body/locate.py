@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from html import escape
 from typing import Any
 
 from lxml.etree import _Element as Element
@@ -52,6 +53,8 @@ _SAME = 30
 """Characters, white space left out, by which a text is recognised in the article's."""
 _LITTLE, _LITTLE_OF_PAGE = 500, 0.2
 """Characters of running text, and their share of a page's text, beside which lists of links and cards may be what the page is for."""
+_SEVERAL_TIMES = 3
+"""As long as what the page shows is a text of its data that goes in its place."""
 _PARAGRAPHS_IN_SCRIPT = 3
 GENERAL_FINDER = "general finder"
 
@@ -89,7 +92,8 @@ def find_container(
     page = context.page
     if page.tree is None:
         return None
-    known = (article_body(page) or "")[:_LONGEST_KNOWN]
+    told = article_body(page) or ""
+    known = told[:_LONGEST_KNOWN]
     squashed = "".join(known.split())  # white space differs between a page and its JSON-LD
     blocks = PageBlocks(page.outline, (lambda text: "".join(text.split())[:_SAME] in squashed) if len(known) >= _SHORTEST_KNOWN else None)
     # names that stand on the page may be those of readers who answer
@@ -102,9 +106,13 @@ def find_container(
         return Container(elements=tuple(post.text for post in posts), how=f"{GENERAL_FINDER}: {how}", posts=tuple(posts))
     bodies = frozenset(filter(is_element, pick_nodes(within, context))) if within is not None else frozenset()
     located = _located(blocks, metadata, len(known), bodies, labeller)
-    is_empty = located is None or not any(page.outline.length(page.outline.row_of[element]) for element in located.elements)
-    script = _html_in_script(page) if is_empty else None
-    return located if script is None else Container(elements=(script,), how=f"{GENERAL_FINDER}: JSON in a script")
+    shown = sum(page.outline.length(page.outline.row_of[element]) for element in located.elements) if located is not None else 0
+    if len(told) >= _LITTLE and _SEVERAL_TIMES * shown < len(told):  # a page may hide what its data tell
+        paragraphs = told if "</p>" in told else "".join(f"<p>{escape(line)}</p>" for line in told.splitlines())
+        whole, how = parse_html(paragraphs), "articleBody of JSON-LD"
+    else:
+        whole, how = None if shown else _html_in_script(page), "JSON in a script"
+    return located if whole is None else Container(elements=(whole,), how=f"{GENERAL_FINDER}: {how}")
 
 
 def picked_container(picks: Picks, context: PageContext) -> Container | None:
