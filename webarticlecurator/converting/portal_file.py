@@ -130,7 +130,13 @@ class Conversion:
 
     def _accept(self, rules: Sequence[Rule], accepted: list[Rule]) -> None:
         """All together; where that is wrong somewhere, each half."""
-        mistake = _mistakes(self._text([*accepted, *rules]))
+        text, mistake = self._text([*accepted, *rules]), ""
+        try:
+            load_portal(Path(FILE_NAME), content=text.encode())
+        except PortalFileError as error:
+            mistake = error.mistakes[0].message
+        if not text.replace("\n", "").isprintable():
+            mistake = "it holds signs that nobody sees"
         if not mistake:
             accepted += rules
         elif not rules:
@@ -177,13 +183,3 @@ def home_in(text: str) -> str:
     """The site of the first address in a text; none where there is none."""
     address = re.search(r"https?://[^/\s?#,;\"'{}]+", text)
     return f"{address[0]}/" if address is not None else ""
-
-
-def _mistakes(text: str) -> str:
-    if not text.replace("\n", "").isprintable():
-        return "it holds signs that nobody sees"
-    try:
-        load_portal(Path(FILE_NAME), content=text.encode())
-    except PortalFileError as error:
-        return error.mistakes[0].message
-    return ""
