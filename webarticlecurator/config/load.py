@@ -32,9 +32,10 @@ from webarticlecurator.config.yaml_reading import (
     YamlNode,
     content_of,
     entries,
+    is_null,
     items,
     mapping,
-    read_yaml,
+    read_document,
     resolve,
     shortened,
     text,
@@ -133,9 +134,13 @@ class _Reading:
             self.mistakes.append(named.mistake(str(error)))
             return None
         self.sources.append(SourceFile(path=path, content=content))
-        root, mistakes = read_yaml(content, path)
+        root, mistakes = read_document(content, path)
+        if root is not None and not is_null(root) and not isinstance(root, MapNode):
+            mistakes = [*mistakes, root.place.mistake("a portal file is a mapping: lines of `key: value`")]
+        elif not mistakes and (root is None or is_null(root)):
+            mistakes = [FilePlace(path, 1, 1).mistake("the file is empty; a portal file needs at least `portal` and `home`")]
         self.add(mistakes)
-        if root is None:
+        if not isinstance(root, MapNode):
             return None
         sound, mistakes_of_shape, lost = check_shape(root, PORTAL if named is None else EXTENDED)
         self.add(mistakes_of_shape)
