@@ -45,12 +45,6 @@ class DateFormat:
         return cls(text, () if text in ("iso", "auto") else read_pattern(text))
 
 
-def read_date(formats: Sequence[DateFormat], text: str, *, language: str | None, timezone: tzinfo, now: datetime | None) -> str | None:
-    """The value of `find_date`."""
-    date_read = find_date(formats, text, language=language, timezone=timezone, now=now)
-    return date_read.value if date_read is not None else None
-
-
 def find_date(formats: Sequence[DateFormat], text: str, *, language: str | None, timezone: tzinfo, now: datetime | None) -> ReadDate | None:
     """ISO 8601 with offset; a day without a time stays a day. None where the text holds no such date.
 
