@@ -14,7 +14,7 @@ from webarticlecurator import resources
 from webarticlecurator.config import scalars
 from webarticlecurator.config.fetch_rules import BROWSER, UrlRules, in_steps, read_rendering
 from webarticlecurator.config.keys import read_keys
-from webarticlecurator.config.merge import FILLED_IN, as_mapping, as_pages, date_ranges, has_url, inherited, merge, mode_of, nothing
+from webarticlecurator.config.merge import FILLED_IN, as_mapping, as_pages, date_ranges, has_url, merge, mode_of, nothing, without
 from webarticlecurator.config.picks import Picks, read_picks
 from webarticlecurator.config.portal import COLUMN, ArchiveFormat, Column, DateRange, Dates, DateStep, Order, Paging, PagingMode, StopRules
 from webarticlecurator.config.scalars import NodeCompiler
@@ -71,7 +71,7 @@ def read_columns(compiler: NodeCompiler, root: MapNode, own: MapNode) -> tuple[C
         return (alone[0] if alone else None), tuple(alone)
     if ways is not None and archive.get("url") is not None:
         compiler.note(archive.keys["ways"], "`url` and `ways` stand side by side; make the `url` one of the ways, or delete one of the two")
-    named = [(name, place, merge(inherited(archive), rules, COLUMN)) for name, place, rules in _named(compiler, columns)]
+    named = [(name, place, merge(without(archive, "ways"), rules, COLUMN)) for name, place, rules in _named(compiler, columns)]
     read = _read(compiler, named, parts, root)
     if columns is ways:
         read = [replace(column, ways=tuple(name for name, _, _ in named)) for column in read]
@@ -147,8 +147,8 @@ def _variables(compiler: NodeCompiler, columns: Mapping[str, MapNode], parts: tu
                 lacking.setdefault((asked_for[name], name), []).append(column)
             if name in known or refused:
                 values[column][name] = column  # so that nothing else is said of its templates
-    for (place, name), without in lacking.items():
-        compiler.note(place, f"{{{name}}} has no value in {_called(without)}; give it there: `vars: {{{name}: ...}}`")
+    for (place, name), those in lacking.items():
+        compiler.note(place, f"{{{name}}} has no value in {_called(those)}; give it there: `vars: {{{name}: ...}}`")
     return values
 
 
@@ -173,18 +173,23 @@ def _column(compiler: NodeCompiler, name: str, rules: MapNode, root: MapNode, wr
         return None
     language = compiler.parse(rules.get("language"), scalars.language) or compiler.language
     compiler = replace(compiler, language=language, in_json=text(rules.get("format")) in ("json", "feed"))
-    template, mode = compiler.template(rules.get("url")), PagingMode(mode_of(rules))
+    template, mode, pages = compiler.template(rules.get("url")), PagingMode(mode_of(rules)), as_pages(rules.get("pages"))
+    paging = read_keys(compiler, Paging, pages, mode=mode, stated=rules.get("pages") is not None)
+    if paging.first is not None and pages.get("start") is None:
+        paging = replace(paging, start=int(paging.first) + 1 if paging.first.isascii() and paging.first.isdigit() else 2)
+    stop = rules.entries.get("stop")
+    by_itself = {"known_pages": 3} if rules.get("dates") is None and "known_pages" not in mapping(stop).entries else {}
     column = read_keys(
         compiler,
         Column,
         rules,
         name=name,
         template=template or UrlTemplate.parse(""),
-        paging=_paging(compiler, rules.get("pages"), mode),
+        paging=paging,
         next=read_picks(compiler, rules.get("next"), "archive.next") if mode is PagingMode.NEXT_LINK else None,
         url_of_preset=_is_of_preset(rules.get("url")),
         next_of_preset=_is_of_preset(rules.get("next")),
-        stop=_stop(compiler, rules),
+        stop=StopRules() if stop is not None and is_null(stop) else read_keys(compiler, StopRules, stop, **by_itself),
     )
     dates = _dates(compiler, rules, template, column.request.templates) if rules.get("dates") is not None else None
     rendering = read_rendering(compiler, root.get("fetch"), rules.get("fetch"))
@@ -230,13 +235,6 @@ def _dates(compiler: NodeCompiler, rules: MapNode, template: UrlTemplate | None,
         read = read_keys(compiler, DateRange, node, until=end, step=DateStep(step), template=its_template)
         if end is not None:
             ranges.append((read, node.place))
-    _check_ranges(compiler, ranges)
-    with_those_beside_it = MapNode(settings.place, {**rules.entries, **entries(settings)}, {})
-    return read_keys(compiler, Dates, with_those_beside_it, ranges=tuple(read for read, _ in ranges))
-
-
-def _check_ranges(compiler: NodeCompiler, ranges: Sequence[tuple[DateRange, FilePlace]]) -> None:
-    """Each range runs forwards, and no two ask for the same pages."""
     days = [(dates.start or date.min, dates.until if isinstance(dates.until, date) else date.max) for dates, _ in ranges]
     for (first, last), (_, place) in zip(days, ranges, strict=True):
         if first > last:
@@ -245,25 +243,10 @@ def _check_ranges(compiler: NodeCompiler, ranges: Sequence[tuple[DateRange, File
         (dates, _), (others, place) = ranges[earlier], ranges[other]
         is_alike = dates.template == others.template and dates.step == others.step
         if is_alike and days[earlier][0] <= days[other][1] and days[other][0] <= days[earlier][1]:
-            compiler.note(
-                place,
-                "this range of dates overlaps another one with the same URL: pages would be asked twice; let one end before the other",
-            )
-
-
-def _paging(compiler: NodeCompiler, node: YamlNode | None, mode: PagingMode) -> Paging:
-    pages = as_pages(node)
-    paging = read_keys(compiler, Paging, pages, mode=mode, stated=node is not None)
-    if paging.first is None or pages.get("start") is not None:
-        return paging
-    return replace(paging, start=int(paging.first) + 1 if paging.first.isascii() and paging.first.isdigit() else 2)
-
-
-def _stop(compiler: NodeCompiler, rules: MapNode) -> StopRules:
-    if "stop" in rules.entries and is_null(rules.entries["stop"]):
-        return StopRules()
-    by_itself = {"known_pages": 3} if rules.get("dates") is None and "known_pages" not in mapping(rules.get("stop")).entries else {}
-    return read_keys(compiler, StopRules, rules.get("stop"), **by_itself)
+            meant = "pages would be asked twice; let one end before the other"
+            compiler.note(place, f"this range of dates overlaps another one with the same URL: {meant}")
+    with_those_beside_it = MapNode(settings.place, {**rules.entries, **entries(settings)}, {})
+    return read_keys(compiler, Dates, with_those_beside_it, ranges=tuple(read for read, _ in ranges))
 
 
 # --- what contradicts itself: settings that are right one by one, and cannot be meant together ---
@@ -271,7 +254,16 @@ def _stop(compiler: NodeCompiler, rules: MapNode) -> StopRules:
 
 def _contradictions(column: Column, rules: MapNode) -> Iterator[tuple[str, str]]:
     """Key and sentence of each within one column."""
-    yield from (("url", sentence) for sentence in _mistakes_in_urls(column))
+    for url in sample_urls(column):
+        try:
+            scalars.web_address(url)  # a host, and no password
+        except ValueError as error:
+            yield "url", str(error)
+            break
+    else:
+        host = re.match(r"[^/]*//[^/?#]*", next(iter(_url_templates(column)), column.template).text)
+        if host and re.search(r"\{(?!column\})[a-z_]+", host[0].replace("{{", "")):
+            yield "url", "only `{column}` may stand in the host of a URL"
     yield from _mistakes_in_paging(column, as_pages(rules.get("pages")), follows=rules.get("next") is not None)
     yield from _mistakes_in_dates(column)
     form = column.format
@@ -329,19 +321,6 @@ def _mistakes_in_paging(column: Column, pages: MapNode, *, follows: bool) -> Ite
         yield "pages", "`next-link` paging needs `next`, the link to the next archive page"
     if mode is not PagingMode.NEXT_LINK and follows and not column.format.tells_links:
         yield "next", f"`next` is only followed by `pages: next-link`, and the mode is `{mode}`; change the mode or delete `next`"
-
-
-def _mistakes_in_urls(column: Column) -> Iterator[str]:
-    """What a filled-in URL shows: no host, a password; and a host that changes from page to page."""
-    for url in sample_urls(column):
-        try:
-            scalars.web_address(url)
-        except ValueError as error:
-            yield str(error)
-            return
-    host = re.match(r"[^/]*//[^/?#]*", next(iter(_url_templates(column)), column.template).text)
-    if host and re.search(r"\{(?!column\})[a-z_]+", host[0].replace("{{", "")):
-        yield "only `{column}` may stand in the host of a URL"
 
 
 def _url_templates(column: Column) -> list[UrlTemplate]:

@@ -33,7 +33,7 @@ from webarticlecurator.config.template import UrlTemplate
 from webarticlecurator.config.yaml_reading import ListNode, MapNode, ScalarNode, YamlNode, entries, mapping, text
 from webarticlecurator.model.capture import IDLE, Rendering, Resource, Scrolling
 from webarticlecurator.patterns import Pattern
-from webarticlecurator.urls import bare_host
+from webarticlecurator.urls import bare_host, normalise
 
 # --- what a browser does ---
 
@@ -166,23 +166,18 @@ def _read_headers(compiler: NodeCompiler, node: YamlNode) -> dict[str, str | Sec
     return headers
 
 
-def _read_proxy(compiler: NodeCompiler, node: YamlNode) -> str | Secret | None:
-    return _secret(node) or compiler.parse(node, scalars.proxy)
-
-
-_ENV = Shape(
-    kinds=("string",),
-    title="the name of an environment variable that begins with CURATOR_ (a portal file is shared, and may read no other)",
-    null=False,
-    pattern=r"^CURATOR_[A-Za-z0-9_]+$(?!\n)",
-)
 _SECRET = Shape(
     kinds=("string", "object"),
     title="a text, or {env: CURATOR_NAME} for a secret",
     keys=Keys(
         {
             "env": declare(
-                _ENV,
+                Shape(
+                    kinds=("string",),
+                    title="the name of an environment variable that begins with CURATOR_ (a portal file is shared, and may read no other)",
+                    null=False,
+                    pattern=r"^CURATOR_[A-Za-z0-9_]+$(?!\n)",
+                ),
                 "Name of the environment variable that holds the value; it begins with CURATOR_, so that no portal file can ask for"
                 " any other secret.",
                 "CURATOR_PELDA_COOKIE",
@@ -225,7 +220,7 @@ class FetchRules:
         _SECRET,
         "socks5h://localhost:9050",
         {"env": "CURATOR_PELDA_PROXY"},
-        read=_read_proxy,
+        read=lambda compiler, node: _secret(node) or compiler.parse(node, scalars.proxy),
     )
     """Proxy; one with a password as {env: CURATOR_NAME}."""
     verify_tls: bool = key(FLAG, False, default=True)
@@ -252,10 +247,8 @@ def read_fetch(compiler: NodeCompiler, node: YamlNode | None, addresses: Iterabl
 
 
 def _is_address(host: str) -> bool:
-    if host == "localhost" or host.endswith(".localhost"):
-        return True
     try:
-        return bool(ip_address(host))
+        return host == "localhost" or host.endswith(".localhost") or bool(ip_address(host))
     except ValueError:
         return False
 
@@ -346,7 +339,9 @@ class UrlRules:
     """Cut off `#...`."""
     drop_params: tuple[str, ...] = key(TEXTS, ["utm_*", "token"], default=(), adds=True)
     """Names of query parameters to drop; `*` stands for anything."""
-    map: Mapping[str, str] = key(FILE, "halott.tsv", default={}, shown="none", name="map_file", read=NodeCompiler.url_table)
+    map: Mapping[str, str] = key(
+        FILE, "halott.tsv", default={}, shown="none", name="map_file", read=lambda compiler, node: compiler.table(node, normalise)
+    )
     """Tab-separated file, dead URL and live URL; relative to this file, in its folder."""
     # Dead -> live URL.
     only: tuple[Pattern, ...] = key(REGEXES, ["/cikk/"], default=(), adds=True)

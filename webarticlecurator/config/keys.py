@@ -234,6 +234,7 @@ _KINDS = {
     "array": "a list",
     "object": "a mapping (`key: value`)",
 }
+_OF_TYPES: dict[type, Kind] = {str: "string", int: "integer", float: "number", bool: "boolean", ListNode: "array", MapNode: "object"}
 _HOMES = {
     "item": "to `archive` or a column",
     "link": "to `archive` or a column",
@@ -359,31 +360,26 @@ def _wrong(node: YamlNode, shape: Shape) -> str | None:
 
 
 def _is_of(node: YamlNode, kinds: tuple[Kind, ...]) -> bool:
-    if isinstance(node, MapNode | ListNode):
-        return ("object" if isinstance(node, MapNode) else "array") in kinds
-    if isinstance(node.value, bool):
-        return "boolean" in kinds
-    if isinstance(node.value, int):
-        return "integer" in kinds or "number" in kinds
-    return ("string" if isinstance(node.value, str) else "number") in kinds and node.value is not None
+    kind = _OF_TYPES.get(type(node.value if isinstance(node, ScalarNode) else node))
+    return kind in kinds or (kind == "integer" and "number" in kinds)
 
 
 def _wrong_kind(node: YamlNode, shape: Shape) -> str:
     choices = f"one of {', '.join(shape.choices)}" if 0 < len(shape.choices) <= _FEW else ""
-    expected = shape.title or choices or " or ".join(_KINDS[kind] for kind in shape.kinds)
+    expected = f"expected {shape.title or choices or ' or '.join(_KINDS[kind] for kind in shape.kinds)}"
     if isinstance(node, MapNode | ListNode):
-        return f"expected {expected}, found {'a list' if isinstance(node, ListNode) else 'a mapping'}"
+        return f"{expected}, found {'a list' if isinstance(node, ListNode) else 'a mapping'}"
     if node.swallowed is not None:
         return truncated(node.text, node.swallowed)
     if node.value is None:
-        return f"expected {expected}, found nothing"
+        return f"{expected}, found nothing"
     name, key = next(iter(shape.keys.known.items()), ("", None)) if shape.kinds == ("object",) else ("", None)
     if key is not None and key.shape.kinds == ("integer",) and _is_of(node, key.shape.kinds):
-        return f"expected {expected}, found only a value; write `{{{name}: {node.text}}}`"
-    what_stands = "true or false" if isinstance(node.value, bool) else "text" if isinstance(node.value, str) else "a number"
+        return f"{expected}, found only a value; write `{{{name}: {node.text}}}`"
+    what_stands = _KINDS[_OF_TYPES[type(node.value)]].replace("whole ", "")
     could_be_text = "string" in shape.kinds and _wrong_text(node.text, shape) is None
     quotes = f"; if it is meant as text, put it in quotes: {quoted(node.text)}" if could_be_text else ""
-    return f"expected {expected}, found {what_stands} ({shortened(node.text)}){quotes}"
+    return f"{expected}, found {what_stands} ({shortened(node.text)}){quotes}"
 
 
 def _wrong_text(written: str, shape: Shape) -> str | None:

@@ -26,9 +26,9 @@ from webarticlecurator.config.fetch_rules import (
 )
 from webarticlecurator.config.keys import Keys, Shape, declare, key, keys_of, mapping_of, number, one_of, parsed
 from webarticlecurator.config.picks import METADATA, PICK, Picks, as_fields, as_picks, read_picks
-from webarticlecurator.config.scalars import ADDRESS, DAY, DURATION, LANGUAGE, SELECTORS, TEXT, TEXTS, URL_TEMPLATE, NodeCompiler
+from webarticlecurator.config.scalars import ADDRESS, DAY, DURATION, LANGUAGE, SELECTORS, TEXT, TEXTS, URL_TEMPLATE
 from webarticlecurator.config.template import NAMES, UrlTemplate, literal
-from webarticlecurator.config.yaml_reading import ListNode, YamlNode, plain, text, texts
+from webarticlecurator.config.yaml_reading import ListNode, plain, text, texts
 from webarticlecurator.errors import Mistake, UsageError
 from webarticlecurator.model.capture import Rendering
 from webarticlecurator.selectors import Selector
@@ -180,17 +180,6 @@ _DATES = replace(
 )
 
 
-def _read_last(compiler: NodeCompiler, node: YamlNode) -> int | Picks | None:
-    last = plain(node)
-    return last if isinstance(last, int) else read_picks(compiler, node, "archive.pages.last")
-
-
-def _read_values(compiler: NodeCompiler, node: YamlNode) -> tuple[str, ...] | None:
-    if isinstance(node, ListNode):
-        return texts(node)
-    return compiler.parse(node, lambda series: tuple(scalars.page_values(series)))
-
-
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Paging:
     """`pages`: how an archive goes on."""
@@ -213,7 +202,7 @@ class Paging:
         120,
         ".lapozo a",
         {"header": "X-WP-TotalPages"},
-        read=_read_last,
+        read=lambda compiler, node: last if isinstance(last := plain(node), int) else read_picks(compiler, node, "archive.pages.last"),
     )
     """Last page: a number, or a pick for the highest number in the pager (or for a header that says it)."""
     values: tuple[str, ...] = key(
@@ -222,7 +211,9 @@ class Paging:
             shortest=1,
             items=Shape(kinds=("string", "integer"), null=False),
             fewest_items=1,
-            read=_read_values,
+            read=lambda compiler, node: (
+                texts(node) if isinstance(node, ListNode) else compiler.parse(node, lambda series: tuple(scalars.page_values(series)))
+            ),
         ),
         "1-2, 4-5, 7-14",
         ["a", "b"],

@@ -85,14 +85,14 @@ class NodeCompiler:
         return value
 
     def template(self, node: YamlNode | None) -> UrlTemplate | None:
-        return self.parse(node, self._parse_template)
+        def parser(text: str) -> UrlTemplate:
+            return UrlTemplate.parse(text, names=self.placeholders, language=self.language, known=self.variables)
+
+        return self.parse(node, parser)
 
     def template_of_value(self, node: YamlNode | None) -> UrlTemplate | None:
         """A template that is filled with a value that was picked."""
         return replace(self, placeholders=frozenset({"value"})).template(node)
-
-    def _parse_template(self, text: str) -> UrlTemplate:
-        return UrlTemplate.parse(text, names=self.placeholders, language=self.language, known=self.variables)
 
     def once(self, node: YamlNode | None, purpose: object, compute: Callable[[], T]) -> T:
         """Read a file the first time: hundreds of columns may share what `archive` says."""
@@ -148,21 +148,18 @@ class NodeCompiler:
         """A file of URLs, one a line, in the form in which links are compared with them."""
         return self.once(node, "url list", lambda: frozenset(normalise(line.strip()) for line in self._lines(node).values()))
 
-    def url_table(self, node: YamlNode | None) -> dict[str, str]:
-        """A tab-separated file from URLs to URLs."""
-        return self.table(node, normalise)
-
     def table(self, node: YamlNode | None, form: Callable[[str], str] = str) -> dict[str, str]:
         """A tab-separated file of two columns, the first in a form of which there is one."""
-        return self.once(node, form, lambda: self._table(node, form))
 
-    def _table(self, node: YamlNode | None, form: Callable[[str], str]) -> dict[str, str]:
-        lines = self._lines(node)
-        whole = next((number for number, line in lines.items() if "\t" not in line), None)
-        if whole is not None and node is not None:
-            self.note(node.place, f"line {whole} of {shortened(text(node) or '')} has no tab; expected two columns, from and to")
-        cells = (line.partition("\t") for line in lines.values())
-        return {form(before.strip()): after.strip() for before, _, after in cells}
+        def read() -> dict[str, str]:
+            lines = self._lines(node)
+            whole = next((number for number, line in lines.items() if "\t" not in line), None)
+            if whole is not None and node is not None:
+                self.note(node.place, f"line {whole} of {shortened(text(node) or '')} has no tab; expected two columns, from and to")
+            cells = (line.partition("\t") for line in lines.values())
+            return {form(before.strip()): after.strip() for before, _, after in cells}
+
+        return self.once(node, form, read)
 
     def _lines(self, node: YamlNode | None) -> dict[int, str]:
         """The lines of such a file by their numbers, without empty ones."""

@@ -82,10 +82,10 @@ def _rules(compiler: NodeCompiler, operation: str, node: YamlNode) -> Iterator[t
     else:
         written = ((item.place, item.get("css") if isinstance(item, MapNode) else item, item) for item in items(node))
     for place, css, said in written:
-        selector, split = compiler.parse(css, Selector.parse), texts(said) if operation == "split" else None
-        if selector is not None and (split is None or len(split) == 2):
+        selector, split = compiler.parse(css, Selector.parse), texts(said) if operation == "split" else ("", "")
+        if selector is not None and len(split) == 2:
             url, source = text(mapping(said).get("url")), f"{place.file.name}:{place.line}"
-            pair = (split[0], split[1]) if split is not None else None
+            pair = (split[0], split[1]) if operation == "split" else None
             yield place, TagRule(operation=operation, css=selector, url=url, split=pair, source=source)
 
 
