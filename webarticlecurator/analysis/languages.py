@@ -52,7 +52,9 @@ class LanguageModel:
 
     def _other_language(self, text: str, language: str) -> str | None:
         """Of a block, if it surely is in another language than the article: at first sight, and when more of it is read."""
-        if not _is_evidence(text):
+        words = [word for word in text.split() if word[0].isalpha()]
+        # it is long enough, and not names: where there are capital letters, most words of a sentence begin with none
+        if not _has_letters([text], FEWEST_LETTERS_OF_PART) or 2 * sum(not word[0].isupper() for word in words) < len(words):
             return None
         other, certainty = self._model.classify(text[:_OF_A_BLOCK])
         if len(text) > _OF_A_BLOCK and _is_another(other, language):
@@ -77,11 +79,3 @@ def _has_letters(texts: Iterable[str], fewest: int) -> bool:
 
 def _is_another(language: str, articles: str) -> bool:
     return language != _NO_LANGUAGE and not same_language(language, articles)
-
-
-def _is_evidence(text: str) -> bool:
-    """Whether it is long enough, and not names: where there are capital letters, most words of a sentence begin with none."""
-    if not _has_letters([text], FEWEST_LETTERS_OF_PART):
-        return False
-    words = [word for word in text.split() if word[0].isalpha()]
-    return 2 * sum(not word[0].isupper() for word in words) >= len(words)

@@ -73,7 +73,8 @@ def load_portal(path_or_name: str | Path, *, content: bytes | None = None) -> Po
     warnings = tuple(sorted(compiler.warnings))
     if reading.mistakes or portal is None:
         raise PortalFileError(tuple(reading.mistakes), warnings)
-    return replace(portal, sources=tuple(reading.sources), effective=_effective(root), warnings=warnings)
+    effective: str = yaml.serialize(_yaml(root), Dumper=_DUMPER, allow_unicode=True, width=160)
+    return replace(portal, sources=tuple(reading.sources), effective=effective, warnings=warnings)
 
 
 def as_portal(portal: Portal | str | Path) -> Portal:
@@ -237,13 +238,8 @@ def _check_identity(compiler: NodeCompiler, identity: Pattern, place: FilePlace,
 # --- the effective file: what `check --show` prints, and what is stored with every crawl ---
 
 
-def _effective(root: MapNode) -> str:
-    """The merged tree as YAML that gives the same portal when it is read again."""
-    text: str = yaml.serialize(_yaml(root), Dumper=_DUMPER, allow_unicode=True, width=160)
-    return text
-
-
 def _yaml(node: YamlNode) -> yaml.Node:
+    """The merged tree as YAML that gives the same portal when it is read again."""
     if isinstance(node, MapNode):
         pairs = [(_text(key), _yaml(value)) for key, value in node.entries.items() if key != "extends"]
         return yaml.MappingNode("tag:yaml.org,2002:map", pairs, flow_style=not node.entries)
