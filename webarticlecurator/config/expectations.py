@@ -11,7 +11,7 @@ from typing import Any, Literal
 from unicodedata import normalize
 
 from webarticlecurator.config.fields import FIELDS
-from webarticlecurator.config.keys import Keys, Shape, check_shape, declare, key, keys_of, one_of
+from webarticlecurator.config.keys import Shape, check_shape, declare, key, keys_of, one_of
 from webarticlecurator.config.yaml_edits import CannotEdit, YamlStyle, edited
 from webarticlecurator.config.yaml_reading import FilePlace, ListNode, MapNode, content_of, is_null, plain, read_document
 from webarticlecurator.errors import Mistake, PortalFileError, UsageError
@@ -48,7 +48,7 @@ _METADATA = Shape(
     kinds=("object",),
     title="a mapping of fields",
     null=False,
-    keys=Keys({name: declare(_VALUES, f"All values of `{name}` in order, or null for none.", None) for name in FIELDS}),
+    known={name: declare(_VALUES, f"All values of `{name}` in order, or null for none.", None) for name in FIELDS},
     fewest_keys=1,
 )
 
@@ -61,7 +61,7 @@ _POST_KEYS = {
     "reply_to": declare(_VALUE, "The id of the post that it answers.", "p4710"),
     "url": declare(_VALUE, "Its address.", "https://pelda.example/elo#p4711"),
 }
-_POST = Shape(kinds=("object",), title="a post", null=False, keys=Keys(_POST_KEYS), fewest_keys=1, name="post")
+_POST = Shape(kinds=("object",), title="a post", null=False, known=_POST_KEYS, fewest_keys=1, name="post")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -121,7 +121,7 @@ class Expectation:
 
 
 _ADDRESS = Shape(kinds=("string",), title="a web address with http or https", null=False, pattern=r"^https?://[^\s]+$")
-_EXPECTED = Shape(kinds=("object",), title="what is expected", null=False, keys=Keys(keys_of(Expectation)), fewest_keys=1)
+_EXPECTED = Shape(kinds=("object",), title="what is expected", null=False, known=keys_of(Expectation), fewest_keys=1)
 _PAGE_KEYS = {
     "url": declare(_ADDRESS, "The page.", "https://pelda.example/2024/05/01/hid"),
     "as": declare(one_of("article", "archive").given, "By which rules it is read.", "archive", default="article"),
@@ -131,7 +131,7 @@ _PAGE_KEYS = {
         {"metadata": {"datePublished": "2024-05-01T10:00:00+02:00"}, "paragraphs": 12},
     ),
 }
-_PAGE = Shape(kinds=("object",), title="a page with what is expected of it", null=False, keys=Keys(_PAGE_KEYS, needed=("url", "expect")))
+_PAGE = Shape(kinds=("object",), title="a page with what is expected of it", null=False, known=_PAGE_KEYS, needed=("url", "expect"))
 PAGES = Shape(kinds=("array",), null=False, items=_PAGE)
 
 

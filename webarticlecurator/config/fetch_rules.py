@@ -13,7 +13,6 @@ from typing import Any, Literal
 from webarticlecurator.config import scalars
 from webarticlecurator.config.keys import (
     SECRET_PREFIX,
-    Keys,
     Read,
     Shape,
     Together,
@@ -72,9 +71,7 @@ class _BrowserKeys:
     """How pages come: by `http`, or shown in a `browser` first, for portals that show nothing without running their scripts."""
     wait: str = key(replace(SELECTOR_FOR_BROWSER, title="idle, or a CSS selector"), "article.teaser", default=IDLE, read=_or_selector(IDLE))
     """What a page shown in a browser waits for: a selector, or `idle` (nothing is loaded any more)."""
-    scroll: Scrolling | None = key(
-        Shape(kinds=("object",), keys=Keys(keys_of(_ScrollKeys)), name="scroll", read=_read_scroll), {"until": END}
-    )
+    scroll: Scrolling | None = key(Shape(kinds=("object",), known=keys_of(_ScrollKeys), name="scroll", read=_read_scroll), {"until": END})
     """A page shown in a browser is scrolled down, for what it loads only then."""
     click: str | None = key(SELECTOR_FOR_BROWSER, "button.elfogadom", read=as_browser_selector)
     """What is clicked in the browser, where it is there: a consent, a "read on"."""
@@ -92,7 +89,7 @@ BROWSER_KEYS = keys_of(_BrowserKeys)
 """Of the whole portal."""
 PART_BROWSER_KEYS = {**BROWSER_KEYS, "via": declare(one_of("http", BROWSER), _VIA, BROWSER, default="what `fetch` of the portal says")}
 """Of a part of it."""
-PART_FETCH = Shape(kinds=("object",), keys=Keys(PART_BROWSER_KEYS), name="partFetch")
+PART_FETCH = Shape(kinds=("object",), known=PART_BROWSER_KEYS, name="partFetch")
 
 
 def read_rendering(compiler: NodeCompiler, portal: YamlNode | None, own: YamlNode | None) -> Rendering | None:
@@ -169,22 +166,20 @@ def _read_headers(compiler: NodeCompiler, node: YamlNode) -> dict[str, str | Sec
 _SECRET = Shape(
     kinds=("string", "object"),
     title="a text, or {env: CURATOR_NAME} for a secret",
-    keys=Keys(
-        {
-            "env": declare(
-                Shape(
-                    kinds=("string",),
-                    title="the name of an environment variable that begins with CURATOR_ (a portal file is shared, and may read no other)",
-                    null=False,
-                    pattern=r"^CURATOR_[A-Za-z0-9_]+$(?!\n)",
-                ),
-                "Name of the environment variable that holds the value; it begins with CURATOR_, so that no portal file can ask for"
-                " any other secret.",
-                "CURATOR_PELDA_COOKIE",
-            )
-        },
-        needed=("env",),
-    ),
+    known={
+        "env": declare(
+            Shape(
+                kinds=("string",),
+                title="the name of an environment variable that begins with CURATOR_ (a portal file is shared, and may read no other)",
+                null=False,
+                pattern=r"^CURATOR_[A-Za-z0-9_]+$(?!\n)",
+            ),
+            "Name of the environment variable that holds the value; it begins with CURATOR_, so that no portal file can ask for"
+            " any other secret.",
+            "CURATOR_PELDA_COOKIE",
+        )
+    },
+    needed=("env",),
     name="secret",
 )
 
@@ -236,7 +231,7 @@ class FetchRules:
     # Those that the file itself names as archive hosts are added on load.
 
 
-FETCH = Shape(kinds=("object",), keys=Keys({**keys_of(FetchRules), **BROWSER_KEYS}))
+FETCH = Shape(kinds=("object",), known={**keys_of(FetchRules), **BROWSER_KEYS})
 
 
 def read_fetch(compiler: NodeCompiler, node: YamlNode | None, addresses: Iterable[str]) -> FetchRules:
@@ -309,7 +304,8 @@ def read_request(compiler: NodeCompiler, node: YamlNode | None) -> RequestShape:
 
 REQUEST = Shape(
     kinds=("object",),
-    keys=Keys(keys_of(RequestShape), together=(Together("form", ("json",), "a request has one body: `form` or `json`"),)),
+    known=keys_of(RequestShape),
+    together=(Together("form", ("json",), "a request has one body: `form` or `json`"),),
     merges="whole",
     name="request",
     read=read_request,

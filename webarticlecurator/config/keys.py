@@ -50,17 +50,6 @@ class Together:
     needs: str = ""
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Keys:
-    """The known keys of a mapping."""
-
-    known: Mapping[str, Key]
-    needed: tuple[str, ...] = ()
-    together: tuple[Together, ...] = ()
-    name: str = ""
-    """Under which the JSON schema knows them."""
-
-
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class Shape:
     """What a value may be; a bound holds for values of its kind."""
@@ -81,8 +70,12 @@ class Shape:
     items: Shape | None = None
     fewest_items: int = 0
     most_items: int | None = None
-    keys: Keys = Keys({})
-    """Of a mapping whose keys are known; none: it has names of one's own, or may hold anything."""
+    known: Mapping[str, Key] = field(default_factory=dict)
+    """The keys of a mapping; none: it has names of one's own, or may hold anything."""
+    needed: tuple[str, ...] = ()
+    together: tuple[Together, ...] = ()
+    keys_name: str = ""
+    """Under which the JSON schema knows the keys, where several shapes have them."""
     others: Shape | None = None
     """What stands under keys of one's own."""
     names: Shape | None = None
@@ -104,15 +97,15 @@ class Shape:
 
     def of(self, name: str) -> Shape | None:
         """What stands under a key; None where there is no such key."""
-        if name in self.keys.known:
-            return self.keys.known[name].shape
-        added_to = self.keys.known.get(name.removesuffix("+"))
+        if name in self.known:
+            return self.known[name].shape
+        added_to = self.known.get(name.removesuffix("+"))
         return self.others if added_to is None else added_to.adds
 
     def adds_to(self, name: str) -> bool:
         """Whether a key adds to a list instead of replacing it."""
-        is_known = bool(self.keys.known)
-        return name.endswith("+") and name not in self.keys.known and (self.of(name) is not None if is_known else self.adds)
+        is_known = bool(self.known)
+        return name.endswith("+") and name not in self.known and (self.of(name) is not None if is_known else self.adds)
 
     @property
     def given(self) -> Shape:
@@ -170,7 +163,7 @@ def keys_of(kind: type, *names: str) -> dict[str, Key]:
 
 def mapping_of(kind: type, **more: Any) -> Shape:
     """A mapping that is read into an instance of this class."""
-    return Shape(kinds=("object",), keys=Keys(keys_of(kind)), read=lambda compiler, node: read_keys(compiler, kind, node), **more)
+    return Shape(kinds=("object",), known=keys_of(kind), read=lambda compiler, node: read_keys(compiler, kind, node), **more)
 
 
 def read_keys(compiler: NodeCompiler, kind: type[T], node: YamlNode | None, **others: Any) -> T:
@@ -312,7 +305,7 @@ class _Checking:
         if isinstance(node, ListNode) and (of := shape.items) is not None:
             items = (self.sound(item, of, (*path, index)) for index, item in enumerate(node.items))
             return replace(node, items=tuple(item for item in items if item is not None))
-        if not isinstance(node, MapNode) or not (shape.keys.known or shape.others):
+        if not isinstance(node, MapNode) or not (shape.known or shape.others):
             return node
         entries = {}
         for name, value in node.entries.items():
@@ -373,7 +366,7 @@ def _wrong_kind(node: YamlNode, shape: Shape) -> str:
         return truncated(node.text, node.swallowed)
     if node.value is None:
         return f"{expected}, found nothing"
-    name, key = next(iter(shape.keys.known.items()), ("", None)) if shape.kinds == ("object",) else ("", None)
+    name, key = next(iter(shape.known.items()), ("", None)) if shape.kinds == ("object",) else ("", None)
     if key is not None and key.shape.kinds == ("integer",) and _is_of(node, key.shape.kinds):
         return f"{expected}, found only a value; write `{{{name}: {node.text}}}`"
     what_stands = _KINDS[_OF_TYPES[type(node.value)]].replace("whole ", "")
@@ -414,7 +407,7 @@ def _wrong_together(node: YamlNode, shape: Shape) -> Iterator[str]:
         yield f"expected at most {shape.most_keys} keys"
     if missing := [f"`{name}`" for name in _missing(node, shape)]:
         yield f"{' and '.join(missing)} {'is' if len(missing) == 1 else 'are'} missing"
-    for rule in shape.keys.together:
+    for rule in shape.together:
         if rule.key in node.entries:
             if any(other in node.entries for other in rule.without):
                 yield rule.sentence
@@ -424,7 +417,7 @@ def _wrong_together(node: YamlNode, shape: Shape) -> Iterator[str]:
 
 def _missing(node: YamlNode, shape: Shape) -> list[str]:
     """The keys that it needs and has not."""
-    return [name for name in shape.keys.needed if name not in node.entries] if isinstance(node, MapNode) else []
+    return [name for name in shape.needed if name not in node.entries] if isinstance(node, MapNode) else []
 
 
 # --- words ---
@@ -437,7 +430,7 @@ def _called(path: Path) -> str:
 
 
 def _unknown_key(key: str, node: MapNode, shape: Shape, path: Path) -> str:
-    value, known = node.entries[key], tuple(shape.keys.known)
+    value, known = node.entries[key], tuple(shape.known)
     if node.flow and isinstance(value, ScalarNode) and is_null(value) and not value.text:
         return f"`{key}` stands alone after a comma, which ends a value inside {{...}}; put a selector that holds a comma in quotes"
     if key.removesuffix("+") in known:

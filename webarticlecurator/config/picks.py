@@ -10,7 +10,6 @@ from typing import Any, Literal, cast
 from webarticlecurator.config.fields import FIELDS, Holds
 from webarticlecurator.config.keys import (
     Key,
-    Keys,
     Shape,
     Together,
     all_parsed,
@@ -85,7 +84,8 @@ WITHIN = replace(
     SELECTOR,
     kinds=("string", "object"),
     title="a CSS selector, or {css, take}",
-    keys=Keys(keys_of(Within), ("css",)),
+    known=keys_of(Within),
+    needed=("css",),
     name="",
     read=_read_within,
 )
@@ -359,7 +359,6 @@ _TOGETHER = tuple(
     for place in _PLACES
 )
 _ALONE = Together("all_of", ("map_file", *keys_of(Pick)), "`all_of` stands alone; put the other keys into its picks")
-_PICK_KEYS = Keys(_KEYS, together=(*_TOGETHER, _ALONE), name="pickKeys")
 _ALTERNATIVE = Shape(
     kinds=("string", "object"),
     title="a pick: a CSS selector or a mapping",
@@ -367,7 +366,9 @@ _ALTERNATIVE = Shape(
     shortest=1,
     longest=4000,
     holds="selector",
-    keys=_PICK_KEYS,
+    known=_KEYS,
+    together=(*_TOGETHER, _ALONE),
+    keys_name="pickKeys",
     fewest_keys=1,
     name="alternative",
 )
@@ -403,17 +404,15 @@ _OF_FIELDS: dict[str, Any] = {
 """Examples that say more than a selector."""
 METADATA = Shape(
     kinds=("object",),
-    keys=Keys(
-        {
-            name: declare(
-                PICK,
-                f"Schema.org `{name}`: {_HOLDS.get(kind.holds, 'text')}{', a list' if kind.many else ''}.",
-                _OF_FIELDS.get(name, {"css": f".{name.lower()}"}),
-                adds=PICK,
-            )
-            for name, kind in FIELDS.items()
-        }
-    ),
+    known={
+        name: declare(
+            PICK,
+            f"Schema.org `{name}`: {_HOLDS.get(kind.holds, 'text')}{', a list' if kind.many else ''}.",
+            _OF_FIELDS.get(name, {"css": f".{name.lower()}"}),
+            adds=PICK,
+        )
+        for name, kind in FIELDS.items()
+    },
     name="metadata",
     read=as_fields("metadata"),
 )

@@ -24,7 +24,7 @@ from webarticlecurator.config.fetch_rules import (
     UrlRules,
     as_browser_selector,
 )
-from webarticlecurator.config.keys import Keys, Shape, declare, key, keys_of, mapping_of, number, one_of, parsed
+from webarticlecurator.config.keys import Shape, declare, key, keys_of, mapping_of, number, one_of, parsed
 from webarticlecurator.config.picks import METADATA, PICK, Picks, as_fields, as_picks, read_picks
 from webarticlecurator.config.scalars import ADDRESS, DAY, DURATION, LANGUAGE, SELECTORS, TEXT, TEXTS, URL_TEMPLATE
 from webarticlecurator.config.template import NAMES, UrlTemplate, literal
@@ -146,7 +146,7 @@ class DateRange:
 
 _RANGES = Shape(
     kinds=("array",),
-    items=Shape(kinds=("object",), title="a range of dates", null=False, keys=Keys(keys_of(DateRange)), name="dateRange"),
+    items=Shape(kinds=("object",), title="a range of dates", null=False, known=keys_of(DateRange), name="dateRange"),
     fewest_items=1,
     most_items=200,
 )
@@ -175,7 +175,7 @@ _DATES = replace(
     _RANGES,
     kinds=("object", "array"),
     title="a mapping with from, until, step, order; or a list of ranges",
-    keys=Keys({**keys_of(DateRange, "from", "until", "step"), **keys_of(Dates)}),
+    known={**keys_of(DateRange, "from", "until", "step"), **keys_of(Dates)},
     name="dates",
 )
 
@@ -232,7 +232,7 @@ _PAGES = Shape(
     kinds=("string", "object"),
     title=f"a mode ({', '.join(PagingMode)}), or a mapping",
     pattern=rf"^({'|'.join(PagingMode)})$(?!\n)",
-    keys=Keys(keys_of(Paging)),
+    known=keys_of(Paging),
     short_for="mode",
     name="pages",
 )
@@ -366,17 +366,15 @@ COLUMN = replace(
     URL_TEMPLATE,
     kinds=("string", "object"),
     title="a URL, or a mapping",
-    keys=Keys(
-        {
-            **_COLUMN_KEYS,
-            "vars": declare(
-                _VARIABLES,
-                "Values of this column that fill `{NAME}` in the `url`, `dates` and `request` that it inherits.",
-                {"cat": 443},
-                default={},
-            ),
-        }
-    ),
+    known={
+        **_COLUMN_KEYS,
+        "vars": declare(
+            _VARIABLES,
+            "Values of this column that fill `{NAME}` in the `url`, `dates` and `request` that it inherits.",
+            {"cat": 443},
+            default={},
+        ),
+    },
     merges="column",
     name="column",
 )
@@ -399,34 +397,32 @@ _COLUMNS = replace(
 )
 _ARCHIVE = Shape(
     kinds=("object",),
-    keys=Keys(
-        {
-            **_COLUMN_KEYS,
-            "ways": declare(
-                Shape(
-                    kinds=("object",),
-                    title="a mapping of ways",
-                    fewest_keys=1,
-                    most_keys=20,
-                    names=Shape(title="the name of a way", null=False, shortest=1, longest=200),
-                    others=COLUMN,
-                    merges="columns",
-                ),
-                "Ways to the same articles, best first: name → URL or what differs from `archive`. A way is walked only where none"
-                " before it came to a proved end. Instead of `url`: a nearer file that gives `url` ends them.",
-                {
-                    "api": {
-                        "url": "{home}wp-json/wp/v2/posts?per_page=100&page={page}",
-                        "format": "json",
-                        "item": {"json": "@"},
-                        "link": {"json": "link"},
-                        "pages": {"mode": "numbered", "last": {"header": "X-WP-TotalPages"}},
-                    },
-                    "pages": {"url": "{home}", "link": "h2 a", "next": "a.next"},
-                },
+    known={
+        **_COLUMN_KEYS,
+        "ways": declare(
+            Shape(
+                kinds=("object",),
+                title="a mapping of ways",
+                fewest_keys=1,
+                most_keys=20,
+                names=Shape(title="the name of a way", null=False, shortest=1, longest=200),
+                others=COLUMN,
+                merges="columns",
             ),
-        }
-    ),
+            "Ways to the same articles, best first: name → URL or what differs from `archive`. A way is walked only where none"
+            " before it came to a proved end. Instead of `url`: a nearer file that gives `url` ends them.",
+            {
+                "api": {
+                    "url": "{home}wp-json/wp/v2/posts?per_page=100&page={page}",
+                    "format": "json",
+                    "item": {"json": "@"},
+                    "link": {"json": "link"},
+                    "pages": {"mode": "numbered", "last": {"header": "X-WP-TotalPages"}},
+                },
+                "pages": {"url": "{home}", "link": "h2 a", "next": "a.next"},
+            },
+        ),
+    },
     merges="column",
     name="archive",
 )
@@ -606,6 +602,6 @@ _EXTENDS = declare(
     default=[],
 )
 _PORTAL_KEYS = {**keys_of(Portal), "extends": _EXTENDS}
-PORTAL = Shape(kinds=("object",), null=False, keys=Keys(_PORTAL_KEYS, needed=("portal", "home")))
-EXTENDED = replace(PORTAL, keys=Keys(_PORTAL_KEYS))
+PORTAL = Shape(kinds=("object",), null=False, known=_PORTAL_KEYS, needed=("portal", "home"))
+EXTENDED = replace(PORTAL, needed=())
 """A file that a portal extends: it needs no name and no home of its own."""

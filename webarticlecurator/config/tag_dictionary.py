@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import Any
 
-from webarticlecurator.config.keys import Key, Keys, Shape, declare, one_of
+from webarticlecurator.config.keys import Key, Shape, declare, one_of
 from webarticlecurator.config.scalars import SELECTOR, SELECTORS, TEXT, NodeCompiler
 from webarticlecurator.config.yaml_reading import FilePlace, MapNode, ScalarNode, YamlNode, entries, is_null, items, mapping, text, texts
 from webarticlecurator.selectors import Selector
@@ -91,16 +91,18 @@ def _rules(compiler: NodeCompiler, operation: str, node: YamlNode) -> Iterator[t
 
 # --- their shapes ---
 
-_RULE_KEYS = Keys(
-    {
+_RULE = replace(
+    SELECTOR,
+    kinds=("string", "object"),
+    title="a selector, or {css: SELECTOR, url: ATTRIBUTE}",
+    known={
         "css": declare(SELECTOR, "The elements.", "div.kep-doboz"),
         "url": declare(TEXT.given, "The attribute that holds the element's address.", "data-eredeti"),
     },
     needed=("css",),
-    name="tagRuleKeys",
-)
-_RULE = replace(
-    SELECTOR, kinds=("string", "object"), title="a selector, or {css: SELECTOR, url: ATTRIBUTE}", keys=_RULE_KEYS, name="tagRule", read=None
+    keys_name="tagRuleKeys",
+    name="tagRule",
+    read=None,
 )
 _RULES = replace(
     _RULE, kinds=("string", "object", "array"), title="a selector, {css, url}, or a list of these", null=True, items=_RULE, name="tagRules"
@@ -124,8 +126,11 @@ def _renaming(name: str) -> Key:
     return declare(_RULES, f"Elements that become `{name}` ({kind}){more}.", example, default=[])
 
 
-_OPERATIONS = Keys(
-    {
+_LAYER = Shape(
+    kinds=("object",),
+    title="a mapping: operation → selectors",
+    null=False,
+    known={
         "decompose": declare(
             SELECTORS, f"The element and all in it goes; its text is counted and reported. {_FORGET}", ["div.ajanlo"], default=[]
         ),
@@ -144,7 +149,6 @@ _OPERATIONS = Keys(
         ),
         **{name: _renaming(name) for name in NAMES},
     },
-    name="tags",
+    keys_name="tags",
 )
-_LAYER = Shape(kinds=("object",), title="a mapping: operation → selectors", null=False, keys=_OPERATIONS)
 TAGS = replace(_LAYER, kinds=("object", "array"), null=True, items=_LAYER, merges="layers", read=read_tags)
