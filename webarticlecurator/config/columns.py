@@ -18,7 +18,7 @@ from webarticlecurator.config.merge import FILLED_IN, as_mapping, as_pages, date
 from webarticlecurator.config.picks import Picks, read_picks
 from webarticlecurator.config.portal import COLUMN, ArchiveFormat, Column, DateRange, Dates, DateStep, Order, Paging, PagingMode, StopRules
 from webarticlecurator.config.scalars import NodeCompiler
-from webarticlecurator.config.template import DATE_NAMES, HOME, TemplateError, UrlTemplate, interval_around, interval_end, placeholders
+from webarticlecurator.config.template import DATE_NAMES, HOME, UrlTemplate, interval_around, interval_end, placeholders
 from webarticlecurator.config.yaml_reading import (
     FilePlace,
     ListNode,
@@ -360,10 +360,7 @@ def _same_url(dates: DateRange, templates: list[UrlTemplate]) -> tuple[date, dat
     seen: dict[tuple[str, ...], date] = {}
     while start <= until and start < date.max and len(seen) < _SAMPLE:
         end = interval_end(start, dates.step)
-        try:
-            asked = tuple(template.fill({"page": "1", "column": "column"}, start=start, end=end) for template in templates)
-        except TemplateError:
-            return None
+        asked = tuple(template.fill({"page": "1", "column": "column"}, start=start, end=end) for template in templates)
         if asked in seen:
             return seen[asked], start
         seen[asked], start = start, end
@@ -420,19 +417,12 @@ def _first_requests(column: Column) -> Iterator[tuple[str, ...]]:
             for part in column.dates.ranges
         ]
     for template, day in begins:
-        try:
-            yield tuple(_filled(part, column, first, day) for part in (template, *column.request.templates))
-        except TemplateError:
-            return
+        yield tuple(_filled(part, column, first, day) for part in (template, *column.request.templates))
 
 
 def sample_urls(column: Column, page: str = "1", day: date = _SAMPLE_DAY) -> Iterator[str]:
     """One archive page's URL for each template of a column."""
-    for template in _url_templates(column):
-        try:
-            yield _filled(template, column, page, day)
-        except TemplateError:
-            continue
+    return (_filled(template, column, page, day) for template in _url_templates(column))
 
 
 def _filled(template: UrlTemplate, column: Column, page: str, day: date) -> str:

@@ -63,7 +63,7 @@ def load_portal(path_or_name: str | Path, *, content: bytes | None = None) -> Po
     """
     path = portal_path(path_or_name) if content is None else Path(path_or_name)
     reading = _Reading()
-    own = reading.read(path, None, content)
+    own = reading.read(path, content)
     if own is None:
         raise PortalFileError(tuple(reading.mistakes))
     root = reading.merged(own, path, ())
@@ -125,15 +125,9 @@ class _Reading:
         known = {(mistake.file, mistake.line, mistake.column) for mistake in self.mistakes}
         self.mistakes += [mistake for mistake in mistakes if (mistake.file, mistake.line, mistake.column) not in known]
 
-    def read(self, path: Path, named: FilePlace | None, content: bytes | None = None) -> MapNode | None:
-        """One file, with its shape checked; `named`: where another file extends it."""
-        try:
-            content = content_of(path) if content is None else content
-        except UsageError as error:
-            if named is None:
-                raise
-            self.mistakes.append(named.mistake(str(error)))
-            return None
+    def read(self, path: Path, content: bytes | None = None, *, extended: bool = False) -> MapNode | None:
+        """One file, with its shape checked. Raises UsageError where it cannot be read."""
+        content = content_of(path) if content is None else content
         self.sources.append(SourceFile(path=path, content=content))
         root, mistakes = read_document(content, path)
         if root is not None and not is_null(root) and not isinstance(root, MapNode):
@@ -143,7 +137,7 @@ class _Reading:
         self.add(mistakes)
         if not isinstance(root, MapNode):
             return None
-        sound, mistakes_of_shape, lost = check_shape(root, PORTAL if named is None else EXTENDED)
+        sound, mistakes_of_shape, lost = check_shape(root, EXTENDED if extended else PORTAL)
         self.add(mistakes_of_shape)
         self.lost |= lost
         return sound
@@ -174,7 +168,7 @@ class _Reading:
         elif len(self.sources) >= MOST_FILES:
             mistake = f"a portal is made of {MOST_FILES} files at most"
         else:
-            root = self.read(path, node.place)
+            root = self.read(path, extended=True)
             return self.merged(root, path, above) if root is not None else None
         self.mistakes.append(node.place.mistake(mistake))
         return None

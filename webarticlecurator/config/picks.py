@@ -37,7 +37,7 @@ from webarticlecurator.config.scalars import (
     NodeCompiler,
 )
 from webarticlecurator.config.template import UrlTemplate
-from webarticlecurator.config.yaml_reading import ListNode, MapNode, ScalarNode, YamlNode, entries, items, plain, text
+from webarticlecurator.config.yaml_reading import MapNode, ScalarNode, YamlNode, entries, items, mapping, plain, text
 from webarticlecurator.dates import DateFormat
 from webarticlecurator.paths import JsonPath
 from webarticlecurator.patterns import Pattern
@@ -116,9 +116,7 @@ def _read_drop(compiler: NodeCompiler, node: YamlNode) -> tuple[Pattern | str, .
     """Each as the whole value; as a regex too, where it has the signs of one."""
     dropped: list[Pattern | str] = []
     for item in items(node):
-        value = text(item)
-        if value is None:
-            continue
+        value = text(item) or ""
         dropped.append(value)
         if _REGEX_SIGNS.search(value) and (pattern := compiler.parse(item, Pattern.parse)) is not None:
             dropped.append(pattern)
@@ -324,18 +322,17 @@ def _alternative(compiler: NodeCompiler, node: YamlNode, source: str) -> Pick | 
     if isinstance(node, ScalarNode):
         selector = compiler.parse(node, Selector.parse)
         return Pick(css=selector, source=source, place=place) if selector is not None else None
-    if isinstance(node, ListNode):
-        return None
-    if (united := node.get("all_of")) is not None:
+    rules = mapping(node)
+    if (united := rules.get("all_of")) is not None:
         picks = [read_picks(compiler, item, source) for item in items(united)]
         return AllOf(picks=tuple(pick for pick in picks if pick is not None))
     values: dict[str, Any] = {"source": source, "place": place}
     before = len(compiler.mistakes)
-    for name, value in node.entries.items():
+    for name, value in rules.entries.items():
         if name != "map_file":
             read = _KEYS[name].read
             values[name] = read(compiler, value) if read is not None else None
-    if table := compiler.table(node.get("map_file")):
+    if table := compiler.table(rules.get("map_file")):
         values["map"] = {**table, **(values.get("map") or {})}
     # a half-read pick would only mislead whoever checks on
     return Pick(**values) if len(compiler.mistakes) == before else None
