@@ -220,7 +220,7 @@ _METADATA, _BODY = "extraction.metadata", "extraction.body"
 _VISIBLE, _HEADLINE, _SOURCES = f"{_METADATA}.visible", f"{_METADATA}.headline", f"{_METADATA}.sources"
 _PARTS = f"{_VISIBLE}:VisibleParts"
 _AUTHORS, _TOPICS, _READER, _DATES, _DATA = (f"{_METADATA}.{name}" for name in ("authors", "topics", "read", "dates", "data"))
-_AUTO = "dates.auto"
+_AUTO = "dates"
 _JSON_LD = "model.json_ld"
 OF_METADATA = frozenset((_AUTHORS, _TOPICS, _DATES, _READER, _VISIBLE, _SOURCES, _DATA))
 """Modules of which nothing else that is read of a page makes use."""

@@ -401,9 +401,9 @@ from webarticlecurator.config.tag_dictionary import TagLayer as TagLayer
 from webarticlecurator.dates import DateFormat as DateFormat
 from webarticlecurator.dates import DateFormatError as DateFormatError
 from webarticlecurator.dates import find_date as find_date
+from webarticlecurator.dates import find_relative as find_relative
 from webarticlecurator.dates import format_date as format_date
 from webarticlecurator.dates import latest_moment as latest_moment
-from webarticlecurator.dates.auto import find_relative as find_relative
 from webarticlecurator.document.decode import beginning_of as beginning_of
 from webarticlecurator.document.decode import codec_for as codec_for
 from webarticlecurator.document.decode import codec_of as codec_of
