@@ -59,12 +59,12 @@ _SAMPLE_DAY = date(2019, 5, 17)
 
 def read_columns(compiler: NodeCompiler, root: MapNode, own: MapNode) -> tuple[Column | None, tuple[Column, ...]]:
     """The defaults as a column, and the columns; `own` is the portal file without what it extends."""
-    archive, columns = mapping(root.get("archive")), root.get("columns")
-    parts: tuple[str, ...] = ("columns",)
+    archive = mapping(root.get("archive"))
     ways = archive.get("ways")
-    if columns is None or (isinstance(columns, MapNode) and not columns.entries):
-        columns, parts = ways, ("archive", "ways")
-    if columns is None or (isinstance(columns, MapNode) and not columns.entries):
+    named_by = (node for node in (root.get("columns"), ways) if isinstance(node, ListNode) or mapping(node).entries)
+    columns = next(named_by, None)
+    parts = ("archive", "ways") if columns is ways else ("columns",)
+    if columns is None:
         if root.get("archive") is None or not (has_url(archive) or own.get("archive")):
             return None, ()
         alone = _read(compiler, [(ALONE, archive.place, archive)], (ALONE,), root)
@@ -177,6 +177,7 @@ def _column(compiler: NodeCompiler, name: str, rules: MapNode, root: MapNode, wr
     paging = read_keys(compiler, Paging, pages, mode=mode, stated=rules.get("pages") is not None)
     if paging.first is not None and pages.get("start") is None:
         paging = replace(paging, start=int(paging.first) + 1 if paging.first.isascii() and paging.first.isdigit() else 2)
+    of_preset = {name for name, node in entries(rules).items() if node.place.file.is_relative_to(resources.presets())}
     stop = rules.entries.get("stop")
     by_itself = {"known_pages": 3} if rules.get("dates") is None and "known_pages" not in mapping(stop).entries else {}
     column = read_keys(
@@ -187,8 +188,8 @@ def _column(compiler: NodeCompiler, name: str, rules: MapNode, root: MapNode, wr
         template=template or UrlTemplate.parse(""),
         paging=paging,
         next=read_picks(compiler, rules.get("next"), "archive.next") if mode is PagingMode.NEXT_LINK else None,
-        url_of_preset=_is_of_preset(rules.get("url")),
-        next_of_preset=_is_of_preset(rules.get("next")),
+        url_of_preset="url" in of_preset,
+        next_of_preset="next" in of_preset,
         stop=StopRules() if stop is not None and is_null(stop) else read_keys(compiler, StopRules, stop, **by_itself),
     )
     dates = _dates(compiler, rules, template, column.request.templates) if rules.get("dates") is not None else None
@@ -208,10 +209,6 @@ def _column(compiler: NodeCompiler, name: str, rules: MapNode, root: MapNode, wr
     if wrong is not None and (template is not None or rules.get("url") is None):
         wrong += _contradictions(column, rules)
     return column
-
-
-def _is_of_preset(rule: YamlNode | None) -> bool:
-    return rule is not None and rule.place.file.is_relative_to(resources.presets())
 
 
 def _dates(compiler: NodeCompiler, rules: MapNode, template: UrlTemplate | None, in_request: tuple[UrlTemplate, ...]) -> Dates:

@@ -21,6 +21,7 @@ from webarticlecurator.config.keys import (
     number,
     read_keys,
 )
+from webarticlecurator.config.merge import as_mapping
 from webarticlecurator.config.scalars import (
     ADDRESS,
     FILE,
@@ -74,10 +75,9 @@ class Within:
 
 
 def _read_within(compiler: NodeCompiler, node: YamlNode) -> Within | None:
-    if isinstance(node, MapNode):
-        return read_keys(compiler, Within, node)
-    selector = compiler.parse(node, Selector.parse)
-    return Within(css=selector) if selector is not None else None
+    given = as_mapping(node, "css")
+    css = compiler.parse(given.get("css"), Selector.parse)
+    return read_keys(compiler, Within, given, css=css) if css is not None else None
 
 
 WITHIN = replace(

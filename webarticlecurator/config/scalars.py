@@ -108,40 +108,36 @@ class NodeCompiler:
 
     def selector(self, node: YamlNode | None) -> Selector | None:
         """A selector; of a list, what matches any of them."""
-        selector = self.parse_all(node, Selector.parse)
-        if len(selector) < 2 or node is None:
-            return selector[0] if selector else None
-        return Selector.parse(", ".join(str(item.text) for item in items(node) if isinstance(item, ScalarNode)))
+        selectors = self.parse_all(node, Selector.parse)
+        return Selector(", ".join(selector.text for selector in selectors)) if selectors else None
 
     def replacements(self, node: YamlNode | None) -> tuple[tuple[Pattern, str], ...]:
         """Pairs of pattern and replacement, whose groups must exist."""
         pairs = []
-        for pair in map(items, items(node)):
-            pattern, replacement = (self.parse(pair[0], Pattern.parse), text(pair[1])) if len(pair) == 2 else (None, None)
-            if pattern is None or replacement is None:
-                continue
+        for before, after in (pair for pair in map(items, items(node)) if len(pair) == 2):
+            pattern, replacement = self.parse(before, Pattern.parse), text(after)
             try:
-                pattern.check_replacement(replacement)
-                pairs.append((pattern, replacement))
+                if pattern is not None and replacement is not None:
+                    pattern.check_replacement(replacement)
+                    pairs.append((pattern, replacement))
             except ValueError as error:
-                self.note(pair[1].place, str(error))
+                self.note(after.place, str(error))
         return tuple(pairs)
 
     def file(self, node: YamlNode | None) -> Path | None:
         """A file that the portal file names: beside it or below, and there."""
-        if not isinstance(node, ScalarNode) or node.value is None:
+        if node is None or (name := text(node)) is None:
             return None
-        folder, named = node.place.file.parent, shortened(node.text)
-        path = folder / node.text
+        folder, named = node.place.file.parent, shortened(name)
+        path = folder / name
         try:
             inside = path.resolve().is_relative_to(folder.resolve())
         except (OSError, ValueError, RuntimeError):
             inside = False
         if inside and is_file(path):
             return path
-        where = "leads out of the folder of this file; copy the file there and name it without `..` or `/` at its start"
-        absent = f"there is no file {named}; it is looked for relative to this file"
-        self.note(node.place, absent if inside else f"{named} {where}")
+        outside = f"{named} leads out of the folder of this file; copy the file there and name it without `..` or `/` at its start"
+        self.note(node.place, f"there is no file {named}; it is looked for relative to this file" if inside else outside)
         return None
 
     def url_list(self, node: YamlNode | None) -> frozenset[str]:
