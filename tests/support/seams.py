@@ -35,7 +35,7 @@ from webarticlecurator.cli.crawl import of_crawl as of_crawl
 from webarticlecurator.cli.learn import as_data
 from webarticlecurator.cli.process import ExitCode as ExitCode
 from webarticlecurator.cli.process import guarded
-from webarticlecurator.config.expectations import parse_expectations
+from webarticlecurator.config.expectations import load_expectations
 from webarticlecurator.config.portal import PagingMode as PagingMode
 from webarticlecurator.corpus.lock import locked as locked
 from webarticlecurator.corpus_build import compare_build as compare_build
@@ -373,7 +373,7 @@ def learned(
     `archive`: archive pages of each column; `expected`: what stands in tests.yaml; `more`: examples, listings, walked, parts.
     """
     portal = load_portal(Path("portal.yaml"), content=rules.encode())
-    told = [one for one in parse_expectations(expected.encode(), Path("tests.yaml")) if one.kind == "article"] if expected else []
+    told = [one for one in load_expectations(Path("tests.yaml"), expected.encode()) if one.kind == "article"] if expected else []
     pages = PagesToLearnFrom(
         archive={
             name: tuple(page_of(content, url, format="json" if content.startswith(("{", "[")) else "html") for url, content in some.items())

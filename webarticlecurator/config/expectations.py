@@ -135,14 +135,12 @@ _PAGE = Shape(kinds=("object",), title="a page with what is expected of it", nul
 PAGES = Shape(kinds=("array",), null=False, items=_PAGE)
 
 
-def load_expectations(path: Path) -> tuple[Expectation, ...]:
-    """Read a tests.yaml. Raises PortalFileError with all mistakes, and UsageError where the file cannot be read."""
-    return parse_expectations(content_of(path), path)
+def load_expectations(path: Path, content: bytes | None = None) -> tuple[Expectation, ...]:
+    """Read a tests.yaml; `content` as if the file at that path held it.
 
-
-def parse_expectations(content: bytes, path: Path) -> tuple[Expectation, ...]:
-    """What a tests.yaml says; `path` is for messages. Raises PortalFileError with all mistakes."""
-    return tuple(map(_expectation, _entries(content, path)))
+    Raises PortalFileError with all mistakes, and UsageError where the file cannot be read.
+    """
+    return tuple(map(_expectation, _entries(content_of(path) if content is None else content, path)))
 
 
 def _entries(content: bytes, path: Path) -> list[dict[str, Any]]:
@@ -178,16 +176,13 @@ def _contradictions(root: ListNode) -> Iterator[Mistake]:
 
 
 def _expectation(page: Mapping[str, Any]) -> Expectation:
+    def texts(written: str | list[str] | None) -> tuple[str, ...]:
+        return () if written is None else (written,) if isinstance(written, str) else tuple(written)
+
     expect = dict(page["expect"])
-    expect |= {name: _texts(expect[name]) for name in ("contains", "lacks") if name in expect}
-    expect["metadata"] = {name: _texts(values) for name, values in expect.get("metadata", {}).items()}
+    expect |= {name: texts(expect[name]) for name in ("contains", "lacks") if name in expect}
+    expect["metadata"] = {name: texts(values) for name, values in expect.get("metadata", {}).items()}
     return Expectation(url=page["url"], kind=page.get("as", "article"), named=frozenset(page["expect"]), **expect)
-
-
-def _texts(written: str | list[str] | None) -> tuple[str, ...]:
-    if written is None:
-        return ()
-    return (written,) if isinstance(written, str) else tuple(written)
 
 
 # --- changes in the file ---

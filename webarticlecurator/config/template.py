@@ -30,6 +30,7 @@ _SHAPES = {
     "column": r"[^/?&#]+",
     "value": r"[^/?&#]+",
 }
+_FORMATS = {"year": "%Y", "month": "%m", "day": "%d", "date": "%Y-%m-%d", "iso_year": "%G", "week": "%V"}
 _LETTERS = {"yyyy": "year", "yy": "year", "mm": "month", "dd": "day"}
 """How other programs write them."""
 DATE_NAMES = frozenset(_SHAPES) - {"page", "column", "value"}
@@ -119,15 +120,7 @@ class UrlTemplate:
             raise TemplateError(f"nothing to fill {{{part.name}}} with")
         if part.pattern is not None:
             return format_date(day, part.pattern, self.language)
-        iso_year, week, _ = day.isocalendar()
-        return {
-            "year": f"{day.year:04d}",
-            "month": f"{day.month:02d}",
-            "day": f"{day.day:02d}",
-            "date": day.isoformat(),
-            "iso_year": f"{iso_year:04d}",
-            "week": f"{week:02d}",
-        }[part.name.removeprefix("next_")]
+        return day.strftime(_FORMATS[part.name.removeprefix("next_")])
 
     def match(self, url: str) -> dict[str, str] | None:
         """The values that make this template that URL, or None; a placeholder that stands twice must agree. Raises PatternTimeout."""
