@@ -9,7 +9,6 @@ import re
 from array import array
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from hashlib import blake2b
-from io import BufferedRandom
 from struct import Struct
 from tempfile import TemporaryFile
 from threading import Event as Flag
@@ -44,10 +43,6 @@ _DIGEST = 16
 """Bytes of the digest of a text; only zeros: it has no text."""
 _SMALL = 64
 """Candidates of one band that are all compared with one another."""
-_SIZE = 2 * NUMBERS
-"""Bytes of a signature."""
-_HELD = 8192
-"""Signatures that are read at a time."""
 
 
 Member: TypeAlias = tuple[int, int | None, int]
@@ -103,13 +98,14 @@ def clusters_of(texts: Iterable[tuple[bytes | None, bytes | None]], stop: Flag |
                 file.write(signature)
         exact_firsts = _exact_firsts(digests)
         numbers = np.array(signed, dtype=np.int32)
-        signatures = _Signatures(file, len(signed))
         joined = _Joined(exact_firsts)
         if len(numbers):
+            file.flush()
+            signatures = np.memmap(file, "<u2", "r", shape=(len(signed), NUMBERS))
             different = np.flatnonzero(exact_firsts[numbers] == numbers)
             for band in range(BANDS):
-                for places in _groups(signatures.band(band)[different]):
-                    _join_group(joined, numbers[different[places]], signatures.rows(different[places]))
+                for places in _groups(signatures[different, band * _IN_BAND : (band + 1) * _IN_BAND]):
+                    _join_group(joined, numbers[different[places]], signatures[different[places]])
                 if stop is not None and stop.is_set():
                     raise ComparisonStopped
                 if show is not None:
@@ -119,34 +115,6 @@ def clusters_of(texts: Iterable[tuple[bytes | None, bytes | None]], stop: Flag |
         for number in np.flatnonzero(sizes[firsts] > 1).tolist():
             exact_first = int(exact_firsts[number])
             yield number, exact_first if exact_sizes[exact_first] > 1 else None, int(firsts[number])
-
-
-class _Signatures:
-    """Signatures in a file. It is read and not mapped: of a mapped file all that was looked at once counts as memory."""
-
-    def __init__(self, file: BufferedRandom, count: int) -> None:
-        self._file = file
-        self._count = count
-
-    def band(self, band: int) -> NDArray[np.uint16]:
-        """These numbers of each."""
-        banded = np.empty((self._count, _IN_BAND), "<u2")
-        for start in range(0, self._count, _HELD):
-            some = np.empty((min(_HELD, self._count - start), NUMBERS), "<u2")
-            self._read(start, some)
-            banded[start : start + len(some)] = some[:, band * _IN_BAND : (band + 1) * _IN_BAND]
-        return banded
-
-    def rows(self, places: NDArray[np.intp]) -> NDArray[np.uint16]:
-        """Whole ones."""
-        signatures = np.empty((len(places), NUMBERS), "<u2")
-        for row, place in zip(signatures, places.tolist(), strict=True):
-            self._read(place, row)
-        return signatures
-
-    def _read(self, start: int, target: NDArray[np.uint16]) -> None:
-        self._file.seek(start * _SIZE)
-        self._file.readinto(target.data)
 
 
 def _exact_firsts(digests: bytearray) -> NDArray[np.int32]:
