@@ -8,19 +8,7 @@ from dataclasses import MISSING, dataclass, field, replace
 from typing import Any, Literal, cast
 
 from webarticlecurator.config.fields import FIELDS, Holds
-from webarticlecurator.config.keys import (
-    Key,
-    Shape,
-    Together,
-    all_parsed,
-    closest,
-    declare,
-    key,
-    keys_of,
-    mapping_of,
-    number,
-    read_keys,
-)
+from webarticlecurator.config.keys import Key, Shape, Together, all_parsed, closest, declare, key, keys_of, mapping_of, number, read_keys
 from webarticlecurator.config.merge import as_mapping
 from webarticlecurator.config.scalars import (
     ADDRESS,

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import Any
 
 from webarticlecurator.config.keys import Key, Shape, declare, one_of
 from webarticlecurator.config.scalars import SELECTOR, SELECTORS, TEXT, NodeCompiler
-from webarticlecurator.config.yaml_reading import FilePlace, MapNode, ScalarNode, YamlNode, entries, is_null, items, mapping, text, texts
+from webarticlecurator.config.yaml_reading import MapNode, ScalarNode, YamlNode, entries, is_null, items, mapping, text, texts
 from webarticlecurator.selectors import Selector
 
 # fmt: off
@@ -60,33 +59,27 @@ def read_tags(compiler: NodeCompiler, node: YamlNode) -> tuple[TagLayer, ...]:
 
 def _layer(compiler: NodeCompiler, layer: MapNode) -> TagLayer:
     rules: list[TagRule] = []
-    first: dict[str, TagRule] = {}
+    first: dict[str, str] = {}
     for operation, node in layer.entries.items():
-        for place, rule in _rules(compiler, operation, node):
-            rules.append(rule)
-            selector = " ".join(rule.css.text.split())
-            earlier = first.setdefault(selector, rule)
-            if earlier.operation != operation:
-                both = f"`{selector}` stands under `{earlier.operation}` and under `{operation}`"
+        written: list[tuple[FilePlace, YamlNode | None, YamlNode]]
+        if is_split := operation == "split":  # which has its selectors as keys
+            keys = mapping(node).keys
+            written = [(keys[css], ScalarNode(keys[css], css, css), names) for css, names in entries(node).items()]
+        else:
+            written = [(item.place, item.get("css") if isinstance(item, MapNode) else item, item) for item in items(node)]
+        for place, css, said in written:
+            selector, split = compiler.parse(css, Selector.parse), texts(said) if is_split else ("", "")
+            if selector is None or len(split) != 2:
+                continue
+            url, source = text(mapping(said).get("url")), f"{place.file.name}:{place.line}"
+            pair = (split[0], split[1]) if is_split else None
+            rules.append(TagRule(operation=operation, css=selector, url=url, split=pair, source=source))
+            one_line = " ".join(selector.text.split())
+            if first.setdefault(one_line, operation) != operation:
+                both = f"`{one_line}` stands under `{first[one_line]}` and under `{operation}`"
                 compiler.note(place, f"{both}; an element has one fate: keep one")
     forgotten = frozenset(operation for operation, node in layer.entries.items() if is_null(node))
     return TagLayer(rules=tuple(rules), forgotten=forgotten)
-
-
-def _rules(compiler: NodeCompiler, operation: str, node: YamlNode) -> Iterator[tuple[FilePlace, TagRule]]:
-    """Each with its place; `split` has its selectors as keys."""
-    written: Iterator[tuple[FilePlace, YamlNode | None, YamlNode]]
-    if operation == "split":
-        keys = mapping(node).keys
-        written = ((keys[css], ScalarNode(keys[css], css, css), names) for css, names in entries(node).items())
-    else:
-        written = ((item.place, item.get("css") if isinstance(item, MapNode) else item, item) for item in items(node))
-    for place, css, said in written:
-        selector, split = compiler.parse(css, Selector.parse), texts(said) if operation == "split" else ("", "")
-        if selector is not None and len(split) == 2:
-            url, source = text(mapping(said).get("url")), f"{place.file.name}:{place.line}"
-            pair = (split[0], split[1]) if operation == "split" else None
-            yield place, TagRule(operation=operation, css=selector, url=url, split=pair, source=source)
 
 
 # --- their shapes ---
