@@ -96,7 +96,9 @@ def clusters_of(texts: Iterable[tuple[bytes | None, bytes | None]], stop: Flag |
             if signature is not None:
                 signed.append(number)
                 file.write(signature)
-        exact_firsts = _exact_firsts(digests)
+        compared = np.frombuffer(digests, f"S{_DIGEST}")
+        _, firsts_of, groups = np.unique(compared, return_index=True, return_inverse=True)
+        exact_firsts = np.where(compared != b"", firsts_of[groups], np.arange(len(compared))).astype(np.int32)
         numbers = np.array(signed, dtype=np.int32)
         joined = _Joined(exact_firsts)
         if len(numbers):
@@ -115,17 +117,6 @@ def clusters_of(texts: Iterable[tuple[bytes | None, bytes | None]], stop: Flag |
         for number in np.flatnonzero(sizes[firsts] > 1).tolist():
             exact_first = int(exact_firsts[number])
             yield number, exact_first if exact_sizes[exact_first] > 1 else None, int(firsts[number])
-
-
-def _exact_firsts(digests: bytearray) -> NDArray[np.int32]:
-    """For each text, the first that is the same."""
-    halves = np.frombuffer(digests, "<u8").reshape(-1, 2)
-    firsts: NDArray[np.int32] = np.arange(len(halves), dtype=np.int32)
-    order = np.lexsort((halves[:, 1], halves[:, 0]))  # which is stable: equal ones stay in their order
-    equal = (halves[order[1:]] == halves[order[:-1]]).all(axis=1) & halves[order[1:]].any(axis=1)
-    for place in np.flatnonzero(equal).tolist():
-        firsts[order[place + 1]] = firsts[order[place]]
-    return firsts
 
 
 class _Joined:
@@ -152,10 +143,8 @@ def _groups(band: NDArray[np.uint16]) -> Iterator[NDArray[np.intp]]:
     wide = band.astype(np.uint64)
     keys = wide[:, 0] << np.uint64(32) | wide[:, 1] << np.uint64(16) | wide[:, 2]
     order = np.argsort(keys, kind="stable")
-    starts = np.concatenate(([0], np.flatnonzero(np.diff(keys[order])) + 1))
-    lengths = np.diff(np.append(starts, len(keys)))
-    several = lengths > 1
-    for start, length in zip(starts[several].tolist(), lengths[several].tolist(), strict=True):
+    _, starts, lengths = np.unique(keys[order], return_index=True, return_counts=True)
+    for start, length in zip(starts[lengths > 1].tolist(), lengths[lengths > 1].tolist(), strict=True):
         yield order[start : start + length]
 
 
