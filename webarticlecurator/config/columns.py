@@ -325,7 +325,6 @@ def _url_templates(column: Column) -> list[UrlTemplate]:
 
 
 def _mistakes_in_dates(column: Column) -> Iterator[tuple[str, str]]:
-    """What contradicts itself between dates and URL."""
     if column.dates is None:
         names = (placeholder.name for template in (column.template, *column.request.templates) for placeholder in template.placeholders)
         if used := next((name for name in names if name in DATE_NAMES), None):
@@ -365,7 +364,6 @@ def _same_url(dates: DateRange, templates: list[UrlTemplate]) -> tuple[date, dat
 
 
 def _picks_of_another_format(column: Column) -> Iterator[tuple[str, str]]:
-    """CSS where JSON is read, and the other way round."""
     last = column.paging.last if isinstance(column.paging.last, Picks) else None
     picks = [("item", column.item, None), ("link", column.link, column.item), ("next", column.next, None), ("pages", last, None)]
     picks += [("fields", part, column.item or column.link) for part in column.fields.values()]

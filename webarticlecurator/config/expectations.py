@@ -158,7 +158,6 @@ def _entries(content: bytes, path: Path) -> list[dict[str, Any]]:
 
 
 def _contradictions(root: ListNode) -> Iterator[Mistake]:
-    """What no schema can tell."""
     seen: dict[tuple[str, str], int] = {}
     for page in root.items:
         if not isinstance(page, MapNode):

@@ -416,7 +416,6 @@ def _wrong_together(node: YamlNode, shape: Shape) -> Iterator[str]:
 
 
 def _missing(node: YamlNode, shape: Shape) -> list[str]:
-    """The keys that it needs and has not."""
     return [name for name in shape.needed if name not in node.entries] if isinstance(node, MapNode) else []
 
 

@@ -54,8 +54,8 @@ class NodeCompiler:
     """What is hardly meant, and keeps no portal from being used."""
     lost: Collection[tuple[str | int, ...]] = ()
     """Where something was taken out of the tree: nothing is said of what contradicts that."""
-    _known: dict[tuple[int, object], tuple[YamlNode | None, Any]] = field(default_factory=dict)
-    """Id of a node and purpose -> value, with the node, so that no other one gets its id."""
+    _known: dict[tuple[YamlNode | None, object], Any] = field(default_factory=dict)
+    """Node and purpose -> value."""
 
     def note(self, place: FilePlace, message: str) -> None:
         self.mistakes.setdefault(place.mistake(message))
@@ -96,10 +96,9 @@ class NodeCompiler:
 
     def once(self, node: YamlNode | None, purpose: object, compute: Callable[[], T]) -> T:
         """Read a file the first time: hundreds of columns may share what `archive` says."""
-        key = (id(node), purpose)
-        if key not in self._known:
-            self._known[key] = (node, compute())
-        value: T = self._known[key][1]
+        if (node, purpose) not in self._known:
+            self._known[node, purpose] = compute()
+        value: T = self._known[node, purpose]
         return value
 
     def parse_all(self, node: YamlNode | None, parser: Callable[[str], T]) -> tuple[T, ...]:
@@ -188,7 +187,6 @@ _NAME = re.compile(r"(?:[\w-]|\\.)+")
 
 
 def _advice_on(text: str) -> str:
-    """What may be meant by a selector that is none."""
     if text.lstrip().startswith("$"):
         return "; this is JSONPath: a path into JSON is a JMESPath, without `$.` at its start, as in `{json: items[*].url}`"
     if _XPATH.search(_STRING.sub("", text)):

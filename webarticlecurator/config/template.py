@@ -199,7 +199,6 @@ def literal(text: str) -> str:
 
 
 def _meant(name: str, pattern: str | None, allowed: frozenset[str]) -> str:
-    """What to write in place of an unknown placeholder."""
     if pattern is not None and name in DATE_NAMES & allowed:
         return f"only a date takes a pattern: {{date:{pattern}}}"
     folded = name.strip().lower()

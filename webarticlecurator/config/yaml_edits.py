@@ -248,7 +248,6 @@ class _Edit:
                     self._lines.append((at, [dash + first.removeprefix("- "), *(" " * len(dash) + line[INDENT:] for line in others)]))
 
     def _set(self, key: yaml.ScalarNode, value: Any, new: Plain, path: KeyPath) -> None:
-        """Another value for a key."""
         is_collection = isinstance(value, yaml.CollectionNode)
         if is_collection and value.value and new and type(_plain(value)) is type(new):
             self._update(value, new, path)
@@ -276,7 +275,6 @@ class _Edit:
         return self.text.rfind("\n", 0, index) + 1
 
     def _indent(self, line_start: int) -> int:
-        """How far to the right a line begins."""
         return len(self.text[line_start:]) - len(self.text[line_start:].lstrip(" "))
 
     def _line_end(self, index: int) -> int:

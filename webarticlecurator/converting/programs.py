@@ -6,7 +6,7 @@ import re
 from collections.abc import Sequence
 from pathlib import Path
 
-from webarticlecurator.config.yaml_reading import MapNode, content_of, plain, read_document
+from webarticlecurator.config.yaml_reading import content_of, mapping, plain, read_document
 from webarticlecurator.converting import elte
 from webarticlecurator.converting.fivefilters import read_fivefilters
 from webarticlecurator.converting.portal_file import Conversion, home_in
@@ -54,13 +54,13 @@ def _read_yaml(conversion: Conversion, path: Path) -> None:
     root, mistakes = read_document(content_of(path), path)
     if mistakes:
         raise PortalFileError(tuple(mistakes))
-    keys = root.entries if isinstance(root, MapNode) else {}
-    if isinstance(root, MapNode) and all(key in keys for key in elte.OF_SITES):
+    rules = mapping(root)
+    if rules.entries.keys() >= set(elte.OF_SITES):
         if any(rule.path[0] == "archive" for rule in conversion.rules):
             raise UsageError(f"{path}: two site schemas have this name: convert them one by one.")
-        elte.read_site(conversion, path, root)
-    elif isinstance(root, MapNode) and all(key in keys for key in elte.OF_CRAWLS):
-        for name, node in root.entries.items():
+        elte.read_site(conversion, path, rules)
+    elif rules.entries.keys() >= set(elte.OF_CRAWLS):
+        for name, node in rules.entries.items():
             conversion.leave(name, f"{path.name}:{node.place.line}", f"{name}: {plain(node)}")
     else:
         raise UsageError(f"{path}: it is no site schema (`site_name`, `columns`) and no crawl configuration (`schema`, `output_corpus`).")
