@@ -78,7 +78,7 @@ def read_columns(compiler: NodeCompiler, root: MapNode, own: MapNode) -> tuple[C
     if root.get("archive") is None:
         return None, tuple(read)
     # for pages that fit no column's URL; each column has already reported the mistakes in it
-    defaults = _column(NodeCompiler(compiler.language, variables=compiler.variables), ALONE, archive, root, None)
+    defaults = _column(NodeCompiler(compiler.language, variables=compiler.variables), ALONE, archive, root)
     return defaults, tuple(read)
 
 
@@ -90,9 +90,14 @@ def _read(compiler: NodeCompiler, named: Sequence[tuple[str, FilePlace, MapNode]
     right: list[tuple[Column, FilePlace, FilePlace | None]] = []
     noted: dict[tuple[FilePlace | None, str], tuple[FilePlace, str, list[str]]] = {}
     for name, place, rules in named:
-        before, contradictions = len(compiler.mistakes), list[tuple[str, str]]()
-        with_own = replace(compiler, variables={**compiler.variables, **variables[name]})
-        column = _column(with_own, name, rules, root, contradictions if name in sound else None)
+        before, column, contradictions = len(compiler.mistakes), None, list[tuple[str, str]]()
+        if name in sound and not has_url(rules):
+            where_to = "here" + ("" if name == ALONE else " or in `archive`")
+            contradictions.append((LACKS, f"the URL of the archive pages is missing; give `url` {where_to}"))
+        else:
+            column = _column(replace(compiler, variables={**compiler.variables, **variables[name]}), name, rules, root)
+            if name in sound and (column.template.text or rules.get("url") is None):
+                contradictions += _contradictions(column, rules)
         for key, sentence in contradictions:
             where = rules.keys.get("url" if key == LACKS else key, place)
             same = (None if key == LACKS else where, _ADDRESS.sub("", sentence))
@@ -166,11 +171,8 @@ def _called(columns: Sequence[str]) -> str:
 # --- one column ---
 
 
-def _column(compiler: NodeCompiler, name: str, rules: MapNode, root: MapNode, wrong: list[tuple[str, str]] | None) -> Column | None:
-    """`rules` are its own, merged with those of `archive`; `found`: where its contradictions go, None: they are not looked for."""
-    if not has_url(rules) and wrong is not None:
-        wrong.append((LACKS, "the URL of the archive pages is missing; give `url` here" + ("" if name == ALONE else " or in `archive`")))
-        return None
+def _column(compiler: NodeCompiler, name: str, rules: MapNode, root: MapNode) -> Column:
+    """`rules` are its own, merged with those of `archive`."""
     language = compiler.parse(rules.get("language"), scalars.language) or compiler.language
     compiler = replace(compiler, language=language, in_json=text(rules.get("format")) in ("json", "feed"))
     template, mode, pages = compiler.template(rules.get("url")), PagingMode(mode_of(rules)), as_pages(rules.get("pages"))
@@ -199,16 +201,13 @@ def _column(compiler: NodeCompiler, name: str, rules: MapNode, root: MapNode, wr
     elif rendering is not None and mode.in_steps:
         rendering = in_steps(rendering, scrolled=mode is PagingMode.SCROLL, button=column.paging.button)
     fields = entries(rules.get("fields"))
-    column = replace(
+    return replace(
         column,
         dates=dates,
         rendering=rendering,
         rules=_rules_digest(compiler, rules, column.urls, mapping(root.get("articles")).get("skip"), rendering),
         field_rules=" ".join(f"{name}:{_digest(_lines(fields[name], ''))[:6]}" for name in sorted(fields)),
     )
-    if wrong is not None and (template is not None or rules.get("url") is None):
-        wrong += _contradictions(column, rules)
-    return column
 
 
 def _dates(compiler: NodeCompiler, rules: MapNode, template: UrlTemplate | None, in_request: tuple[UrlTemplate, ...]) -> Dates:
