@@ -11,7 +11,7 @@ from typing import Any, Literal
 from unicodedata import normalize
 
 from webarticlecurator.config.fields import FIELDS
-from webarticlecurator.config.keys import Shape, check_shape, declare, key, keys_of, one_of
+from webarticlecurator.config.keys import Key, Shape, check_shape, key, keys_of, one_of
 from webarticlecurator.config.yaml_edits import CannotEdit, YamlStyle, edited
 from webarticlecurator.config.yaml_reading import FilePlace, ListNode, MapNode, content_of, is_null, plain, read_document
 from webarticlecurator.errors import Mistake, PortalFileError, UsageError
@@ -48,18 +48,18 @@ _METADATA = Shape(
     kinds=("object",),
     title="a mapping of fields",
     null=False,
-    known={name: declare(_VALUES, f"All values of `{name}` in order, or null for none.", None) for name in FIELDS},
+    known={name: Key(_VALUES, f"All values of `{name}` in order, or null for none.", (None,)) for name in FIELDS},
     fewest_keys=1,
 )
 
 
 _POST_KEYS = {
-    "id": declare(_VALUE, "Its id in the page.", "p4711"),
-    "when": declare(_VALUE, "Its time, as ISO 8601; the same instant with another offset is right, too.", "2024-05-01T10:00:00+02:00"),
-    "who": declare(_VALUE, "Its author.", "Gipsz Jakab"),
-    "title": declare(_VALUE, "Its title.", "Megnyílt a híd"),
-    "reply_to": declare(_VALUE, "The id of the post that it answers.", "p4710"),
-    "url": declare(_VALUE, "Its address.", "https://pelda.example/elo#p4711"),
+    "id": Key(_VALUE, "Its id in the page.", ("p4711",)),
+    "when": Key(_VALUE, "Its time, as ISO 8601; the same instant with another offset is right, too.", ("2024-05-01T10:00:00+02:00",)),
+    "who": Key(_VALUE, "Its author.", ("Gipsz Jakab",)),
+    "title": Key(_VALUE, "Its title.", ("Megnyílt a híd",)),
+    "reply_to": Key(_VALUE, "The id of the post that it answers.", ("p4710",)),
+    "url": Key(_VALUE, "Its address.", ("https://pelda.example/elo#p4711",)),
 }
 _POST = Shape(kinds=("object",), title="a post", null=False, known=_POST_KEYS, fewest_keys=1, name="post")
 
@@ -123,12 +123,12 @@ class Expectation:
 _ADDRESS = Shape(kinds=("string",), title="a web address with http or https", null=False, pattern=r"^https?://[^\s]+$")
 _EXPECTED = Shape(kinds=("object",), title="what is expected", null=False, known=keys_of(Expectation), fewest_keys=1)
 _PAGE_KEYS = {
-    "url": declare(_ADDRESS, "The page.", "https://pelda.example/2024/05/01/hid"),
-    "as": declare(one_of("article", "archive").given, "By which rules it is read.", "archive", default="article"),
-    "expect": declare(
+    "url": Key(_ADDRESS, "The page.", ("https://pelda.example/2024/05/01/hid",)),
+    "as": Key(one_of("article", "archive").given, "By which rules it is read.", ("archive",), default="article"),
+    "expect": Key(
         _EXPECTED,
         "What must come out of the page; of what is not named anything may come.",
-        {"metadata": {"datePublished": "2024-05-01T10:00:00+02:00"}, "paragraphs": 12},
+        ({"metadata": {"datePublished": "2024-05-01T10:00:00+02:00"}, "paragraphs": 12},),
     ),
 }
 _PAGE = Shape(kinds=("object",), title="a page with what is expected of it", null=False, known=_PAGE_KEYS, needed=("url", "expect"))

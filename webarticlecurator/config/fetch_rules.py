@@ -13,11 +13,11 @@ from typing import Any, Literal
 from webarticlecurator.config import scalars
 from webarticlecurator.config.keys import (
     SECRET_PREFIX,
+    Key,
     Read,
     Shape,
     Together,
     all_parsed,
-    declare,
     key,
     keys_of,
     mapping_of,
@@ -87,7 +87,7 @@ class _BrowserKeys:
 _VIA = "How pages of this part come: by `http`, or shown in a `browser` first."
 BROWSER_KEYS = keys_of(_BrowserKeys)
 """Of the whole portal."""
-PART_BROWSER_KEYS = {**BROWSER_KEYS, "via": declare(one_of("http", BROWSER), _VIA, BROWSER, default="what `fetch` of the portal says")}
+PART_BROWSER_KEYS = {**BROWSER_KEYS, "via": Key(one_of("http", BROWSER), _VIA, (BROWSER,), default="what `fetch` of the portal says")}
 """Of a part of it."""
 PART_FETCH = Shape(kinds=("object",), known=PART_BROWSER_KEYS, name="partFetch")
 
@@ -167,7 +167,7 @@ _SECRET = Shape(
     kinds=("string", "object"),
     title="a text, or {env: CURATOR_NAME} for a secret",
     known={
-        "env": declare(
+        "env": Key(
             Shape(
                 kinds=("string",),
                 title="the name of an environment variable that begins with CURATOR_ (a portal file is shared, and may read no other)",
@@ -176,7 +176,7 @@ _SECRET = Shape(
             ),
             "Name of the environment variable that holds the value; it begins with CURATOR_, so that no portal file can ask for"
             " any other secret.",
-            "CURATOR_PELDA_COOKIE",
+            ("CURATOR_PELDA_COOKIE",),
         )
     },
     needed=("env",),

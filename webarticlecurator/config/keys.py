@@ -113,7 +113,7 @@ class Shape:
         return replace(self, null=False, name="") if self.null else self
 
 
-@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+@dataclass(frozen=True, slots=True, eq=False)
 class Key:
     """A key with all that is to be said of it."""
 
@@ -126,11 +126,6 @@ class Key:
     adds: Shape | None = None
     """What `key+` adds to its list; None: there is no `key+`."""
     read: Read | None = None
-
-
-def declare(shape: Shape, says: str, *examples: Any, default: Any = None, adds: Shape | None = None) -> Key:
-    """A key that is no field; `default` as the file would give it, or in words."""
-    return Key(shape=shape, says=says, examples=examples, default=default, adds=adds)
 
 
 def key(
@@ -150,13 +145,13 @@ def key(
         shown if shown is not None else [] if default == () else {} if is_dataclass(default) else None if default is MISSING else default
     )
     added = shape if adds is True else adds or None
-    declared = Key(shape=shape, examples=examples, default=unset, adds=added, read=read or shape.read or _as_written(shape))
+    declared = Key(shape, "", examples, default=unset, adds=added, read=read or shape.read or _as_written(shape))
     metadata = {"key": declared, "name": name}
     return field(default_factory=dict, metadata=metadata) if default == {} else field(default=default, metadata=metadata)
 
 
 def keys_of(kind: type, *names: str) -> dict[str, Key]:
-    """The keys that the fields of a class declare, in their order; or only these."""
+    """The keys that the fields of a class Key, in their order; or only these."""
     declared = {member.metadata["name"] or member.name: member.metadata["key"] for member in fields(kind) if "key" in member.metadata}
     return {name: declared[name] for name in names or declared}
 

@@ -8,7 +8,7 @@ from dataclasses import MISSING, dataclass, field, replace
 from typing import Any, Literal, cast
 
 from webarticlecurator.config.fields import FIELDS, Holds
-from webarticlecurator.config.keys import Key, Shape, Together, all_parsed, closest, declare, key, keys_of, mapping_of, number, read_keys
+from webarticlecurator.config.keys import Key, Shape, Together, all_parsed, closest, key, keys_of, mapping_of, number, read_keys
 from webarticlecurator.config.merge import as_mapping
 from webarticlecurator.config.scalars import (
     ADDRESS,
@@ -369,14 +369,14 @@ PICK = replace(
 )
 _KEYS |= {
     **keys_of(Pick, *_PLACES),
-    "all_of": declare(
+    "all_of": Key(
         Shape(kinds=("array",), null=False, items=replace(PICK, null=False, name="pickValue"), fewest_items=1),
         "Several picks whose values are united, in order. Stands alone.",
-        [".szerzo", ".tarsszerzo"],
+        ([".szerzo", ".tarsszerzo"],),
     ),
     **keys_of(Pick),
-    "map_file": declare(
-        FILE.given, "Tab-separated file with two columns, from and to; relative to this file, in its folder.", "rovatok.tsv"
+    "map_file": Key(
+        FILE.given, "Tab-separated file with two columns, from and to; relative to this file, in its folder.", ("rovatok.tsv",)
     ),
 }
 
@@ -390,10 +390,10 @@ _OF_FIELDS: dict[str, Any] = {
 METADATA = Shape(
     kinds=("object",),
     known={
-        name: declare(
+        name: Key(
             PICK,
             f"Schema.org `{name}`: {_HOLDS.get(kind.holds, 'text')}{', a list' if kind.many else ''}.",
-            _OF_FIELDS.get(name, {"css": f".{name.lower()}"}),
+            (_OF_FIELDS.get(name, {"css": f".{name.lower()}"}),),
             adds=PICK,
         )
         for name, kind in FIELDS.items()

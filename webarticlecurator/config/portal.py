@@ -24,7 +24,7 @@ from webarticlecurator.config.fetch_rules import (
     UrlRules,
     as_browser_selector,
 )
-from webarticlecurator.config.keys import Shape, declare, key, keys_of, mapping_of, number, one_of, parsed
+from webarticlecurator.config.keys import Key, Shape, key, keys_of, mapping_of, number, one_of, parsed
 from webarticlecurator.config.picks import METADATA, PICK, Picks, as_fields, as_picks, read_picks
 from webarticlecurator.config.scalars import ADDRESS, DAY, DURATION, LANGUAGE, SELECTORS, TEXT, TEXTS, URL_TEMPLATE
 from webarticlecurator.config.template import NAMES, UrlTemplate, literal
@@ -368,10 +368,10 @@ COLUMN = replace(
     title="a URL, or a mapping",
     known={
         **_COLUMN_KEYS,
-        "vars": declare(
+        "vars": Key(
             _VARIABLES,
             "Values of this column that fill `{NAME}` in the `url`, `dates` and `request` that it inherits.",
-            {"cat": 443},
+            ({"cat": 443},),
             default={},
         ),
     },
@@ -399,7 +399,7 @@ _ARCHIVE = Shape(
     kinds=("object",),
     known={
         **_COLUMN_KEYS,
-        "ways": declare(
+        "ways": Key(
             Shape(
                 kinds=("object",),
                 title="a mapping of ways",
@@ -411,16 +411,18 @@ _ARCHIVE = Shape(
             ),
             "Ways to the same articles, best first: name → URL or what differs from `archive`. A way is walked only where none"
             " before it came to a proved end. Instead of `url`: a nearer file that gives `url` ends them.",
-            {
-                "api": {
-                    "url": "{home}wp-json/wp/v2/posts?per_page=100&page={page}",
-                    "format": "json",
-                    "item": {"json": "@"},
-                    "link": {"json": "link"},
-                    "pages": {"mode": "numbered", "last": {"header": "X-WP-TotalPages"}},
+            (
+                {
+                    "api": {
+                        "url": "{home}wp-json/wp/v2/posts?per_page=100&page={page}",
+                        "format": "json",
+                        "item": {"json": "@"},
+                        "link": {"json": "link"},
+                        "pages": {"mode": "numbered", "last": {"header": "X-WP-TotalPages"}},
+                    },
+                    "pages": {"url": "{home}", "link": "h2 a", "next": "a.next"},
                 },
-                "pages": {"url": "{home}", "link": "h2 a", "next": "a.next"},
-            },
+            ),
         ),
     },
     merges="column",
@@ -594,11 +596,10 @@ def rules_of(portal: Portal, name: str | None) -> Column | None:
 
 # --- what a file may hold ---
 
-_EXTENDS = declare(
+_EXTENDS = Key(
     TEXTS,
     "Preset(s) in site_configs/presets, or paths of YAML files; the later is nearer.",
-    "wordpress",
-    ["wordpress", "kozos.yaml"],
+    ("wordpress", ["wordpress", "kozos.yaml"]),
     default=[],
 )
 _PORTAL_KEYS = {**keys_of(Portal), "extends": _EXTENDS}

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import Any
 
-from webarticlecurator.config.keys import Key, Shape, declare, one_of
+from webarticlecurator.config.keys import Key, Shape, one_of
 from webarticlecurator.config.scalars import SELECTOR, SELECTORS, TEXT, NodeCompiler
 from webarticlecurator.config.yaml_reading import FilePlace, MapNode, ScalarNode, YamlNode, entries, is_null, items, mapping, text, texts
 from webarticlecurator.selectors import Selector
@@ -89,8 +89,8 @@ _RULE = replace(
     kinds=("string", "object"),
     title="a selector, or {css: SELECTOR, url: ATTRIBUTE}",
     known={
-        "css": declare(SELECTOR, "The elements.", "div.kep-doboz"),
-        "url": declare(TEXT.given, "The attribute that holds the element's address.", "data-eredeti"),
+        "css": Key(SELECTOR, "The elements.", ("div.kep-doboz",)),
+        "url": Key(TEXT.given, "The attribute that holds the element's address.", ("data-eredeti",)),
     },
     needed=("css",),
     keys_name="tagRuleKeys",
@@ -116,7 +116,7 @@ def _renaming(name: str) -> Key:
     kind = "block" if name in BLOCKS else "inline" if name in INLINES else "part of a post"
     more = "; their text is TeX" if name == "formula" else ""
     example = _EXAMPLES.get(name, f"{'span' if name in INLINES else 'div'}.{name}")
-    return declare(_RULES, f"Elements that become `{name}` ({kind}){more}.", example, default=[])
+    return Key(_RULES, f"Elements that become `{name}` ({kind}){more}.", (example,), default=[])
 
 
 _LAYER = Shape(
@@ -124,20 +124,20 @@ _LAYER = Shape(
     title="a mapping: operation → selectors",
     null=False,
     known={
-        "decompose": declare(
-            SELECTORS, f"The element and all in it goes; its text is counted and reported. {_FORGET}", ["div.ajanlo"], default=[]
+        "decompose": Key(
+            SELECTORS, f"The element and all in it goes; its text is counted and reported. {_FORGET}", (["div.ajanlo"],), default=[]
         ),
-        "unwrap": declare(
+        "unwrap": Key(
             SELECTORS,
             f"The element goes, its content stays; where it began a new line, one still begins. {_FORGET}",
-            ["span.kiemelo"],
+            (["span.kiemelo"],),
             default=[],
         ),
-        "unwrap-all": declare(SELECTORS, f"All elements inside it go, their content stays. {_FORGET}", ["div.egyszeru"], default=[]),
-        "split": declare(
+        "unwrap-all": Key(SELECTORS, f"All elements inside it go, their content stays. {_FORGET}", (["div.egyszeru"],), default=[]),
+        "split": Key(
             _SPLIT,
             "Selector → [outer, inner]: one element becomes an outer and an inner one.",
-            {"strong.bekezdes": ["paragraph", "bold"]},
+            ({"strong.bekezdes": ["paragraph", "bold"]},),
             default={},
         ),
         **{name: _renaming(name) for name in NAMES},
