@@ -47,7 +47,6 @@ _FINEST: tuple[tuple[Literal["day", "week", "month", "year"], frozenset[str]], .
 )
 _UNITS = {"y": "year", "Y": "iso_year", "M": "month", "L": "month", "w": "week", "d": "day"}
 """Letter of a CLDR pattern -> what it says."""
-_DAYS = {"day": 1, "week": 7}
 _ANY_DAY = date(2019, 5, 17)
 
 
@@ -218,8 +217,8 @@ def interval_around(day: date, step: str) -> date:
 def interval_end(start: date, step: str) -> date:
     """The day after an interval that begins on `start`; the last day that there is, where that would lie beyond it."""
     try:
-        if step in _DAYS:
-            return start + timedelta(days=_DAYS[step])
+        if step in ("day", "week"):
+            return start + timedelta(days=7 if step == "week" else 1)
         if step == "month":
             return (start.replace(day=1) + timedelta(days=32)).replace(day=1)
         return date(start.year + 1, 1, 1)

@@ -169,6 +169,10 @@ def read_document(content: bytes, file: Path) -> tuple[YamlNode | None, list[Mis
             return composer.document(), [*repaired, *composer.mistakes]
         except _TooMuchError as error:
             return None, [*repaired, *composer.mistakes, *error.args]
+        except (ValueError, OverflowError):  # PyYAML takes the number of a character as it comes
+            mark = composer.loader.get_mark()
+            place = FilePlace(file, mark.line + 1, mark.column + 1 - len(r"\U"))
+            return None, [*repaired, *composer.mistakes, place.mistake(r"there is no such character; the last one is \U0010FFFF")]
         except yaml.YAMLError as error:
             if loader is not yaml.SafeLoader:
                 loader = yaml.SafeLoader  # twenty times slower, but it tells where and what it stumbled over
@@ -207,10 +211,11 @@ class _Composer:
         self._nodes = self._aliases = 0
         self._brackets = 0
         """How many are open around what is read."""
-        self._events: Iterator[yaml.Event] = self._read()
 
     def document(self) -> YamlNode | None:
         root: YamlNode | None = None
+        self.loader: Any = self._loader(self._text)
+        self._events: Iterator[yaml.Event] = iter(self.loader.get_event, None)
         for event in self._events:
             if isinstance(event, yaml.DocumentStartEvent):
                 if root is not None:
@@ -218,16 +223,6 @@ class _Composer:
                     raise _TooMuchError(self._place(event).mistake(sentence))
                 root = self._node(next(self._events), 0)
         return root
-
-    def _read(self) -> Iterator[yaml.Event]:
-        loader = self._loader(self._text)
-        try:
-            while (event := loader.get_event()) is not None:
-                yield event
-        except (ValueError, OverflowError):  # PyYAML takes the number of a character as it comes
-            mark = loader.get_mark()
-            place = FilePlace(self._file, mark.line + 1, mark.column + 1 - len(r"\U"))
-            raise _TooMuchError(place.mistake(r"there is no such character; the last one is \U0010FFFF")) from None
 
     def _note(self, place: FilePlace, message: str) -> None:
         self.mistakes.append(place.mistake(message))
