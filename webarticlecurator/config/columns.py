@@ -179,7 +179,7 @@ def _column(compiler: NodeCompiler, name: str, rules: MapNode, root: MapNode) ->
     paging = read_keys(compiler, Paging, pages, mode=mode, stated=rules.get("pages") is not None)
     if paging.first is not None and pages.get("start") is None:
         paging = replace(paging, start=int(paging.first) + 1 if paging.first.isascii() and paging.first.isdigit() else 2)
-    of_preset = {name for name, node in entries(rules).items() if node.place.file.is_relative_to(resources.presets())}
+    of_preset = {key for key, node in entries(rules).items() if node.place.file.is_relative_to(resources.presets())}
     stop = rules.entries.get("stop")
     by_itself = {"known_pages": 3} if rules.get("dates") is None and "known_pages" not in mapping(stop).entries else {}
     column = read_keys(
