@@ -31,7 +31,7 @@ from examples.sites.site import Truth
 from examples.sites.variations import variations
 from webarticlecurator import Capture, Outcome, Portal, load_portal
 from webarticlecurator.config.article_rules import PostKind, PostRules
-from webarticlecurator.config.expectations import parse_expectations
+from webarticlecurator.config.expectations import load_expectations
 from webarticlecurator.config.fetch_rules import FetchRules
 from webarticlecurator.document.parsed_page import read_page
 from webarticlecurator.example_portal import answers
@@ -181,7 +181,7 @@ class Learned:
 
 
 def learned_bodies(portal: Portal, articles: Sequence[Article], *, corrected: Article | None = None) -> Learned:
-    truths = truths_in(parse_expectations(corrected.tests_yaml, Path("tests.yaml"))) if corrected is not None else ()
+    truths = truths_in(load_expectations(Path("tests.yaml"), corrected.tests_yaml)) if corrected is not None else ()
     begin = time.process_time()
     found = find_bodies([article.page for article in articles], truths, portal=portal).proposals
     seconds = time.process_time() - begin

@@ -220,7 +220,7 @@ _METADATA, _BODY = "extraction.metadata", "extraction.body"
 _VISIBLE, _HEADLINE, _SOURCES = f"{_METADATA}.visible", f"{_METADATA}.headline", f"{_METADATA}.sources"
 _PARTS = f"{_VISIBLE}:VisibleParts"
 _AUTHORS, _TOPICS, _READER, _DATES, _DATA = (f"{_METADATA}.{name}" for name in ("authors", "topics", "read", "dates", "data"))
-_AUTO = "dates.auto"
+_AUTO = "dates"
 _JSON_LD = "model.json_ld"
 OF_METADATA = frozenset((_AUTHORS, _TOPICS, _DATES, _READER, _VISIBLE, _SOURCES, _DATA))
 """Modules of which nothing else that is read of a page makes use."""
@@ -443,7 +443,6 @@ RULES: tuple[Rule, ...] = (
     instead("date: of change by the same clock", lambda told, _: told.get("dateModified", ()), f"{_READER}:by_one_clock"),
     gives("date: ages", None, f"{_AUTO}:find_relative"),
     never("date: months of languages that nobody told", f"{_AUTO}:_NAMED_MONTH"),
-    gives("date: what only dateutil reads", None, f"{_AUTO}:_read_english"),
     never("date: empty fields of programs", f"{_AUTO}:_ZERO"),
     gives("date: odd ones are told", (), f"{_READER}:odd_dates"),
     # Topics and sections.

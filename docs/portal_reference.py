@@ -28,7 +28,7 @@ def _sections() -> Iterator[str]:
     done: dict[str, Mapping[str, Key]] = {}
     while waiting:
         name, shape = waiting.pop(0)
-        known = shape.keys.known
+        known = shape.known
         if known in done.values():
             continue
         like = next((other for other, keys in done.items() if 4 * _differing(keys, known) <= len(keys)), None)
@@ -52,7 +52,7 @@ def _differing(known: Mapping[str, Key], keys: Mapping[str, Key]) -> int:
 
 def _mappings(shape: Shape, below: str = "") -> Iterator[tuple[str, Shape]]:
     """The mappings with known keys that a value may be, or hold as a list (`[]`) or under names of one's own (`.NAME`)."""
-    if shape.keys.known:
+    if shape.known:
         yield below, shape
     for inside, step in ((shape.items, "[]"), (shape.others, ".NAME")):
         if inside is not None:

@@ -13,7 +13,7 @@ from itertools import pairwise
 from typing import Any
 
 from webarticlecurator.config.expectations import PAGES
-from webarticlecurator.config.keys import Key, Keys, Shape
+from webarticlecurator.config.keys import Key, Shape
 from webarticlecurator.config.portal import PORTAL
 
 BOUNDS = {
@@ -83,33 +83,36 @@ class Schema:
         schema |= {word: bound for name, word, bound in bounds if bound or (name == "least" and bound is not None)}
         if shape.items is not None:
             schema["items"] = self.reference(shape.items)
-        if shape.keys.known:
-            keys = shape.keys
-            schema |= {"allOf": [self.named(keys.name, lambda: self.of_keys(keys))]} if keys.name else self.of_keys(keys)
+        if shape.known:
+            of_keys = {"allOf": [self.named(shape.keys_name, lambda: self.of_keys(shape))]} if shape.keys_name else self.of_keys(shape)
+            schema |= of_keys
         if shape.names is not None:
             schema["propertyNames"] = self.of_shape(shape.names)
         if shape.others is not None:
             schema["additionalProperties"] = self.reference(shape.others)
         return schema
 
-    def of_keys(self, keys: Keys) -> dict[str, Any]:
-        schema: dict[str, Any] = {"properties": {name: self.of_key(key) for name, key in keys.known.items()}, "additionalProperties": False}
+    def of_keys(self, shape: Shape) -> dict[str, Any]:
+        schema: dict[str, Any] = {
+            "properties": {name: self.of_key(key) for name, key in shape.known.items()},
+            "additionalProperties": False,
+        }
         added: dict[str, list[str]] = {}
-        for name, key in keys.known.items():
+        for name, key in shape.known.items():
             if key.adds is not None:
                 added.setdefault(json.dumps(self.reference(key.adds), ensure_ascii=False), []).append(name)
         if added:
-            schema["patternProperties"] = {rf"^({'|'.join(names)})\+$(?!\n)": json.loads(shape) for shape, names in added.items()}
-        if keys.needed:
-            schema["required"] = list(keys.needed)
-        if keys.together:
+            schema["patternProperties"] = {rf"^({'|'.join(names)})\+$(?!\n)": json.loads(reference) for reference, names in added.items()}
+        if shape.needed:
+            schema["required"] = list(shape.needed)
+        if shape.together:
             schema["dependencies"] = {
                 one.key: {
                     "not": {"anyOf": [{"required": [other]} for other in one.without]},
                     "description": one.sentence,
                     **({"required": [one.needs]} if one.needs else {}),
                 }
-                for one in keys.together
+                for one in shape.together
             }
         return schema
 

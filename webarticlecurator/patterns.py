@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from math import prod
-from typing import Any
+from typing import TypeVar
 
 import regex
 
 from webarticlecurator.budget import allowed, over
 from webarticlecurator.errors import PatternTimeout
 
+T = TypeVar("T")
 TIME_LIMIT = 1.0
 """Seconds that one use on one text may take."""
 MAX_RESULT = 10_000_000
@@ -30,7 +32,7 @@ class Pattern:
     """One compiled pattern; equal when written equally."""
 
     text: str
-    _compiled: Any = field(compare=False, repr=False)
+    _compiled: regex.Pattern[str] = field(compare=False, repr=False)
 
     @classmethod
     def parse(cls, text: str) -> Pattern:
@@ -48,12 +50,10 @@ class Pattern:
         return cls(text, regex.compile(source, regex.VERSION0))
 
     def search(self, text: str) -> regex.Match[str] | None:
-        match: regex.Match[str] | None = self._timed(self._compiled.search, text)
-        return match
+        return self._timed(self._compiled.search, text)
 
     def fullmatch(self, text: str) -> regex.Match[str] | None:
-        match: regex.Match[str] | None = self._timed(self._compiled.fullmatch, text)
-        return match
+        return self._timed(self._compiled.fullmatch, text)
 
     def captured(self, text: str) -> str | None:
         """The named group if there is one, else the first group that took part, else the whole match."""
@@ -76,8 +76,7 @@ class Pattern:
         return [*pieces, text[position:]]
 
     def finditer(self, text: str) -> list[regex.Match[str]]:
-        matches: list[regex.Match[str]] = self._timed(lambda t, timeout: list(self._compiled.finditer(t, timeout=timeout)), text)
-        return matches
+        return self._timed(lambda t, timeout: list(self._compiled.finditer(t, timeout=timeout)), text)
 
     def sub(self, replacement: str, text: str) -> str:
         r"""Replace all matches; `\1` and `\g<name>` stand for groups."""
@@ -85,13 +84,13 @@ class Pattern:
 
         def expand(match: regex.Match[str]) -> str:
             nonlocal size
-            piece = str(match.expand(replacement))
+            piece = match.expand(replacement)
             size += len(piece)
             if size > MAX_RESULT:
                 raise PatternTimeout(f"the pattern {self.text!r} made more than {MAX_RESULT:,} characters; simplify its replacement")
             return piece
 
-        return str(self._timed(lambda t, timeout: self._compiled.sub(expand, t, timeout=timeout), text))
+        return self._timed(lambda t, timeout: self._compiled.sub(expand, t, timeout=timeout), text)
 
     def check_replacement(self, replacement: str) -> None:
         r"""Raise PatternError where `replacement` names a group that the pattern lacks, or is no replacement."""
@@ -101,7 +100,7 @@ class Pattern:
             groups = self._compiled.groups
             raise PatternError(f"the replacement {replacement!r} does not fit the pattern (groups in it: {groups}): {problem}") from None
 
-    def _timed(self, use: Any, text: str) -> Any:
+    def _timed(self, use: Callable[..., T], text: str) -> T:
         most = allowed(self.text, TIME_LIMIT)
         try:
             return use(text, timeout=most)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
-from functools import cached_property, partial
+from functools import cached_property
 from itertools import islice
 from typing import Any
 
@@ -38,11 +38,6 @@ class Alternative:
     matches: Test
     candidates: etree.XPath
     """The elements that are worth a closer look."""
-
-    def select(self, element: Element, scope: Scope) -> list[Element]:
-        candidates: list[Element] = self.candidates(element)  # type: ignore[assignment]
-        scope.step(len(candidates))
-        return [candidate for candidate in candidates if self.matches(candidate, scope)]
 
 
 @dataclass(frozen=True)
@@ -79,7 +74,11 @@ class Selector:
         """The element itself and all in it that match, in document order, each once; all of the selector is read inside the element."""
         allowed(self.text)
         scope = Scope(element, element, rule=self.text)
-        selected = [alternative.select(element, scope) for alternative in self.alternatives]
+        selected: list[list[Element]] = []
+        for alternative in self.alternatives:
+            candidates: list[Element] = alternative.candidates(element)  # type: ignore[assignment]
+            scope.step(len(candidates))
+            selected.append([candidate for candidate in candidates if alternative.matches(candidate, scope)])
         if len(selected) == 1:
             return selected[0]
         wanted = {match for matches in selected for match in matches}
@@ -100,8 +99,18 @@ def _compiled(text: str) -> tuple[Alternative, ...]:
             raise SelectorError(f"the pseudo-element ::{pseudo} is no element of a page; use `attr` or the element itself")
         alternatives = []
         for selector in parsed:
-            test, subject = _compile_tree(selector.parsed_tree), _subject_of(selector.parsed_tree)
-            alternatives.append(Alternative(subject, _specificity_of(selector), test, etree.XPath(f"descendant-or-self::{subject.xpath}")))
+            test, subject = _test_of(selector.parsed_tree), _subject_of(selector.parsed_tree)
+            leftmost: Any = selector.parsed_tree
+            while isinstance(leftmost, css.CombinedSelector):
+                leftmost = leftmost.selector
+            is_scope = isinstance(leftmost, css.Pseudo) and leftmost.ident == "scope"  # CSS counts it, but a leading `>` adds nothing
+            ids, classes, names = selector.specificity()
+            # as far as XPath's test of it is cheap
+            name = subject.tag if subject.tag and _PLAIN_NAME.fullmatch(subject.tag) else "*"
+            conditions = [f'[@id="{one}"]' for one in subject.ids if '"' not in one]
+            conditions += [f'[contains(@class,"{one}")]' for one in subject.classes if '"' not in one]
+            candidates = etree.XPath(f"descendant-or-self::{name}{''.join(conditions)}")
+            alternatives.append(Alternative(subject, (ids, classes - is_scope, names), test, candidates))
         return tuple(alternatives)
     except SelectorError:
         raise
@@ -138,13 +147,6 @@ class Subject:
     """Nothing else is asked of it than its name, ids and classes, and that it has some attributes."""
     attributes: frozenset[str] = frozenset()
 
-    @property
-    def xpath(self) -> str:
-        """XPath's test of it, as far as that is cheap."""
-        name = self.tag if self.tag and _PLAIN_NAME.fullmatch(self.tag) else "*"
-        conditions = [f"@id={_literal(one)}" for one in self.ids] + [f"contains(@class,{_literal(one)})" for one in self.classes]
-        return name + "".join(f"[{condition}]" for condition in conditions)
-
 
 def plain_dialect(text: str) -> str:
     """Write a leading `>` as `:scope >`, and `:not(a, b)` as `:not(a):not(b)`."""
@@ -170,15 +172,6 @@ def plain_dialect(text: str) -> str:
     for at, replacement in reversed(edits):
         text = text[:at] + replacement + text[at + 1 :]
     return text
-
-
-def _specificity_of(selector: css.Selector) -> tuple[int, int, int]:
-    """CSS's, but a leading `>` adds nothing to it."""
-    leftmost: Any = selector.parsed_tree
-    while isinstance(leftmost, css.CombinedSelector):
-        leftmost = leftmost.selector
-    ids, classes, names = selector.specificity()
-    return ids, classes - (isinstance(leftmost, css.Pseudo) and leftmost.ident == "scope"), names
 
 
 def _problem_in_words(problem: str, text: str) -> str:
@@ -213,17 +206,9 @@ def _subject_of(tree: Any) -> Subject:
     return Subject(node.element.lower() if node.element else None, frozenset(ids), frozenset(classes), plain, frozenset(attributes))
 
 
-def _literal(text: str) -> str:
-    if '"' not in text:
-        return f'"{text}"'
-    pieces = ", '\"', ".join(f'"{piece}"' for piece in text.split('"'))
-    return f"concat({pieces})"
-
-
 # --- from cssselect's tree to tests: conditions on one element, and how elements stand to each other ---
 
 _BLANKS = re.compile(r"[ \t\r\n\f]+")
-_FORM_TAGS = frozenset({"button", "fieldset", "input", "optgroup", "option", "select", "textarea"})
 
 
 class SelectorError(ValueError):
@@ -254,34 +239,54 @@ Test = Callable[[Element, Scope], bool]
 """Whether an element fulfils one condition."""
 
 
-def _compile_tree(tree: Any) -> Test:
+def _test_of(tree: Any) -> Test:
     """The test of one selector as cssselect parsed it. Raises SelectorError."""
-    kind = type(tree).__name__
-    if kind in _ALONE:
-        return _ALONE[kind](tree)
-    if kind not in _CONDITIONS:
-        raise SelectorError(f"{kind} is not supported in selectors")
-    condition = _CONDITIONS[kind](tree)
+    if isinstance(tree, css.CombinedSelector):
+        return _combined(tree)
+    if isinstance(tree, _Anchor):
+        return lambda element, scope: element is scope.anchor
+    if isinstance(tree, css.Element):
+        _refuse_namespace(tree.namespace, "element")
+        name = tree.element.lower() if tree.element is not None else None
+        return lambda element, scope: name is None or element.tag == name  # noqa: ARG005
+    condition = _condition_of(tree)
     # a condition stands on the compound to its left: both must hold
     compound = tree.selector
     if isinstance(compound, css.Element) and compound.element is None and compound.namespace is None:
         return condition
-    return _both(_compile_tree(compound), condition)
+    return _both(_test_of(compound), condition)
 
 
 def _both(first: Test, second: Test) -> Test:
     return lambda element, scope: first(element, scope) and second(element, scope)
 
 
-# --- names and attributes ---
-
-
-def _element(tree: css.Element) -> Test:
-    _refuse_namespace(tree.namespace, "element")
-    if tree.element is None:
-        return lambda element, scope: True  # noqa: ARG005
-    name = tree.element.lower()
-    return lambda element, scope: element.tag == name  # noqa: ARG005
+def _condition_of(tree: Any) -> Test:
+    """What a node asks beside those that it stands on."""
+    match tree:
+        case css.Hash():
+            return _attribute("id", "=", tree.id)
+        case css.Class():
+            return _attribute("class", "~=", tree.class_name)
+        case css.Attrib():
+            _refuse_namespace(tree.namespace, "attribute")
+            return _attribute(tree.attrib.lower(), tree.operator, (tree.value and tree.value.value) or "", fold=tree.flag == "i")
+        case css.Pseudo():
+            if tree.ident in _PSEUDO_CLASSES:
+                return _PSEUDO_CLASSES[tree.ident]
+            known = ", ".join(f":{name}" for name in sorted(_PSEUDO_CLASSES))
+            raise SelectorError(f"the pseudo-class :{tree.ident} is not supported; there are {known}")
+        case css.Function():
+            return _function(tree)
+        case css.Negation():
+            inner = _test_of(tree.subselector)
+            return lambda element, scope: not _holds_anywhere(inner, element, scope, scope.anchor)
+        case css.Matching() | css.SpecificityAdjustment():
+            tests = list(map(_test_of, tree.selector_list))
+            return lambda element, scope: any(_holds_anywhere(test, element, scope, scope.anchor) for test in tests)
+        case css.Relation():
+            return _relation(tree)
+    raise SelectorError(f"{type(tree).__name__} is not supported in selectors")
 
 
 def _refuse_namespace(namespace: str | None, what: str) -> None:
@@ -289,19 +294,11 @@ def _refuse_namespace(namespace: str | None, what: str) -> None:
         raise SelectorError(f"namespaces are not supported ({namespace}|); write the {what}'s name alone")
 
 
-def _class(tree: css.Class) -> Test:
-    wanted = tree.class_name
-
-    def has_class(element: Element, _: Scope) -> bool:
-        value = element.get("class")
-        return value is not None and wanted in value and (value == wanted or wanted in _BLANKS.split(value))
-
-    return has_class
-
-
 _OPERATORS: dict[str, Callable[[str, str], bool]] = {
+    "exists": lambda _, __: True,
     "=": lambda value, wanted: value == wanted,
-    "~=": lambda value, wanted: wanted in _BLANKS.split(value) and wanted != "",
+    "!=": lambda value, wanted: value != wanted,
+    "~=": lambda value, wanted: wanted in value and (value == wanted or wanted in _BLANKS.split(value)) and wanted != "",
     "|=": lambda value, wanted: value == wanted or value.startswith(wanted + "-"),
     "^=": lambda value, wanted: wanted != "" and value.startswith(wanted),
     "$=": lambda value, wanted: wanted != "" and value.endswith(wanted),
@@ -309,21 +306,12 @@ _OPERATORS: dict[str, Callable[[str, str], bool]] = {
 }
 
 
-def _attribute(tree: css.Attrib) -> Test:
-    _refuse_namespace(tree.namespace, "attribute")
-    name = tree.attrib.lower()
-    if tree.operator == "exists":
-        return lambda element, scope: element.get(name) is not None  # noqa: ARG005
-    wanted = (tree.value.value or "") if tree.value is not None else ""
-    fold = tree.flag == "i"
-    wanted = wanted.lower() if fold else wanted
-    if tree.operator == "!=":
-        return lambda element, scope: (element.get(name) or "").lower() != wanted if fold else element.get(name) != wanted  # noqa: ARG005
-    compare = _OPERATORS[tree.operator]
+def _attribute(name: str, operator: str, wanted: str, *, fold: bool = False) -> Test:
+    compare, wanted = _OPERATORS[operator], wanted.lower() if fold else wanted
 
     def holds(element: Element, _: Scope) -> bool:
         value = element.get(name)
-        return value is not None and compare(value.lower() if fold else value, wanted)
+        return operator == "!=" if value is None else compare(value.lower() if fold else value, wanted)
 
     return holds
 
@@ -333,11 +321,7 @@ def _attribute(tree: css.Attrib) -> Test:
 
 def _is_edge(*, before: bool, same_type: bool = False) -> Test:
     """Whether no sibling stands before (or after) it."""
-
-    def holds(element: Element, _: Scope) -> bool:
-        return next(element.itersiblings(element.tag if same_type else etree.Element, preceding=before), None) is None
-
-    return holds
+    return lambda element, _: next(element.itersiblings(element.tag if same_type else etree.Element, preceding=before), None) is None
 
 
 _PSEUDO_CLASSES: dict[str, Test] = {
@@ -350,33 +334,27 @@ _PSEUDO_CLASSES: dict[str, Test] = {
     "last-of-type": _is_edge(before=False, same_type=True),
     "only-of-type": _both(_is_edge(before=True, same_type=True), _is_edge(before=False, same_type=True)),
     "empty": lambda element, scope: len(element) == 0 and not element.text,  # noqa: ARG005
-    "link": lambda element, scope: element.tag in ("a", "area", "link") and element.get("href") is not None,  # noqa: ARG005
-    "checked": lambda element, scope: element.get("checked") is not None or element.get("selected") is not None,  # noqa: ARG005
-    "disabled": lambda element, scope: element.tag in _FORM_TAGS and element.get("disabled") is not None,  # noqa: ARG005
-    "enabled": lambda element, scope: element.tag in _FORM_TAGS and element.get("disabled") is None,  # noqa: ARG005
 }
-_PSEUDO_CLASSES["any-link"] = _PSEUDO_CLASSES["link"]
 _POSITIONS = {"nth-child": (False, False), "nth-last-child": (True, False), "nth-of-type": (False, True), "nth-last-of-type": (True, True)}
 """Name -> whether it counts from the end, and whether only siblings of the same name."""
-
-
-def _pseudo_class(tree: css.Pseudo) -> Test:
-    if tree.ident not in _PSEUDO_CLASSES:
-        known = ", ".join(f":{name}" for name in sorted(_PSEUDO_CLASSES))
-        raise SelectorError(f"the pseudo-class :{tree.ident} is not supported; there are {known}")
-    return _PSEUDO_CLASSES[tree.ident]
 
 
 def _function(tree: css.Function) -> Test:
     if tree.name in _POSITIONS:
         return _nth(tree, *_POSITIONS[tree.name])
-    if tree.name not in ("contains", "lang"):
-        known = ":has() :not() :is() :where() :contains() :lang() " + " ".join(f":{name}()" for name in _POSITIONS)
+    if tree.name != "contains":
+        known = ":has() :not() :is() :where() :contains() " + " ".join(f":{name}()" for name in _POSITIONS)
         raise SelectorError(f"the pseudo-class :{tree.name}() is not supported; there are {known}")
     if tree.argument_types() not in (["STRING"], ["IDENT"]):
-        raise SelectorError(f':{tree.name}() needs one text in quotes, as in :{tree.name}("...")')
-    text = tree.arguments[0].value or ""
-    return _contains(text) if tree.name == "contains" else _lang(text)
+        raise SelectorError(':contains() needs one text in quotes, as in :contains("...")')
+    wanted = re.sub(r"\s+", " ", tree.arguments[0].value or "")
+
+    def contains(element: Element, scope: Scope) -> bool:
+        content = "".join(element.itertext(etree.Element))  # type: ignore[arg-type]
+        scope.step(len(content) // 16)
+        return wanted in " ".join(content.split()) if wanted.strip() == wanted else wanted in re.sub(r"\s+", " ", content)
+
+    return contains
 
 
 def _nth(tree: css.Function, from_end: bool, same_type: bool) -> Test:
@@ -393,42 +371,6 @@ def _nth(tree: css.Function, from_end: bool, same_type: bool) -> Test:
     return holds
 
 
-def _contains(text: str) -> Test:
-    wanted = re.sub(r"\s+", " ", text)
-
-    def holds(element: Element, scope: Scope) -> bool:
-        content = "".join(element.itertext(etree.Element))  # type: ignore[arg-type]
-        scope.step(len(content) // 16)
-        return wanted in " ".join(content.split()) if wanted.strip() == wanted else wanted in re.sub(r"\s+", " ", content)
-
-    return holds
-
-
-def _lang(text: str) -> Test:
-    wanted = text.lower()
-
-    def holds(element: Element, _: Scope) -> bool:
-        holder: Element | None = element
-        while holder is not None and holder.get("lang") is None:
-            holder = holder.getparent()
-        return holder is not None and (holder.get("lang", "").lower() + "-").startswith(wanted + "-")
-
-    return holds
-
-
-# --- :not(), :is(), :has() ---
-
-
-def _negation(tree: css.Negation) -> Test:
-    inner = _compile_tree(tree.subselector)
-    return lambda element, scope: not _holds_anywhere(inner, element, scope, scope.anchor)
-
-
-def _any_of(tree: Any) -> Test:
-    inner = list(map(_compile_tree, tree.selector_list))
-    return lambda element, scope: any(_holds_anywhere(test, element, scope, scope.anchor) for test in inner)
-
-
 def _holds_anywhere(test: Test, element: Element, scope: Scope, anchor: Element | None) -> bool:
     """A condition on one element may look at all of the page, also from inside an item."""
     wide = Scope(None, anchor, scope.left, scope.rule)
@@ -442,11 +384,14 @@ class _Anchor:
 
 
 def _relation(tree: css.Relation) -> Test:
-    parsed = [(combinator.value or " ", one.parsed_tree) for combinator, one in tree.arguments]
-    arguments = [(combinator, _compile_tree(_anchored(inner, combinator))) for combinator, inner in parsed]
+    arguments = [(mark.value or " ", _test_of(_anchored(one.parsed_tree, mark.value or " "))) for mark, one in tree.arguments]
 
     def has(element: Element, scope: Scope) -> bool:
-        return any(_finds(test, _relatives(element, combinator), scope) for combinator, test in arguments)
+        for combinator, test in arguments:
+            around = [element] if combinator in " >" else element.itersiblings(etree.Element)
+            if _finds(test, (below for top in around for below in top.iter(etree.Element) if below is not element), scope):
+                return True
+        return False
 
     return lambda element, scope: _holds_anywhere(has, element, scope, element)
 
@@ -459,14 +404,6 @@ def _finds(test: Test, candidates: Iterable[Element], scope: Scope) -> bool:
     return False
 
 
-def _relatives(element: Element, combinator: str) -> Iterator[Element]:
-    if combinator in " >":
-        yield from element.iterdescendants(etree.Element)
-        return
-    for sibling in element.itersiblings(etree.Element):
-        yield from sibling.iter(etree.Element)
-
-
 def _anchored(tree: Any, combinator: str) -> Any:
     if isinstance(tree, css.CombinedSelector):
         return css.CombinedSelector(_anchored(tree.selector, combinator), tree.combinator, tree.subselector)
@@ -476,71 +413,31 @@ def _anchored(tree: Any, combinator: str) -> Any:
 # --- combinators ---
 
 
-def _ancestors(element: Element, scope: Scope, tag: str | None = None) -> Iterator[Element]:
-    """Of any tag, or of this one alone."""
-    if scope.root is None:
-        yield from element.iterancestors(tag)
-        return
-    while element is not scope.root and (parent := element.getparent()) is not None:
-        yield parent
-        element = parent
-
-
-def _previous(element: Element, scope: Scope) -> Iterable[Element]:
-    return () if element is scope.root else element.itersiblings(etree.Element, preceding=True)
-
-
-_BESIDE: dict[str, Callable[[Element, Scope], Iterable[Element]]] = {
-    "~": _previous,
-    "+": lambda element, scope: islice(_previous(element, scope), 1),
-}
-
-
 def _combined(tree: css.CombinedSelector) -> Test:
-    left, right = _compile_tree(tree.selector), _compile_tree(tree.subselector)
-    if tree.combinator == ">":
-        return _child(left, right)
-    candidates = _BESIDE.get(tree.combinator) or partial(_ancestors, tag=_tag_of(tree.selector))
-    return lambda element, scope: right(element, scope) and _finds(left, candidates(element, scope), scope)
+    left, right, combinator = _test_of(tree.selector), _test_of(tree.subselector), tree.combinator
+    tag = None if isinstance(tree.selector, _Anchor) else _subject_of(tree.selector).tag
 
-
-def _tag_of(tree: Any) -> str | None:
-    """The tag that an element must have."""
-    while isinstance(tree, css.CombinedSelector) or hasattr(tree, "selector"):
-        tree = tree.subselector if isinstance(tree, css.CombinedSelector) else tree.selector
-    return tree.element.lower() if isinstance(tree, css.Element) and tree.element is not None else None
-
-
-def _child(left: Test, right: Test) -> Test:
-    """What is asked of every paragraph of a page, so without a walk."""
-
-    def is_child(element: Element, scope: Scope) -> bool:
+    def is_child(element: Element, scope: Scope) -> bool:  # what is asked of every paragraph of a page, so without a walk
         parent = element.getparent() if element is not scope.root and right(element, scope) else None
         if parent is None:
             return False
         scope.step()
         return left(parent, scope)
 
-    return is_child
+    def stands_there(element: Element, scope: Scope) -> bool:
+        return right(element, scope) and element is not scope.root and _finds(left, near(element, scope), scope)
 
+    def near(element: Element, scope: Scope) -> Iterator[Element]:
+        if combinator != " ":
+            yield from islice(element.itersiblings(etree.Element, preceding=True), 1 if combinator == "+" else None)
+        elif scope.root is None:
+            yield from element.iterancestors(tag)
+        else:
+            while element is not scope.root and (parent := element.getparent()) is not None:
+                yield parent
+                element = parent
 
-_CONDITIONS: dict[str, Callable[[Any], Test]] = {
-    "Hash": lambda tree: lambda element, _: element.get("id") == tree.id,
-    "Class": _class,
-    "Attrib": _attribute,
-    "Pseudo": _pseudo_class,
-    "Function": _function,
-    "Negation": _negation,
-    "Matching": _any_of,
-    "SpecificityAdjustment": _any_of,
-    "Relation": _relation,
-}
-"""Kind of node in cssselect's tree -> its condition, without those of the nodes that it stands on."""
-_ALONE: dict[str, Callable[[Any], Test]] = {
-    "Element": _element,
-    "CombinedSelector": _combined,
-    "_Anchor": lambda _: lambda element, scope: element is scope.anchor,
-}
+    return is_child if combinator == ">" else stands_there
 
 
 # --- names and texts of selectors that are written by the program ---

@@ -45,15 +45,9 @@ class Url(NamedTuple):
     fragment: str | None
 
     def __str__(self) -> str:
-        return "".join(
-            (
-                "" if self.scheme is None else f"{self.scheme}:",
-                "" if self.authority is None else f"//{self.authority}",
-                self.path,
-                "" if self.query is None else f"?{self.query}",
-                "" if self.fragment is None else f"#{self.fragment}",
-            )
-        )
+        before = ("" if self.scheme is None else f"{self.scheme}:") + ("" if self.authority is None else f"//{self.authority}")
+        behind = ("" if self.query is None else f"?{self.query}") + ("" if self.fragment is None else f"#{self.fragment}")
+        return before + self.path + behind
 
 
 def split(url: str) -> Url:
@@ -90,15 +84,9 @@ def join(base: str, reference: str, *, encoding: str = "utf-8") -> str | None:
     authority = _clean_authority(scheme, joined.authority or "")
     if authority is None:
         return None
-    return str(
-        Url(
-            scheme,
-            authority,
-            _encode(_remove_dots(joined.path), "utf-8") or "/",
-            None if joined.query is None else _encode(joined.query, encoding),
-            None if joined.fragment is None else _encode(joined.fragment, "utf-8"),
-        )
-    )
+    encoded = _encode(_remove_dots(joined.path), "utf-8") or "/"
+    query = None if joined.query is None else _encode(joined.query, encoding)
+    return str(Url(scheme, authority, encoded, query, None if joined.fragment is None else _encode(joined.fragment, "utf-8")))
 
 
 def _resolve(base: Url, link: Url) -> Url:
@@ -135,16 +123,14 @@ def _remove_dots(path: str) -> str:
 
 
 def _encode(part: str, encoding: str) -> str:
-    escaped = _STRAY_PERCENT.sub("%25", part)
-    return _UNSAFE.sub(lambda unsafe: _percent(unsafe[0], encoding), escaped)
+    def percent(unsafe: re.Match[str]) -> str:
+        try:
+            raw = unsafe[0].encode(encoding)
+        except (UnicodeEncodeError, LookupError):
+            raw = unsafe[0].encode("utf-8", "replace")
+        return "".join(f"%{byte:02X}" for byte in raw)
 
-
-def _percent(character: str, encoding: str) -> str:
-    try:
-        raw = character.encode(encoding)
-    except (UnicodeEncodeError, LookupError):
-        raw = character.encode("utf-8", "replace")
-    return "".join(f"%{byte:02X}" for byte in raw)
+    return _UNSAFE.sub(percent, _STRAY_PERCENT.sub("%25", part))
 
 
 class HostParts(NamedTuple):
@@ -206,15 +192,14 @@ def normalise(url: str) -> str:
 
 
 def _tidy_escapes(part: str) -> str:
+    def tidy(escape: re.Match[str]) -> str:
+        character = chr(int(escape[1], 16))
+        return character if character in _UNRESERVED else escape[0].upper()
+
     # Decoding may bring a new escape about ("%%3441"), so it goes on until nothing changes; each round makes the text shorter.
-    while (tidied := _ESCAPE.sub(_tidy_escape, part)) != part:
+    while (tidied := _ESCAPE.sub(tidy, part)) != part:
         part = tidied
     return part
-
-
-def _tidy_escape(escape: re.Match[str]) -> str:
-    character = chr(int(escape[1], 16))
-    return character if character in _UNRESERVED else escape[0].upper()
 
 
 def split_path(url: str) -> tuple[str, str]:
@@ -282,11 +267,8 @@ def host_and_port(url: str) -> str:
 
 def host_allowed(url: str, hosts: Collection[str], patterns: Iterable[str] = ()) -> bool:
     """Whether the URL's host is one of `hosts` or fits a pattern; `*.pelda.example` stands for every host below that one."""
-    host = bare_host(url)
-    return bool(host) and (host in hosts or any(_fits(host, pattern) for pattern in patterns))
-
-
-def _fits(host: str, pattern: str) -> bool:
-    if pattern.startswith("*."):
-        return host.endswith("." + bare_host(pattern[2:]))
-    return host == bare_host(pattern)
+    if not (host := bare_host(url)):
+        return False
+    return host in hosts or any(
+        host.endswith(f".{bare_host(pattern[2:])}") if pattern.startswith("*.") else host == bare_host(pattern) for pattern in patterns
+    )

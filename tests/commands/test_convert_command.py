@@ -67,7 +67,7 @@ def test_of_41_site_configurations_all_is_said_or_told_and_every_file_passes_che
     of_fields = {"metadata.headline": 6, "metadata.author": 5, "metadata.datePublished": 3}
     of_requests = {"articles.next": 3}
     assert made["said"] == of_bodies | of_fields | of_requests
-    assert made["unsaid"] == {"by hand": 14, "needless": 11, "selector": 37, "secret": 10, "refused": 1, "unknown": 4}
+    assert made["unsaid"] == {"by hand": 19, "needless": 11, "selector": 37, "secret": 10, "refused": 1, "unknown": 4}
     checked = curator("check", *files)
     assert (checked.code, checked.err.count("no mistakes")) == (0, 41)
     everything = "".join(path.read_text(encoding="utf-8") for path in desk.rglob("made/**/*") if path.is_file()) + json.dumps(made)
@@ -91,9 +91,6 @@ def test_a_configuration_becomes_the_lines_that_a_person_would_write(curator, de
         "body": {"root": {"css": 'div[itemprop="articleBody"]', "take": "all"}},
     }
     assert nyar["articles"]["next"] == ['a:contains("Next")', {"css": 'link[rel="next"]', "attr": "href"}]
-    assert rules(Path("made/alma.example/tests.yaml")) == [
-        {"url": "https://alma.example/2024/hid", "expect": {"contains": ["The new bridge was opened."]}}
-    ]
 
 
 def test_what_is_said_of_an_xpath_finds_what_the_xpath_finds(curator) -> None:

@@ -23,7 +23,7 @@ from examples.sites.site import Truth
 from examples.sites.variations import variations
 from webarticlecurator import Article, BuildOptions, build, extract, load_portal
 from webarticlecurator.example_portal.answers import Request
-from webarticlecurator.selectors import Alternative
+from webarticlecurator.selectors import Selector
 
 BOUNDS = yaml.safe_load((Path(__file__).parent / "floors.yaml").read_text(encoding="utf-8"))
 COLUMNS = ("belfold", "kultura", "english", "deutsch", "francais")
@@ -57,16 +57,16 @@ def counted_trees() -> Iterator[Counter[str]]:
             parser.set_element_class_lookup(etree.ElementDefaultClassLookup(element=watched))
         return parse(content, parser, **options)
 
-    select = Alternative.select
+    select = Selector.select
 
-    def selected(selector: Alternative, element: etree._Element, *values: Any) -> list[etree._Element]:
-        counts["walks"] += element.tag in _WHOLE
-        return select(selector, element, *values)
+    def selected(selector: Selector, element: etree._Element) -> list[etree._Element]:
+        counts["walks"] += (element.tag in _WHOLE) * len(selector.alternatives)
+        return select(selector, element)
 
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(etree, "fromstring", parsed)
         patch.setattr(etree, "iterwalk", counting(etree.iterwalk))
-        patch.setattr(Alternative, "select", selected)
+        patch.setattr(Selector, "select", selected)
         yield counts
 
 

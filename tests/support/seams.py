@@ -35,7 +35,7 @@ from webarticlecurator.cli.crawl import of_crawl as of_crawl
 from webarticlecurator.cli.learn import as_data
 from webarticlecurator.cli.process import ExitCode as ExitCode
 from webarticlecurator.cli.process import guarded
-from webarticlecurator.config.expectations import parse_expectations
+from webarticlecurator.config.expectations import load_expectations
 from webarticlecurator.config.portal import PagingMode as PagingMode
 from webarticlecurator.corpus.lock import locked as locked
 from webarticlecurator.corpus_build import compare_build as compare_build
@@ -56,7 +56,8 @@ from webarticlecurator.new_portal import begin
 from webarticlecurator.numbers.calendar import gaps
 from webarticlecurator.settings import SETTINGS
 from webarticlecurator.tei.document import Template, article_part, load_template, render, try_template, validate
-from webarticlecurator.tokens import Sentence, Token, tokenize
+from webarticlecurator.tokens.sentences import Sentence, tokenize
+from webarticlecurator.tokens.words import Token
 from webarticlecurator.trial import next_page
 
 ENVIRONMENT = tuple(setting.env for setting in SETTINGS)
@@ -372,7 +373,7 @@ def learned(
     `archive`: archive pages of each column; `expected`: what stands in tests.yaml; `more`: examples, listings, walked, parts.
     """
     portal = load_portal(Path("portal.yaml"), content=rules.encode())
-    told = [one for one in parse_expectations(expected.encode(), Path("tests.yaml")) if one.kind == "article"] if expected else []
+    told = [one for one in load_expectations(Path("tests.yaml"), expected.encode()) if one.kind == "article"] if expected else []
     pages = PagesToLearnFrom(
         archive={
             name: tuple(page_of(content, url, format="json" if content.startswith(("{", "[")) else "html") for url, content in some.items())
@@ -400,9 +401,9 @@ from webarticlecurator.config.tag_dictionary import TagLayer as TagLayer
 from webarticlecurator.dates import DateFormat as DateFormat
 from webarticlecurator.dates import DateFormatError as DateFormatError
 from webarticlecurator.dates import find_date as find_date
+from webarticlecurator.dates import find_relative as find_relative
 from webarticlecurator.dates import format_date as format_date
 from webarticlecurator.dates import latest_moment as latest_moment
-from webarticlecurator.dates.auto import find_relative as find_relative
 from webarticlecurator.document.decode import beginning_of as beginning_of
 from webarticlecurator.document.decode import codec_for as codec_for
 from webarticlecurator.document.decode import codec_of as codec_of

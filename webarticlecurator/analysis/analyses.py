@@ -12,11 +12,10 @@ from importlib.metadata import version
 from itertools import chain, islice, takewhile
 from pathlib import Path
 from threading import Event as Flag
-from typing import TYPE_CHECKING, Any, NamedTuple, Self
+from typing import TYPE_CHECKING, Any, NamedTuple, Self, TypeAlias
 
 import orjson
 
-from webarticlecurator.analysis.fingerprints import fingerprint
 from webarticlecurator.building.database import BuiltArticle, BuiltArticles
 from webarticlecurator.corpus.folder import Corpus
 from webarticlecurator.corpus.lock import locked
@@ -87,31 +86,10 @@ class AnalysisSummary(NamedTuple):
 # --- what every article is asked, by several processes ---
 
 
-class Task(NamedTuple):
-    """A built article."""
-
-    id: str
-    published: str | None
-    headline: str | None
-    digest: bytes
-    """Of `line`."""
-    line: bytes
-    """What the build keeps of it, compressed."""
-
-
-class Analysed(NamedTuple):
-    """What one article gave: a row."""
-
-    id: str
-    digest: bytes
-    """Empty: its analysis failed, and is tried again the next time."""
-    published: str
-    language: str | None = None
-    certainty: float = 0.0
-    parts: str = "[]"
-    exact: bytes | None = None
-    signature: bytes | None = None
-    problem: str | None = None
+Task: TypeAlias = tuple[str, str | None, str | None, bytes, bytes]
+"""A built article: id, date published, headline, digest, and what the build keeps of it (compressed, of which that is the digest)."""
+Analysed: TypeAlias = tuple[str, bytes, str, str | None, float, str, bytes | None, bytes | None, str | None]
+"""What one article gave: a row of `articles`."""
 
 
 class AnalysisJob:
@@ -135,19 +113,21 @@ class AnalysisJob:
 
     def give_up(self, task: Task, reason: str) -> Analysed:
         """What is known of an article on which its process died."""
-        return Analysed(task.id, b"", instant(task.published), problem=reason)
+        return task[0], b"", instant(task[1]), None, 0.0, "[]", None, None, reason
 
     def _make(self, task: Task) -> Analysed:
+        from webarticlecurator.analysis.clusters import fingerprint
+
+        article, published, headline, digest, line = task
         try:
-            record = orjson.loads(unpack(task.line, "build.sqlite"))
+            record = orjson.loads(unpack(line, "build.sqlite"))
             language, certainty, parts = self._model.languages(record.get("blocks", ()))
-            exact, signature = fingerprint(record.get("text", ""), task.headline)
+            exact, signature = fingerprint(record.get("text", ""), headline)
         except (MemoryError, OSError):
             raise
         except Exception as error:  # a text may be anything, and one of them must never end an analysis
             return self.give_up(task, reason_of(error))
-        parts_as_json = orjson.dumps(parts).decode()
-        return Analysed(task.id, task.digest, instant(task.published), language, certainty, parts_as_json, exact, signature)
+        return article, digest, instant(published), language, certainty, orjson.dumps(parts).decode(), exact, signature, None
 
 
 def instant(published: str | None) -> str:
@@ -181,7 +161,7 @@ def analyse(corpus: Corpus, portal: str, *, workers: Workers, stop: Flag, show: 
 
 def analyse_alone(path: Path, articles: Iterable[BuiltArticle], total: int, *, workers: Workers, stop: Flag, show: Show) -> AnalysisSummary:
     """Analyse so many articles and no others, of whatever corpora, into a database of their own."""
-    tasks = (Task(article.id, article.published, article.headline, article.contents.digest, article.contents.line) for article in articles)
+    tasks = ((article.id, article.published, article.headline, article.contents.digest, article.contents.line) for article in articles)
     with _disk_troubles(path), writing_analysis(path) as db:
         return _bring_up_to_date(db, tasks, total, workers, stop, show)
 
@@ -213,7 +193,7 @@ def _tasks(built: BuiltArticles) -> Iterator[Task]:
     """
     rows = list(built.rows(_STORED, (0, _AT_A_TIME)))
     while rows:
-        yield from (Task(*row) for _, *row in rows)
+        yield from (row[1:] for row in rows)
         rows = list(built.rows(_STORED, (rows[-1][0], _AT_A_TIME)))
 
 
@@ -227,7 +207,7 @@ def _bring_up_to_date(db: Database, tasks: Iterable[Task], total: int, workers: 
             _note(db, clustered="no")
             db.executemany("INSERT OR REPLACE INTO articles VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)", some)
         done += len(some)
-        failed += [f"{analysed.id}: {analysed.problem}" for analysed in some if analysed.problem]
+        failed += [f"{article}: {problem}" for article, *_, problem in some if problem]
         show("articles analysed", done, total)
     from webarticlecurator.analysis.clusters import ComparisonStopped
 
@@ -320,7 +300,7 @@ class Analyses:
         self._open = ExitStack()
         with _disk_troubles(paths[0]):
             self._sources = [self._open.enter_context(closing(connect(path, read_only=True))) for path in paths]
-            self._clusters = self._last = self._sources[0]
+            self._clusters = self._sources[0]
             if len(paths) > 1:
                 self._clusters = self._open.enter_context(closing(connect("")))  # a temporary file
                 self._clusters.executescript(_CLUSTERS)
@@ -334,21 +314,11 @@ class Analyses:
 
     def of(self, article: str) -> Analysis:
         """Of the article of that id; an empty one where it was not analysed."""
-        language, certainty, parts = self._row(article) or (None, 0.0, "[]")
+        question = "SELECT language, certainty, parts FROM articles WHERE id = ?"
+        rows = (source.execute(question, (article,)).fetchone() for source in self._sources)
+        language, certainty, parts = next(filter(None, rows), (None, 0.0, "[]"))
         exact, near = self._clusters.execute("SELECT exact, near FROM clusters WHERE id = ?", (article,)).fetchone() or (None, None)
-        foreign_parts = () if parts == "[]" else tuple((number, part) for number, part in orjson.loads(parts))
-        return Analysis(language=language, certainty=certainty, parts=foreign_parts, exact=exact, near=near)
-
-    def _row(self, article: str) -> tuple[str | None, float, str] | None:
-        """Of several corpora the one that knew the last article is asked first: articles are read corpus by corpus."""
-        for source in (self._last, *(other for other in self._sources if other is not self._last)):
-            row: tuple[str | None, float, str] | None = source.execute(
-                "SELECT language, certainty, parts FROM articles WHERE id = ?", (article,)
-            ).fetchone()
-            if row is not None:
-                self._last = source
-                return row
-        return None
+        return Analysis(language=language, certainty=certainty, parts=tuple(map(tuple, orjson.loads(parts))), exact=exact, near=near)
 
     def cluster(self, article: str, dedup: Dedup) -> tuple[str | None, int]:
         """The cluster that an article is in, by its first one, and which article it is of all, the earliest published first."""

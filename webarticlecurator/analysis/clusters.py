@@ -1,21 +1,40 @@
-"""Which of many texts are nearly the same: those whose signatures share a band are compared, and joined where they share enough of all."""
+"""Which of many texts are nearly the same: those whose signatures share a band are compared, and joined where they share enough of all.
+
+A signature estimates the share of word sequences that two texts have in common.
+"""
 
 from __future__ import annotations
 
+import re
 from array import array
-from collections.abc import Callable, Iterable, Iterator
-from io import BufferedRandom
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from hashlib import blake2b
+from struct import Struct
 from tempfile import TemporaryFile
 from threading import Event as Flag
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, TypeAlias
 
 import numpy as np
-
-from webarticlecurator.analysis.fingerprints import NUMBERS
+from rensa import RMinHash
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
+NUMBERS = 126
+"""In a signature: three to a band, so that of two texts that share half of their sequences hardly one pair in 300 is not looked at."""
+SEQUENCE = 5
+"""Words in a sequence."""
+LETTERS = 8
+"""In a sequence where no blanks part words: they hold about as much as five words."""
+FEWEST_WORDS = 30
+"""Shorter texts have too few sequences for an estimate: they are only the same, or not."""
+FEWEST_WORDS_ALONE = 20
+"""Shorter ones are the same only under the same headline: "Our report is being updated." is no article that was published twice."""
+_SEED = 20
+_PACKED = Struct(f"<{NUMBERS}H")
+_AT_A_TIME = 50_000
+_WITHOUT_BLANKS = re.compile("[\u0e00-\u0eff\u0f00-\u109f\u1780-\u17ff\u3040-\u30ff\u3400-\u9fff\uf900-\ufaff\U00020000-\U0003ffff]")
+"""Letters of scripts whose words no blank parts."""
 THRESHOLD = 0.5
 """Share of sequences in common, as estimated, from which on two texts are nearly the same."""
 _IN_BAND = 3
@@ -24,28 +43,43 @@ _DIGEST = 16
 """Bytes of the digest of a text; only zeros: it has no text."""
 _SMALL = 64
 """Candidates of one band that are all compared with one another."""
-_SIZE = 2 * NUMBERS
-"""Bytes of a signature."""
-_HELD = 8192
-"""Signatures that are held at a time."""
 
 
-class Member(NamedTuple):
-    """A text that is the same as another, or nearly so; texts are numbers, in their order."""
-
-    number: int
-    exact: int | None
-    """The first with the same text."""
-    near: int
-    """The first of all that it is joined with."""
-
-
+Member: TypeAlias = tuple[int, int | None, int]
+"""By number: a text of a cluster, the first with the same text, and the first of all that it is joined with."""
 Show = Callable[[int, int], None]
 """Told how far it is, and how far it will go."""
 
 
 class ComparisonStopped(Exception):
     """Somebody asked for an end before it was reached."""
+
+
+def fingerprint(text: str, headline: str | None) -> tuple[bytes | None, bytes | None]:
+    """A digest of an article's text, and a signature; None where there is no text, or one too short to be compared but exactly.
+
+    White space is all the same.
+    """
+    words = text.split()
+    if not words:
+        return None, None
+    folded = text.casefold().split()
+    joined = "".join(folded)
+    without_blanks = 0 if joined.isascii() else len(_WITHOUT_BLANKS.findall(joined))
+    # what sequences are made of, and how many they have: words, or letters where that is how the text is written
+    units: Sequence[str] = folded
+    length, between, few = SEQUENCE, " ", len(folded)
+    if 2 * without_blanks > len(joined):
+        units, length, between, few = joined, LETTERS, "", len(joined) // 2
+    compared_words = words if few >= FEWEST_WORDS_ALONE else [headline or "", "\n", *words]
+    exact = blake2b(" ".join(compared_words).encode("utf-8", "replace"), digest_size=_DIGEST).digest()
+    if few < FEWEST_WORDS:
+        return exact, None
+    hashes = RMinHash(NUMBERS, _SEED)
+    for start in range(0, len(units), _AT_A_TIME):  # a text may be a book
+        some = units[start : start + _AT_A_TIME + length - 1]
+        hashes.update([between.join(piece) for piece in zip(*(some[shift:] for shift in range(length)), strict=False)])
+    return exact, _PACKED.pack(*[number & 0xFFFF for number in hashes.digest()])
 
 
 def clusters_of(texts: Iterable[tuple[bytes | None, bytes | None]], stop: Flag | None = None, show: Show | None = None) -> Iterator[Member]:
@@ -62,67 +96,27 @@ def clusters_of(texts: Iterable[tuple[bytes | None, bytes | None]], stop: Flag |
             if signature is not None:
                 signed.append(number)
                 file.write(signature)
-        exact_firsts = _exact_firsts(digests)
+        compared = np.frombuffer(digests, f"S{_DIGEST}")
+        _, firsts_of, groups = np.unique(compared, return_index=True, return_inverse=True)
+        exact_firsts = np.where(compared != b"", firsts_of[groups], np.arange(len(compared))).astype(np.int32)
         numbers = np.array(signed, dtype=np.int32)
-        signatures = _Signatures(file, len(signed))
         joined = _Joined(exact_firsts)
         if len(numbers):
+            file.flush()
+            signatures = np.memmap(file, "<u2", "r", shape=(len(signed), NUMBERS))
             different = np.flatnonzero(exact_firsts[numbers] == numbers)
             for band in range(BANDS):
-                _join_similar(joined, numbers[different], signatures, different, band)
+                for places in _groups(signatures[different, band * _IN_BAND : (band + 1) * _IN_BAND]):
+                    _join_group(joined, numbers[different[places]], signatures[different[places]])
                 if stop is not None and stop.is_set():
                     raise ComparisonStopped
                 if show is not None:
                     show(band + 1, BANDS)
-        yield from _members(joined, exact_firsts)
-
-
-class _Signatures:
-    """Signatures in a file. It is read and not mapped: of a mapped file all that was looked at once counts as memory."""
-
-    def __init__(self, file: BufferedRandom, count: int) -> None:
-        self._file = file
-        self._count = count
-
-    def band(self, band: int) -> NDArray[np.uint16]:
-        """These numbers of each."""
-        banded = np.empty((self._count, _IN_BAND), "<u2")
-        for start in range(0, self._count, _HELD):
-            some = np.empty((min(_HELD, self._count - start), NUMBERS), "<u2")
-            self._read(start, some)
-            banded[start : start + len(some)] = some[:, band * _IN_BAND : (band + 1) * _IN_BAND]
-        return banded
-
-    def rows(self, places: NDArray[np.intp]) -> NDArray[np.uint16]:
-        """Whole ones."""
-        signatures = np.empty((len(places), NUMBERS), "<u2")
-        for row, place in zip(signatures, places.tolist(), strict=True):
-            self._read(place, row)
-        return signatures
-
-    def _read(self, start: int, target: NDArray[np.uint16]) -> None:
-        self._file.seek(start * _SIZE)
-        self._file.readinto(target.data)
-
-
-def _exact_firsts(digests: bytearray) -> NDArray[np.int32]:
-    """For each text, the first that is the same."""
-    halves = np.frombuffer(digests, "<u8").reshape(-1, 2)
-    firsts: NDArray[np.int32] = np.arange(len(halves), dtype=np.int32)
-    order = np.lexsort((halves[:, 1], halves[:, 0]))  # which is stable: equal ones stay in their order
-    equal = (halves[order[1:]] == halves[order[:-1]]).all(axis=1) & halves[order[1:]].any(axis=1)
-    for place in np.flatnonzero(equal).tolist():
-        firsts[order[place + 1]] = firsts[order[place]]
-    return firsts
-
-
-def _members(joined: _Joined, exact_firsts: NDArray[np.int32]) -> Iterator[Member]:
-    size = len(exact_firsts)
-    firsts = np.fromiter(map(joined.first, range(size)), dtype=np.int32, count=size)
-    exact_sizes, sizes = np.bincount(exact_firsts, minlength=size), np.bincount(firsts, minlength=size)
-    for number in np.flatnonzero(sizes[firsts] > 1).tolist():
-        exact = int(exact_firsts[number])
-        yield Member(number, exact if exact_sizes[exact] > 1 else None, int(firsts[number]))
+        firsts = np.fromiter(map(joined.first, range(len(exact_firsts))), dtype=np.int32, count=len(exact_firsts))
+        exact_sizes, sizes = np.bincount(exact_firsts, minlength=1), np.bincount(firsts, minlength=1)
+        for number in np.flatnonzero(sizes[firsts] > 1).tolist():
+            exact_first = int(exact_firsts[number])
+            yield number, exact_first if exact_sizes[exact_first] > 1 else None, int(firsts[number])
 
 
 class _Joined:
@@ -144,60 +138,25 @@ class _Joined:
         return place
 
 
-def _join_similar(
-    joined: _Joined,
-    numbers: NDArray[np.int32],
-    signatures: _Signatures,
-    different: NDArray[np.intp],
-    band: int,
-) -> None:
-    """Join what is nearly the same. Texts of these numbers have their signatures in the rows that are told as different."""
-    for places in _groups(signatures.band(band)[different]):
-        _join_group(joined, numbers[places], signatures, different[places])
-
-
 def _groups(band: NDArray[np.uint16]) -> Iterator[NDArray[np.intp]]:
     """Places of rows that are equal in this band, two or more."""
     wide = band.astype(np.uint64)
     keys = wide[:, 0] << np.uint64(32) | wide[:, 1] << np.uint64(16) | wide[:, 2]
     order = np.argsort(keys, kind="stable")
-    starts = np.concatenate(([0], np.flatnonzero(np.diff(keys[order])) + 1))
-    lengths = np.diff(np.append(starts, len(keys)))
-    several = lengths > 1
-    for start, length in zip(starts[several].tolist(), lengths[several].tolist(), strict=True):
+    _, starts, lengths = np.unique(keys[order], return_index=True, return_counts=True)
+    for start, length in zip(starts[lengths > 1].tolist(), lengths[lengths > 1].tolist(), strict=True):
         yield order[start : start + length]
 
 
-def _join_group(joined: _Joined, numbers: NDArray[np.int32], signatures: _Signatures, places: NDArray[np.intp]) -> None:
+def _join_group(joined: _Joined, numbers: NDArray[np.int32], rows: NDArray[np.uint16]) -> None:
     """Compare each with those behind it; in large groups, what was joined with an earlier one is not compared again.
 
     So many almost equal texts cost no square of their number.
     """
     small = len(numbers) <= _SMALL
-    while len(numbers) > _HELD:
-        rest = _join_first(joined, numbers, _alike(signatures, places))
-        numbers, places = numbers[rest], places[rest]
-    rows = signatures.rows(places)
     while len(numbers) > 1:
-        others = _join_first(joined, numbers, _is_like(rows[0], rows[1:]))
-        rest = np.arange(1, len(numbers)) if small else others
+        alike = np.count_nonzero(rows[1:] == rows[0], axis=1) >= THRESHOLD * NUMBERS
+        for other in numbers[1:][alike].tolist():
+            joined.join(int(numbers[0]), other)
+        rest = slice(1, None) if small else np.flatnonzero(~alike) + 1
         numbers, rows = numbers[rest], rows[rest]
-
-
-def _join_first(joined: _Joined, numbers: NDArray[np.int32], alike: NDArray[np.bool_]) -> NDArray[np.intp]:
-    """Join the first with those behind it that are like it; gives the places of the others."""
-    for other in numbers[1:][alike].tolist():
-        joined.join(int(numbers[0]), other)
-    return np.flatnonzero(~alike) + 1
-
-
-def _alike(signatures: _Signatures, places: NDArray[np.intp]) -> NDArray[np.bool_]:
-    """Which of those behind the first are like it."""
-    (first,) = signatures.rows(places[:1])
-    parts = np.array_split(places[1:], len(places) // _HELD + 1)
-    return np.concatenate([_is_like(first, signatures.rows(part)) for part in parts])
-
-
-def _is_like(signature: NDArray[np.uint16], others: NDArray[np.uint16]) -> NDArray[np.bool_]:
-    same: NDArray[np.intp] = np.count_nonzero(others == signature, axis=1)
-    return same >= THRESHOLD * NUMBERS

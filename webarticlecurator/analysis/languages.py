@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Any, NamedTuple
+from typing import Any
 
 from py3langid.langid import MODEL_FILE, LanguageIdentifier
 
@@ -30,37 +30,31 @@ _SIGNS_OF_ADDRESSES = ("://", "www.", "@", "#")
 _NO_LANGUAGE = "zxx"
 
 
-class Languages(NamedTuple):
-    """Of one article."""
-
-    language: str | None = None
-    certainty: float = 0.0
-    parts: tuple[tuple[int, str], ...] = ()
-
-
 class LanguageModel:
     """The model of py3langid: 0.5 s and 120 MB to load, once a process."""
 
     def __init__(self) -> None:
         self._model: Any = LanguageIdentifier.from_model_file(MODEL_FILE, norm_probs=True)
 
-    def languages(self, blocks: Sequence[Mapping[str, Any]]) -> Languages:
-        """Of an article, by the `blocks` of its line of JSON."""
+    def languages(self, blocks: Sequence[Mapping[str, Any]]) -> tuple[str | None, float, list[tuple[int, str]]]:
+        """Of an article, by the `blocks` of its line of JSON: its own, how certain that is, and the blocks in another one."""
         texts = [(number, _of_prose(block["text"])) for number, block in enumerate(blocks) if block["text"]]
         prose = [(number, text) for number, text in texts if blocks[number]["type"] not in _NO_PROSE]
         read = prose or texts
         if not _has_letters((text for _, text in read), FEWEST_LETTERS):
-            return Languages()
+            return None, 0.0, []
         most = max(_OF_A_BLOCK, _OF_AN_ARTICLE // len(read))
         language, certainty = self._model.classify("\n".join([text[:most] for _, text in read]))
         if language == _NO_LANGUAGE or certainty < PROBABLE:
-            return Languages()
+            return None, 0.0, []
         parts = [(number, other) for number, text in prose if (other := self._other_language(text, language))]
-        return Languages(language, round(float(certainty), 2), tuple(parts))
+        return language, round(float(certainty), 2), parts
 
     def _other_language(self, text: str, language: str) -> str | None:
         """Of a block, if it surely is in another language than the article: at first sight, and when more of it is read."""
-        if not _is_evidence(text):
+        words = [word for word in text.split() if word[0].isalpha()]
+        # it is long enough, and not names: where there are capital letters, most words of a sentence begin with none
+        if not _has_letters([text], FEWEST_LETTERS_OF_PART) or 2 * sum(not word[0].isupper() for word in words) < len(words):
             return None
         other, certainty = self._model.classify(text[:_OF_A_BLOCK])
         if len(text) > _OF_A_BLOCK and _is_another(other, language):
@@ -85,11 +79,3 @@ def _has_letters(texts: Iterable[str], fewest: int) -> bool:
 
 def _is_another(language: str, articles: str) -> bool:
     return language != _NO_LANGUAGE and not same_language(language, articles)
-
-
-def _is_evidence(text: str) -> bool:
-    """Whether it is long enough, and not names: where there are capital letters, most words of a sentence begin with none."""
-    if not _has_letters([text], FEWEST_LETTERS_OF_PART):
-        return False
-    words = [word for word in text.split() if word[0].isalpha()]
-    return 2 * sum(not word[0].isupper() for word in words) >= len(words)

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Literal
 
 from webarticlecurator.config.fetch_rules import BROWSER, PART_BROWSER_KEYS, REQUEST, RequestShape, read_rendering
-from webarticlecurator.config.keys import Keys, Shape, all_parsed, declare, key, keys_of, mapping_of, one_of, read_keys
+from webarticlecurator.config.keys import Key, Shape, all_parsed, key, keys_of, mapping_of, one_of, read_keys
 from webarticlecurator.config.merge import as_mapping, merge
 from webarticlecurator.config.picks import METADATA, PICK, Picks, as_picks, read_fields, read_picks
 from webarticlecurator.config.scalars import DAY, REGEX, REGEXES, SELECTORS, TEXT, NodeCompiler
@@ -33,17 +33,17 @@ class SkipRules:
     """Regexes: a URL that one finds is not fetched; what is stored of it stays in."""
 
 
-_WHICH = declare(
+_WHICH = Key(
     one_of("all", "truncated"),
     "`all` articles, or those that `posts.blog` does not find whole on an index page (`truncated`).",
-    "truncated",
+    ("truncated",),
     default="all",
 )
 _FETCH = Shape(
     kinds=("string", "object"),
     title="all, truncated, or a mapping",
     pattern=r"^(all|truncated)$(?!\n)",
-    keys=Keys({"which": _WHICH, **PART_BROWSER_KEYS}),
+    known={"which": _WHICH, **PART_BROWSER_KEYS},
     short_for="which",
 )
 
@@ -211,7 +211,7 @@ def read_unwanted_posts(node: YamlNode | None) -> frozenset[PostKind]:
 
 
 _POST_KEYS = keys_of(PostRules)
-_POST = Shape(kinds=("object",), title=f"a mapping with {', '.join(_POST_KEYS)}", keys=Keys(_POST_KEYS), name="post")
+_POST = Shape(kinds=("object",), title=f"a mapping with {', '.join(_POST_KEYS)}", known=_POST_KEYS, name="post")
 _POSTS_OF = {
     PostKind.LIVEBLOG: "Entries of a live blog.",
     PostKind.FORUM: "Posts of a forum thread.",
@@ -221,7 +221,7 @@ _POSTS_OF = {
 _EXAMPLE = {"item": "div.bejegyzes", "time": "time", "author": ".szerzo", "text": ".szoveg"}
 POSTS = Shape(
     kinds=("object",),
-    keys=Keys({kind.value: declare(_POST, _POSTS_OF[kind], _EXAMPLE) for kind in PostKind}),
+    known={kind.value: Key(_POST, _POSTS_OF[kind], (_EXAMPLE,)) for kind in PostKind},
     name="posts",
     read=read_posts,
 )

@@ -14,11 +14,11 @@ from webarticlecurator import resources
 from webarticlecurator.config import scalars
 from webarticlecurator.config.fetch_rules import BROWSER, UrlRules, in_steps, read_rendering
 from webarticlecurator.config.keys import read_keys
-from webarticlecurator.config.merge import FILLED_IN, as_mapping, as_pages, date_ranges, has_url, inherited, merge, mode_of, nothing
+from webarticlecurator.config.merge import FILLED_IN, as_mapping, as_pages, date_ranges, has_url, merge, mode_of, nothing, without
 from webarticlecurator.config.picks import Picks, read_picks
 from webarticlecurator.config.portal import COLUMN, ArchiveFormat, Column, DateRange, Dates, DateStep, Order, Paging, PagingMode, StopRules
 from webarticlecurator.config.scalars import NodeCompiler
-from webarticlecurator.config.template import DATE_NAMES, HOME, TemplateError, UrlTemplate, interval_around, interval_end, placeholders
+from webarticlecurator.config.template import DATE_NAMES, HOME, UrlTemplate, interval_around, interval_end, placeholders
 from webarticlecurator.config.yaml_reading import (
     FilePlace,
     ListNode,
@@ -59,26 +59,26 @@ _SAMPLE_DAY = date(2019, 5, 17)
 
 def read_columns(compiler: NodeCompiler, root: MapNode, own: MapNode) -> tuple[Column | None, tuple[Column, ...]]:
     """The defaults as a column, and the columns; `own` is the portal file without what it extends."""
-    archive, columns = mapping(root.get("archive")), root.get("columns")
-    parts: tuple[str, ...] = ("columns",)
+    archive = mapping(root.get("archive"))
     ways = archive.get("ways")
-    if columns is None or (isinstance(columns, MapNode) and not columns.entries):
-        columns, parts = ways, ("archive", "ways")
-    if columns is None or (isinstance(columns, MapNode) and not columns.entries):
+    named_by = (node for node in (root.get("columns"), ways) if isinstance(node, ListNode) or mapping(node).entries)
+    columns = next(named_by, None)
+    parts = ("archive", "ways") if columns is ways else ("columns",)
+    if columns is None:
         if root.get("archive") is None or not (has_url(archive) or own.get("archive")):
             return None, ()
         alone = _read(compiler, [(ALONE, archive.place, archive)], (ALONE,), root)
         return (alone[0] if alone else None), tuple(alone)
     if ways is not None and archive.get("url") is not None:
         compiler.note(archive.keys["ways"], "`url` and `ways` stand side by side; make the `url` one of the ways, or delete one of the two")
-    named = [(name, place, merge(inherited(archive), rules, COLUMN)) for name, place, rules in _named(compiler, columns)]
+    named = [(name, place, merge(without(archive, "ways"), rules, COLUMN)) for name, place, rules in _named(compiler, columns)]
     read = _read(compiler, named, parts, root)
     if columns is ways:
         read = [replace(column, ways=tuple(name for name, _, _ in named)) for column in read]
     if root.get("archive") is None:
         return None, tuple(read)
     # for pages that fit no column's URL; each column has already reported the mistakes in it
-    defaults = _column(NodeCompiler(compiler.language, variables=compiler.variables), ALONE, archive, root, None)
+    defaults = _column(NodeCompiler(compiler.language, variables=compiler.variables), ALONE, archive, root)
     return defaults, tuple(read)
 
 
@@ -90,9 +90,14 @@ def _read(compiler: NodeCompiler, named: Sequence[tuple[str, FilePlace, MapNode]
     right: list[tuple[Column, FilePlace, FilePlace | None]] = []
     noted: dict[tuple[FilePlace | None, str], tuple[FilePlace, str, list[str]]] = {}
     for name, place, rules in named:
-        before, contradictions = len(compiler.mistakes), list[tuple[str, str]]()
-        with_own = replace(compiler, variables={**compiler.variables, **variables[name]})
-        column = _column(with_own, name, rules, root, contradictions if name in sound else None)
+        before, column, contradictions = len(compiler.mistakes), None, list[tuple[str, str]]()
+        if name in sound and not has_url(rules):
+            where_to = "here" + ("" if name == ALONE else " or in `archive`")
+            contradictions.append((LACKS, f"the URL of the archive pages is missing; give `url` {where_to}"))
+        else:
+            column = _column(replace(compiler, variables={**compiler.variables, **variables[name]}), name, rules, root)
+            if name in sound and (column.template.text or rules.get("url") is None):
+                contradictions += _contradictions(column, rules)
         for key, sentence in contradictions:
             where = rules.keys.get("url" if key == LACKS else key, place)
             same = (None if key == LACKS else where, _ADDRESS.sub("", sentence))
@@ -147,8 +152,8 @@ def _variables(compiler: NodeCompiler, columns: Mapping[str, MapNode], parts: tu
                 lacking.setdefault((asked_for[name], name), []).append(column)
             if name in known or refused:
                 values[column][name] = column  # so that nothing else is said of its templates
-    for (place, name), without in lacking.items():
-        compiler.note(place, f"{{{name}}} has no value in {_called(without)}; give it there: `vars: {{{name}: ...}}`")
+    for (place, name), those in lacking.items():
+        compiler.note(place, f"{{{name}}} has no value in {_called(those)}; give it there: `vars: {{{name}: ...}}`")
     return values
 
 
@@ -166,25 +171,28 @@ def _called(columns: Sequence[str]) -> str:
 # --- one column ---
 
 
-def _column(compiler: NodeCompiler, name: str, rules: MapNode, root: MapNode, wrong: list[tuple[str, str]] | None) -> Column | None:
-    """`rules` are its own, merged with those of `archive`; `found`: where its contradictions go, None: they are not looked for."""
-    if not has_url(rules) and wrong is not None:
-        wrong.append((LACKS, "the URL of the archive pages is missing; give `url` here" + ("" if name == ALONE else " or in `archive`")))
-        return None
+def _column(compiler: NodeCompiler, name: str, rules: MapNode, root: MapNode) -> Column:
+    """`rules` are its own, merged with those of `archive`."""
     language = compiler.parse(rules.get("language"), scalars.language) or compiler.language
     compiler = replace(compiler, language=language, in_json=text(rules.get("format")) in ("json", "feed"))
-    template, mode = compiler.template(rules.get("url")), PagingMode(mode_of(rules))
+    template, mode, pages = compiler.template(rules.get("url")), PagingMode(mode_of(rules)), as_pages(rules.get("pages"))
+    paging = read_keys(compiler, Paging, pages, mode=mode, stated=rules.get("pages") is not None)
+    if paging.first is not None and pages.get("start") is None:
+        paging = replace(paging, start=int(paging.first) + 1 if paging.first.isascii() and paging.first.isdigit() else 2)
+    of_preset = {key for key, node in entries(rules).items() if node.place.file.is_relative_to(resources.presets())}
+    stop = rules.entries.get("stop")
+    by_itself = {"known_pages": 3} if rules.get("dates") is None and "known_pages" not in mapping(stop).entries else {}
     column = read_keys(
         compiler,
         Column,
         rules,
         name=name,
         template=template or UrlTemplate.parse(""),
-        paging=_paging(compiler, rules.get("pages"), mode),
+        paging=paging,
         next=read_picks(compiler, rules.get("next"), "archive.next") if mode is PagingMode.NEXT_LINK else None,
-        url_of_preset=_is_of_preset(rules.get("url")),
-        next_of_preset=_is_of_preset(rules.get("next")),
-        stop=_stop(compiler, rules),
+        url_of_preset="url" in of_preset,
+        next_of_preset="next" in of_preset,
+        stop=StopRules() if stop is not None and is_null(stop) else read_keys(compiler, StopRules, stop, **by_itself),
     )
     dates = _dates(compiler, rules, template, column.request.templates) if rules.get("dates") is not None else None
     rendering = read_rendering(compiler, root.get("fetch"), rules.get("fetch"))
@@ -193,20 +201,13 @@ def _column(compiler: NodeCompiler, name: str, rules: MapNode, root: MapNode, wr
     elif rendering is not None and mode.in_steps:
         rendering = in_steps(rendering, scrolled=mode is PagingMode.SCROLL, button=column.paging.button)
     fields = entries(rules.get("fields"))
-    column = replace(
+    return replace(
         column,
         dates=dates,
         rendering=rendering,
         rules=_rules_digest(compiler, rules, column.urls, mapping(root.get("articles")).get("skip"), rendering),
         field_rules=" ".join(f"{name}:{_digest(_lines(fields[name], ''))[:6]}" for name in sorted(fields)),
     )
-    if wrong is not None and (template is not None or rules.get("url") is None):
-        wrong += _contradictions(column, rules)
-    return column
-
-
-def _is_of_preset(rule: YamlNode | None) -> bool:
-    return rule is not None and rule.place.file.is_relative_to(resources.presets())
 
 
 def _dates(compiler: NodeCompiler, rules: MapNode, template: UrlTemplate | None, in_request: tuple[UrlTemplate, ...]) -> Dates:
@@ -230,13 +231,6 @@ def _dates(compiler: NodeCompiler, rules: MapNode, template: UrlTemplate | None,
         read = read_keys(compiler, DateRange, node, until=end, step=DateStep(step), template=its_template)
         if end is not None:
             ranges.append((read, node.place))
-    _check_ranges(compiler, ranges)
-    with_those_beside_it = MapNode(settings.place, {**rules.entries, **entries(settings)}, {})
-    return read_keys(compiler, Dates, with_those_beside_it, ranges=tuple(read for read, _ in ranges))
-
-
-def _check_ranges(compiler: NodeCompiler, ranges: Sequence[tuple[DateRange, FilePlace]]) -> None:
-    """Each range runs forwards, and no two ask for the same pages."""
     days = [(dates.start or date.min, dates.until if isinstance(dates.until, date) else date.max) for dates, _ in ranges]
     for (first, last), (_, place) in zip(days, ranges, strict=True):
         if first > last:
@@ -245,25 +239,10 @@ def _check_ranges(compiler: NodeCompiler, ranges: Sequence[tuple[DateRange, File
         (dates, _), (others, place) = ranges[earlier], ranges[other]
         is_alike = dates.template == others.template and dates.step == others.step
         if is_alike and days[earlier][0] <= days[other][1] and days[other][0] <= days[earlier][1]:
-            compiler.note(
-                place,
-                "this range of dates overlaps another one with the same URL: pages would be asked twice; let one end before the other",
-            )
-
-
-def _paging(compiler: NodeCompiler, node: YamlNode | None, mode: PagingMode) -> Paging:
-    pages = as_pages(node)
-    paging = read_keys(compiler, Paging, pages, mode=mode, stated=node is not None)
-    if paging.first is None or pages.get("start") is not None:
-        return paging
-    return replace(paging, start=int(paging.first) + 1 if paging.first.isascii() and paging.first.isdigit() else 2)
-
-
-def _stop(compiler: NodeCompiler, rules: MapNode) -> StopRules:
-    if "stop" in rules.entries and is_null(rules.entries["stop"]):
-        return StopRules()
-    by_itself = {"known_pages": 3} if rules.get("dates") is None and "known_pages" not in mapping(rules.get("stop")).entries else {}
-    return read_keys(compiler, StopRules, rules.get("stop"), **by_itself)
+            meant = "pages would be asked twice; let one end before the other"
+            compiler.note(place, f"this range of dates overlaps another one with the same URL: {meant}")
+    with_those_beside_it = MapNode(settings.place, {**rules.entries, **entries(settings)}, {})
+    return read_keys(compiler, Dates, with_those_beside_it, ranges=tuple(read for read, _ in ranges))
 
 
 # --- what contradicts itself: settings that are right one by one, and cannot be meant together ---
@@ -271,7 +250,16 @@ def _stop(compiler: NodeCompiler, rules: MapNode) -> StopRules:
 
 def _contradictions(column: Column, rules: MapNode) -> Iterator[tuple[str, str]]:
     """Key and sentence of each within one column."""
-    yield from (("url", sentence) for sentence in _mistakes_in_urls(column))
+    for url in sample_urls(column):
+        try:
+            scalars.web_address(url)  # a host, and no password
+        except ValueError as error:
+            yield "url", str(error)
+            break
+    else:
+        host = re.match(r"[^/]*//[^/?#]*", next(iter(_url_templates(column)), column.template).text)
+        if host and re.search(r"\{(?!column\})[a-z_]+", host[0].replace("{{", "")):
+            yield "url", "only `{column}` may stand in the host of a URL"
     yield from _mistakes_in_paging(column, as_pages(rules.get("pages")), follows=rules.get("next") is not None)
     yield from _mistakes_in_dates(column)
     form = column.format
@@ -331,25 +319,11 @@ def _mistakes_in_paging(column: Column, pages: MapNode, *, follows: bool) -> Ite
         yield "next", f"`next` is only followed by `pages: next-link`, and the mode is `{mode}`; change the mode or delete `next`"
 
 
-def _mistakes_in_urls(column: Column) -> Iterator[str]:
-    """What a filled-in URL shows: no host, a password; and a host that changes from page to page."""
-    for url in sample_urls(column):
-        try:
-            scalars.web_address(url)
-        except ValueError as error:
-            yield str(error)
-            return
-    host = re.match(r"[^/]*//[^/?#]*", next(iter(_url_templates(column)), column.template).text)
-    if host and re.search(r"\{(?!column\})[a-z_]+", host[0].replace("{{", "")):
-        yield "only `{column}` may stand in the host of a URL"
-
-
 def _url_templates(column: Column) -> list[UrlTemplate]:
     return [dates.template for dates in column.dates.ranges] if column.dates else [column.template]
 
 
 def _mistakes_in_dates(column: Column) -> Iterator[tuple[str, str]]:
-    """What contradicts itself between dates and URL."""
     if column.dates is None:
         names = (placeholder.name for template in (column.template, *column.request.templates) for placeholder in template.placeholders)
         if used := next((name for name in names if name in DATE_NAMES), None):
@@ -381,10 +355,7 @@ def _same_url(dates: DateRange, templates: list[UrlTemplate]) -> tuple[date, dat
     seen: dict[tuple[str, ...], date] = {}
     while start <= until and start < date.max and len(seen) < _SAMPLE:
         end = interval_end(start, dates.step)
-        try:
-            asked = tuple(template.fill({"page": "1", "column": "column"}, start=start, end=end) for template in templates)
-        except TemplateError:
-            return None
+        asked = tuple(template.fill({"page": "1", "column": "column"}, start=start, end=end) for template in templates)
         if asked in seen:
             return seen[asked], start
         seen[asked], start = start, end
@@ -392,7 +363,6 @@ def _same_url(dates: DateRange, templates: list[UrlTemplate]) -> tuple[date, dat
 
 
 def _picks_of_another_format(column: Column) -> Iterator[tuple[str, str]]:
-    """CSS where JSON is read, and the other way round."""
     last = column.paging.last if isinstance(column.paging.last, Picks) else None
     picks = [("item", column.item, None), ("link", column.link, column.item), ("next", column.next, None), ("pages", last, None)]
     picks += [("fields", part, column.item or column.link) for part in column.fields.values()]
@@ -441,19 +411,12 @@ def _first_requests(column: Column) -> Iterator[tuple[str, ...]]:
             for part in column.dates.ranges
         ]
     for template, day in begins:
-        try:
-            yield tuple(_filled(part, column, first, day) for part in (template, *column.request.templates))
-        except TemplateError:
-            return
+        yield tuple(_filled(part, column, first, day) for part in (template, *column.request.templates))
 
 
 def sample_urls(column: Column, page: str = "1", day: date = _SAMPLE_DAY) -> Iterator[str]:
     """One archive page's URL for each template of a column."""
-    for template in _url_templates(column):
-        try:
-            yield _filled(template, column, page, day)
-        except TemplateError:
-            continue
+    return (_filled(template, column, page, day) for template in _url_templates(column))
 
 
 def _filled(template: UrlTemplate, column: Column, page: str, day: date) -> str:

@@ -11,7 +11,7 @@ from typing import Any, Literal
 from unicodedata import normalize
 
 from webarticlecurator.config.fields import FIELDS
-from webarticlecurator.config.keys import Keys, Shape, check_shape, declare, key, keys_of, one_of
+from webarticlecurator.config.keys import Key, Shape, check_shape, key, keys_of, one_of
 from webarticlecurator.config.yaml_edits import CannotEdit, YamlStyle, edited
 from webarticlecurator.config.yaml_reading import FilePlace, ListNode, MapNode, content_of, is_null, plain, read_document
 from webarticlecurator.errors import Mistake, PortalFileError, UsageError
@@ -48,20 +48,20 @@ _METADATA = Shape(
     kinds=("object",),
     title="a mapping of fields",
     null=False,
-    keys=Keys({name: declare(_VALUES, f"All values of `{name}` in order, or null for none.", None) for name in FIELDS}),
+    known={name: Key(_VALUES, f"All values of `{name}` in order, or null for none.", (None,)) for name in FIELDS},
     fewest_keys=1,
 )
 
 
 _POST_KEYS = {
-    "id": declare(_VALUE, "Its id in the page.", "p4711"),
-    "when": declare(_VALUE, "Its time, as ISO 8601; the same instant with another offset is right, too.", "2024-05-01T10:00:00+02:00"),
-    "who": declare(_VALUE, "Its author.", "Gipsz Jakab"),
-    "title": declare(_VALUE, "Its title.", "Megnyílt a híd"),
-    "reply_to": declare(_VALUE, "The id of the post that it answers.", "p4710"),
-    "url": declare(_VALUE, "Its address.", "https://pelda.example/elo#p4711"),
+    "id": Key(_VALUE, "Its id in the page.", ("p4711",)),
+    "when": Key(_VALUE, "Its time, as ISO 8601; the same instant with another offset is right, too.", ("2024-05-01T10:00:00+02:00",)),
+    "who": Key(_VALUE, "Its author.", ("Gipsz Jakab",)),
+    "title": Key(_VALUE, "Its title.", ("Megnyílt a híd",)),
+    "reply_to": Key(_VALUE, "The id of the post that it answers.", ("p4710",)),
+    "url": Key(_VALUE, "Its address.", ("https://pelda.example/elo#p4711",)),
 }
-_POST = Shape(kinds=("object",), title="a post", null=False, keys=Keys(_POST_KEYS), fewest_keys=1, name="post")
+_POST = Shape(kinds=("object",), title="a post", null=False, known=_POST_KEYS, fewest_keys=1, name="post")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -121,28 +121,26 @@ class Expectation:
 
 
 _ADDRESS = Shape(kinds=("string",), title="a web address with http or https", null=False, pattern=r"^https?://[^\s]+$")
-_EXPECTED = Shape(kinds=("object",), title="what is expected", null=False, keys=Keys(keys_of(Expectation)), fewest_keys=1)
+_EXPECTED = Shape(kinds=("object",), title="what is expected", null=False, known=keys_of(Expectation), fewest_keys=1)
 _PAGE_KEYS = {
-    "url": declare(_ADDRESS, "The page.", "https://pelda.example/2024/05/01/hid"),
-    "as": declare(one_of("article", "archive").given, "By which rules it is read.", "archive", default="article"),
-    "expect": declare(
+    "url": Key(_ADDRESS, "The page.", ("https://pelda.example/2024/05/01/hid",)),
+    "as": Key(one_of("article", "archive").given, "By which rules it is read.", ("archive",), default="article"),
+    "expect": Key(
         _EXPECTED,
         "What must come out of the page; of what is not named anything may come.",
-        {"metadata": {"datePublished": "2024-05-01T10:00:00+02:00"}, "paragraphs": 12},
+        ({"metadata": {"datePublished": "2024-05-01T10:00:00+02:00"}, "paragraphs": 12},),
     ),
 }
-_PAGE = Shape(kinds=("object",), title="a page with what is expected of it", null=False, keys=Keys(_PAGE_KEYS, needed=("url", "expect")))
+_PAGE = Shape(kinds=("object",), title="a page with what is expected of it", null=False, known=_PAGE_KEYS, needed=("url", "expect"))
 PAGES = Shape(kinds=("array",), null=False, items=_PAGE)
 
 
-def load_expectations(path: Path) -> tuple[Expectation, ...]:
-    """Read a tests.yaml. Raises PortalFileError with all mistakes, and UsageError where the file cannot be read."""
-    return parse_expectations(content_of(path), path)
+def load_expectations(path: Path, content: bytes | None = None) -> tuple[Expectation, ...]:
+    """Read a tests.yaml; `content` as if the file at that path held it.
 
-
-def parse_expectations(content: bytes, path: Path) -> tuple[Expectation, ...]:
-    """What a tests.yaml says; `path` is for messages. Raises PortalFileError with all mistakes."""
-    return tuple(map(_expectation, _entries(content, path)))
+    Raises PortalFileError with all mistakes, and UsageError where the file cannot be read.
+    """
+    return tuple(map(_expectation, _entries(content_of(path) if content is None else content, path)))
 
 
 def _entries(content: bytes, path: Path) -> list[dict[str, Any]]:
@@ -160,7 +158,6 @@ def _entries(content: bytes, path: Path) -> list[dict[str, Any]]:
 
 
 def _contradictions(root: ListNode) -> Iterator[Mistake]:
-    """What no schema can tell."""
     seen: dict[tuple[str, str], int] = {}
     for page in root.items:
         if not isinstance(page, MapNode):
@@ -178,16 +175,13 @@ def _contradictions(root: ListNode) -> Iterator[Mistake]:
 
 
 def _expectation(page: Mapping[str, Any]) -> Expectation:
+    def texts(written: str | list[str] | None) -> tuple[str, ...]:
+        return () if written is None else (written,) if isinstance(written, str) else tuple(written)
+
     expect = dict(page["expect"])
-    expect |= {name: _texts(expect[name]) for name in ("contains", "lacks") if name in expect}
-    expect["metadata"] = {name: _texts(values) for name, values in expect.get("metadata", {}).items()}
+    expect |= {name: texts(expect[name]) for name in ("contains", "lacks") if name in expect}
+    expect["metadata"] = {name: texts(values) for name, values in expect.get("metadata", {}).items()}
     return Expectation(url=page["url"], kind=page.get("as", "article"), named=frozenset(page["expect"]), **expect)
-
-
-def _texts(written: str | list[str] | None) -> tuple[str, ...]:
-    if written is None:
-        return ()
-    return (written,) if isinstance(written, str) else tuple(written)
 
 
 # --- changes in the file ---

@@ -13,12 +13,11 @@ from typing import Any, Literal
 from webarticlecurator.config import scalars
 from webarticlecurator.config.keys import (
     SECRET_PREFIX,
-    Keys,
+    Key,
     Read,
     Shape,
     Together,
     all_parsed,
-    declare,
     key,
     keys_of,
     mapping_of,
@@ -33,7 +32,7 @@ from webarticlecurator.config.template import UrlTemplate
 from webarticlecurator.config.yaml_reading import ListNode, MapNode, ScalarNode, YamlNode, entries, mapping, text
 from webarticlecurator.model.capture import IDLE, Rendering, Resource, Scrolling
 from webarticlecurator.patterns import Pattern
-from webarticlecurator.urls import bare_host
+from webarticlecurator.urls import bare_host, normalise
 
 # --- what a browser does ---
 
@@ -72,9 +71,7 @@ class _BrowserKeys:
     """How pages come: by `http`, or shown in a `browser` first, for portals that show nothing without running their scripts."""
     wait: str = key(replace(SELECTOR_FOR_BROWSER, title="idle, or a CSS selector"), "article.teaser", default=IDLE, read=_or_selector(IDLE))
     """What a page shown in a browser waits for: a selector, or `idle` (nothing is loaded any more)."""
-    scroll: Scrolling | None = key(
-        Shape(kinds=("object",), keys=Keys(keys_of(_ScrollKeys)), name="scroll", read=_read_scroll), {"until": END}
-    )
+    scroll: Scrolling | None = key(Shape(kinds=("object",), known=keys_of(_ScrollKeys), name="scroll", read=_read_scroll), {"until": END})
     """A page shown in a browser is scrolled down, for what it loads only then."""
     click: str | None = key(SELECTOR_FOR_BROWSER, "button.elfogadom", read=as_browser_selector)
     """What is clicked in the browser, where it is there: a consent, a "read on"."""
@@ -90,9 +87,9 @@ class _BrowserKeys:
 _VIA = "How pages of this part come: by `http`, or shown in a `browser` first."
 BROWSER_KEYS = keys_of(_BrowserKeys)
 """Of the whole portal."""
-PART_BROWSER_KEYS = {**BROWSER_KEYS, "via": declare(one_of("http", BROWSER), _VIA, BROWSER, default="what `fetch` of the portal says")}
+PART_BROWSER_KEYS = {**BROWSER_KEYS, "via": Key(one_of("http", BROWSER), _VIA, (BROWSER,), default="what `fetch` of the portal says")}
 """Of a part of it."""
-PART_FETCH = Shape(kinds=("object",), keys=Keys(PART_BROWSER_KEYS), name="partFetch")
+PART_FETCH = Shape(kinds=("object",), known=PART_BROWSER_KEYS, name="partFetch")
 
 
 def read_rendering(compiler: NodeCompiler, portal: YamlNode | None, own: YamlNode | None) -> Rendering | None:
@@ -166,30 +163,23 @@ def _read_headers(compiler: NodeCompiler, node: YamlNode) -> dict[str, str | Sec
     return headers
 
 
-def _read_proxy(compiler: NodeCompiler, node: YamlNode) -> str | Secret | None:
-    return _secret(node) or compiler.parse(node, scalars.proxy)
-
-
-_ENV = Shape(
-    kinds=("string",),
-    title="the name of an environment variable that begins with CURATOR_ (a portal file is shared, and may read no other)",
-    null=False,
-    pattern=r"^CURATOR_[A-Za-z0-9_]+$(?!\n)",
-)
 _SECRET = Shape(
     kinds=("string", "object"),
     title="a text, or {env: CURATOR_NAME} for a secret",
-    keys=Keys(
-        {
-            "env": declare(
-                _ENV,
-                "Name of the environment variable that holds the value; it begins with CURATOR_, so that no portal file can ask for"
-                " any other secret.",
-                "CURATOR_PELDA_COOKIE",
-            )
-        },
-        needed=("env",),
-    ),
+    known={
+        "env": Key(
+            Shape(
+                kinds=("string",),
+                title="the name of an environment variable that begins with CURATOR_ (a portal file is shared, and may read no other)",
+                null=False,
+                pattern=r"^CURATOR_[A-Za-z0-9_]+$(?!\n)",
+            ),
+            "Name of the environment variable that holds the value; it begins with CURATOR_, so that no portal file can ask for"
+            " any other secret.",
+            ("CURATOR_PELDA_COOKIE",),
+        )
+    },
+    needed=("env",),
     name="secret",
 )
 
@@ -225,7 +215,7 @@ class FetchRules:
         _SECRET,
         "socks5h://localhost:9050",
         {"env": "CURATOR_PELDA_PROXY"},
-        read=_read_proxy,
+        read=lambda compiler, node: _secret(node) or compiler.parse(node, scalars.proxy),
     )
     """Proxy; one with a password as {env: CURATOR_NAME}."""
     verify_tls: bool = key(FLAG, False, default=True)
@@ -241,7 +231,7 @@ class FetchRules:
     # Those that the file itself names as archive hosts are added on load.
 
 
-FETCH = Shape(kinds=("object",), keys=Keys({**keys_of(FetchRules), **BROWSER_KEYS}))
+FETCH = Shape(kinds=("object",), known={**keys_of(FetchRules), **BROWSER_KEYS})
 
 
 def read_fetch(compiler: NodeCompiler, node: YamlNode | None, addresses: Iterable[str]) -> FetchRules:
@@ -252,10 +242,8 @@ def read_fetch(compiler: NodeCompiler, node: YamlNode | None, addresses: Iterabl
 
 
 def _is_address(host: str) -> bool:
-    if host == "localhost" or host.endswith(".localhost"):
-        return True
     try:
-        return bool(ip_address(host))
+        return host == "localhost" or host.endswith(".localhost") or bool(ip_address(host))
     except ValueError:
         return False
 
@@ -316,7 +304,8 @@ def read_request(compiler: NodeCompiler, node: YamlNode | None) -> RequestShape:
 
 REQUEST = Shape(
     kinds=("object",),
-    keys=Keys(keys_of(RequestShape), together=(Together("form", ("json",), "a request has one body: `form` or `json`"),)),
+    known=keys_of(RequestShape),
+    together=(Together("form", ("json",), "a request has one body: `form` or `json`"),),
     merges="whole",
     name="request",
     read=read_request,
@@ -346,7 +335,9 @@ class UrlRules:
     """Cut off `#...`."""
     drop_params: tuple[str, ...] = key(TEXTS, ["utm_*", "token"], default=(), adds=True)
     """Names of query parameters to drop; `*` stands for anything."""
-    map: Mapping[str, str] = key(FILE, "halott.tsv", default={}, shown="none", name="map_file", read=NodeCompiler.url_table)
+    map: Mapping[str, str] = key(
+        FILE, "halott.tsv", default={}, shown="none", name="map_file", read=lambda compiler, node: compiler.table(node, normalise)
+    )
     """Tab-separated file, dead URL and live URL; relative to this file, in its folder."""
     # Dead -> live URL.
     only: tuple[Pattern, ...] = key(REGEXES, ["/cikk/"], default=(), adds=True)

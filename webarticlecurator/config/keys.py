@@ -50,17 +50,6 @@ class Together:
     needs: str = ""
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Keys:
-    """The known keys of a mapping."""
-
-    known: Mapping[str, Key]
-    needed: tuple[str, ...] = ()
-    together: tuple[Together, ...] = ()
-    name: str = ""
-    """Under which the JSON schema knows them."""
-
-
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class Shape:
     """What a value may be; a bound holds for values of its kind."""
@@ -81,8 +70,12 @@ class Shape:
     items: Shape | None = None
     fewest_items: int = 0
     most_items: int | None = None
-    keys: Keys = Keys({})
-    """Of a mapping whose keys are known; none: it has names of one's own, or may hold anything."""
+    known: Mapping[str, Key] = field(default_factory=dict)
+    """The keys of a mapping; none: it has names of one's own, or may hold anything."""
+    needed: tuple[str, ...] = ()
+    together: tuple[Together, ...] = ()
+    keys_name: str = ""
+    """Under which the JSON schema knows the keys, where several shapes have them."""
     others: Shape | None = None
     """What stands under keys of one's own."""
     names: Shape | None = None
@@ -104,15 +97,15 @@ class Shape:
 
     def of(self, name: str) -> Shape | None:
         """What stands under a key; None where there is no such key."""
-        if name in self.keys.known:
-            return self.keys.known[name].shape
-        added_to = self.keys.known.get(name.removesuffix("+"))
+        if name in self.known:
+            return self.known[name].shape
+        added_to = self.known.get(name.removesuffix("+"))
         return self.others if added_to is None else added_to.adds
 
     def adds_to(self, name: str) -> bool:
         """Whether a key adds to a list instead of replacing it."""
-        is_known = bool(self.keys.known)
-        return name.endswith("+") and name not in self.keys.known and (self.of(name) is not None if is_known else self.adds)
+        is_known = bool(self.known)
+        return name.endswith("+") and name not in self.known and (self.of(name) is not None if is_known else self.adds)
 
     @property
     def given(self) -> Shape:
@@ -120,7 +113,7 @@ class Shape:
         return replace(self, null=False, name="") if self.null else self
 
 
-@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+@dataclass(frozen=True, slots=True, eq=False)
 class Key:
     """A key with all that is to be said of it."""
 
@@ -133,11 +126,6 @@ class Key:
     adds: Shape | None = None
     """What `key+` adds to its list; None: there is no `key+`."""
     read: Read | None = None
-
-
-def declare(shape: Shape, says: str, *examples: Any, default: Any = None, adds: Shape | None = None) -> Key:
-    """A key that is no field; `default` as the file would give it, or in words."""
-    return Key(shape=shape, says=says, examples=examples, default=default, adds=adds)
 
 
 def key(
@@ -157,20 +145,20 @@ def key(
         shown if shown is not None else [] if default == () else {} if is_dataclass(default) else None if default is MISSING else default
     )
     added = shape if adds is True else adds or None
-    declared = Key(shape=shape, examples=examples, default=unset, adds=added, read=read or shape.read or _as_written(shape))
+    declared = Key(shape, "", examples, default=unset, adds=added, read=read or shape.read or _as_written(shape))
     metadata = {"key": declared, "name": name}
     return field(default_factory=dict, metadata=metadata) if default == {} else field(default=default, metadata=metadata)
 
 
 def keys_of(kind: type, *names: str) -> dict[str, Key]:
-    """The keys that the fields of a class declare, in their order; or only these."""
+    """The keys that the fields of a class Key, in their order; or only these."""
     declared = {member.metadata["name"] or member.name: member.metadata["key"] for member in fields(kind) if "key" in member.metadata}
     return {name: declared[name] for name in names or declared}
 
 
 def mapping_of(kind: type, **more: Any) -> Shape:
     """A mapping that is read into an instance of this class."""
-    return Shape(kinds=("object",), keys=Keys(keys_of(kind)), read=lambda compiler, node: read_keys(compiler, kind, node), **more)
+    return Shape(kinds=("object",), known=keys_of(kind), read=lambda compiler, node: read_keys(compiler, kind, node), **more)
 
 
 def read_keys(compiler: NodeCompiler, kind: type[T], node: YamlNode | None, **others: Any) -> T:
@@ -234,6 +222,7 @@ _KINDS = {
     "array": "a list",
     "object": "a mapping (`key: value`)",
 }
+_OF_TYPES: dict[type, Kind] = {str: "string", int: "integer", float: "number", bool: "boolean", ListNode: "array", MapNode: "object"}
 _HOMES = {
     "item": "to `archive` or a column",
     "link": "to `archive` or a column",
@@ -311,7 +300,7 @@ class _Checking:
         if isinstance(node, ListNode) and (of := shape.items) is not None:
             items = (self.sound(item, of, (*path, index)) for index, item in enumerate(node.items))
             return replace(node, items=tuple(item for item in items if item is not None))
-        if not isinstance(node, MapNode) or not (shape.keys.known or shape.others):
+        if not isinstance(node, MapNode) or not (shape.known or shape.others):
             return node
         entries = {}
         for name, value in node.entries.items():
@@ -359,31 +348,26 @@ def _wrong(node: YamlNode, shape: Shape) -> str | None:
 
 
 def _is_of(node: YamlNode, kinds: tuple[Kind, ...]) -> bool:
-    if isinstance(node, MapNode | ListNode):
-        return ("object" if isinstance(node, MapNode) else "array") in kinds
-    if isinstance(node.value, bool):
-        return "boolean" in kinds
-    if isinstance(node.value, int):
-        return "integer" in kinds or "number" in kinds
-    return ("string" if isinstance(node.value, str) else "number") in kinds and node.value is not None
+    kind = _OF_TYPES.get(type(node.value if isinstance(node, ScalarNode) else node))
+    return kind in kinds or (kind == "integer" and "number" in kinds)
 
 
 def _wrong_kind(node: YamlNode, shape: Shape) -> str:
     choices = f"one of {', '.join(shape.choices)}" if 0 < len(shape.choices) <= _FEW else ""
-    expected = shape.title or choices or " or ".join(_KINDS[kind] for kind in shape.kinds)
+    expected = f"expected {shape.title or choices or ' or '.join(_KINDS[kind] for kind in shape.kinds)}"
     if isinstance(node, MapNode | ListNode):
-        return f"expected {expected}, found {'a list' if isinstance(node, ListNode) else 'a mapping'}"
+        return f"{expected}, found {'a list' if isinstance(node, ListNode) else 'a mapping'}"
     if node.swallowed is not None:
         return truncated(node.text, node.swallowed)
     if node.value is None:
-        return f"expected {expected}, found nothing"
-    name, key = next(iter(shape.keys.known.items()), ("", None)) if shape.kinds == ("object",) else ("", None)
+        return f"{expected}, found nothing"
+    name, key = next(iter(shape.known.items()), ("", None)) if shape.kinds == ("object",) else ("", None)
     if key is not None and key.shape.kinds == ("integer",) and _is_of(node, key.shape.kinds):
-        return f"expected {expected}, found only a value; write `{{{name}: {node.text}}}`"
-    what_stands = "true or false" if isinstance(node.value, bool) else "text" if isinstance(node.value, str) else "a number"
+        return f"{expected}, found only a value; write `{{{name}: {node.text}}}`"
+    what_stands = _KINDS[_OF_TYPES[type(node.value)]].replace("whole ", "")
     could_be_text = "string" in shape.kinds and _wrong_text(node.text, shape) is None
     quotes = f"; if it is meant as text, put it in quotes: {quoted(node.text)}" if could_be_text else ""
-    return f"expected {expected}, found {what_stands} ({shortened(node.text)}){quotes}"
+    return f"{expected}, found {what_stands} ({shortened(node.text)}){quotes}"
 
 
 def _wrong_text(written: str, shape: Shape) -> str | None:
@@ -418,7 +402,7 @@ def _wrong_together(node: YamlNode, shape: Shape) -> Iterator[str]:
         yield f"expected at most {shape.most_keys} keys"
     if missing := [f"`{name}`" for name in _missing(node, shape)]:
         yield f"{' and '.join(missing)} {'is' if len(missing) == 1 else 'are'} missing"
-    for rule in shape.keys.together:
+    for rule in shape.together:
         if rule.key in node.entries:
             if any(other in node.entries for other in rule.without):
                 yield rule.sentence
@@ -427,8 +411,7 @@ def _wrong_together(node: YamlNode, shape: Shape) -> Iterator[str]:
 
 
 def _missing(node: YamlNode, shape: Shape) -> list[str]:
-    """The keys that it needs and has not."""
-    return [name for name in shape.keys.needed if name not in node.entries] if isinstance(node, MapNode) else []
+    return [name for name in shape.needed if name not in node.entries] if isinstance(node, MapNode) else []
 
 
 # --- words ---
@@ -441,7 +424,7 @@ def _called(path: Path) -> str:
 
 
 def _unknown_key(key: str, node: MapNode, shape: Shape, path: Path) -> str:
-    value, known = node.entries[key], tuple(shape.keys.known)
+    value, known = node.entries[key], tuple(shape.known)
     if node.flow and isinstance(value, ScalarNode) and is_null(value) and not value.text:
         return f"`{key}` stands alone after a comma, which ends a value inside {{...}}; put a selector that holds a comma in quotes"
     if key.removesuffix("+") in known:

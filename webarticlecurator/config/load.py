@@ -32,9 +32,10 @@ from webarticlecurator.config.yaml_reading import (
     YamlNode,
     content_of,
     entries,
+    is_null,
     items,
     mapping,
-    read_yaml,
+    read_document,
     resolve,
     shortened,
     text,
@@ -62,7 +63,7 @@ def load_portal(path_or_name: str | Path, *, content: bytes | None = None) -> Po
     """
     path = portal_path(path_or_name) if content is None else Path(path_or_name)
     reading = _Reading()
-    own = reading.read(path, None, content)
+    own = reading.read(path, content)
     if own is None:
         raise PortalFileError(tuple(reading.mistakes))
     root = reading.merged(own, path, ())
@@ -72,7 +73,8 @@ def load_portal(path_or_name: str | Path, *, content: bytes | None = None) -> Po
     warnings = tuple(sorted(compiler.warnings))
     if reading.mistakes or portal is None:
         raise PortalFileError(tuple(reading.mistakes), warnings)
-    return replace(portal, sources=tuple(reading.sources), effective=_effective(root), warnings=warnings)
+    effective: str = yaml.serialize(_yaml(root), Dumper=_DUMPER, allow_unicode=True, width=160)
+    return replace(portal, sources=tuple(reading.sources), effective=effective, warnings=warnings)
 
 
 def as_portal(portal: Portal | str | Path) -> Portal:
@@ -123,21 +125,19 @@ class _Reading:
         known = {(mistake.file, mistake.line, mistake.column) for mistake in self.mistakes}
         self.mistakes += [mistake for mistake in mistakes if (mistake.file, mistake.line, mistake.column) not in known]
 
-    def read(self, path: Path, named: FilePlace | None, content: bytes | None = None) -> MapNode | None:
-        """One file, with its shape checked; `named`: where another file extends it."""
-        try:
-            content = content_of(path) if content is None else content
-        except UsageError as error:
-            if named is None:
-                raise
-            self.mistakes.append(named.mistake(str(error)))
-            return None
+    def read(self, path: Path, content: bytes | None = None, *, extended: bool = False) -> MapNode | None:
+        """One file, with its shape checked. Raises UsageError where it cannot be read."""
+        content = content_of(path) if content is None else content
         self.sources.append(SourceFile(path=path, content=content))
-        root, mistakes = read_yaml(content, path)
+        root, mistakes = read_document(content, path)
+        if root is not None and not is_null(root) and not isinstance(root, MapNode):
+            mistakes = [*mistakes, root.place.mistake("a portal file is a mapping: lines of `key: value`")]
+        elif not mistakes and (root is None or is_null(root)):
+            mistakes = [FilePlace(path, 1, 1).mistake("the file is empty; a portal file needs at least `portal` and `home`")]
         self.add(mistakes)
-        if root is None:
+        if not isinstance(root, MapNode):
             return None
-        sound, mistakes_of_shape, lost = check_shape(root, PORTAL if named is None else EXTENDED)
+        sound, mistakes_of_shape, lost = check_shape(root, EXTENDED if extended else PORTAL)
         self.add(mistakes_of_shape)
         self.lost |= lost
         return sound
@@ -168,7 +168,7 @@ class _Reading:
         elif len(self.sources) >= MOST_FILES:
             mistake = f"a portal is made of {MOST_FILES} files at most"
         else:
-            root = self.read(path, node.place)
+            root = self.read(path, extended=True)
             return self.merged(root, path, above) if root is not None else None
         self.mistakes.append(node.place.mistake(mistake))
         return None
@@ -232,13 +232,8 @@ def _check_identity(compiler: NodeCompiler, identity: Pattern, place: FilePlace,
 # --- the effective file: what `check --show` prints, and what is stored with every crawl ---
 
 
-def _effective(root: MapNode) -> str:
-    """The merged tree as YAML that gives the same portal when it is read again."""
-    text: str = yaml.serialize(_yaml(root), Dumper=_DUMPER, allow_unicode=True, width=160)
-    return text
-
-
 def _yaml(node: YamlNode) -> yaml.Node:
+    """The merged tree as YAML that gives the same portal when it is read again."""
     if isinstance(node, MapNode):
         pairs = [(_text(key), _yaml(value)) for key, value in node.entries.items() if key != "extends"]
         return yaml.MappingNode("tag:yaml.org,2002:map", pairs, flow_style=not node.entries)

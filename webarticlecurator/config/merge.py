@@ -23,7 +23,7 @@ def merge(far: MapNode, near: MapNode, shape: Shape, *, unfinished: bool = False
     `unfinished`: something farther is still to come (`archive`, for columns), so a `key+` without a list waits for it.
     """
     if shape.merges == "column":
-        far = _without(far, *_ended_in(far, near))
+        far = without(far, *_ended_in(far, near))
     entries, keys = dict(far.entries), dict(far.keys)
     for key, value in near.entries.items():
         keys[key] = near.keys[key]
@@ -68,7 +68,7 @@ def _ended_in(far: MapNode, near: MapNode) -> list[str]:
         # rules for pages of another format; where that itself tells the way on, also their paging
         ended += (*_OF_A_FORMAT, *_TELL_LINKS.get(formats[1], ()))
     mode = _stated_mode(near.get("pages"))
-    if mode is not None and mode != mode_of(_without(far, *ended)):
+    if mode is not None and mode != mode_of(without(far, *ended)):
         # `pages` merges while the mode stays the same; another mode replaces the whole, and ends a farther `next` that it does not use
         ended += ("pages",) if mode == "next-link" or "next" in near.entries else ("pages", "next")
     if has_url(near) or near.get("ways") is not None:  # an archive has one of the two
@@ -87,13 +87,9 @@ def date_ranges(dates: YamlNode | None) -> tuple[YamlNode, ...]:
     return items(dates if ranges is None else ranges)
 
 
-def _without(node: MapNode, *keys: str) -> MapNode:
+def without(node: MapNode, *keys: str) -> MapNode:
+    """The mapping as if these keys were absent."""
     return MapNode(node.place, {key: value for key, value in node.entries.items() if key not in keys}, node.keys)
-
-
-def inherited(archive: MapNode) -> MapNode:
-    """What a column, or one of several ways, inherits from `archive`."""
-    return _without(archive, "ways")
 
 
 def as_pages(node: YamlNode | None) -> MapNode:

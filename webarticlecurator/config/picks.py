@@ -8,20 +8,8 @@ from dataclasses import MISSING, dataclass, field, replace
 from typing import Any, Literal, cast
 
 from webarticlecurator.config.fields import FIELDS, Holds
-from webarticlecurator.config.keys import (
-    Key,
-    Keys,
-    Shape,
-    Together,
-    all_parsed,
-    closest,
-    declare,
-    key,
-    keys_of,
-    mapping_of,
-    number,
-    read_keys,
-)
+from webarticlecurator.config.keys import Key, Shape, Together, all_parsed, closest, key, keys_of, mapping_of, number, read_keys
+from webarticlecurator.config.merge import as_mapping
 from webarticlecurator.config.scalars import (
     ADDRESS,
     FILE,
@@ -38,7 +26,7 @@ from webarticlecurator.config.scalars import (
     NodeCompiler,
 )
 from webarticlecurator.config.template import UrlTemplate
-from webarticlecurator.config.yaml_reading import ListNode, MapNode, ScalarNode, YamlNode, entries, items, plain, text
+from webarticlecurator.config.yaml_reading import MapNode, ScalarNode, YamlNode, entries, items, mapping, plain, text
 from webarticlecurator.dates import DateFormat
 from webarticlecurator.paths import JsonPath
 from webarticlecurator.patterns import Pattern
@@ -75,17 +63,17 @@ class Within:
 
 
 def _read_within(compiler: NodeCompiler, node: YamlNode) -> Within | None:
-    if isinstance(node, MapNode):
-        return read_keys(compiler, Within, node)
-    selector = compiler.parse(node, Selector.parse)
-    return Within(css=selector) if selector is not None else None
+    given = as_mapping(node, "css")
+    css = compiler.parse(given.get("css"), Selector.parse)
+    return read_keys(compiler, Within, given, css=css) if css is not None else None
 
 
 WITHIN = replace(
     SELECTOR,
     kinds=("string", "object"),
     title="a CSS selector, or {css, take}",
-    keys=Keys(keys_of(Within), ("css",)),
+    known=keys_of(Within),
+    needed=("css",),
     name="",
     read=_read_within,
 )
@@ -116,9 +104,7 @@ def _read_drop(compiler: NodeCompiler, node: YamlNode) -> tuple[Pattern | str, .
     """Each as the whole value; as a regex too, where it has the signs of one."""
     dropped: list[Pattern | str] = []
     for item in items(node):
-        value = text(item)
-        if value is None:
-            continue
+        value = text(item) or ""
         dropped.append(value)
         if _REGEX_SIGNS.search(value) and (pattern := compiler.parse(item, Pattern.parse)) is not None:
             dropped.append(pattern)
@@ -324,18 +310,17 @@ def _alternative(compiler: NodeCompiler, node: YamlNode, source: str) -> Pick | 
     if isinstance(node, ScalarNode):
         selector = compiler.parse(node, Selector.parse)
         return Pick(css=selector, source=source, place=place) if selector is not None else None
-    if isinstance(node, ListNode):
-        return None
-    if (united := node.get("all_of")) is not None:
+    rules = mapping(node)
+    if (united := rules.get("all_of")) is not None:
         picks = [read_picks(compiler, item, source) for item in items(united)]
         return AllOf(picks=tuple(pick for pick in picks if pick is not None))
     values: dict[str, Any] = {"source": source, "place": place}
     before = len(compiler.mistakes)
-    for name, value in node.entries.items():
+    for name, value in rules.entries.items():
         if name != "map_file":
             read = _KEYS[name].read
             values[name] = read(compiler, value) if read is not None else None
-    if table := compiler.table(node.get("map_file")):
+    if table := compiler.table(rules.get("map_file")):
         values["map"] = {**table, **(values.get("map") or {})}
     # a half-read pick would only mislead whoever checks on
     return Pick(**values) if len(compiler.mistakes) == before else None
@@ -359,7 +344,6 @@ _TOGETHER = tuple(
     for place in _PLACES
 )
 _ALONE = Together("all_of", ("map_file", *keys_of(Pick)), "`all_of` stands alone; put the other keys into its picks")
-_PICK_KEYS = Keys(_KEYS, together=(*_TOGETHER, _ALONE), name="pickKeys")
 _ALTERNATIVE = Shape(
     kinds=("string", "object"),
     title="a pick: a CSS selector or a mapping",
@@ -367,7 +351,9 @@ _ALTERNATIVE = Shape(
     shortest=1,
     longest=4000,
     holds="selector",
-    keys=_PICK_KEYS,
+    known=_KEYS,
+    together=(*_TOGETHER, _ALONE),
+    keys_name="pickKeys",
     fewest_keys=1,
     name="alternative",
 )
@@ -383,14 +369,14 @@ PICK = replace(
 )
 _KEYS |= {
     **keys_of(Pick, *_PLACES),
-    "all_of": declare(
+    "all_of": Key(
         Shape(kinds=("array",), null=False, items=replace(PICK, null=False, name="pickValue"), fewest_items=1),
         "Several picks whose values are united, in order. Stands alone.",
-        [".szerzo", ".tarsszerzo"],
+        ([".szerzo", ".tarsszerzo"],),
     ),
     **keys_of(Pick),
-    "map_file": declare(
-        FILE.given, "Tab-separated file with two columns, from and to; relative to this file, in its folder.", "rovatok.tsv"
+    "map_file": Key(
+        FILE.given, "Tab-separated file with two columns, from and to; relative to this file, in its folder.", ("rovatok.tsv",)
     ),
 }
 
@@ -403,17 +389,15 @@ _OF_FIELDS: dict[str, Any] = {
 """Examples that say more than a selector."""
 METADATA = Shape(
     kinds=("object",),
-    keys=Keys(
-        {
-            name: declare(
-                PICK,
-                f"Schema.org `{name}`: {_HOLDS.get(kind.holds, 'text')}{', a list' if kind.many else ''}.",
-                _OF_FIELDS.get(name, {"css": f".{name.lower()}"}),
-                adds=PICK,
-            )
-            for name, kind in FIELDS.items()
-        }
-    ),
+    known={
+        name: Key(
+            PICK,
+            f"Schema.org `{name}`: {_HOLDS.get(kind.holds, 'text')}{', a list' if kind.many else ''}.",
+            (_OF_FIELDS.get(name, {"css": f".{name.lower()}"}),),
+            adds=PICK,
+        )
+        for name, kind in FIELDS.items()
+    },
     name="metadata",
     read=as_fields("metadata"),
 )

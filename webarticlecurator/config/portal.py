@@ -24,11 +24,11 @@ from webarticlecurator.config.fetch_rules import (
     UrlRules,
     as_browser_selector,
 )
-from webarticlecurator.config.keys import Keys, Shape, declare, key, keys_of, mapping_of, number, one_of, parsed
+from webarticlecurator.config.keys import Key, Shape, key, keys_of, mapping_of, number, one_of, parsed
 from webarticlecurator.config.picks import METADATA, PICK, Picks, as_fields, as_picks, read_picks
-from webarticlecurator.config.scalars import ADDRESS, DAY, DURATION, LANGUAGE, SELECTORS, TEXT, TEXTS, URL_TEMPLATE, NodeCompiler
+from webarticlecurator.config.scalars import ADDRESS, DAY, DURATION, LANGUAGE, SELECTORS, TEXT, TEXTS, URL_TEMPLATE
 from webarticlecurator.config.template import NAMES, UrlTemplate, literal
-from webarticlecurator.config.yaml_reading import ListNode, YamlNode, plain, text, texts
+from webarticlecurator.config.yaml_reading import ListNode, plain, text, texts
 from webarticlecurator.errors import Mistake, UsageError
 from webarticlecurator.model.capture import Rendering
 from webarticlecurator.selectors import Selector
@@ -146,7 +146,7 @@ class DateRange:
 
 _RANGES = Shape(
     kinds=("array",),
-    items=Shape(kinds=("object",), title="a range of dates", null=False, keys=Keys(keys_of(DateRange)), name="dateRange"),
+    items=Shape(kinds=("object",), title="a range of dates", null=False, known=keys_of(DateRange), name="dateRange"),
     fewest_items=1,
     most_items=200,
 )
@@ -175,20 +175,9 @@ _DATES = replace(
     _RANGES,
     kinds=("object", "array"),
     title="a mapping with from, until, step, order; or a list of ranges",
-    keys=Keys({**keys_of(DateRange, "from", "until", "step"), **keys_of(Dates)}),
+    known={**keys_of(DateRange, "from", "until", "step"), **keys_of(Dates)},
     name="dates",
 )
-
-
-def _read_last(compiler: NodeCompiler, node: YamlNode) -> int | Picks | None:
-    last = plain(node)
-    return last if isinstance(last, int) else read_picks(compiler, node, "archive.pages.last")
-
-
-def _read_values(compiler: NodeCompiler, node: YamlNode) -> tuple[str, ...] | None:
-    if isinstance(node, ListNode):
-        return texts(node)
-    return compiler.parse(node, lambda series: tuple(scalars.page_values(series)))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -213,7 +202,7 @@ class Paging:
         120,
         ".lapozo a",
         {"header": "X-WP-TotalPages"},
-        read=_read_last,
+        read=lambda compiler, node: last if isinstance(last := plain(node), int) else read_picks(compiler, node, "archive.pages.last"),
     )
     """Last page: a number, or a pick for the highest number in the pager (or for a header that says it)."""
     values: tuple[str, ...] = key(
@@ -222,7 +211,9 @@ class Paging:
             shortest=1,
             items=Shape(kinds=("string", "integer"), null=False),
             fewest_items=1,
-            read=_read_values,
+            read=lambda compiler, node: (
+                texts(node) if isinstance(node, ListNode) else compiler.parse(node, lambda series: tuple(scalars.page_values(series)))
+            ),
         ),
         "1-2, 4-5, 7-14",
         ["a", "b"],
@@ -241,7 +232,7 @@ _PAGES = Shape(
     kinds=("string", "object"),
     title=f"a mode ({', '.join(PagingMode)}), or a mapping",
     pattern=rf"^({'|'.join(PagingMode)})$(?!\n)",
-    keys=Keys(keys_of(Paging)),
+    known=keys_of(Paging),
     short_for="mode",
     name="pages",
 )
@@ -375,17 +366,15 @@ COLUMN = replace(
     URL_TEMPLATE,
     kinds=("string", "object"),
     title="a URL, or a mapping",
-    keys=Keys(
-        {
-            **_COLUMN_KEYS,
-            "vars": declare(
-                _VARIABLES,
-                "Values of this column that fill `{NAME}` in the `url`, `dates` and `request` that it inherits.",
-                {"cat": 443},
-                default={},
-            ),
-        }
-    ),
+    known={
+        **_COLUMN_KEYS,
+        "vars": Key(
+            _VARIABLES,
+            "Values of this column that fill `{NAME}` in the `url`, `dates` and `request` that it inherits.",
+            ({"cat": 443},),
+            default={},
+        ),
+    },
     merges="column",
     name="column",
 )
@@ -408,21 +397,21 @@ _COLUMNS = replace(
 )
 _ARCHIVE = Shape(
     kinds=("object",),
-    keys=Keys(
-        {
-            **_COLUMN_KEYS,
-            "ways": declare(
-                Shape(
-                    kinds=("object",),
-                    title="a mapping of ways",
-                    fewest_keys=1,
-                    most_keys=20,
-                    names=Shape(title="the name of a way", null=False, shortest=1, longest=200),
-                    others=COLUMN,
-                    merges="columns",
-                ),
-                "Ways to the same articles, best first: name → URL or what differs from `archive`. A way is walked only where none"
-                " before it came to a proved end. Instead of `url`: a nearer file that gives `url` ends them.",
+    known={
+        **_COLUMN_KEYS,
+        "ways": Key(
+            Shape(
+                kinds=("object",),
+                title="a mapping of ways",
+                fewest_keys=1,
+                most_keys=20,
+                names=Shape(title="the name of a way", null=False, shortest=1, longest=200),
+                others=COLUMN,
+                merges="columns",
+            ),
+            "Ways to the same articles, best first: name → URL or what differs from `archive`. A way is walked only where none"
+            " before it came to a proved end. Instead of `url`: a nearer file that gives `url` ends them.",
+            (
                 {
                     "api": {
                         "url": "{home}wp-json/wp/v2/posts?per_page=100&page={page}",
@@ -434,8 +423,8 @@ _ARCHIVE = Shape(
                     "pages": {"url": "{home}", "link": "h2 a", "next": "a.next"},
                 },
             ),
-        }
-    ),
+        ),
+    },
     merges="column",
     name="archive",
 )
@@ -607,14 +596,13 @@ def rules_of(portal: Portal, name: str | None) -> Column | None:
 
 # --- what a file may hold ---
 
-_EXTENDS = declare(
+_EXTENDS = Key(
     TEXTS,
     "Preset(s) in site_configs/presets, or paths of YAML files; the later is nearer.",
-    "wordpress",
-    ["wordpress", "kozos.yaml"],
+    ("wordpress", ["wordpress", "kozos.yaml"]),
     default=[],
 )
 _PORTAL_KEYS = {**keys_of(Portal), "extends": _EXTENDS}
-PORTAL = Shape(kinds=("object",), null=False, keys=Keys(_PORTAL_KEYS, needed=("portal", "home")))
-EXTENDED = replace(PORTAL, keys=Keys(_PORTAL_KEYS))
+PORTAL = Shape(kinds=("object",), null=False, known=_PORTAL_KEYS, needed=("portal", "home"))
+EXTENDED = replace(PORTAL, needed=())
 """A file that a portal extends: it needs no name and no home of its own."""

@@ -54,8 +54,8 @@ class NodeCompiler:
     """What is hardly meant, and keeps no portal from being used."""
     lost: Collection[tuple[str | int, ...]] = ()
     """Where something was taken out of the tree: nothing is said of what contradicts that."""
-    _known: dict[tuple[int, object], tuple[YamlNode | None, Any]] = field(default_factory=dict)
-    """Id of a node and purpose -> value, with the node, so that no other one gets its id."""
+    _known: dict[tuple[YamlNode | None, object], Any] = field(default_factory=dict)
+    """Node and purpose -> value."""
 
     def note(self, place: FilePlace, message: str) -> None:
         self.mistakes.setdefault(place.mistake(message))
@@ -85,21 +85,20 @@ class NodeCompiler:
         return value
 
     def template(self, node: YamlNode | None) -> UrlTemplate | None:
-        return self.parse(node, self._parse_template)
+        def parser(text: str) -> UrlTemplate:
+            return UrlTemplate.parse(text, names=self.placeholders, language=self.language, known=self.variables)
+
+        return self.parse(node, parser)
 
     def template_of_value(self, node: YamlNode | None) -> UrlTemplate | None:
         """A template that is filled with a value that was picked."""
         return replace(self, placeholders=frozenset({"value"})).template(node)
 
-    def _parse_template(self, text: str) -> UrlTemplate:
-        return UrlTemplate.parse(text, names=self.placeholders, language=self.language, known=self.variables)
-
     def once(self, node: YamlNode | None, purpose: object, compute: Callable[[], T]) -> T:
         """Read a file the first time: hundreds of columns may share what `archive` says."""
-        key = (id(node), purpose)
-        if key not in self._known:
-            self._known[key] = (node, compute())
-        value: T = self._known[key][1]
+        if (node, purpose) not in self._known:
+            self._known[node, purpose] = compute()
+        value: T = self._known[node, purpose]
         return value
 
     def parse_all(self, node: YamlNode | None, parser: Callable[[str], T]) -> tuple[T, ...]:
@@ -108,61 +107,54 @@ class NodeCompiler:
 
     def selector(self, node: YamlNode | None) -> Selector | None:
         """A selector; of a list, what matches any of them."""
-        selector = self.parse_all(node, Selector.parse)
-        if len(selector) < 2 or node is None:
-            return selector[0] if selector else None
-        return Selector.parse(", ".join(str(item.text) for item in items(node) if isinstance(item, ScalarNode)))
+        selectors = self.parse_all(node, Selector.parse)
+        return Selector(", ".join(selector.text for selector in selectors)) if selectors else None
 
     def replacements(self, node: YamlNode | None) -> tuple[tuple[Pattern, str], ...]:
         """Pairs of pattern and replacement, whose groups must exist."""
         pairs = []
-        for pair in map(items, items(node)):
-            pattern, replacement = (self.parse(pair[0], Pattern.parse), text(pair[1])) if len(pair) == 2 else (None, None)
-            if pattern is None or replacement is None:
-                continue
+        for before, after in (pair for pair in map(items, items(node)) if len(pair) == 2):
+            pattern, replacement = self.parse(before, Pattern.parse), text(after)
             try:
-                pattern.check_replacement(replacement)
-                pairs.append((pattern, replacement))
+                if pattern is not None and replacement is not None:
+                    pattern.check_replacement(replacement)
+                    pairs.append((pattern, replacement))
             except ValueError as error:
-                self.note(pair[1].place, str(error))
+                self.note(after.place, str(error))
         return tuple(pairs)
 
     def file(self, node: YamlNode | None) -> Path | None:
         """A file that the portal file names: beside it or below, and there."""
-        if not isinstance(node, ScalarNode) or node.value is None:
+        if node is None or (name := text(node)) is None:
             return None
-        folder, named = node.place.file.parent, shortened(node.text)
-        path = folder / node.text
+        folder, named = node.place.file.parent, shortened(name)
+        path = folder / name
         try:
             inside = path.resolve().is_relative_to(folder.resolve())
         except (OSError, ValueError, RuntimeError):
             inside = False
         if inside and is_file(path):
             return path
-        where = "leads out of the folder of this file; copy the file there and name it without `..` or `/` at its start"
-        absent = f"there is no file {named}; it is looked for relative to this file"
-        self.note(node.place, absent if inside else f"{named} {where}")
+        outside = f"{named} leads out of the folder of this file; copy the file there and name it without `..` or `/` at its start"
+        self.note(node.place, f"there is no file {named}; it is looked for relative to this file" if inside else outside)
         return None
 
     def url_list(self, node: YamlNode | None) -> frozenset[str]:
         """A file of URLs, one a line, in the form in which links are compared with them."""
         return self.once(node, "url list", lambda: frozenset(normalise(line.strip()) for line in self._lines(node).values()))
 
-    def url_table(self, node: YamlNode | None) -> dict[str, str]:
-        """A tab-separated file from URLs to URLs."""
-        return self.table(node, normalise)
-
     def table(self, node: YamlNode | None, form: Callable[[str], str] = str) -> dict[str, str]:
         """A tab-separated file of two columns, the first in a form of which there is one."""
-        return self.once(node, form, lambda: self._table(node, form))
 
-    def _table(self, node: YamlNode | None, form: Callable[[str], str]) -> dict[str, str]:
-        lines = self._lines(node)
-        whole = next((number for number, line in lines.items() if "\t" not in line), None)
-        if whole is not None and node is not None:
-            self.note(node.place, f"line {whole} of {shortened(text(node) or '')} has no tab; expected two columns, from and to")
-        cells = (line.partition("\t") for line in lines.values())
-        return {form(before.strip()): after.strip() for before, _, after in cells}
+        def read() -> dict[str, str]:
+            lines = self._lines(node)
+            whole = next((number for number, line in lines.items() if "\t" not in line), None)
+            if whole is not None and node is not None:
+                self.note(node.place, f"line {whole} of {shortened(text(node) or '')} has no tab; expected two columns, from and to")
+            cells = (line.partition("\t") for line in lines.values())
+            return {form(before.strip()): after.strip() for before, _, after in cells}
+
+        return self.once(node, form, read)
 
     def _lines(self, node: YamlNode | None) -> dict[int, str]:
         """The lines of such a file by their numbers, without empty ones."""
@@ -195,7 +187,6 @@ _NAME = re.compile(r"(?:[\w-]|\\.)+")
 
 
 def _advice_on(text: str) -> str:
-    """What may be meant by a selector that is none."""
     if text.lstrip().startswith("$"):
         return "; this is JSONPath: a path into JSON is a JMESPath, without `$.` at its start, as in `{json: items[*].url}`"
     if _XPATH.search(_STRING.sub("", text)):

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import Any
 
-from webarticlecurator.config.keys import Key, Keys, Shape, declare, one_of
+from webarticlecurator.config.keys import Key, Shape, one_of
 from webarticlecurator.config.scalars import SELECTOR, SELECTORS, TEXT, NodeCompiler
 from webarticlecurator.config.yaml_reading import FilePlace, MapNode, ScalarNode, YamlNode, entries, is_null, items, mapping, text, texts
 from webarticlecurator.selectors import Selector
@@ -60,47 +59,43 @@ def read_tags(compiler: NodeCompiler, node: YamlNode) -> tuple[TagLayer, ...]:
 
 def _layer(compiler: NodeCompiler, layer: MapNode) -> TagLayer:
     rules: list[TagRule] = []
-    first: dict[str, TagRule] = {}
+    first: dict[str, str] = {}
     for operation, node in layer.entries.items():
-        for place, rule in _rules(compiler, operation, node):
-            rules.append(rule)
-            selector = " ".join(rule.css.text.split())
-            earlier = first.setdefault(selector, rule)
-            if earlier.operation != operation:
-                both = f"`{selector}` stands under `{earlier.operation}` and under `{operation}`"
+        written: list[tuple[FilePlace, YamlNode | None, YamlNode]]
+        if is_split := operation == "split":  # which has its selectors as keys
+            keys = mapping(node).keys
+            written = [(keys[css], ScalarNode(keys[css], css, css), names) for css, names in entries(node).items()]
+        else:
+            written = [(item.place, item.get("css") if isinstance(item, MapNode) else item, item) for item in items(node)]
+        for place, css, said in written:
+            selector, split = compiler.parse(css, Selector.parse), texts(said) if is_split else ("", "")
+            if selector is None or len(split) != 2:
+                continue
+            url, source = text(mapping(said).get("url")), f"{place.file.name}:{place.line}"
+            pair = (split[0], split[1]) if is_split else None
+            rules.append(TagRule(operation=operation, css=selector, url=url, split=pair, source=source))
+            one_line = " ".join(selector.text.split())
+            if first.setdefault(one_line, operation) != operation:
+                both = f"`{one_line}` stands under `{first[one_line]}` and under `{operation}`"
                 compiler.note(place, f"{both}; an element has one fate: keep one")
     forgotten = frozenset(operation for operation, node in layer.entries.items() if is_null(node))
     return TagLayer(rules=tuple(rules), forgotten=forgotten)
 
 
-def _rules(compiler: NodeCompiler, operation: str, node: YamlNode) -> Iterator[tuple[FilePlace, TagRule]]:
-    """Each with its place; `split` has its selectors as keys."""
-    written: Iterator[tuple[FilePlace, YamlNode | None, YamlNode]]
-    if operation == "split":
-        keys = mapping(node).keys
-        written = ((keys[css], ScalarNode(keys[css], css, css), names) for css, names in entries(node).items())
-    else:
-        written = ((item.place, item.get("css") if isinstance(item, MapNode) else item, item) for item in items(node))
-    for place, css, said in written:
-        selector, split = compiler.parse(css, Selector.parse), texts(said) if operation == "split" else None
-        if selector is not None and (split is None or len(split) == 2):
-            url, source = text(mapping(said).get("url")), f"{place.file.name}:{place.line}"
-            pair = (split[0], split[1]) if split is not None else None
-            yield place, TagRule(operation=operation, css=selector, url=url, split=pair, source=source)
-
-
 # --- their shapes ---
 
-_RULE_KEYS = Keys(
-    {
-        "css": declare(SELECTOR, "The elements.", "div.kep-doboz"),
-        "url": declare(TEXT.given, "The attribute that holds the element's address.", "data-eredeti"),
+_RULE = replace(
+    SELECTOR,
+    kinds=("string", "object"),
+    title="a selector, or {css: SELECTOR, url: ATTRIBUTE}",
+    known={
+        "css": Key(SELECTOR, "The elements.", ("div.kep-doboz",)),
+        "url": Key(TEXT.given, "The attribute that holds the element's address.", ("data-eredeti",)),
     },
     needed=("css",),
-    name="tagRuleKeys",
-)
-_RULE = replace(
-    SELECTOR, kinds=("string", "object"), title="a selector, or {css: SELECTOR, url: ATTRIBUTE}", keys=_RULE_KEYS, name="tagRule", read=None
+    keys_name="tagRuleKeys",
+    name="tagRule",
+    read=None,
 )
 _RULES = replace(
     _RULE, kinds=("string", "object", "array"), title="a selector, {css, url}, or a list of these", null=True, items=_RULE, name="tagRules"
@@ -121,30 +116,32 @@ def _renaming(name: str) -> Key:
     kind = "block" if name in BLOCKS else "inline" if name in INLINES else "part of a post"
     more = "; their text is TeX" if name == "formula" else ""
     example = _EXAMPLES.get(name, f"{'span' if name in INLINES else 'div'}.{name}")
-    return declare(_RULES, f"Elements that become `{name}` ({kind}){more}.", example, default=[])
+    return Key(_RULES, f"Elements that become `{name}` ({kind}){more}.", (example,), default=[])
 
 
-_OPERATIONS = Keys(
-    {
-        "decompose": declare(
-            SELECTORS, f"The element and all in it goes; its text is counted and reported. {_FORGET}", ["div.ajanlo"], default=[]
+_LAYER = Shape(
+    kinds=("object",),
+    title="a mapping: operation → selectors",
+    null=False,
+    known={
+        "decompose": Key(
+            SELECTORS, f"The element and all in it goes; its text is counted and reported. {_FORGET}", (["div.ajanlo"],), default=[]
         ),
-        "unwrap": declare(
+        "unwrap": Key(
             SELECTORS,
             f"The element goes, its content stays; where it began a new line, one still begins. {_FORGET}",
-            ["span.kiemelo"],
+            (["span.kiemelo"],),
             default=[],
         ),
-        "unwrap-all": declare(SELECTORS, f"All elements inside it go, their content stays. {_FORGET}", ["div.egyszeru"], default=[]),
-        "split": declare(
+        "unwrap-all": Key(SELECTORS, f"All elements inside it go, their content stays. {_FORGET}", (["div.egyszeru"],), default=[]),
+        "split": Key(
             _SPLIT,
             "Selector → [outer, inner]: one element becomes an outer and an inner one.",
-            {"strong.bekezdes": ["paragraph", "bold"]},
+            ({"strong.bekezdes": ["paragraph", "bold"]},),
             default={},
         ),
         **{name: _renaming(name) for name in NAMES},
     },
-    name="tags",
+    keys_name="tags",
 )
-_LAYER = Shape(kinds=("object",), title="a mapping: operation → selectors", null=False, keys=_OPERATIONS)
 TAGS = replace(_LAYER, kinds=("object", "array"), null=True, items=_LAYER, merges="layers", read=read_tags)

@@ -30,6 +30,7 @@ _SHAPES = {
     "column": r"[^/?&#]+",
     "value": r"[^/?&#]+",
 }
+_FORMATS = {"year": "%Y", "month": "%m", "day": "%d", "date": "%Y-%m-%d", "iso_year": "%G", "week": "%V"}
 _LETTERS = {"yyyy": "year", "yy": "year", "mm": "month", "dd": "day"}
 """How other programs write them."""
 DATE_NAMES = frozenset(_SHAPES) - {"page", "column", "value"}
@@ -46,7 +47,6 @@ _FINEST: tuple[tuple[Literal["day", "week", "month", "year"], frozenset[str]], .
 )
 _UNITS = {"y": "year", "Y": "iso_year", "M": "month", "L": "month", "w": "week", "d": "day"}
 """Letter of a CLDR pattern -> what it says."""
-_DAYS = {"day": 1, "week": 7}
 _ANY_DAY = date(2019, 5, 17)
 
 
@@ -119,15 +119,7 @@ class UrlTemplate:
             raise TemplateError(f"nothing to fill {{{part.name}}} with")
         if part.pattern is not None:
             return format_date(day, part.pattern, self.language)
-        iso_year, week, _ = day.isocalendar()
-        return {
-            "year": f"{day.year:04d}",
-            "month": f"{day.month:02d}",
-            "day": f"{day.day:02d}",
-            "date": day.isoformat(),
-            "iso_year": f"{iso_year:04d}",
-            "week": f"{week:02d}",
-        }[part.name.removeprefix("next_")]
+        return day.strftime(_FORMATS[part.name.removeprefix("next_")])
 
     def match(self, url: str) -> dict[str, str] | None:
         """The values that make this template that URL, or None; a placeholder that stands twice must agree. Raises PatternTimeout."""
@@ -206,7 +198,6 @@ def literal(text: str) -> str:
 
 
 def _meant(name: str, pattern: str | None, allowed: frozenset[str]) -> str:
-    """What to write in place of an unknown placeholder."""
     if pattern is not None and name in DATE_NAMES & allowed:
         return f"only a date takes a pattern: {{date:{pattern}}}"
     folded = name.strip().lower()
@@ -226,8 +217,8 @@ def interval_around(day: date, step: str) -> date:
 def interval_end(start: date, step: str) -> date:
     """The day after an interval that begins on `start`; the last day that there is, where that would lie beyond it."""
     try:
-        if step in _DAYS:
-            return start + timedelta(days=_DAYS[step])
+        if step in ("day", "week"):
+            return start + timedelta(days=7 if step == "week" else 1)
         if step == "month":
             return (start.replace(day=1) + timedelta(days=32)).replace(day=1)
         return date(start.year + 1, 1, 1)

@@ -169,10 +169,6 @@ def _with_commas(parts: Iterable[str], column: int, indent: int) -> str:
 # --- what is changed ---
 
 
-_Span = tuple[int, int]
-"""Of an item of a list, or of a key with its value: where it begins, and behind its last character."""
-
-
 class _Edit:
     """The text of a YAML file without mistakes, and the changes to be made in it."""
 
@@ -183,8 +179,8 @@ class _Edit:
         self.text = text.removeprefix(_BOM)
         self._changes: list[tuple[int, int, str]] = []
         """From, to, and what stands there instead."""
-        self._removed: list[tuple[_Span, Plain]] = []
-        """Parts that have lines for themselves."""
+        self._removed: list[tuple[tuple[int, int], Plain]] = []
+        """Parts that have lines for themselves: where each begins and ends, and what an item says."""
         self._lines: list[tuple[int, list[str]]] = []
         """New ones, and behind the line of which place."""
 
@@ -207,18 +203,15 @@ class _Edit:
     def _update(self, node: Any, wanted: Any, path: KeyPath) -> None:
         """Change what is different in a mapping or list that has something in it, and will have."""
         if node.flow_style:
-            self._write_brackets(node, wanted)
+            start, end = node.start_mark.index, self._end(node)
+            if _NOTED_OR_SHARED.search(_IN_QUOTES.sub("", self.text[start:end])):
+                raise CannotEdit("a comment or a YAML alias stands in these brackets", node.start_mark)
+            indent = self._indent(self._line_start(start)) + 2 * INDENT
+            self._changes.append((start, end, self.style.line(wanted, column=node.start_mark.column, indent=indent)))
         elif isinstance(node, yaml.MappingNode):
             self._update_mapping(node, wanted, path)
         else:
             self._update_list(node, wanted, path)
-
-    def _write_brackets(self, node: yaml.CollectionNode, wanted: Plain) -> None:
-        start, end = node.start_mark.index, self._end(node)
-        if _NOTED_OR_SHARED.search(_IN_QUOTES.sub("", self.text[start:end])):
-            raise CannotEdit("a comment or a YAML alias stands in these brackets", node.start_mark)
-        indent = self._indent(self._line_start(start)) + 2 * INDENT
-        self._replace(start, end, self.style.line(wanted, column=node.start_mark.column, indent=indent))
 
     def _update_mapping(self, node: yaml.MappingNode, wanted: Mapping[str, Any], path: KeyPath) -> None:
         spans, now = self._spans(node), _plain(node)
@@ -255,14 +248,13 @@ class _Edit:
                     self._lines.append((at, [dash + first.removeprefix("- "), *(" " * len(dash) + line[INDENT:] for line in others)]))
 
     def _set(self, key: yaml.ScalarNode, value: Any, new: Plain, path: KeyPath) -> None:
-        """Another value for a key."""
         is_collection = isinstance(value, yaml.CollectionNode)
         if is_collection and value.value and new and type(_plain(value)) is type(new):
             self._update(value, new, path)
             return
         is_block, behind_key = is_collection and not value.flow_style, key.end_mark.index + 1
         if is_block and isinstance(new, list) and not new:
-            self._replace(behind_key, behind_key, " []")
+            self._changes.append((behind_key, behind_key, " []"))
             self._removed += zip(self._spans(value), map(_plain, value.value), strict=True)
             return
         is_empty = value.end_mark.index == value.start_mark.index
@@ -272,9 +264,9 @@ class _Edit:
         stays = isinstance(new, list) and not is_block and _plain(value) is not None
         if not _is_collection(new) or not new or stays or self.style.in_line(path, " " * column + f"{key.value}: {line}"):
             start = behind_key if is_block or is_empty else value.start_mark.index
-            self._replace(start, end, " " * (start == behind_key) + line)
+            self._changes.append((start, end, " " * (start == behind_key) + line))
         else:
-            self._replace(behind_key, end, "")
+            self._changes.append((behind_key, end, ""))
             self._put_lines(end, self.style.lines(new, path, column + INDENT), column + INDENT)
 
     # --- where something stands ---
@@ -283,7 +275,6 @@ class _Edit:
         return self.text.rfind("\n", 0, index) + 1
 
     def _indent(self, line_start: int) -> int:
-        """How far to the right a line begins."""
         return len(self.text[line_start:]) - len(self.text[line_start:].lstrip(" "))
 
     def _line_end(self, index: int) -> int:
@@ -304,8 +295,8 @@ class _Edit:
         end = int(node.end_mark.index)
         return len(self.text[:end].rstrip()) if isinstance(node, yaml.ScalarNode) and node.style in ("|", ">") else end
 
-    def _spans(self, collection: yaml.CollectionNode) -> list[_Span]:
-        """Of its parts, in the order of the file."""
+    def _spans(self, collection: yaml.CollectionNode) -> list[tuple[int, int]]:
+        """Where each of its parts (an item, or a key with its value) begins, and behind its last character."""
         spans = []
         for part in collection.value:
             first, last = part if isinstance(part, tuple) else (part, part)
@@ -314,9 +305,6 @@ class _Edit:
         return spans
 
     # --- changes ---
-
-    def _replace(self, start: int, end: int, new: str) -> None:
-        self._changes.append((start, end, new))
 
     def _put_lines(self, index: int, lines: Iterable[str], column: int) -> None:
         """Whole lines behind the line of `index`."""
@@ -331,13 +319,13 @@ class _Edit:
             before = "\n" if lacks_end and at == len(self.text) else ""
             lacks_end = lacks_end and not before
             written = (f"{line}{comments.pop(' '.join(line.split()), '')}\n" for line in lines)
-            self._replace(at, at, before + "".join(written))
+            self._changes.append((at, at, before + "".join(written)))
         for (first, last), said in self._removed:
             start, end = self._line_start(first), self._line_end(last)
             indent = " " * self._indent(start)
             notes = [line.strip() for line in self.text[start:end].splitlines() if line.lstrip().startswith("#")]
             behind = self._comment_behind(last) if said is None else comments.get(f"- {self.style.line(said)}", "")
-            self._replace(start, end, "".join(f"{indent}{note}\n" for note in (*notes, behind.strip()) if note))
+            self._changes.append((start, end, "".join(f"{indent}{note}\n" for note in (*notes, behind.strip()) if note)))
 
 
 def _plain(node: Any) -> Any:

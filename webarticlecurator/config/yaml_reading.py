@@ -151,18 +151,6 @@ def content_of(path: Path) -> bytes:
         raise UsageError(f"{path} cannot be read: {error.strerror or error}") from None
 
 
-def read_yaml(content: bytes, file: Path) -> tuple[MapNode | None, list[Mistake]]:
-    """The mapping that a portal file holds, and every mistake in its YAML; None where nothing can be made of it."""
-    root, mistakes = read_document(content, file)
-    if root is None and mistakes:
-        return None, mistakes
-    if root is None or is_null(root):
-        return None, [*mistakes, FilePlace(file, 1, 1).mistake("the file is empty; a portal file needs at least `portal` and `home`")]
-    if not isinstance(root, MapNode):
-        return None, [*mistakes, root.place.mistake("a portal file is a mapping: lines of `key: value`")]
-    return root, mistakes
-
-
 def read_document(content: bytes, file: Path) -> tuple[YamlNode | None, list[Mistake]]:
     """Whatever a file holds, None if that is nothing."""
     if len(content) > MAX_BYTES:
@@ -172,11 +160,7 @@ def read_document(content: bytes, file: Path) -> tuple[YamlNode | None, list[Mis
     except UnicodeDecodeError as error:
         place = _place_of_index(content.decode("latin-1"), error.start, file)
         return None, [place.mistake("this is not UTF-8 text; save the file in UTF-8")]
-    return _compose(text, file)
-
-
-def _compose(text: str, file: Path) -> tuple[YamlNode | None, list[Mistake]]:
-    """Compose; where only quotes are missing, go on as if they stood there, so that later mistakes are found too."""
+    # where only quotes are missing, it goes on as if they stood there, so that later mistakes are found too
     repaired: list[Mistake] = []
     loader = _FAST_LOADER
     while True:
@@ -184,7 +168,11 @@ def _compose(text: str, file: Path) -> tuple[YamlNode | None, list[Mistake]]:
         try:
             return composer.document(), [*repaired, *composer.mistakes]
         except _TooMuchError as error:
-            return None, [*repaired, *composer.mistakes, error.mistake]
+            return None, [*repaired, *composer.mistakes, *error.args]
+        except (ValueError, OverflowError):  # PyYAML takes the number of a character as it comes
+            mark = composer.loader.get_mark()
+            place = FilePlace(file, mark.line + 1, mark.column + 1 - len(r"\U"))
+            return None, [*repaired, *composer.mistakes, place.mistake(r"there is no such character; the last one is \U0010FFFF")]
         except yaml.YAMLError as error:
             if loader is not yaml.SafeLoader:
                 loader = yaml.SafeLoader  # twenty times slower, but it tells where and what it stumbled over
@@ -209,11 +197,7 @@ def _place_of_index(text: str, index: int, file: Path) -> FilePlace:
 
 
 class _TooMuchError(Exception):
-    """The file is built to hurt; reading stops."""
-
-    def __init__(self, place: FilePlace, message: str) -> None:
-        super().__init__(message)
-        self.mistake = place.mistake(message)
+    """The file is built to hurt; reading stops. Its argument is the mistake."""
 
 
 class _Composer:
@@ -227,38 +211,30 @@ class _Composer:
         self._nodes = self._aliases = 0
         self._brackets = 0
         """How many are open around what is read."""
-        self._events: Iterator[yaml.Event] = self._read()
 
     def document(self) -> YamlNode | None:
         root: YamlNode | None = None
+        self.loader: Any = self._loader(self._text)
+        self._events: Iterator[yaml.Event] = iter(self.loader.get_event, None)
         for event in self._events:
             if isinstance(event, yaml.DocumentStartEvent):
                 if root is not None:
-                    raise _TooMuchError(self._place(event), "a second YAML document begins here; a portal file has one (delete the `---`)")
+                    sentence = "a second YAML document begins here; a portal file has one (delete the `---`)"
+                    raise _TooMuchError(self._place(event).mistake(sentence))
                 root = self._node(next(self._events), 0)
         return root
-
-    def _read(self) -> Iterator[yaml.Event]:
-        loader = self._loader(self._text)
-        try:
-            while (event := loader.get_event()) is not None:
-                yield event
-        except (ValueError, OverflowError):  # PyYAML takes the number of a character as it comes
-            mark = loader.get_mark()
-            place = FilePlace(self._file, mark.line + 1, mark.column + 1 - len(r"\U"))
-            raise _TooMuchError(place, r"there is no such character; the last one is \U0010FFFF") from None
 
     def _note(self, place: FilePlace, message: str) -> None:
         self.mistakes.append(place.mistake(message))
 
     def _place(self, event: yaml.Event) -> FilePlace:
-        mark = event.start_mark
-        return FilePlace(self._file, mark.line + 1, mark.column + 1) if mark else FilePlace(self._file, 1, 1)
+        mark: Any = event.start_mark
+        return FilePlace(self._file, mark.line + 1, mark.column + 1)
 
     def _node(self, event: yaml.Event, depth: int) -> YamlNode:
         place = self._place(event)
         if depth > MAX_DEPTH:
-            raise _TooMuchError(place, f"nested deeper than {MAX_DEPTH} levels")
+            raise _TooMuchError(place.mistake(f"nested deeper than {MAX_DEPTH} levels"))
         nodes, aliases = self._nodes, self._aliases
         self._add(1, place)
         node: YamlNode
@@ -273,8 +249,13 @@ class _Composer:
                 self._note(place, f"`!` starts a YAML tag ({event.tag}), and a portal file has none; delete it")
             flow = bool(event.flow_style)
             self._brackets += flow
-            inside = self._list if isinstance(event, yaml.SequenceStartEvent) else self._mapping
-            node = inside(place, depth + 1, flow)
+            if isinstance(event, yaml.MappingStartEvent):
+                node = self._mapping(place, depth + 1, flow)
+            else:
+                parts: list[YamlNode] = []
+                while not isinstance(part := next(self._events), yaml.SequenceEndEvent):
+                    parts.append(self._node(part, depth + 1))
+                node = ListNode(place, tuple(parts), flow)
             self._brackets -= flow
         if event.anchor is not None:
             self._anchors[event.anchor] = (node, self._nodes - nodes, self._aliases - aliases)
@@ -283,7 +264,8 @@ class _Composer:
     def _add(self, count: int, place: FilePlace) -> None:
         self._nodes += count
         if self._nodes > MAX_NODES:
-            raise _TooMuchError(place, f"the file grows beyond {MAX_NODES:,} values here; repeated aliases (`*name`) may be the reason")
+            sentence = f"the file grows beyond {MAX_NODES:,} values here; repeated aliases (`*name`) may be the reason"
+            raise _TooMuchError(place.mistake(sentence))
 
     def _alias(self, name: str, place: FilePlace) -> YamlNode:
         if name not in self._anchors:
@@ -293,19 +275,19 @@ class _Composer:
         node, size, aliases = self._anchors[name]
         if aliases:
             # otherwise a short file could nest as deep as it likes
-            raise _TooMuchError(place, f"`&{name}` holds an alias itself; write the value out")
+            raise _TooMuchError(place.mistake(f"`&{name}` holds an alias itself; write the value out"))
         self._add(size, place)
         return node
 
     def _scalar(self, event: yaml.ScalarEvent, place: FilePlace) -> ScalarNode:
-        unquoted, text = not event.style, event.value
+        unquoted, text, end = not event.style, event.value, event.end_mark
         if unquoted and not text and self._brackets and self._loader is not yaml.SafeLoader:
             raise yaml.YAMLError("libyaml places an empty value in brackets at the next token, PyYAML where it is missing")
         if _HALF_A_CHARACTER.search(text):  # JSON writes a character beyond the first 65,536 as two escapes
             try:
                 text = text.encode("utf-16", "surrogatepass").decode("utf-16")
             except UnicodeDecodeError:
-                raise _TooMuchError(place, r"an escape like \ud83d is half a character; write the character itself") from None
+                raise _TooMuchError(place.mistake(r"an escape like \ud83d is half a character; write the character itself")) from None
         is_bare_anchor = event.anchor is not None and not text
         if event.tag is not None:
             meant = quoted(f"{event.tag} {text}".strip())
@@ -317,15 +299,9 @@ class _Composer:
             resolve(text) if unquoted else text,
             text,
             plain=unquoted,
-            swallowed=_swallowed_comment(self._text, event.end_mark.index) if unquoted and event.end_mark else None,
+            swallowed=comment[1].rstrip() if unquoted and end and (comment := _COMMENT.match(self._text, end.index)) else None,
             faulty=event.tag is not None or is_bare_anchor,
         )
-
-    def _list(self, place: FilePlace, depth: int, flow: bool) -> ListNode:
-        items = []
-        while not isinstance(event := next(self._events), yaml.SequenceEndEvent):
-            items.append(self._node(event, depth))
-        return ListNode(place, tuple(items), flow)
 
     def _mapping(self, place: FilePlace, depth: int, flow: bool) -> MapNode:
         entries: dict[str, YamlNode] = {}
@@ -362,6 +338,7 @@ def resolve(text: str) -> str | int | float | bool | None:
 # --- where YAML swallows a selector, and what to write instead ---
 
 _COMMENT = re.compile(r"[ \t]+(#[^\s#].*)")
+"""The `#main` that follows a plain value on its line; an ordinary comment has a blank after its `#`."""
 _VALUE = re.compile(r"""^\s*(?:-\s+)*(?P<key>(?:"[^"]*"|'[^']*'|[^\s'"\[\]{}#&*!|>%@`,:][^:\[\]{}]*?)\s*:\s+)?(?P<value>\S.*?)\s*$""")
 _ATTRIBUTE_FIRST = re.compile(r"\[[^\[\]]+\][\s>+~.:#\[a-zA-Z].*")
 _FLOW_VALUE = re.compile(r"(?:[\[{,]|:\s)\s*(?P<value>[*&!%@`>|](?:\[[^\]]*\]|[^,\]}])*|[\w.#*:()-]+\[[^\]]*\](?:\[[^\]]*\]|[^,\]}\[])*)")
@@ -409,13 +386,6 @@ def brief(text: str) -> str:
 def shortened(text: str) -> str:
     """A value that stands in a sentence without quotes: at most a line of it."""
     return text if len(text) <= _LONGEST_SHOWN else f"{text[:_LONGEST_SHOWN]}..."
-
-
-def _swallowed_comment(source: str, index: int) -> str | None:
-    """The `#main` that follows a plain value on its line; an ordinary comment has a blank after its `#`."""
-    end = source.find("\n", index)
-    match = _COMMENT.match(source[index : end if end >= 0 else len(source)])
-    return match[1].rstrip() if match else None
 
 
 def truncated(kept: str, comment: str, what: str = "") -> str:
@@ -477,22 +447,17 @@ def _quotes_needed(line: str) -> _Unquoted | None:
         return match.start("key"), key, truncated(comment["kept"].rstrip(), comment["lost"])
     value, start = re.split(r"\s+#\s", match["value"])[0].rstrip(), match.start("value")
     if value[0] in "[{" and not _ATTRIBUTE_FIRST.fullmatch(value):
-        return _bracket_in_flow(line, start)
+        if not (match := _FLOW_VALUE.search(line, start)):
+            return None
+        value = match["value"].rstrip()
+        reason = f"`{value[0]}` {_MEANING[value[0]]}" if value[0] in _MEANING else "`[`, `]`, `{`, `}` and `,` end a value"
+        return match.start("value"), value, f"inside [...] and {{...}}, {reason}; put the value in quotes: {quoted(value)}"
     in_quotes = f"{(match['key'] or '').strip()} {quoted(value)}".strip()
     if value[0] in "'\"" and value.count(value[0]) == 1:
         return None
     if value[0] in _MEANING:
         return start, value, f"`{value[0]}` at the start of a value {_MEANING[value[0]]}; put the value in quotes: {in_quotes}"
     return (start, value, f"a value that holds `: ` needs quotes: {in_quotes}") if ": " in value else None
-
-
-def _bracket_in_flow(line: str, start: int) -> _Unquoted | None:
-    match = _FLOW_VALUE.search(line, start)
-    if not match:
-        return None
-    value = match["value"].rstrip()
-    reason = f"`{value[0]}` {_MEANING[value[0]]}" if value[0] in _MEANING else "`[`, `]`, `{`, `}` and `,` end a value"
-    return match.start("value"), value, f"inside [...] and {{...}}, {reason}; put the value in quotes: {quoted(value)}"
 
 
 def _comment_in_flow(line: str) -> _Unquoted | None:

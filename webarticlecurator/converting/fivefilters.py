@@ -9,7 +9,6 @@ from webarticlecurator.config.yaml_reading import content_of
 from webarticlecurator.converting.portal_file import Conversion
 from webarticlecurator.converting.xpaths import CannotSay, as_pick, attribute
 from webarticlecurator.errors import UsageError
-from webarticlecurator.urls import is_http
 
 PROGRAM = "fivefilters"
 _MOST_BYTES = 200_000
@@ -41,38 +40,23 @@ def read_fivefilters(path: Path) -> Conversion:
         conversion.leave("wildcard", f"{path.name}:1", host)
     numbered = enumerate(content.decode("utf-8-sig", "replace").split("\n"), start=1)
     lines = [(number, text) for number, text in numbered if text.strip() and not text.lstrip().startswith("#")]
-    page = ""
     for at, (number, text) in enumerate(lines):
         place = f"{path.name}:{number}"
         beside = any(other.lstrip().startswith(_CONDITION) for _, other in lines[max(at - 1, 0) : at + 2])
-        if beside and text.strip().partition(":")[0].rstrip().lower() in (_CONDITION, "single_page_link", *_RULES):
-            conversion.leave(_CONDITION, place, text.strip())  # nor is a rule said that holds only on some pages
-        else:
-            page = _read_line(conversion, place, text, page)
-    for url in [url for url, texts in conversion.expected.items() if not texts]:
-        conversion.leave("test_url", path.name, f"test_url: {url}")
-        del conversion.expected[url]
-    return conversion
-
-
-def _read_line(conversion: Conversion, place: str, text: str, page: str) -> str:
-    """`page`: the address that is being told of; given back for the lines that follow."""
-    written = text.strip()
-    before, _, behind = written.partition(":")
-    key, value = before.partition("(")[0].strip().lower(), behind.strip()
-    if key == "test_url" and is_http(value) and value.isprintable() and " " not in value:
-        conversion.expected.setdefault(value, [])
-        return value
-    if key == "test_contains" and page and value and value.isprintable():
-        conversion.expected[page].append(" ".join(value.split()))
-    elif not value:
-        conversion.leave(key, place, written, kind="unknown", advice="a line is `key: value`")
-    else:
+        written = text.strip()
+        before, _, behind = written.partition(":")
+        if beside and before.rstrip().lower() in (_CONDITION, "single_page_link", *_RULES):
+            conversion.leave(_CONDITION, place, written)  # nor is a rule said that holds only on some pages
+            continue
+        key, value = before.partition("(")[0].strip().lower(), behind.strip()
+        if not value:
+            conversion.leave(key, place, written, kind="unknown", advice="a line is `key: value`")
+            continue
         try:
             _read_rule(conversion, place, key, value, written)
         except CannotSay as part:
             conversion.leave(key, place, written, kind="selector", advice=f"it holds {part}")
-    return page
+    return conversion
 
 
 def _read_rule(conversion: Conversion, place: str, key: str, value: str, written: str) -> None:

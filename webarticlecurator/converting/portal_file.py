@@ -10,7 +10,6 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from webarticlecurator.amounts import amount
-from webarticlecurator.config.expectations import FILE_NAME as TESTS
 from webarticlecurator.config.load import FILE_NAME, load_portal
 from webarticlecurator.config.scalars import SECRET_HEADER
 from webarticlecurator.config.yaml_edits import WIDEST, YamlStyle
@@ -25,7 +24,6 @@ KINDS = _ADVICE["kinds"]
 """Why something is not said."""
 _LONGEST, _MOST_LISTED = 200, 300
 _MOST_RULES = 1_000
-_OF_TESTS = "# What must come out of named pages of this portal; `curator test` checks it."
 _ORDER = ("fetch", "archive", "columns", "articles", "metadata", "body")
 _STYLE = YamlStyle(
     in_line=lambda path, line: len(path) > 1 and path[-1] != "tags" and len(line) <= WIDEST,
@@ -69,8 +67,6 @@ class Conversion:
     sources: list[str] = field(default_factory=list)
     rules: list[Rule] = field(default_factory=list)
     unsaid: list[Unsaid] = field(default_factory=list)
-    expected: dict[str, list[str]] = field(default_factory=dict)
-    """Address of a page -> what must stand in its text."""
     decided: int = 0
     """Rows of tag tables that the rules heed."""
     remarks: list[str] = field(default_factory=list)
@@ -104,16 +100,12 @@ class Conversion:
         return Counter(unsaid.kind for unsaid in self.unsaid)
 
     def write(self, path: Path, text: str) -> None:
-        """The portal file, and what must come out of pages beside it. Raises UsageError where something is there already."""
-        expected: list[Any] = [{"url": url, "expect": {"contains": list(dict.fromkeys(texts))}} for url, texts in self.expected.items()]
-        pages = "\n".join([_OF_TESTS, *_STYLE.lines(expected), ""]) if expected else ""
-        files = {place: content for place, content in ((path.with_name(TESTS), pages), (path, text)) if content}
-        if taken := next((place for place in files if place.exists()), None):
-            raise UsageError(f"{taken} is there already, and is not overwritten: move it away, or name another place with -o.")
+        """The portal file. Raises UsageError where something is there already."""
+        if path.exists():
+            raise UsageError(f"{path} is there already, and is not overwritten: move it away, or name another place with -o.")
         try:
             path.parent.mkdir(parents=True, exist_ok=True)
-            for place, content in files.items():
-                place.write_text(content, encoding="utf-8")
+            path.write_text(text, encoding="utf-8")
         except OSError as error:
             raise UsageError(f"{path} cannot be written: {error.strerror or error}.") from None
 
@@ -130,7 +122,13 @@ class Conversion:
 
     def _accept(self, rules: Sequence[Rule], accepted: list[Rule]) -> None:
         """All together; where that is wrong somewhere, each half."""
-        mistake = _mistakes(self._text([*accepted, *rules]))
+        text, mistake = self._text([*accepted, *rules]), ""
+        try:
+            load_portal(Path(FILE_NAME), content=text.encode())
+        except PortalFileError as error:
+            mistake = error.mistakes[0].message
+        if not text.replace("\n", "").isprintable():
+            mistake = "it holds signs that nobody sees"
         if not mistake:
             accepted += rules
         elif not rules:
@@ -177,13 +175,3 @@ def home_in(text: str) -> str:
     """The site of the first address in a text; none where there is none."""
     address = re.search(r"https?://[^/\s?#,;\"'{}]+", text)
     return f"{address[0]}/" if address is not None else ""
-
-
-def _mistakes(text: str) -> str:
-    if not text.replace("\n", "").isprintable():
-        return "it holds signs that nobody sees"
-    try:
-        load_portal(Path(FILE_NAME), content=text.encode())
-    except PortalFileError as error:
-        return error.mistakes[0].message
-    return ""

@@ -6,15 +6,13 @@ import re
 from collections.abc import Sequence
 from pathlib import Path
 
-from webarticlecurator.config.yaml_reading import MAX_BYTES, MapNode, plain, read_document
-from webarticlecurator.converting import elte_crawls, elte_tables
+from webarticlecurator.config.yaml_reading import content_of, mapping, plain, read_document
+from webarticlecurator.converting import elte
 from webarticlecurator.converting.fivefilters import read_fivefilters
 from webarticlecurator.converting.portal_file import Conversion, home_in
 from webarticlecurator.errors import PortalFileError, UsageError
 from webarticlecurator.survey.tag_table import HTML2TEI_COLUMNS
 
-_MOST_BYTES = 50_000_000
-"""Of a tag table; the largest that people labelled has a tenth of it."""
 _OF_A_PORTAL = re.compile(r"_(?:(?:no)?text_)?(?:tags|bigrams).*$|_(?:specific|functions?|extractors?|site|crawl|schema|config)$")
 
 
@@ -22,56 +20,55 @@ def grouped(files: Sequence[Path]) -> list[list[Path]]:
     """Files of one portal together: a file of fivefilters is alone, those of ELTE's programs begin with the same name."""
     groups: dict[str, list[Path]] = {}
     for path in files:
-        is_alone = path.suffix == ".txt" and not elte_tables.is_table(_text(path, 10_000).partition("\n")[0])
-        groups.setdefault(str(path) if is_alone else _OF_A_PORTAL.sub("", path.stem.lower()), []).append(path)
+        groups.setdefault(str(path) if _is_of_fivefilters(path) else _OF_A_PORTAL.sub("", path.stem.lower()), []).append(path)
     return list(groups.values())
 
 
 def converted(group: Sequence[Path]) -> tuple[Conversion, str]:
     """What is said of a portal, and its portal file. Raises UsageError, and PortalFileError for what is no YAML."""
     first = group[0]
-    if len(group) == 1 and first.suffix == ".txt" and not elte_tables.is_table(_text(first, 10_000).partition("\n")[0]):
+    if len(group) == 1 and _is_of_fivefilters(first):
         conversion = read_fivefilters(first)
         return conversion, conversion.with_comments(conversion.rules_text())
     name = re.sub(r"[^a-z0-9._-]+", "-", _OF_A_PORTAL.sub("", first.stem.lower())).strip("-._") or "portal"
-    conversion = Conversion(name, elte_crawls.PROGRAM, sources=[path.name for path in group])
+    conversion = Conversion(name, elte.PROGRAM, sources=[path.name for path in group])
     tables: dict[Path, str] = {}
     for path in group:
         if path.suffix in (".yaml", ".yml"):
-            conversion.program = elte_crawls.PROGRAM
+            conversion.program = elte.PROGRAM
             _read_yaml(conversion, path)
             continue
-        text, conversion.program = _text(path), elte_tables.PROGRAM
+        text, conversion.program = _text(path), elte.TABLES_PROGRAM
         if path.suffix == ".py":
-            elte_tables.read_module(conversion, path, text)
-        elif elte_tables.is_table(text.partition("\n")[0]):
+            elte.read_module(conversion, path, text)
+        elif elte.is_table(text.partition("\n")[0]):
             tables[path] = text
             conversion.home = conversion.home or home_in(text)
         else:
             raise UsageError(f"{path}: it has not the columns of a tag table ({', '.join(HTML2TEI_COLUMNS)}).")
     rules = conversion.rules_text()
-    return conversion, conversion.with_comments(elte_tables.with_tables(conversion, rules, tables) if tables else rules)
+    return conversion, conversion.with_comments(elte.with_tables(conversion, rules, tables) if tables else rules)
 
 
 def _read_yaml(conversion: Conversion, path: Path) -> None:
-    root, mistakes = read_document(_text(path, MAX_BYTES + 1).encode(), path)
+    root, mistakes = read_document(content_of(path), path)
     if mistakes:
         raise PortalFileError(tuple(mistakes))
-    keys = root.entries if isinstance(root, MapNode) else {}
-    if isinstance(root, MapNode) and all(key in keys for key in elte_crawls.OF_SITES):
+    rules = mapping(root)
+    if rules.entries.keys() >= set(elte.OF_SITES):
         if any(rule.path[0] == "archive" for rule in conversion.rules):
             raise UsageError(f"{path}: two site schemas have this name: convert them one by one.")
-        elte_crawls.read_site(conversion, path, root)
-    elif isinstance(root, MapNode) and all(key in keys for key in elte_crawls.OF_CRAWLS):
-        for name, node in root.entries.items():
+        elte.read_site(conversion, path, rules)
+    elif rules.entries.keys() >= set(elte.OF_CRAWLS):
+        for name, node in rules.entries.items():
             conversion.leave(name, f"{path.name}:{node.place.line}", f"{name}: {plain(node)}")
     else:
         raise UsageError(f"{path}: it is no site schema (`site_name`, `columns`) and no crawl configuration (`schema`, `output_corpus`).")
 
 
-def _text(path: Path, most: int = _MOST_BYTES) -> str:
-    with path.open("rb") as file:
-        content = file.read(most + 1)
-    if len(content) > _MOST_BYTES:
-        raise UsageError(f"{path} is larger than {_MOST_BYTES:,} bytes.")
-    return content[:most].decode("utf-8-sig", "replace")
+def _is_of_fivefilters(path: Path) -> bool:
+    return path.suffix == ".txt" and not elte.is_table(_text(path).partition("\n")[0])
+
+
+def _text(path: Path) -> str:
+    return path.read_text(encoding="utf-8-sig", errors="replace")

@@ -96,25 +96,22 @@ class _Expression:
             if is_counted and not asked and (nth := self._takes(r"([0-9]{1,3})|last\(\)")):
                 asked = f":nth-{kind}({nth[1]})" if nth[1] else f":nth-last-{kind}(1)"
             else:
-                asked += self._either()
+                asked += self._conditions()
             self._needs(r"\]")
         return asked if asked and name == "*" else f"{name}{asked}"
 
-    def _either(self) -> str:
-        conditions = [self._all()]
-        while self._takes(r"\s*or\b\s*"):
-            conditions.append(self._all())
-        return f":is({', '.join(conditions)})" if len(conditions) > 1 else conditions[0]
-
-    def _all(self) -> str:
-        condition = self._condition()
-        while self._takes(r"\s*and\b\s*"):
-            condition += self._condition()
-        return condition
+    def _conditions(self) -> str:
+        alternatives, joint = [self._condition()], self._takes(r"\s*(and|or)\b\s*")
+        while joint is not None:
+            if joint[1] == "or":
+                alternatives.append("")
+            alternatives[-1] += self._condition()
+            joint = self._takes(r"\s*(and|or)\b\s*")
+        return f":is({', '.join(alternatives)})" if len(alternatives) > 1 else alternatives[0]
 
     def _condition(self) -> str:
         if inner := self._takes(r"(not)?\("):
-            css = self._either()
+            css = self._conditions()
             self._needs(r"\)")
             return f":not({css})" if inner[1] else css
         if word := self._takes(_HAS_WORD):

@@ -1,21 +1,29 @@
-"""Dates as portals write them: CLDR patterns with month names of any language, ISO 8601, and a careful `auto`."""
+"""Dates as portals write them: CLDR patterns with month names of any language, ISO 8601, a careful `auto`; ages, days in addresses."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, date, datetime, time, timedelta, tzinfo
+from functools import lru_cache
+from typing import Literal, get_args
 
+from babel import Locale
 from babel.dates import format_date as babel_format_date
+from babel.dates import format_timedelta
 
 from webarticlecurator.budget import allowed
-from webarticlecurator.dates.auto import find_auto, find_iso
 from webarticlecurator.dates.cldr import (
+    DATE_WORDS,
     MAX_LENGTH,
+    ZONE,
     DateFormatError,
     ReadDate,
     Tokens,
     locale_of,
+    month_names,
+    names_regex,
     one_line,
     pattern_regex,
     plain,
@@ -23,6 +31,7 @@ from webarticlecurator.dates.cldr import (
     value_of,
     written_moment,
 )
+from webarticlecurator.urls import split
 
 __all__ = ["DateFormatError", "ReadDate", "written_moment"]
 
@@ -43,12 +52,6 @@ class DateFormat:
     def parse(cls, text: str) -> DateFormat:
         """Raises DateFormatError."""
         return cls(text, () if text in ("iso", "auto") else read_pattern(text))
-
-
-def read_date(formats: Sequence[DateFormat], text: str, *, language: str | None, timezone: tzinfo, now: datetime | None) -> str | None:
-    """The value of `find_date`."""
-    date_read = find_date(formats, text, language=language, timezone=timezone, now=now)
-    return date_read.value if date_read is not None else None
 
 
 def find_date(formats: Sequence[DateFormat], text: str, *, language: str | None, timezone: tzinfo, now: datetime | None) -> ReadDate | None:
@@ -87,11 +90,268 @@ def format_date(day: date, pattern: str, language: str | None) -> str:
 
 def _find(format: DateFormat, text: str, whole: bool, language: str | None, zone: tzinfo, now: datetime | None) -> ReadDate | None:
     if format.text == "iso":
-        return find_iso(text, zone) if whole else None
+        return _find_iso(text, zone) if whole else None
     if format.text == "auto":
-        return find_auto(text, whole, language, zone)
+        return _find_auto(text, whole, language, zone)
     allowed(format.text)
     pattern, searched = pattern_regex(format._tokens, language), plain(text)
     match = pattern.fullmatch(searched) if whole else pattern.search(searched)
     value = value_of(match, language, zone, now) if match else None
     return ReadDate(value, text[slice(*match.span())]) if match and value is not None else None
+
+
+# --- dates that need no pattern ---
+
+_ISO_PART = re.compile(r"(\d{4})(?:-(\d\d))?")
+
+
+def _find_iso(text: str, zone: tzinfo) -> ReadDate | None:
+    """A day, a month, a year, or a moment; nothing else stands in the text."""
+    value: str | None
+    try:
+        if part := _ISO_PART.fullmatch(text):
+            value = text if int(part[1]) and (part[2] is None or 1 <= int(part[2]) <= 12) else None
+        elif len(text) <= 10 and ":" not in text and "T" not in text:
+            value = date.fromisoformat(text).isoformat()
+        else:
+            value = written_moment(datetime.fromisoformat(text), zone)
+    except (ValueError, OverflowError):
+        return None
+    return ReadDate(value, text) if value is not None else None
+
+
+_EPOCH = re.compile(r"\d{10}(?:\d{3})?")
+_FULL_YEAR = re.compile(r"(?<!\d)(?:19|20)\d\d(?!\d)")
+_TIME = (
+    r"(?:\D{1,4}(?P<hour>\d{1,2})(?:(?:[:.]|\s?h\s?)(?P<minute>\d\d)(?::(?P<second>\d\d)(?:[.,]\d+)?)?)?"
+    rf"(?:\s*(?P<half>[ap]\.?m\b))?(?(minute)|(?(half)|(?!)))(?:\s*{ZONE})?(?![\w.]\d|\w))?"
+)
+"""A full hour may stand alone where the half of the day does not: `7 p.m.`"""
+_YEAR, _MONTH, _DAY = r"(?P<year>(?:19|20)\d\d)", r"(?P<month>\d{1,2})", r"(?P<day>\d{1,2})"
+_AUTO_DAYS = (
+    rf"{_YEAR}(?P<sep>[./-]| [./-]? ?|\. ){_MONTH}(?P=sep){_DAY}",
+    rf"{_YEAR}年{_MONTH}月{_DAY}日",
+    rf"{_YEAR}\.? *%(name)s,? *{_DAY}",
+    rf"{_DAY}(?:\.|st|nd|rd|th|er|º|ª)?(?: of| de|-)?[ -]?%(name)s,?(?: de|-)? ?{_YEAR}",
+    rf"%(name)s {_DAY}(?:st|nd|rd|th)?,? {_YEAR}",
+    rf"{_DAY}\. ?{_MONTH}\. ?{_YEAR}",
+)
+_YEAR_LAST = re.compile(r"(\d\d:\d\d:\d\d(?: [A-Z]{3,4}| [+-]\d{4})?) ((?:19|20)\d\d)(?!\d)")
+"""As Unix and Java write it: `Wed May 1 10:00:00 CEST 2024`."""
+_SLASHED = {"d": rf"{_DAY}(?P<sep>[/-]){_MONTH}(?P=sep){_YEAR}", "M": rf"{_MONTH}(?P<sep>[/-]){_DAY}(?P=sep){_YEAR}"}
+"""With slashes only the language says which number is the day; where it writes the year first, none does."""
+
+
+def _find_auto(text: str, whole: bool, language: str | None, zone: tzinfo) -> ReadDate | None:
+    """Unmistakable forms only: every one of them names its year and its day."""
+    if whole:
+        if _EPOCH.fullmatch(text):
+            return ReadDate(written_moment(datetime.fromtimestamp(int(text[:10]), zone)), text)
+        return _find_iso(text, zone) if len(text) >= 10 else None
+    if not _FULL_YEAR.search(text):
+        return None
+    searched = _YEAR_LAST.sub(r"\2 \1", plain(text))
+    for tongue in _tongues(language):
+        for pattern in _auto_patterns(tongue, language):
+            match = pattern.search(searched)
+            value = value_of(match, tongue, zone, None) if match else None
+            if match and value is not None:
+                return ReadDate(value, text[slice(*match.span())])
+    return None
+
+
+def _tongues(language: str | None) -> tuple[str, ...]:
+    """A language and English, in which programs write wherever they are."""
+    return (language or "en",) if (language or "en").startswith("en") else (language or "", "en")
+
+
+@lru_cache(maxsize=64)
+def _auto_patterns(names: str | None, language: str | None) -> tuple[re.Pattern[str], ...]:
+    """With the months' names of one language, and the order of days and months of another one."""
+    name = f"(?P<month>{names_regex(month_names(names))})"
+    order = str(locale_of(language).date_formats["short"].pattern)[0]
+    days = [day % {"name": name} if "%(name)s" in day else day for day in _AUTO_DAYS]
+    if order in _SLASHED:
+        days.append(_SLASHED[order])
+    return tuple(re.compile(rf"(?<!\d){day}(?!\d){_TIME}", re.IGNORECASE) for day in days)
+
+
+# --- ages, told from the moment of the capture ---
+
+_LONGEST_AGE = 60
+"""Characters; a longer text is a sentence, and what it tells the age of is not the article."""
+_LONGEST_BEFORE_CLOCK = 200
+"""For "today" with the time beside it, as in notes of who edited a post, when, and why."""
+_Unit = Literal["second", "minute", "hour", "day", "week"]
+_UNITS: dict[_Unit, timedelta] = {unit: timedelta(**{f"{unit}s": 1}) for unit in get_args(_Unit)}
+"""Of months and years ago only the month or year would be known."""
+_AND = r"(?:,?\s*|,?\s+[^\W\d_]{1,3}\s+)"
+_PART_BEFORE = re.compile(rf"(?<!\w)\d{{1,4}}\s?([^\W\d_]+)\.?{_AND}$")
+_PART_BEHIND = re.compile(rf"{_AND}(?<!\w)\d{{1,4}}\s?([^\W\d_]+)(?!\w)")
+"""Other parts of one age: "1 year, 2 weeks ago"."""
+_STEM = 3
+"""Letters that a unit has in all its forms."""
+_EXACT = timedelta(hours=1)
+"""From this unit on a text tells a day, not a moment."""
+_SAMPLES = (1, 2, 3, 5, 11, 21, 100)
+"""Numbers that together have every plural form of every language."""
+_WIDTHS: tuple[Literal["long", "short"], ...] = ("long", "short")
+_CLOCK = r"\D{1,6}(?P<hour>[01]?\d|2[0-4])[:.](?P<minute>[0-5]\d)(?::(?P<second>[0-5]\d))?(?!\d)(?:\s?(?P<half>[ap])\.?m\b)?"
+
+
+def find_relative(text: str, *, language: str | None, timezone: tzinfo, now: datetime) -> ReadDate | None:
+    """ISO 8601; a day where the text is no more exact than that. None where it tells no age."""
+    if len(text) > _LONGEST_BEFORE_CLOCK:
+        return None
+    try:
+        now = now.astimezone(timezone).replace(microsecond=0)
+        for tongue in _tongues(language):
+            for unit, pattern in _ages(tongue) if len(text) <= _LONGEST_AGE else ():
+                if match := pattern.search(text):
+                    return _ago(match, unit, tongue, now)
+            for days, (with_clock, alone) in enumerate(_named_days(tongue)):
+                day = now - timedelta(days=days)
+                if match := with_clock.search(text):
+                    return ReadDate(_at_clock(day, match), match[0].strip())
+                if len(text) <= _LONGEST_AGE and (match := alone.search(text)):
+                    return ReadDate(day.date().isoformat(), match[0].strip())
+    except OverflowError:  # before the first of all years; or a foreign file dates its capture to the end of time
+        pass
+    return None
+
+
+def _ago(match: re.Match[str], unit: timedelta, language: str | None, now: datetime) -> ReadDate | None:
+    parts = _PART_BEFORE.search(match.string, 0, match.start()), _PART_BEHIND.match(match.string, match.end())
+    if any(part and part[1][:_STEM].casefold() in _unit_stems(language) for part in parts):
+        return None  # an age of several units
+    number = int("".join(filter(str.isdigit, match[0])))
+    then = (now.astimezone(UTC) - unit * number).astimezone(now.tzinfo)  # clocks may have been changed since
+    return ReadDate(written_moment(then) if unit <= _EXACT else then.date().isoformat(), match[0])
+
+
+@lru_cache(maxsize=64)
+def _unit_stems(language: str | None) -> frozenset[str]:
+    ages = (timedelta(days=days) for days in (1 / 1440, 1 / 24, 1, 2, 7, 14, 30, 60, 365, 730))
+    written = (format_timedelta(age, threshold=1, locale=locale_of(language)) for age in ages)
+    return frozenset(match[1][:_STEM].casefold() for text in written if (match := re.search(r"\d\s?([^\W\d_]+)", text)))
+
+
+def _at_clock(day: datetime, match: re.Match[str]) -> str:
+    hour, half = int(match["hour"]) % 24, (match["half"] or "").lower()
+    if half and hour <= 12:
+        hour = hour % 12 + 12 * (half == "p")
+    return written_moment(day.replace(hour=hour, minute=int(match["minute"]), second=int(match["second"] or 0)))
+
+
+@lru_cache(maxsize=64)
+def _ages(language: str | None) -> tuple[tuple[timedelta, re.Pattern[str]], ...]:
+    """CLDR's own wordings of an age, of each unit those of each plural form."""
+    locale = locale_of(language)
+    wordings = {unit: {_wording(unit, number, width, locale) for number in _SAMPLES for width in _WIDTHS} - {""} for unit in _UNITS}
+    return tuple((_UNITS[unit], re.compile("|".join(sorted(those)), re.IGNORECASE)) for unit, those in wordings.items() if those)
+
+
+def _wording(unit: _Unit, number: int, width: Literal["long", "short"], locale: Locale) -> str:
+    """A pattern of "NUMBER units ago"; empty where CLDR has no wording, or one without the number."""
+    try:
+        written = format_timedelta(-_UNITS[unit] * number, unit, 10**9, add_direction=True, format=width, locale=locale)
+    except KeyError:
+        return ""
+    before, digits, behind = written.rstrip(".").partition(str(number))
+    return rf"(?<!\w){re.escape(before)}\d{{1,4}}{re.escape(behind)}(?!\w)" if digits else ""
+
+
+@lru_cache(maxsize=64)
+def _named_days(language: str | None) -> tuple[tuple[re.Pattern[str], re.Pattern[str]], ...]:
+    """Of today and of yesterday: with a time, wherever they stand; alone, where the text begins with them."""
+    names = DATE_WORDS.get(f"days {(language or 'en').replace('_', '-').partition('-')[0].lower()}", ())
+    words = [re.escape(name).replace("'", "['’]") + r"(?!\w)" for name in names]
+    return tuple((re.compile(rf"(?<!\w){word}{_CLOCK}", re.IGNORECASE), re.compile(rf"^\W*{word}", re.IGNORECASE)) for word in words)
+
+
+# --- on pages whose way of writing nobody told ---
+
+_DAY_ALONE = re.compile(r"\s*((?:19|20)\d\d)(\d\d)(\d\d)\s*")
+_FOR_MACHINES = re.compile(r"(?:19|20)\d\d([-/.]?)\d\d?\1\d\d?(?:[T_\s].*)?|\d{10}(?:\d{3})?", re.DOTALL)
+"""What programs write for programs: no words of the page."""
+_ZERO = re.compile(r"000\d-|1970-01-01[T ]00:00:00|0+$")
+"""Where the calendars of programs begin: an empty field, not a date."""
+_VAGUE = frozenset({None, "en", "en-US"})
+"""What the templates of systems say whose owners never set their language."""
+_NAMED_MONTH = re.compile(r"\d\W{1,3}(?:de )?[^\W\d_]{3,}\W{1,3}(?:de )?(?:19|20)\d\d|(?:19|20)\d\d\W{1,3}[^\W\d_]{3,}\W{1,3}\d")
+_GUESSED = {
+    re.compile("[\u0400-\u04ff]"): ("ru", "uk", "bg", "sr"),
+    re.compile("[\u0370-\u03ff]"): ("el",),
+    re.compile(""): ("de", "fr", "es", "it", "pt", "nl", "pl", "hu", "cs", "sv", "nb", "fi", "tr", "ro"),
+}
+"""Then months are tried in the languages of the script that the text is written in."""
+
+
+@dataclass(frozen=True, slots=True)
+class Clock:
+    """What the dates of a page are read against."""
+
+    zone: tzinfo
+    """Of dates without an offset."""
+    language: str | None
+    now: datetime
+    """When the page was captured."""
+
+
+def read_moment(text: str, clock: Clock) -> str | None:
+    """A day or a moment with its offset, from a value that is meant to be a date."""
+    text = text.strip().strip("\"'")
+    moment = _find_anyhow(text, clock.language, clock) if not _ZERO.match(text) else None
+    return moment.value if moment is not None else None
+
+
+def find_visible(text: str, clock: Clock) -> ReadDate | None:
+    """The same from what a reader of the page sees, where it may be an age; with the words that say it, if they are words."""
+    text = text.strip()
+    if _ZERO.match(text):
+        return None
+    languages: tuple[str | None, ...] = (clock.language,)
+    if clock.language in _VAGUE and _NAMED_MONTH.search(text):
+        languages += next(guessed for script, guessed in _GUESSED.items() if script.search(text))
+    for language in languages:
+        if moment := _find_anyhow(text, language, clock):
+            return moment._replace(written="") if _FOR_MACHINES.fullmatch(text) else moment
+    return find_relative(text, language=clock.language, timezone=clock.zone, now=clock.now)
+
+
+def _find_anyhow(text: str, language: str | None, clock: Clock) -> ReadDate | None:
+    day = _DAY_ALONE.fullmatch(text)
+    line = "-".join(day.groups()) if day else one_line(text[:MAX_LENGTH])
+    return (_find_auto(line, True, language, clock.zone) or _find_auto(line, False, language, clock.zone)) if line else None
+
+
+def read_visible(text: str, clock: Clock) -> str | None:
+    """Its value."""
+    moment = find_visible(text, clock)
+    return moment.value if moment is not None else None
+
+
+# --- days in addresses ---
+
+_URL_YEAR, _URL_MONTH, _URL_DAY = r"(?P<year>(?:19[89]|20[0-4])\d)", r"(?P<month>0?[1-9]|1[0-2])", r"(?P<day>0?[1-9]|[12]\d|3[01])"
+_IN_PATH = (
+    re.compile(rf"(?<!\d){_URL_YEAR}/{_URL_MONTH}/{_URL_DAY}(?=/|;|$|\.[a-z]+$)"),
+    re.compile(rf"(?<!\d){_URL_YEAR}(?P<sep>[_-]){_URL_MONTH}(?P=sep){_URL_DAY}(?!\d)"),
+    re.compile(r"(?<!\d)(?P<year>20[0-4]\d)(?P<month>0[1-9]|1[0-2])(?P<day>0[1-9]|[12]\d|3[01])(?!\d)"),
+)
+"""Parts of the path, of which the last is nothing but the day: a title may begin with a number. Or all of it in one part."""
+_MONTH_IN_PATH = re.compile(rf"/{_URL_YEAR}[/-]{_URL_MONTH}/(?=[^/]*[^\W\d])")
+"""A title stands behind it: `/forum/2021/6` is the sixth page of a thread."""
+
+
+def day_in_url(url: str) -> str | None:
+    """The day in the path, as ISO 8601."""
+    path = split(url).path
+    match = next(filter(None, (pattern.search(path) for pattern in _IN_PATH)), None)
+    return f"{match['year']}-{int(match['month']):02}-{int(match['day']):02}" if match else None
+
+
+def month_in_url(url: str) -> str | None:
+    """The month in the path, where no day is."""
+    match = _MONTH_IN_PATH.search(split(url).path)
+    return f"{match['year']}-{int(match['month']):02}" if match else None

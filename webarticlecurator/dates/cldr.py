@@ -70,12 +70,6 @@ def month_names(language: str | None) -> dict[str, int]:
 
 
 @lru_cache(maxsize=64)
-def weekday_names(language: str | None) -> dict[str, int]:
-    """Name -> number of the day, Monday 0."""
-    return {fold(name): number for name, number in _all_names(locale_of(language).days)}
-
-
-@lru_cache(maxsize=64)
 def half_names(language: str | None) -> dict[str, int]:
     """Folded names -> the hour that the half begins with."""
     names = {fold(name): hour for name, hour in _HALVES.items()}
@@ -182,7 +176,7 @@ def pattern_regex(tokens: Tokens, language: str | None) -> re.Pattern[str]:
 
 def _field_regex(letter: str, width: int, tight: bool, language: str | None, seen: set[str]) -> str:
     if letter in "Ece":
-        return names_regex(weekday_names(language))
+        return names_regex({fold(name): number for name, number in _all_names(locale_of(language).days)})
     if letter == "G":
         return r"[\w. ]{1,40}?"
     if letter == "S":
@@ -213,7 +207,10 @@ def value_of(match: re.Match[str], language: str | None, zone: tzinfo, now: date
     if month is not None and not month.isdigit():
         numbers["month"] = month_names(language)[fold(month)]
     if "year" in numbers and len(groups["year"]) == 2:
-        numbers["year"] = _century(numbers["year"], now)
+        # CLDR's rule: from 80 years before the capture to 20 years after it
+        present = now.year if now is not None else 2048
+        year = present - present % 100 + numbers["year"]
+        numbers["year"] = year - 100 if year > present + 20 else year
     if "half" in groups:
         numbers["hour"] = numbers.get("hour", 0) % 12 + half_names(language)[fold(groups["half"])]
     offset = _offset(groups["zone"]) if "zone" in groups else None
@@ -248,13 +245,6 @@ def _day(year: int | None, month: int | None, day: int | None, zone: tzinfo, now
         return today
     this_year = date(today.year, month, day)
     return this_year if this_year <= today + timedelta(days=1) else date(today.year - 1, month, day)
-
-
-def _century(two_digits: int, now: datetime | None) -> int:
-    """CLDR's rule: from 80 years before the capture to 20 years after it."""
-    present = now.year if now is not None else 2048
-    year = present - present % 100 + two_digits
-    return year - 100 if year > present + 20 else year
 
 
 def _offset(text: str) -> tzinfo | None:

@@ -21,7 +21,7 @@ from webarticlecurator.exporting.output import Output
 from webarticlecurator.exporting.passages import Passage, PostHead
 from webarticlecurator.exporting.table import ColumnType, TableColumn, Value, as_text, columns_of, row_of
 from webarticlecurator.text import squeeze
-from webarticlecurator.tokens import Sentence, tokenize
+from webarticlecurator.tokens.sentences import Sentence, tokenize
 
 MISSING = "===NONE==="
 """The value of every attribute that has none, as Sketch Engine itself writes it."""

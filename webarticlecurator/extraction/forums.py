@@ -20,7 +20,7 @@ from lxml.etree import _Element as Element
 
 from webarticlecurator.config.article_rules import PostKind
 from webarticlecurator.config.fields import FIELDS
-from webarticlecurator.dates.auto import Clock, read_visible
+from webarticlecurator.dates import Clock, read_visible
 from webarticlecurator.extraction.body.furniture import is_label
 from webarticlecurator.extraction.body.page_blocks import PageBlocks
 from webarticlecurator.extraction.body.rewrite import RewriteContext, rewrite

@@ -10,7 +10,7 @@ from functools import cache
 from webarticlecurator.config.article_rules import BodyRules, Layout, PostKind, PostRules
 from webarticlecurator.config.picks import Picks
 from webarticlecurator.config.portal import Portal
-from webarticlecurator.dates.auto import day_in_url
+from webarticlecurator.dates import day_in_url
 from webarticlecurator.extraction.metadata import ReadMetadata, read_metadata
 from webarticlecurator.model.links import Fields
 from webarticlecurator.model.page import Page

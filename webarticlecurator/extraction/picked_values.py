@@ -19,8 +19,7 @@ from webarticlecurator.budget import allowed
 from webarticlecurator.config.fields import FIELDS, Field, Holds
 from webarticlecurator.config.picks import AllOf, PageNumber, Pick, Picks, Take, Within
 from webarticlecurator.config.portal import Portal
-from webarticlecurator.dates import LONGEST_WRITTEN, DateFormat, ReadDate, find_date
-from webarticlecurator.dates.auto import find_relative
+from webarticlecurator.dates import LONGEST_WRITTEN, DateFormat, ReadDate, find_date, find_relative
 from webarticlecurator.document.parsed_page import parse_html
 from webarticlecurator.model.json_ld import read_json
 from webarticlecurator.model.links import Fields

@@ -16,8 +16,7 @@ from lxml.etree import _Element as Element
 from webarticlecurator.config.article_rules import PostKind, PostRules
 from webarticlecurator.config.fields import Field, Holds
 from webarticlecurator.config.picks import Picks
-from webarticlecurator.dates import written_moment
-from webarticlecurator.dates.auto import Clock, read_visible
+from webarticlecurator.dates import Clock, read_visible, written_moment
 from webarticlecurator.extraction.body.locate import GENERAL_FINDER, Container, picked_container
 from webarticlecurator.extraction.body.rewrite import RewriteContext, rewrite
 from webarticlecurator.extraction.body.structure import without_leads

@@ -17,7 +17,7 @@ from lxml.etree import _Element as Element
 from webarticlecurator.amounts import amount
 from webarticlecurator.budget import Budget
 from webarticlecurator.config.portal import ArchiveFormat, Column, PagingMode, Portal
-from webarticlecurator.dates import read_date
+from webarticlecurator.dates import find_date
 from webarticlecurator.document.decode import LongText
 from webarticlecurator.document.parsed_page import read_page
 from webarticlecurator.document.xml import LONGEST_PROLOGUE, XmlFlaw, elements, local_name
@@ -190,11 +190,12 @@ class _Part:
     def _date(self, text: str) -> str | None:
         """Some software writes it as the site's language does, whatever the standard says."""
         language = self.column.language or self.portal.language
-        value = read_date(LASTMOD_DATES, text, language=language, timezone=self.portal.timezone, now=None)
-        if value is None:
-            self.unread_dates += 1
-            self.unread_date = self.unread_date or squeeze(text)[:_NOT_READ]
-        return value
+        read = find_date(LASTMOD_DATES, text, language=language, timezone=self.portal.timezone, now=None)
+        if read is not None:
+            return read.value
+        self.unread_dates += 1
+        self.unread_date = self.unread_date or squeeze(text)[:_NOT_READ]
+        return None
 
 
 # --- forms ---

@@ -21,7 +21,7 @@ from webarticlecurator.corpus.folder import Corpus
 from webarticlecurator.corpus.ledger import Ledger
 from webarticlecurator.corpus.ledger_schema import key_of
 from webarticlecurator.databases import Row, connect, rows_of, transaction
-from webarticlecurator.dates.auto import day_in_url
+from webarticlecurator.dates import day_in_url
 from webarticlecurator.errors import PatternTimeout
 from webarticlecurator.extraction.url_rules import article_url, identity_of, url_shape
 from webarticlecurator.labelling.names import LinkKind, link_kind

@@ -18,7 +18,7 @@ from webarticlecurator.corpus.folder import Corpus
 from webarticlecurator.corpus.ledger_schema import key_of
 from webarticlecurator.corpus.stored_articles import StoredArticles
 from webarticlecurator.databases import connect, transaction
-from webarticlecurator.dates.auto import day_in_url, month_in_url
+from webarticlecurator.dates import day_in_url, month_in_url
 from webarticlecurator.document.parsed_page import read_page
 from webarticlecurator.errors import CorpusError, PatternTimeout
 from webarticlecurator.extraction.article_pages import skip_reason

@@ -2,10 +2,3 @@
 
 `tokenize` gives sentences of tokens. Every token says which white space follows it, so that joining them gives the text back exactly.
 """
-
-from __future__ import annotations
-
-from webarticlecurator.tokens.sentences import Sentence, text_of, tokenize
-from webarticlecurator.tokens.words import Token
-
-__all__ = ["Sentence", "Token", "text_of", "tokenize"]

@@ -5,7 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import Enum
 from functools import cache
-from importlib.resources import files
+from pathlib import Path
+
+from webarticlecurator.word_lists import read_word_lists
 
 
 class Stop(Enum):
@@ -98,22 +100,10 @@ def language_of(tag: str | None) -> Language:
 
 
 @cache
-def _read(name: str) -> dict[str, list[str]]:
-    file = files("webarticlecurator.tokens") / "languages" / f"{name}.txt"
-    sections: dict[str, list[str]] = {}
-    words: list[str] = []
-    for line in file.read_text(encoding="utf-8").splitlines() if file.is_file() else ():
-        if line.startswith("["):
-            words = sections.setdefault(line.strip("[]"), [])
-        elif not line.startswith("#"):
-            words += line.split()
-    return sections
-
-
-@cache
 def _language(code: str) -> Language:
-    own, any_language = _read(code) if code else {}, _read("any")
-    sections = own or any_language
+    folder = Path(__file__).parent / "languages"
+    any_language = read_word_lists(str(folder / "any"), "any.txt", r"\s+")
+    sections = read_word_lists(str(folder / "any"), f"{code}.txt", r"\s+") if (folder / f"{code}.txt").is_file() else any_language
     kinds = {word.removesuffix("."): kind for kind in _ABBREVIATIONS for word in sections.get(kind.value, ())}
     return Language(
         abbreviations={word: kind for word, kind in kinds.items() if word[0] != "-"},

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from typing import NamedTuple
 
 from webarticlecurator.tokens.language_words import Language, Stop, language_of
@@ -36,16 +36,6 @@ class Sentence(NamedTuple):
     """Empty only where the whole text is white space."""
     space_before: str = ""
     """The white space that a text begins with; only its first sentence has any."""
-
-    @property
-    def text(self) -> str:
-        """As written, with the white space around it."""
-        return self.space_before + "".join([text + space for text, space in self.tokens])
-
-
-def text_of(sentences: Iterable[Sentence]) -> str:
-    """The text that these sentences were made of."""
-    return "".join([sentence.text for sentence in sentences])
 
 
 def tokenize(text: str, language: str | None) -> list[Sentence]:
@@ -126,7 +116,8 @@ def _ordinal_ends(tokens: list[Token], at: int, chunk: Chunk, language: Language
         return len(number) == 4 and chunk.first[:4].isdigit()
     if chunk.start is not Start.UPPER:
         return chunk.start is Start.OTHER
-    if _first_word(tokens) == at or chunk.first in language.months:  # "1. A csapat"
+    first_word = next((place for place, token in enumerate(tokens[:_LOOKED_AHEAD]) if token.text not in OPENING), 0)
+    if first_word == at or chunk.first in language.months:  # "1. A csapat"
         return False
     if _is_beginning(chunk, language):
         return True
@@ -135,10 +126,6 @@ def _ordinal_ends(tokens: list[Token], at: int, chunk: Chunk, language: Language
     if not number[-1].isdigit():
         return not (language.numeral_before_name or language.nouns_are_capital)
     return not language.nouns_are_capital or len(number) == 4
-
-
-def _first_word(tokens: list[Token]) -> int:
-    return next((at for at, token in enumerate(tokens[:_LOOKED_AHEAD]) if token.text not in OPENING), 0)
 
 
 def _is_beginning(chunk: Chunk, language: Language) -> bool:
@@ -162,16 +149,14 @@ def _line_ends(space: str, tokens: list[Token], stop: Stop | None, parts: list[s
 
 def _ended(tokens: list[Token], stop: Stop | None, at: int, language: Language) -> list[Token]:
     """The tokens of a sentence: a full stop that ended it, and only that, stands alone."""
-    if stop is Stop.NUMBERED or (stop is Stop.ORDINAL and not _is_date(tokens, at, language)):
+    if stop is Stop.ORDINAL:
+        before = tokens[at - 1].text.lower() if at else ""
+        in_date = before in language.months or (before[-1:] == "." and (before[0].isdigit() or len(before) > 3))
+        if _DATE.fullmatch(tokens[at].text[:-1]) or (language.numeral_before_name and in_date):
+            return tokens
+    if stop in (Stop.NUMBERED, Stop.ORDINAL):
         _part(tokens, at)
     return tokens
-
-
-def _is_date(tokens: list[Token], at: int, language: Language) -> bool:
-    if _DATE.fullmatch(tokens[at].text[:-1]):
-        return True
-    before = tokens[at - 1].text.lower() if at else ""
-    return language.numeral_before_name and (before in language.months or (before[-1:] == "." and (before[0].isdigit() or len(before) > 3)))
 
 
 def _part(tokens: list[Token], at: int) -> None:

@@ -51,7 +51,7 @@ _ROMAN = regex.compile("(?=[IVXL])(?:X{1,3}|X?LX{0,3})?(?:IX|IV|V?I{0,3})")
 _NUMBER = regex.compile(r"[-−+±]?\d+(?:[.,:/-]\d+)*")
 OPENING = frozenset("([{<\"'„“”‚‘«»‹›¿¡-–—*•「『【〈《（［")
 _CLOSING = frozenset(")]}\"'”“’«»‹›」』】〉》）］''")
-_PUNCTUATION = frozenset(",;:%)]}/|=&+…".replace("…", ""))
+_PUNCTUATION = frozenset(",;:%)]}/|=&+")
 _WIDE = frozenset("。！？｡．؟۔।॥։።၊။།")
 _EMOJI = regex.compile(r"(?:\p{So}|\p{Sk}|\p{Extended_Pictographic}|\p{Regional_Indicator}).*|[:;=].{1,4}", regex.DOTALL)
 _VOWELS = frozenset("aeiouyáéíóöőúüűàâèêëîïôùûäěůýąęæœ")
@@ -211,14 +211,12 @@ def _ends_inside(pieces: list[str], stops: dict[int, Stop]) -> tuple[int, ...]:
         if after >= len(pieces):
             continue
         following = pieces[after]
-        forgotten = stop in (Stop.FULL, Stop.WEAK, Stop.MARK) and after == at + 1 and at and _is_forgotten(pieces[at - 1], following)
+        before = pieces[at - 1] if at and after == at + 1 and stop in (Stop.FULL, Stop.WEAK, Stop.MARK) else ""
+        is_name = following[0].isupper() and (following[1:2].islower() or len(following) == 1)
+        forgotten = len(before) > 1 and before[-2:].islower() and is_name
         if (stop is Stop.SURE and following[0] not in _WIDE) or forgotten:
             ends.append(after)
     return tuple(ends)
-
-
-def _is_forgotten(before: str, after: str) -> bool:
-    return len(before) > 1 and before[-2:].islower() and after[0].isupper() and (after[1:2].islower() or len(after) == 1)
 
 
 def _start(pieces: list[str], first: str) -> Start:

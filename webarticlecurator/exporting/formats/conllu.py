@@ -11,7 +11,7 @@ from webarticlecurator.exporting.output import Output
 from webarticlecurator.exporting.passages import PostHead
 from webarticlecurator.exporting.table import as_text, columns_of, row_of
 from webarticlecurator.exporting.token_lines import TokenizedPassage, is_glued, note_on_words, one_line, tokenized, told_of
-from webarticlecurator.tokens import Sentence
+from webarticlecurator.tokens.sentences import Sentence
 
 _NAMES = {"headline": "title", "datePublished": "date", "articleSection": "section", "alternativeHeadline": "subtitle", "language": "lang"}
 _USUAL = ("portal", "headline", "datePublished", "author", "articleSection", "keywords", "url", "language", "type")

@@ -9,8 +9,7 @@ from datetime import UTC, date, datetime, timedelta, timezone, tzinfo
 from itertools import chain, islice
 
 from webarticlecurator.config.portal import Portal
-from webarticlecurator.dates import DAY, written_moment
-from webarticlecurator.dates.auto import read_visible
+from webarticlecurator.dates import DAY, read_visible, written_moment
 from webarticlecurator.extraction.metadata.sources import WORDS, Clue, Offer, PageClues, is_visible, values_of
 from webarticlecurator.extraction.metadata.visible import LONGEST_LABEL, VisibleParts
 from webarticlecurator.labelling.names import ClassHint

@@ -11,8 +11,7 @@ from itertools import chain
 from webarticlecurator.config.fields import FIELDS
 from webarticlecurator.config.picks import Picks
 from webarticlecurator.config.portal import Kind, Portal
-from webarticlecurator.dates import DAY
-from webarticlecurator.dates.auto import Clock, day_in_url
+from webarticlecurator.dates import DAY, Clock, day_in_url
 from webarticlecurator.extraction.metadata.authors import VISIBLE_NAMES, choose_authors
 from webarticlecurator.extraction.metadata.data import ARTICLES, ArticleObjects, bare_address, read_head
 from webarticlecurator.extraction.metadata.dates import VISIBLE_DATES, by_one_clock, choose_publication, completed, odd_dates, read_iso

@@ -13,8 +13,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from babel import Locale, UnknownLocaleError
 
 from webarticlecurator.config.fields import FIELDS, Holds
-from webarticlecurator.dates import LONGEST_WRITTEN
-from webarticlecurator.dates.auto import Clock, find_visible, read_moment
+from webarticlecurator.dates import LONGEST_WRITTEN, Clock, find_visible, read_moment
 from webarticlecurator.model.metadata import AgentKind, Found
 from webarticlecurator.model.page import Page
 from webarticlecurator.text import squeeze, unescaped, visible

@@ -12,7 +12,7 @@ from urllib.parse import parse_qsl, unquote
 
 from lxml.etree import _Element as Element
 
-from webarticlecurator.dates.auto import day_in_url
+from webarticlecurator.dates import day_in_url
 from webarticlecurator.dates.cldr import fold
 from webarticlecurator.extraction.pager_signs import ARCHIVE_WORDS, page_links, says_all
 from webarticlecurator.labelling.names import LinkKind, link_kind

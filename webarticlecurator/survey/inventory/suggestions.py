@@ -9,7 +9,7 @@ from datetime import UTC
 
 from webarticlecurator.config.tag_dictionary import INLINES
 from webarticlecurator.databases import Row
-from webarticlecurator.dates import DateFormat, read_date
+from webarticlecurator.dates import DateFormat, find_date
 from webarticlecurator.extraction.body.tag_names import Tag
 from webarticlecurator.extraction.body.tag_rules import BLOCK_LEVEL
 from webarticlecurator.labelling.names import BLOCK_OF_WORD, PagePart, role_of, words_in
@@ -182,7 +182,7 @@ def _signs(facts: TagFacts) -> Iterator[Hint]:
 
 def _is_date(text: str, language: str | None) -> bool:
     """Whether it is a date and little else."""
-    return 0 < len(text) <= _LONGEST_DATE_TEXT and read_date(_AUTO, text, language=language, timezone=UTC, now=None) is not None
+    return 0 < len(text) <= _LONGEST_DATE_TEXT and find_date(_AUTO, text, language=language, timezone=UTC, now=None) is not None
 
 
 _PLAUSIBLE: Mapping[str, Callable[[TagFacts], bool]] = {

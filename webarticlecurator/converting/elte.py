@@ -1,25 +1,35 @@
-"""HTML2TEI: tag tables as people labelled them, and the constants of portal modules, which are read and never run."""
+"""ELTE's programs: configurations of WebArticleCurator up to 1.13 (the site schema with its columns, and what a crawl was asked); and
+HTML2TEI's tag tables as people labelled them, and the constants of its portal modules, which are read and never run."""
 
 from __future__ import annotations
 
 import ast
 import re
 import warnings
-from collections.abc import Iterator
+from collections.abc import Mapping
 from contextlib import suppress
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
 
 from webarticlecurator.config.load import FILE_NAME
-from webarticlecurator.converting.portal_file import Conversion
+from webarticlecurator.config.template import literal
+from webarticlecurator.config.yaml_reading import MapNode, ScalarNode, YamlNode, entries, plain, text
+from webarticlecurator.converting.portal_file import Conversion, home_in
 from webarticlecurator.converting.xpaths import CannotSay, attribute
 from webarticlecurator.errors import Mistake, PortalFileError, UsageError
 from webarticlecurator.survey.table_rules import apply_table
 from webarticlecurator.survey.tag_table import HTML2TEI_COLUMNS, IN_MEDIA, NOT_LABELLED, Table, labelled_rows, labelled_tags
 from webarticlecurator.urls import is_http
 
-PROGRAM = "html2tei"
+PROGRAM = "webarticlecurator"
+OF_SITES, OF_CRAWLS = ("site_name", "columns"), ("schema", "output_corpus")
+"""Keys by which the two kinds of files are known."""
+_PLACEHOLDER = re.compile(r"#(next-)?(year|month|day)\b|#pagenum\b")
+TO_BE_WRITTEN = "to-be-written"
+"""No page has such an element: nothing is collected before a person has written the selector."""
+_REMARK = f"Python functions said where links are: write selectors in place of each `{TO_BE_WRITTEN}`."
+TABLES_PROGRAM = "html2tei"
 _MARKER = "decompose_listed_subtrees_and_mark_media_descendants"
 _FIELDS = {"name": "headline", "alternateName": "alternativeHeadline", "subsection": "articleSection"}
 _GENERALISED = re.compile(r"\b(?:id|class)=(?:\S+ )*@")
@@ -33,14 +43,92 @@ def is_table(header: str) -> bool:
     return set(header.split("\t")).issuperset(HTML2TEI_COLUMNS)
 
 
+# --- site schemas ---
+
+
+def read_site(conversion: Conversion, path: Path, root: MapNode) -> None:
+    """Archive and columns; what a person has to write is marked in them."""
+    site = {name: node for name, node in root.entries.items() if name not in OF_SITES}
+    columns = {name: entries(node) for name, node in entries(root.get("columns")).items()}
+    said: set[str] = set()
+    rules = {name: _column({**site, **own}, said) for name, own in columns.items()}
+    conversion.home = conversion.home or next((home for column in rules.values() if (home := home_in(column["url"]))), "")
+    conversion.remarks.append(_REMARK)
+    first = next(iter(rules.values()), {})
+    shared = {key: value for key, value in first.items() if all(column.get(key) == value for column in rules.values())}
+    for key, value in shared.items():
+        conversion.say(f"archive|{key}", value, path.name)
+    conversion.say("archive|link", TO_BE_WRITTEN, path.name)
+    if _paging(site) == "next-link" or any(_paging({**site, **given}) == "next-link" for given in columns.values()):
+        conversion.say("archive|next", TO_BE_WRITTEN, path.name)
+    for name, column in rules.items() if len(rules) > 1 else ():
+        own: Any = {key: value for key, value in column.items() if key not in shared}
+        conversion.say(f"columns|{name.replace('|', ' ')}", own, f"{path.name}:{root.keys['columns'].line}")
+    if "next_page_of_article_fun" in site:
+        conversion.say("articles|next", TO_BE_WRITTEN, path.name)
+    if _is(site.get("verify_request"), False):
+        conversion.say("fetch|verify_tls", False, path.name)
+        said.add("verify_request")
+    for name, node in [*site.items(), *(pair for given in columns.values() for pair in given.items())]:
+        if name not in said:
+            conversion.leave(name, f"{path.name}:{node.place.line}", f"{name}: {plain(node)}")
+
+
+def _column(given: Mapping[str, YamlNode], said: set[str]) -> dict[str, Any]:
+    """Its rules under `archive`; `said` gets the keys that they tell."""
+
+    def value(name: str) -> str | None:
+        said.update((name,) if name in given else ())
+        return text(given.get(name))
+
+    # what looks like one of our placeholders stays text
+    address = literal(value("archive_url_format") or "")
+    url = _PLACEHOLDER.sub(lambda its: "{page}" if its[0] == "#pagenum" else f"{{{its[0][1:].replace('-', '_')}}}", address)
+    rules: dict[str, Any] = {"url": url}
+    if re.search(r"\{(next_)?(year|month|day)\}", url):
+        bounds = {"from": value("date_first_article"), "until": value("date_last_article")}
+        dates = {name: day[:10] for name, day in bounds.items() if day}
+        if "go_reverse_in_archive" in given:
+            dates["order"] = "newest-first" if _is(given["go_reverse_in_archive"], True) else "oldest-first"
+        said.update({"go_reverse_in_archive", "archive_page_urls_by_date"} & given.keys())
+        rules["dates"] = dates
+    mode = _paging(given)
+    said.update({"next_url_by_pagenum", "infinite_scrolling"} & given.keys())
+    pages: dict[str, Any] = {"mode": mode}
+    if "{page}" in url:
+        first, start, last = value("initial_pagenum"), value("min_pagenum"), value("max_pagenum")
+        if first is not None and (first != start or mode == "next-link"):
+            pages["first"] = first
+        if mode != "next-link" and start:
+            pages["start"] = int(start) if start.isdigit() else start
+        if mode == "numbered" and last:
+            pages["last"] = int(last) if last.isdigit() else last
+    rules["pages"] = mode if len(pages) == 1 else pages
+    if (stop := value("last_archive_page_url")) is not None:
+        rules["stop"] = {"at_url": stop}
+    return rules
+
+
+def _paging(given: Mapping[str, YamlNode]) -> str:
+    if _is(given.get("infinite_scrolling"), True):
+        return "infinite"
+    if _is(given.get("next_url_by_pagenum"), True):
+        return "numbered" if text(given.get("max_pagenum")) else "infinite"
+    return "next-link" if text(given.get("extract_next_page_url_fun")) else "none"
+
+
+def _is(node: YamlNode | None, wanted: bool) -> bool:
+    return isinstance(node, ScalarNode) and node.value is wanted
+
+
 # --- tag tables ---
 
 
-def with_tables(conversion: Conversion, text: str, tables: dict[Path, str]) -> str:
+def with_tables(conversion: Conversion, rules: str, tables: dict[Path, str]) -> str:
     """The portal file, with rules that decide elements as the tables say; rows that are none are named."""
     places, lines, header = [""], list[str](), ""
     for path, content in tables.items():
-        first, *rows = content.replace("\r\n", "\n").rstrip("\n").split("\n")
+        first, *rows = content.rstrip("\n").split("\n")
         if header not in ("", first):
             raise UsageError(f"{path}: its columns are others than those of the table before it: convert them one by one.")
         header = first
@@ -49,12 +137,14 @@ def with_tables(conversion: Conversion, text: str, tables: dict[Path, str]) -> s
     labelled = "\n".join([header, *lines])
     mistakes: list[Mistake] = []
     table = Table(next(iter(tables)), tuple(labelled_tags(labelled, next(iter(tables)), mistakes)))
-    for line, label, tag in _passed_over(labelled):
-        why = "which blocks are media, rules with context say" if IN_MEDIA in tag else "a name that stands for many is in no page"
-        conversion.leave("", places[line], f"{tag} {label}", kind="row", advice=why)
+    for line, cells in labelled_rows(labelled):
+        label, tag = cells["normal_name"].strip(), cells["tag"].strip()
+        if label not in NOT_LABELLED and (IN_MEDIA in tag or _GENERALISED.search(tag[:_LONGEST])):  # no rule can be made of it
+            why = "which blocks are media, rules with context say" if IN_MEDIA in tag else "a name that stands for many is in no page"
+            conversion.leave("", places[line], f"{tag} {label}", kind="row", advice=why)
     with TemporaryDirectory() as folder:
         draft = Path(folder) / FILE_NAME
-        draft.write_text(text, encoding="utf-8")
+        draft.write_text(rules, encoding="utf-8")
         for _ in range(_ROUNDS):  # without rows that contradict one another, others may
             for mistake in mistakes:
                 conversion.leave("", places[mistake.line], "a row", kind="row", advice=mistake.message)
@@ -72,14 +162,6 @@ def with_tables(conversion: Conversion, text: str, tables: dict[Path, str]) -> s
     raise UsageError(f"{', '.join(conversion.sources)}: the rows of these tables contradict one another: `curator tags apply` says which.")
 
 
-def _passed_over(text: str) -> Iterator[tuple[int, str, str]]:
-    """Labelled rows of which no rule can be made: line, label and tag."""
-    for line, cells in labelled_rows(text):
-        label, tag = cells["normal_name"].strip(), cells["tag"].strip()
-        if label not in NOT_LABELLED and (IN_MEDIA in tag or _GENERALISED.search(tag[:_LONGEST])):
-            yield line, label, tag
-
-
 # --- portal modules ---
 
 
@@ -93,13 +175,13 @@ def read_module(conversion: Conversion, path: Path, source: str) -> None:
     assigned = (node for node in tree.body if isinstance(node, ast.Assign))
     constants = {target.id: node.value for node in assigned for target in node.targets if isinstance(target, ast.Name)}
     for name, value in constants.items():
-        place, literal = f"{path.name}:{value.lineno}", _literal(value)
-        if name == "PORTAL_URL_PREFIX" and isinstance(literal, str) and is_http(literal):
-            conversion.home = f"{literal.rstrip('/')}/"
-        elif name == "ARTICLE_ROOT_PARAMS_SPEC" and isinstance(literal, list):
-            _say_elements(conversion, "body|root", literal, place, name)
-        elif name == "BLACKLIST_SPEC" and isinstance(literal, list) and len(literal) <= _MOST_SKIPPED:
-            for url in literal:
+        place, constant = f"{path.name}:{value.lineno}", _literal(value)
+        if name == "PORTAL_URL_PREFIX" and isinstance(constant, str) and is_http(constant):
+            conversion.home = f"{constant.rstrip('/')}/"
+        elif name == "ARTICLE_ROOT_PARAMS_SPEC" and isinstance(constant, list):
+            _say_elements(conversion, "body|root", constant, place, name)
+        elif name == "BLACKLIST_SPEC" and isinstance(constant, list) and len(constant) <= _MOST_SKIPPED:
+            for url in constant:
                 conversion.say("articles|skip|url", f"^{re.escape(str(url))}$", place, f"{name}: {url}")
         elif name.isupper() and name not in ("DECOMP", "PORTAL_URL_PREFIX"):
             conversion.leave(name, place, lines[value.lineno - 1].strip())
