@@ -5,13 +5,12 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Mapping
 
-from webarticlecurator.exporting.articles import ExportArticle
+from webarticlecurator.exporting.articles import PARTS, ExportArticle, Node, has_only_posts, level_of, title_of
 from webarticlecurator.exporting.export_options import Part
 from webarticlecurator.exporting.exporter import Exporter
 from webarticlecurator.exporting.formats.text import write_texts
 from webarticlecurator.exporting.harmless import one_line, plain
 from webarticlecurator.exporting.output import Output
-from webarticlecurator.exporting.passages import PARTS, Node, has_only_posts, level_of, title_of
 
 _MARKUP = re.compile(r"([\\`*_\[\]<>&~|$#])")
 _LINE_START = re.compile(r"([-+=:])|(\d{1,9})([.)])")

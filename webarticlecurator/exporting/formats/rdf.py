@@ -18,7 +18,7 @@ from webarticlecurator.amounts import amount
 from webarticlecurator.config.fields import FIELDS, Holds
 from webarticlecurator.exporting.export_options import Part
 from webarticlecurator.exporting.exporter import Exporter
-from webarticlecurator.exporting.formats.tei_documents import ExportedDocuments
+from webarticlecurator.exporting.formats.teicorpus import ExportedDocuments
 from webarticlecurator.exporting.output import Output
 from webarticlecurator.tei.markup import language, moment, name, uri
 

@@ -13,11 +13,10 @@ import unicodedata
 from collections.abc import Iterator, Sequence
 from itertools import groupby
 
-from webarticlecurator.exporting.articles import ExportArticle
+from webarticlecurator.exporting.articles import ExportArticle, Passage, PostHead
 from webarticlecurator.exporting.exporter import Exporter
 from webarticlecurator.exporting.harmless import csv_cell, plain
 from webarticlecurator.exporting.output import Output
-from webarticlecurator.exporting.passages import Passage, PostHead
 from webarticlecurator.exporting.table import as_text, columns_of, row_of
 from webarticlecurator.tei.markup import element, escape, readable
 

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from webarticlecurator.config.portal import Portal
 from webarticlecurator.databases import Row
-from webarticlecurator.survey.audit import across_pages, container, kept, lost
+from webarticlecurator.survey.audit import across_pages, container, kept_and_lost
 from webarticlecurator.survey.audit.audited_page import AuditedPage, PageFinding
 from webarticlecurator.survey.audit.rule_use import REPORTED_FIELDS, metadata_picks, root_places
 from webarticlecurator.survey.page_pass import NO_YEAR, PASSED_OVER, Counts
@@ -75,7 +75,7 @@ KINDS = (
         "text-lost",
         "text that differs from page to page is dropped with {tag}",
         "If it is of the article, take it out of what is dropped, or give it a block's name.",
-        lost.lost_text,
+        kept_and_lost.lost_text,
         0.02,
         variety=0.3,
         words=5,
@@ -84,7 +84,7 @@ KINDS = (
         "comments-not-read",
         "what readers wrote stands in {tag}, and no rule reads comments there",
         "If they are wanted, posts.comments reads them, and learning proposes the rule; if not, `posts: {comments: null}` ends this.",
-        lost.unread_comments,
+        kept_and_lost.unread_comments,
         0.01,
         variety=0.6,
     ),
@@ -106,21 +106,21 @@ KINDS = (
         "furniture-kept",
         "links that lead away, or signs, are kept as text, in {tag}",
         "If it is not of the article, add it, or what it stands in, to decompose.",
-        kept.kept_links,
+        kept_and_lost.kept_links,
         0.05,
     ),
     FindingKind(
         "furniture-kept",
         "{tag} is kept, and its name says that it is furniture",
         "If it is what it says, add it to decompose; if not, a rule that says what it is ends this.",
-        kept.named_blocks,
+        kept_and_lost.named_blocks,
         0.05,
     ),
     FindingKind(
         "sentence-interrupted",
         "{tag} is dropped out of the middle of sentences",
         "If it belongs to the sentence, unwrap it or give it an inline's name.",
-        lost.interrupted_sentences,
+        kept_and_lost.interrupted_sentences,
         0.03,
         variety=0.3,
     ),
@@ -128,7 +128,7 @@ KINDS = (
         "sentence-interrupted",
         "two words stand together where {tag} was dropped between them",
         "If it belongs to the sentence, unwrap it or give it an inline's name.",
-        lost.grown_together,
+        kept_and_lost.grown_together,
         0.03,
     ),
     FindingKind(
@@ -136,7 +136,7 @@ KINDS = (
         "paragraphs break off, and the next one goes on in the middle of the sentence, at {tag}",
         "An inline may have been made a block there: give it an inline's name, or unwrap it. If it is a line of names, dates or tags, "
         "decompose it.",
-        kept.cut_paragraphs,
+        kept_and_lost.cut_paragraphs,
         0.05,
         variety=0.3,
     ),
@@ -144,14 +144,14 @@ KINDS = (
         "paragraphs-glued",
         "several paragraphs of the page become one, from {tag}",
         "Look for unwrap-all around it, or for a block's name on what holds several paragraphs.",
-        kept.glued_paragraphs,
+        kept_and_lost.glued_paragraphs,
         0.05,
     ),
     FindingKind(
         "prose-as-heading",
         "running text becomes headings, from {tag}",
         "Make the selector of the heading rule narrower.",
-        kept.prose_headings,
+        kept_and_lost.prose_headings,
         0.1,
         variety=0.3,
     ),
@@ -159,14 +159,14 @@ KINDS = (
         "structure-flattened",
         "items of lists, or cells of tables, become paragraphs, from {tag}",
         "Do not unwrap lists and tables, or their parts; those that are only layout are better decided by their class.",
-        kept.flattened,
+        kept_and_lost.flattened,
         0.03,
     ),
     FindingKind(
         "almost-empty",
         "next to nothing is kept of these pages",
         "Look at one of the pages: the container, or a rule, may be wrong for them.",
-        kept.almost_empty,
+        kept_and_lost.almost_empty,
         0.05,
     ),
     FindingKind(
