@@ -211,7 +211,7 @@ def _check_options(options: ExportOptions) -> None:
     format = format_of(options.to)
     given = {"fields": options.fields, "headline": not options.headline, "with": options.with_}
     foreign = [name for name, value in given.items() if value and name in format.ignores]
-    foreign += [name for name in ("bom", "everything", "names") if getattr(options, name) and name not in format.options]
+    foreign += [name for name in ("bom", "names") if getattr(options, name) and name not in format.options]
     if foreign:
         name = "no-headline" if foreign[0] == "headline" else foreign[0]
         raise UsageError(f"--{name} means nothing to --to {options.to}: leave it out.")

@@ -157,14 +157,10 @@ class _Renamer:
                 node[name] = self.text(node[name])
         for name in ("id", "reply_to", "post"):
             if name in node:
-                node[name] = self._id(node[name])
+                node[name] = self._names.get(node[name]) or self._of_id(node[name])  # a reply may name whom it answers
         for name in ("url", "original_url"):
             if name in node and (node["type"] == "social" or self._is_named(node[name])):
                 del node[name]
-
-    def _id(self, text: str) -> str:
-        """A reply may name whom it answers."""
-        return self._names.get(text) or self._of_id(text)
 
     def _is_named(self, address: str) -> bool:
         """An address too many that goes is no harm, one that names somebody is."""

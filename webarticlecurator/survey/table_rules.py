@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
@@ -20,7 +20,6 @@ from webarticlecurator.config.yaml_edits import CannotEdit, YamlStyle, editable,
 from webarticlecurator.errors import CuratorError, Mistake, PortalFileError, UsageError
 from webarticlecurator.extraction.body.tag_names import Tag
 from webarticlecurator.extraction.body.tag_rules import Decision, Lookup, general_layer
-from webarticlecurator.extraction.body.targets import media_target
 from webarticlecurator.selectors import Scope, Selector, plain_dialect
 from webarticlecurator.survey.rule_choice import NewRule, RuleChoice, WantedRow, selector_pieces
 from webarticlecurator.survey.rule_selectors import one_by_one, selectors_in
@@ -28,8 +27,6 @@ from webarticlecurator.survey.tag_table import Table, TableRow, TagDecision, con
 
 _LINE = re.compile(r":\d+ ")
 """In `portal.yaml:31 div.ajanlo`; the number moves when the file is edited."""
-_ANYWHERE = "https://address.example/"
-_MEDIA = frozenset({"figure", "embed", "social"})
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -123,15 +120,12 @@ def _wanted_rows(table: Table, portal: Portal, decisions: LayerDecisions) -> lis
         wanted[first.row.tag.name.lower()].append(replace(first, weight=weight, edited=len(by_edit)))
     if mistakes:
         raise PortalFileError(tuple(mistakes))
-    return [row for same_name in wanted.values() for row in _with_pieces(same_name)]
-
-
-def _with_pieces(rows: Sequence[WantedRow]) -> Iterator[WantedRow]:
-    """All of one name, with what a selector can ask of each."""
-    tags = [with_what_was_added(wish.row.tag, wish.element) for wish in rows]
-    for wish, pieces in zip(rows, selector_pieces(tags), strict=True):
+    rows: list[WantedRow] = []
+    for same_name in wanted.values():
+        pieces_of = selector_pieces([with_what_was_added(wish.row.tag, wish.element) for wish in same_name])
         # a place that cannot be made up cannot be tried out either: only the selector itself is sure to match there
-        yield replace(wish, pieces=pieces if wish.placed else ())
+        rows += [replace(wish, pieces=pieces if wish.placed else ()) for wish, pieces in zip(same_name, pieces_of, strict=True)]
+    return rows
 
 
 def _rules_of_layouts(portal: Portal) -> Mapping[str, TagDecision]:
@@ -156,21 +150,7 @@ def _wanted(row: TableRow, decisions: LayerDecisions) -> WantedRow:
     assert element is not None
     now = decisions.decision(element, row.where, placed=placed is not None)
     target = row.decision if row.decision.operation else now
-    if target.url and target.url != now.url and _is_found_anyway(element, target):
-        target = TagDecision(target.operation)
     return WantedRow(row=row, element=element, placed=placed is not None, target=target, weight=row.frequency, edited=int(target != now))
-
-
-def _is_found_anyway(element: Element, decision: TagDecision) -> bool:
-    """Whether the address would be taken from this attribute without being told."""
-    if decision.operation not in _MEDIA or decision.url not in element.attrib:
-        return decision == TagDecision("link", "href")
-    copy = etree.SubElement(element.getparent(), element.tag)  # type: ignore[arg-type]
-    for name in map(str, element.attrib):
-        copy.set(name, f"{_ANYWHERE}{name}")
-    same = media_target(copy, None, _ANYWHERE) == media_target(copy, decision.url, _ANYWHERE)
-    copy.getparent().remove(copy)  # type: ignore[union-attr]
-    return same
 
 
 # --- the rules that the file has ---

@@ -88,13 +88,6 @@ def write(export: Exporter, output: Output) -> None:
         main.write(END)
 
 
-def _measured(document: bytes) -> dict[str, int]:
-    """What a document says of its own extent, and that it is one."""
-    start = _TEXT.search(document)
-    measures = _MEASURE.findall(document, 0, start.start()) if start is not None else ()
-    return {"texts": 1, **{unit.decode(): int(number) for unit, number in measures}}
-
-
 def _inside(document: bytes) -> bytes:
     """A document without what only a file of its own begins with."""
     start = _DOCUMENT.search(document)
@@ -134,7 +127,10 @@ class CorpusHeader:
         """Portal -> the first day of publication and the last one."""
 
     def add(self, portal: str, built: BuiltArticle, document: bytes) -> None:
-        self.measures.update(_measured(document))
+        self.measures["texts"] += 1
+        start = _TEXT.search(document)
+        for unit, number in _MEASURE.findall(document, 0, start.start()) if start is not None else ():
+            self.measures[unit.decode()] += int(number)
         self.languages[language(built.language) or UNKNOWN_LANGUAGE] += max(built.characters, 1)
         if day := (moment(built.published) or "")[:10]:
             first, last = self.days.get(portal, (day, day))

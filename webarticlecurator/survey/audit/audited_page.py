@@ -185,9 +185,6 @@ class AuditedPage:
         parts = sum(1 for _ in takewhile(lambda element: element.tag in _PARTS, around[in_part:]))
         return any(map(self._is_ruled, around[: in_part + parts + 1]))
 
-    def is_head_of_column(self, number: int) -> bool:
-        return any(one.tag == "th" for one in takewhile(lambda one: one.tag != "tr", self.around[number]))
-
     def _is_ruled(self, element: Element) -> bool:
         decision = self.decision(element)
         return decision.rule.startswith(self._own_file) and tells_more_than_a_tag(decision.selector)

@@ -38,21 +38,16 @@ _WORDS_AROUND = 5
 
 
 def no_container(audited: AuditedPage) -> Iterator[PageFinding]:
-    """The rule of the container matches nothing."""
+    """The rule of the container matches nothing; what the general finder takes for the article is shown."""
     if audited.article.outcome is PageOutcome.EMPTY and audited.container is None:
-        text = _by_general_finder(audited)
+        located = find_container(None, PageContext.whole(audited.page, audited.portal), audited.article.metadata)
+        text = squeeze(" ".join(map(element_text, located.elements))) if located is not None else ""
         yield PageFinding(rule=_rule(audited), words=word_count(text), text=text)
 
 
 def _rule(audited: AuditedPage) -> str:
     """The rule of the container; empty where the general finder looks for it."""
     return "" if audited.rules.root is None else ROOT
-
-
-def _by_general_finder(audited: AuditedPage) -> str:
-    """What the general finder takes for the article."""
-    located = find_container(None, PageContext.whole(audited.page, audited.portal), audited.article.metadata)
-    return squeeze(" ".join(element_text(element) for element in located.elements)) if located is not None else ""
 
 
 # --- text outside ---

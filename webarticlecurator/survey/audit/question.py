@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping
-from itertools import islice
+from itertools import islice, takewhile
 from typing import ClassVar
 
 from webarticlecurator.config.article_rules import Layout
@@ -139,9 +139,8 @@ def _count_texts(audited: AuditedPage, layout: str, page: int, counted: Counted)
         text = hash_of(f"{layout} {fingerprint(block.text)}")
         if (text, page) in counted.tables["text_pages"] or audited.is_told_by_name(number):
             continue
-        if "note" in (*block.inside, block.type) or audited.is_head_of_column(
-            number
-        ):  # the text refers to it; tables of one kind have the same
+        is_head_of_column = any(element.tag == "th" for element in takewhile(lambda element: element.tag != "tr", audited.around[number]))
+        if is_head_of_column or "note" in (*block.inside, block.type):  # tables of one kind have the same; the text refers to it
             continue
         kind = "cell" if block.inside[-1:] == ("cell",) else block.type
         if (text,) not in counted.tables["texts"]:

@@ -141,7 +141,9 @@ class ElementRules:
             return _step(tag, around, in_simple=True), around
         else:
             decided = self._decided[decision.rule, decision.simple if decision.rule else decision.known]
-            gone = decision.drop or _stands_for_itself(decision, tag.name)
+            # a block may come instead of the element, so that what is in it is left out: a divider, a player
+            stands_for_it = (HOLDS[name] is Content.NOTHING or (name in _SHOWN and tag.name in VOID_MEDIA) for name in decision.blocks)
+            gone = decision.drop or any(stands_for_it)
             inside = self._in_simple[decision.rule] if decision.simple else around
         return _step(tag, decided, in_simple=around is not None), _NOT_ASKED if gone else inside
 
@@ -159,8 +161,3 @@ class ElementRules:
         self._decided[decided.rule, makes_simple] = decided
         if makes_simple:
             self._in_simple[decided.rule] = decided._replace(operation="unwrap", condition=f"{selector} *", url=None)
-
-
-def _stands_for_itself(decision: Decision, tag: str) -> bool:
-    """Whether a block comes instead of the element, so that what is in it is left out: a divider, a player."""
-    return any(HOLDS[name] is Content.NOTHING or (name in _SHOWN and tag in VOID_MEDIA) for name in decision.blocks)
