@@ -253,7 +253,7 @@ def _pseudonyms(infos: Sequence[PortalInfo], options: ExportOptions, place: Path
 def _analyse(stack: ExitStack, exporter: Exporter, workers: Workers, progress: Progress, stop: Flag) -> list[str]:
     """Have analysed what this export asks for, a sample as soon as it is drawn; gives what could not be. Raises Stopped."""
     options, failed = exporter.options, list[str]()
-    named = {*options.by, *(condition(written).column.name for written in options.where)}
+    named = {*options.by, *(column.name for _, column, _ in map(condition, options.where))}
     shown = format_of(options.to).analysed and (not options.fields or not OF_ANALYSIS.isdisjoint(options.fields))
     of_all = options.analyse or options.dedup is not None or not OF_ANALYSIS.isdisjoint(named)
 

@@ -97,7 +97,11 @@ def count(portal: Portal, corpus: Corpus, *, called: str, rules: str, no_analysi
         numbers["proofs"] = [*status.proofs] if status else []
         gaps = _gaps(portal, status, db)
         numbers["gaps"] = _capped("gaps", (Row(gap._asdict()) for gap in gaps), cut)
-        numbers["days"] = _with_gaps(numbers["days"], gaps)
+        calendar_days = {row.day: row for row in numbers["days"]}
+        for day in (day for gap in gaps if gap.column is None for day in gap.every_day):
+            none = Row(day=day, links=0, fetched=0, failed=0, waiting=0, articles=0)
+            calendar_days[day] = Row(calendar_days.get(day, none), gap=True)
+        numbers["days"] = [calendar_days[day] for day in sorted(calendar_days)]
         noted, unreadable = noted_problems(corpus)
         problems = in_order([*noted, *counted_problems(status, gaps, numbers)], called)
         numbers["problems"] = _capped("problems", map(Row, problems), cut)
@@ -186,14 +190,6 @@ def _gaps(portal: Portal, status: StatusReport | None, db: Database) -> list[cal
             days[column][day] = articles
     until = calendar.ends(portal, status.last_crawl.date()) if status and status.last_crawl else {}
     return calendar.gaps(days, until, calendar.proved_days(portal, status) if status else {})
-
-
-def _with_gaps(days: list[Row], gaps: list[calendar.CalendarGap]) -> list[Row]:
-    """The calendar with the gaps of the whole portal in it."""
-    known = {row.day: row for row in days}
-    for day in (day for gap in gaps if gap.column is None for day in gap.every_day):
-        known[day] = Row(known.get(day, Row(day=day, links=0, fetched=0, failed=0, waiting=0, articles=0)), gap=True)
-    return [known[day] for day in sorted(known)]
 
 
 def _warc_files(db: Database, corpus: Corpus) -> Iterator[Row]:

@@ -21,8 +21,8 @@ from webarticlecurator.errors import CuratorError, Mistake, PortalFileError, Usa
 from webarticlecurator.extraction.body.tag_names import Tag
 from webarticlecurator.extraction.body.tag_rules import Decision, Lookup, general_layer
 from webarticlecurator.selectors import Scope, Selector, plain_dialect
+from webarticlecurator.survey.inventory.element_rules import one_by_one, selectors_in
 from webarticlecurator.survey.rule_choice import NewRule, RuleChoice, WantedRow, selector_pieces
-from webarticlecurator.survey.rule_selectors import one_by_one, selectors_in
 from webarticlecurator.survey.tag_table import Table, TableRow, TagDecision, contradiction
 
 _LINE = re.compile(r":\d+ ")

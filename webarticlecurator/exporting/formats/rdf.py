@@ -48,10 +48,10 @@ def write(export: Exporter, output: Output) -> None:
     if is_turtle:
         output.main.write("".join(f"@prefix {short}: <{whole}> .\n" for short, whole in _PREFIXES.items()).encode())
     for article in export.articles():
-        changed = documents.of(article)
-        if changed is None:
+        shown = documents.of(article)
+        if shown is None:
             continue
-        written = _JSON_LD.search(changed.document)
+        written = _JSON_LD.search(shown[0])
         if written is None:
             without_data += 1
             continue

@@ -9,7 +9,6 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from importlib.resources import files
 from tempfile import TemporaryFile
-from typing import NamedTuple
 
 from jinja2 import Environment, StrictUndefined
 from msgspec import structs
@@ -58,16 +57,17 @@ def write(export: Exporter, output: Output) -> None:
     header, left_out = CorpusHeader(), Counter[Part]()
     with TemporaryFile() as waiting:
         for article in export.articles():
-            built, changed = article.built, documents.of(article)
-            if changed is None:
+            built, shown = article.built, documents.of(article)
+            if shown is None:
                 continue
-            header.add(article.portal, built, changed.document)
-            left_out.update({Part.COMMENTS: changed.comments, Part.POSTS: changed.posts})
+            document, comments, posts = shown
+            header.add(article.portal, built, document)
+            left_out.update({Part.COMMENTS: comments, Part.POSTS: posts})
             if output.is_folder:
-                output.add(built.path, changed.document)
+                output.add(built.path, document)
                 waiting.write(include(built.path))
             else:
-                waiting.write(_inside(changed.document))
+                waiting.write(_inside(document))
         documents.close()
         parts = ", ".join(f"{part} ({number:,})" for part, number in left_out.items() if number)
         notes = [f"Left out of the documents: {parts}."] if parts else []
@@ -173,12 +173,8 @@ def include(path: str) -> bytes:
 _NAMED = 3
 
 
-class ShownDocument(NamedTuple):
-    """A document, and how much of its article it does not show."""
-
-    document: bytes
-    comments: int = 0
-    posts: int = 0
+ShownDocument = tuple[bytes, int, int]
+"""A document, and how many comments and posts of its article it does not show."""
 
 
 class ExportedDocuments:
@@ -206,14 +202,14 @@ class ExportedDocuments:
 
     def _shown(self, article: ExportArticle, document: bytes) -> ShownDocument | None:
         if not article.pseudonyms and self._parts >= {Part.COMMENTS, Part.POSTS}:
-            return ShownDocument(document)
+            return document, 0, 0
         whole = _renamed(from_json(article.record, article.built.beside), article.pseudonyms)
         shown, comments, posts = _without(whole, comments=Part.COMMENTS not in self._parts, posts=Part.POSTS not in self._parts)
         if shown is whole and not article.pseudonyms:
-            return ShownDocument(document)
+            return document, 0, 0
         info, rules = self._portals[article.portal], article.built.made_by or article.built.rules
         written = render(shown, info.file, template=Template(info.template), rules_digest=rules, now=day_of(document))
-        return None if validate(written) else ShownDocument(written, comments, posts)
+        return None if validate(written) else (written, comments, posts)
 
     @property
     def notes(self) -> list[str]:

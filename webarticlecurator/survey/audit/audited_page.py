@@ -24,8 +24,8 @@ from webarticlecurator.labelling.names import PagePart, role_of
 from webarticlecurator.model.article import COMMENTS, Article, Block, ContentNode, Inline, plain_text
 from webarticlecurator.model.page import Page
 from webarticlecurator.selectors import Scope
+from webarticlecurator.survey.inventory.element_rules import tells_more_than_a_tag
 from webarticlecurator.survey.page_pass import hash_of
-from webarticlecurator.survey.rule_selectors import tells_more_than_a_tag
 from webarticlecurator.text import UNSEEN, word_count
 
 _MOST_BLOCKS = 3_000
