@@ -184,11 +184,7 @@ def _posters(record: Record) -> Iterator[str]:
         node = waiting.pop()
         if node["type"] not in ("question", "answer"):  # who speaks in an interview is no poster
             yield from (node[name] for name in _PEOPLE if node.get(name))
-        if node.get("kind") and (target := node.get("reply_to")) and not _looks_like_id(target):
+        # ids of posts have digits, or are one word in a language of machines; a name has neither
+        if node.get("kind") and (target := node.get("reply_to")) and re.fullmatch(r"[a-z_#-]+|.*\d.*", target, re.DOTALL) is None:
             yield target
         waiting.extend(node["children"])
-
-
-def _looks_like_id(text: str) -> bool:
-    """Ids of posts have digits, or are one word in a language of machines; a name has neither."""
-    return any(char.isdigit() for char in text) or re.fullmatch(r"[a-z0-9_#-]+", text) is not None

@@ -68,7 +68,8 @@ def _blocks_outside(audited: AuditedPage, tree: Element) -> Iterator[tuple[str, 
     around_roots = {element for root in roots for element in root.iterancestors()}
     seen: set[Element] = set()
     linked: dict[Element, bool] = {}
-    for found in islice(_long_texts(tree), _MOST_TEXTS):
+    texts = (text for text in _LONG_TEXTS(tree) if isinstance(text, etree._ElementUnicodeResult))  # type: ignore[union-attr]
+    for found in islice(texts, _MOST_TEXTS):
         parent = found.getparent()
         parent = parent.getparent() if parent is not None and found.is_tail else parent
         block = _block(parent)
@@ -90,12 +91,6 @@ def _blocks_outside(audited: AuditedPage, tree: Element) -> Iterator[tuple[str, 
             and not any(text in squeeze(picked) for picked in audited.picked_texts)
         ):
             yield simplified_tag(own[-1] if own and own[-1].get("class") else block), text
-
-
-def _long_texts(tree: Element) -> Iterator[etree._ElementUnicodeResult]:
-    for text in _LONG_TEXTS(tree):  # type: ignore[union-attr]
-        if isinstance(text, etree._ElementUnicodeResult):
-            yield text
 
 
 def _block(element: Element | None) -> Element | None:

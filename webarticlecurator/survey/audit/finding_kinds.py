@@ -253,7 +253,9 @@ def _seen_on_pages(counts: Counts, portal: Portal) -> Mapping[int, Sequence[Row]
         kind, whole = KINDS[number], across_pages.pages_of(counts, layout)
         years = across_pages.striking_years(by_year, whole, kind.share)
         enough = amounts[subject]["words"] >= kind.words * amounts[subject]["times"]
-        if years is not None and enough and _varies(counts, subject, kind.variety):
+        different, times = counts.rows("SELECT count(*), sum(times) FROM found_texts WHERE subject = ?", subject)[0]
+        varies = not kind.variety or different >= max(_FEWEST_TEXTS, kind.variety * times)
+        if years is not None and enough and varies:
             findings[number].append(
                 across_pages.finding(
                     rule=roots.get(layout, rule) if rule == container.ROOT else rule,
@@ -267,14 +269,6 @@ def _seen_on_pages(counts: Counts, portal: Portal) -> Mapping[int, Sequence[Row]
                 )
             )
     return findings
-
-
-def _varies(counts: Counts, subject: int, least: float) -> bool:
-    """Whether the texts differ that were seen."""
-    if not least:
-        return True
-    different, times = counts.rows("SELECT count(*), sum(times) FROM found_texts WHERE subject = ?", subject)[0]
-    return bool(different >= _FEWEST_TEXTS and different >= least * times)
 
 
 def _told(kind: FindingKind, row: Row) -> Row:
@@ -364,7 +358,10 @@ class AuditQuestion:
         dropped = _count_words(audited, name, counted)
         counted.note("looked_at", (stored.number,), stored.url, name, year, audited.kept_words, dropped)
         _count_texts(audited, name, stored.number, counted)
-        _count_metadata(audited, name, year or NO_YEAR, stored.number, counted)
+        for field, values in article.metadata.items():
+            counted.add("metadata", (field, name, year or NO_YEAR), 1, is_by_rule(field, values, audited))
+        for field in (field for field in MAIN_FIELDS if field not in article.metadata):
+            counted.note("lacking", (field, stored.number))
         self._rules.add(audited, name, counted)
 
     def _lookup(self, layout: Layout | None) -> Lookup:
@@ -419,14 +416,6 @@ def _count_texts(audited: AuditedPage, layout: str, page: int, counted: Counted)
         if (text,) not in counted.tables["texts"]:
             counted.note("texts", (text,), layout, audited.tag_of(number), kind, block.words, shortened(block.text))
         counted.note("text_pages", (text, page))
-
-
-def _count_metadata(audited: AuditedPage, layout: str, year: int, page: int, counted: Counted) -> None:
-    for name, values in audited.article.metadata.items():
-        counted.add("metadata", (name, layout, year), 1, is_by_rule(name, values, audited))
-    for name in MAIN_FIELDS:
-        if name not in audited.article.metadata:
-            counted.note("lacking", (name, page))
 
 
 def _year(article: Article) -> Year:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
 from webarticlecurator.extraction.body.furniture import is_label, leads_away
@@ -176,14 +176,14 @@ _LONGEST_INTERRUPTION = 30
 def lost_text(audited: AuditedPage) -> Iterator[PageFinding]:
     """Dropped text that is no list of links, no furniture by its name, and nothing that the article says elsewhere."""
     said = _said_elsewhere(audited)
-    amid = _amid_text(audited.article.pieces)
+    kept = [number for number, piece in enumerate(audited.article.pieces) if piece.fate is Fate.KEPT and piece.text.strip()]
     at = 0
     for number, piece in enumerate(audited.article.pieces):
         position = audited.container_text.find(piece.text, at)
         at = position if position is not None else at
         if piece.fate is not Fate.DROPPED or piece.rule.startswith(_SAID_ELSEWHERE):
             continue
-        if _is_furniture(audited, piece) and not (piece.rule == _ASIDE and number in amid):
+        if _is_furniture(audited, piece) and not (piece.rule == _ASIDE and kept and kept[0] <= number < kept[-1]):
             continue
         words = word_count(piece.text) if parsed_or_bare(piece.tag).name == "table" else words_without_numbers(piece.text)
         if words < _FEWEST_LOST_WORDS or _beyond(piece.text, said) < _FEWEST_LOST_WORDS or audited.is_byline(piece.text):
@@ -198,12 +198,6 @@ def unread_comments(audited: AuditedPage) -> Iterator[PageFinding]:
     """What looks like readers' comments, and is read by no rule."""
     for piece in audited.article.unread_comments:
         yield PageFinding(tag=piece.tag, words=word_count(piece.text), text=piece.text)
-
-
-def _amid_text(pieces: Sequence[Piece]) -> range:
-    """The places between the first text that is kept and the last."""
-    kept = [number for number, piece in enumerate(pieces) if piece.fate is Fate.KEPT and piece.text.strip()]
-    return range(kept[0], kept[-1]) if kept else range(0)
 
 
 def _is_furniture(audited: AuditedPage, piece: Piece) -> bool:
