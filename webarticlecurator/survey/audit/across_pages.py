@@ -161,8 +161,10 @@ def recurring_texts(counts: Counts, portal: Portal) -> Iterator[Row]:  # noqa: A
     furniture = {(text.tag, text.layout) for text in texts if _recurs(text, wholes[text.layout]) is not None}
     by_tag: dict[tuple[str, str], list[Text]] = defaultdict(list)
     for text in texts:
-        # where one text with that class is furniture, so are those that are rarer: in another language, of another year
-        rarer = _has_name(text.tag) and text.type != _CODE
+        # where one text with a class that somebody gave is furniture, so are those that are rarer: in another language, of another
+        # year; most of a site may have a class that its program made up
+        is_named = any("*" not in name for part in text.tag.split() for name in parsed_or_bare(part).classes)
+        rarer = is_named and text.type != _CODE
         if (text.tag, text.layout) in furniture and (rarer or _recurs(text, wholes[text.layout]) is not None):
             by_tag[text.tag, text.layout].append(text)
     for (tag, layout), same in by_tag.items():
@@ -181,11 +183,6 @@ def recurring_texts(counts: Counts, portal: Portal) -> Iterator[Row]:  # noqa: A
                 for passage in counts.named("SELECT url, ? AS text FROM looked_at WHERE page = ?", text.shown, text.first)
             ],
         )
-
-
-def _has_name(tag: str) -> bool:
-    """Whether a class in it is one that somebody gave; most of a site may have one that its program made up."""
-    return any("*" not in name for part in tag.split() for name in parsed_or_bare(part).classes)
 
 
 def _recurs(text: Text, whole: Counter[Year]) -> list[Year] | None:
