@@ -49,8 +49,7 @@ from webarticlecurator.extraction.body.tag_names import TagNotationError
 from webarticlecurator.survey.inventory.assembling import inventory_of
 from webarticlecurator.survey.inventory.element_rules import Decider
 from webarticlecurator.survey.inventory.tag_question import TagQuestion
-from webarticlecurator.survey.rule_judging import LayerDecisions
-from webarticlecurator.survey.table_rules import apply_table
+from webarticlecurator.survey.table_rules import LayerDecisions, apply_table
 from webarticlecurator.survey.tag_table import ATTRIBUTE, IN_MEDIA, SECTION, START_TAG, operation_of, read_table, tag_of
 from webarticlecurator.workers.carriers import Workers
 

@@ -211,7 +211,7 @@ def _check_options(options: ExportOptions) -> None:
     format = format_of(options.to)
     given = {"fields": options.fields, "headline": not options.headline, "with": options.with_}
     foreign = [name for name, value in given.items() if value and name in format.ignores]
-    foreign += [name for name in ("bom", "everything", "names") if getattr(options, name) and name not in format.options]
+    foreign += [name for name in ("bom", "names") if getattr(options, name) and name not in format.options]
     if foreign:
         name = "no-headline" if foreign[0] == "headline" else foreign[0]
         raise UsageError(f"--{name} means nothing to --to {options.to}: leave it out.")
@@ -253,7 +253,7 @@ def _pseudonyms(infos: Sequence[PortalInfo], options: ExportOptions, place: Path
 def _analyse(stack: ExitStack, exporter: Exporter, workers: Workers, progress: Progress, stop: Flag) -> list[str]:
     """Have analysed what this export asks for, a sample as soon as it is drawn; gives what could not be. Raises Stopped."""
     options, failed = exporter.options, list[str]()
-    named = {*options.by, *(condition(written).column.name for written in options.where)}
+    named = {*options.by, *(column.name for _, column, _ in map(condition, options.where))}
     shown = format_of(options.to).analysed and (not options.fields or not OF_ANALYSIS.isdisjoint(options.fields))
     of_all = options.analyse or options.dedup is not None or not OF_ANALYSIS.isdisjoint(named)
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Callable
-from io import BytesIO, StringIO
+from io import BytesIO
 from pathlib import Path
 from typing import Any
 
@@ -238,30 +238,8 @@ def test_a_line_a_capture_of_the_articles_leads_to_its_record(stored: PublishedP
             assert (record.http_headers.get_statuscode(), "html" in told["mime"]) == (told["status"], True)
 
 
-def test_everything_that_is_stored_is_an_option_and_a_lost_file_leaves_its_lines_out(stored: PublishedPortal, export: Any) -> None:
-    assert {key for key, _, _ in index(export, stored, "--everything")} == {
-        "example,pelda)/a",
-        "example,pelda)/b?x=2&y=1",
-        "example,pelda)/3",
-    }
+def test_a_lost_file_leaves_its_lines_out(stored: PublishedPortal, export: Any) -> None:
     for path in (stored.corpus / "warc").iterdir():
         path.unlink()
     made = export(stored, "cdxj", "out.cdxj", code=1)
     assert (made.content, "0 of 2" in made.said) == (b"", True)
-
-
-def test_the_index_of_everything_is_that_of_cdxj_indexer(example: Any, curator: Any, tmp_path: Path) -> None:
-    indexer = pytest.importorskip("cdxj_indexer.main", reason="the index is compared with cdxj-indexer (pip install cdxj-indexer)")
-    path = tmp_path / "out.cdxj"
-    assert curator("export", example.file, "--corpus", example.corpus, "--to", "cdxj", "-o", path, "--everything").code == 0
-    expected = StringIO()
-    files = sorted(str(path) for path in (example.corpus / "warc").iterdir())
-    indexer.CDXJIndexer(expected, files, sort=True, records="response,revisit,resource").process_all()
-    lines = [line for line in expected.getvalue().splitlines() if '"url": "http' in line]
-    assert sorted(map(_read, path.read_text().splitlines())) == sorted(map(_read, lines))
-    assert len(lines) > 60
-
-
-def _read(line: str) -> tuple[str, str, list[tuple[str, str]]]:
-    key, moment, told = line.split(" ", 2)
-    return key, moment, sorted(json.loads(told).items())

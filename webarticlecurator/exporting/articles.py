@@ -1,14 +1,15 @@
-"""An article on its way into an export: what was built of it, as far as this export shows it."""
+"""An article on its way into an export: what was built of it, as far as this export shows it, and its text as a flat list of passages."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+import re
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, field, replace
 from functools import cached_property
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Literal
 
 from webarticlecurator.exporting.export_options import ExportOptions, Part
-from webarticlecurator.exporting.passages import Passage, passages_of
 
 if TYPE_CHECKING:
     from webarticlecurator.building.database import BuiltArticle
@@ -69,3 +70,164 @@ class ExportArticle:
     def text(self) -> str:
         """The passages joined by a line feed, without the headline."""
         return "\n".join(passage.text for passage in self.passages if passage.kind != "title")
+
+
+# --- its text as a flat list in reading order, for all formats that show running text ---
+
+Node = Mapping[str, Any]
+"""A block, an inline or a post as in the line of JSON that a build keeps."""
+PassageKind = Literal["title", "head", "p", "li", "cell", "caption", "quote", "code"]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class PostHead:
+    """What is told of a post beside its text. Two that tell the same are two posts."""
+
+    kind: str
+    """liveblog, forum, comments or blog; `post` where the rules found one in the body."""
+    id: str | None = None
+    who: str | None = None
+    when: str | None = None
+    """ISO 8601."""
+    title: str | None = None
+    reply_to: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Passage:
+    """A stretch of running text that stands by itself; never empty."""
+
+    kind: PassageKind
+    """`p` also for leads and verses; `quote` for the paragraphs of one."""
+    text: str
+    """A line break in it is a line feed."""
+    language: str | None = None
+    """BCP 47, only where it differs from the article's."""
+    block: int = -1
+    """Number of the top-level block that it came from, in the order of `blocks` and then `comments` of the JSON line; -1: the headline."""
+    level: int | None = None
+    """Of a heading, 1 to 6."""
+    post: PostHead | None = None
+    """The post that it stands in."""
+
+
+_INLINES = frozenset({"paragraph", "source", "verse", "time", "author"})
+_OF_THEIR_OWN: Mapping[str, PassageKind] = {"caption": "caption", "code": "code"}
+_HEADS = frozenset({"heading", "subheading", "table-heading"})
+PARTS = {"box": Part.BOXES, "caption": Part.CAPTIONS, "post": Part.POSTS}
+_INSIDE: Mapping[str, PassageKind] = {"item": "li", "cell": "cell", "quote": "quote"}
+"""What paragraphs are in these."""
+_WORD = re.compile(r"[^\W\d_]{2}")
+_SUBHEADING, _TABLE_HEADING = 2, 6
+"""Levels of headings that the page gives none."""
+
+
+@dataclass(frozen=True, slots=True)
+class _BlockPlace:
+    """Where a block stands."""
+
+    block: int
+    inside: PassageKind = "p"
+    language: str | None = None
+    post: PostHead | None = None
+
+
+def passages_of(
+    record: Node, *, parts: frozenset[Part], headline: bool, language: str | None, languages: Mapping[int, str]
+) -> tuple[tuple[Passage, ...], Mapping[Part, int]]:
+    """The passages of an article by its JSON, and how many comments, posts, boxes, captions are left out of them.
+
+    `parts` are shown beside the running text. Of an article that has nothing but posts, they are the text. `language` is the
+    article's, `languages` those that were identified in single top-level blocks of it.
+    """
+    reader = _PassageReader(language, parts | {Part.POSTS} if has_only_posts(record) else parts)
+    blocks, comments = record.get("blocks", ()), record.get("comments", ())
+    shown: list[Passage] = []
+    if headline and (title := title_of(record)):
+        shown.append(Passage("title", title, level=1))
+    for number, node in enumerate(blocks):
+        shown += reader.block(node, _BlockPlace(number, language=languages.get(number)))
+    if Part.COMMENTS in parts:
+        for number, node in enumerate(comments, start=len(blocks)):
+            shown += reader.post(node, _BlockPlace(number, language=languages.get(number)))
+    elif comments:
+        reader.left_out[Part.COMMENTS] = len(comments)
+    return tuple(shown), reader.left_out
+
+
+def title_of(record: Node) -> str:
+    """Its headline; empty where it has none."""
+    title = next((headline["value"] for headline in record.get("metadata", {}).get("headline", ())), "")
+    return str(title) if title.strip() else ""
+
+
+def has_only_posts(record: Node) -> bool:
+    """Whether its posts are its text: nothing else has any, or it is a forum thread, whatever stands above it."""
+    blocks = record.get("blocks", ())
+    return any(block.get("kind") == "forum" for block in blocks) or not any(block["text"] for block in blocks if block["type"] != "post")
+
+
+class _PassageReader:
+    def __init__(self, language: str | None, parts: frozenset[Part]) -> None:
+        self._language = language
+        self._parts = parts
+        self.left_out: Counter[Part] = Counter()
+
+    def block(self, node: Node, place: _BlockPlace) -> Iterator[Passage]:
+        type_ = node["type"]
+        if type_ in _INLINES:  # most of them
+            yield from self._passage(place.inside, node, place)
+            return
+        part = PARTS.get(type_)
+        if part is not None and part not in self._parts:
+            self.left_out[part] += 1
+        elif type_ in _HEADS:
+            yield from self._passage("head", node, place, level=level_of(node))
+        elif type_ in _OF_THEIR_OWN:
+            yield from self._passage(_OF_THEIR_OWN[type_], node, place)
+        elif type_ == "post":
+            yield from self.post(node, place)
+        else:
+            inner = place
+            if type_ in _INSIDE or "language" in node:
+                inner = replace(place, inside=_INSIDE.get(type_, place.inside), language=node.get("language", place.language))
+            yield from self._blocks(node, inner)
+
+    def _blocks(self, node: Node, place: _BlockPlace) -> Iterator[Passage]:
+        """The blocks in a block; its own text, where it holds none."""
+        children = node["children"]
+        if not children and node["text"]:
+            yield from self._passage(place.inside, node, place)
+        for child in children:
+            yield from self.block(child, place)
+
+    def post(self, node: Node, place: _BlockPlace) -> Iterator[Passage]:
+        attributes = {name: node.get(name) for name in ("id", "who", "when", "title", "reply_to")}
+        head = PostHead(kind=node.get("kind", "post"), **attributes)
+        inner = replace(place, post=head, language=node.get("language", place.language))
+        if head.title:
+            yield Passage("head", head.title, None, place.block, _SUBHEADING, head)
+        yield from self._blocks(node, inner)
+
+    def _passage(self, kind: PassageKind, node: Node, place: _BlockPlace, level: int | None = None) -> Iterator[Passage]:
+        text = _without_marks(node)
+        if not text or text.isspace():
+            return
+        language = node.get("language", place.language)
+        yield Passage(kind, text, language if language != self._language else None, place.block, level, place.post)
+
+
+def _without_marks(node: Node) -> str:
+    """Its text but for the numbers that lead to notes: they are no words, and would be glued to one."""
+    if "note" in node and not _WORD.search(node["text"]):
+        return ""
+    children = node["children"]
+    return "".join(map(_without_marks, children)) if children else node["text"]
+
+
+def level_of(node: Node) -> int:
+    """Of a heading; the page may give none."""
+    if node["type"] != "heading":
+        return _TABLE_HEADING if node["type"] == "table-heading" else _SUBHEADING
+    level = str(node.get("level", ""))
+    return int(level) if level in ("1", "2", "3", "4", "5", "6") else _SUBHEADING

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter, deque
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import closing
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from functools import cached_property, partial
 from hashlib import blake2b
 from typing import TYPE_CHECKING, Any, Protocol
@@ -105,17 +105,22 @@ class Exporter:
         def handed_out() -> Iterator[ExportArticle]:
             for article in self._articles():
                 waiting.append(article)
-                yield article if self._workers.is_here else _for_others(article)
+                if self._workers.is_here:
+                    yield article
+                else:  # without what is read again there in no time, and with what can be asked only here
+                    built = replace(article.built)
+                    built.contents = article.built.contents
+                    yield replace(article, built=built, listed_by=partial(tuple, article.columns), left_out={})
 
         for batch in pool.run(_Making(maker, handed), handed_out(), workers=self._workers, batch=_BATCH):
-            for made in batch:
+            for made, left_out, failed in batch:
                 article = waiting.popleft()
-                if made.failed is None:
-                    yield article, made.what
+                if failed is None:
+                    yield article, made
                 else:
                     self.failed += 1
-                    self.failures += [f"{article.id} is not in it: {made.failed}"] if self.failed <= _TOLD else []
-                self._count(made.left_out)
+                    self.failures += [f"{article.id} is not in it: {failed}"] if self.failed <= _TOLD else []
+                self._count(left_out)
 
     def counts(self, *, not_built: int, outdated: int, without_document: Mapping[str, int], failed: int) -> ExportCounts:
         """`failed`: articles that whoever writes was given, and could not write."""
@@ -265,14 +270,8 @@ class Maker(Protocol):
         ...
 
 
-@dataclass(frozen=True, slots=True)
-class _Made:
-    """What came of an article."""
-
-    what: Any = None
-    left_out: Mapping[Part, int] = field(default_factory=dict)
-    failed: str | None = None
-    """Why there is nothing."""
+_Made = tuple[Any, Mapping[Part, int], str | None]
+"""What came of an article, how many of its parts that does not show, and why there is nothing."""
 
 
 class _Making:
@@ -299,18 +298,11 @@ class _Making:
     def _make(self, article: ExportArticle) -> _Made:
         """It may be anything, and must not end an export of all others."""
         try:
-            return _Made(self._maker.make(article), article.left_out)
+            return self._maker.make(article), article.left_out, None
         except (CuratorError, MemoryError, OSError):
             raise
         except Exception as error:
-            return _Made(failed=reason_of(error))
+            return None, {}, reason_of(error)
 
     def give_up(self, task: ExportArticle, reason: str) -> _Made:  # noqa: ARG002
-        return _Made(failed=reason)
-
-
-def _for_others(article: ExportArticle) -> ExportArticle:
-    """Without what is read again there in no time, and with what can be asked only here."""
-    built = replace(article.built)
-    built.contents = article.built.contents
-    return replace(article, built=built, listed_by=partial(tuple, article.columns), left_out={})
+        return None, {}, reason

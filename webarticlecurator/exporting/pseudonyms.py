@@ -157,14 +157,10 @@ class _Renamer:
                 node[name] = self.text(node[name])
         for name in ("id", "reply_to", "post"):
             if name in node:
-                node[name] = self._id(node[name])
+                node[name] = self._names.get(node[name]) or self._of_id(node[name])  # a reply may name whom it answers
         for name in ("url", "original_url"):
             if name in node and (node["type"] == "social" or self._is_named(node[name])):
                 del node[name]
-
-    def _id(self, text: str) -> str:
-        """A reply may name whom it answers."""
-        return self._names.get(text) or self._of_id(text)
 
     def _is_named(self, address: str) -> bool:
         """An address too many that goes is no harm, one that names somebody is."""
@@ -188,11 +184,7 @@ def _posters(record: Record) -> Iterator[str]:
         node = waiting.pop()
         if node["type"] not in ("question", "answer"):  # who speaks in an interview is no poster
             yield from (node[name] for name in _PEOPLE if node.get(name))
-        if node.get("kind") and (target := node.get("reply_to")) and not _looks_like_id(target):
+        # ids of posts have digits, or are one word in a language of machines; a name has neither
+        if node.get("kind") and (target := node.get("reply_to")) and re.fullmatch(r"[a-z_#-]+|.*\d.*", target, re.DOTALL) is None:
             yield target
         waiting.extend(node["children"])
-
-
-def _looks_like_id(text: str) -> bool:
-    """Ids of posts have digits, or are one word in a language of machines; a name has neither."""
-    return any(char.isdigit() for char in text) or re.fullmatch(r"[a-z0-9_#-]+", text) is not None

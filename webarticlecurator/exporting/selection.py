@@ -6,7 +6,7 @@ import difflib
 import operator
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from typing import Any, NamedTuple
+from typing import Any
 
 import orjson
 
@@ -166,13 +166,8 @@ _ALSO_CALLED = {"section": "articleSection", "keyword": "keywords", "kind": "typ
 Test = Callable[[tuple[str, ...]], bool]
 
 
-class Condition(NamedTuple):
-    """A condition on the values of a column."""
-
-    option: str
-    """As it is told."""
-    column: TableColumn
-    holds: Test
+Condition = tuple[str, TableColumn, Test]
+"""The option as it is told, the column, and what must hold of its values."""
 
 
 def texts_of(column: TableColumn, article: ExportArticle) -> tuple[str, ...]:
@@ -197,7 +192,7 @@ def condition(written: str) -> Condition:
     if column.holds is ColumnType.YES_NO:
         value = {"yes": "true", "no": "false"}.get(folded(value), value)
     test = _ordered(_ORDERS[sign], value.strip(), written) if sign in _ORDERS else _equal(sign[-1], value.strip(), written)
-    return Condition(f"--where {written}", column, (lambda texts: not test(texts)) if sign.startswith("!") else test)
+    return f"--where {written}", column, (lambda texts: not test(texts)) if sign.startswith("!") else test
 
 
 def field_named(name: str) -> TableColumn:

@@ -115,24 +115,20 @@ def _truth(name: str) -> Getter:
     return lambda article: {"true": True, "false": False}.get(next(iter(_values(article, name)), "").lower())
 
 
-def _whole_number(name: str) -> Getter:
-    def get(article: ExportArticle) -> int | None:
-        value = next(iter(_values(article, name)), "")
-        return int(value) if value.isascii() and value.isdigit() and len(value) < _LONGEST_NUMBER else None
-
-    return get
-
-
 _LONGEST_NUMBER = 16
 """Digits; what is longer fits no column of numbers."""
 
 
-def _part_of_date(start: int, end: int) -> Getter:
-    def get(article: ExportArticle) -> int | None:
-        digits = (article.built.published or "")[start:end]
-        return int(digits) if len(digits) == end - start and digits.isascii() and digits.isdigit() else None
+def _number(text: str) -> int | None:
+    return int(text) if text.isascii() and text.isdigit() and len(text) < _LONGEST_NUMBER else None
 
-    return get
+
+def _whole_number(name: str) -> Getter:
+    return lambda article: _number(next(iter(_values(article, name)), ""))
+
+
+def _part_of_date(start: int, end: int) -> Getter:
+    return lambda article: _number(date[start:end]) if len(date := article.built.published or "") >= end else None
 
 
 def _built(name: str) -> Getter:

@@ -13,12 +13,11 @@ from itertools import groupby
 from typing import NamedTuple
 from unicodedata import is_normalized, normalize
 
-from webarticlecurator.exporting.articles import ExportArticle
+from webarticlecurator.exporting.articles import ExportArticle, Passage, PostHead
 from webarticlecurator.exporting.export_options import ExportOptions
 from webarticlecurator.exporting.exporter import Exporter, Maker
 from webarticlecurator.exporting.harmless import plain
 from webarticlecurator.exporting.output import Output
-from webarticlecurator.exporting.passages import Passage, PostHead
 from webarticlecurator.exporting.table import ColumnType, TableColumn, Value, as_text, columns_of, row_of
 from webarticlecurator.text import squeeze
 from webarticlecurator.tokens.sentences import Sentence, tokenize

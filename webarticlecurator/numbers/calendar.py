@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from datetime import date, timedelta
 from functools import reduce
 from heapq import nlargest
@@ -49,16 +48,9 @@ class CalendarGap(NamedTuple):
         return ((date.fromisoformat(self.first) + number * _DAY).isoformat() for number in range(self.days))
 
 
-@dataclass(frozen=True, slots=True)
-class Silence:
-    """Successive days without any article, counted from the first day, and how many articles the rhythm around lets expect."""
-
-    start: int
-    end: int
-    """The day after."""
-    expected: float
-
-
+Silence = tuple[int, int, float]
+"""Successive days without any article: the first, counted from the first of all, the day after, and how many articles the rhythm around
+lets expect."""
 Spans = Sequence[tuple[date, date]]
 """First and last day, in order, none touching another."""
 
@@ -90,17 +82,17 @@ def _of_one(column: str | None, days: Mapping[str, int], until: date | None, pro
         place = (date.fromisoformat(day) - first).days
         if place < len(counts):
             counts[place] = number
-    for silence in unusual(silences(counts)):
-        start, end = first + silence.start * _DAY, first + (silence.end - 1) * _DAY
+    for silent_from, silent_until, expected in unusual(silences(counts)):
+        start, end = first + silent_from * _DAY, first + (silent_until - 1) * _DAY
         is_proved = any(begin <= start and end <= finish for begin, finish in proved)
-        if column is not None and is_proved and silence.end == len(counts):
+        if column is not None and is_proved and silent_until == len(counts):
             continue  # a column that was closed
         yield CalendarGap(
             column=column,
             first=start.isoformat(),
             last=end.isoformat(),
-            days=silence.end - silence.start,
-            expected=round(silence.expected, 1),
+            days=silent_until - silent_from,
+            expected=round(expected, 1),
             proved=is_proved,
         )
 
@@ -113,7 +105,7 @@ def silences(counts: Sequence[int]) -> list[Silence]:
     for is_empty, run in groupby(counts, key=lambda number: number == 0):
         end = place + sum(1 for _ in run)
         if is_empty:
-            silent.append(Silence(place, end, sum(_rhythm(by_weekday, len(counts), place, end, day) for day in range(place, end))))
+            silent.append((place, end, sum(_rhythm(by_weekday, len(counts), place, end, day) for day in range(place, end))))
         place = end
     return silent
 
@@ -134,15 +126,15 @@ def _weekdays(weekday: int, day: int) -> int:
 
 def unusual(silent: Sequence[Silence]) -> Iterator[Silence]:
     """Those in which at least three articles are expected, and two more than twice as many as in what is usual in the half year around."""
-    starts = [silence.start for silence in silent]
-    for silence in silent:
-        if silence.expected < _LEAST:
+    starts = [start for start, _, _ in silent]
+    for start, end, expected in silent:
+        if expected < _LEAST:
             continue
-        around = silent[bisect_left(starts, silence.start - 7 * _WEEKS) : bisect_left(starts, silence.end + 7 * _WEEKS)]
-        largest = nlargest(_USUAL + 1, (other.expected for other in around if other is not silence))
+        around = silent[bisect_left(starts, start - 7 * _WEEKS) : bisect_left(starts, end + 7 * _WEEKS)]
+        largest = nlargest(_USUAL + 1, (other_expected for other_start, _, other_expected in around if other_start != start))
         usual = largest[_USUAL] if len(largest) > _USUAL else 0.0
-        if silence.expected >= max(_LEAST, 2 * usual + _MARGIN):
-            yield silence
+        if expected >= max(_LEAST, 2 * usual + _MARGIN):
+            yield start, end, expected
 
 
 # --- which silences count ---

@@ -3,18 +3,15 @@
 from __future__ import annotations
 
 import re
-import unicodedata
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
 import orjson
-from babel.core import get_global
 
 from webarticlecurator.amounts import amount
 from webarticlecurator.config.portal import Portal
 from webarticlecurator.databases import Database
-from webarticlecurator.dates.cldr import locale_of
 from webarticlecurator.word_lists import read_word_lists
 
 _MOST_SECTIONS = 10_000
@@ -28,32 +25,17 @@ _LONG_NAME = 60
 _MANY_WORDS = 7
 _ADDRESS = re.compile(r"https?:|www\.|@|\.(?:com|org|net|hu|de|fr|cz|pl)\b", re.IGNORECASE)
 _UNDERSCORE = re.compile(r"[^\W_]_[^\W_]")
-_LONG_WORD = 9
-"""Letters of a lower-case word in which two names may stand; shorter ones are names of artists."""
-_GROWN_TOGETHER = 8
-"""Letters of two names at least: MaryAnn is one."""
-_SCRIPTS = frozenset(("LATIN", "GREEK", "CYRILLIC", "ARMENIAN"))
-"""That have capitals and write names with them; Georgian has some, and does not."""
-_SCRIPT_CODES = frozenset(("Latn", "Grek", "Cyrl", "Armn"))
 
 _OF_BYLINES = read_word_lists(str(Path(__file__).parents[1] / "extraction" / "metadata" / "authors.py"), "byline_words.txt")
 """The words of the reader of authors, without the reader."""
 _AGENCIES = frozenset(_OF_BYLINES["agencies"])
 _DESKS = frozenset((*_OF_BYLINES["newsrooms"], *_OF_BYLINES["desks"], *_OF_BYLINES["agency words"]))
-
-
-def _words(text: str) -> frozenset[str]:
-    return frozenset(text.split())
-
-
-_LOGINS = _words("admin administrator anonymous default editor guest n/a none null root test undefined unknown user webmaster")
-_PARTICLES = _words("abu ben bin dal das del dela della den der des dos fitz ibn las les los mac saint san santa ten ter van von")
-"""What surnames begin with, a capital behind it: McDonald and DeVito have fewer than three letters there."""
-_OUTLETS = _DESKS | _words("""
-agro auto blog book business daily digi digital euro express face feed film health info inform leaks live magazin magazine net online
-open play portal post pro radio report soft sport sports studio tech times travel tube video watch web wiki world
-""")
-"""What names of media and firms are grown together of."""
+# fmt: off
+_LOGINS = frozenset((
+    "admin", "administrator", "anonymous", "default", "editor", "guest", "n/a", "none", "null", "root", "test", "undefined", "unknown",
+    "user", "webmaster",
+))
+# fmt: on
 
 
 def mark_suspicious(db: Database, portal: Portal) -> None:
@@ -66,7 +48,6 @@ def mark_suspicious(db: Database, portal: Portal) -> None:
         articles=articles,
         own=frozenset(map(_folded, own)),
         sections=frozenset(_folded(name) for (name,) in sections),
-        capitals=_writes_capitals(portal.language),
     )
 
     def why_suspicious(field: str, name: str, number: int) -> str | None:
@@ -85,8 +66,6 @@ class _Doubts:
     own: frozenset[str]
     """The portal's own names."""
     sections: frozenset[str]
-    capitals: bool
-    """The portal's language writes names with them."""
 
     def of(self, field: str, name: str, articles: int, having: int) -> Iterator[str]:
         """Why a name that so many articles have, of those `having` any, may be none."""
@@ -101,7 +80,7 @@ class _Doubts:
             yield f"it is too long for a {'keyword' if is_keyword else 'section' if field == 'articleSection' else 'name'}"
         if field in ("author", "articleSection") and _ADDRESS.search(name):
             yield "it holds an address"
-        elif is_author and (folded in _LOGINS or (folded not in self.own and _looks_like_login(name, capitals=self.capitals))):
+        elif is_author and (folded in _LOGINS or (folded not in self.own and _looks_like_login(name))):
             yield "it is a login or a placeholder"
         if articles < _ENOUGH:
             return
@@ -117,34 +96,7 @@ def _folded(name: str) -> str:
     return " ".join(name.casefold().split())
 
 
-# --- logins, which are written as nobody writes a name ---
-
-
-def _looks_like_login(name: str, *, capitals: bool) -> bool:
-    """`capitals`: the language of the portal writes names with them."""
-    if not any(map(_has_case, name)) or name.casefold() in _AGENCIES | _DESKS:
-        return False
-    is_lower_case = len(name) >= _LONG_WORD and name.islower() and all(map(_has_case, name))
-    return bool(_UNDERSCORE.search(name)) or _is_grown_together(name) or (capitals and is_lower_case)
-
-
-def _writes_capitals(language: str | None) -> bool:
-    """Whether names have them; where no language is known, a script with capitals is what most have."""
-    locale = locale_of(language)
-    likely = str(get_global("likely_subtags").get(locale.language, ""))
-    return (locale.script or "".join(likely.split("_")[1:2])) in _SCRIPT_CODES
-
-
-def _has_case(letter: str) -> bool:
-    return letter.isalpha() and unicodedata.name(letter, "").partition(" ")[0] in _SCRIPTS
-
-
-def _is_grown_together(name: str) -> bool:
-    """One word of two that have a capital each, and three letters or more."""
-    if len(name) < _GROWN_TOGETHER or not all(map(_has_case, name)):
-        return False
-    starts = [place for place, letter in enumerate(name) if letter.isupper()]
-    if len(starts) != 2 or starts[0] != 0 or not 3 <= starts[1] <= len(name) - 3:
-        return False
-    first, second = name[: starts[1]].casefold(), name[starts[1] :].casefold()
-    return first not in _PARTICLES and _OUTLETS.isdisjoint((first, second))
+def _looks_like_login(name: str) -> bool:
+    """Two words joined as nobody joins those of a name; in a script without capitals that may be how names are written."""
+    has_case = name.lower() != name.upper()
+    return has_case and _UNDERSCORE.search(name) is not None and name.casefold() not in _AGENCIES | _DESKS

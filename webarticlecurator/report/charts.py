@@ -11,7 +11,7 @@ from typing import NamedTuple
 from markupsafe import Markup
 
 from webarticlecurator.amounts import count
-from webarticlecurator.report.strangers import named
+from webarticlecurator.report.pages import named
 
 _WIDTH = 760
 """Units of a drawing, which is never shown narrower than is legible: on a phone it scrolls within its box."""

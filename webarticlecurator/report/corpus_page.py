@@ -13,8 +13,7 @@ from markupsafe import Markup
 from webarticlecurator.amounts import amount, percent, uncounted
 from webarticlecurator.model.outcome import ALL_FAILURES, FetchOutcome, PageOutcome
 from webarticlecurator.report.charts import MONTHS, TONES, ChartSeries, Panel, calendar, columns, growth, small_columns, toned
-from webarticlecurator.report.pages import page
-from webarticlecurator.report.strangers import stranger
+from webarticlecurator.report.pages import page, stranger
 
 Row = Any
 """One row of a number: its columns are attributes, and items of a mapping."""

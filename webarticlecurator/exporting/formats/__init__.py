@@ -33,7 +33,7 @@ class Format:
     analysed: bool = False
     """Its rows show what `analysis` found."""
     options: tuple[str, ...] = ()
-    """What only some formats understand and this one does: `names`, `bom`, `everything`."""
+    """What only some formats understand and this one does: `names`, `bom`."""
     ignores: tuple[str, ...] = ()
     """Which of `fields`, `headline`, `with` mean nothing to it."""
 
@@ -69,7 +69,6 @@ FORMATS: dict[str, Format] = {
         "where the captures lie in the WARC files, for replaying and searching",
         ".cdxj",
         extra="cdxj",
-        options=("everything",),
         ignores=("fields", "headline", "with"),
     ),
 }

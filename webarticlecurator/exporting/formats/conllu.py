@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
-from webarticlecurator.exporting.articles import ExportArticle
+from webarticlecurator.exporting.articles import ExportArticle, PostHead
 from webarticlecurator.exporting.export_options import ExportOptions
 from webarticlecurator.exporting.exporter import Exporter
 from webarticlecurator.exporting.output import Output
-from webarticlecurator.exporting.passages import PostHead
 from webarticlecurator.exporting.table import as_text, columns_of, row_of
 from webarticlecurator.exporting.token_lines import TokenizedPassage, is_glued, note_on_words, one_line, tokenized, told_of
 from webarticlecurator.tokens.sentences import Sentence

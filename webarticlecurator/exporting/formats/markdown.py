@@ -5,13 +5,12 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Mapping
 
-from webarticlecurator.exporting.articles import ExportArticle
+from webarticlecurator.exporting.articles import PARTS, ExportArticle, Node, has_only_posts, level_of, title_of
 from webarticlecurator.exporting.export_options import Part
 from webarticlecurator.exporting.exporter import Exporter
 from webarticlecurator.exporting.formats.text import write_texts
 from webarticlecurator.exporting.harmless import one_line, plain
 from webarticlecurator.exporting.output import Output
-from webarticlecurator.exporting.passages import PARTS, Node, has_only_posts, level_of, title_of
 
 _MARKUP = re.compile(r"([\\`*_\[\]<>&~|$#])")
 _LINE_START = re.compile(r"([-+=:])|(\d{1,9})([.)])")
@@ -35,16 +34,13 @@ def markdown_of(article: ExportArticle) -> str:
     writer = _Blocks(parts | {Part.POSTS} if has_only_posts(record) else parts)
     title = title_of(record) if article.options.headline else ""
     pieces = [f"# {inline_text(title)}"] if title else []
-    pieces += [_byline(article), *writer.written(record.get("blocks", ()))]
+    authors = ", ".join(inline_text(author["value"]) for author in record["metadata"].get("author", ()))
+    day = inline_text((article.built.published or "")[:10])
+    pieces.append(" · ".join(filter(None, (authors, day, _link(article.portal, article.built.url)))))
+    pieces += writer.written(record.get("blocks", ()))
     if Part.COMMENTS in parts:
         pieces += map(writer.post, record.get("comments", ()))
     return "\n\n".join(filter(None, pieces)) + "\n"
-
-
-def _byline(article: ExportArticle) -> str:
-    authors = ", ".join(inline_text(author["value"]) for author in article.record["metadata"].get("author", ()))
-    day = inline_text((article.built.published or "")[:10])
-    return " · ".join(filter(None, (authors, day, _link(article.portal, article.built.url))))
 
 
 def inline_text(text: str) -> str:
@@ -115,9 +111,6 @@ class _Blocks:
         text = " ".join(self._lines(node))
         return f"{'#' * level_of(node)} {text}" if text else ""
 
-    def _fenced(self, node: Node) -> str:
-        return _code(plain(node["text"]), 3, "\n")
-
     def _quote(self, node: Node) -> str:
         who = f"— {_escaped(one_line(node['who']))}" if node.get("who") else ""
         return _quoted("\n\n".join(filter(None, [*self._inner(node), who])))
@@ -138,9 +131,6 @@ class _Blocks:
             return "\n\n".join(heads)
         lines = [f"| {' | '.join([*row, *[''] * (width - len(row))])} |" for row in rows]
         return "\n\n".join([*heads, "\n".join([lines[0], "|" + " --- |" * width, *lines[1:]])])
-
-    def _rule(self, node: Node) -> str:  # noqa: ARG002
-        return r"\* \* \*"
 
     def _lines(self, node: Node) -> list[str]:
         """Text with its links, line by line."""
@@ -163,11 +153,11 @@ class _Blocks:
 
 _WRITERS: Mapping[str, Callable[[_Blocks, Node], str]] = {
     **dict.fromkeys(("heading", "subheading", "table-heading"), _Blocks._heading),
-    "code": _Blocks._fenced,
+    "code": lambda _, node: _code(plain(node["text"]), 3, "\n"),
     **dict.fromkeys(("quote", "social"), _Blocks._quote),
     "list": _Blocks._list,
     "table": _Blocks._table,
-    "divider": _Blocks._rule,
+    "divider": lambda *_: r"\* \* \*",
     "post": _Blocks.post,
 }
 """What is not here is what is in it."""

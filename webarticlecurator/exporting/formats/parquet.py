@@ -12,7 +12,6 @@ from webarticlecurator.errors import UsageError
 from webarticlecurator.exporting.articles import ExportArticle
 from webarticlecurator.exporting.dataset_card import NAME, CardCounts, card_name, dataset_card
 from webarticlecurator.exporting.exporter import Exporter
-from webarticlecurator.exporting.manifest import PortalInfo
 from webarticlecurator.exporting.output import Output
 from webarticlecurator.exporting.table import ColumnType, TableColumn, Value, columns_of, row_of
 
@@ -36,7 +35,12 @@ def write(export: Exporter, output: Output) -> None:
         raise UsageError(f"Parquet is packed by itself, and nothing reads {output.path.name}: leave {output.path.suffix} away.")
     columns = columns_of(export.options.fields)
     fields = [pa.field(column.name, _TYPES[column.holds], metadata={"description": column.description}) for column in columns]
-    schema = pa.schema(fields, metadata=_about(export.portals))
+    about = {
+        "title": ", ".join(portal.title for portal in export.portals).encode("utf-8", "replace"),
+        "program": export.portals[0].program.encode(),
+        "portals": orjson.dumps([portal.told for portal in export.portals]),
+    }
+    schema = pa.schema(fields, metadata=about)
     told_again = [column.name for column in columns if column.holds is not ColumnType.TEXTS and column.name not in ("id", "text")]
     counts = CardCounts()
     with pq.ParquetWriter(
@@ -65,12 +69,3 @@ def _groups(articles: Iterable[ExportArticle], columns: Sequence[TableColumn], c
             rows, characters = [], 0
     if rows:
         yield rows
-
-
-def _about(corpora: Sequence[PortalInfo]) -> dict[str, bytes]:
-    """What the file says of itself."""
-    return {
-        "title": ", ".join(corpus.title for corpus in corpora).encode("utf-8", "replace"),
-        "program": corpora[0].program.encode(),
-        "portals": orjson.dumps([portal.told for portal in corpora]),
-    }

@@ -18,7 +18,7 @@ from webarticlecurator.amounts import amount
 from webarticlecurator.config.fields import FIELDS, Holds
 from webarticlecurator.exporting.export_options import Part
 from webarticlecurator.exporting.exporter import Exporter
-from webarticlecurator.exporting.formats.tei_documents import ExportedDocuments
+from webarticlecurator.exporting.formats.teicorpus import ExportedDocuments
 from webarticlecurator.exporting.output import Output
 from webarticlecurator.tei.markup import language, moment, name, uri
 
@@ -48,10 +48,10 @@ def write(export: Exporter, output: Output) -> None:
     if is_turtle:
         output.main.write("".join(f"@prefix {short}: <{whole}> .\n" for short, whole in _PREFIXES.items()).encode())
     for article in export.articles():
-        changed = documents.of(article)
-        if changed is None:
+        shown = documents.of(article)
+        if shown is None:
             continue
-        written = _JSON_LD.search(changed.document)
+        written = _JSON_LD.search(shown[0])
         if written is None:
             without_data += 1
             continue

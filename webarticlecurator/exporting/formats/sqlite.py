@@ -12,13 +12,12 @@ from typing import Any
 import orjson
 
 from webarticlecurator.databases import connect
-from webarticlecurator.exporting.articles import ExportArticle
+from webarticlecurator.exporting.articles import ExportArticle, has_only_posts
 from webarticlecurator.exporting.export_options import Part
 from webarticlecurator.exporting.exporter import Exporter
 from webarticlecurator.exporting.harmless import plain
 from webarticlecurator.exporting.manifest import PortalInfo
 from webarticlecurator.exporting.output import Output
-from webarticlecurator.exporting.passages import has_only_posts
 from webarticlecurator.exporting.table import ColumnType, TableColumn, Value, as_text, columns_of, row_of
 
 _VERSION = 2

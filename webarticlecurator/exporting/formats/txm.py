@@ -13,11 +13,10 @@ import unicodedata
 from collections.abc import Iterator, Sequence
 from itertools import groupby
 
-from webarticlecurator.exporting.articles import ExportArticle
+from webarticlecurator.exporting.articles import Passage, PostHead
 from webarticlecurator.exporting.exporter import Exporter
 from webarticlecurator.exporting.harmless import csv_cell, plain
 from webarticlecurator.exporting.output import Output
-from webarticlecurator.exporting.passages import Passage, PostHead
 from webarticlecurator.exporting.table import as_text, columns_of, row_of
 from webarticlecurator.tei.markup import element, escape, readable
 
@@ -45,7 +44,10 @@ def write(export: Exporter, output: Output) -> None:
         attributes = {name: _sortable(name, value) for name, value in zip(names, values, strict=True)}
         # the order of export is that of dates; with noughts before it, it is that of its characters, too
         rows.writerow([article.id, *map(csv_cell, attributes.values()), f"{number:09d}"])
-        output.add(f"{article.id}.xml", _document(article, attributes))
+        told = "".join(f' {name}="{_in_attribute(value)}"' for name, value in attributes.items() if value)
+        text = f'<text id="{_in_attribute(article.id)}"{told}>\n<body>\n{"".join(_body(article.passages))}</body>\n</text>'
+        document = plain(f'<?xml version="1.0" encoding="UTF-8"?>\n<TEI>\n{text}\n</TEI>\n')
+        output.add(f"{article.id}.xml", readable(document)[0].replace(b"\r", b""))
     metadata.close()
 
 
@@ -58,14 +60,6 @@ def column_name(name: str) -> str:
     """Small letters and digits: what TXM takes for the name of a property."""
     bare = unicodedata.normalize("NFKD", _OTHER_NAMES.get(name, name)).lower()
     return _NOT_IN_NAMES.sub("", bare) or "field"
-
-
-def _document(article: ExportArticle, values: dict[str, str]) -> bytes:
-    attributes = "".join(f' {name}="{_in_attribute(value)}"' for name, value in values.items() if value)
-    body = "".join(_body(article.passages))
-    text = f'<text id="{_in_attribute(article.id)}"{attributes}>\n<body>\n{body}</body>\n</text>'
-    written = f'<?xml version="1.0" encoding="UTF-8"?>\n<TEI>\n{text}\n</TEI>\n'
-    return readable(plain(written))[0].replace(b"\r", b"")
 
 
 def _body(passages: Sequence[Passage]) -> Iterator[str]:

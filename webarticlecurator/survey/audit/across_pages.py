@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from typing import Any
 
 from webarticlecurator.config.portal import Portal
 from webarticlecurator.databases import Row
@@ -48,7 +49,7 @@ MANY_PAGES = 200
 """The same where no name of the pages is like one of the selector's; and pages that name no author, where no rule asks for one."""
 
 
-_BY_YEAR = """
+BY_YEAR = """
     CREATE TABLE by_year AS
     SELECT layout, year, count(*) AS pages, sum(kept) AS words_kept, sum(dropped) AS words_dropped FROM looked_at GROUP BY layout, year
 """
@@ -82,11 +83,6 @@ class Text:
         return self.pages.total()
 
 
-def sum_up(counts: Counts) -> None:
-    """Make the table of the account."""
-    counts.write(_BY_YEAR)
-
-
 def pages_of(counts: Counts, layout: str) -> Counter[Year]:
     """How many pages of a layout were looked at, by year."""
     return Counter(dict(counts.rows("SELECT year, pages FROM by_year WHERE layout = ?", layout)))
@@ -96,26 +92,17 @@ def _pages_under(counts: Counts, layouts: Iterable[str]) -> int:
     return sum(pages_of(counts, layout).total() for layout in layouts)
 
 
-def finding(
-    *,
-    pages: int,
-    of_pages: int,
-    message: str = "",
-    rule: str = "",
-    tag: str = "",
-    layout: str = "",
-    words: int = 0,
-    years: Iterable[Year] = (),
-    examples: Sequence[Row] = (),
-) -> Row:
-    """One thing that a person should look at.
+_NOTHING_SAID: Mapping[str, Any] = {"message": "", "rule": "", "tag": "", "layout": "", "pages": 0, "of_pages": 0, "words": 0}
+
+
+def finding(*, years: Iterable[Year] = (), examples: Sequence[Row] = (), **about: str | int) -> Row:
+    """One thing that a person should look at: `pages` of `of_pages`, and what else is known of it.
 
     `rule`: place and selector of the rule it is about ("portal.yaml:31 div.ajanlo"); `layout`: empty: the base rules; `of_pages`: of that
     layout; `words`: at stake on all these pages; `years`: in which it was seen; of something that is new in some years, only those.
     """
     known = sorted({year for year in years if year is not None})
-    about = {"message": message, "rule": rule, "tag": tag, "layout": layout}
-    return Row(**about, pages=pages, of_pages=of_pages, words=words, years=known, examples=examples)
+    return Row({**_NOTHING_SAID, **about, "years": known, "examples": examples})
 
 
 def striking_years(pages: Counter[Year], whole: Counter[Year], share: float) -> list[Year] | None:
@@ -174,8 +161,10 @@ def recurring_texts(counts: Counts, portal: Portal) -> Iterator[Row]:  # noqa: A
     furniture = {(text.tag, text.layout) for text in texts if _recurs(text, wholes[text.layout]) is not None}
     by_tag: dict[tuple[str, str], list[Text]] = defaultdict(list)
     for text in texts:
-        # where one text with that class is furniture, so are those that are rarer: in another language, of another year
-        rarer = _has_name(text.tag) and text.type != _CODE
+        # where one text with a class that somebody gave is furniture, so are those that are rarer: in another language, of another
+        # year; most of a site may have a class that its program made up
+        is_named = any("*" not in name for part in text.tag.split() for name in parsed_or_bare(part).classes)
+        rarer = is_named and text.type != _CODE
         if (text.tag, text.layout) in furniture and (rarer or _recurs(text, wholes[text.layout]) is not None):
             by_tag[text.tag, text.layout].append(text)
     for (tag, layout), same in by_tag.items():
@@ -194,11 +183,6 @@ def recurring_texts(counts: Counts, portal: Portal) -> Iterator[Row]:  # noqa: A
                 for passage in counts.named("SELECT url, ? AS text FROM looked_at WHERE page = ?", text.shown, text.first)
             ],
         )
-
-
-def _has_name(tag: str) -> bool:
-    """Whether a class in it is one that somebody gave; most of a site may have one that its program made up."""
-    return any("*" not in name for part in tag.split() for name in parsed_or_bare(part).classes)
 
 
 def _recurs(text: Text, whole: Counter[Year]) -> list[Year] | None:
@@ -290,21 +274,21 @@ def _is_missing(year: Year, there: Counter[Year], whole: Counter[Year]) -> bool:
 def unmatched_rules(counts: Counts, portal: Portal) -> list[str]:
     """Rules of the portal file that matched nothing, though pages of their layouts were looked at."""
     matched = {rule for (rule,) in counts.rows("SELECT rule FROM matched")}
-    return [written.rule for written in portal_selectors(portal) if written.rule not in matched and _pages_under(counts, written.layouts)]
+    return [rule for rule, _, layouts in portal_selectors(portal) if rule not in matched and _pages_under(counts, layouts)]
 
 
 def unused_rules(counts: Counts, portal: Portal) -> Iterator[Row]:
     """Rules that never match: misspelt ones soon, others only when very many pages were looked at. Layouts that no page has."""
     unmatched, names = set(unmatched_rules(counts, portal)), [name for (name,) in counts.rows("SELECT name FROM names ORDER BY pages DESC")]
-    for written in portal_selectors(portal):
-        pages = _pages_under(counts, written.layouts)
-        if written.rule not in unmatched or pages < _ENOUGH_PAGES:
+    for rule, selector, layouts in portal_selectors(portal):
+        pages = _pages_under(counts, layouts)
+        if rule not in unmatched or pages < _ENOUGH_PAGES:
             continue
-        meant = meant_by(written.selector, names)
+        meant = meant_by(selector, names)
         if meant is not None or pages >= MANY_PAGES:
             note = f"; the pages have {meant}" if meant else ""
-            layout = next(iter(written.layouts)) if len(written.layouts) == 1 else ""
-            yield finding(rule=written.rule, layout=layout, pages=pages, of_pages=pages, message=note)
+            layout = next(iter(layouts)) if len(layouts) == 1 else ""
+            yield finding(rule=rule, layout=layout, pages=pages, of_pages=pages, message=note)
     used = {layout for (layout,) in counts.rows("SELECT DISTINCT layout FROM by_year")}
     pages = counts.number("SELECT sum(pages) FROM by_year")
     for layout in (written.name for written in portal.layouts if written.name not in used and pages >= MANY_PAGES):

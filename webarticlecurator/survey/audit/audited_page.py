@@ -24,8 +24,8 @@ from webarticlecurator.labelling.names import PagePart, role_of
 from webarticlecurator.model.article import COMMENTS, Article, Block, ContentNode, Inline, plain_text
 from webarticlecurator.model.page import Page
 from webarticlecurator.selectors import Scope
+from webarticlecurator.survey.inventory.element_rules import tells_more_than_a_tag
 from webarticlecurator.survey.page_pass import hash_of
-from webarticlecurator.survey.rule_selectors import tells_more_than_a_tag
 from webarticlecurator.text import UNSEEN, word_count
 
 _MOST_BLOCKS = 3_000
@@ -184,9 +184,6 @@ class AuditedPage:
         in_part = [element.tag for element in around[:1]] == ["p"] and any(element.tag in _PARTS for element in around[1:2])
         parts = sum(1 for _ in takewhile(lambda element: element.tag in _PARTS, around[in_part:]))
         return any(map(self._is_ruled, around[: in_part + parts + 1]))
-
-    def is_head_of_column(self, number: int) -> bool:
-        return any(one.tag == "th" for one in takewhile(lambda one: one.tag != "tr", self.around[number]))
 
     def _is_ruled(self, element: Element) -> bool:
         decision = self.decision(element)

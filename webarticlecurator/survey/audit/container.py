@@ -38,21 +38,16 @@ _WORDS_AROUND = 5
 
 
 def no_container(audited: AuditedPage) -> Iterator[PageFinding]:
-    """The rule of the container matches nothing."""
+    """The rule of the container matches nothing; what the general finder takes for the article is shown."""
     if audited.article.outcome is PageOutcome.EMPTY and audited.container is None:
-        text = _by_general_finder(audited)
+        located = find_container(None, PageContext.whole(audited.page, audited.portal), audited.article.metadata)
+        text = squeeze(" ".join(map(element_text, located.elements))) if located is not None else ""
         yield PageFinding(rule=_rule(audited), words=word_count(text), text=text)
 
 
 def _rule(audited: AuditedPage) -> str:
     """The rule of the container; empty where the general finder looks for it."""
     return "" if audited.rules.root is None else ROOT
-
-
-def _by_general_finder(audited: AuditedPage) -> str:
-    """What the general finder takes for the article."""
-    located = find_container(None, PageContext.whole(audited.page, audited.portal), audited.article.metadata)
-    return squeeze(" ".join(element_text(element) for element in located.elements)) if located is not None else ""
 
 
 # --- text outside ---
@@ -73,7 +68,8 @@ def _blocks_outside(audited: AuditedPage, tree: Element) -> Iterator[tuple[str, 
     around_roots = {element for root in roots for element in root.iterancestors()}
     seen: set[Element] = set()
     linked: dict[Element, bool] = {}
-    for found in islice(_long_texts(tree), _MOST_TEXTS):
+    texts = (text for text in _LONG_TEXTS(tree) if isinstance(text, etree._ElementUnicodeResult))  # type: ignore[union-attr]
+    for found in islice(texts, _MOST_TEXTS):
         parent = found.getparent()
         parent = parent.getparent() if parent is not None and found.is_tail else parent
         block = _block(parent)
@@ -95,12 +91,6 @@ def _blocks_outside(audited: AuditedPage, tree: Element) -> Iterator[tuple[str, 
             and not any(text in squeeze(picked) for picked in audited.picked_texts)
         ):
             yield simplified_tag(own[-1] if own and own[-1].get("class") else block), text
-
-
-def _long_texts(tree: Element) -> Iterator[etree._ElementUnicodeResult]:
-    for text in _LONG_TEXTS(tree):  # type: ignore[union-attr]
-        if isinstance(text, etree._ElementUnicodeResult):
-            yield text
 
 
 def _block(element: Element | None) -> Element | None:

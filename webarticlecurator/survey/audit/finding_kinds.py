@@ -1,18 +1,28 @@
-"""The table of all kinds of findings, and what an audit says of what was counted."""
+"""The table of all kinds of findings, what an audit asks of every stored page, and what it says of what was counted."""
 
 from __future__ import annotations
 
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from typing import NamedTuple
+from itertools import islice, takewhile
+from typing import ClassVar, NamedTuple
 
+from webarticlecurator.config.article_rules import Layout
 from webarticlecurator.config.portal import Portal
 from webarticlecurator.databases import Row
-from webarticlecurator.survey.audit import across_pages, container, kept, lost
-from webarticlecurator.survey.audit.audited_page import AuditedPage, PageFinding
-from webarticlecurator.survey.audit.rule_use import REPORTED_FIELDS, metadata_picks, root_places
-from webarticlecurator.survey.page_pass import NO_YEAR, PASSED_OVER, Counts
-from webarticlecurator.survey.stored_page_sample import Year
+from webarticlecurator.extraction.article_reader import PageReading, read_article
+from webarticlecurator.extraction.body.tag_rules import Lookup
+from webarticlecurator.extraction.url_rules import article_id, identity_of
+from webarticlecurator.model.article import Article, Fate
+from webarticlecurator.model.outcome import PageOutcome
+from webarticlecurator.model.page import Page
+from webarticlecurator.survey.audit import across_pages, container, kept_and_lost
+from webarticlecurator.survey.audit.across_pages import MOST_EXAMPLES
+from webarticlecurator.survey.audit.audited_page import AuditedPage, PageFinding, fingerprint, shortened
+from webarticlecurator.survey.audit.rule_use import MAIN_FIELDS, REPORTED_FIELDS, RuleMatches, is_by_rule, metadata_picks, root_places
+from webarticlecurator.survey.page_pass import NO_YEAR, PASSED_OVER, Columns, Counted, Counts, hash_of
+from webarticlecurator.survey.stored_page_sample import StoredPage, Year
+from webarticlecurator.text import word_count
 
 _SEEN = """
     SELECT subject, kind, rule, tag, subjects.layout, year, count(*), sum(times), sum(words)
@@ -75,7 +85,7 @@ KINDS = (
         "text-lost",
         "text that differs from page to page is dropped with {tag}",
         "If it is of the article, take it out of what is dropped, or give it a block's name.",
-        lost.lost_text,
+        kept_and_lost.lost_text,
         0.02,
         variety=0.3,
         words=5,
@@ -84,7 +94,7 @@ KINDS = (
         "comments-not-read",
         "what readers wrote stands in {tag}, and no rule reads comments there",
         "If they are wanted, posts.comments reads them, and learning proposes the rule; if not, `posts: {comments: null}` ends this.",
-        lost.unread_comments,
+        kept_and_lost.unread_comments,
         0.01,
         variety=0.6,
     ),
@@ -106,21 +116,21 @@ KINDS = (
         "furniture-kept",
         "links that lead away, or signs, are kept as text, in {tag}",
         "If it is not of the article, add it, or what it stands in, to decompose.",
-        kept.kept_links,
+        kept_and_lost.kept_links,
         0.05,
     ),
     FindingKind(
         "furniture-kept",
         "{tag} is kept, and its name says that it is furniture",
         "If it is what it says, add it to decompose; if not, a rule that says what it is ends this.",
-        kept.named_blocks,
+        kept_and_lost.named_blocks,
         0.05,
     ),
     FindingKind(
         "sentence-interrupted",
         "{tag} is dropped out of the middle of sentences",
         "If it belongs to the sentence, unwrap it or give it an inline's name.",
-        lost.interrupted_sentences,
+        kept_and_lost.interrupted_sentences,
         0.03,
         variety=0.3,
     ),
@@ -128,7 +138,7 @@ KINDS = (
         "sentence-interrupted",
         "two words stand together where {tag} was dropped between them",
         "If it belongs to the sentence, unwrap it or give it an inline's name.",
-        lost.grown_together,
+        kept_and_lost.grown_together,
         0.03,
     ),
     FindingKind(
@@ -136,7 +146,7 @@ KINDS = (
         "paragraphs break off, and the next one goes on in the middle of the sentence, at {tag}",
         "An inline may have been made a block there: give it an inline's name, or unwrap it. If it is a line of names, dates or tags, "
         "decompose it.",
-        kept.cut_paragraphs,
+        kept_and_lost.cut_paragraphs,
         0.05,
         variety=0.3,
     ),
@@ -144,14 +154,14 @@ KINDS = (
         "paragraphs-glued",
         "several paragraphs of the page become one, from {tag}",
         "Look for unwrap-all around it, or for a block's name on what holds several paragraphs.",
-        kept.glued_paragraphs,
+        kept_and_lost.glued_paragraphs,
         0.05,
     ),
     FindingKind(
         "prose-as-heading",
         "running text becomes headings, from {tag}",
         "Make the selector of the heading rule narrower.",
-        kept.prose_headings,
+        kept_and_lost.prose_headings,
         0.1,
         variety=0.3,
     ),
@@ -159,14 +169,14 @@ KINDS = (
         "structure-flattened",
         "items of lists, or cells of tables, become paragraphs, from {tag}",
         "Do not unwrap lists and tables, or their parts; those that are only layout are better decided by their class.",
-        kept.flattened,
+        kept_and_lost.flattened,
         0.03,
     ),
     FindingKind(
         "almost-empty",
         "next to nothing is kept of these pages",
         "Look at one of the pages: the container, or a rule, may be wrong for them.",
-        kept.almost_empty,
+        kept_and_lost.almost_empty,
         0.05,
     ),
     FindingKind(
@@ -195,7 +205,7 @@ _LAST = 10_000
 
 def audit_of(counts: Counts, portal: Portal, *, of_pages: int) -> Row:
     """The findings, with the account of what was kept and dropped, as programs get it."""
-    across_pages.sum_up(counts)
+    counts.write(across_pages.BY_YEAR)
     most_words = f"ORDER BY words DESC, tag LIMIT {_MOST_ROWS}"
     by_year = counts.named(
         "SELECT nullif(layout, '') AS layout, year, pages, words_kept, words_dropped FROM by_year ORDER BY layout, coalesce(year, ?)", _LAST
@@ -243,7 +253,9 @@ def _seen_on_pages(counts: Counts, portal: Portal) -> Mapping[int, Sequence[Row]
         kind, whole = KINDS[number], across_pages.pages_of(counts, layout)
         years = across_pages.striking_years(by_year, whole, kind.share)
         enough = amounts[subject]["words"] >= kind.words * amounts[subject]["times"]
-        if years is not None and enough and _varies(counts, subject, kind.variety):
+        different, times = counts.rows("SELECT count(*), sum(times) FROM found_texts WHERE subject = ?", subject)[0]
+        varies = not kind.variety or different >= max(_FEWEST_TEXTS, kind.variety * times)
+        if years is not None and enough and varies:
             findings[number].append(
                 across_pages.finding(
                     rule=roots.get(layout, rule) if rule == container.ROOT else rule,
@@ -257,14 +269,6 @@ def _seen_on_pages(counts: Counts, portal: Portal) -> Mapping[int, Sequence[Row]
                 )
             )
     return findings
-
-
-def _varies(counts: Counts, subject: int, least: float) -> bool:
-    """Whether the texts differ that were seen."""
-    if not least:
-        return True
-    different, times = counts.rows("SELECT count(*), sum(times) FROM found_texts WHERE subject = ?", subject)[0]
-    return bool(different >= _FEWEST_TEXTS and different >= least * times)
 
 
 def _told(kind: FindingKind, row: Row) -> Row:
@@ -282,3 +286,140 @@ def _metadata(counts: Counts, portal: Portal) -> Iterator[Row]:
     present = {(year, name): pages for year, name, pages in counts.rows("SELECT year, field, sum(present) FROM metadata GROUP BY 1, 2")}
     for year, pages in counts.rows("SELECT year, sum(pages) FROM by_year GROUP BY year ORDER BY coalesce(year, ?)", _LAST):
         yield Row(year=year, pages=pages, filled={name: present.get((year or NO_YEAR, name), 0) for name in fields})
+
+
+# --- what is asked of every page: it is read by the real rules, and what is odd about the article is counted ---
+
+_LOOKED_AT = frozenset({PageOutcome.ARTICLE, PageOutcome.EMPTY, PageOutcome.LISTING})
+"""What the rules may be wrong about; a page behind a wall, or one that a rule skips, is none of their doing."""
+_MOST_FINDINGS = 500
+_SHORTEST_TEXT = 5
+"""Characters of a kept text that is counted across pages."""
+_SHORTEST_BODY = 5
+"""Words of an article that may be the same as another's; "See the pictures" is all that some galleries have."""
+_MOST_SUBJECTS = 30_000
+_MOST_TEXTS, _MOST_TEXT_PAGES, _MOST_NAMES = 100_000, 400_000, 10_000
+
+
+class AuditQuestion:
+    """What an audit asks of every page: each process is given it once, and compiles the rules once."""
+
+    tables: ClassVar[Mapping[str, Columns]] = {
+        "looked_at": Columns("page", facts="url, layout, year, kept, dropped"),
+        "subjects": Columns("subject", facts="kind, rule, tag, layout"),
+        "found": Columns("subject, page", "times, words"),
+        "found_texts": Columns("subject, text", "times"),
+        "examples": Columns("subject, page", facts="text"),
+        "texts": Columns(
+            "text",
+            facts="layout, tag, type, words, shown",
+            most=_MOST_TEXTS,
+            rarest="text NOT IN (SELECT text FROM text_pages GROUP BY text HAVING count(*) > ?)",
+        ),
+        "text_pages": Columns(
+            "text, page", most=_MOST_TEXT_PAGES, rarest="text IN (SELECT text FROM text_pages GROUP BY text HAVING count(*) <= ?)"
+        ),
+        "dropped": Columns("rule, tag, layout", "words, pages"),
+        "undecided": Columns("tag, layout", "words, pages"),
+        "metadata": Columns("field, layout, year", "present, ruled"),
+        "lacking": Columns("field, page"),
+        "matched": Columns("rule"),
+        "names": Columns("name", "pages", most=_MOST_NAMES, rarest="pages <= ?"),
+    }
+    """A subject is what findings are counted together by; its kind the number of a row of `KINDS`. Words that stand on a page are told by
+    their text; the type of a whole article is `body`. Names are the classes and ids of pages that were searched for rules."""
+
+    def __init__(self, portal: Portal) -> None:
+        self.portal = portal
+        self._lookups: dict[str | None, Lookup] = {}
+        self._rules = RuleMatches(portal)
+        self._shown = Counter[int]()
+        """Subject -> its examples."""
+
+    def __reduce__(self) -> tuple[type[AuditQuestion], tuple[Portal]]:
+        return AuditQuestion, (self.portal,)
+
+    def look(self, page: Page, stored: StoredPage, counted: Counted) -> None:
+        """Count one page. Raises PatternTimeout."""
+        portal = self.portal
+        identity = identity_of(stored.url, portal)
+        id = article_id(identity, portal)
+        readings: list[PageReading] = []
+        article = read_article([page], portal, id=id, identity=identity, url=stored.url, listing=stored.listing, readings=readings)
+        if article.outcome not in _LOOKED_AT:
+            counted.add(PASSED_OVER, (article.outcome.value,), 1)
+            return
+        layout = next((layout for layout in portal.layouts if layout.name == article.layout), None)
+        audited = AuditedPage(page, portal, article, readings[0].container if readings else None, layout, self._lookup(layout))
+        name, year = article.layout or "", _year(article) or stored.year
+        findings = ((number, finding) for number, kind in enumerate(KINDS) if kind.on_page is not None for finding in kind.on_page(audited))
+        for number, finding in list(islice(findings, _MOST_FINDINGS)):  # nothing is counted of a page on which a pattern takes too long
+            self._count(number, finding, name, stored.number, counted)
+        dropped = _count_words(audited, name, counted)
+        counted.note("looked_at", (stored.number,), stored.url, name, year, audited.kept_words, dropped)
+        _count_texts(audited, name, stored.number, counted)
+        for field, values in article.metadata.items():
+            counted.add("metadata", (field, name, year or NO_YEAR), 1, is_by_rule(field, values, audited))
+        for field in (field for field in MAIN_FIELDS if field not in article.metadata):
+            counted.note("lacking", (field, stored.number))
+        self._rules.add(audited, name, counted)
+
+    def _lookup(self, layout: Layout | None) -> Lookup:
+        name = layout.name if layout is not None else None
+        if name not in self._lookups:
+            self._lookups[name] = Lookup((layout or self.portal).body.tags)
+        return self._lookups[name]
+
+    def _count(self, kind: int, finding: PageFinding, layout: str, page: int, counted: Counted) -> None:
+        facts = kind, finding.rule, finding.tag, layout
+        subject = hash_of(repr(facts))
+        counted.note("subjects", (subject,), *facts)
+        counted.add("found", (subject, page), 1, finding.words)
+        counted.add("found_texts", (subject, fingerprint(finding.text)), 1)
+        if self._shown[subject] < MOST_EXAMPLES and (subject, page) not in counted.tables["examples"]:
+            if len(self._shown) > _MOST_SUBJECTS:
+                self._shown.clear()
+            self._shown[subject] += 1
+            counted.note("examples", (subject, page), shortened(finding.text))
+
+
+def _count_words(audited: AuditedPage, layout: str, counted: Counted) -> int:
+    """Gives how many words were dropped."""
+    dropped = Counter[tuple[str, str]]()
+    for piece in audited.article.pieces:
+        if piece.fate is Fate.DROPPED:
+            dropped[piece.rule, piece.tag] += word_count(piece.text)
+    for (rule, tag), words in dropped.items():
+        counted.add("dropped", (rule, tag, layout), words, 1)
+    for unknown in audited.article.unknown_tags:
+        if unknown.words:
+            counted.add("undecided", (unknown.tag, layout), unknown.words, 1)
+    return dropped.total()
+
+
+def _count_texts(audited: AuditedPage, layout: str, page: int, counted: Counted) -> None:
+    whole = "\n".join(block.text for block in audited.blocks)
+    if audited.kept_words >= _SHORTEST_BODY:
+        text = hash_of(f"{layout} body {fingerprint(whole)}")
+        counted.note("texts", (text,), layout, audited.tag_of(0), "body", audited.kept_words, shortened(whole))
+        counted.note("text_pages", (text, page))
+    for number, block in enumerate(audited.blocks):
+        if len(block.text) < _SHORTEST_TEXT:
+            continue
+        text = hash_of(f"{layout} {fingerprint(block.text)}")
+        if (text, page) in counted.tables["text_pages"] or audited.is_told_by_name(number):
+            continue
+        is_head_of_column = any(element.tag == "th" for element in takewhile(lambda element: element.tag != "tr", audited.around[number]))
+        if is_head_of_column or "note" in (*block.inside, block.type):  # tables of one kind have the same; the text refers to it
+            continue
+        kind = "cell" if block.inside[-1:] == ("cell",) else block.type
+        if (text,) not in counted.tables["texts"]:
+            counted.note("texts", (text,), layout, audited.tag_of(number), kind, block.words, shortened(block.text))
+        counted.note("text_pages", (text, page))
+
+
+def _year(article: Article) -> Year:
+    """The year that the article itself gives."""
+    published = article.metadata.get("datePublished")
+    year = published[0].value[:4] if published else ""
+    return int(year) if year.isdecimal() and year.isascii() else None

@@ -27,13 +27,8 @@ _ALIKE = 0.75
 _CLASSES, _IDS = (etree.XPath(f"//@{name}", smart_strings=False) for name in ("class", "id"))
 
 
-@dataclass(frozen=True, slots=True)
-class PortalSelector:
-    """A selector of the portal file itself, for which layouts it counts, and where it stands."""
-
-    rule: str
-    selector: Selector
-    layouts: frozenset[str]
+PortalSelector = tuple[str, Selector, frozenset[str]]
+"""A selector of the portal file itself, behind the rule that it stands in; and for which layouts it counts."""
 
 
 class RuleMatches:
@@ -44,7 +39,7 @@ class RuleMatches:
 
     def add(self, audited: AuditedPage, layout: str, counted: Counted) -> None:
         """Take in one page."""
-        waiting = [written for written in self._waiting if layout in written.layouts]
+        waiting = [(rule, selector) for rule, selector, layouts in self._waiting if layout in layouts]
         if not waiting:
             return
         # the HTML of a JSON article is its container
@@ -53,10 +48,10 @@ class RuleMatches:
                 seen = _names_in(tree)
                 for name in seen:
                     counted.add("names", (name,), 1)
-                matched = {written.rule for written in waiting if _may_match(written.selector, seen) and written.selector.select(tree)}
+                matched = {rule for rule, selector in waiting if _may_match(selector, seen) and selector.select(tree)}
                 for rule in matched:
                     counted.note("matched", (rule,))
-                self._waiting = [written for written in self._waiting if written.rule not in matched]
+                self._waiting = [written for written in self._waiting if written[0] not in matched]
 
 
 def meant_by(selector: Selector, names: Collection[str]) -> str | None:
@@ -112,7 +107,7 @@ def portal_selectors(portal: Portal) -> tuple[PortalSelector, ...]:
         if layout.when is not None:
             text = " ".join(layout.when.text.split())
             keys_of_selectors[f"layouts.{layout.name}.when {text}"] = (layout.when, {"", *(other.name for other in portal.layouts)})
-    return tuple(PortalSelector(rule, selector, frozenset(layouts)) for rule, (selector, layouts) in keys_of_selectors.items())
+    return tuple((rule, selector, frozenset(layouts)) for rule, (selector, layouts) in keys_of_selectors.items())
 
 
 def _own_file(portal: Portal) -> str:

@@ -123,13 +123,20 @@ def inventory_of(counts: Counts, portal: Portal, *, of_pages: int, notes: Sequen
     pairs = counts.named(_PAIRS)
     for pair in pairs:
         pair["operation"] = ", ".join(sorted(pair.operation.split(",")))
+    notes = list(notes)
+    folded, words = counts.rows(_FOLDED)[0]
+    if folded:
+        notes.append(
+            "The portal has more different paths of tags than can be kept apart: what stands on rare paths is counted "
+            f"together ({amount(folded, 'element')} with {amount(words, 'word')}), and no rule is shown for it."
+        )
     undecided = {row.tag for row in rows if row.operation is None and row.words}
     return Row(
         portal=portal.name,
         pages=counts.number("SELECT sum(pages) FROM years"),
         of_pages=of_pages,
         passed_over=dict(counts.rows(f"SELECT outcome, pages FROM {PASSED_OVER}")),
-        notes=[*notes, *_folded(*counts.rows(_FOLDED)[0])],
+        notes=notes,
         reduction=Row(counts.named(_REDUCTION)[0], undecided=len(undecided)),
         coverage=_coverage(counts.named(_COVERAGE)),
         rows=rows,
@@ -225,15 +232,6 @@ def _trees(nodes: Sequence[PathNode], kept: Collection[int]) -> Mapping[str, Seq
             )
     layouts = sorted({path.layout for path in children[0]})
     return {layout: [made[path.node] for path in children[0] if path.layout == layout and path.node in made] for layout in layouts}
-
-
-def _folded(elements: int, words: int) -> tuple[str, ...]:
-    if not elements:
-        return ()
-    return (
-        "The portal has more different paths of tags than can be kept apart: what stands on rare paths is counted "
-        f"together ({amount(elements, 'element')} with {amount(words, 'word')}), and no rule is shown for it.",
-    )
 
 
 # --- how much of each year is decided, and where that drops: there the portal changed its layout ---

@@ -3,21 +3,24 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Collection, Iterator
+from dataclasses import replace
 from enum import StrEnum
+from functools import cache
 from typing import NamedTuple
 
+from cssselect import parser as css
 from lxml.etree import _Element as Element
 
 from webarticlecurator.config.article_rules import BodyRules
 from webarticlecurator.config.portal import Portal
-from webarticlecurator.config.tag_dictionary import TagRule
+from webarticlecurator.config.tag_dictionary import TagLayer, TagRule
 from webarticlecurator.extraction.body.locate import GENERAL_FINDER
-from webarticlecurator.extraction.body.tag_names import Tag
+from webarticlecurator.extraction.body.tag_names import LONGEST_NAME, Tag, simplified
 from webarticlecurator.extraction.body.tag_rules import SOURCE, VOID_MEDIA, Decision, Lookup, general_layer
 from webarticlecurator.model.article import HOLDS, Content
-from webarticlecurator.selectors import Scope
+from webarticlecurator.selectors import Scope, Selector
 from webarticlecurator.survey.page_pass import hash_of
-from webarticlecurator.survey.rule_selectors import needs_only_the_tag, one_by_one
 
 
 class Decider(StrEnum):
@@ -141,7 +144,9 @@ class ElementRules:
             return _step(tag, around, in_simple=True), around
         else:
             decided = self._decided[decision.rule, decision.simple if decision.rule else decision.known]
-            gone = decision.drop or _stands_for_itself(decision, tag.name)
+            # a block may come instead of the element, so that what is in it is left out: a divider, a player
+            stands_for_it = (HOLDS[name] is Content.NOTHING or (name in _SHOWN and tag.name in VOID_MEDIA) for name in decision.blocks)
+            gone = decision.drop or any(stands_for_it)
             inside = self._in_simple[decision.rule] if decision.simple else around
         return _step(tag, decided, in_simple=around is not None), _NOT_ASKED if gone else inside
 
@@ -161,6 +166,49 @@ class ElementRules:
             self._in_simple[decided.rule] = decided._replace(operation="unwrap", condition=f"{selector} *", url=None)
 
 
-def _stands_for_itself(decision: Decision, tag: str) -> bool:
-    """Whether a block comes instead of the element, so that what is in it is left out: a divider, a player."""
-    return any(HOLDS[name] is Content.NOTHING or (name in _SHOWN and tag in VOID_MEDIA) for name in decision.blocks)
+# --- the selectors of a portal's rules, one by one, and whether simplified tags can answer them ---
+
+
+@cache
+def selectors_in(group: str) -> tuple[Selector, ...]:
+    """The selectors between the commas of a group, in order."""
+    return tuple(Selector.parse(text) for text in _split(group))
+
+
+def one_by_one(layer: TagLayer, without: Collection[str] = ()) -> TagLayer:
+    """The layer with a rule for each selector of a group, so that a decision tells which of them matched."""
+    rules = (
+        replace(rule, css=selector) for rule in layer.rules for selector in selectors_in(rule.css.text) if selector.text not in without
+    )
+    return replace(layer, rules=tuple(rules))
+
+
+def _split(group: str) -> Iterator[str]:
+    depth = start = 0
+    for token in css.tokenize(group):
+        if token.type == "DELIM" and token.value in ("(", "["):
+            depth += 1
+        elif token.type == "DELIM" and token.value in (")", "]"):
+            depth -= 1
+        elif token.is_delim(",") and not depth:
+            yield " ".join(group[start : token.pos].split())
+            start = token.pos + 1
+    yield " ".join(group[start:].split())
+
+
+@cache
+def tells_more_than_a_tag(selector: str) -> bool:
+    """Whether it names words, or a class, an id or an attribute of the element itself."""
+    subjects = [alternative.subject for alternative in Selector.parse(selector).alternatives]
+    return ":contains(" in selector or all(subject.classes or subject.ids or subject.attributes for subject in subjects)
+
+
+@cache
+def needs_only_the_tag(selector: str) -> bool:
+    """Whether an element's simplified tag tells if it matches: nothing else is asked of it than names that such tags have."""
+    subject = Selector.parse(selector).alternatives[0].subject
+    ids, classes, attributes = map(sorted, (subject.ids, subject.classes, subject.attributes))
+    name = subject.tag or "a"
+    tag = simplified(name, [("class", " ".join(classes)), *(("id", id) for id in ids), *((attribute, "a") for attribute in attributes)])
+    is_whole = len(name) < LONGEST_NAME and "*" not in tag.text and list(tag.classes) == classes
+    return subject.plain and is_whole and [tag.id or ""] == (ids or [""]) and [key for key, _ in tag.attributes] == attributes

@@ -36,7 +36,11 @@ def inventory_page(inventory: Row, table: str, *, language: str = "") -> str:
         deciders=[decider.value for decider in Decider if decider is not Decider.NOBODY],
         chart=_chart(inventory.coverage),
         trees={layout: list(_nodes(roots)) for layout, roots in inventory.trees.items()},
-        pairs=[{**pair, "selector": _selector_of_pair(pair)} for pair in inventory.pairs],
+        pairs=[
+            {**pair, "selector": f"{outer}{' > ' if pair.adjacent else ' '}{inner}" if outer and inner else ""}
+            for pair in inventory.pairs
+            for outer, inner in [(_selector(pair.outer), _selector(pair.inner))]
+        ],
         data=_embedded(
             {
                 "portal": inventory.portal,
@@ -76,11 +80,6 @@ def _selector(tag: str) -> str:
         return selector_of(Tag.parse(tag))
     except TagNotationError:
         return ""
-
-
-def _selector_of_pair(pair: Row) -> str:
-    outer, inner = _selector(pair.outer), _selector(pair.inner)
-    return f"{outer}{' > ' if pair.adjacent else ' '}{inner}" if outer and inner else ""
 
 
 def _chart(coverage: Sequence[Row]) -> Markup:

@@ -114,10 +114,8 @@ class Hint:
     operation: str
     weight: float
     sentence: str
-    of_links_only: bool = False
-    """It says something only of what holds little but links."""
-    needs_links: bool = False
-    """It says something only of what holds links, too: a sidebar of sentences is the article's."""
+    more_links_than: float | None = None
+    """It says something only where a larger share of the words is in links: a sidebar of sentences is the article's."""
 
 
 def hints(tag: Tag) -> Iterator[Hint]:
@@ -131,8 +129,7 @@ def hints(tag: Tag) -> Iterator[Hint]:
             _BY_PART[role.part],
             _WHOLE if role.certain else _BEFORE,
             f"its name says {role.part}",
-            not role.certain,
-            role.part is PagePart.RELATED,
+            _LITTLE_BUT_LINKS if not role.certain else _SOME_LINKS if role.part is PagePart.RELATED else None,
         )
     is_box = any(hint.operation == "box" for hint in said)
     yield from (hint for hint in said if not (is_box and hint.operation == "note" and hint.weight == _WHOLE))  # of its kind, no footnote
@@ -227,7 +224,10 @@ def _evidence(facts: TagFacts) -> Iterator[Hint]:
     yield from _signs(facts)
     clearest: dict[str, Hint] = {}
     for hint in hints(facts.tag):
-        if _is_plausible(hint, facts) and (hint.operation not in clearest or hint.weight > clearest[hint.operation].weight):
+        has_links = hint.more_links_than is None or not facts.row.mean_words or facts.row.link_share > hint.more_links_than
+        plausible = _PLAUSIBLE.get(hint.operation)
+        is_clearest = hint.operation not in clearest or hint.weight > clearest[hint.operation].weight
+        if has_links and is_clearest and (plausible is None or plausible(facts)):
             clearest[hint.operation] = hint
     yield from clearest.values()
 
@@ -243,9 +243,3 @@ def _doubts(facts: TagFacts) -> Iterator[Hint]:
     # a `figure.lead` is the first picture, a `th.title` the head of a column of titles
     says_itself = operation in ("cell", "figure", "item")
     yield from (hint for hint in _evidence(facts) if not (says_itself and hint.operation in ("lead", "heading", "paragraph")))
-
-
-def _is_plausible(hint: Hint, facts: TagFacts) -> bool:
-    plausible = _PLAUSIBLE.get(hint.operation)
-    fewest = _LITTLE_BUT_LINKS if hint.of_links_only else _SOME_LINKS if hint.needs_links else None
-    return (plausible is None or plausible(facts)) and (fewest is None or not facts.row.mean_words or facts.row.link_share > fewest)

@@ -13,7 +13,7 @@ from webarticlecurator.config.portal import Portal
 from webarticlecurator.extraction.body.locate import Container, find_container
 from webarticlecurator.extraction.body.tag_names import Tag, tag_of
 from webarticlecurator.extraction.body.tag_rules import BLOCK_LEVEL
-from webarticlecurator.extraction.layouts import Rules, rules_for
+from webarticlecurator.extraction.layouts import rules_for
 from webarticlecurator.extraction.metadata import read_metadata
 from webarticlecurator.extraction.picked_values import PageContext
 from webarticlecurator.extraction.posts import post_parts
@@ -121,7 +121,8 @@ class TagQuestion:
             return
         dates = (date.value for date in metadata.get("datePublished", ()))
         year = (stored.year if stored.year is not None else year_of(dates)) or NO_YEAR
-        asked = self._rules_of(rules)
+        layout = rules.name or ""
+        asked = self._rules.get(layout) or self._rules.setdefault(layout, ElementRules(rules.body, self._portal, layout))
         # nothing is counted if one of them is too hard
         containers = [self._decide(root, container, asked, counted) for root in container.elements]
         for rows in containers:
@@ -138,12 +139,6 @@ class TagQuestion:
             counted.add("texts", text, 1)
         for rows in containers:
             self._show(rows, year, stored, counted)
-
-    def _rules_of(self, rules: Rules) -> ElementRules:
-        layout = rules.name or ""
-        if layout not in self._rules:
-            self._rules[layout] = ElementRules(rules.body, self._portal, layout)
-        return self._rules[layout]
 
     def _decide(self, root: Element, container: Container, rules: ElementRules, counted: Counted) -> ContainerRows:
         """The node of each element of a container; a piece that stands apart is below the element that it stands in."""
@@ -273,23 +268,17 @@ def _rows_of(root: Element) -> ContainerRows:
         depths.append(depth)
         own.append(words)
         linked.append(words if in_link else 0)
-    _sum_up(rows)
-    return rows
-
-
-def _sum_up(rows: ContainerRows) -> None:
-    """From what is in each element itself to what is in it with all inside."""
+    # from what is in each element itself to what is in it with all inside
     count = len(rows)
-    rows.words, rows.descendants, rows.holds_block = list(rows.own), [0] * count, [False] * count
-    elements, parents, words, linked = rows.elements, rows.parents, rows.words, rows.linked
-    descendants, blocks = rows.descendants, rows.holds_block
+    rows.words, rows.descendants, rows.holds_block = sums, descendants, blocks = list(own), [0] * count, [False] * count
     for row in range(count - 1, 0, -1):
         parent = parents[row]
-        words[parent] += words[row]
+        sums[parent] += sums[row]
         linked[parent] += linked[row]
         descendants[parent] += descendants[row] + 1
         if blocks[row] or elements[row].tag in BLOCK_LEVEL:
             blocks[parent] = True
+    return rows
 
 
 # --- examples ---

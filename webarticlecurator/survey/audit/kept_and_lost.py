@@ -1,0 +1,273 @@
+"""Findings of kept text (furniture that slipped in, the wrong shape, next to nothing), and of what was lost inside the container."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
+
+from webarticlecurator.extraction.body.furniture import is_label, leads_away
+from webarticlecurator.extraction.body.locate import GENERAL_FINDER
+from webarticlecurator.extraction.body.tag_names import parsed_or_bare, simplified_tag
+from webarticlecurator.extraction.body.tag_rules import BLOCK_LEVEL
+from webarticlecurator.extraction.body.walked_text import INVISIBLE_RULE
+from webarticlecurator.labelling.names import PagePart
+from webarticlecurator.model.article import Fate, Piece, plain_text
+from webarticlecurator.model.outcome import PageOutcome
+from webarticlecurator.survey.audit.audited_page import (
+    FURNITURE,
+    AuditedPage,
+    PageFinding,
+    breaks_off,
+    goes_on,
+    named_furniture,
+    part_of,
+    sentences,
+    without_blanks,
+    words_without_numbers,
+)
+from webarticlecurator.text import squeeze, word_count
+
+_RUNNING = frozenset({"paragraph", "item", "cell", "heading", "subheading"})
+_MOSTLY_LINKS = 0.8
+_SOME_LINKS = 0.2
+_SHORTEST_LINK = 3
+"""Words of a link that may be a headline."""
+_LIST = 3
+"""Links below one another that are a list."""
+_LARGEST_NAMED = 0.3
+"""Share of the kept text that an element may hold whose name says furniture; what holds more is only named badly."""
+_HEADINGS = frozenset({"heading", "subheading"})
+_NEAR = 3
+"""Blocks from one half of a paragraph that was cut to the other."""
+_LONG_HEADING = 25
+_TWO_SENTENCES = 12
+"""Words of a heading that is prose: of any, and of one with two sentences."""
+_FEWEST_WORDS = 15
+_GLUED = 3
+"""Blocks of the page in one paragraph."""
+_HALF = 6
+"""Words of the first half; shorter lines that do not end are entries of a list."""
+_PARTS = {"li": "item", "dd": "item", "td": "cell", "th": "cell"}
+"""Parts of lists and tables, and what each becomes."""
+_LONGEST_CELL = 60
+"""Words; what is longer stands in a table, or a list, for the sake of layout."""
+_MEDIA = frozenset({"figure", "gallery", "embed", "social"})
+
+
+# --- furniture that slipped in ---
+
+
+def kept_links(audited: AuditedPage) -> Iterator[PageFinding]:
+    """Lists of links, single ones that begin like "Read also", and signs such as "Advertisement"."""
+    run: list[int] = []
+    for number, block in enumerate(audited.blocks):
+        if block.link_share >= _MOSTLY_LINKS and block.words >= _SHORTEST_LINK and block.type in _RUNNING:
+            run.append(number)
+            continue
+        yield from _list_of_links(audited, run)
+        run = []
+        says_so = is_label(block.text) or (block.link_share >= _SOME_LINKS and leads_away(block.text[:80]))
+        if block.type in _RUNNING and says_so and not audited.is_told_by_name(number):
+            yield audited.found_in(number)
+    yield from _list_of_links(audited, run)
+
+
+def _list_of_links(audited: AuditedPage, run: list[int]) -> Iterator[PageFinding]:
+    for number in run:
+        is_furniture = len(run) >= _LIST or leads_away(audited.blocks[number].text[:80])
+        if is_furniture and not audited.is_told_by_name(number):
+            yield audited.found_in(number)
+
+
+def named_blocks(audited: AuditedPage) -> Iterator[PageFinding]:
+    """Kept blocks inside of something with the name of a share bar, an advertisement, a list of related articles."""
+    findings: list[PageFinding] = []
+    for number, block in enumerate(audited.blocks):
+        around = audited.around[number] if not block.of_post else []
+        named = [element for element in around if named_furniture(element)]
+        # a person who has a rule for it has seen it
+        if named and all(audited.decision(element).general for element in around):
+            findings.append(replace(audited.found_in(number), tag=simplified_tag(named[-1])))
+    if sum(finding.words for finding in findings) <= _LARGEST_NAMED * audited.kept_words:
+        yield from findings
+
+
+# --- the wrong shape ---
+
+
+def cut_paragraphs(audited: AuditedPage) -> Iterator[PageFinding]:
+    """A paragraph that breaks off, and the next begins in the middle of a sentence; stanzas, which are both in lines, may."""
+    before: int | None = None
+    for number, block in enumerate(audited.blocks):
+        if block.inside or block.of_post or block.type != "paragraph":
+            continue
+        half = audited.blocks[before] if before is not None and number - before <= _NEAR else None
+        in_lines = half is not None and "\n" in half.text and "\n" in block.text
+        if half is not None and not in_lines and half.words >= _HALF and goes_on(block.text) and breaks_off(half.text):
+            text = f"{half.text[-60:]} ¶ {block.text[:60]}"
+            yield PageFinding(tag=audited.tag_of(number), words=block.words, text=text)
+        before = number
+
+
+def glued_paragraphs(audited: AuditedPage) -> Iterator[PageFinding]:
+    """Several blocks of the page that became one paragraph."""
+    for number, block in enumerate(audited.blocks):
+        if block.type == "paragraph" and _blocks_in(audited, number) >= _GLUED:
+            yield audited.found_in(number)
+
+
+def _blocks_in(audited: AuditedPage, number: int) -> int:
+    """How many blocks of the page the text of a block comes from; a `div` may be anything."""
+    position, container = audited.positions[number], audited.container_text
+    if position is None:
+        return 0
+    elements = {container.block_of(node) for node in container.nodes_of(position, audited.blocks[number].text)}
+    return sum(element.tag in BLOCK_LEVEL and element.tag != "div" for element in elements)
+
+
+def prose_headings(audited: AuditedPage) -> Iterator[PageFinding]:
+    """Headings that are running text."""
+    for number, block in enumerate(audited.blocks):
+        if block.type in _HEADINGS:
+            ends = sentences(block.text)
+            if (ends and block.words >= _LONG_HEADING) or (ends > 1 and block.words >= _TWO_SENTENCES):
+                yield audited.found_in(number)
+
+
+def flattened(audited: AuditedPage) -> Iterator[PageFinding]:
+    """Items of a list, or cells of a table, that became paragraphs by themselves; an item of footnotes is a note instead."""
+    for number, block in enumerate(audited.blocks):
+        if block.type != "paragraph" or block.of_post or block.words > _LONGEST_CELL or block.inside[-1:] == ("note",):
+            continue
+        part = next((element for element in audited.around[number] if element.tag in _PARTS), None)
+        has_others = part is not None and (part.getprevious() is not None or part.getnext() is not None)
+        is_flat = part is not None and has_others and _PARTS[part.tag] not in block.inside
+        if is_flat and _blocks_in(audited, number) < _GLUED and not audited.is_told_by_name(number):
+            yield audited.found_in(number)
+
+
+def almost_empty(audited: AuditedPage) -> Iterator[PageFinding]:
+    """An article with next to no text, and no pictures or posts instead of it."""
+    article = audited.article
+    if audited.container is None or article.posts or article.outcome not in (PageOutcome.ARTICLE, PageOutcome.EMPTY):
+        return
+    if audited.kept_words < _FEWEST_WORDS and not any(block.type in _MEDIA for block in article.blocks):
+        text = plain_text(article.blocks) or article.reason
+        yield PageFinding(words=word_count(text), text=text)
+
+
+# --- what was lost inside the container: text that a rule dropped, sentences that it cut through ---
+
+_SAID_ELSEWHERE = ("headline", "caption", "stands for the ", INVISIBLE_RULE)
+"""How the reasons begin for which text is left out that the article has in another place, or that shows nothing."""
+_NOT_TEXT = FURNITURE | {PagePart.BYLINE, PagePart.TOPICS}
+_COMMENTS = f"{GENERAL_FINDER}: {PagePart.COMMENTS}"
+"""They are often longer than what they comment on."""
+_ASIDE = f"{GENERAL_FINDER}: <aside>"
+"""By its tag alone; amid the text it may be a box that is too short to be known for one."""
+_MUCH = 0.3
+"""Share of the kept words from which what the general finder takes for furniture is doubted."""
+_FEWEST_LOST_WORDS = 3
+_MOST_LINKED = 0.3
+_LONGEST_INTERRUPTION = 30
+"""Words; what is longer is a box, wherever it stands."""
+
+
+def lost_text(audited: AuditedPage) -> Iterator[PageFinding]:
+    """Dropped text that is no list of links, no furniture by its name, and nothing that the article says elsewhere."""
+    said = _said_elsewhere(audited)
+    kept = [number for number, piece in enumerate(audited.article.pieces) if piece.fate is Fate.KEPT and piece.text.strip()]
+    at = 0
+    for number, piece in enumerate(audited.article.pieces):
+        position = audited.container_text.find(piece.text, at)
+        at = position if position is not None else at
+        if piece.fate is not Fate.DROPPED or piece.rule.startswith(_SAID_ELSEWHERE):
+            continue
+        if _is_furniture(audited, piece) and not (piece.rule == _ASIDE and kept and kept[0] <= number < kept[-1]):
+            continue
+        words = word_count(piece.text) if parsed_or_bare(piece.tag).name == "table" else words_without_numbers(piece.text)
+        if words < _FEWEST_LOST_WORDS or _beyond(piece.text, said) < _FEWEST_LOST_WORDS or audited.is_byline(piece.text):
+            continue
+        if position is not None and audited.container_text.link_share(position, piece.text) > _MOST_LINKED:
+            continue
+        if not audited.is_head(piece.text) and without_blanks(piece.text) not in audited.kept_text:
+            yield PageFinding(rule=piece.rule, tag=piece.tag, words=words, text=piece.text)
+
+
+def unread_comments(audited: AuditedPage) -> Iterator[PageFinding]:
+    """What looks like readers' comments, and is read by no rule."""
+    for piece in audited.article.unread_comments:
+        yield PageFinding(tag=piece.tag, words=word_count(piece.text), text=piece.text)
+
+
+def _is_furniture(audited: AuditedPage, piece: Piece) -> bool:
+    """By its name; or because the general finder says so, unless that is much of the article; or because both it and a rule do."""
+    if part_of(piece.tag) in _NOT_TEXT or piece.rule == _COMMENTS:
+        return True
+    furniture = audited.container.furniture if audited.container is not None else {}
+    if not piece.rule.startswith(GENERAL_FINDER) and any(simplified_tag(element) == piece.tag for element in furniture):
+        return True
+    return piece.rule.startswith(GENERAL_FINDER) and word_count(piece.text) <= _MUCH * audited.kept_words
+
+
+def interrupted_sentences(audited: AuditedPage) -> Iterator[PageFinding]:
+    """A dropped inline with the first half of a sentence before it and the second behind it."""
+    for before, dropped, after in _dropped_inlines(audited):
+        words = word_count(dropped.text)
+        broken = breaks_off(before.text) and goes_on(after.text)
+        if broken and words <= _LONGEST_INTERRUPTION and _same_block(audited, before, after):
+            yield PageFinding(rule=dropped.rule, tag=dropped.tag, words=words, text=_in_context(before, dropped, after))
+
+
+def grown_together(audited: AuditedPage) -> Iterator[PageFinding]:
+    """Two words that stand side by side without a blank, because what stood between them was dropped."""
+    for before, dropped, after in _dropped_inlines(audited):
+        if not (before.text[-1:].isalpha() and after.text[:1].isalpha()):
+            continue
+        joined = f"{before.text.split()[-1]}{after.text.split()[0]}"
+        is_kept = without_blanks(before.text[-12:] + after.text[:12]) in audited.kept_text
+        if is_kept and any(joined in block.text for block in audited.blocks):
+            yield PageFinding(rule=dropped.rule, tag=dropped.tag, words=2, text=_in_context(before, dropped, after))
+
+
+def _dropped_inlines(audited: AuditedPage) -> Iterator[tuple[Piece, Piece, Piece]]:
+    """Each inline that was dropped between two kept texts, between these two."""
+    pieces = audited.article.pieces
+    for before, dropped, after in zip(pieces, pieces[1:], pieces[2:], strict=False):
+        is_inline = parsed_or_bare(dropped.tag).name not in BLOCK_LEVEL
+        between = dropped.fate is Fate.DROPPED and before.fate is after.fate is Fate.KEPT
+        if is_inline and between and not dropped.rule.startswith(_SAID_ELSEWHERE):
+            yield before, dropped, after
+
+
+def _same_block(audited: AuditedPage, before: Piece, after: Piece) -> bool:
+    """Whether the two halves are in one paragraph of the page; where that cannot be seen, they are taken to be."""
+    container, tail = audited.container_text, before.text[-40:]
+    start, end = container.find(tail), container.find(after.text[:40])
+    if start is None or end is None:
+        return True
+    return container.block_of(container.nodes_of(start, tail)[-1]) is container.block_of(container.node_at(end))
+
+
+def _in_context(before: Piece, dropped: Piece, after: Piece) -> str:
+    return f"{before.text[-40:]} [{dropped.text[:60]}] {after.text[:40]}"
+
+
+def _said_elsewhere(audited: AuditedPage) -> list[str]:
+    """The headline, what picks read, the titles and authors of posts; and what the page says of itself, where the text does, too.
+
+    Longest first.
+    """
+    metadata = audited.article.metadata
+    texts = [*audited.picked_texts, *(found.value for found in metadata.get("headline", ()))]
+    texts += [text for post in audited.article.posts for text in (post.title, post.author) if text]
+    texts += [found.value for found in metadata.get("description", ()) if without_blanks(found.value) in audited.kept_text]
+    return sorted({squeeze(text).casefold() for text in texts} - {""}, key=len, reverse=True)
+
+
+def _beyond(text: str, said: Iterable[str]) -> int:
+    """Words that are not said elsewhere."""
+    rest = squeeze(text).casefold()
+    for piece in said:
+        rest = rest.replace(piece, " ")
+    return word_count(rest)
