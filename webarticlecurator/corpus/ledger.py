@@ -62,6 +62,8 @@ _LISTED_BY_OTHER_RULES = """
         GROUP BY l.url_id HAVING NOT max(l.rules IS c.rules)
     )
 """
+AMONG = 20_000
+"""Addresses at either end of the ledger among which some of a column are looked for."""
 
 
 class Ledger(LedgerWriter):
@@ -269,10 +271,11 @@ class Ledger(LedgerWriter):
         return url
 
     def listed_by(self, column: str, most: int, *, last: bool = False) -> list[str]:
-        """The stored articles that a column was the first, or the last, to list."""
+        """Stored articles that a column listed, among the first that the crawls met, or among the last."""
+        among = f"u.id > (SELECT max(id) FROM urls) - {AMONG}" if last else f"u.id <= (SELECT min(id) FROM urls) + {AMONG}"
         sql = (
-            "SELECT u.url FROM urls u WHERE u.parts > 0 AND EXISTS (SELECT 1 FROM listings l JOIN columns c ON c.id = l.column_id"
-            f" WHERE l.url_id = u.id AND c.name = ?) ORDER BY u.id {'DESC' if last else 'ASC'} LIMIT ?"
+            f"SELECT u.url FROM urls u WHERE {among} AND u.parts > 0 AND EXISTS (SELECT 1 FROM listings l JOIN columns c"
+            f" ON c.id = l.column_id WHERE l.url_id = u.id AND c.name = ?) ORDER BY u.id {'DESC' if last else 'ASC'} LIMIT ?"
         )
         return [url for (url,) in self.rows(sql, (column, most))]
 
@@ -283,6 +286,11 @@ class Ledger(LedgerWriter):
     def is_there(self, url: str) -> bool:
         """Whether an article's URL is known, and not as gone."""
         return self._value("SELECT 1 FROM urls WHERE key = ? AND url = ? AND outcome != 'gone'", (key_of(url), url)) is not None
+
+    def knows(self, url: str, identity: str) -> bool:
+        """Whether an article is known by this URL or another."""
+        sql = "SELECT 1 FROM urls WHERE (key = ? AND url = ?) OR (identity_key = ? AND identity = ?)"
+        return self._value(sql, (key_of(url), url, key_of(identity), identity)) is not None
 
     def known_as_another(self, url: str, identity: str, page: QueuedPage) -> str | None:
         """The article of another identity whose first page a URL is, by itself or by its identity."""

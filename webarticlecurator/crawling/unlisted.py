@@ -11,13 +11,13 @@ from webarticlecurator.crawling.article_fetching import page_of
 from webarticlecurator.crawling.run import Run
 from webarticlecurator.errors import PatternTimeout
 from webarticlecurator.extraction.article_pages import linked_from
-from webarticlecurator.extraction.url_rules import article_url, url_shape
+from webarticlecurator.extraction.url_rules import article_url, identity_of, url_shape
 from webarticlecurator.labelling.names import link_kind
 from webarticlecurator.model.page import Page
 from webarticlecurator.urls import normalise
 
-_SAMPLE = 5
-"""Articles at either end of what a column listed: the neighbours of the last one may be those that are missing."""
+_SAMPLE, _SAMPLES = 5, 50
+"""Articles at either end of what a column listed, where the neighbours of those that are missing may be; and at one end of all columns."""
 _KNOWN = 200
 """Articles by which the addresses of a column are known."""
 _FEWEST = 3
@@ -31,9 +31,8 @@ def unlisted_articles(run: Run, columns: Sequence[Column]) -> Iterator[str]:
         if column.section_of is None and column.rules in run.ledger.proved(column.name):
             shapes = Counter(url_shape(url, sections=True) for url in run.ledger.listed_by(column.name, _KNOWN))
             usual = {shape for shape, articles in shapes.items() if articles >= _FEWEST}
-            unlisted = [
-                url for url in _linked_by_few(run, column) if url_shape(url, sections=True) in usual and _is_unknown(run, column, url)
-            ]
+            linked = _linked_by_few(run, column, max(1, min(_SAMPLE, _SAMPLES // len(columns))))
+            unlisted = [url for url in linked if url_shape(url, sections=True) in usual and _is_unknown(run, column, url)]
             if len(unlisted) >= _FEWEST:
                 articles = amount(len(unlisted), "address like theirs", "addresses like theirs")
                 yield (
@@ -42,9 +41,9 @@ def unlisted_articles(run: Run, columns: Sequence[Column]) -> Iterator[str]:
                 )
 
 
-def _linked_by_few(run: Run, column: Column) -> list[str]:
+def _linked_by_few(run: Run, column: Column, sample: int) -> list[str]:
     """Where some of the sampled articles lead; what most of them have in common is the portal's menu."""
-    articles = dict.fromkeys(url for last in (False, True) for url in run.ledger.listed_by(column.name, _SAMPLE, last=last))
+    articles = dict.fromkeys(url for last in (False, True) for url in run.ledger.listed_by(column.name, sample, last=last))
     stored = (answer for url in articles for answer in run.ledger.first_pages_of(url)[:1])
     pages = [page for answer in stored if isinstance(page := page_of(run.stored(answer), run.portal), Page)]
     counts = Counter(url for page in pages for url in linked_from(page))
@@ -59,4 +58,5 @@ def _is_unknown(run: Run, column: Column, url: str) -> bool:
         return False
     if not isinstance(listed, str) or link_kind(url) is not None:
         return False
-    return run.ledger.url_id(normalise(listed)) is None and run.ledger.column_of_page(url) is None
+    url = normalise(listed)
+    return not run.ledger.knows(url, identity_of(url, run.portal)) and run.ledger.column_of_page(url) is None
