@@ -77,11 +77,23 @@ def test_what_a_rule_of_the_portal_file_gives_is_the_articles(corpus: SmallCorpu
 
 def test_a_field_that_no_document_has_is_told_unless_a_rule_says_that_there_is_none(corpus: SmallCorpus) -> None:
     store(corpus, range(9), head="")
-    assert corpus.build().lacking == (), "of few nobody knows"
+    assert corpus.build().lacking == {}, "of few nobody knows"
     store(corpus, [9], head="")
-    assert corpus.build().lacking == ("author",)
+    assert corpus.build().lacking == {"author": 10}
     corpus.rules = "metadata: {author: {drop: ['.*']}}\n"
-    assert corpus.build().lacking == ()
+    assert corpus.build().lacking == {}
     corpus.rules = ""
     store(corpus, [10], head="<meta name=author content='Ann Lee'>")
-    assert corpus.build().lacking == ()
+    assert corpus.build().lacking == {}
+
+
+def test_documents_without_a_date_are_told_where_others_have_one(corpus: SmallCorpus) -> None:
+    corpus.rules = "metadata: {author: {const: Ann Lee}}\n"
+    corpus.store(*((f"/{number}", page(f"Bridge {number}", published="2024-05-01" if number else None)) for number in range(20)))
+    assert corpus.build().lacking == {"datePublished": 1}
+
+
+def test_dates_that_the_format_of_a_rule_does_not_read_are_told(corpus: SmallCorpus) -> None:
+    corpus.rules = "metadata: {datePublished: {meta: day, date: M/d/yyyy}}\n"
+    corpus.store(*((f"/{day}", page(f"Bridge {day}", head=f"<meta name=day content={day}/03/2024>")) for day in (1, 2, 13, 14)))
+    assert corpus.build().odd_dates == {"datePublished is not read by `M/d/yyyy` of the portal file": (2, "13/03/2024")}

@@ -62,6 +62,15 @@ def test_auto_reads_the_unmistakable_and_never_what_lacks_a_year(text: str, lang
     assert read("auto", text, language) == value
 
 
+@pytest.mark.parametrize(
+    ("zone", "value"),
+    [("America/New_York", "2024-01-05"), ("UTC", "2024-01-05"), ("Europe/London", "2024-05-01"), ("Asia/Kolkata", "2024-05-01")],
+)
+def test_whether_english_names_the_day_first_is_told_by_the_clock_of_the_portal(zone: str, value: str) -> None:
+    page = "<h1>The bridge</h1><p class=date>01/05/2024</p>"
+    assert extract(page, "https://pelda.example/bridge", portal_of(language="en", timezone=zone), captured=NOW).date == value
+
+
 @pytest.mark.parametrize("pattern", ["", "bcj", "'open", "YYYY-MM-dd", "DD", "hh:mm", "--", "y" * 300])
 def test_what_is_no_format_is_refused_when_it_is_read(pattern: str) -> None:
     with pytest.raises(PortalFileError):

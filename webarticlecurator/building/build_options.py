@@ -63,8 +63,10 @@ class BuildSummary:
     """Articles that a sitemap brought from outside of the path that nearly all share, where no `urls` rule speaks of them."""
     portal_values: tuple[str, ...] = ()
     """What so many documents say that it may be the portal's and not the article's, each with the line that leaves it out."""
-    lacking: tuple[str, ...] = ()
-    """Of headline, author and day of publication, what none of ten or more documents has."""
+    lacking: Mapping[str, int] = field(default_factory=dict)
+    """Headline and day of publication, where one in twenty of ten or more documents is without, and author, where all are: how many are."""
+    odd_dates: Mapping[str, tuple[int, str]] = field(default_factory=dict)
+    """What is odd about dates -> in how many documents, and one of the dates."""
     drifts: tuple[str, ...] = ()
     """From which articles on the pages seem to look otherwise, and by which sign; exit code 5."""
     unwatched: str | None = None

@@ -265,7 +265,7 @@ class Builder:
         )
         counted = {name: number for name, number in self.counts.items() if name not in ("done", "failed")}
         told, rules = database.summary(), self.job.portal.metadata
-        lacking = tuple(field for field in told.pop("lacking") if field not in rules or not rules[field].drops(""))
+        lacking = {field: number for field, number in told.pop("lacking").items() if field not in rules or not rules[field].drops("")}
         return BuildSummary(
             portal=self.job.portal.name,
             changed_urls=tuple(self.changed_urls),

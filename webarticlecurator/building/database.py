@@ -41,8 +41,19 @@ UNREAD_COMMENTS = f"""
         WHERE comment_digest IS NOT NULL AND outcome IN {_DOCUMENTED} GROUP BY comment_digest HAVING count(*) < {_OF_SITE})
 """
 """Words of what looks like readers' comments, and in how many articles; what stands in several of them was written by the site."""
-_LACKING = """SELECT column1 FROM (VALUES ('headline'), ('author'), ('datePublished')) WHERE (SELECT count(*) FROM contents) >= 10
-    AND NOT EXISTS (SELECT 1 FROM metadata WHERE field = column1 AND NOT disagrees)"""
+_LACKING = f"""
+    WITH documents AS (SELECT number FROM articles WHERE outcome IN {_DOCUMENTED}), total AS (SELECT count(*) AS documents FROM documents)
+    SELECT column1, count(*) AS lacking FROM (VALUES ('headline'), ('author'), ('datePublished')), documents, total
+    WHERE total.documents >= 10
+        AND NOT EXISTS (SELECT 1 FROM metadata WHERE article = number AND field = column1 AND NOT disagrees)
+    GROUP BY column1 HAVING lacking >= CASE column1 WHEN 'author' THEN total.documents ELSE 0.05 * total.documents END
+"""
+"""Of what every article has: in how many documents it is missing, where these are some of many. Authors may be missing, but not all."""
+_ODD_DATES = f"""
+    SELECT substr(value, 1, instr(value, ': ') - 1), count(*), min(value) FROM articles, json_each(flags)
+    WHERE outcome IN {_DOCUMENTED} AND value GLOB 'date*: *' GROUP BY 1 ORDER BY 2 DESC
+"""
+"""What is odd about dates, in how many documents, and an example."""
 _PORTAL_VALUES = f"""
     WITH total AS (SELECT count(*) AS articles FROM articles WHERE outcome IN {_DOCUMENTED})
     SELECT field, value, count(*), max(source) FROM metadata, total
@@ -406,7 +417,8 @@ class BuildDatabase(BuiltArticles):
             "outcomes": {PageOutcome(outcome): number for outcome, number in outcomes},
             "missing_pages": next(self.rows("SELECT count(missing_pages) FROM articles"))[0],
             "portal_values": tuple(self._portal_values()),
-            "lacking": tuple(field for (field,) in self.rows(_LACKING)),
+            "lacking": dict(self.rows(_LACKING)),
+            "odd_dates": {odd: (number, example.partition(": ")[2]) for odd, number, example in self.rows(_ODD_DATES)},
             "unread_comment_words": words,
             "unread_comment_articles": articles,
             "failures": tuple(f"{count:,} {outcome}: {reason} (such as {url})" for outcome, reason, count, url in failures),

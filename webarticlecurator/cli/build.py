@@ -12,7 +12,7 @@ from webarticlecurator.cli import console
 from webarticlecurator.cli.command import Call, Cluster, Jobs, command, flags_of, option
 from webarticlecurator.cli.process import ExitCode, first_of
 from webarticlecurator.errors import UsageError
-from webarticlecurator.model.outcome import PageOutcome
+from webarticlecurator.model.outcome import DOCUMENTED, PageOutcome
 
 if TYPE_CHECKING:
     from webarticlecurator.building.build_options import BuildSummary, Comparison
@@ -100,11 +100,17 @@ def in_words(call: Call, summary: BuildSummary, corpus: Corpus) -> Iterator[str]
         others = f" and {more:,} more; `curator export {call.typed} --to csv --where text_changed!=` lists all" if more > 0 else ""
         yield f"  {again} with other bytes, {summary.text_changed:,} of them with another text{urls}{others}"
     yield from (f"  So many documents say it that it may be the portal's: {advice}" for advice in summary.portal_values)
-    if summary.lacking:
+    documents = sum(summary.outcomes.get(outcome, 0) for outcome in DOCUMENTED)
+    if nowhere := [field for field, without in summary.lacking.items() if without == documents]:
         yield (
-            f"  No document has {' or '.join(summary.lacking)}: where only the list of articles shows it, `archive.fields` gets it,"
+            f"  No document has {' or '.join(nowhere)}: where only the list of articles shows it, `archive.fields` gets it,"
             " else one of `metadata` (docs/how-to/article-rules.md#metadata)"
         )
+    for field, without in summary.lacking.items():
+        if field not in nowhere:
+            yield f"  {without:,} of {documents:,} documents have no {field}: `curator audit {call.typed}` names some"
+    for odd, (number, example) in summary.odd_dates.items():
+        yield f"  In {amount(number, 'document')} {odd}, such as {example!r}; look at `metadata` in the portal file"
     if summary.missing_pages:
         yield f"  {amount(summary.missing_pages, 'article lacks', 'articles lack')} a page; their documents say which"
     yield from (f"  The layout seems to have changed: {drift}" for drift in summary.drifts[:_LISTED])

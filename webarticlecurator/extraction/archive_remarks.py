@@ -3,15 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
 from itertools import chain
 
 from webarticlecurator.amounts import amount
 from webarticlecurator.config.fields import Field, Holds
-from webarticlecurator.config.picks import Pick
 from webarticlecurator.config.portal import Column, PagingMode, Portal
 from webarticlecurator.extraction.pager_signs import pages_apart, routes
-from webarticlecurator.extraction.picked_values import TEXT, PageContext, is_element, pick_nodes, pick_values
+from webarticlecurator.extraction.picked_values import PageContext, is_element, pick_nodes, pick_values, unread_date
 from webarticlecurator.model.links import BEHIND_HASH, IN_HEAD, ArchivePage, Lookalike, by_script_in_words
 from webarticlecurator.model.page import Page
 from webarticlecurator.text import element_text, squeeze
@@ -74,18 +72,11 @@ def _of_dates(column: Column, context: PageContext) -> Iterator[str]:
     """Where a pick of dates points at texts of which its patterns read none."""
     items = [context.item(node) for node in pick_nodes(column.item, context)] if column.item is not None else []
     for name, picks in column.fields.items():
-        dated = [pick for pick in picks.each() if pick.date]
-        if not dated or not items:
-            continue
-        unread = [text for item in items if not pick_values(picks, item, TEXT).values and (text := _first_text(dated, item))]
+        unread = [texts for item in items if (texts := unread_date(picks, item)) is not None]
         if unread:
-            patterns = ", ".join(f"`{form.text}`" for pick in dated for form in pick.date)
+            text, patterns = unread[0]
             few = f"{len(unread)} of {amount(len(items), 'item')}"
-            yield f"`fields.{name}`: {patterns} reads no date in {few}, such as {unread[0][:_BEGINNING]!r}"
-
-
-def _first_text(picks: Sequence[Pick], item: PageContext) -> str | None:
-    return next((value.text for pick in picks for value in pick_values(replace(pick, date=()), item, TEXT).values), None)
+            yield f"`fields.{name}`: {patterns} reads no date in {few}, such as {text[:_BEGINNING]!r}"
 
 
 def _of_next(column: Column, context: PageContext) -> Iterator[str]:

@@ -274,6 +274,14 @@ def _dated(pick: Pick, text: str, context: PageContext) -> ReadDate | None:
     return read if read is not None or pick.date or len(text) > LONGEST_WRITTEN else ReadDate(text, text)
 
 
+def unread_date(picks: Picks, context: PageContext) -> tuple[str, str] | None:
+    """The text at which a pick of dates points, where its patterns read none, and these patterns."""
+    dated = [pick for pick in picks.each() if pick.date]
+    written = (value.text for pick in dated for value in pick_values(replace(pick, date=()), context, TEXT).values)
+    text = next(written, None) if dated and not pick_values(picks, context, TEXT).values else None
+    return (text, ", ".join(f"`{form.text}`" for pick in dated for form in pick.date)) if text is not None else None
+
+
 def _seen(pick: Pick, value: PickedValue, date: ReadDate) -> str:
     """The words of the page that say the date; none where they stand in an attribute, or in what only programs read."""
     from_text = is_element(value.node) and value.node.tag != "script" and not (pick.attr or pick.meta or pick.head_link)

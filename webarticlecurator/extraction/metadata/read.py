@@ -11,7 +11,7 @@ from itertools import chain
 from webarticlecurator.config.fields import FIELDS
 from webarticlecurator.config.picks import Picks
 from webarticlecurator.config.portal import Kind, Portal
-from webarticlecurator.dates import DAY, Clock, day_in_url
+from webarticlecurator.dates import DAY, LONGEST_WRITTEN, Clock, day_in_url
 from webarticlecurator.extraction.metadata.authors import VISIBLE_NAMES, choose_authors
 from webarticlecurator.extraction.metadata.data import ARTICLES, ArticleObjects, bare_address, read_head
 from webarticlecurator.extraction.metadata.dates import VISIBLE_DATES, by_one_clock, choose_publication, completed, odd_dates, read_iso
@@ -19,7 +19,7 @@ from webarticlecurator.extraction.metadata.headline import choose_headline
 from webarticlecurator.extraction.metadata.sources import SITE_NAMES, SOURCES, WORDS, Offer, PageClues, language_tag, offers_of
 from webarticlecurator.extraction.metadata.topics import VISIBLE_TOPICS, choose_section, choose_topics
 from webarticlecurator.extraction.metadata.visible import VISIBLE_TITLES, VisibleParts
-from webarticlecurator.extraction.picked_values import PageContext, pick_fields
+from webarticlecurator.extraction.picked_values import PageContext, pick_fields, unread_date
 from webarticlecurator.model.links import TOLD_BY_FEED, Fields
 from webarticlecurator.model.metadata import Found, Metadata
 from webarticlecurator.model.page import Page
@@ -50,7 +50,8 @@ def read_metadata(
 ) -> ReadMetadata:
     """What is `certain` first, then the portal's `picks`, the fields of the listing, and what pages say of themselves."""
     listing = listing or {}
-    ruled = pick_fields(picks, PageContext.whole(page, portal, listing=listing))
+    context = PageContext.whole(page, portal, listing=listing)
+    ruled = pick_fields(picks, context)
     decided = {name: _listed(name, texts, picks.get(name)) for name, texts in listing.items() if name in FIELDS}
     decided |= {**ruled, **(certain or {})}
     routed = {folded(value.value) for name, values in ruled.items() if name not in picks for value in values}
@@ -76,7 +77,11 @@ def read_metadata(
     metadata, disagreements = (
         {name: values for name, values in fields.items() if values} for fields in (_without_itself(metadata, page), disagreements)
     )
-    flags = tuple(odd_dates(metadata, portal, page.date))
+    unread = ((name, unread_date(rule, context)) for name, rule in picks.items() if name not in ruled)
+    flags = (
+        *odd_dates(metadata, portal, page.date),
+        *(f"{name} is not read by {texts[1]} of the portal file: {texts[0][:LONGEST_WRITTEN]}" for name, texts in unread if texts),
+    )
     return ReadMetadata(metadata=metadata, disagreements=disagreements, flags=flags, type=own_type, outlets=known.outlets)
 
 
