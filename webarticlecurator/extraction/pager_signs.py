@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from bisect import bisect_right
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
@@ -421,21 +422,16 @@ def _pages_of_form(outline: Outline) -> int:
 
 def _button_below(outline: Outline, listed: Sequence[Element]) -> str:
     """What is written on the first button below a list that says "more"; a link that leads somewhere is none."""
-    rows = [outline.row_of[element] for element in listed if element in outline.row_of]
-    for row in outline.rows("a", "button", "div", "input", "span"):
-        element = outline.elements[row]
-        is_button = outline.tags[row] == "button" or element.get("role") == "button" or element.get("type") == "button"
-        leads_nowhere = (element.get("href") or "#").startswith(("#", "javascript:"))
-        if (
-            not rows
-            or row <= max(rows)
-            or not leads_nowhere
-            or not (is_button or outline.tags[row] == "a" or _FOR_MORE.search(_name(element)))
-        ):
+    last = max((outline.row_of[element] for element in listed if element in outline.row_of), default=len(outline.tags))
+    rows = outline.rows("a", "button", "div", "input", "span")
+    for row in rows[bisect_right(rows, last) :]:
+        element, is_named = outline.elements[row], _FOR_MORE.search(_name(outline.elements[row])) is not None
+        is_button = outline.tags[row] in ("a", "button") or element.get("role") == "button" or element.get("type") == "button"
+        if not (is_named or is_button) or not (element.get("href") or "#").startswith(("#", "javascript:")):
             continue
         text = outline.short_text(row, LONGEST_LABEL) or element.get("value") or ""
-        says_more = _plain(text) in _MORE_PHRASES or _FOR_MORE.search(_name(element)) is not None
-        if text and says_more and not any(outline.tags[around] in _NOT_BELOW for around in outline.around(row)):
+        says_more = text and (is_named or _plain(text) in _MORE_PHRASES)
+        if says_more and not any(outline.tags[around] in _NOT_BELOW for around in outline.around(row)):
             return squeeze(text)
     return ""
 
