@@ -30,6 +30,8 @@ MAX_LINKS = 20_000
 """Of one archive page, refused ones included; what follows is left unread, and the page says so."""
 _FIRST_LINK = Picks(alternatives=(Pick(css=Selector.parse("a[href]")), Pick()))
 """Without `link`: the item itself, if it is an `a`, else the first usable `a[href]` in it; in JSON an item may be the URL itself."""
+_MOST_TO_ALL = 10
+"""Links to lists of all articles that are told of one page."""
 _MAY_BE_ALONE = (PagingMode.NONE, PagingMode.NEXT_LINK)
 _WITH_ITEMS = (ArchiveFormat.HTML, ArchiveFormat.JSON)
 LASTMOD_DATES = (DateFormat.parse("iso"), DateFormat.parse("auto"))
@@ -82,7 +84,7 @@ def _read(context: PageContext, column: Column) -> ArchivePage:
     # a pager stands above or below a list
     pager = pager_links(page, links if len(links) <= MAX_LINKS else (*links[: MAX_LINKS // 2], *links[-MAX_LINKS // 2 :]))
     if column.dates is None and column.paging.mode in _MAY_BE_ALONE:
-        pager += tuple(link for link in links_to_all(page, links) if not _is_archive_page(link.url, portal))
+        pager += tuple(islice((link for link in links_to_all(page, links) if not _is_archive_page(link.url, portal)), _MOST_TO_ALL))
     sections = _sections(context, column, refused)
     others = _others(articles.values(), {*sections, *(link.url for link in pager if link.is_sure)}, column, portal)
     return ArchivePage(
