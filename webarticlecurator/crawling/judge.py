@@ -4,12 +4,14 @@ What is said, by whom, and where its facts are made:
 
     "...; but the link '3' on ..."          `Signs.unasked`         which links may be a pager's: `extraction/pager_signs.py`
     "...; but the first page says ..."      `Signs.beyond`          which texts are counts: the same
+    "...; but it has 'Load more': ..."      `Signs.beyond`          what only scripts bring: the same
     "...; but the stored copy of ..."       `Signs.take_copy`       two stored pages that need not adjoin
     "... could not be read, nor ..."        `judge`                 pages that `walk.py` has stepped over
     "no page on the way had a link ..."     `judge`                 spans of earlier walks: `corpus/ledger_walks.py`
     what is said of sitemaps                `judge_sitemaps`        files and bounds: `sitemap_tree.py`
     what is said of dates                   `alike_dates`, `EmptyDates`  first pages and links of walks: `corpus/ledger_walks.py`
     what is said of whole columns           `column_contradictions` all walks of a column: the same
+    what articles lead to, and no list      `unlisted.py`           ten articles of the column, as they are stored
 
 What stands before "; but" is the end that the way of paging found (`paging.py`), and is believed where nothing follows. A link that was
 not asked for goes before a count. Ends that prove nothing by themselves (a page that failed, a bound that was reached, a page without

@@ -5,6 +5,7 @@ That is the block where most of the page's running text stands, and little else;
 
 from __future__ import annotations
 
+import re
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from html import escape
@@ -55,6 +56,7 @@ _LITTLE, _LITTLE_OF_PAGE = 500, 0.2
 """Characters of running text, and their share of a page's text, beside which lists of links and cards may be what the page is for."""
 _SEVERAL_TIMES = 3
 """As long as what the page shows is a text of its data that goes in its place."""
+_MARKED_UP = re.compile(r"<(?:br|div|p)\b")
 _PARAGRAPHS_IN_SCRIPT = 3
 GENERAL_FINDER = "general finder"
 
@@ -108,7 +110,7 @@ def find_container(
     located = _located(blocks, metadata, len(known), bodies, labeller)
     shown = sum(page.outline.length(page.outline.row_of[element]) for element in located.elements) if located is not None else 0
     if len(told) >= _LITTLE and _SEVERAL_TIMES * shown < len(told):  # a page may hide what its data tell
-        paragraphs = told if "</p>" in told else "".join(f"<p>{escape(line)}</p>" for line in told.splitlines())
+        paragraphs = told if _MARKED_UP.search(told) else "".join(f"<p>{escape(line)}</p>" for line in told.splitlines())
         whole, how = parse_html(paragraphs), "articleBody of JSON-LD"
     else:
         whole, how = None if shown else _html_in_script(page), "JSON in a script"
