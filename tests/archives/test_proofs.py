@@ -94,6 +94,12 @@ MORE = {
     "<span class=load-more>Noch mehr davon</span>": "it has 'Noch mehr davon'",
     "<a href=#>Show more articles</a>": "it has 'Show more articles'",
     "<script src=/js/infinite-scroll.min.js></script>": "it has 'infinite-scroll.min.js'",
+    "<p><a href='javascript:go(1)'>1</a> <a href='javascript:go(2)'>2</a></p>": "its pager has 2 pages that no link leads to",
+    "<ul><li data-page=1>1<li data-page=2>2<li data-page=3>3</ul>": "its pager has 3 pages that no link leads to",
+    "<td>1</td><td><a href='#' onclick=post(2)>2</a></td><td><a href='#'>3</a></td>": "its pager has 3 pages that no link leads to",
+    "<form method=post><input type=submit value=Következő></form>": "it has 'Következő'",
+    "<div hx-get='/l?page=2' hx-trigger=revealed></div>": "it has '/l?page=2'",
+    "<a href='#/page/2'>tovább</a>": "it has '#/page/2'",
     "<nav><a href=/mind>Összes cikk</a></nav>": "leads to HOME/mind, which may be an archive page",
 }
 
@@ -120,6 +126,10 @@ def test_what_only_scripts_or_other_pages_bring_keeps_a_single_page_from_being_p
         "<a href=/rolunk>More</a>",
         "<form><select name=ev><option>1<option>2<option>3</select></form>",
         "<div class=card><p>Read more</p></div>",
+        "<form action=/hirlevel><input type=submit value=Feliratkozom></form>",
+        f"<table>{''.join(f'<td><a href=#>{day}</a></td>' for day in range(1, 31))}</table>",
+        "<p><a href='#jegyzet'>1</a></p>",
+        "<div data-url='/c/2'></div>",
     ],
 )
 def test_what_brings_nothing_of_the_list_is_no_sign_of_more(crawler: Crawler, beside: str) -> None:

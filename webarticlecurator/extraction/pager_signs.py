@@ -12,6 +12,7 @@ from typing import Any
 from unicodedata import normalize
 from urllib.parse import parse_qsl
 
+from lxml import etree
 from lxml.etree import _Element as Element
 
 from webarticlecurator.dates.cldr import fold
@@ -47,6 +48,12 @@ _OF_PAGES = re.compile(r"(?:^|[^a-z])(?:p|pg|page|paged|pageno|oldal|lap|seite|p
 """What a form calls its list of pages."""
 _FOR_MORE = re.compile(r"(?:load|show|view)[-_]?more|more[-_]?(?:posts|articles|news|stories|results|items)", re.IGNORECASE)
 _ENDLESS = re.compile(r"infinite[-_]?(?:ajax[-_]?)?scroll[\w.-]*", re.IGNORECASE)
+_FOR_SCRIPTS = etree.XPath(
+    "//@hx-get | //@data-hx-get | //@data-next-url | //@data-next | //@data-next-page | //@data-url | //@data-href | //turbo-frame/@src"
+)
+"""Where scripts find the address of what they bring."""
+_DAYS = 28
+"""Numbers of a month, not of pages."""
 _NOT_BELOW = frozenset({"aside", "footer", "header", "nav"})
 _NAMES, _LONGEST_NAME = ("class", "id", "role", "aria-label"), 300
 _LEVELS = 4
@@ -394,19 +401,16 @@ def pages_by_script(page: Page) -> int:
 
 
 def more_by_script(page: Page, listed: Sequence[Element], *, is_dated: bool) -> int | str:
-    """What tells that only scripts bring more than these links: pages of a pager or a form, or what a button below them says; 0: nothing.
+    """What tells that only scripts bring more than these links: pages of a pager or a form, or how a sign is written; 0: nothing.
 
     Many sites have the script that goes on without end on all pages, also on that of a day with one article.
     """
     if page.tree is None:
         return 0
-    return (
-        pages_by_script(page)
-        or _pages_of_form(page.outline)
-        or _button_below(page.outline, listed)
-        or ("" if is_dated else _endless(page))
-        or 0
-    )
+    outline = page.outline
+    last = max((outline.row_of[element] for element in listed if element in outline.row_of), default=len(outline.tags))
+    counted = pages_by_script(page) or _pages_of_form(outline) or _numbers_below(outline, last)
+    return counted or _button_below(outline, last) or _address_for_scripts(page) or ("" if is_dated else _endless(page)) or 0
 
 
 def _pages_of_form(outline: Outline) -> int:
@@ -420,19 +424,55 @@ def _pages_of_form(outline: Outline) -> int:
     return 0
 
 
-def _button_below(outline: Outline, listed: Sequence[Element]) -> str:
-    """What is written on the first button below a list that says "more"; a link that leads somewhere is none."""
-    last = max((outline.row_of[element] for element in listed if element in outline.row_of), default=len(outline.tags))
-    rows = outline.rows("a", "button", "div", "input", "span")
-    for row in rows[bisect_right(rows, last) :]:
-        element, is_named = outline.elements[row], _FOR_MORE.search(_name(outline.elements[row])) is not None
-        is_button = outline.tags[row] in ("a", "button") or element.get("role") == "button" or element.get("type") == "button"
-        if not (is_named or is_button) or not (element.get("href") or "#").startswith(("#", "javascript:")):
+def _numbers_below(outline: Outline, last: int) -> int:
+    """The highest number of those below a list that somebody can click on, and that lead nowhere without a script."""
+    numbers: list[int] = []
+    for row in _rows_below(outline, last, "a", "button", "li", "span"):
+        element = outline.elements[row]
+        is_clicked = outline.tags[row] in ("a", "button") or "onclick" in element.attrib or "data-page" in element.attrib
+        number = page_label(outline.short_text(row, LONGEST_LABEL) or "") if is_clicked and _leads_nowhere(element) else None
+        if number is not None and number == (numbers[-1] + 1 if numbers else number) and (numbers or number in (1, 2)):
+            numbers.append(number)
+    return numbers[-1] if 2 in numbers and 1 < len(numbers) < _DAYS else 0
+
+
+def _button_below(outline: Outline, last: int) -> str:
+    """What is written on the first button below a list that says "more", or that sends a form on; a link that leads somewhere is none."""
+    for row in _rows_below(outline, last, "a", "button", "div", "input", "span"):
+        element = outline.elements[row]
+        is_named = _FOR_MORE.search(_name(element)) is not None
+        is_button = outline.tags[row] in ("a", "button") or element.get("role") == "button" or element.get("type") in ("button", "submit")
+        if not (is_named or is_button) or not _leads_nowhere(element):
             continue
         text = outline.short_text(row, LONGEST_LABEL) or element.get("value") or ""
-        says_more = text and (is_named or _plain(text) in _MORE_PHRASES)
-        if says_more and not any(outline.tags[around] in _NOT_BELOW for around in outline.around(row)):
+        around = {outline.tags[holder] for holder in outline.around(row)} if text else set()
+        label = _plain(text)
+        goes_on = "form" in around and (label in NEXT_WORDS or label in NEXT_PHRASES)
+        if text and (is_named or label in _MORE_PHRASES or goes_on) and _NOT_BELOW.isdisjoint(around):
             return squeeze(text)
+    return ""
+
+
+def _rows_below(outline: Outline, last: int, *tags: str) -> list[int]:
+    rows = outline.rows(*tags)
+    return rows[bisect_right(rows, last) :]
+
+
+def _leads_nowhere(element: Element) -> bool:
+    return (element.get("href") or "#").startswith(("#", "javascript:"))
+
+
+def _address_for_scripts(page: Page) -> str:
+    """The address of the next page, where it stands for scripts alone: one of an application, or in an attribute of its own."""
+    if route := next((route for route in routes(page) if (number := _PAGE_ADDRESS.search(route)) and number[1] == "2"), ""):
+        return route[:LONGEST_LABEL]
+    own = normalise(page.url)
+    written: Any = _FOR_SCRIPTS(page.tree)  # type: ignore[arg-type]
+    for address in map(str, written[:_MOST_SHOWN]):
+        url = join(page.base, address, encoding=page.encoding)
+        apart = pages_apart(own, normalise(url)) if url is not None and is_http(url) else None
+        if apart is not None and apart[1] == apart[0] + 1:
+            return address[:LONGEST_LABEL]
     return ""
 
 
