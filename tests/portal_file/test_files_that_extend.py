@@ -112,6 +112,15 @@ def test_a_mistake_stands_in_the_file_that_makes_it(
     assert [(mistake.file.name, mistake.line, mistake.column) for mistake in refused.value.mistakes] == places
 
 
+@pytest.mark.skipif(not Path("/proc/self/mem").exists(), reason="a file that nobody can read from its beginning")
+def test_a_file_that_is_there_and_cannot_be_read_is_told_with_its_place_among_all_mistakes() -> None:
+    content = b"portal: a\nhome: https://pelda.example/\nextends: [/proc/self/mem]\nkind: newz\n"
+    with pytest.raises(PortalFileError) as told:
+        load_portal(Path("portal.yaml"), content=content)
+    said = [(mistake.line, "/proc/self/mem cannot be read" in mistake.message) for mistake in told.value.mistakes]
+    assert sorted(said) == [(3, True), (4, False)]
+
+
 def test_side_files_lie_beside_the_file_that_names_them(written: WrittenPortal) -> None:
     (written.folder / "kozos").mkdir()
     files = {"kozos/kozos.yaml": "archive: {urls: {exclude_file: nem.txt}}\n", "kozos/nem.txt": f"{HOME}/x\n"}

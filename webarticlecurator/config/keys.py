@@ -151,7 +151,7 @@ def key(
 
 
 def keys_of(kind: type, *names: str) -> dict[str, Key]:
-    """The keys that the fields of a class Key, in their order; or only these."""
+    """The keys that the fields of a class declare, in their order; or only these."""
     declared = {member.metadata["name"] or member.name: member.metadata["key"] for member in fields(kind) if "key" in member.metadata}
     return {name: declared[name] for name in names or declared}
 

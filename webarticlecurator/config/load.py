@@ -168,8 +168,11 @@ class _Reading:
         elif len(self.sources) >= MOST_FILES:
             mistake = f"a portal is made of {MOST_FILES} files at most"
         else:
-            root = self.read(path, extended=True)
-            return self.merged(root, path, above) if root is not None else None
+            try:
+                root = self.read(path, extended=True)
+                return self.merged(root, path, above) if root is not None else None
+            except UsageError as error:
+                mistake = str(error)
         self.mistakes.append(node.place.mistake(mistake))
         return None
 
