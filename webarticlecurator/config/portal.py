@@ -57,7 +57,7 @@ class PagingMode(StrEnum):
     @property
     def counts(self) -> bool:
         """Whether `{page}` is counted."""
-        return self in (PagingMode.NUMBERED, PagingMode.INFINITE, PagingMode.EXPANDING)
+        return not self.in_steps and self not in (PagingMode.NONE, PagingMode.NEXT_LINK)
 
     @property
     def in_steps(self) -> bool:

@@ -317,9 +317,10 @@ def written_in(element: Element, *, without: Collection[Element] = ()) -> str:
 
 def called_comments(outline: Outline) -> tuple[Element, ...]:
     """The elements whose class or id surely says so, in their order."""
-    named = zip(outline.elements, outline.attribute("class"), outline.attribute("id"), strict=True)
-    roles = ((element, role_of(classes, id)) for element, classes, id in named if classes or id)
-    return tuple(element for element, role in roles if role is not None and role.part is PagePart.COMMENTS and role.certain)
+    named = list(zip(outline.attribute("class"), outline.attribute("id"), strict=True))
+    roles = {names: role_of(*names) for names in set(named)}
+    comments = {names for names, role in roles.items() if role is not None and role.part is PagePart.COMMENTS and role.certain}
+    return tuple(element for element, names in zip(outline.elements, named, strict=True) if names in comments) if comments else ()
 
 
 def comment_boxes(called: Iterable[Element], *, holding: Collection[Element] = ()) -> Iterator[Element]:

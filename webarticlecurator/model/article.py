@@ -492,20 +492,17 @@ def _post(post: Post) -> dict[str, Any]:
     return {"type": "post", "text": "\n".join(block["text"] for block in children if block["text"]), "children": children, **given}
 
 
-def _node(node: ContentNode) -> dict[str, Any]:
+def _node(node: Inline | Block) -> dict[str, Any]:
     """Text alone is the parent's `text`; beside inlines it is a child like them. A text is put together of those of the children."""
-    if isinstance(node, str):
-        return {"type": "text", "text": node, "children": []}
     if all(isinstance(child, str) for child in node.children):
         text, children = plain_text(node), []
     else:
-        children = list(map(_node, node.children))
+        children = [{"type": "text", "text": child, "children": []} if isinstance(child, str) else _node(child) for child in node.children]
         between = "\n" if any(isinstance(child, Block) for child in node.children) else ""
         text = between.join(child["text"] for child in children if child["text"])
     beside = {"url": node.url, "original_url": node.original_url}
     beside |= node.attributes if isinstance(node, Block) else {"language": node.language, "note": node.note, "alt": node.alt}
-    given = {name: value for name, value in beside.items() if value}
-    return {"type": node.type, "text": text, "children": children, **given}
+    return {"type": node.type, "text": text, "children": children, **{name: value for name, value in beside.items() if value}}
 
 
 # --- made again of that ---
