@@ -87,7 +87,13 @@ MORE: dict[str, tuple[str, str]] = {
     **{f"it says {count}": ("/l", f"<p>{count}</p>") for count in ("2 / 20", "Seite 1 von 12", "1-20 of 213", "Showing 1–20 of 1,213")},
     "it counts pages and articles": ("/l", "<p>2 / 20</p><p>1-20 of 213</p>"),
     "it says so with marks": ("/l", "<span>Page <b>2</b> of <b>20</b></span>"),
+    "some of all articles": ("/l", "<p>Showing 3 of 57 articles</p>"),
+    "some of all, in numbers of their own": ("/l", "<p><b>3</b> von <b>57</b> Artikeln</p>"),
+    "the number of all articles": ("/l", "<span>57 posts</span>"),
+    "all in Hungarian": ("/l", "<p>Összesen: 1 257 bejegyzés</p>"),
 }  # fmt: skip
+
+
 NO_MORE: dict[str, tuple[str, str]] = {
     "the page itself": ("/l", "<a href=/l>1</a><a href='#2'>2</a><a href='javascript:void(0)'>2</a>"),
     "years": ("/l", "<a href=/l/2019>2019</a><a href=/l/2020>2020</a>"),
@@ -107,6 +113,9 @@ NO_MORE: dict[str, tuple[str, str]] = {
     "a carousel": ("/l", "<div class=carousel><a class='carousel-control-next' href=/kiemelt>Next</a></div>"),
     "a gallery": ("/l", "<div class=swiper-pagination><span>1</span><span>2</span></div>"),
     "a menu": ("/l", "<nav class=main-navigation><a href=/sport>Sport</a> <a href=/kultura>Kultúra</a></nav>"),
+    "as many articles as there are": ("/l", "<p>3 of 3 articles</p><i>3 posts</i>"),
+    "articles of other lists": ("/l", "<li>12 posts<li>57 posts"),
+    "other things": ("/l", "<p>57 comments</p><p>10 of 57 seats</p>"),
     "a footer": ("/l", "<p>© 2024 · 3 perc olvasás</p>"),
 }  # fmt: skip
 
@@ -117,6 +126,14 @@ def test_what_shows_that_there_are_more_pages_is_told_whatever_its_markup(crawle
 
 def test_what_shows_nothing_of_the_kind_is_not(crawler: Crawler) -> None:
     assert [name for name, doubted in is_doubted(crawler, NO_MORE).items() if doubted] == []
+
+
+def test_a_number_of_articles_beside_a_list_of_several_pages_may_be_that_of_another_list(crawler: Crawler) -> None:
+    box = "<div class=author>Minta Emma <span>57 posts</span></div>"
+    crawler.portal.script["/l"] = listing(1, 2, 3, more=f"{box}<a class=older href=/l/2>Older</a>")
+    crawler.portal.script["/l/2"] = listing(4, 5, more=box)
+    crawler.rules = "archive: {url: HOME/l, item: li.t, next: a.older}\n"
+    assert crawler.crawl("--archive-only") == OK, crawler.said
 
 
 def columns_of(pagers: list[str]) -> list[str]:

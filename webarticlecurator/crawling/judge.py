@@ -550,6 +550,8 @@ class Signs:
         """What the pages say of the length of the listing, and was not reached."""
         links = len(self._listed) if self._listed is not None else 0
         for stated in self._first:
+            if stated.guessed and stated.items and self.pages > 1:
+                continue  # of a single page a weak sign is enough
             # what is published while the walk goes on is the next crawl's; so the total of the first page counts
             if (stated.guessed or _is_total_of_items(stated)) and from_head and links < stated.total:
                 return f"the first page says {stated.text!r}, and the walk saw {links:,} links"
@@ -586,4 +588,4 @@ def _without_index(url: str) -> str:
 
 
 def _is_total_of_items(stated: Stated) -> bool:
-    return stated.items and stated.here is None
+    return stated.items and stated.here is None and not stated.guessed

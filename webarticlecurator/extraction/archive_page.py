@@ -13,14 +13,32 @@ from lxml.etree import _Element as Element
 
 from webarticlecurator.config.fields import FIELDS, Field, Holds
 from webarticlecurator.config.picks import Pick, Picks, Take
-from webarticlecurator.config.portal import ArchiveFormat, Column, PagingMode, Portal
+from webarticlecurator.config.portal import ArchiveFormat, Column, Kind, PagingMode, Portal
 from webarticlecurator.dates import DateFormat, written_moment
 from webarticlecurator.extraction.feeds import read_feed
 from webarticlecurator.extraction.lookalikes import all_in_boxes, lookalikes
-from webarticlecurator.extraction.pager_signs import counts_by_pager, links_to_all, more_by_script, page_links, pager_links, stated_counts
+from webarticlecurator.extraction.pager_signs import (
+    counts_by_pager,
+    counts_of_articles,
+    links_to_all,
+    more_by_script,
+    page_links,
+    pager_links,
+    stated_counts,
+)
 from webarticlecurator.extraction.picked_values import PageContext, PageNode, is_element, pick_fields, pick_links, pick_nodes, pick_values
 from webarticlecurator.extraction.url_rules import article_url, cleaned, identity_of
-from webarticlecurator.model.links import OTHER_HOST, OTHER_SCHEME, TOLD_BY_FEED, ArchivePage, ArticleLink, Feed, Fields, RefusedLink
+from webarticlecurator.model.links import (
+    OTHER_HOST,
+    OTHER_SCHEME,
+    TOLD_BY_FEED,
+    ArchivePage,
+    ArticleLink,
+    Feed,
+    Fields,
+    RefusedLink,
+    Stated,
+)
 from webarticlecurator.model.page import Page
 from webarticlecurator.paths import JsonPath
 from webarticlecurator.selectors import Selector
@@ -101,11 +119,17 @@ def _read(context: PageContext, column: Column) -> ArchivePage:
         names_feed=feed is not None and feed.names_feed,
         stop=_stop(page, column),
         pager=tuple(replace(link, url=normalise(cleaned(link.url, column.urls))) for link in pager),  # as the crawl asks for them
-        stated=(*stated_counts(page), *counts_by_pager(page)) if feed is None else feed.stated,
+        stated=_stated(page, portal) if feed is None else feed.stated,
         by_script=more_by_script(page, elements, is_dated=column.dates is not None) if column.paging.mode in _MAY_BE_ALONE else 0,
         lookalikes=() if overfull else lookalikes(links, elements, articles, list(filter(is_element, items or ())), others),
         in_box=all_in_boxes(elements),
     )
+
+
+def _stated(page: Page, portal: Portal) -> tuple[Stated, ...]:
+    """In a forum "57 posts" are those of its threads."""
+    of_articles = counts_of_articles(page) if portal.kind is not Kind.FORUM else ()
+    return (*stated_counts(page), *counts_by_pager(page), *of_articles)
 
 
 def _sections(context: PageContext, column: Column, refused: dict[str, RefusedLink]) -> tuple[str, ...]:

@@ -91,6 +91,7 @@ _PAGES_TEXT = re.compile(
 )
 _NUMBER = r"(\d{1,3}(?:[.,  ]\d{3})+|\d{1,7})"
 _ITEMS_TEXT = re.compile(rf"\D{{0,25}}{_NUMBER}\s*[-–—]\s*{_NUMBER}\s*{_OF}\s*{_NUMBER}\D{{0,25}}", re.IGNORECASE)
+_THINGS_TEXT = re.compile(rf"(?:\D{{0,14}}\W)?(?:{_NUMBER}\s*{_OF}\s*)?{_NUMBER}\s+([^\W\d_]+)\W*", re.IGNORECASE)
 _NO_COUNT = frozenset({"a", "option", "time"})
 _LONGEST_STATED, _LONGEST_BESIDE = 60, 100
 _JSON_PAGES = ("total_pages", "totalPages", "pageCount", "page_count", "last_page", "lastPage", "numPages", "num_pages", "nbPages")
@@ -490,9 +491,20 @@ def _is_no_link(outline: Outline, row: int) -> bool:
 
 def stated_counts(page: Page) -> tuple[Stated, ...]:
     """What the page says of the length of its listing; nothing where it says two different things."""
-    written = set(_stated_in_text(page.outline))
+    written = {stated for text in _texts_with_numbers(page.outline) if (stated := _stated(text)) is not None}
     alone = [stated for stated in written if sum(other.items == stated.items for other in written) == 1]
     return tuple(dict.fromkeys((*_stated_in_header(page), *_stated_in_json(page.json), *sorted(alone, key=lambda stated: stated.text))))
+
+
+def counts_of_articles(page: Page) -> tuple[Stated, ...]:
+    """ "10 of 57 articles", "57 articles": how many there are by a page of an archive; nothing where it says two different things."""
+    counts: dict[int, Stated] = {}
+    for text in _texts_with_numbers(page.outline):
+        if (count := _THINGS_TEXT.fullmatch(text)) and fold(count[3]) in _THINGS:
+            shown, total = (int("".join(filter(str.isdigit, number or "0"))) for number in count.groups()[:2])
+            if shown <= total and (shown or total not in counts):
+                counts[total] = Stated(text, shown or None, total, items=True, guessed=not shown)
+    return tuple(counts.values()) if len(counts) == 1 else ()
 
 
 def _stated_in_header(page: Page) -> Iterator[Stated]:
@@ -511,7 +523,7 @@ def _stated_in_json(document: Any) -> Iterator[Stated]:
             yield from (Stated(f"{name}: {total}", None, total) for name in _JSON_PAGES if type(total := holder.get(name)) is int)
 
 
-def _stated_in_text(outline: Outline) -> Iterator[Stated]:
+def _texts_with_numbers(outline: Outline) -> Iterator[str]:
     """A count stands in an element that holds nothing else, its numbers perhaps in elements of their own."""
     rows: dict[int, None] = {}
     texts = zip(outline.strings, outline.owners, strict=True)
@@ -520,10 +532,7 @@ def _stated_in_text(outline: Outline) -> Iterator[Stated]:
             rows[row] = None
             if string.strip().isdigit() and row:
                 rows[outline.parents[row]] = None
-    for row in rows:
-        text = outline.short_text(row, _LONGEST_STATED)
-        if text and (stated := _stated(text)) is not None:
-            yield stated
+    yield from filter(None, (outline.short_text(row, _LONGEST_STATED) for row in rows))
 
 
 def _stated(text: str) -> Stated | None:

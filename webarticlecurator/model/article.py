@@ -495,7 +495,7 @@ def _post(post: Post) -> dict[str, Any]:
 def _node(node: Inline | Block) -> dict[str, Any]:
     """Text alone is the parent's `text`; beside inlines it is a child like them. A text is put together of those of the children."""
     if all(isinstance(child, str) for child in node.children):
-        text, children = plain_text(node), []
+        text, children = plain_text(node), list[dict[str, Any]]()
     else:
         children = [{"type": "text", "text": child, "children": []} if isinstance(child, str) else _node(child) for child in node.children]
         between = "\n" if any(isinstance(child, Block) for child in node.children) else ""

@@ -96,7 +96,8 @@ class Stated:
     items: bool = False
     """It counts articles, not pages."""
     guessed: bool = False
-    """In words that are not known, beside a pager: it counts one or the other, and there are never more pages than articles."""
+    """It may count something else. In words that are not known, beside a pager: pages or articles, and there are never more pages than
+    articles; of `items` those of another list."""
 
 
 def by_script_in_words(sign: int | str) -> str:
