@@ -76,6 +76,8 @@ _TAIL, _LONGEST_MARK = 12, 30
 _EXTENSION = re.compile(r"(?:/index)?\.(?:html?|php|aspx?|jsp)$|/index$|/+$", re.IGNORECASE)
 _MARK = re.compile(r"/?[^\W\d_]{0,15}[-_/.,=:]?(\d{1,7})")
 """What a further page adds to the path of the first: `/2`, `-2`, `/page/2`, `/oldal-2`."""
+_CURSOR = re.compile(r"[?&](?:after|before|continue|cursor|from|max_?id|next|older|page_?token|start_?after|until)=", re.IGNORECASE)
+"""What leads on where pages have no numbers."""
 _OF_VISIT = re.compile(r"hash|token|session|^sid$", re.IGNORECASE)
 """Parameters that are another one for each address or each visitor."""
 _DIGIT, _DIGITS = re.compile(r"[0-9]"), re.compile(r"(\d+)")
@@ -241,6 +243,8 @@ class _Judge:
         in_pager = self._in_pager(row)
         if not (said or in_pager or leads_on or leads_back or is_page or text == ""):
             return None  # a number in its address is no sign alone, and taking two addresses apart costs
+        if text == "" and split_path(own)[0] == split_path(url)[0] and _CURSOR.search(url):
+            return PagerLink(url=url, text=WITHOUT_WORDS, continues=True, signs=1)
         apart = pages_apart(own, url)
         address = (SURE if is_page else 1) if apart is not None else 0
         if apart is None and is_page and (apart := _loosely_apart(own, url)) is not None:
