@@ -48,10 +48,14 @@ _OF_PAGES = re.compile(r"(?:^|[^a-z])(?:p|pg|page|paged|pageno|oldal|lap|seite|p
 """What a form calls its list of pages."""
 _FOR_MORE = re.compile(r"(?:load|show|view)[-_]?more|more[-_]?(?:posts|articles|news|stories|results|items)", re.IGNORECASE)
 _ENDLESS = re.compile(r"infinite[-_]?(?:ajax[-_]?)?scroll[\w.-]*", re.IGNORECASE)
+_ARROW_ON = re.compile(r"(?:angle|arrow|caret|chevron|icon)s?[-_](?:\w+[-_])?right", re.IGNORECASE)
+"""What the picture of an arrow is called."""
 _FOR_SCRIPTS = etree.XPath(
     "//@hx-get | //@data-hx-get | //@data-next-url | //@data-next | //@data-next-page | //@data-url | //@data-href | //turbo-frame/@src"
 )
 """Where scripts find the address of what they bring."""
+_MOST_WORDS = 4
+"""On a link to all articles."""
 _DAYS = 28
 """Numbers of a month, not of pages."""
 _NOT_BELOW = frozenset({"aside", "footer", "header", "nav"})
@@ -185,6 +189,7 @@ def links_to_all(page: Page, links: Iterable[tuple[Element, str]]) -> Iterator[P
 def says_all(text: str, address: str = "") -> bool:
     """Whether the few words on a link, or its address, say "archive", or its words "all articles"."""
     said, named = (frozenset(map(fold, _WORD.findall(words))) for words in (text, address))
+    said = said if len(said) <= _MOST_WORDS else frozenset()  # a title
     return not ARCHIVE_WORDS.isdisjoint(said | named) or not (_ALL.isdisjoint(said) or _THINGS.isdisjoint(said))
 
 
@@ -243,9 +248,11 @@ class _Judge:
         in_pager = self._in_pager(row)
         if not (said or in_pager or leads_on or leads_back or is_page or text == ""):
             return None  # a number in its address is no sign alone, and taking two addresses apart costs
-        if text == "" and split_path(own)[0] == split_path(url)[0] and _CURSOR.search(url):
-            return PagerLink(url=url, text=WITHOUT_WORDS, continues=True, signs=1)
-        apart = pages_apart(own, url)
+        apart, points_on = pages_apart(own, url), text == "" or (is_arrow and not _ON_ARROWS.isdisjoint(text or ""))
+        if points_on and split_path(own)[0] == split_path(url)[0] and _CURSOR.search(url):
+            return PagerLink(url=url, text=text or WITHOUT_WORDS, continues=True, signs=1)
+        if points_on and apart == (1, 1):  # the second page, where they are counted from zero, or the first by another address
+            return PagerLink(url=url, text=text or WITHOUT_WORDS, continues=True, signs=0)
         address = (SURE if is_page else 1) if apart is not None else 0
         if apart is None and is_page and (apart := _loosely_apart(own, url)) is not None:
             address = 1
@@ -442,7 +449,8 @@ def _numbers_below(outline: Outline, last: int) -> int:
 
 
 def _button_below(outline: Outline, last: int) -> str:
-    """What is written on the first button below a list that says "more", or that sends a form on; a link that leads somewhere is none."""
+    """What is written on the first button below a list that says "more", sends a form on or shows an arrow; a link that leads somewhere is
+    none."""
     for row in _rows_below(outline, last, "a", "button", "div", "input", "span"):
         element = outline.elements[row]
         is_named = _FOR_MORE.search(_name(element)) is not None
@@ -450,11 +458,17 @@ def _button_below(outline: Outline, last: int) -> str:
         if not (is_named or is_button) or not _leads_nowhere(element):
             continue
         text = outline.short_text(row, LONGEST_LABEL) or element.get("value") or ""
-        around = {outline.tags[holder] for holder in outline.around(row)} if text else set()
-        label = _plain(text)
+        pictures = () if text else (element.get("aria-label"), element.get("title"), *(part.get("class") for part in element))
+        arrow = next((said for said in pictures if said and (_plain(said) in NEXT_PHRASES or _ARROW_ON.search(said))), "")
+        if not (text or arrow):
+            continue
+        around, label = {outline.tags[holder] for holder in outline.around(row)}, _plain(text)
         goes_on = "form" in around and (label in NEXT_WORDS or label in NEXT_PHRASES)
-        if text and (is_named or label in _MORE_PHRASES or goes_on) and _NOT_BELOW.isdisjoint(around):
-            return squeeze(text)
+        is_beside = arrow and any(
+            _OTHER_BOX.search(_name(outline.elements[holder])) for holder in (row, *islice(outline.around(row), _LEVELS))
+        )
+        if (is_named or label in _MORE_PHRASES or goes_on or (arrow and not is_beside)) and _NOT_BELOW.isdisjoint(around):
+            return squeeze(text or arrow)
     return ""
 
 
