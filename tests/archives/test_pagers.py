@@ -145,6 +145,29 @@ def test_a_number_of_articles_beside_a_list_of_several_pages_may_be_that_of_anot
     assert crawler.crawl("--archive-only") == OK, crawler.said
 
 
+def test_pages_that_say_which_they_are_show_that_one_was_left_out(crawler: Crawler) -> None:
+    for number in range(4):
+        at = f"/l/{number}" if number else "/l/"
+        crawler.portal.script[at] = listing(2 * number, 2 * number + 1, more=f"<p>Page {number + 1} of 4</p>")
+    crawler.rules = "archive: {url: 'HOME/l/{page}', item: li.t, pages: {mode: infinite, first: ''}}\n"
+    assert crawler.crawl("--archive-only") == FAILURES, crawler.said
+    assert "says 'Page 3 of 4', and the page above it 'Page 1 of 4'" in " ".join(crawler.said.split())
+    crawler.rules = crawler.rules.replace("first: ''", "first: '', start: 1")
+    assert crawler.crawl("--archive-only", "--full") == OK, crawler.said
+
+
+@pytest.mark.parametrize("count", ["{first}-{last} of 8", "2 of 8 articles", "Showing {first} to {last} of 8 entries", "8 von 8 Beiträgen"])
+def test_what_pages_say_of_all_articles_is_compared_with_those_of_all_pages(crawler: Crawler, count: str) -> None:
+    for number in range(4):
+        said = count.format(first=2 * number + 1, last=2 * number + 2)
+        crawler.portal.script[f"/l/{number}"] = listing(2 * number, 2 * number + 1, more=f"<p>{said}</p>")
+    crawler.rules = "archive: {url: 'HOME/l/{page}', item: li.t, pages: infinite}\n"
+    assert crawler.crawl("--archive-only") == FAILURES, crawler.said
+    assert "and the walk saw 6 links" in " ".join(crawler.said.split())
+    crawler.rules = crawler.rules.replace("pages: infinite", "pages: {mode: infinite, start: 0}")
+    assert crawler.crawl("--archive-only", "--full") == OK, crawler.said
+
+
 def columns_of(pagers: list[str]) -> list[str]:
     return [f"c{number}" for number in range(len(pagers))]
 

@@ -388,7 +388,7 @@ class Signs:
     stepped_over: list[tuple[str, str]] = field(default_factory=list)
     """Pages on the way that could not be read, and why: what lay on them is missing."""
     gap: str | None = None
-    """Between which two stored pages articles may be missing."""
+    """Between which two pages articles may be missing."""
 
     _copy_above: tuple[int, datetime, str] | None = None
     """Of the last stored page, if what lies below it is unknown: its index, when it came, and its last article."""
@@ -491,6 +491,9 @@ class Signs:
             self._top = here + 1 if below < here else None
         if self._listed is not None:
             self._listed.update(map(hash, listed))
+        above, here = _page_said(self._last), _page_said(page.stated)
+        if self.gap is None and index == self._furthest + 1 and above and here and here[1] == above[1] and abs(here[0] - above[0]) > 1:
+            self.gap = f"{url} says {here[2]!r}, and the page above it {above[2]!r}: what lies between was not asked for"
         if index > self._furthest:
             self._furthest, self._last, self._by_script = index, page.stated, page.by_script
             self.pages += 1
@@ -582,10 +585,16 @@ class Signs:
         return self.pages == 1 or all((first.here, first.total) != (stated.here, stated.total) for first in self._first)
 
 
+def _page_said(stated: Sequence[Stated]) -> tuple[int, int, str] | None:
+    """Of a page that says which of how many it is: both numbers, and how that is written."""
+    said = [(count.here, count.total, count.text) for count in stated if count.here is not None and not (count.items or count.guessed)]
+    return said[0] if len(said) == 1 else None
+
+
 def _without_index(url: str) -> str:
     """`/index.html` is `/`."""
     return _INDEX.sub("/", url)
 
 
 def _is_total_of_items(stated: Stated) -> bool:
-    return stated.items and stated.here is None and not stated.guessed
+    return stated.items and not stated.guessed

@@ -95,9 +95,14 @@ _PAGE_LABEL = re.compile(rf"(?:{PAGE_WORD}\s*)?([0-9]{{1,6}})\.?(?:\s*{PAGE_WORD
 _PAGES_TEXT = re.compile(
     rf"(?:{PAGE_WORD}:?\s*)?(\d{{1,6}})\.?\s*(?:{PAGE_WORD})?\s*{_OF}\s*(\d{{1,6}})\.?\s*(?:{PAGE_WORD})?", re.IGNORECASE
 )
-_NUMBER = r"(\d{1,3}(?:[.,  ]\d{3})+|\d{1,7})"
-_ITEMS_TEXT = re.compile(rf"\D{{0,25}}{_NUMBER}\s*[-–—]\s*{_NUMBER}\s*{_OF}\s*{_NUMBER}\D{{0,25}}", re.IGNORECASE)
-_THINGS_TEXT = re.compile(rf"(?:\D{{0,14}}\W)?(?:{_NUMBER}\s*{_OF}\s*)?{_NUMBER}\s+([^\W\d_]+)\W*", re.IGNORECASE)
+_NUMBER = r"(?:\d{1,3}(?:[.,  ]\d{3})+|\d{1,7})"
+_ITEMS_TEXT = re.compile(
+    rf"\D{{0,25}}({_NUMBER})\s*(?:[-–—]|to|bis)\s*({_NUMBER})\s*{_OF}\s*(?:about\s+)?({_NUMBER})\D{{0,25}}", re.IGNORECASE
+)
+_OF_THINGS = re.compile(rf"(?:\D{{0,20}}\W)?(?:({_NUMBER})\s*{_OF}\s*)?({_NUMBER})\s+([^\W\d_]+)(?:\s+[^\W\d_]+){{0,2}}\W*", re.IGNORECASE)
+_THINGS_NUMBER = re.compile(rf"([^\W\d_]+)\s*[:(]\s*({_NUMBER})\W*")
+_SHOWN_OF = re.compile(rf"(?:displaying|showing|viewing)\s+{_NUMBER}\s*{_OF}\s*({_NUMBER})", re.IGNORECASE)
+_LONGEST_ENDING, _SHORTEST_STEM = 3, 4
 _NO_COUNT = frozenset({"a", "option", "time"})
 _LONGEST_STATED, _LONGEST_BESIDE = 60, 100
 _JSON_PAGES = ("total_pages", "totalPages", "pageCount", "page_count", "last_page", "lastPage", "numPages", "num_pages", "nbPages")
@@ -518,11 +523,30 @@ def counts_of_articles(page: Page) -> tuple[Stated, ...]:
     """ "10 of 57 articles", "57 articles": how many there are by a page of an archive; nothing where it says two different things."""
     counts: dict[int, Stated] = {}
     for text in _texts_with_numbers(page.outline):
-        if (count := _THINGS_TEXT.fullmatch(text)) and fold(count[3]) in _THINGS:
-            shown, total = (int("".join(filter(str.isdigit, number or "0"))) for number in count.groups()[:2])
-            if shown <= total and (shown or total not in counts):
-                counts[total] = Stated(text, shown or None, total, items=True, guessed=not shown)
+        if (shown := _SHOWN_OF.fullmatch(text)) is not None:
+            count, is_alone = shown[1], False
+        elif (of_things := _OF_THINGS.fullmatch(text)) is not None and _is_thing(of_things[3]):
+            count, is_alone = of_things[2], of_things[1] is None
+        elif (named := _THINGS_NUMBER.fullmatch(text)) is not None and _is_thing(named[1]):
+            count, is_alone = named[2], True
+        else:
+            continue
+        total = _number(count)
+        if total not in counts or not is_alone:
+            counts[total] = Stated(text, None, total, items=True, guessed=is_alone)
     return tuple(counts.values()) if len(counts) == 1 else ()
+
+
+def _is_thing(word: str) -> bool:
+    """Whether it is one of those that lists have, with whatever ending: "Beiträgen"."""
+    word = fold(word)
+    stems = (word[: len(word) - ending] for ending in range(_LONGEST_ENDING + 1))
+    return any(stem in _THINGS for stem in stems if len(stem) >= _SHORTEST_STEM or stem == word)
+
+
+def _number(written: str) -> int:
+    """Without what parts its thousands."""
+    return int("".join(filter(str.isdigit, written)))
 
 
 def _stated_in_header(page: Page) -> Iterator[Stated]:
@@ -555,7 +579,7 @@ def _texts_with_numbers(outline: Outline) -> Iterator[str]:
 
 def _stated(text: str) -> Stated | None:
     if items := _ITEMS_TEXT.fullmatch(text):
-        first, last, total = (int("".join(filter(str.isdigit, number))) for number in items.groups())
+        first, last, total = map(_number, items.groups())
         return Stated(text, last, total, items=True) if first <= last <= total else None
     if pages := _PAGES_TEXT.fullmatch(text):
         here, total = int(pages[1]), int(pages[2])
@@ -584,7 +608,7 @@ def _counted_in(text: str, *, has_links: bool) -> Stated | None:
     """The last of up to three numbers is the largest, and counts pages or articles; a single one may be that of a page, or a year."""
     if _stated(text) is not None or not any(map(str.isalpha, text)):
         return None
-    numbers = [int("".join(filter(str.isdigit, number))) for number in re.findall(_NUMBER, text)]
+    numbers = list(map(_number, re.findall(_NUMBER, text)))
     if not 0 < len(numbers) <= 3 or numbers != sorted(numbers) or (len(numbers) < 3 and is_year(numbers[-1])):
         return None
     if len(numbers) == 1:
