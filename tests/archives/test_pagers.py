@@ -151,21 +151,26 @@ def test_pages_that_say_which_they_are_show_that_one_was_left_out(crawler: Crawl
         crawler.portal.script[at] = listing(2 * number, 2 * number + 1, more=f"<p>Page {number + 1} of 4</p>")
     crawler.rules = "archive: {url: 'HOME/l/{page}', item: li.t, pages: {mode: infinite, first: ''}}\n"
     assert crawler.crawl("--archive-only") == FAILURES, crawler.said
+    assert "say `start: 1`" in crawler.said
+    crawler.rules = "archive: {url: HOME/l/, item: li.t, next: a.older}\n"
+    crawler.portal.script["/l/"] += "<a class=older href=/l/2>Older</a>"
+    assert crawler.crawl("--archive-only") == FAILURES, crawler.said
     assert "says 'Page 3 of 4', and the page above it 'Page 1 of 4'" in " ".join(crawler.said.split())
-    crawler.rules = crawler.rules.replace("first: ''", "first: '', start: 1")
-    assert crawler.crawl("--archive-only", "--full") == OK, crawler.said
+    crawler.rules = "archive: {url: 'HOME/l/{page}', item: li.t, pages: {mode: infinite, first: '', start: 1}}\n"
+    assert crawler.crawl("--archive-only") == OK, crawler.said
 
 
 @pytest.mark.parametrize("count", ["{first}-{last} of 8", "2 of 8 articles", "Showing {first} to {last} of 8 entries", "8 von 8 Beiträgen"])
 def test_what_pages_say_of_all_articles_is_compared_with_those_of_all_pages(crawler: Crawler, count: str) -> None:
     for number in range(4):
         said = count.format(first=2 * number + 1, last=2 * number + 2)
-        crawler.portal.script[f"/l/{number}"] = listing(2 * number, 2 * number + 1, more=f"<p>{said}</p>")
-    crawler.rules = "archive: {url: 'HOME/l/{page}', item: li.t, pages: infinite}\n"
+        older = f"<a class=older href=/l/{number + 1}>{UNKNOWN}</a>" if number < 2 else ""
+        crawler.portal.script[f"/l/{number}"] = listing(2 * number, 2 * number + 1, more=f"<p>{said}</p>{older}")
+    crawler.rules = "archive: {url: HOME/l/0, item: li.t, next: a.older}\n"
     assert crawler.crawl("--archive-only") == FAILURES, crawler.said
     assert "and the walk saw 6 links" in " ".join(crawler.said.split())
-    crawler.rules = crawler.rules.replace("pages: infinite", "pages: {mode: infinite, start: 0}")
-    assert crawler.crawl("--archive-only", "--full") == OK, crawler.said
+    crawler.rules = "archive: {url: 'HOME/l/{page}', item: li.t, pages: {mode: infinite, start: 0}}\n"
+    assert crawler.crawl("--archive-only") == OK, crawler.said
 
 
 def columns_of(pagers: list[str]) -> list[str]:

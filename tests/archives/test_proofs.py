@@ -138,13 +138,23 @@ def test_what_brings_nothing_of_the_list_is_no_sign_of_more(crawler: Crawler, be
     assert crawler.crawl() == OK, crawler.said
 
 
-def test_pages_that_are_counted_from_zero_are_not_proved_from_one_on(crawler: Crawler) -> None:
-    pager = "".join(f"<a href='/l?p={number}'>{number + 1}</a> " for number in range(3))
+@pytest.mark.parametrize("has_pager", [True, False])
+def test_pages_that_are_counted_from_zero_are_not_proved_from_one_on(crawler: Crawler, has_pager: bool) -> None:
+    pager = "".join(f"<a href='/l?p={number}'>{number + 1}</a> " for number in range(3)) if has_pager else ""
     crawler.portal.script |= {f"/l?p={number}": listing(2 * number, 2 * number + 1, more=pager) for number in range(3)}
     crawler.rules = "archive: {url: 'HOME/l?p={page}', item: li.t, pages: infinite}\n"
     assert crawler.crawl() == FAILURES
-    assert f"leads to {crawler.portal.home}/l?p=0, an archive page that no rule led to" in crawler.said
+    assert "say `start: 0`" in crawler.said
     crawler.rules = crawler.rules.replace("infinite", "{mode: infinite, start: 0}")
+    assert crawler.crawl() == OK, crawler.said
+
+
+def test_a_link_to_a_missing_page_is_no_end_where_nobody_can_ask_behind_it(crawler: Crawler) -> None:
+    crawler.portal.script["/l"] = listing(1, 2, more="<a class=older href='/l?after=x2'>Older</a>")
+    crawler.rules = "archive: {url: HOME/l, item: li.t, next: a.older}\n"
+    assert crawler.crawl() == FAILURES
+    assert "leads to" in crawler.said and "which is not there (HTTP 404)" in crawler.said
+    crawler.rules = "archive: {url: HOME/l, item: li.t, next: a.older, stop: {at_url: 'HOME/l?after=x2'}}\n"
     assert crawler.crawl() == OK, crawler.said
 
 

@@ -31,16 +31,6 @@ def test_nothing_is_missing_where_the_list_is_whole(crawler: Crawler) -> None:
     proved(crawler)
 
 
-def test_a_walk_that_begins_one_page_too_late(crawler: Crawler) -> None:
-    crawler.rules += "  pages: {mode: infinite, start: 2}\n"
-    proved(crawler, 1, 2)
-
-
-def test_an_empty_page_that_the_server_sends_in_place_of_an_error(crawler: Crawler) -> None:
-    crawler.portal.script["/l/2"] = listing()
-    proved(crawler, 3, 4, 5, 6)
-
-
 def test_an_article_that_stands_in_no_list(crawler: Crawler) -> None:
     crawler.portal.script["/l/2"] = listing(3)
     proved(crawler, 4)

@@ -387,6 +387,8 @@ class Signs:
     """Why a part of a page is missing."""
     stepped_over: list[tuple[str, str]] = field(default_factory=list)
     """Pages on the way that could not be read, and why: what lay on them is missing."""
+    counts_as_labelled: bool = False
+    """The links of a pager say the numbers in their addresses."""
     gap: str | None = None
     """Between which two pages articles may be missing."""
 
@@ -474,6 +476,7 @@ class Signs:
             and (link.url not in listed or (link.continues and link.text != WITHOUT_WORDS and any(map(str.isalnum, link.text))))
             and not any(link.url[: joint.start()] in stems for joint in _JOINTS.finditer(link.url))
         ]
+        self.counts_as_labelled |= any(link.numbers is not None and link.number == link.numbers[1] > 1 for link in page.pager)
         if index == 1:
             self._goes_back, self._second = url in self._links and self._links[url][0].leads_back, page.pager
             self._counts_from_one = any(link.numbers is not None and link.numbers[0] == 2 for link in page.pager)
@@ -491,9 +494,9 @@ class Signs:
             self._top = here + 1 if below < here else None
         if self._listed is not None:
             self._listed.update(map(hash, listed))
-        above, here = _page_said(self._last), _page_said(page.stated)
-        if self.gap is None and index == self._furthest + 1 and above and here and here[1] == above[1] and abs(here[0] - above[0]) > 1:
-            self.gap = f"{url} says {here[2]!r}, and the page above it {above[2]!r}: what lies between was not asked for"
+        above, now = _page_said(self._last), _page_said(page.stated)
+        if self.gap is None and index == self._furthest + 1 and above and now and now[1] == above[1] and abs(now[0] - above[0]) > 1:
+            self.gap = f"{url} says {now[2]!r}, and the page above it {above[2]!r}: what lies between was not asked for"
         if index > self._furthest:
             self._furthest, self._last, self._by_script = index, page.stated, page.by_script
             self.pages += 1

@@ -14,6 +14,7 @@ from webarticlecurator.corpus.events import ArchivePlace, EndKind, PageResult, P
 from webarticlecurator.crawling.judge import WalkEnd
 from webarticlecurator.crawling.requests import page_value, place_at
 from webarticlecurator.crawling.walk import FAILED_IN_A_ROW, Reading, Walk, WayOfPaging
+from webarticlecurator.model.outcome import FetchOutcome
 from webarticlecurator.urls import normalise
 
 BARREN = 10
@@ -58,10 +59,16 @@ def _next_linked(walk: Walk, reading: Reading) -> ArchivePlace | WalkEnd:
 
 
 def _empty_next(walk: Walk, reading: Reading) -> WalkEnd | None:
-    """A feed says itself where it goes on: what cannot be asked for there is missing, and an empty page may lead on."""
+    """Of a missing page that a link leads to nobody knows what it had, unless those behind it can be asked for by their numbers. A feed
+    says itself where it goes on: what cannot be asked for there is missing, and an empty page may lead on."""
     end, url = _empty_at_the_end(walk, reading), reading.place.url
-    if end is None or walk.column.format is not ArchiveFormat.FEED or reading.place.index == 0:
+    if end is None or reading.place.index == 0:
         return end
+    if walk.column.format is not ArchiveFormat.FEED:
+        if walk.answer.verdict.outcome is not FetchOutcome.GONE or walk.behind_next is not None:
+            return end
+        reason = f"the link to the next page leads to {url}, which is not there ({reading.reason})"
+        return WalkEnd(end=EndKind.FAILED, reason=f"{reason}; if the list ends there, say `stop: {{at_url: {url}}}`")
     if reading.page is None:
         return WalkEnd(end=EndKind.FAILED, reason=f"the feed says that it goes on at {url} ({reading.reason})")
     if reading.page.next_url is None:

@@ -24,7 +24,7 @@ from webarticlecurator.corpus.events import NO_SPAN, ArchivePlace, EndKind, Page
 from webarticlecurator.corpus.intervals import Interval
 from webarticlecurator.corpus.ledger_walks import EarlierWalks, OldSpan
 from webarticlecurator.crawling.judge import Signs, WalkEnd, judge
-from webarticlecurator.crawling.requests import is_page, page_value, place_at
+from webarticlecurator.crawling.requests import is_page, page_url, page_value, place_at
 from webarticlecurator.model.links import ArchivePage, ArticleLink
 from webarticlecurator.model.outcome import FetchOutcome, Verdict
 from webarticlecurator.urls import normalise
@@ -157,6 +157,8 @@ class Walk:
     """Pages that gave nothing though the pager names them, and why: what they should list is missing, where one below has links."""
     here: tuple[str, ...] = field(init=False, default=())
     """The last page, as asked for and as answered."""
+    behind_next: str | None = field(init=False, default=None)
+    """Of the last page with links."""
     answer: ArchiveAnswer = field(init=False)
     """The last one."""
     first_link: str | None = field(init=False, default=None)
@@ -209,8 +211,12 @@ class Walk:
                 if old is not None:
                     reading, last = yield from self._join(last, old)
                 following = self._next(last)
+            if isinstance(following, WalkEnd) and (behind := self._behind(last, following)) is not None:
+                reading, last, following = yield from self._look_behind(reading, last, following, behind)
             if isinstance(following, WalkEnd) and following.complete and self.way.moves and not self.oldest_first:
                 reading, following = yield from self._look_at_head(last, following)
+            if isinstance(following, WalkEnd) and (above := self._above_the_first(following)) is not None:
+                reading = yield from self._look_above_the_first(reading, above)
             if isinstance(following, WalkEnd):
                 return reading, replace(following, last=last.place.url, last_links=len(last.links))
             if last.result is PageResult.FAILED:
@@ -298,6 +304,58 @@ class Walk:
             return reading, self._next(last)
         return reading, end
 
+    # -- beside the list: once, before anything of a column is proved -----------------------------------------------------
+
+    def _behind(self, last: Reading, end: WalkEnd) -> ArchivePlace | None:
+        """The place behind a page that lists nothing: the server may have failed to say what is there, and the list go on."""
+        if end.ground is not ProofGround.EMPTY or not self._is_first_proof(end) or self.column.paging.empty_pages > 1:
+            return None
+        if self.way.counted:
+            following = self.way.following(self, last)
+            return following if isinstance(following, ArchivePlace) else None
+        return ArchivePlace(last.place.index + 1, "", self.behind_next) if self.behind_next is not None else None
+
+    def _look_behind(
+        self, reading: Reading, last: Reading, end: WalkEnd, behind: ArchivePlace
+    ) -> Steps[tuple[Reading, Reading, ArchivePlace | WalkEnd]]:
+        """Gives the last reading, the one to go on from, and where; a page that lists nothing was none that could be read if the list goes
+        on behind it."""
+        streaks = self.streaks
+        looked = self._read(behind, (yield reading, behind))
+        if not looked.has_links:
+            self.streaks = streaks
+            return looked, last, end
+        without_loss = "if nothing is missing there, say `empty_pages: 2`"
+        self.signs.stepped_over.append((last.place.url, f"{last.reason}, and the list goes on behind it; {without_loss}"))
+        self._start_new_span()
+        looked = self._cover(looked)
+        return looked, looked, self._end(looked) or self._next(looked)
+
+    def _above_the_first(self, end: WalkEnd) -> ArchivePlace | None:
+        """The place above the first, where pages are counted: the portal may count them from a lower number than the file says."""
+        paging = self.column.paging
+        number = str(paging.start - 1)
+        if not (self.way.counted and self._is_first_proof(end)) or paging.values or self.signs.counts_as_labelled:
+            return None
+        if number in (paging.first, "-1"):
+            return None
+        return ArchivePlace(max(self.indexes) + 1, number, page_url(self.column, None, number))
+
+    def _look_above_the_first(self, reading: Reading, above: ArchivePlace) -> Steps[Reading]:
+        looked = self._read(above, (yield reading, above))
+        unknown = looked.urls - self.earlier.spans_of(looked.urls).keys()
+        if looked.has_links and 2 * len(unknown) > len(looked.urls):
+            self.signs.gap = (
+                f"{above.url}, which comes before the first page of the walk, lists {len(unknown):,} more; if the list begins there, say"
+                f" `start: {above.page}`"
+            )
+        return looked
+
+    def _is_first_proof(self, end: WalkEnd) -> bool:
+        """Whether the walk proves the first stretch of a column without dates, by nothing but where its pages end."""
+        by_pages = end.end is EndKind.PROVED and end.ground is not ProofGround.STOP_RULE and not self.signs.total_reached
+        return by_pages and self.interval is None and self.covered and not self.earlier.proved()
+
     # -- older spans --------------------------------------------------------------------------------------------------
 
     def _spans_of(self, urls: Collection[str]) -> dict[str, OldSpan]:
@@ -349,6 +407,7 @@ class Walk:
         self.asked |= {asked} if reading.page is None else {asked, final}
         self.here = (asked, final)
         if reading.page is not None and reading.has_links:
+            self.behind_next = reading.page.behind_next
             self.signs.take(place, reading.page, self.asked)
         if reading.links and answer.stored is not None and not self.oldest_first:
             last = self._spans_of([reading.links[-1].url]).values()

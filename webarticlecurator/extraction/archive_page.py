@@ -22,6 +22,7 @@ from webarticlecurator.extraction.pager_signs import (
     counts_of_articles,
     links_to_all,
     more_by_script,
+    page_after,
     page_links,
     pager_links,
     stated_counts,
@@ -105,11 +106,13 @@ def _read(context: PageContext, column: Column) -> ArchivePage:
         pager += tuple(islice((link for link in links_to_all(page, links) if not _is_archive_page(link.url, portal)), _MOST_TO_ALL))
     sections = _sections(context, column, refused)
     others = _others(articles.values(), {*sections, *(link.url for link in pager if link.is_sure)}, column, portal)
+    next_url = _next_url(context, column) if feed is None else _cleaned_next(feed, column)
     return ArchivePage(
         articles=tuple(articles.values()),
         refused=tuple(refused.values()),
         items=None if items is None else len(items),
-        next_url=_next_url(context, column) if feed is None else _cleaned_next(feed, column),
+        next_url=next_url,
+        behind_next=page_after(page.url, next_url) if feed is None and next_url is not None else None,
         sections=sections,
         last_page=_last_page(context, column),
         overfull=overfull,

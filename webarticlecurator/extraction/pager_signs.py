@@ -355,6 +355,18 @@ def pages_apart(own: str, other: str) -> tuple[int, int] | None:
     return _queries_apart(my_query, their_query) if mine == theirs else None
 
 
+def page_after(own: str, other: str) -> str | None:
+    """The address behind two of successive pages, where these are counted."""
+    own, other = normalise(own), normalise(other)
+    here, there = pages_apart(own, other) or (0, 0)
+    if here < there:
+        for number in reversed(list(re.finditer(rf"(?<!\d){there}(?!\d)", other))):
+            behind = f"{other[: number.start()]}{2 * there - here}{other[number.end() :]}"
+            if pages_apart(other, behind) == (there, 2 * there - here):
+                return behind
+    return None
+
+
 def _paths_apart(mine: str, theirs: str) -> tuple[int, int] | None:
     for strip in (False, True):
         mine_part, other = (_EXTENSION.sub("", mine), _EXTENSION.sub("", theirs)) if strip else (mine.rstrip("/"), theirs.rstrip("/"))

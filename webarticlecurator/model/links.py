@@ -162,6 +162,8 @@ class ArchivePage:
     """What the `item` rule matched; None: there is no such rule."""
     next_url: str | None = None
     """What the `next` pick found (mode next-link only), cleaned by the `urls` rules, not normalised."""
+    behind_next: str | None = None
+    """The address that counting gives behind that."""
     sections: tuple[str, ...] = ()
     """Further parts of the archive, normalised, in page order (where there is a rule `sections`)."""
     last_page: int | None = None
