@@ -175,7 +175,7 @@ def test_what_leaned_on_lost_archive_pages_is_not_proved_any_more_and_walked_aga
     assert site.proved == {"belfold", "english"}
     assert summary.new == 0
     if lost == {"belfold", "english"}:
-        assert summary.archive_pages == site.crawl(full=True).archive_pages, "whole columns are walked, not only their heads"
+        assert summary.archive_pages >= site.crawl(full=True).archive_pages, "whole columns are walked, not only their heads"
 
 
 def test_a_column_whose_pages_are_stored_as_the_same_as_lost_ones_of_another_is_not_proved_either(curator: Curator, tmp_path: Path) -> None:

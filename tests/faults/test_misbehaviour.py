@@ -60,6 +60,7 @@ def _touched(ending: Ending, site: Crawling) -> frozenset[str]:
         Reach.SECTION: frozenset(site.portal.articles["kultura"]),
         Reach.FROM_HERE: site.expected - site.fetched,
         Reach.BELOW: frozenset(belfold[2:]),
+        Reach.THERE: frozenset(belfold[2:4]),
         Reach.ALL: site.expected,
         Reach.LATER: site.expected - site.fetched,
     }[ending.reach]

@@ -16,6 +16,7 @@ class Reach(StrEnum):
     SECTION = "the articles of this section"
     FROM_HERE = "what the crawl had not fetched by then"
     BELOW = "articles that only stand on this archive page or below it"
+    THERE = "articles that only stand on this archive page"
     ALL = "everything"
     LATER = "what was published since"
 
@@ -112,7 +113,7 @@ ENDINGS: dict[str, Ending] = {
     "redirect-metadata": _settled(FetchOutcome.REFUSED, "other host"),
     "redirect-scheme": _settled(FetchOutcome.REFUSED, "another scheme"),
     "redirect-elsewhere": _settled(FetchOutcome.REFUSED, "other host"),
-    "redirect-home": Ending(code=ExitCode.OK, reason="it redirects to the home page", reach=Reach.BELOW, next_run=NextRun.FETCHES),
+    "redirect-home": Ending(code=ExitCode.FAILURES, reason="it redirects to the home page", reach=Reach.THERE, next_run=NextRun.FETCHES),
     "endless-calendar": _harmless(),
     "paging-loop": _harmless(code=ExitCode.FAILURES, reason="lists the same articles as page 1"),
     "sliding-archive": _harmless(articles=250, columns=("deutsch",)),
