@@ -62,28 +62,26 @@ class ArchiveCrawl:
                     del fetched  # before the next answer is waited for
                 if not self._is_time_for_articles:
                     break
-                self._fetch_articles()
+                self.run.phase("articles")
+                crawl_waiting(self.run)
+                self.run.phase("archive")
+                self._inserted = self.run.ledger.inserted
+                held, self._held = self._held, []
+                for running in held:
+                    self._ask_if_open(running, running.via or running.ask.url)
         if not self.run.stopped:
             self.run.tally.incomplete.extend(self._sections.limits())
-            self._look_for_contradictions()
-            self._tell_left_behind()
+            self._tell_what_was_seen()
         self._ways.report()
-        self._tell_unread_dates()
+        for walks in self._columns:  # one remark a column: a tree may have thousands of files that are all written alike
+            if walks.unread_dates:
+                unread = of_unread_dates(walks.unread_dates, walks.unread_date, "its sitemaps")
+                self.run.tally.remarks.append(f"{walks.column.name}: {unread}")
 
     @property
     def _is_time_for_articles(self) -> bool:
         """Nobody has to wait for them until an archive is read to its end, which may take days."""
         return self.run.options.articles and self.run.ledger.inserted - self._inserted >= AT_A_TIME
-
-    def _fetch_articles(self) -> None:
-        """Between two archive pages; then the walks go on."""
-        self.run.phase("articles")
-        crawl_waiting(self.run)
-        self.run.phase("archive")
-        self._inserted = self.run.ledger.inserted
-        held, self._held = self._held, []
-        for running in held:
-            self._ask_if_open(running, running.via or running.ask.url)
 
     def _start_walks(self) -> None:
         """Begin walks while their hosts have room; of a column with dates several at a time."""
@@ -96,7 +94,7 @@ class ArchiveCrawl:
         for column in self._columns:
             if not self._ways.is_due(column):
                 continue
-            while not column.done and busy[column.host] < in_flight and not self.run.stopped and not self.run.closed(column.host):
+            while not column.done and busy[column.host] < in_flight and not self.run.stopped and not self.run.watches[column.host].closed:
                 if column.running and column.column.dates is None:
                     break
                 running = column.begin()
@@ -142,7 +140,7 @@ class ArchiveCrawl:
 
     def _ask_if_open(self, running: RunningWalk, url: str) -> None:
         """Go on behind that page, unless a person has interrupted, or the host is closed by now."""
-        closed = self.run.closed(running.of.host)
+        closed = self.run.watches[running.of.host].closed
         if closed or self.run.stopped:
             kind = EndKind.INTERRUPTED if self.run.stopped else EndKind.FAILED
             self._end(running, WalkEnd(end=kind, reason=f"{url}: {closed}" if closed else "interrupted"))
@@ -185,6 +183,10 @@ class ArchiveCrawl:
         page = answer.page if reading.result is not PageResult.EMPTY else None
         running.articles += len(page.articles) if page else 0
         column, place, bottom = running.of.column, reading.place, reading.bottom
+        if column.paging.mode.in_steps:
+            more = place.index > 0 and reading.has_links  # the page itself has grown
+        else:
+            more = answer.page is not None and (answer.page.next_url is not None or answer.page.last_page is not None)
         event = PageEvent(
             **self._begun(running),
             mode=column.paging.mode.value,
@@ -201,7 +203,7 @@ class ArchiveCrawl:
             bottom=(bottom.place.index, bottom.place.page, bottom.place.url) if bottom is not None else None,
             bottom_links=tuple(link.url for link in bottom.links) if bottom is not None else (),
             joined=reading.joined,
-            more=answer.page is not None and _tells_of_more(answer.page, column, reading),
+            more=more,
             **what_it_lists(page),
             sections=page.sections if page else (),
             before=page.before if page else 0,
@@ -249,33 +251,24 @@ class ArchiveCrawl:
         self.run.proved += end.complete
         self.run.unproved += not end.complete
 
-    def _tell_unread_dates(self) -> None:
-        """One remark a column: a tree may have thousands of files that are all written alike."""
+    def _tell_what_was_seen(self) -> None:
+        """Rules that never found anything, or left half of it, prove nothing: the file is wrong, or the portal has changed."""
+        run, remarks = self.run, self.run.tally.remarks
         for walks in self._columns:
-            if walks.unread_dates:
-                unread = of_unread_dates(walks.unread_dates, walks.unread_date, "its sitemaps")
-                self.run.tally.remarks.append(f"{walks.column.name}: {unread}")
-
-    def _tell_left_behind(self) -> None:
-        """Stored pages are of several moments, and what moved from one to the next between these stands on neither."""
-        if not (self.run.options.full and self.run.options.offline) or self.run.is_partial:
+            if walks.proved and not walks.column.ways and EarlierWalks.of(run.ledger, walks.column).only_read():
+                remarks.append(f"{walks.column.name}: {walks.ended_by} (the site's feeds and sitemaps may name more)")
+        remarks.extend(section_remarks(self._columns, run.ledger) if not run.is_partial else ())
+        weigh(run, [walks.column for walks in self._columns if not walks.column.ways], run.report)
+        if not (run.options.full and run.options.offline) or run.is_partial:
             return
+        # stored pages are of several moments, and what moved from one to the next between these stands on neither
         for name in (walks.column.name for walks in self._columns if walks.column.field_rules and walks.ended_by):
-            if left := self.run.ledger.listed_by_other_rules(name):
+            if left := run.ledger.listed_by_other_rules(name):
                 are, keep = ("is", "keeps") if left == 1 else ("are", "keep")
-                self.run.tally.remarks.append(
+                remarks.append(
                     f"column {name}: {amount(left, 'article')} of earlier crawls {are} on no stored page that was read now,"
                     f" and {keep} what was read of the list then; a full crawl asks the portal for all pages"
                 )
-
-    def _look_for_contradictions(self) -> None:
-        """Rules that never found anything, or left half of it, prove nothing: the file is wrong, or the portal has changed."""
-        run = self.run
-        for walks in self._columns:
-            if walks.proved and not walks.column.ways and EarlierWalks.of(run.ledger, walks.column).only_read():
-                run.tally.remarks.append(f"{walks.column.name}: {walks.ended_by} (the site's feeds and sitemaps may name more)")
-        run.tally.remarks.extend(section_remarks(self._columns, run.ledger) if not run.is_partial else ())
-        weigh(run, [walks.column for walks in self._columns if not walks.column.ways], run.report)
 
 
 def archive_page_of(
@@ -291,13 +284,6 @@ def archive_page_of(
     except PatternTimeout as error:
         return Verdict(FetchOutcome.ERROR, str(error))
     return Verdict(FetchOutcome.ERROR, read.reason) if isinstance(read, NoPage) else read
-
-
-def _tells_of_more(page: ArchivePage, column: Column, reading: Reading) -> bool:
-    """Whether the page tells of a following one, or has itself grown."""
-    if column.paging.mode.in_steps:
-        return reading.place.index > 0 and reading.has_links
-    return page.next_url is not None or page.last_page is not None
 
 
 def what_it_lists(page: ArchivePage | None) -> dict[str, Any]:

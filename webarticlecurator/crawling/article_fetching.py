@@ -129,46 +129,33 @@ def way_on(run: Run, capture: Capture, older: StoredResponse | None, queued: Que
     page = page_of(capture, portal)
     if isinstance(page, NoPage):
         return WayOn(saw=PageOutcome.UNREADABLE, page=page.reason)
+    rule = portal.articles.next.named if portal.articles.next is not None else ""
+
+    def first_page() -> Page | None:
+        request = article_request(portal, queued.url, queued.identity, first=True)
+        return stored_page(run, run.ledger.latest_response(request.key, article=queued.id), queued.url)
+
     try:
-        skipped = skip_reason(page, portal)
-        return WayOn(saw=PageOutcome.NOT_ARTICLE, page=skipped) if skipped is not None else _followed(run, page, queued, asked)
+        if (skipped := skip_reason(page, portal)) is not None:
+            return WayOn(saw=PageOutcome.NOT_ARTICLE, page=skipped)
+        if queued.part > 1 and (why := another_article(page, queued.url, first_page, portal)) is not None:
+            led = f"articles.next ({rule}) led from {asked[-2]} to {queued.asked}, which is another article: {why}"
+            return WayOn(another=True, unfollowed=led)
+        links, following, against = unseen_links(page, portal, asked), next_article_page(page, portal, asked), None
+        if following is None and links:
+            against = f"which is on no host of the portal; `urls: {{hosts: [{bare_host(links[0])}]}}` would add it"
+        elif following is not None and queued.part >= MOST_PARTS:
+            against = f"but an article may have {MOST_PARTS:,} pages at most"
+        elif following is not None and (known := run.ledger.known_as_another(following, identity_of(following, portal), queued)):
+            against = f"which is another article: the archive lists {known}; if that is a page of this one, articles.identity has to tell"
+        if against is not None:
+            return WayOn(unfollowed=f"articles.next ({rule}) led from {queued.asked} to {following or links[0]}, {against}")
+        sign = goes_on(page, queued.url, asked) if following is None else None
+        if sign is not None:
+            run.count_going_on(queued.url, sign.text)
+        return WayOn(next=following)
     except PatternTimeout as error:
         return WayOn(saw=PageOutcome.UNREADABLE, page=str(error))
-
-
-def _followed(run: Run, page: Page, queued: QueuedPage, asked: tuple[str, ...]) -> WayOn:
-    rule = run.portal.articles.next.named if run.portal.articles.next is not None else ""
-    why = another_article(page, queued.url, partial(_first_page, run, queued), run.portal) if queued.part > 1 else None
-    if why is not None:
-        led = f"articles.next ({rule}) led from {asked[-2]} to {queued.asked}, which is another article: {why}"
-        return WayOn(another=True, unfollowed=led)
-    links = unseen_links(page, run.portal, asked)
-    following = next_article_page(page, run.portal, asked)
-    against = _against(run, links, following, queued)
-    if against is not None:
-        return WayOn(unfollowed=f"articles.next ({rule}) led from {queued.asked} to {following or links[0]}, {against}")
-    sign = goes_on(page, queued.url, asked) if following is None else None
-    if sign is not None:
-        run.count_going_on(queued.url, sign.text)
-    return WayOn(next=following)
-
-
-def _against(run: Run, links: list[str], following: str | None, queued: QueuedPage) -> str | None:
-    """Why a link of `articles.next` is not followed."""
-    if following is None:
-        return f"which is on no host of the portal; `urls: {{hosts: [{bare_host(links[0])}]}}` would add it" if links else None
-    if queued.part >= MOST_PARTS:
-        return f"but an article may have {MOST_PARTS:,} pages at most"
-    known = run.ledger.known_as_another(following, identity_of(following, run.portal), queued)
-    if known is None:
-        return None
-    return f"which is another article: the archive lists {known}; if that is a page of this one, articles.identity has to tell"
-
-
-def _first_page(run: Run, queued: QueuedPage) -> Page | None:
-    """The article's first page, as it is stored."""
-    request = article_request(run.portal, queued.url, queued.identity, first=True)
-    return stored_page(run, run.ledger.latest_response(request.key, article=queued.id), queued.url)
 
 
 def stored_page(run: Run, stored: StoredResponse | None, url: str) -> Page | None:
@@ -206,6 +193,7 @@ class _Meaning:
     way: WayOn = NO_WAY_ON
     whole_post: bool = False
     rights: Mapping[str, str] | None = None
+    """What robots.txt, headers and meta tags say of use: where -> what."""
 
 
 @dataclass(slots=True, eq=False)
@@ -259,24 +247,20 @@ class ArticleCrawl:
 
     def _fill(self, queues: Iterable[_Queue]) -> None:
         for queue in queues:
-            while self._requests.room(queue.host) and not self.run.stopped and self.run.closed(queue.host) is None:
-                alarmed = self.run.alarmed(queue.host)
+            while self._requests.room(queue.host) and not self.run.stopped and self.run.watches[queue.host].closed is None:
+                alarmed = self.run.watches[queue.host].alarm
                 if (alarmed and self._requests.busy(queue.host)) or (self.run.limited and not queue.followups):
                     break
-                waiting = self._probe(queue) if alarmed else queue.pop()
+                # after a block one request at a time, from the far end of the queue, to see whether the whole host keeps us out
+                probe = self.run.ledger.furthest(queue.host, self.run.number) if alarmed and not self.run.again else None
+                if probe is not None:
+                    self._probed.add(probe.id)
+                waiting = queue.pop() if probe is None else (probe, ())
                 if waiting is None:
                     break
                 page, asked = waiting
                 if (alarmed or asked or page.id not in self._probed) and not self._ask(queue, page, asked) and alarmed:
                     break  # else the same page would be probed for ever
-
-    def _probe(self, queue: _Queue) -> tuple[QueuedPage, tuple[str, ...]] | None:
-        """After a block: one request at a time, from the far end of the queue, to see whether the whole host keeps us out."""
-        page = self.run.ledger.furthest(queue.host, self.run.number)
-        if page is None or self.run.again:
-            return queue.pop()
-        self._probed.add(page.id)
-        return page, ()
 
     def _ask(self, queue: _Queue, page: QueuedPage, asked: tuple[str, ...]) -> bool:
         """Whether it is on its way, or needs not be asked."""
@@ -344,7 +328,13 @@ class ArticleCrawl:
         if self.run.again and capture is not None and normalise(capture.url) == home != normalise(ticket.page.asked):
             return _Meaning(Verdict(FetchOutcome.GONE, "it redirects to the home page"))  # it was an article before
         way = NO_WAY_ON if capture is None else way_on(self.run, capture, ticket.older, ticket.page, ticket.asked)
-        return _Meaning(verdict, capture, way, rights=_rights(fetched))
+        signalling = fetched.capture
+        if signalling is not None and signalling.is_rendered and fetched.exchanges:
+            signalling = replace(signalling, headers=(*fetched.exchanges[-1].headers, *signalling.headers))
+        rights = rights_signals(signalling) if signalling is not None else {}
+        if fetched.robots == "disallowed":
+            rights["robots.txt"] = "disallowed"
+        return _Meaning(verdict, capture, way, rights=rights or None)
 
     def _write(self, page: QueuedPage, fetched: Fetched, meaning: _Meaning, older: StoredResponse | None = None) -> None:
         verdict, way = meaning.verdict, meaning.way
@@ -401,14 +391,3 @@ def _whole_posts(run: Run, page: str) -> frozenset[str]:
                 yield from (identity for identity, post in index.by_identity.items() if post.whole)
 
     return run.guarded(page, lambda: frozenset(identities()), lambda _: frozenset())
-
-
-def _rights(fetched: Fetched) -> dict[str, str] | None:
-    """What robots.txt, headers and meta tags say of use: where -> what."""
-    capture = fetched.capture
-    if capture is not None and capture.is_rendered and fetched.exchanges:
-        capture = replace(capture, headers=(*fetched.exchanges[-1].headers, *capture.headers))
-    signals = rights_signals(capture) if capture is not None else {}
-    if fetched.robots == "disallowed":
-        signals["robots.txt"] = "disallowed"
-    return signals or None

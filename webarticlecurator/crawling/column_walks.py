@@ -229,18 +229,9 @@ class ColumnWalks:
             self.report(end.end, f"{' '.join(filter(None, (self.column.name, running.interval)))}: {end.reason}")
         if end.ground is ProofGround.STOP_RULE or end.end is EndKind.KNOWN:
             self.done = True  # a stop rule ends the whole column
-        if running.interval is not None:
-            self._compare_dates(running, running.interval, end)
-
-    def report(self, kind: EndKind, reason: str) -> None:
-        """What is left open: of one of several ways that is no failure yet."""
-        self.proved = False
-        if self.column.ways:
-            self.left_open.append((kind, reason))
-        else:
-            self.run.report(kind, reason, self.host)
-
-    def _compare_dates(self, running: RunningWalk, interval: str, end: WalkEnd) -> None:
+        interval = running.interval
+        if interval is None:
+            return
         if self._unproved is None:
             begins = place_at(self.column, running.walk.interval).url
             self._unproved = alike_dates(self.run.ledger, self.column, self.run.number, interval, begins)
@@ -255,6 +246,14 @@ class ColumnWalks:
                 self.report(EndKind.DRIFT, f"{self.column.name}: {reason}")
             event = DriftEvent(**self.run.recorder.stamp(), walks=walks, reason=reason)
             self.run.recorder.write(Series.ARCHIVE, self.run.portal.home, event)
+
+    def report(self, kind: EndKind, reason: str) -> None:
+        """What is left open: of one of several ways that is no failure yet."""
+        self.proved = False
+        if self.column.ways:
+            self.left_open.append((kind, reason))
+        else:
+            self.run.report(kind, reason, self.host)
 
 
 # -- sections, such as the boards of a forum: each is walked once, as a column of its own -----------------------------------
@@ -349,13 +348,13 @@ class Ways:
             if name == used:
                 rest = ", ".join(f"`{after}`" for after in names[names.index(name) + 1 :])
                 self.run.tally.ways.append(f"`{name}` came to a proved end" + (f"; not needed: {rest}" if rest else ""))
-                if not self.run.alarmed(self._of(name)[0].host):
+                if not self.run.watches[self._of(name)[0].host].alarm:
                     self.run.tally.blocked = None  # it was only another way that is walled off
                 return
-            left_open = [reason for walks in self._of(name) for reason in walks.left_open]
             if used is None:
-                self._report_open(name, left_open)
+                self._report_open(name)
                 continue
+            left_open = any(walks.left_open for walks in self._of(name))
             self.run.tally.ways.append(f"{self._why_not(name)}; `{used}` was walked {'instead' if left_open else 'besides'}")
             # what a way listed that did not do should stand on the pages of the one that did, too
             more, example = listed_besides(self.run.ledger, name, used)
@@ -365,20 +364,20 @@ class Ways:
                     f"{number} on no page of `{used}` (such as {example}); they are collected, but `{used}` may not list all that there is"
                 )
 
-    def _report_open(self, name: str, left_open: Sequence[tuple[EndKind, str]]) -> None:
+    def _report_open(self, name: str) -> None:
         """Of a way that is not proved, nor any other; where one was read, others of its format that tell nothing more are no loss."""
         column = self._of(name)[0].column
         read = next((self._of(way)[0].column for way in self._read if self._format(way) is column.format), None)
+        left_open = [(kind, reason, walks.host) for walks in self._of(name) for kind, reason in walks.left_open]
         if name in self._left_out:
             return
         if name in self._read:
             self.run.tally.ways.append(f"`{name}` was read to its end, which need not be the portal's")
-        elif read is not None and tells_no_more(column, [kind.value for kind, _ in left_open], read, self.run.ledger):
+        elif read is not None and tells_no_more(column, [kind.value for kind, *_ in left_open], read, self.run.ledger):
             self.run.tally.ways.append(f"{self._why_not(name)}; `{read.name}` was read instead")
         else:
-            for walks in self._of(name):
-                for kind, reason in walks.left_open:
-                    self.run.report(kind, reason, walks.host)
+            for kind, reason, host in left_open:
+                self.run.report(kind, reason, host)
 
     def _format(self, name: str) -> ArchiveFormat:
         return self._of(name)[0].column.format
@@ -388,15 +387,12 @@ class Ways:
 
     def _has_ended(self, name: str) -> bool:
         """Whether nothing of it is left to be walked in this run; the first time, what speaks against its proof is looked for."""
-        if name not in self._proved:
-            parts = self._of(name)
-            if self.run.stopped or any(walks.running or not (walks.done or self.run.closed(walks.host)) for walks in parts):
-                return False
-            self._settle(name, parts)
-        return True
-
-    def _settle(self, name: str, parts: Sequence[ColumnWalks]) -> None:
-        run, first = self.run, parts[0]
+        run, parts = self.run, self._of(name)
+        if name in self._proved:
+            return True
+        if run.stopped or any(walks.running or not (walks.done or run.watches[walks.host].closed) for walks in parts):
+            return False
+        first = parts[0]
         weigh(run, [walks.column for walks in parts], first.report)
         # a way without a single date to walk is none that was walked
         was_walked = run.is_partial or any(walks.column.rules in run.ledger.proved(walks.column.name) for walks in parts)
@@ -410,12 +406,13 @@ class Ways:
         following = next((column.way for column in after if column.format is not format), None)
         if not self._proved[name] and following is not None:
             run.say(f"{self._why_not(name)}; `{following}`, the next way to the same articles, is walked.")
+        return True
 
     def _why_not(self, name: str) -> str:
         """Why a way did not do."""
         parts = self._of(name)
         left_open = next((reason for walks in parts for _, reason in walks.left_open), None)
-        return left_open or f"{name}: {self.run.closed(parts[0].host) or parts[0].ended_by or 'nothing to walk'}"
+        return left_open or f"{name}: {self.run.watches[parts[0].host].closed or parts[0].ended_by or 'nothing to walk'}"
 
 
 # -- what speaks against whole columns -----------------------------------------------------------------------------------

@@ -51,7 +51,29 @@ def crawl_portal(portal: Portal, corpus: Corpus, options: CrawlOptions, environm
             run.tally.remarks += unlisted_articles(run, columns)
         problems = write_problems(run.ledger, corpus, portal)
         run.phase("done")
-        return _summary(run, problems)
+        tally, outcomes = run.tally, run.ledger.outcomes()
+        if run.stopped:
+            tally.incomplete.append("interrupted")
+        if run.limited:
+            tally.incomplete.append(f"--limit {options.limit}: more articles wait")
+        # hosts that were given up since their robots.txt cannot be read, where no walk has told of it
+        unanswering = ((host, watch.closed) for host, watch in run.watches.items() if watch.alarm is None and not watch.reported)
+        tally.failures += [f"{host}: {closed}" for host, closed in unanswering if closed is not None]
+        if run.failed:
+            tally.failures.append(f"{amount(run.failed, 'article')} failed")
+        if run.shown_in_part:
+            articles = amount(run.shown_in_part, "article", "articles, such as")
+            tally.remarks.append(f"perhaps not shown whole in the browser: {articles} {run.in_part}; a recheck asks again")
+        counts: dict[str, Any] = {name: tuple(value) if isinstance(value, list) else value for name, value in vars(tally).items()}
+        return CrawlSummary(
+            portal=portal.name,
+            new=run.ledger.inserted,
+            waiting=outcomes.get(FetchOutcome.QUEUED, 0),
+            outcomes=outcomes,
+            refused=run.ledger.refused(),
+            problems=problems,
+            **counts,
+        )
 
 
 @contextmanager
@@ -82,31 +104,6 @@ def opened(
             warc=corpus.warc,
             tally=Tally(failures=list(recovered.lost)),
         )
-
-
-def _summary(run: Run, problems: int) -> CrawlSummary:
-    tally, outcomes = run.tally, run.ledger.outcomes()
-    if run.stopped:
-        tally.incomplete.append("interrupted")
-    if run.limited:
-        tally.incomplete.append(f"--limit {run.options.limit}: more articles wait")
-    tally.failures += run.unanswering()
-    if run.failed:
-        tally.failures.append(f"{amount(run.failed, 'article')} failed")
-    if run.shown_in_part:
-        articles = amount(run.shown_in_part, "article", "articles, such as")
-        again = "a recheck asks again"
-        run.tally.remarks.append(f"perhaps not shown whole in the browser: {articles} {run.in_part}; {again}")
-    counts: dict[str, Any] = {name: tuple(value) if isinstance(value, list) else value for name, value in vars(tally).items()}
-    return CrawlSummary(
-        portal=run.portal.name,
-        new=run.ledger.inserted,
-        waiting=outcomes.get(FetchOutcome.QUEUED, 0),
-        outcomes=outcomes,
-        refused=run.ledger.refused(),
-        problems=problems,
-        **counts,
-    )
 
 
 def describe(portal: Portal, corpus: Corpus, options: CrawlOptions, progress: Progress, now: datetime) -> CrawlSummary:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import partial
@@ -16,7 +15,6 @@ from webarticlecurator.corpus.events import NO_SPAN, ArticleEvent, EndKind, Join
 from webarticlecurator.crawling.archive import archive_page_of, what_it_lists
 from webarticlecurator.crawling.article_fetching import MOST_PARTS, page_of, stored_page
 from webarticlecurator.crawling.run import Run
-from webarticlecurator.errors import PatternTimeout
 from webarticlecurator.extraction.article_pages import (
     addresses_behind,
     another_article,
@@ -27,7 +25,7 @@ from webarticlecurator.extraction.article_pages import (
 )
 from webarticlecurator.extraction.url_rules import article_url, identity_of
 from webarticlecurator.model.capture import Capture, Fetched, Request
-from webarticlecurator.model.links import ArchivePage, RefusedLink
+from webarticlecurator.model.links import RefusedLink
 from webarticlecurator.model.outcome import FetchOutcome, Verdict
 from webarticlecurator.model.page import NoPage, Page
 from webarticlecurator.urls import normalise, split_path
@@ -47,17 +45,17 @@ _OF_NO_COLUMN = Column(name="index pages", template=UrlTemplate.parse(""), pagin
 """Of a portal without an archive."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(slots=True)
 class Imported:
     """What became of the records of the files."""
 
-    archive_pages: int
-    articles: int
-    skipped: Mapping[str, int]
+    archive_pages: int = 0
+    articles: int = 0
+    skipped: dict[str, int] = field(default_factory=dict)
     """Reason -> number."""
-    lacking: int
+    lacking: int = 0
     """Articles of several pages that wait for one of them."""
-    damaged: int
+    damaged: int = 0
     """Places of the files that could not be read."""
 
 
@@ -68,10 +66,7 @@ class Importer:
     run: Run
     column_of: Callable[[str], Column | None]
     """Which column's archive page a URL is."""
-    skipped: Counter[str] = field(default_factory=Counter)
-    archive_pages: int = 0
-    articles: int = 0
-    damaged: int = 0
+    _imported: Imported = field(default_factory=Imported)
     _walks: dict[str, int] = field(default_factory=dict)
     _led_to: dict[str, Column] = field(default_factory=dict)
     """Where archive pages say that they go on, which no address of a column need fit: next pages, sections, sitemaps."""
@@ -82,7 +77,7 @@ class Importer:
 
     def take_in(self, answers: Iterable[WarcExchange | str]) -> Imported:
         """Take in pages, or count why there is none, and join those that are one article."""
-        stored_before = self.run.ledger.last_response()
+        stored_before = self.run.ledger.last("responses")
         for answer in answers:
             if self.run.stopped:
                 break
@@ -91,20 +86,18 @@ class Importer:
             else:
                 reason = self.run.guarded(answer.capture.url, partial(self._take, answer), lambda verdict: verdict.reason)
             if reason is not None:
-                self.skipped[reason] += 1
+                self._imported.skipped[reason] = self._imported.skipped.get(reason, 0) + 1
             self.run.show()
         for column, walk in self._walks.items():
             end = WalkEndEvent(
                 **self.run.recorder.stamp(), walk=walk, column=column, interval=None, end=EndKind.IMPORTED, reason="imported"
             )
             self.run.recorder.write(Series.ARCHIVE, self.run.portal.home, end)
-        lacking = _join_pages(self.run, stored_before)
-        return Imported(
-            archive_pages=self.archive_pages, articles=self.articles, skipped=dict(self.skipped), lacking=lacking, damaged=self.damaged
-        )
+        self._imported.lacking = _join_pages(self.run, stored_before)
+        return self._imported
 
     def _tell_of(self, damage: Damage) -> None:
-        self.damaged += 1
+        self._imported.damaged += 1
         self.run.say(str(damage))
 
     def _take(self, answer: WarcExchange) -> str | None:
@@ -123,7 +116,10 @@ class Importer:
         if self.run.ledger.has_response(answer.exchange.request.key, answer.capture.date):
             return "already in the corpus"
         column = column or self._column_of_index_page(capture)
-        return self._take_archive_page(answer, column) if column is not None else self._take_article(answer)
+        if column is None:
+            return self._take_article(answer)
+        self._take_archive_page(answer, column)
+        return None
 
     def _column_of_index_page(self, capture: Capture) -> Column | None:
         """A page that holds posts of several articles is none itself, whatever its address: by label, by month, found by a search."""
@@ -135,7 +131,7 @@ class Importer:
         index = self.run.guarded(capture.url, lambda: index_page_of(capture, portal), lambda verdict: NoPage(reason=verdict.reason))
         return (portal.archive or _OF_NO_COLUMN) if not isinstance(index, NoPage) and index.is_index else None
 
-    def _take_archive_page(self, answer: WarcExchange, column: Column) -> str | None:
+    def _take_archive_page(self, answer: WarcExchange, column: Column) -> None:
         page, verdict = None, _verdict(answer)
         if verdict.outcome is FetchOutcome.FETCHED:
             read = archive_page_of(answer.capture, column, self.run.portal)
@@ -143,14 +139,19 @@ class Importer:
         if column.name not in self._walks:
             self._walks[column.name] = next(self.run.walk_numbers)
         if page is not None:
-            self._take_ways_on(page, column)
+            ways = dict.fromkeys([*filter(None, [page.next_url]), *(file.url for file in page.sitemaps)], column)
+            ways |= {url: section(column, url, self.run.portal.home) for url in page.sections if self.column_of(url) is None}
+            articles = {link.url for link in page.articles}
+            for url, of in ((normalise(url), of) for url, of in ways.items()):
+                if url not in articles and len(self._led_to) < _MOST_LED_TO:
+                    self._led_to.setdefault(url, of)
         event = PageEvent(
             **self.run.recorder.stamp(),
             walk=self._walks[column.name],
             column=column.name,
             interval=None,
             mode=column.paging.mode.value,
-            index=self.archive_pages,
+            index=self._imported.archive_pages,
             page="",
             url=answer.capture.url,
             request=answer.exchange.request.key,
@@ -165,16 +166,7 @@ class Importer:
             field_rules=column.field_rules,
         )
         self.run.recorder.write_fetched(Series.ARCHIVE, _fetched(answer, verdict), event)
-        self.archive_pages += 1
-        return None
-
-    def _take_ways_on(self, page: ArchivePage, column: Column) -> None:
-        ways = dict.fromkeys([*filter(None, [page.next_url]), *(file.url for file in page.sitemaps)], column)
-        ways |= {url: section(column, url, self.run.portal.home) for url in page.sections if self.column_of(url) is None}
-        articles = {link.url for link in page.articles}
-        for url, of in ((normalise(url), of) for url, of in ways.items()):
-            if url not in articles and len(self._led_to) < _MOST_LED_TO:
-                self._led_to.setdefault(url, of)
+        self._imported.archive_pages += 1
 
     def _take_article(self, answer: WarcExchange) -> str | None:
         with Budget():
@@ -201,7 +193,7 @@ class Importer:
         )
         self.run.recorder.write_fetched(Series.ARTICLES, _fetched(answer, verdict), event)
         self.run.count(verdict.outcome)
-        self.articles += 1
+        self._imported.articles += 1
         return None
 
 
@@ -223,17 +215,14 @@ def _fetched(answer: WarcExchange, verdict: Verdict) -> Fetched:
 def _leads_on(capture: Capture, portal: Portal) -> str | None:
     """Where `articles.next` leads from an imported page."""
     page = page_of(capture, portal) if portal.articles.next is not None else None
-    try:
-        return next_article_page(page, portal, ()) if isinstance(page, Page) else None
-    except PatternTimeout:
-        return None
-
-
-# -- imported pages that are one article: by `articles.next` from page to page, by addresses and identity where a page is missing ---------
+    return next_article_page(page, portal, ()) if isinstance(page, Page) else None
 
 
 def _join_pages(run: Run, since: int) -> int:
-    """Look at what was stored after that response, and at all articles that wait for a page; gives how many go on waiting."""
+    """Join imported pages that are one article: by `articles.next` from page to page, by addresses and identity where a page is missing.
+
+    Looked at is what was stored after that response, and all articles that wait for a page; gives how many go on waiting.
+    """
     if run.portal.articles.next is None and run.portal.articles.identity is None:
         return 0
     lacking = 0

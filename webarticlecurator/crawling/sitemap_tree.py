@@ -64,10 +64,14 @@ class SitemapTree:
             place = ArchivePlace(index, "", url)
             answer = yield reading, place
             reading, links = self._read(place, answer, depth, span)
-            following = self._next()
-            if following is None:
+            while self._waiting:
+                file, depth = self._waiting.pop()
+                if self.full or not self._is_known(file):
+                    url = file.url
+                    break
+                self.unchanged += 1
+            else:
                 break
-            url, depth = following[0].url, following[1]
         else:
             self.limits.append(f"there are more than {MAX_FILES:,} files")
         yield reading, judge_sitemaps(self, span, place, links)
@@ -110,21 +114,10 @@ class SitemapTree:
             return PageResult.EMPTY, "it lists nothing"
         return PageResult.LINKS, "only its beginning is read" if page.overfull else "read to its end"
 
-    def _next(self) -> tuple[SitemapFile, int] | None:
-        while self._waiting:
-            file, depth = self._waiting.pop()
-            if self.full or not self._is_known(file):
-                return file, depth
-            self.unchanged += 1
-        return None
-
     def _is_known(self, file: SitemapFile) -> bool:
         """Whether an earlier walk has read it, and it has not changed since; or a walk that broke off has read it just before."""
         read = self.earlier.sitemap_read(file.url)
-        if read is None:
-            return False
-        at, goes_on = read
         changed = latest_moment(file.lastmod) if file.lastmod is not None else None
-        if changed is not None:
-            return at > max(changed + SURE, datetime.fromisoformat(self.earlier.since) - BELIEVED)
-        return goes_on
+        if read is None or changed is None:
+            return read is not None and read[1]
+        return read[0] > max(changed + SURE, datetime.fromisoformat(self.earlier.since) - BELIEVED)

@@ -31,23 +31,20 @@ def unlisted_articles(run: Run, columns: Sequence[Column]) -> Iterator[str]:
         if column.section_of is None and column.rules in run.ledger.proved(column.name):
             shapes = Counter(url_shape(url, sections=True) for url in run.ledger.listed_by(column.name, _KNOWN))
             usual = {shape for shape, articles in shapes.items() if articles >= _FEWEST}
-            linked = _linked_by_few(run, column, max(1, min(_SAMPLE, _SAMPLES // len(columns))))
-            unlisted = [url for url in linked if url_shape(url, sections=True) in usual and _is_unknown(run, column, url)]
+            sample = max(1, min(_SAMPLE, _SAMPLES // len(columns)))
+            articles = dict.fromkeys(url for last in (False, True) for url in run.ledger.listed_by(column.name, sample, last=last))
+            stored = (answer for url in articles for answer in run.ledger.first_pages_of(url)[:1])
+            pages = [page for answer in stored if isinstance(page := page_of(run.stored(answer), run.portal), Page)]
+            linked = Counter(url for page in pages for url in linked_from(page))
+            # what most of them have in common is the portal's menu
+            few = (url for url, times in linked.items() if 2 * times <= max(2, len(pages)))
+            unlisted = [url for url in few if url_shape(url, sections=True) in usual and _is_unknown(run, column, url)]
             if len(unlisted) >= _FEWEST:
-                articles = amount(len(unlisted), "address like theirs", "addresses like theirs")
+                addresses = amount(len(unlisted), "address like theirs", "addresses like theirs")
                 yield (
-                    f"column {column.name}: pages of its articles lead to {articles} that no list named (such as"
+                    f"column {column.name}: pages of its articles lead to {addresses} that no list named (such as"
                     f" {', '.join(unlisted[:_EXAMPLES])}); if these are articles, its pages do not list all"
                 )
-
-
-def _linked_by_few(run: Run, column: Column, sample: int) -> list[str]:
-    """Where some of the sampled articles lead; what most of them have in common is the portal's menu."""
-    articles = dict.fromkeys(url for last in (False, True) for url in run.ledger.listed_by(column.name, sample, last=last))
-    stored = (answer for url in articles for answer in run.ledger.first_pages_of(url)[:1])
-    pages = [page for answer in stored if isinstance(page := page_of(run.stored(answer), run.portal), Page)]
-    counts = Counter(url for page in pages for url in linked_from(page))
-    return [url for url, times in counts.items() if 2 * times <= max(2, len(pages))]
 
 
 def _is_unknown(run: Run, column: Column, url: str) -> bool:
