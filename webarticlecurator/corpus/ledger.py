@@ -13,7 +13,7 @@ from contextlib import AbstractContextManager, closing, contextmanager
 from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
-from typing import Any, Self
+from typing import Any, Literal, Self
 
 import orjson
 
@@ -56,12 +56,6 @@ class QueuedPage:
     """There are answers for it, whatever they are."""
 
 
-_LISTED_BY_OTHER_RULES = """
-    SELECT count(*) FROM (
-        SELECT l.url_id FROM listings l JOIN columns c ON c.id = l.column_id WHERE c.name = ?
-        GROUP BY l.url_id HAVING NOT max(l.rules IS c.rules)
-    )
-"""
 AMONG = 20_000
 """Addresses at either end of the ledger among which some of a column are looked for."""
 
@@ -125,14 +119,9 @@ class Ledger(LedgerWriter):
         """The number of the last crawl."""
         return int(self._value("SELECT max(run) FROM files") or 0)
 
-    def last_walk(self) -> int:
-        return int(self._value("SELECT max(id) FROM walks") or 0)
-
-    def last_span(self) -> int:
-        return int(self._value("SELECT max(id) FROM spans") or 0)
-
-    def last_response(self) -> int:
-        return int(self._value("SELECT max(id) FROM responses") or 0)
+    def last(self, table: Literal["walks", "spans", "responses"]) -> int:
+        """The number of the last of these."""
+        return int(self._value(f"SELECT max(id) FROM {table}") or 0)
 
     def rows(self, sql: str, values: Sequence[object] | Mapping[str, object] = ()) -> sqlite3.Cursor:
         """The answer to a question. Only the modules of the ledger, and `stored_articles`, ask so: nobody else knows its tables."""
@@ -184,7 +173,8 @@ class Ledger(LedgerWriter):
 
     def listed_by_other_rules(self, column: str) -> int:
         """How many articles the newest walk of the column did not list, whose rules for listing fields are not those of before."""
-        return int(self._value(_LISTED_BY_OTHER_RULES, (column,)))
+        listed = "SELECT l.url_id FROM listings l JOIN columns c ON c.id = l.column_id WHERE c.name = ?"
+        return int(self._value(f"SELECT count(*) FROM ({listed} GROUP BY l.url_id HAVING NOT max(l.rules IS c.rules))", (column,)))
 
     def proved(self, column: str) -> dict[str, dict[str | None, datetime]]:
         """Rules -> the intervals (None: the column has none) that were walked to a proved end under them -> when they were last."""

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from typing import Any
+from collections.abc import Mapping
 
 import orjson
 from msgspec.structs import asdict
@@ -60,25 +59,37 @@ class LedgerWriter:
         self._db = connection
         self.inserted = 0
         """URLs seen for the first time since the ledger was opened."""
-        self._handlers: Mapping[type[Event], Callable[[Any, StoredResponse | None], None]] = {
-            PageEvent: self._apply_page,
-            LinksEvent: self._apply_links,
-            WalkEndEvent: self._apply_walk_end,
-            UnprovedEvent: self._apply_unproved,
-            DriftEvent: self._apply_drift,
-            ArticleEvent: self._apply_article,
-            LoadedEvent: self._apply_loaded,
-            JoinedEvent: self._apply_joined,
-            LookedAtEvent: self._apply_looked_at,
-            BlockedEvent: self._apply_blocked,
-            LostEvent: self._apply_lost,
-        }
 
     def apply(self, event: Event, stored: Stored) -> None:
         """Take one event in; `stored` says where its records lie. Inside a transaction."""
-        handler = self._handlers.get(type(event))
-        if handler is not None:
-            handler(event, stored.response)
+        response = stored.response
+        match event:
+            case PageEvent():
+                self._apply_page(event, response)
+            case LinksEvent():
+                sql, fresh = "UPDATE walks SET links = links + ?, fresh = fresh + ? WHERE id = ?", self._note_links(event)
+                self._db.execute(sql, (len(event.links), fresh, event.walk))
+            case WalkEndEvent():
+                self._apply_walk_end(event)
+            case UnprovedEvent():
+                for column in event.columns:
+                    self._unprove(event.reason, "column = ?", column)
+            case DriftEvent():
+                for walk in event.walks:
+                    self._db.execute("UPDATE walks SET end = ?, reason = ? WHERE id = ?", (EndKind.DRIFT, event.reason, walk))
+                    self._db.execute("UPDATE spans SET proved = 0 WHERE walk = ?", (walk,))
+            case ArticleEvent():
+                self._apply_article(event, response)
+            case LoadedEvent() if response is not None:
+                self._note_loaded(event.request, response)
+            case JoinedEvent():
+                self._apply_joined(event)
+            case LookedAtEvent():
+                self._keep_response(event, response)
+            case BlockedEvent():
+                self._apply_blocked(event)
+            case LostEvent():
+                self._apply_lost(event)
         self._db.execute(
             "INSERT INTO files VALUES (?, ?, ?, ?, ?) ON CONFLICT DO UPDATE SET committed = max(committed, excluded.committed),"
             " first = min(first, excluded.first), last = max(last, excluded.last), run = max(run, excluded.run)",
@@ -89,7 +100,9 @@ class LedgerWriter:
         fresh = self._note_links(event)
         if event.span != NO_SPAN:
             self._insert("spans", id=event.span, walk=event.walk, column=event.column, interval=event.interval)
-        page = page_key(event)
+        # archive pages are told apart by their addresses, but for the steps of a page that grows in a browser
+        _, steps, step = event.request.partition(f"{url_of_key(event.request)} step ")
+        page = key_of(f"{event.url} step {step}" if steps else event.url)
         links = len(event.links) or len(event.sections)  # a page that only leads on to sections gives something, too
         first_links = key_of("\n".join(sorted(url for url, _, _ in event.links))) if event.index == 0 and event.links else None
         self._db.execute(
@@ -103,15 +116,16 @@ class LedgerWriter:
             result=event.result, reason=event.reason, whole=event.whole, links=links + event.before, at=event.at,
         )  # fmt: skip
         self._note_lookalikes(event)
-        self._extend_span(event)
-        if response is not None and _is_evidence(event, response):
-            self._keep_response(event.request, response)
-            if response.made_of is not None:
-                self._note_loaded(f"GET {response.made_of.url}", response.made_of)
-
-    def _apply_links(self, event: LinksEvent, _response: StoredResponse | None) -> None:
-        fresh = self._note_links(event)
-        self._db.execute("UPDATE walks SET links = links + ?, fresh = fresh + ? WHERE id = ?", (len(event.links), fresh, event.walk))
+        for older in event.joined:
+            self._merge(older, event.span)
+            self._take_bottom(older, event.span)
+        if event.bottom is not None:
+            self._db.execute(
+                "UPDATE spans SET bottom_index = ?, bottom_page = ?, bottom_url = ?, bottom_links = ? WHERE id = ?",
+                (*event.bottom, orjson.dumps(event.bottom_links).decode(), event.span),
+            )
+        if self._keep_response(event, response) and response is not None and response.made_of is not None:
+            self._note_loaded(f"GET {response.made_of.url}", response.made_of)
 
     def _note_links(self, event: PageEvent | LinksEvent) -> int:
         """What the page lists, and what it was refused; gives how many articles nobody knew before."""
@@ -147,16 +161,6 @@ class LedgerWriter:
             ],
         )
 
-    def _extend_span(self, event: PageEvent) -> None:
-        for older in event.joined:
-            self._merge(older, event.span)
-            self._take_bottom(older, event.span)
-        if event.bottom is not None:
-            self._db.execute(
-                "UPDATE spans SET bottom_index = ?, bottom_page = ?, bottom_url = ?, bottom_links = ? WHERE id = ?",
-                (*event.bottom, orjson.dumps(event.bottom_links).decode(), event.span),
-            )
-
     def _merge(self, older: int, into: int) -> None:
         self._db.execute("UPDATE spans SET merged_into = ? WHERE id = ? OR merged_into = ?", (into, older, older))
 
@@ -168,7 +172,7 @@ class LedgerWriter:
             (older, into),
         )
 
-    def _apply_walk_end(self, event: WalkEndEvent, _response: StoredResponse | None) -> None:
+    def _apply_walk_end(self, event: WalkEndEvent) -> None:
         self._db.execute(
             "UPDATE walks SET ended = :at, end = :end, reason = :reason, ground = :ground, last_url = :last, last_links = :last_links"
             " WHERE id = :walk",
@@ -189,15 +193,6 @@ class LedgerWriter:
                     self._take_bottom(other, event.proves)
                 self._merge(other, event.proves)
 
-    def _apply_unproved(self, event: UnprovedEvent, _response: StoredResponse | None) -> None:
-        for column in event.columns:
-            self._unprove(event.reason, "column = ?", column)
-
-    def _apply_drift(self, event: DriftEvent, _response: StoredResponse | None) -> None:
-        for walk in event.walks:
-            self._db.execute("UPDATE walks SET end = ?, reason = ? WHERE id = ?", (EndKind.DRIFT, event.reason, walk))
-            self._db.execute("UPDATE spans SET proved = 0 WHERE walk = ?", (walk,))
-
     def _apply_article(self, event: ArticleEvent, response: StoredResponse | None) -> None:
         url_id = self._url_id(event.url, event.identity, event, via=event.via)
         had = event.outcome == FetchOutcome.FETCHED
@@ -211,9 +206,8 @@ class LedgerWriter:
             )
         else:
             self._settle_article(event, url_id)
-        if response is not None and _is_evidence(event, response):
-            unfit = not had or event.another
-            self._keep_response(event.request, response, url_id=url_id, part=0 if unfit else event.part, rights=event.rights)
+        part = event.part if had and not event.another else 0
+        self._keep_response(event, response, url_id=url_id, part=part, rights=event.rights)
 
     def _settle_article(self, event: ArticleEvent, url_id: int) -> None:
         fetched = event.outcome == FetchOutcome.FETCHED
@@ -238,7 +232,7 @@ class LedgerWriter:
             reason = "a page of it is missing in the WARC files"
             self._db.execute("UPDATE urls SET outcome = 'queued', reason = ?, since = ? WHERE id = ?", (reason, event.at, url_id))
 
-    def _apply_joined(self, event: JoinedEvent, _response: StoredResponse | None) -> None:
+    def _apply_joined(self, event: JoinedEvent) -> None:
         article = find_url(self._db, event.url)
         rows = [row for page in event.pages if (row := find_url(self._db, page)) is not None]
         place = {page: part for part, page in enumerate(event.pages, start=1)}
@@ -260,19 +254,11 @@ class LedgerWriter:
             (outcome.value, reason, code, event.at, event.whole, event.next, article),
         )
 
-    def _apply_loaded(self, event: LoadedEvent, response: StoredResponse | None) -> None:
-        if response is not None:
-            self._note_loaded(event.request, response)
-
     def _note_loaded(self, request: str, response: StoredResponse) -> None:
         if response.kind == "response" and response.status == 200:
             self._insert("loaded", "REPLACE", key=key_of(request), **_place_of(response), file=response.location.file)
 
-    def _apply_looked_at(self, event: LookedAtEvent, response: StoredResponse | None) -> None:
-        if response is not None and _is_evidence(event, response):
-            self._keep_response(event.request, response)
-
-    def _apply_blocked(self, event: BlockedEvent, _response: StoredResponse | None) -> None:
+    def _apply_blocked(self, event: BlockedEvent) -> None:
         for url in event.urls:
             values = {**asdict(event), "id": find_url(self._db, url)}
             # What had counted as fetched was the block's page, and no version of the article; else it was seen to be none already.
@@ -293,7 +279,7 @@ class LedgerWriter:
                     values,
                 )
 
-    def _apply_lost(self, event: LostEvent, _response: StoredResponse | None) -> None:
+    def _apply_lost(self, event: LostEvent) -> None:
         if event.archive:
             self._unprove(f"archive pages are lost ({event.file or 'a damaged or missing file'})", "TRUE")
         if event.file is None:
@@ -329,19 +315,23 @@ class LedgerWriter:
 
     def _keep_response(
         self,
-        request: str,
-        response: StoredResponse,
+        event: PageEvent | ArticleEvent | LookedAtEvent,
+        response: StoredResponse | None,
         *,
         url_id: int | None = None,
         part: int | None = None,
         rights: Mapping[str, str] | None = None,
-    ) -> None:
+    ) -> bool:
+        """Keep what says what is there; what a browser came to that could not show the page is no page for anybody to read."""
+        if response is None or (response.kind == "conversion" and event.outcome != FetchOutcome.FETCHED):
+            return False
         made_of = orjson.dumps(_place_of(response.made_of)).decode() if response.made_of is not None else None
         self._insert(
-            "responses", key=key_of(request), request=request, url_id=url_id, part=part, status=response.status, kind=response.kind,
-            **_place_of(response), file=response.location.file, made_of=made_of,
+            "responses", key=key_of(event.request), request=event.request, url_id=url_id, part=part, status=response.status,
+            kind=response.kind, **_place_of(response), file=response.location.file, made_of=made_of,
             rights=orjson.dumps(rights, option=orjson.OPT_SORT_KEYS).decode() if rights else None,
         )  # fmt: skip
+        return True
 
     def _list(
         self, url_id: int, column: int, rules: int | None, link: tuple[str, str | None, Fields], event: PageEvent | LinksEvent
@@ -429,17 +419,6 @@ class LedgerWriter:
         row = self._db.execute(sql, tuple(values.values())).lastrowid
         assert row is not None
         return row
-
-
-def _is_evidence(event: PageEvent | ArticleEvent | LookedAtEvent, response: StoredResponse) -> bool:
-    """Whether an answer says what is there: what a browser came to that could not show the page is no page for anybody to read."""
-    return response.kind != "conversion" or event.outcome == FetchOutcome.FETCHED
-
-
-def page_key(event: PageEvent) -> int:
-    """By which archive pages are told apart: steps of a page that grows in a browser have one URL."""
-    _, steps, step = event.request.partition(f"{url_of_key(event.request)} step ")
-    return key_of(f"{event.url} step {step}" if steps else event.url)
 
 
 def _place_of(response: StoredResponse) -> dict[str, str | int]:

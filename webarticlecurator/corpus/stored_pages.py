@@ -60,8 +60,12 @@ class LedgerSource:
         with self._lock:
             answers = self._answers(replace(request, body=request.body or None))
             for answer in sorted(answers, key=_is_no_page):
+                whole: StoredResponse | None = answer
+                if answer.kind == "revisit":  # it stands for an answer that came before
+                    before = (other for other in answers if other.kind == "response" and other.status == 200 and other.date <= answer.date)
+                    whole = next(before, None)
                 try:
-                    stored = self._read(_with_body(answer, answers), request)
+                    stored = self._read(whole, request)
                 except CorpusError as error:
                     unreadable = unreadable or error
                     continue
@@ -149,11 +153,3 @@ def _is_no_page(answer: StoredResponse) -> int:
     """0: a page, or that one is as it was; 1: a redirect; 2: an error."""
     status = answer.status or 0
     return 0 if status // 100 == 2 or (answer.kind == "revisit" and status == 304) else 1 if status // 100 == 3 else 2
-
-
-def _with_body(answer: StoredResponse, answers: list[StoredResponse]) -> StoredResponse | None:
-    """Of a revisit the answer that it stands for, which came before."""
-    if answer.kind != "revisit":
-        return answer
-    before = (other for other in answers if other.kind == "response" and other.status == 200 and other.date <= answer.date)
-    return next(before, None)
