@@ -190,7 +190,12 @@ class _Reader:
         while self.members.advance():
             self.buffer, self.used, self.begun = b"", 0, self.members.start
             try:
-                yield from self._member()
+                while self._fill(1):  # of one member there is one record, if the file is well made
+                    blank = len(self.buffer) - len(self.buffer.lstrip(b"\r\n"))  # more blank lines than there should be
+                    if blank:
+                        self._take(blank)
+                    else:
+                        yield self._record()
                 continue
             except _MemberError as error:
                 begin, reason = self.begun, str(error)
@@ -199,15 +204,6 @@ class _Reader:
             self.on_damage(Damage(self.path, begin, (self.members.position if goes_on else size) - begin, reason))
             if not goes_on:
                 return
-
-    def _member(self) -> Iterator[Record]:
-        """The records of one member: one, if the file is well made."""
-        while self._fill(1):
-            blank = len(self.buffer) - len(self.buffer.lstrip(b"\r\n"))  # more blank lines than there should be
-            if blank:
-                self._take(blank)
-            else:
-                yield self._record()
 
     def _place(self) -> tuple[int, int]:
         """Offset and skip of the next byte."""
@@ -220,7 +216,13 @@ class _Reader:
         head, fields = self.parse(self._head())
         size = _content_length(fields)
         block = self._block(size)
-        faults = () if self.parse is _arc_head else self._ending()
+        faults: tuple[str, ...] = ()
+        if self.parse is not _arc_head:
+            self._fill(4)
+            if self.buffer.startswith(b"\r\n\r\n"):
+                self._take(4)
+            else:
+                faults = ("the two empty lines after its block are missing",)
         alone = not self.members.compressed or (skip == 0 and not self._fill(1))
         if not alone:
             faults += ("it shares its gzip member with other records, so it cannot be found without reading those",)
@@ -268,13 +270,6 @@ class _Reader:
                 kept.append(piece[:room])
                 room -= len(piece)
         return b"".join(kept)
-
-    def _ending(self) -> tuple[str, ...]:
-        self._fill(4)
-        if self.buffer.startswith(b"\r\n\r\n"):
-            self._take(4)
-            return ()
-        return ("the two empty lines after its block are missing",)
 
     def _fill(self, wanted: int) -> bool:
         """Have so many bytes in the buffer, if the member still has them."""

@@ -6,6 +6,7 @@ import ipaddress
 import json
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import suppress
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from functools import lru_cache
@@ -134,7 +135,9 @@ class RecordMaker:
         records: list[bytes] = []
         response: StoredResponse | None = None
         if exchange is not None:
-            wire = f"WARC-Target-URI: {_uri(exchange.request.url)}\r\n{common}{_address(exchange.ip)}"
+            wire = f"WARC-Target-URI: {_uri(exchange.request.url)}\r\n{common}"
+            with suppress(ValueError):
+                wire += f"WARC-IP-Address: {ipaddress.ip_address(exchange.ip or '')}\r\n"
             if exchange.request_bytes:
                 request_id = self.new_id()
                 fields = f"{wire}Content-Type: application/http;msgtype=request\r\n"
@@ -163,7 +166,12 @@ class RecordMaker:
         if known is not None and exchange.status == 304:
             profile, payload = "server-not-modified", known.payload_digest
         else:
-            profile, payload = "identical-payload-digest", _payload_digest(exchange)
+            profile = "identical-payload-digest"
+            if exchange.error is None and truncated is None and exchange.status is not None:
+                payload = digest(exchange.entity)
+            else:  # of a response that went wrong it is taken as any reader will see it; what is no HTTP has no payload
+                seen = parse_response(block, exchange.request.method)
+                payload = digest(seen.entity) if seen else ""
             http = parse_response(block) if known is not None else None
             if http is not None and http.head_size < len(block):
                 block, truncated = block[: http.head_size], "length"
@@ -244,14 +252,6 @@ def _json_field(name: str, values: Mapping[str, Any]) -> bytes:
     return b"%b: %b\r\n" % (name.encode(), value)
 
 
-def _payload_digest(exchange: Exchange) -> str:
-    """Empty where there is no payload: what came is no HTTP. Of a response that went wrong it is taken as any reader will see it."""
-    if exchange.error is None and exchange.truncated is None and exchange.status is not None:
-        return digest(exchange.entity)
-    response = parse_response(exchange.response_bytes or b"", exchange.request.method)
-    return digest(response.entity) if response else ""
-
-
 def _date(moment: datetime) -> str:
     """To the microsecond, so that a ledger made again from the files has the very same moments."""
     return f"{moment.astimezone(UTC).replace(tzinfo=None).isoformat(timespec='microseconds')}Z"
@@ -261,11 +261,3 @@ def _date(moment: datetime) -> str:
 def _uri(url: str) -> str:
     whole = url.strip().encode("utf-8", "replace").decode()
     return _UNWRITABLE.sub(lambda match: "".join(f"%{byte:02X}" for byte in match[0].encode()), whole)
-
-
-@lru_cache(maxsize=256)
-def _address(ip: str | None) -> str:
-    try:
-        return f"WARC-IP-Address: {ipaddress.ip_address(ip or '')}\r\n"
-    except ValueError:
-        return ""
