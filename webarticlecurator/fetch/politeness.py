@@ -67,27 +67,24 @@ class PoliteHost:
                 self._freed.wait(_GLANCE)
             self._busy += 1
         try:
-            self._wait_for_slot(stop)
+            while True:
+                with self._freed:
+                    now = self._clock()
+                    self._check_wish(now)
+                    slot = max(self._next_slot, self._held_until, now - _CATCH_UP * self.pace)
+                    self._next_slot = slot + self.pace
+                if stop.wait(slot - now) if slot > now else stop.is_set():
+                    raise ExchangeError("interrupted", "interrupted")
+                with self._freed:
+                    if self._held_until <= max(slot, now):  # else another request was refused meanwhile: line up again
+                        # Where this machine was too busy to start it in its slot, the next one keeps its distance all the same.
+                        self._next_slot = max(self._next_slot, self._clock() + (1 - _CATCH_UP) * self.pace)
+                        break
             yield
         finally:
             with self._freed:
                 self._busy -= 1
                 self._freed.notify()
-
-    def _wait_for_slot(self, stop: threading.Event) -> None:
-        while True:
-            with self._freed:
-                now = self._clock()
-                self._check_wish(now)
-                slot = max(self._next_slot, self._held_until, now - _CATCH_UP * self.pace)
-                self._next_slot = slot + self.pace
-            if stop.wait(slot - now) if slot > now else stop.is_set():
-                raise ExchangeError("interrupted", "interrupted")
-            with self._freed:
-                if self._held_until <= max(slot, now):  # else another request was refused meanwhile: line up again
-                    # Where this machine was too busy to start it in its slot, the next one keeps its distance all the same.
-                    self._next_slot = max(self._next_slot, self._clock() + (1 - _CATCH_UP) * self.pace)
-                    return
 
     def _check_wish(self, now: float) -> None:
         held = self._held_until - now

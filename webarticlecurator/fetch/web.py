@@ -56,7 +56,6 @@ class _Journey:
     exchanges: list[Exchange] = field(default_factory=list)
     rights: list[Exchange] = field(default_factory=list)
     robots: Says = "none"
-    seen: set[tuple[str, bytes]] = field(default_factory=set)
 
     def end(self, verdict: Verdict, *, permanent: bool = False) -> Fetched:
         is_fetched = verdict.outcome is FetchOutcome.FETCHED
@@ -130,39 +129,34 @@ class Web:
         return self._travel(_Journey(request, Limits(), min(self._rules.retries, _MOST_RETRIES_OF_LOADED), lambda _: None))
 
     def _travel(self, journey: _Journey) -> Fetched:
-        asked = journey.request
+        """Ask, each time with its attempts, where that may be done, and follow redirects to the end."""
+        request, seen = journey.request, set[tuple[str, bytes]]()
         for _ in range(MOST_REDIRECTS + 1):
-            step = self._hop(asked, journey)
+            try:
+                target = RequestTarget.parse(request.url)
+                robots, rights = self._rights.look(target)
+                journey.rights += rights
+                if (closed := self._closed_by_robots(robots, request.url, journey)) is not None:
+                    return closed
+                sent = self._writer.write(request, target, journey.limits)
+            except OtherScheme as error:
+                return journey.refuse(f"{'redirected to ' if journey.exchanges else ''}another {error}")
+            except NoRequest as error:
+                if journey.exchanges:
+                    return journey.fail_for_good(f"redirected to what is no URL: {error}")
+                return journey.end(Verdict(FetchOutcome.BAD_URL, str(error)))
+            if (target.origin, sent.wire) in seen:
+                return journey.fail_for_good("a redirect loop")
+            seen.add((target.origin, sent.wire))
+            answer = self._ask(sent, journey.retries)
+            journey.exchanges += answer.exchanges
+            if answer.location is None:
+                return journey.end(verdict_of(answer), permanent=answer.fault == "certificate")
+            step = _next_request(request, answer.status or 0, answer.location, journey)
             if isinstance(step, Fetched):
                 return step
-            asked = step
+            request = step
         return journey.fail_for_good(f"more than {MOST_REDIRECTS} redirects")
-
-    def _hop(self, request: Request, journey: _Journey) -> Fetched | Request:
-        """Ask once (with its attempts), where that may be done: the end, or where it goes on."""
-        try:
-            target = RequestTarget.parse(request.url)
-            robots, rights = self._rights.look(target)
-            journey.rights += rights
-            closed = self._closed_by_robots(robots, request.url, journey)
-            if closed is not None:
-                return closed
-            sent = self._writer.write(request, target, journey.limits)
-        except OtherScheme as error:
-            return journey.refuse(f"{'redirected to ' if journey.exchanges else ''}another {error}")
-        except NoRequest as error:
-            if journey.exchanges:
-                return journey.fail_for_good(f"redirected to what is no URL: {error}")
-            return journey.end(Verdict(FetchOutcome.BAD_URL, str(error)))
-        key = (target.origin, sent.wire)
-        if key in journey.seen:
-            return journey.fail_for_good("a redirect loop")
-        journey.seen.add(key)
-        answer = self._ask(sent, journey.retries)
-        journey.exchanges += answer.exchanges
-        if answer.location is None:
-            return journey.end(verdict_of(answer), permanent=answer.fault == "certificate")
-        return _next_request(request, answer.status or 0, answer.location, journey)
 
     def _closed_by_robots(self, robots: RobotsTxt, url: str, journey: _Journey) -> Fetched | None:
         """The end where robots.txt lets us not ask, None where it does."""
@@ -196,22 +190,18 @@ class Web:
                     self._stop.wait(min(_LONGEST_PAUSE, max(host.pace, _SHORTEST_PAUSE) * 2.0**attempt))
                 with host.turn(self._stop):
                     self._exchange(sent, answer)
-                    self._heed(answer, host)
+                    if answer.status in SLOW_DOWN:
+                        last = answer.exchanges[-1]
+                        wait = host.refused(read_retry_after(header(last.headers, "retry-after"), last.started))
+                        if wait > _WORTH_SAYING:
+                            self._say(f"{host.name} answered {last.status}: waiting {wait:.0f} s")
+                    elif answer.failure is None or not answer.may_pass:
+                        host.answered()
                 if not answer.may_pass or host.refusals > retries:
                     break
         except ExchangeError as error:
             answer.failure = error
         return answer
-
-    def _heed(self, answer: Answer, host: PoliteHost) -> None:
-        """Let the pace learn from the answer."""
-        if answer.status in SLOW_DOWN:
-            last = answer.exchanges[-1]
-            wait = host.refused(read_retry_after(header(last.headers, "retry-after"), last.started))
-            if wait > _WORTH_SAYING:
-                self._say(f"{host.name} answered {last.status}: waiting {wait:.0f} s")
-        elif answer.failure is None or not answer.may_pass:
-            host.answered()
 
     def _exchange(self, sent: Sent, answer: Answer) -> None:
         """One request and its response; whatever fails is in the answer."""
