@@ -40,9 +40,6 @@ class SharedFolders:
         return {f"the folder {file.parent}": "the same" if file.exists() else "not the same folder" for file in self.files}
 
 
-# --- what runs on a worker ---
-
-
 @dataclass(slots=True)
 class _CrawlsHere:
     """The crawls of one command on this worker: what they tell, and whether they go on."""
@@ -61,7 +58,7 @@ _HERE: defaultdict[str, _CrawlsHere] = defaultdict(_CrawlsHere)
 
 
 def look(command: str, stop: bool) -> list[Snapshot | tuple[str, str]]:
-    """What the crawls of a command told since it looked last; whether a person wants them to stop."""
+    """On a worker: what the crawls of a command told since it looked last; `stop`: whether a person wants them to stop."""
     here = _HERE[command]
     if stop:
         here.stop.set()
@@ -70,7 +67,7 @@ def look(command: str, stop: bool) -> list[Snapshot | tuple[str, str]]:
 
 
 def crawl_group(command: str, job: bytes, expected: Mapping[str, str], group: bytes) -> list[CrawlSummary]:
-    """Crawl portals that share hosts, at the same time."""
+    """On a worker: crawl portals that share hosts, at the same time."""
     from distributed import secede
 
     secede()  # type: ignore[no-untyped-call]  # it mostly waits: others begin beside it
@@ -81,9 +78,6 @@ def crawl_group(command: str, job: bytes, expected: Mapping[str, str], group: by
         return [CrawlSummary(portal=portal.name, impossible=str(error)) for portal, _ in placed]
     here = _HERE[command]
     return PortalCrawls(options=options, progress=here, stop=here.stop, portals=portals).crawl_all(placed)
-
-
-# --- what runs in the command ---
 
 
 def crawl_on_cluster(

@@ -107,8 +107,6 @@ class Ledger(LedgerWriter):
         """All answers from here on are of one moment, whatever a crawl writes meanwhile."""
         self._db.execute("BEGIN")
 
-    # -- counters -----------------------------------------------------------------------------------------------------
-
     @property
     def seq(self) -> int:
         """The number of the last event."""
@@ -164,8 +162,6 @@ class Ledger(LedgerWriter):
         """File that was lost, or a part of it -> how many bytes were left."""
         return dict(self._db.execute("SELECT name, size FROM lost"))
 
-    # -- walks --------------------------------------------------------------------------------------------------------
-
     def field_rules(self, column: str) -> str | None:
         """By which the newest walk of the column read listing fields."""
         rules: str | None = self._value("SELECT r.rules FROM columns c JOIN field_rules r ON r.id = c.rules WHERE c.name = ?", (column,))
@@ -194,8 +190,6 @@ class Ledger(LedgerWriter):
         sql = "SELECT w.column FROM pages p JOIN walks w ON w.id = p.walk WHERE p.key = ? AND p.url = ? ORDER BY p.id LIMIT 1"
         name: str | None = self._value(sql, (key_of(url), url))
         return name
-
-    # -- the queue ----------------------------------------------------------------------------------------------------
 
     def waiting_hosts(self) -> list[str]:
         # SQLite would rather look at every URL than go through this index.
@@ -390,8 +384,6 @@ class Ledger(LedgerWriter):
         """The newest whole answer to what a page in a browser loaded before."""
         rows = self._db.execute(f"SELECT {PLACE} FROM loaded WHERE key = ?", (key_of(request),))
         return next((response_of(*row) for row in rows), None)
-
-    # -- counts -------------------------------------------------------------------------------------------------------
 
     def outcomes(self) -> Mapping[FetchOutcome, int]:
         """Of every article URL that is known, refused ones included; what `urls.only` and the like leave out is none."""

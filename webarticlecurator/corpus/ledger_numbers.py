@@ -44,9 +44,6 @@ def _number(rows: Rows) -> int:
     return next((number or 0 for (number,) in rows), 0)
 
 
-# --- what became of each address ---
-
-
 def outcomes(ledger: Ledger) -> Rows:
     """Outcome, how many article URLs have it; how many of these are stored and no build has seen them, and are gone from the site."""
     is_gone = f"gone IS NOT NULL AND outcome = 'fetched' AND seen NOT IN {_NO_ARTICLE}"
@@ -174,9 +171,6 @@ def addresses_outside(ledger: Ledger, column: str, path: str) -> list[str]:
     return [url for (url,) in _shown(ledger, sql, {"column": column, "path": path})]
 
 
-# --- walks ---
-
-
 class LastWalk(NamedTuple):
     """The last walk of a column, or of one of its date intervals, and the last one that proved it."""
 
@@ -258,9 +252,6 @@ def by_year(ledger: Ledger) -> Rows:
     """)
 
 
-# --- what is stored, and when ---
-
-
 def archive_pages(ledger: Ledger) -> int:
     """How many are stored, in all runs."""
     return _number(ledger.rows("SELECT count(*) FROM responses WHERE url_id IS NULL"))
@@ -269,9 +260,6 @@ def archive_pages(ledger: Ledger) -> int:
 def moments(ledger: Ledger) -> Rows:
     """When something happened last: one of these is the last of all."""
     return ledger.rows("SELECT max(started) FROM walks UNION SELECT max(ended) FROM walks UNION SELECT max(since) FROM urls")
-
-
-# --- archive pages ---
 
 
 def pages_of_columns(ledger: Ledger) -> Rows:
@@ -323,9 +311,6 @@ def was_answered(ledger: Ledger, request: str, after: str, until: str) -> bool:
     return any(ledger.rows(sql, (key_of(request), request, after, until)))
 
 
-# --- what an audit holds feeds and sitemaps against ---
-
-
 def addresses(ledger: Ledger) -> Rows:
     """Of articles, whatever became of them, and of their further pages."""
     return ledger.rows("SELECT url FROM urls UNION ALL SELECT target FROM responses WHERE part > 1")
@@ -334,9 +319,6 @@ def addresses(ledger: Ledger) -> Rows:
 def articles(ledger: Ledger) -> Rows:
     """The addresses of fetched ones."""
     return ledger.rows("SELECT url FROM urls WHERE outcome = 'fetched' AND saw IS NULL")
-
-
-# --- what needs a person ---
 
 
 def problems(ledger: Ledger) -> Rows:

@@ -64,8 +64,6 @@ class EarlierWalks:
         """Of a question that begins with column and rules."""
         return self.ledger.rows(sql, (self.column, self.rules, *values))
 
-    # -- proofs -------------------------------------------------------------------------------------------------------
-
     def proved(self) -> dict[str | None, datetime]:
         """Interval (None: the column has none) -> when it was last walked to a proved end."""
         return self.ledger.proved(self.column).get(self.rules, {})
@@ -91,8 +89,6 @@ class EarlierWalks:
         """Whether all of them saw the same articles on the first page: then nobody knows at which end the list grows."""
         sql = "SELECT count(DISTINCT first_links) < 2 FROM walks WHERE column = ? AND rules = ? AND end IS NOT 'imported'"
         return bool(next(self._rows(sql))[0])
-
-    # -- what they gave -----------------------------------------------------------------------------------------------
 
     def gave_links(self) -> bool:
         """Whether one of them (of the interval, if there is one) found links."""
@@ -157,8 +153,6 @@ class EarlierWalks:
         """How many article links all of them had."""
         return int(next(self._rows("SELECT coalesce(sum(links), 0) FROM walks WHERE column = ? AND rules = ?"))[0])
 
-    # -- their pages --------------------------------------------------------------------------------------------------
-
     def was_asked(self, url: str) -> bool:
         """Whether one of them has asked for that archive page."""
         sql = "SELECT 1 FROM pages p JOIN walks w ON w.id = p.walk WHERE w.column = ? AND w.rules = ? AND p.key = ? AND p.url = ?"
@@ -175,8 +169,6 @@ class EarlierWalks:
         )
         values = (self.since, key_of(url), url, self.column, self.interval, self.rules, self.before)
         return next(((datetime.fromisoformat(at), bool(goes_on)) for at, goes_on in self.ledger.rows(sql, values)), None)
-
-    # -- spans --------------------------------------------------------------------------------------------------------
 
     def have_proved_spans(self) -> bool:
         """Whether a stretch of this column and interval is proved."""
@@ -207,9 +199,6 @@ class EarlierWalks:
             if url is not None:
                 return OldSpan(span, bool(proved), ArchivePlace(index, page, url), frozenset(orjson.loads(links)))
         return None
-
-
-# -- several columns ---------------------------------------------------------------------------------------------------
 
 
 def first_pages(ledger: Ledger, run: int) -> Iterator[tuple[Any, ...]]:

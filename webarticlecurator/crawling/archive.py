@@ -108,8 +108,6 @@ class ArchiveCrawl:
         request = archive_request(column, interval, place)
         self._requests.submit(host_and_port(request.url), running, request)
 
-    # -- one answer ---------------------------------------------------------------------------------------------------
-
     def _go_on(self, running: RunningWalk, fetched: Fetched) -> None:
         """Take in an answer and ask for the next page, or end the walk."""
         if fetched.verdict.outcome is FetchOutcome.QUEUED:
@@ -176,8 +174,6 @@ class ArchiveCrawl:
                 url = next((other for other in other_spellings(url) if other in articles or is_there(other)), url)
             articles.setdefault(url, link if url == link.url else replace(link, url=url, identity=url))
         return replace(page, articles=tuple(articles.values()))
-
-    # -- the record ---------------------------------------------------------------------------------------------------
 
     def _record(self, running: RunningWalk, fetched: Fetched, answer: ArchiveAnswer, reading: Reading) -> None:
         page = answer.page if reading.result is not PageResult.EMPTY else None

@@ -44,9 +44,6 @@ _MOST_CAPTURES = 5
 """Of one index page, the newest first: what slid to the next page stood there before."""
 
 
-# -- which articles ------------------------------------------------------------------------------------------------------
-
-
 def crawl_waiting(run: Run) -> None:
     """Those that wait; and, where all are wanted, those that stand whole on index pages."""
     ledger = run.ledger
@@ -96,9 +93,6 @@ def _in_batches(after: Callable[[int, int], list[QueuedPage]]) -> Iterator[Queue
     while batch := after(last, BATCH):
         yield from batch
         last = batch[-1].id
-
-
-# -- where an article goes on --------------------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -167,9 +161,6 @@ def stored_page(run: Run, stored: StoredResponse | None, url: str) -> Page | Non
 def page_of(capture: Capture, portal: Portal) -> Page | NoPage:
     """A page of an article, parsed."""
     return read_page(capture, encoding=portal.fetch.encoding, format=portal.articles.format, classified=True)
-
-
-# -- asking for them -----------------------------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True, slots=True)
@@ -302,8 +293,6 @@ class ArticleCrawl:
             return _Meaning(Verdict(FetchOutcome.DUPLICATE, f"the whole post stands on {page.via}"), whole_post=True)
         pattern = next((skipped for skipped in self.run.portal.articles.skip.url if skipped.search(page.url)), None)
         return _Meaning(Verdict(FetchOutcome.REFUSED, f"articles.skip.url: {pattern.text}")) if pattern else None
-
-    # -- answers ------------------------------------------------------------------------------------------------------
 
     def _settle(self, queue: _Queue, ticket: _Ticket, fetched: Fetched) -> None:
         page = ticket.page

@@ -40,9 +40,6 @@ _JUST_BEFORE = timedelta(days=1)
 """So long after it was cut off, the walk over a tree of sitemaps goes on, rather than begin anew."""
 
 
-# -- what is to be walked ----------------------------------------------------------------------------------------------
-
-
 def intervals_to_walk(
     column: Column, portal: Portal, ledger: Ledger | None, options: CrawlOptions, now: datetime
 ) -> Iterator[Interval | None]:
@@ -86,9 +83,6 @@ def chosen_columns(portal: Portal, options: CrawlOptions) -> tuple[Column, ...]:
         f"Those that have are chosen with {named}" if dated else "They can only be walked whole; --limit N takes a part of their articles."
     )
     raise UsageError(f"--from and --until cannot choose among archive pages without dates: {undated}. {rest}")
-
-
-# -- one column ----------------------------------------------------------------------------------------------------------
 
 
 @dataclass(slots=True)
@@ -256,12 +250,9 @@ class ColumnWalks:
             self.run.report(kind, reason, self.host)
 
 
-# -- sections, such as the boards of a forum: each is walked once, as a column of its own -----------------------------------
-
-
 @dataclass(slots=True)
 class Sections:
-    """Those that one run has met."""
+    """Such as the boards of a forum, as one run has met them: each is walked once, as a column of its own."""
 
     home: str
     _urls: dict[str, set[str]] = field(default_factory=dict)
@@ -307,12 +298,10 @@ def section_remarks(columns: Sequence[ColumnWalks], ledger: Ledger) -> Iterator[
             )
 
 
-# -- several ways to the same articles: a later one is walked only where none before it came to a proved end ------------------
-
-
 @dataclass(slots=True)
 class Ways:
-    """Those of one run; each is a column, and the sections that it leads to."""
+    """Several ways to the same articles in one run, each a column and the sections that it leads to: a later one is walked only where none
+    before it came to a proved end."""
 
     run: Run
     columns: Sequence[ColumnWalks]
@@ -413,9 +402,6 @@ class Ways:
         parts = self._of(name)
         left_open = next((reason for walks in parts for _, reason in walks.left_open), None)
         return left_open or f"{name}: {self.run.watches[parts[0].host].closed or parts[0].ended_by or 'nothing to walk'}"
-
-
-# -- what speaks against whole columns -----------------------------------------------------------------------------------
 
 
 def weigh(run: Run, columns: Sequence[Column], report: Callable[[EndKind, str], None]) -> None:

@@ -89,9 +89,6 @@ class WalkEnd:
         return self.end in PROVED_ENDS
 
 
-# -- one walk ---------------------------------------------------------------------------------------------------------
-
-
 def judge(walk: Walk, end: WalkEnd) -> WalkEnd:
     """What the end proves, with all that the walk has seen."""
     if not end.complete:
@@ -164,9 +161,6 @@ def judge_sitemaps(tree: SitemapTree, span: int, last: ArchivePlace, links: int)
     return WalkEnd(end=EndKind.PROVED, reason=reason, proves=span, ground=ground, last=last.url, last_links=links, whole=True)
 
 
-# -- the dates of a column ---------------------------------------------------------------------------------------------
-
-
 def alike_dates(ledger: Ledger, column: Column, run: int, interval: str, url: str) -> str | None:
     """Why no date interval of a column is proved: successive ones list the same articles; `url` is where this one begins."""
     same = same_first_pages(ledger, column.name, run, interval)
@@ -197,9 +191,6 @@ class EmptyDates:
             return None
         reason = f"{len(self.walks)} dates in a row up to {interval} give no article links where earlier walks found some"
         return reason, tuple(self.walks if len(self.walks) == self.enough else self.walks[-1:])
-
-
-# -- whole columns -----------------------------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True, slots=True)
@@ -354,12 +345,9 @@ def _of_unpicked(ledger: Ledger, column: Column, unpicked: Sequence[Unpicked], *
     return Contradiction((column.name,), reason, unproves=links is not unpicked)
 
 
-# -- what the pages of one walk say ------------------------------------------------------------------------------------
-
-
 @dataclass(slots=True)
 class Signs:
-    """Those of one walk."""
+    """What the pages of one walk say."""
 
     counted: bool
     """The pages of the walk have numbers."""

@@ -286,10 +286,8 @@ class _Reader:
         return taken
 
 
-# --- heads: the bytes as a WARC would have them, and the named fields in them ---
-
 _Parser = Callable[[bytes], tuple[bytes, Headers]]
-"""Raises _MemberError."""
+"""From the bytes of a head to those that a WARC would have, and the named fields in them. Raises _MemberError."""
 
 
 def _own_head(raw: bytes) -> tuple[bytes, Headers]:
@@ -374,11 +372,8 @@ def _content_length(fields: Headers) -> int:
     return int(text)
 
 
-# --- digests, as WARC writes them: `algorithm:value`, the value in base32 or hexadecimal ---
-
-
 def digest(content: bytes) -> str:
-    """The digest that we write: SHA-1 in base32, which every other tool compares."""
+    """The digest that we write, as `algorithm:value`: SHA-1 in base32, which every other tool compares."""
     return "sha1:" + base64.b32encode(hashlib.sha1(content, usedforsecurity=False).digest()).decode()
 
 
@@ -391,8 +386,6 @@ def covers(declared: str, content: bytes) -> bool | None:
     computed = hashlib.new(algorithm, content, usedforsecurity=False).digest()
     return value.strip().lower() == computed.hex() or value.strip().upper().rstrip("=") == base64.b32encode(computed).decode().rstrip("=")
 
-
-# --- gzip members: packing a record as one, and walking those of a file in bounded memory ---
 
 GZIP_MAGIC = b"\x1f\x8b\x08"
 _WARC_START = re.compile(rb"WARC/[01]\.")
