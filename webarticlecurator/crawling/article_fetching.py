@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict, deque
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import asdict, dataclass, field, replace
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 from functools import lru_cache, partial
 from http import HTTPStatus
+from typing import Any
 
 from webarticlecurator.amounts import amount
 from webarticlecurator.budget import Budget
@@ -95,34 +96,20 @@ def _in_batches(after: Callable[[int, int], list[QueuedPage]]) -> Iterator[Queue
         last = batch[-1].id
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class WayOn:
-    """Where an article goes on, or why it does not; as an article's event tells it."""
+def way_on(run: Run, capture: Capture, older: StoredResponse | None, queued: QueuedPage, asked: tuple[str, ...]) -> dict[str, Any]:
+    """Where an article goes on, or why it does not, in the fields of its event; parsed only where a rule needs it.
 
-    next: str | None = None
-    saw: PageOutcome | None = None
-    """What the page is, where it is no article that can be read; and why:"""
-    page: str | None = None
-    another: bool = False
-    unfollowed: str | None = None
-
-
-NO_WAY_ON = WayOn()
-
-
-def way_on(run: Run, capture: Capture, older: StoredResponse | None, queued: QueuedPage, asked: tuple[str, ...]) -> WayOn:
-    """Parsed only where a rule needs it. `asked` are the pages of the article so far, the last of them is this one.
-
-    A page that has not changed since its `older` capture leads where that does: the rule, or the further pages, may be new.
+    `asked` are the pages of the article so far, the last of them is this one. A page that has not changed since its `older` capture leads
+    where that does: the rule, or the further pages, may be new.
     """
     portal = run.portal
     if portal.articles.next is None and not portal.articles.skip.when:
-        return NO_WAY_ON
+        return {}
     if capture.status == HTTPStatus.NOT_MODIFIED and older is not None:
         capture = replace(run.stored(older), requested_url=queued.asked)
     page = page_of(capture, portal)
     if isinstance(page, NoPage):
-        return WayOn(saw=PageOutcome.UNREADABLE, page=page.reason)
+        return {"saw": PageOutcome.UNREADABLE, "page": page.reason}
     rule = portal.articles.next.named if portal.articles.next is not None else ""
 
     def first_page() -> Page | None:
@@ -131,10 +118,10 @@ def way_on(run: Run, capture: Capture, older: StoredResponse | None, queued: Que
 
     try:
         if (skipped := skip_reason(page, portal)) is not None:
-            return WayOn(saw=PageOutcome.NOT_ARTICLE, page=skipped)
+            return {"saw": PageOutcome.NOT_ARTICLE, "page": skipped}
         if queued.part > 1 and (why := another_article(page, queued.url, first_page, portal)) is not None:
             led = f"articles.next ({rule}) led from {asked[-2]} to {queued.asked}, which is another article: {why}"
-            return WayOn(another=True, unfollowed=led)
+            return {"another": True, "unfollowed": led}
         links, following, against = unseen_links(page, portal, asked), next_article_page(page, portal, asked), None
         if following is None and links:
             against = f"which is on no host of the portal; `urls: {{hosts: [{bare_host(links[0])}]}}` would add it"
@@ -143,13 +130,13 @@ def way_on(run: Run, capture: Capture, older: StoredResponse | None, queued: Que
         elif following is not None and (known := run.ledger.known_as_another(following, identity_of(following, portal), queued)):
             against = f"which is another article: the archive lists {known}; if that is a page of this one, articles.identity has to tell"
         if against is not None:
-            return WayOn(unfollowed=f"articles.next ({rule}) led from {queued.asked} to {following or links[0]}, {against}")
+            return {"unfollowed": f"articles.next ({rule}) led from {queued.asked} to {following or links[0]}, {against}"}
         sign = goes_on(page, queued.url, asked) if following is None else None
         if sign is not None:
             run.count_going_on(queued.url, sign.text)
-        return WayOn(next=following)
+        return {"next": following}
     except PatternTimeout as error:
-        return WayOn(saw=PageOutcome.UNREADABLE, page=str(error))
+        return {"saw": PageOutcome.UNREADABLE, "page": str(error)}
 
 
 def stored_page(run: Run, stored: StoredResponse | None, url: str) -> Page | None:
@@ -181,10 +168,8 @@ class _Meaning:
     verdict: Verdict
     capture: Capture | None = None
     """Where it is a page, or says that there is no newer one."""
-    way: WayOn = NO_WAY_ON
-    whole_post: bool = False
-    rights: Mapping[str, str] | None = None
-    """What robots.txt, headers and meta tags say of use: where -> what."""
+    told: Mapping[str, Any] = field(default_factory=dict)
+    """What else its event tells."""
 
 
 @dataclass(slots=True, eq=False)
@@ -290,7 +275,7 @@ class ArticleCrawl:
             return _Meaning(Verdict(FetchOutcome.DUPLICATE, f"the same article was fetched as {elsewhere}"))
         truncated = self.run.portal.articles.fetch == "truncated" and not self.run.again
         if truncated and page.via and page.identity in self._whole_posts(page.via):
-            return _Meaning(Verdict(FetchOutcome.DUPLICATE, f"the whole post stands on {page.via}"), whole_post=True)
+            return _Meaning(Verdict(FetchOutcome.DUPLICATE, f"the whole post stands on {page.via}"), told={"whole_post": True})
         pattern = next((skipped for skipped in self.run.portal.articles.skip.url if skipped.search(page.url)), None)
         return _Meaning(Verdict(FetchOutcome.REFUSED, f"articles.skip.url: {pattern.text}")) if pattern else None
 
@@ -299,8 +284,8 @@ class ArticleCrawl:
         if fetched.verdict.outcome is not FetchOutcome.QUEUED:
             meaning = self.run.guarded(page.asked, lambda: self._understand(fetched, ticket), _Meaning)
             self._write(page, fetched, meaning, ticket.older)
-            if meaning.way.next is not None:
-                queue.followups.appendleft((replace(page, asked=meaning.way.next, part=page.part + 1), ticket.asked))
+            if (following := meaning.told.get("next")) is not None:
+                queue.followups.appendleft((replace(page, asked=following, part=page.part + 1), ticket.asked))
                 return
         self._identities.discard(page.identity)
         for queue, other in self._deferred.pop(page.identity, ()):
@@ -316,17 +301,17 @@ class ArticleCrawl:
         home = normalise(self.run.portal.home)
         if self.run.again and capture is not None and normalise(capture.url) == home != normalise(ticket.page.asked):
             return _Meaning(Verdict(FetchOutcome.GONE, "it redirects to the home page"))  # it was an article before
-        way = NO_WAY_ON if capture is None else way_on(self.run, capture, ticket.older, ticket.page, ticket.asked)
+        way = {} if capture is None else way_on(self.run, capture, ticket.older, ticket.page, ticket.asked)
         signalling = fetched.capture
         if signalling is not None and signalling.is_rendered and fetched.exchanges:
             signalling = replace(signalling, headers=(*fetched.exchanges[-1].headers, *signalling.headers))
         rights = rights_signals(signalling) if signalling is not None else {}
         if fetched.robots == "disallowed":
             rights["robots.txt"] = "disallowed"
-        return _Meaning(verdict, capture, way, rights=rights or None)
+        return _Meaning(verdict, capture, {**way, "rights": rights or None})
 
     def _write(self, page: QueuedPage, fetched: Fetched, meaning: _Meaning, older: StoredResponse | None = None) -> None:
-        verdict, way = meaning.verdict, meaning.way
+        verdict = meaning.verdict
         limit = fetched.rendered.limit if fetched.rendered is not None and verdict.outcome is FetchOutcome.FETCHED else None
         if limit is not None:
             self.run.shown_in_part += 1
@@ -340,9 +325,7 @@ class ArticleCrawl:
             again=self.run.again,
             outcome=verdict.outcome,
             reason=verdict.reason if limit is None else f"{verdict.reason}; perhaps shown in part: {limit}",
-            **asdict(way),
-            whole_post=meaning.whole_post,
-            rights=meaning.rights,
+            **meaning.told,
             via=page.via,
         )
         same = repeated(older, meaning.capture)
@@ -355,7 +338,7 @@ class ArticleCrawl:
             self.run.recorder.write(Series.ARTICLES, page.url, event)
         else:
             self.run.recorder.write_fetched(Series.ARTICLES, fetched, event, revisit_of=same)
-        if way.next is None:
+        if meaning.told.get("next") is None:
             self.run.count(verdict.outcome)
 
     def answers_in_words(self) -> str:

@@ -61,7 +61,7 @@ def must_do_the_same(job: bytes, expected: Mapping[str, str]) -> None:
 
 
 def _do(key: str, job: bytes, expected: Mapping[str, str], batch: bytes) -> bytes:
-    """On a worker: what comes of a pickled batch, by a process of this thread of Dask's; there is one at most, for the job that was asked for last."""
+    """On a worker: what comes of a batch, by a process of this thread of Dask's: one at most, for the job that was asked for last."""
     thread = threading.get_ident()
     known, process = _PROCESSES.get(thread, ("", None))
     if process is None or known != key:
