@@ -217,7 +217,16 @@ class ArticleCrawl:
         waiting = {host: _Queue(host, pages) for host, pages in queues.items()}
         with self.run.requests() as self._requests:
             for host, ticket, fetched in self._requests.answers(lambda: self._fill(waiting.values()), self.run.show):
-                self._settle(waiting[host], ticket, fetched)
+                page = ticket.page
+                if fetched.verdict.outcome is not FetchOutcome.QUEUED:
+                    meaning = self.run.guarded(page.asked, partial(self._understand, fetched, ticket), _Meaning)
+                    self._write(page, fetched, meaning, ticket.older)
+                    if (following := meaning.told.get("next")) is not None:
+                        waiting[host].followups.appendleft((replace(page, asked=following, part=page.part + 1), ticket.asked))
+                        continue
+                self._identities.discard(page.identity)
+                for queue, other in self._deferred.pop(page.identity, ()):
+                    queue.followups.append((other, ()))
         if self.run.again:
             self.run.tally.asked_again_counts.update(self._answers)
 
@@ -278,18 +287,6 @@ class ArticleCrawl:
             return _Meaning(Verdict(FetchOutcome.DUPLICATE, f"the whole post stands on {page.via}"), told={"whole_post": True})
         pattern = next((skipped for skipped in self.run.portal.articles.skip.url if skipped.search(page.url)), None)
         return _Meaning(Verdict(FetchOutcome.REFUSED, f"articles.skip.url: {pattern.text}")) if pattern else None
-
-    def _settle(self, queue: _Queue, ticket: _Ticket, fetched: Fetched) -> None:
-        page = ticket.page
-        if fetched.verdict.outcome is not FetchOutcome.QUEUED:
-            meaning = self.run.guarded(page.asked, lambda: self._understand(fetched, ticket), _Meaning)
-            self._write(page, fetched, meaning, ticket.older)
-            if (following := meaning.told.get("next")) is not None:
-                queue.followups.appendleft((replace(page, asked=following, part=page.part + 1), ticket.asked))
-                return
-        self._identities.discard(page.identity)
-        for queue, other in self._deferred.pop(page.identity, ()):
-            queue.followups.append((other, ()))
 
     def _understand(self, fetched: Fetched, ticket: _Ticket) -> _Meaning:
         lack = fetched.rendered.lack if fetched.rendered is not None and fetched.capture is not None else None
