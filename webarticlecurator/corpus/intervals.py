@@ -49,7 +49,7 @@ def intervals(dates: Dates, today: date) -> Iterator[Interval]:
         start = interval_around(last if newest_first else first, days.step)
         while start <= last and (end := interval_end(start, days.step)) > first:
             yield Interval(start, end, days.step, days.template)
-            if start == date.min or end == date.max:  # the calendar ends here
+            if (start if newest_first else end) in (date.min, date.max):  # the calendar ends here
                 break
             start = interval_around(start - timedelta(days=1), days.step) if newest_first else end
 

@@ -67,8 +67,8 @@ class Ledger(LedgerWriter):
     """The database of what was built is open beside."""
 
     @classmethod
-    def open(cls, path: Path, *, read_only: bool = False, cache_kib: int = CACHE_KIB) -> Self:
-        """Open; a new file gets its tables unless it is only to be read."""
+    def open(cls, path: Path | Literal[""], *, read_only: bool = False, cache_kib: int = CACHE_KIB) -> Self:
+        """Open; a new file gets its tables unless it is only to be read. An empty name is a file that goes when it is closed."""
         connection = connect(path, read_only=read_only)
         connection.execute(f"PRAGMA cache_size = -{cache_kib}")
         version = connection.execute("PRAGMA user_version").fetchone()[0]

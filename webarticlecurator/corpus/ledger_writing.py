@@ -40,6 +40,12 @@ _LIST = """
 """
 """What was said before, and is said again after something else or by other rules, counts as the newest; a rerun that lists the same
 writes nothing."""
+_OTHER_TITLE = """
+    SELECT title FROM (
+        SELECT coalesce(json_extract(fields, '$.headline[0]'), json_extract(fields, '$.name[0]')) AS title
+        FROM urls u JOIN listings l ON l.url_id = u.id WHERE u.identity_key = ? AND l.key != 0 AND u.id IS NOT ? LIMIT 50
+    ) WHERE title != ?
+"""
 _ROWS_OF = """
     SELECT u.url, u.id FROM json_each(?) l
     CROSS JOIN urls u ON u.key = json_extract(l.value, '$[0]') AND u.url = json_extract(l.value, '$[1]')
@@ -131,7 +137,12 @@ class LedgerWriter:
         """What the page lists, and what it was refused; gives how many articles nobody knew before."""
         place = {"column": event.column, "interval": event.interval}
         self._insert("walks", id=event.walk, run=event.run, started=event.at, rules=event.rules, **place)
-        column, rules = self._column(event)
+        column, rules = self._id_of("columns", "name", event.column), None
+        if event.field_rules is not None:
+            rules = self._id_of("field_rules", "rules", event.field_rules)
+            self._db.execute("UPDATE columns SET rules = ? WHERE id = ? AND rules IS NOT ?", (rules, column, rules))
+        else:
+            (rules,) = self._db.execute("SELECT rules FROM columns WHERE id = ?", (column,)).fetchone()
         known, identities = self.inserted, dict[str, str | None]()
         for url, identity, _ in event.links:
             identities.setdefault(url, identity)
@@ -345,7 +356,12 @@ class LedgerWriter:
         written = self._db.execute(_LIST, (url_id, column, key_of(text) if listing else 0, event.seq, rules, text)).rowcount
         title = next(iter(listing.get("headline") or listing.get("name") or ()), None)
         if written and title is not None:
-            self._note_conflict(identity or url, url, title, event.at, but=url_id if edited else None)
+            # another title for the same identity is a problem for a person; not at the same address, where it says when it was edited
+            key = key_of(identity or url)
+            other = self._db.execute(_OTHER_TITLE, (key, url_id if edited else None, title)).fetchone()
+            if other is not None:
+                reason = f"the listings give one article two titles: {other[0]!r} and {title!r}"
+                self._insert("conflicts", identity=identity or url, key=key, url=url, reason=reason, since=event.at)
 
     def _note_lastmod(self, url_id: int, column: int, listed: str, at: str) -> None:
         """An article that was changed after its last capture is asked for again; what lies in the future is not believed.
@@ -366,28 +382,6 @@ class LedgerWriter:
                 f" WHERE id = :id AND (NOT coalesce({is_known}, lastmod IS :listed) OR (NOT changed AND {is_later}))",  # what is new
                 {"id": url_id, "column": column, "listed": listed, "changed": changed.isoformat(), "at": at},
             )
-
-    def _note_conflict(self, identity: str, url: str, title: str, at: str, *, but: int | None) -> None:
-        """Another title for the same identity is a problem for a person; not at the same address, where it says when it was edited."""
-        sql = """
-            SELECT title FROM (
-                SELECT coalesce(json_extract(fields, '$.headline[0]'), json_extract(fields, '$.name[0]')) AS title
-                FROM urls u JOIN listings l ON l.url_id = u.id WHERE u.identity_key = ? AND l.key != 0 AND u.id IS NOT ? LIMIT 50
-            ) WHERE title != ?
-        """
-        other = self._db.execute(sql, (key_of(identity), but, title)).fetchone()
-        if other is not None:
-            reason = f"the listings give one article two titles: {other[0]!r} and {title!r}"
-            self._insert("conflicts", identity=identity, key=key_of(identity), url=url, reason=reason, since=at)
-
-    def _column(self, event: PageEvent | LinksEvent) -> tuple[int, int | None]:
-        """The row of the column, and that of the rules by which its newest walk reads listing fields."""
-        column = self._id_of("columns", "name", event.column)
-        if event.field_rules is not None:
-            rules = self._id_of("field_rules", "rules", event.field_rules)
-            self._db.execute("UPDATE columns SET rules = ? WHERE id = ? AND rules IS NOT ?", (rules, column, rules))
-        row: tuple[int, int | None] = self._db.execute("SELECT id, rules FROM columns WHERE id = ?", (column,)).fetchone()
-        return row
 
     def _id_of(self, table: str, column: str, text: str) -> int:
         """The row with a text, made where there is none."""

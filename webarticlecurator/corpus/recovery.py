@@ -70,7 +70,15 @@ def recover(
         taken_in += len(batch)
     lost = [*lost, *numbers.unnoted(lost, ledger.run, now())]
     Recorder(store, ledger, now, ledger.run).write(Series.ARCHIVE, "urn:curator:lost", *lost)
-    return Recovered(events=taken_in, lost=tuple(_in_words(lost)))
+    sentences = [f"{file}; they are asked for again" for file in _files(lost)]
+    unknown = [loss for loss in lost if loss.file is None]
+    if unknown:
+        number = sum(loss.last + 1 - loss.first for loss in unknown)
+        records = amount(number, "record of the WARC files is", "records of the WARC files are")
+        unproved = any(loss.archive for loss in unknown)
+        again = "what they told of the archive is walked again" if unproved else "the articles among them are asked for again"
+        sentences.append(f"{records} missing or damaged; {again}")
+    return Recovered(events=taken_in, lost=tuple(sentences))
 
 
 def remake_ledger(corpus: Corpus, store: WarcStore, now: Callable[[], datetime], say: Callable[[str], None]) -> Recovered:
@@ -167,16 +175,3 @@ def _files(losses: Iterable[LostEvent]) -> list[LostFile]:
         for loss in losses
         if loss.file is not None
     ]
-
-
-def _in_words(losses: Sequence[LostEvent]) -> list[str]:
-    """What is lost, a sentence for each file, and one for what nobody knows the file of."""
-    sentences = [f"{file}; they are asked for again" for file in _files(losses)]
-    unknown = [loss for loss in losses if loss.file is None]
-    if unknown:
-        number = sum(loss.last + 1 - loss.first for loss in unknown)
-        records = amount(number, "record of the WARC files is", "records of the WARC files are")
-        unproved = any(loss.archive for loss in unknown)
-        again = "what they told of the archive is walked again" if unproved else "the articles among them are asked for again"
-        sentences.append(f"{records} missing or damaged; {again}")
-    return sentences

@@ -109,8 +109,7 @@ def opened(
 def describe(portal: Portal, corpus: Corpus, options: CrawlOptions, progress: Progress, now: datetime) -> CrawlSummary:
     """Tell what would be crawled, column by column; nothing is written."""
     columns = chosen_columns(portal, options)
-    ledger = Ledger.open(corpus.ledger, read_only=True) if corpus.ledger.exists() else None
-    try:
+    with closing(Ledger.open(corpus.ledger, read_only=True) if corpus.ledger.exists() else Ledger.open("")) as ledger:
         for column in columns if options.archive else ():
             todo = intervals_to_walk(column, portal, ledger, options, now)
             pages = ", ".join(place_at(column, interval).url for interval in islice(todo, SHOWN)) or "nothing: all of it is settled"
@@ -118,14 +117,10 @@ def describe(portal: Portal, corpus: Corpus, options: CrawlOptions, progress: Pr
             before = [other.name for other in columns[: columns.index(column)] if column.ways]
             where = f", where none of the ways before it ({', '.join(before)}) is proved," if before else ""
             progress.say(portal.name, f"column {column.name}{where} would be walked from {pages}" + (f" and {rest:,} more" if rest else ""))
-        waiting = ledger.count_waiting() if ledger is not None else 0
+        waiting = ledger.count_waiting()
         if options.articles:
             progress.say(portal.name, f"{amount(waiting, 'known article')} would be asked for, and what the archive pages list anew.")
         if options.recheck is not None:
-            again = ledger.count_recent(now - options.recheck) if ledger is not None else 0
-            progress.say(portal.name, f"{amount(again, 'fetched article')} would be asked for again.")
-        outcomes = ledger.outcomes() if ledger is not None else {}
-        return CrawlSummary(portal=portal.name, outcomes=outcomes, waiting=waiting)
-    finally:
-        if ledger is not None:
-            ledger.close()
+            again = amount(ledger.count_recent(now - options.recheck), "fetched article")
+            progress.say(portal.name, f"{again} would be asked for again.")
+        return CrawlSummary(portal=portal.name, outcomes=ledger.outcomes(), waiting=waiting)

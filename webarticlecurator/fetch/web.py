@@ -10,6 +10,7 @@ from datetime import UTC, datetime
 from typing import cast
 
 import requests
+from protego import Protego
 
 from webarticlecurator.config.fetch_rules import FetchRules
 from webarticlecurator.fetch.connections import Adapter, Received
@@ -31,6 +32,7 @@ from webarticlecurator.http.message import MOST_REDIRECTS, header
 from webarticlecurator.model.capture import Exchange, Fetched, Request, capture_of
 from webarticlecurator.model.outcome import FetchOutcome, Verdict
 from webarticlecurator.urls import is_http, join, without_fragment
+from webarticlecurator.version import NAME
 
 MayFollow = Callable[[str], str | None]
 """Given a redirect's target: why it is not followed ("other host"), None where it is."""
@@ -160,9 +162,12 @@ class Web:
 
     def _closed_by_robots(self, robots: RobotsTxt, url: str, journey: _Journey) -> Fetched | None:
         """The end where robots.txt lets us not ask, None where it does."""
-        says, failure = robots.says(url), robots.failure
+        failure = robots if isinstance(robots, ExchangeError) else None
         if failure is not None and failure.fault == "interrupted":
             return journey.end(Verdict(FetchOutcome.QUEUED, "interrupted"))
+        says: Says = "none"
+        if robots is not None:
+            says = "allowed" if isinstance(robots, Protego) and robots.can_fetch(url, NAME) else "disallowed"
         if journey.robots != "disallowed":
             journey.robots = says
         if self._rules.robots != "obey" or says != "disallowed":
