@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable
-from dataclasses import asdict, dataclass, field, replace
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from webarticlecurator.amounts import amount
 from webarticlecurator.config.portal import ArchiveFormat, Column, Portal
-from webarticlecurator.corpus.events import EndKind, LinksEvent, PageEvent, PageResult, WalkEndEvent
+from webarticlecurator.corpus.events import EndKind, LinksEvent, PageEvent, PageResult
 from webarticlecurator.corpus.ledger_walks import EarlierWalks
 from webarticlecurator.crawling.article_fetching import crawl_waiting
 from webarticlecurator.crawling.column_walks import ColumnWalks, RunningWalk, Sections, Ways, section_remarks, weigh
@@ -111,7 +111,7 @@ class ArchiveCrawl:
     def _go_on(self, running: RunningWalk, fetched: Fetched) -> None:
         """Take in an answer and ask for the next page, or end the walk."""
         if fetched.verdict.outcome is FetchOutcome.QUEUED:
-            self._end(running, WalkEnd(end=EndKind.INTERRUPTED, reason="interrupted"))
+            running.of.take_end(running, WalkEnd(end=EndKind.INTERRUPTED, reason="interrupted"))
             return
         place = running.ask
         answer = self.run.guarded(
@@ -128,7 +128,7 @@ class ArchiveCrawl:
             self._columns.extend(ColumnWalks(self.run, column, via=answer.final_url) for column in sections)
             running.of.take_page(answer.page)
         if isinstance(following, WalkEnd):
-            self._end(running, following)
+            running.of.take_end(running, following)
             return
         running.via, running.ask = answer.final_url, following
         if self._is_time_for_articles and not running.of.column.paging.mode.in_steps:  # a page in a browser cannot wait
@@ -141,7 +141,7 @@ class ArchiveCrawl:
         closed = self.run.watches[running.of.host].closed
         if closed or self.run.stopped:
             kind = EndKind.INTERRUPTED if self.run.stopped else EndKind.FAILED
-            self._end(running, WalkEnd(end=kind, reason=f"{url}: {closed}" if closed else "interrupted"))
+            running.of.take_end(running, WalkEnd(end=kind, reason=f"{url}: {closed}" if closed else "interrupted"))
         else:
             self._ask(running)
 
@@ -231,21 +231,6 @@ class ArchiveCrawl:
         event = LinksEvent(**self._begun(running), url=running.ask.url, **what_it_lists(part))
         self.run.recorder.write(Series.ARCHIVE, running.ask.url, event)
         self.run.show()
-
-    def _end(self, running: RunningWalk, end: WalkEnd) -> None:
-        running.steps.close()
-        end = running.of.corrected(end)
-        event = WalkEndEvent(
-            **self.run.recorder.stamp(),
-            walk=running.id,
-            column=running.of.column.name,
-            interval=running.interval,
-            **asdict(end),
-        )
-        self.run.recorder.write(Series.ARCHIVE, running.ask.url, event)
-        running.of.take_end(running, end)
-        self.run.proved += end.complete
-        self.run.unproved += not end.complete
 
     def _tell_what_was_seen(self) -> None:
         """Rules that never found anything, or left half of it, prove nothing: the file is wrong, or the portal has changed."""

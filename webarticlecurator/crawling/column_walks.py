@@ -5,12 +5,12 @@ from __future__ import annotations
 import difflib
 import shlex
 from collections.abc import Callable, Generator, Iterator, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import asdict, dataclass, field, replace
 from datetime import datetime, timedelta
 
 from webarticlecurator.amounts import amount
 from webarticlecurator.config.portal import ArchiveFormat, Column, Portal, section
-from webarticlecurator.corpus.events import ArchivePlace, DriftEvent, EndKind, ProofGround, UnprovedEvent
+from webarticlecurator.corpus.events import ArchivePlace, DriftEvent, EndKind, ProofGround, UnprovedEvent, WalkEndEvent
 from webarticlecurator.corpus.intervals import Interval, intervals
 from webarticlecurator.corpus.ledger import Ledger
 from webarticlecurator.corpus.ledger_walks import EarlierWalks, listed_besides, sections_with_links
@@ -206,40 +206,41 @@ class ColumnWalks:
         self.unread_dates += page.unread_dates
         self.unread_date = self.unread_date or page.unread_date
 
-    def corrected(self, end: WalkEnd) -> WalkEnd:
-        """A walk's end in the light of what is known of the column."""
-        if self._unproved is None or not end.complete:
-            return end
-        return replace(end, end=EndKind.UNPROVED, reason=self._unproved, proves=None, whole=False)
-
     def take_end(self, running: RunningWalk, end: WalkEnd) -> None:
-        """A walk has ended, and the ledger knows it."""
+        """A walk has ended: write down how, in the light of what is known of the column, and what it says of that."""
+        run, interval = self.run, running.interval
+        running.steps.close()
+        if self._unproved is not None and end.complete:
+            end = replace(end, end=EndKind.UNPROVED, reason=self._unproved, proves=None, whole=False)
+        event = WalkEndEvent(**run.recorder.stamp(), walk=running.id, column=self.column.name, interval=interval, **asdict(end))
+        run.recorder.write(Series.ARCHIVE, running.ask.url, event)
+        run.proved += end.complete
+        run.unproved += not end.complete
         self.running -= 1
         self.listed += running.articles
         self.proved, self.ended_by = self.proved and end.complete, end.reason
         if isinstance(running.walk, Walk) and (sign := doubt(running.walk, end)) is not None:
-            self.run.tally.remarks.append(f"{self.column.name}: {sign}")
+            run.tally.remarks.append(f"{self.column.name}: {sign}")
         if end.end in _OPEN_ENDS and self._unproved is None:
-            self.report(end.end, f"{' '.join(filter(None, (self.column.name, running.interval)))}: {end.reason}")
+            self.report(end.end, f"{' '.join(filter(None, (self.column.name, interval)))}: {end.reason}")
         if end.ground is ProofGround.STOP_RULE or end.end is EndKind.KNOWN:
             self.done = True  # a stop rule ends the whole column
-        interval = running.interval
         if interval is None:
             return
         if self._unproved is None:
             begins = place_at(self.column, running.walk.interval).url
-            self._unproved = alike_dates(self.run.ledger, self.column, self.run.number, interval, begins)
+            self._unproved = alike_dates(run.ledger, self.column, run.number, interval, begins)
             if self._unproved is not None:
                 self.done = True
-                unprove(self.run, (self.column.name,), self._unproved)
+                unprove(run, (self.column.name,), self._unproved)
                 self.report(EndKind.UNPROVED, f"column {self.column.name}: {self._unproved}")
         drift = self._drift.take(running.id, interval, end.end, articles=running.articles, earlier=running.walk.earlier)
         if drift is not None:
             reason, walks = drift
             if len(self._drift.walks) == self._drift.enough:
                 self.report(EndKind.DRIFT, f"{self.column.name}: {reason}")
-            event = DriftEvent(**self.run.recorder.stamp(), walks=walks, reason=reason)
-            self.run.recorder.write(Series.ARCHIVE, self.run.portal.home, event)
+            drifted = DriftEvent(**run.recorder.stamp(), walks=walks, reason=reason)
+            run.recorder.write(Series.ARCHIVE, run.portal.home, drifted)
 
     def report(self, kind: EndKind, reason: str) -> None:
         """What is left open: of one of several ways that is no failure yet."""

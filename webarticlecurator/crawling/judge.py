@@ -11,7 +11,7 @@ What is said, by whom, and where its facts are made:
     what is said of sitemaps                `judge_sitemaps`        files and bounds: `sitemap_tree.py`
     what is said of dates                   `alike_dates`, `EmptyDates`  first pages and links of walks: `corpus/ledger_walks.py`
     what is said of whole columns           `column_contradictions` all walks of a column: the same
-    what articles lead to, and no list      `unlisted.py`           ten articles of the column, as they are stored
+    what articles lead to, and no list      `crawler.py`            ten articles of the column, as they are stored
 
 What stands before "; but" is the end that the way of paging found (`paging.py`), and is believed where nothing follows. A link that was
 not asked for goes before a count. Ends that prove nothing by themselves (a page that failed, a bound that was reached, a page without

@@ -12,7 +12,7 @@ from webarticlecurator.databases import connect
 from webarticlecurator.http.message import parse_request, parse_response
 from webarticlecurator.warc.records import MAX_BLOCK, Damage, Record, bare, covers
 from webarticlecurator.warc.store import OPEN
-from webarticlecurator.warc.stored import LAYOUT_FIELD, Group, named, read_groups, warc_fields
+from webarticlecurator.warc.stored import LAYOUT_FIELD, named, read_groups, warc_fields
 
 _REFERENCES = ("WARC-Concurrent-To", "WARC-Refers-To", "WARC-Warcinfo-ID")
 _PARTS = frozenset({"request", "response", "revisit", "conversion"})
@@ -98,8 +98,15 @@ class Checker:
                 self._db.executemany("INSERT INTO refers VALUES (?, ?, ?)", references)
                 for finding in _in_record(record):
                     yield WarcFinding(path, record.offset, record.id or None, *finding)
-            for record, rule, message in _missing_parts(group, ours):
-                yield WarcFinding(path, record.offset, record.id or None, rule, "error", message + unfinished)
+            parts = [record for record in group.records if record.type in _PARTS]
+            if ours:  # each exchange is completed by a metadata record that names the others and holds an event
+                complete = named(group.records[-1]) if group.event else frozenset()
+                for record in (record for record in parts if record.id not in complete):
+                    message = f"no metadata record completes the exchange of this {record.type}{unfinished}"
+                    yield WarcFinding(path, record.offset, record.id or None, "incomplete-exchange", "error", message)
+            elif {record.type for record in parts} == {"request"}:
+                message = f"a request without its response{unfinished}"
+                yield WarcFinding(path, parts[0].offset, parts[0].id or None, "missing-pair", "error", message)
             yield from _at_damages(damages, unfinished)
         yield from _at_damages(damages, unfinished)
         if is_empty:
@@ -112,18 +119,6 @@ def _at_damages(damages: list[Damage], unfinished: str) -> Iterator[WarcFinding]
         message = f"{damage.reason}; {damage.length} bytes are lost{unfinished}"
         yield WarcFinding(damage.path, damage.offset, None, "damage", "error", message)
     damages.clear()
-
-
-def _missing_parts(group: Group, ours: bool) -> Iterator[tuple[Record, str, str]]:
-    """What the records of an exchange lack. Each of ours is completed by a metadata record that names the others and holds an event."""
-    parts = [record for record in group.records if record.type in _PARTS]
-    if ours:
-        complete = named(group.records[-1]) if group.event else frozenset()
-        for record in parts:
-            if record.id not in complete:
-                yield record, "incomplete-exchange", f"no metadata record completes the exchange of this {record.type}"
-    elif {record.type for record in parts} == {"request"}:
-        yield parts[0], "missing-pair", "a request without its response"
 
 
 def _in_record(record: Record) -> Iterator[tuple[str, Severity, str]]:

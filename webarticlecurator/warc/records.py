@@ -215,7 +215,16 @@ class _Reader:
         self.begun, skip = self._place()
         head, fields = self.parse(self._head())
         size = _content_length(fields)
-        block = self._block(size)
+        kept: list[bytes] = []
+        room, left = MAX_BLOCK, size
+        while left:
+            if not self._fill(1):
+                raise _MemberError(f"Content-Length says {size}, but only {size - left} bytes follow (a cut tail, or a wrong length)")
+            piece = self._take(min(left, len(self.buffer)))
+            left -= len(piece)
+            if room > 0:
+                kept.append(piece[:room])
+                room -= len(piece)
         faults: tuple[str, ...] = ()
         if self.parse is not _arc_head:
             self._fill(4)
@@ -228,7 +237,7 @@ class _Reader:
             faults += ("it shares its gzip member with other records, so it cannot be found without reading those",)
         end = self.begun if not alone else self.members.position if self.members.compressed else self._place()[0]
         return Record(
-            head=head, fields=fields, block=block, size=size, offset=self.begun, skip=skip, end=end,
+            head=head, fields=fields, block=b"".join(kept), size=size, offset=self.begun, skip=skip, end=end,
             faults=faults, is_arc=self.parse is _arc_head,
         )  # fmt: skip
 
@@ -257,19 +266,6 @@ class _Reader:
             if not self._fill(len(self.buffer) + 1):
                 raise _MemberError("the file ends in the head of a record (a cut tail)")
         return self._take(match.end())
-
-    def _block(self, size: int) -> bytes:
-        kept: list[bytes] = []
-        room, left = MAX_BLOCK, size
-        while left:
-            if not self._fill(1):
-                raise _MemberError(f"Content-Length says {size}, but only {size - left} bytes follow (a cut tail, or a wrong length)")
-            piece = self._take(min(left, len(self.buffer)))
-            left -= len(piece)
-            if room > 0:
-                kept.append(piece[:room])
-                room -= len(piece)
-        return b"".join(kept)
 
     def _fill(self, wanted: int) -> bool:
         """Have so many bytes in the buffer, if the member still has them."""

@@ -131,10 +131,14 @@ class RecordMaker:
         # without an exchange the page as it was shown is all there is
         moment = exchange.started if exchange is not None else rendered.date if rendered is not None else now
         common = f"WARC-Date: {_date(moment)}\r\nWARC-Warcinfo-ID: <{self.warcinfo_id}>\r\n"
-        others = ""
+        others, told = "", b""
         records: list[bytes] = []
         response: StoredResponse | None = None
+        values = [(name, str(entry.event[name])) for name in _EVENT_FIELDS if entry.event.get(name) is not None]
         if exchange is not None:
+            values.append(("fetchTimeMs", str(exchange.duration_ms)))
+            values += [("curator-error", exchange.error)] if exchange.error else []
+            values += [("curator-redacted", ", ".join(exchange.redacted))] if exchange.redacted else []
             wire = f"WARC-Target-URI: {_uri(exchange.request.url)}\r\n{common}"
             with suppress(ValueError):
                 wire += f"WARC-IP-Address: {ipaddress.ip_address(exchange.ip or '')}\r\n"
@@ -152,9 +156,12 @@ class RecordMaker:
             record, response = self._conversion(entry, rendered, response, offset + sum(map(len, records)))
             records.append(record)
             others += f"WARC-Refers-To: <{response.record_id}>\r\n"
+            shown = {"browser": rendered.browser, "step": rendered.step, "end": rendered.end, "limit": rendered.limit}
+            told = _json_field(RENDERED_FIELD, {name: value for name, value in shown.items() if value})
         # It completes the exchange: it names all the others, so a reader knows that they are all there.
         fields = f"WARC-Target-URI: {_uri(entry.target)}\r\n{common}{others}Content-Type: application/warc-fields\r\n"
-        records.append(_record("metadata", self.new_id(), fields, _metadata(entry)))
+        block = _warc_fields(values) + told + _json_field(EVENT_FIELD, entry.event)
+        records.append(_record("metadata", self.new_id(), fields, block))
         location = Location(file=self.file, offset=offset, length=sum(map(len, records)))
         return records, Stored(location=location, event=entry.event, response=response)
 
@@ -224,19 +231,6 @@ def _record(kind: str, record_id: str, fields: str, block: bytes) -> bytes:
         f"WARC-Block-Digest: {digest(block)}\r\nContent-Length: {len(block)}\r\n\r\n"
     )
     return pack(b"".join((head.encode("utf-8", "replace"), block, b"\r\n\r\n")))
-
-
-def _metadata(entry: StoreEntry) -> bytes:
-    fields = [(name, str(entry.event[name])) for name in _EVENT_FIELDS if entry.event.get(name) is not None]
-    if (exchange := entry.exchange) is not None:
-        fields.append(("fetchTimeMs", str(exchange.duration_ms)))
-        fields += [("curator-error", exchange.error)] if exchange.error else []
-        fields += [("curator-redacted", ", ".join(exchange.redacted))] if exchange.redacted else []
-    block = _warc_fields(fields)
-    if (shown := entry.rendered) is not None:
-        values = {"browser": shown.browser, "step": shown.step, "end": shown.end, "limit": shown.limit}
-        block += _json_field(RENDERED_FIELD, {name: value for name, value in values.items() if value})
-    return block + _json_field(EVENT_FIELD, entry.event)
 
 
 def _warc_fields(fields: Iterable[tuple[str, str]]) -> bytes:
