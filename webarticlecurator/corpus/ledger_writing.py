@@ -121,7 +121,18 @@ class LedgerWriter:
             "pages", walk=event.walk, key=page, url=event.url, outcome=event.outcome,
             result=event.result, reason=event.reason, whole=event.whole, links=links + event.before, at=event.at,
         )  # fmt: skip
-        self._note_lookalikes(event)
+        # counted anew in each run: what an earlier run saw may have moved to another page since
+        self._db.executemany(
+            "INSERT INTO lookalikes VALUES (?, ?, ?, ?, ?, 1, ?, ?, ?, ?) ON CONFLICT DO UPDATE SET"
+            " pages = CASE WHEN run = excluded.run AND rules = excluded.rules THEN pages + (via != excluded.via AND pages < 2) ELSE 1 END,"
+            " via = CASE WHEN run = excluded.run AND rules = excluded.rules THEN via ELSE excluded.via END,"
+            " run = excluded.run, rules = excluded.rules, selector = excluded.selector,"
+            " in_list = excluded.in_list, in_box = excluded.in_box, on_empty = excluded.on_empty",
+            [
+                (event.column, url, event.rules, event.run, event.url, selector, in_list, in_box, not event.links)
+                for url, selector, in_list, in_box in event.lookalikes
+            ],
+        )
         for older in event.joined:
             self._merge(older, event.span)
             self._take_bottom(older, event.span)
@@ -157,20 +168,6 @@ class LedgerWriter:
         refused = [(url, key_of(url), host_and_port(url), reason) for url, reason in event.refused]
         self._db.executemany("INSERT OR IGNORE INTO refused VALUES (?, ?, ?, ?)", refused)
         return self.inserted - known
-
-    def _note_lookalikes(self, event: PageEvent) -> None:
-        """Counted anew in each run: what an earlier run saw may have moved to another page since."""
-        self._db.executemany(
-            "INSERT INTO lookalikes VALUES (?, ?, ?, ?, ?, 1, ?, ?, ?, ?) ON CONFLICT DO UPDATE SET"
-            " pages = CASE WHEN run = excluded.run AND rules = excluded.rules THEN pages + (via != excluded.via AND pages < 2) ELSE 1 END,"
-            " via = CASE WHEN run = excluded.run AND rules = excluded.rules THEN via ELSE excluded.via END,"
-            " run = excluded.run, rules = excluded.rules, selector = excluded.selector,"
-            " in_list = excluded.in_list, in_box = excluded.in_box, on_empty = excluded.on_empty",
-            [
-                (event.column, url, event.rules, event.run, event.url, selector, in_list, in_box, not event.links)
-                for url, selector, in_list, in_box in event.lookalikes
-            ],
-        )
 
     def _merge(self, older: int, into: int) -> None:
         self._db.execute("UPDATE spans SET merged_into = ? WHERE id = ? OR merged_into = ?", (into, older, older))

@@ -104,7 +104,7 @@ class ArchiveCrawl:
 
     def _ask(self, running: RunningWalk) -> None:
         column, interval, place = running.of.column, running.walk.interval, running.ask
-        self.run.doing(f"{column.name} {running.interval or ''} {place.page}".strip())
+        self.run.doing = f"{column.name} {running.interval or ''} {place.page}".strip()
         request = archive_request(column, interval, place)
         self._requests.submit(host_and_port(request.url), running, request)
 

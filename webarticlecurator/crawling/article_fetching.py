@@ -270,7 +270,7 @@ class ArticleCrawl:
         older = self.run.ledger.latest_response(request.key, article=page.id) if page.is_stored else None
         if self.run.again and not self.whole and older is not None and older.kind == "response" and request.rendering is None:
             request = conditional(request, self.run.stored(older))
-        self.run.doing(queue.host)
+        self.run.doing = queue.host
         before = self.run.ledger.pages_before(page) if begins and page.part > 1 else asked
         self._requests.submit(queue.host, _Ticket(page, older, (*before, page.asked)), request)
         return True

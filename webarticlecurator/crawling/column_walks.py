@@ -157,10 +157,10 @@ class ColumnWalks:
 
     def _walks(self) -> Iterator[RunningWalk]:
         run, column = self.run, self.column
-        for number, interval in enumerate(intervals_to_walk(column, run.portal, run.ledger, run.options, run.now())):
+        for number, interval in enumerate(intervals_to_walk(column, run.portal, run.ledger, run.options, run.environment.now())):
             if number == 0:
                 self._tell_changed_rules()
-            walk_id, since = next(run.walk_numbers), (run.now() - _JUST_BEFORE).isoformat()
+            walk_id, since = next(run.walk_numbers), (run.environment.now() - _JUST_BEFORE).isoformat()
             earlier = EarlierWalks(run.ledger, column.name, column.rules, interval.name if interval else None, walk_id, since)
             new_span, full = run.span_numbers.__next__, run.options.full
             walk: Walk | SitemapTree

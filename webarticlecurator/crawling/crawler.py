@@ -57,7 +57,7 @@ def crawl_portal(portal: Portal, corpus: Corpus, options: CrawlOptions, environm
             crawl_waiting(run)
         if options.recheck is not None and not run.stopped:
             run.phase("articles")
-            crawl_recent(run, run.now() - options.recheck)
+            crawl_recent(run, environment.now() - options.recheck)
         if options.articles and not options.offline and not run.stopped:
             crawl_changed(run)
         if run.tally.fetched and not (run.is_partial or run.limited or run.stopped):

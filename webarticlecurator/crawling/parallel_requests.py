@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
+from dataclasses import dataclass, field
 from queue import Empty, SimpleQueue
 from types import TracebackType
 from typing import Generic, Self, TypeVar
@@ -19,6 +20,7 @@ THREADS = 32
 Ticket = TypeVar("Ticket")
 
 
+@dataclass(slots=True)
 class ParallelRequests(Generic[Ticket]):
     """The page source paces each host; this only keeps enough requests at hand that no host has to wait for us.
 
@@ -26,14 +28,13 @@ class ParallelRequests(Generic[Ticket]):
     to be stored.
     """
 
-    def __init__(self, source: PageSource, in_flight: int, *, fault: Callable[[Exception, str], Verdict]) -> None:
-        """`fault`: what a fault of the program makes of the URL that it happened on."""
-        self._source = source
-        self._fault = fault
-        self._room = in_flight + 1
-        self._pool = ThreadPoolExecutor(THREADS, thread_name_prefix="request")
-        self._done: SimpleQueue[tuple[str, Ticket, Request, Future[Fetched]]] = SimpleQueue()
-        self._busy: Counter[str] = Counter()
+    source: PageSource
+    in_flight: int
+    fault: Callable[[Exception, str], Verdict]
+    """What a fault of the program makes of the URL that it happened on."""
+    _pool: ThreadPoolExecutor = field(default_factory=lambda: ThreadPoolExecutor(THREADS, thread_name_prefix="request"))
+    _done: SimpleQueue[tuple[str, Ticket, Request, Future[Fetched]]] = field(default_factory=SimpleQueue)
+    _busy: Counter[str] = field(default_factory=Counter)
 
     def __enter__(self) -> Self:
         return self
@@ -43,8 +44,7 @@ class ParallelRequests(Generic[Ticket]):
 
     def room(self, host: str) -> int:
         """How many more requests the host takes."""
-        free = THREADS - self._busy.total()
-        return max(0, min(self._room - self._busy[host], free))
+        return max(0, min(self.in_flight + 1 - self._busy[host], THREADS - self._busy.total()))
 
     def busy(self, host: str) -> int:
         """How many requests to the host are on their way."""
@@ -53,7 +53,7 @@ class ParallelRequests(Generic[Ticket]):
     def submit(self, host: str, ticket: Ticket, request: Request) -> None:
         """Send a request on its way."""
         self._busy[host] += 1
-        answer = self._pool.submit(self._source.fetch, request)
+        answer = self._pool.submit(self.source.fetch, request)
         answer.add_done_callback(lambda done: self._done.put((host, ticket, request, done)))
 
     def answers(self, refill: Callable[[], None], look: Callable[[], None]) -> Iterator[tuple[str, Ticket, Fetched]]:
@@ -76,7 +76,7 @@ class ParallelRequests(Generic[Ticket]):
             if error is None:
                 fetched = done.result()
             elif isinstance(error, Exception) and not isinstance(error, CuratorError):
-                fetched = Fetched(request=request, verdict=self._fault(error, request.url), fault=True)
+                fetched = Fetched(request=request, verdict=self.fault(error, request.url), fault=True)
             else:
                 raise error
             yield host, ticket, fetched

@@ -109,8 +109,9 @@ class Run:
     """One of them, and why."""
     watches: defaultdict[str, BlockWatch] = field(default_factory=lambda: defaultdict(BlockWatch))
     """By host."""
+    doing: str = ""
+    """As people see it."""
     _phase: str = "archive"
-    _doing: str = ""
     _shown: float = 0.0
     _waiting: int = 0
     _faults: set[str] = field(default_factory=set)
@@ -125,12 +126,9 @@ class Run:
     def number(self) -> int:
         return self.recorder.run
 
-    def now(self) -> datetime:
-        return self.environment.now()
-
     def requests(self) -> ParallelRequests[Any]:
         """The requests of one level."""
-        return ParallelRequests(self.environment.source, self.portal.fetch.concurrency, fault=self.fault)
+        return ParallelRequests(self.environment.source, self.portal.fetch.concurrency, self.fault)
 
     @property
     def stopped(self) -> bool:
@@ -216,11 +214,8 @@ class Run:
         self.environment.progress.say(self.portal.name, message)
 
     def phase(self, name: str) -> None:
-        self._phase, self._doing = name, ""
+        self._phase, self.doing = name, ""
         self.show(at_once=True)
-
-    def doing(self, text: str) -> None:
-        self._doing = text
 
     @property
     def needs(self) -> str:
@@ -237,7 +232,7 @@ class Run:
             Snapshot(
                 portal=self.portal.name,
                 phase=self._phase,
-                doing=self._doing,
+                doing=self.doing,
                 archive_pages=self.tally.archive_pages,
                 articles=self.tally.fetched,
                 new=self.ledger.inserted,

@@ -7,6 +7,7 @@ import threading
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from email.utils import parsedate_to_datetime
 
@@ -29,23 +30,23 @@ _GLANCE = 5.0
 go; with hundreds of hosts, looking often is what costs most."""
 
 
+@dataclass(slots=True, eq=False)
 class PoliteHost:
     """One host, shared by all threads and portals that ask it."""
 
-    def __init__(self, name: str, clock: Callable[[], float], *, delay: float, in_flight: int) -> None:
-        self.name = name
-        self.refusals = 0
-        """Answers in a row that told us to slow down."""
-        self._clock = clock
-        self._delay = delay
-        self._in_flight = in_flight
-        self._share = 1.0
-        """Of the usual rate, less than 1 while backed off."""
-        self._next_slot = -math.inf
-        self._held_until = -math.inf
-        """The moment before which the host does not want to be asked."""
-        self._busy = 0
-        self._freed = threading.Condition()
+    name: str
+    _clock: Callable[[], float]
+    _delay: float
+    _in_flight: int
+    refusals: int = 0
+    """Answers in a row that told us to slow down."""
+    _share: float = 1.0
+    """Of the usual rate, less than 1 while backed off."""
+    _next_slot: float = -math.inf
+    _held_until: float = -math.inf
+    """The moment before which the host does not want to be asked."""
+    _busy: int = 0
+    _freed: threading.Condition = field(default_factory=threading.Condition)
 
     @property
     def pace(self) -> float:
@@ -122,7 +123,7 @@ class HostPaces:
         """The host of that name (`host:port`), asked at least as politely as one portal more wishes."""
         with self._lock:
             if name not in self._hosts:
-                self._hosts[name] = PoliteHost(name, self._clock, delay=delay, in_flight=in_flight)
+                self._hosts[name] = PoliteHost(name, self._clock, delay, in_flight)
         self._hosts[name].tighten(delay=delay, in_flight=in_flight)
         return self._hosts[name]
 
