@@ -350,15 +350,12 @@ def encode(event: Event) -> dict[str, Any]:
 def decode(stored: Stored) -> Event:
     """Back from JSON. A kind that this program does not know is an error, not a gap; so is a field that is not what it must be."""
     kind = stored.event.get("kind")
-    if not isinstance(kind, str) or kind not in KINDS:
-        raise _refusal(stored, f"this version of curator does not know events of kind {kind!r:.40}; use a newer one")
-    try:
-        event: Event = convert(stored.event, _ANY)
-    except ValidationError as error:
-        raise _refusal(stored, f"the {kind} event cannot be right ({error!s:.160})") from error
-    return event
-
-
-def _refusal(stored: Stored, reason: str) -> CorpusError:
+    reason = f"this version of curator does not know events of kind {kind!r:.40}; use a newer one"
+    if isinstance(kind, str) and kind in KINDS:
+        try:
+            event: Event = convert(stored.event, _ANY)
+            return event
+        except ValidationError as error:
+            reason = f"the {kind} event cannot be right ({error!s:.160})"
     where = f"{stored.location.file}: byte {stored.location.offset}"
-    return CorpusError(f"{where}: {reason}. If the file is not one of this corpus, move it out of its folder.")
+    raise CorpusError(f"{where}: {reason}. If the file is not one of this corpus, move it out of its folder.")

@@ -24,7 +24,7 @@ from webarticlecurator.errors import PatternTimeout
 from webarticlecurator.extraction.article_pages import another_article, goes_on, next_article_page, skip_reason, unseen_links
 from webarticlecurator.extraction.url_rules import identity_of
 from webarticlecurator.model.capture import Capture, Fetched, Request
-from webarticlecurator.model.outcome import FetchOutcome, PageOutcome, Verdict
+from webarticlecurator.model.outcome import FetchOutcome, GoingOn, PageOutcome, Verdict
 from webarticlecurator.model.page import NoPage, Page
 from webarticlecurator.urls import bare_host, normalise
 from webarticlecurator.warc.store import Series
@@ -114,7 +114,7 @@ def way_on(run: Run, capture: Capture, older: StoredResponse | None, queued: Que
 
     def first_page() -> Page | None:
         request = article_request(portal, queued.url, queued.identity, first=True)
-        return stored_page(run, run.ledger.latest_response(request.key, article=queued.id), queued.url)
+        return stored_page(run, request, queued.url, article=queued.id)
 
     try:
         if (skipped := skip_reason(page, portal)) is not None:
@@ -133,14 +133,17 @@ def way_on(run: Run, capture: Capture, older: StoredResponse | None, queued: Que
             return {"unfollowed": f"articles.next ({rule}) led from {queued.asked} to {following or links[0]}, {against}"}
         sign = goes_on(page, queued.url, asked) if following is None else None
         if sign is not None:
-            run.count_going_on(queued.url, sign.text)
+            before = run.tally.going_on
+            first = GoingOn(1, queued.url, sign.text)
+            run.tally.going_on = first if before is None else replace(before, articles=before.articles + 1)
         return {"next": following}
     except PatternTimeout as error:
         return {"saw": PageOutcome.UNREADABLE, "page": str(error)}
 
 
-def stored_page(run: Run, stored: StoredResponse | None, url: str) -> Page | None:
+def stored_page(run: Run, request: Request, url: str, *, article: int | None = None) -> Page | None:
     """What is stored as the answer for a page of an article, parsed, if it is a page."""
+    stored = run.ledger.latest_response(request.key, article=article)
     page = page_of(replace(run.stored(stored), requested_url=url), run.portal) if stored is not None else None
     return page if isinstance(page, Page) else None
 

@@ -322,7 +322,7 @@ class Ways:
                 break
             if self._of(before) and not self._has_ended(before):
                 return False
-            if before in self._read and self._format(before) is column.format:
+            if before in self._read and self._of(before)[0].column.format is column.format:
                 self._left_out.add(column.way)
                 self._proved[column.way] = False
             if self._proved.get(before) or column.way in self._left_out:
@@ -357,7 +357,7 @@ class Ways:
     def _report_open(self, name: str) -> None:
         """Of a way that is not proved, nor any other; where one was read, others of its format that tell nothing more are no loss."""
         column = self._of(name)[0].column
-        read = next((self._of(way)[0].column for way in self._read if self._format(way) is column.format), None)
+        read = next((way for way in (self._of(name)[0].column for name in self._read) if way.format is column.format), None)
         left_open = [(kind, reason, walks.host) for walks in self._of(name) for kind, reason in walks.left_open]
         if name in self._left_out:
             return
@@ -368,9 +368,6 @@ class Ways:
         else:
             for kind, reason, host in left_open:
                 self.run.report(kind, reason, host)
-
-    def _format(self, name: str) -> ArchiveFormat:
-        return self._of(name)[0].column.format
 
     def _of(self, name: str) -> list[ColumnWalks]:
         return [walks for walks in self.columns if walks.column.way == name]

@@ -9,7 +9,7 @@ from itertools import chain, islice
 from pathlib import Path
 
 from webarticlecurator.budget import Budget
-from webarticlecurator.config.portal import Column, Paging, PagingMode, Portal, section
+from webarticlecurator.config.portal import Column, Paging, PagingMode, section
 from webarticlecurator.config.template import UrlTemplate
 from webarticlecurator.corpus.events import NO_SPAN, ArticleEvent, EndKind, JoinedEvent, PageEvent, PageResult, WalkEndEvent
 from webarticlecurator.crawling.archive import archive_page_of, what_it_lists
@@ -176,7 +176,9 @@ class Importer:
             url = normalise(requested)
             identity = identity_of(url, self.run.portal)
         verdict = self.run.verdict_of(_fetched(answer, _verdict(answer)), article=True)
-        is_page = verdict.outcome is FetchOutcome.FETCHED
+        is_page, following = verdict.outcome is FetchOutcome.FETCHED, None
+        if is_page and self.run.portal.articles.next is not None:
+            following = self.run.guarded(url, partial(self._leads_on, answer.capture), lambda _: None)
         event = ArticleEvent(
             **self.run.recorder.stamp(),
             url=url,
@@ -189,12 +191,16 @@ class Importer:
             outcome=verdict.outcome,
             reason=verdict.reason,
             source=answer.source,
-            next=self.run.guarded(url, partial(_leads_on, answer.capture, self.run.portal), lambda _: None) if is_page else None,
+            next=following,
         )
         self.run.recorder.write_fetched(Series.ARTICLES, _fetched(answer, verdict), event)
         self.run.count(verdict.outcome)
         self._imported.articles += 1
         return None
+
+    def _leads_on(self, capture: Capture) -> str | None:
+        page = page_of(capture, self.run.portal)
+        return next_article_page(page, self.run.portal, ()) if isinstance(page, Page) else None
 
 
 def _verdict(answer: WarcExchange) -> Verdict:
@@ -210,12 +216,6 @@ def _fetched(answer: WarcExchange, verdict: Verdict) -> Fetched:
     capture = answer.capture if verdict.outcome is FetchOutcome.FETCHED else None
     request, rendered = Request(url=answer.capture.url), answer.rendered if capture is not None else None
     return Fetched(request=request, verdict=verdict, exchanges=(answer.exchange,), capture=capture, rendered=rendered)
-
-
-def _leads_on(capture: Capture, portal: Portal) -> str | None:
-    """Where `articles.next` leads from an imported page."""
-    page = page_of(capture, portal) if portal.articles.next is not None else None
-    return next_article_page(page, portal, ()) if isinstance(page, Page) else None
 
 
 def _join_pages(run: Run, since: int) -> int:
@@ -258,7 +258,7 @@ def _join(run: Run, article: int, own: str, seen: set[int]) -> bool:
 def _collected(run: Run, article: int, start: str, candidates: Sequence[str]) -> tuple[tuple[str, ...], int, str | None]:
     """The pages from the first one on, behind a gap with the next one that is there; how many up to the first gap, and where it begins."""
     urls, whole, missing = {start: None}, 0, None
-    first = page = _read_stored(run, start)
+    first = page = stored_page(run, Request(url=start), start)
     waiting = iter(candidates)  # which are looked at once, however many gaps there are
     while first is not None and page is not None and len(urls) < MOST_PARTS:
         last, led = next(reversed(urls)), next_article_page(page, run.portal, urls)
@@ -282,9 +282,5 @@ def _collected(run: Run, article: int, start: str, candidates: Sequence[str]) ->
 def _part(run: Run, article: int, url: str, urls: Mapping[str, None], first: Page) -> Page | None:
     """A stored page, if it is the next one of this article and not of another one."""
     belongs_to = run.ledger.first_page_of(url, article)
-    page = _read_stored(run, url) if belongs_to == url or belongs_to in urls else None
+    page = stored_page(run, Request(url=url), url) if belongs_to == url or belongs_to in urls else None
     return page if page is not None and another_article(page, first.requested_url, lambda: first, run.portal) is None else None
-
-
-def _read_stored(run: Run, url: str) -> Page | None:
-    return stored_page(run, run.ledger.latest_response(Request(url=url).key), url)

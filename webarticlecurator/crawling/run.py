@@ -6,7 +6,7 @@ import sqlite3
 import traceback
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from datetime import datetime
 from itertools import count
 from pathlib import Path
@@ -194,11 +194,6 @@ class Run:
         self.settled += 1
         self.tally.fetched += outcome is FetchOutcome.FETCHED
         self.failed += outcome in FAILURES
-
-    def count_going_on(self, url: str, sign: str) -> None:
-        """An article shows further pages, and no rule follows."""
-        before = self.tally.going_on
-        self.tally.going_on = GoingOn(1, url, sign) if before is None else replace(before, articles=before.articles + 1)
 
     @property
     def is_partial(self) -> bool:
