@@ -204,6 +204,7 @@ class LedgerWriter:
     def _apply_article(self, event: ArticleEvent, response: StoredResponse | None) -> None:
         url_id = self._url_id(event.url, event.identity, event, via=event.via)
         had = event.outcome == FetchOutcome.FETCHED
+        part = event.part if had and not event.another else 0
         if event.again:
             reason = f"its page {event.part}, {event.reason}" if event.part > 1 and not had else event.reason
             self._db.execute(
@@ -213,32 +214,28 @@ class LedgerWriter:
                 {**asdict(event), "why": reason, "id": url_id},
             )
         else:
-            self._settle_article(event, url_id)
-        part = event.part if had and not event.another else 0
-        self._keep_response(event, response, url_id=url_id, part=part, rights=event.rights)
-
-    def _settle_article(self, event: ArticleEvent, url_id: int) -> None:
-        fetched = event.outcome == FetchOutcome.FETCHED
-        unfinished = fetched and event.next is not None
-        settled = self._db.execute(
-            "UPDATE urls SET since = CASE WHEN outcome = :outcome AND reason = :reason THEN since ELSE :at END, outcome = :outcome,"
-            f" reason = :reason, again = NULL, code = :code, saw = :saw, parts = :parts, next_url = :next, asked_run = :run, {_UNFOLLOWED},"
-            " gone = NULL, lost = CASE WHEN :outcome NOT IN ('fetched', 'duplicate') THEN lost END WHERE id = :id AND parts >= :part - 1",
-            {
+            unfinished = had and event.next is not None
+            values = {
                 **asdict(event),
                 "id": url_id,
                 "outcome": FetchOutcome.QUEUED if unfinished else event.outcome,
                 "reason": "its next page is still to be fetched" if unfinished else event.reason,
                 "code": "whole-post" if event.whole_post else None,
-                "parts": event.part if fetched and not event.another else event.part - 1,
-                "next": event.next if fetched else event.asked if event.part > 1 else None,
+                "parts": part or event.part - 1,
+                "next": event.next if had else event.asked if event.part > 1 else None,
                 "run": 0 if unfinished else event.run,
-            },
-        ).rowcount
-        if not settled:
-            # The page before is not in the files any more: the article is open from there on.
-            reason = "a page of it is missing in the WARC files"
-            self._db.execute("UPDATE urls SET outcome = 'queued', reason = ?, since = ? WHERE id = ?", (reason, event.at, url_id))
+            }
+            settled = self._db.execute(
+                "UPDATE urls SET since = CASE WHEN outcome = :outcome AND reason = :reason THEN since ELSE :at END, outcome = :outcome,"
+                " reason = :reason, again = NULL, code = :code, saw = :saw, parts = :parts, next_url = :next, asked_run = :run,"
+                f" {_UNFOLLOWED}, gone = NULL, lost = CASE WHEN :outcome NOT IN ('fetched', 'duplicate') THEN lost END"
+                " WHERE id = :id AND parts >= :part - 1",
+                values,
+            ).rowcount
+            if not settled:  # the page before is not in the files any more: the article is open from there on
+                sql = "UPDATE urls SET outcome = 'queued', reason = 'a page of it is missing in the WARC files', since = ? WHERE id = ?"
+                self._db.execute(sql, (event.at, url_id))
+        self._keep_response(event, response, url_id=url_id, part=part, rights=event.rights)
 
     def _apply_joined(self, event: JoinedEvent) -> None:
         article = find_url(self._db, event.url)

@@ -7,6 +7,7 @@ import shlex
 from collections.abc import Callable, Generator, Iterator, Sequence
 from dataclasses import asdict, dataclass, field, replace
 from datetime import datetime, timedelta
+from typing import Literal
 
 from webarticlecurator.amounts import amount
 from webarticlecurator.config.portal import ArchiveFormat, Column, Portal, section
@@ -307,12 +308,9 @@ class Ways:
     run: Run
     columns: Sequence[ColumnWalks]
     """All of the run, which may become more."""
-    _proved: dict[str, bool] = field(default_factory=dict)
-    """Of each way that has ended: whether all of it is proved, by this run or by those before."""
-    _read: list[str] = field(default_factory=list)
-    """Those that were read to their end, which proves no more: after one, no other of its format is walked."""
-    _left_out: set[str] = field(default_factory=set)
-    """Those others."""
+    _ended: dict[str, Literal["proved", "read", "left out", "open"]] = field(default_factory=dict)
+    """What each way came to: all of it is proved, by this run or by those before; or it was read to its end, which proves no more: after
+    one, no other of its format is walked, but left out."""
 
     def is_due(self, walks: ColumnWalks) -> bool:
         """Whether walks of this column are to be begun: those before it have ended, and none of them did."""
@@ -322,10 +320,9 @@ class Ways:
                 break
             if self._of(before) and not self._has_ended(before):
                 return False
-            if before in self._read and self._of(before)[0].column.format is column.format:
-                self._left_out.add(column.way)
-                self._proved[column.way] = False
-            if self._proved.get(before) or column.way in self._left_out:
+            if self._ended.get(before) == "read" and self._of(before)[0].column.format is column.format:
+                self._ended[column.way] = "left out"
+            if self._ended.get(before) == "proved" or self._ended.get(column.way) == "left out":
                 walks.done = True
                 return False
         return True
@@ -333,41 +330,38 @@ class Ways:
     def report(self) -> None:
         """At the end of the crawl: which way was walked; or, where none is proved, what each leaves open."""
         names = list(dict.fromkeys(walks.column.way for walks in self.columns if walks.column.ways))
-        used = next((name for name in names if self._has_ended(name) and self._proved[name]), None)
+        used = next((name for name in names if self._has_ended(name) and self._ended[name] == "proved"), None)
+        told, ledger = self.run.tally.ways, self.run.ledger
         for name in names:
+            column, state = self._of(name)[0].column, self._ended.get(name)
+            left_open = [(kind, reason, walks.host) for walks in self._of(name) for kind, reason in walks.left_open]
             if name == used:
                 rest = ", ".join(f"`{after}`" for after in names[names.index(name) + 1 :])
-                self.run.tally.ways.append(f"`{name}` came to a proved end" + (f"; not needed: {rest}" if rest else ""))
+                told.append(f"`{name}` came to a proved end" + (f"; not needed: {rest}" if rest else ""))
                 if not self.run.watches[self._of(name)[0].host].alarm:
                     self.run.tally.blocked = None  # it was only another way that is walled off
                 return
-            if used is None:
-                self._report_open(name)
+            if used is not None:
+                told.append(f"{self._why_not(name)}; `{used}` was walked {'instead' if left_open else 'besides'}")
+                # what a way listed that did not do should stand on the pages of the one that did, too
+                more, example = listed_besides(ledger, name, used)
+                if more:
+                    number = amount(more, f"article that `{name}` lists stands", f"articles that `{name}` lists stand")
+                    self.run.tally.remarks.append(
+                        f"{number} on no page of `{used}` (such as {example}); they are collected,"
+                        f" but `{used}` may not list all that there is"
+                    )
                 continue
-            left_open = any(walks.left_open for walks in self._of(name))
-            self.run.tally.ways.append(f"{self._why_not(name)}; `{used}` was walked {'instead' if left_open else 'besides'}")
-            # what a way listed that did not do should stand on the pages of the one that did, too
-            more, example = listed_besides(self.run.ledger, name, used)
-            if more:
-                number = amount(more, f"article that `{name}` lists stands", f"articles that `{name}` lists stand")
-                self.run.tally.remarks.append(
-                    f"{number} on no page of `{used}` (such as {example}); they are collected, but `{used}` may not list all that there is"
-                )
-
-    def _report_open(self, name: str) -> None:
-        """Of a way that is not proved, nor any other; where one was read, others of its format that tell nothing more are no loss."""
-        column = self._of(name)[0].column
-        read = next((way for way in (self._of(name)[0].column for name in self._read) if way.format is column.format), None)
-        left_open = [(kind, reason, walks.host) for walks in self._of(name) for kind, reason in walks.left_open]
-        if name in self._left_out:
-            return
-        if name in self._read:
-            self.run.tally.ways.append(f"`{name}` was read to its end, which need not be the portal's")
-        elif read is not None and tells_no_more(column, [kind.value for kind, *_ in left_open], read, self.run.ledger):
-            self.run.tally.ways.append(f"{self._why_not(name)}; `{read.name}` was read instead")
-        else:
-            for kind, reason, host in left_open:
-                self.run.report(kind, reason, host)
+            # where one was read, others of its format that tell nothing more are no loss
+            others = (self._of(other)[0].column for other, ended in self._ended.items() if ended == "read")
+            read = next((other for other in others if other.format is column.format), None)
+            if state == "read":
+                told.append(f"`{name}` was read to its end, which need not be the portal's")
+            elif state != "left out" and read is not None and tells_no_more(column, [kind.value for kind, *_ in left_open], read, ledger):
+                told.append(f"{self._why_not(name)}; `{read.name}` was read instead")
+            elif state != "left out":
+                for kind, reason, host in left_open:
+                    self.run.report(kind, reason, host)
 
     def _of(self, name: str) -> list[ColumnWalks]:
         return [walks for walks in self.columns if walks.column.way == name]
@@ -375,7 +369,7 @@ class Ways:
     def _has_ended(self, name: str) -> bool:
         """Whether nothing of it is left to be walked in this run; the first time, what speaks against its proof is looked for."""
         run, parts = self.run, self._of(name)
-        if name in self._proved:
+        if name in self._ended:
             return True
         if run.stopped or any(walks.running or not (walks.done or run.watches[walks.host].closed) for walks in parts):
             return False
@@ -385,13 +379,10 @@ class Ways:
         was_walked = run.is_partial or any(walks.column.rules in run.ledger.proved(walks.column.name) for walks in parts)
         whole = was_walked and all(walks.done and walks.proved for walks in parts)
         only_read = any(EarlierWalks.of(run.ledger, walks.column).only_read() for walks in parts)
-        self._proved[name] = whole and not only_read
-        if whole and only_read:
-            self._read.append(name)
-        format = first.column.format if name in self._read else None
+        state = self._ended[name] = "open" if not whole else "read" if only_read else "proved"
         after = (walks.column for walks in self.columns if walks.column.way in first.column.following_ways)
-        following = next((column.way for column in after if column.format is not format), None)
-        if not self._proved[name] and following is not None:
+        following = next((column.way for column in after if state != "read" or column.format is not first.column.format), None)
+        if state != "proved" and following is not None:
             run.say(f"{self._why_not(name)}; `{following}`, the next way to the same articles, is walked.")
         return True
 
