@@ -8,11 +8,11 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from webarticlecurator.amounts import amount
-from webarticlecurator.config.portal import ArchiveFormat, Column, Portal
+from webarticlecurator.config.portal import ArchiveFormat, Column, Portal, section
 from webarticlecurator.corpus.events import EndKind, LinksEvent, PageEvent, PageResult
 from webarticlecurator.corpus.ledger_walks import EarlierWalks
 from webarticlecurator.crawling.article_fetching import crawl_waiting
-from webarticlecurator.crawling.column_walks import ColumnWalks, RunningWalk, Sections, Ways, section_remarks, weigh
+from webarticlecurator.crawling.column_walks import ColumnWalks, RunningWalk, Ways, section_remarks, weigh
 from webarticlecurator.crawling.judge import WalkEnd
 from webarticlecurator.crawling.parallel_requests import ParallelRequests
 from webarticlecurator.crawling.requests import archive_request
@@ -26,9 +26,11 @@ from webarticlecurator.model.capture import Capture, Fetched
 from webarticlecurator.model.links import ArchivePage, ArticleLink
 from webarticlecurator.model.outcome import FetchOutcome, Verdict
 from webarticlecurator.model.page import NoPage
-from webarticlecurator.urls import host_and_port, other_spellings
+from webarticlecurator.urls import host_and_port, normalise, other_spellings
 from webarticlecurator.warc.store import Series
 
+MOST_SECTIONS = 2_000
+"""Of one column."""
 AT_A_TIME = 1_000
 """Articles that are found before they are asked for between two archive pages."""
 _ANSWERS = (FetchOutcome.FETCHED, FetchOutcome.GONE)
@@ -43,7 +45,11 @@ class ArchiveCrawl:
     _requests: ParallelRequests[RunningWalk] = field(init=False)
     _columns: list[ColumnWalks] = field(init=False)
     """Those of the portal file, then the sections as they are found."""
-    _sections: Sections = field(init=False)
+    _sections: dict[str, set[str]] = field(init=False, default_factory=dict)
+    """Of each column of the portal file: the addresses of itself and of its sections, such as the boards of a forum; each is walked once,
+    as a column of its own."""
+    _many_sections: set[str] = field(init=False, default_factory=set)
+    """Columns with more of them than are walked."""
     _ways: Ways = field(init=False)
     _held: list[RunningWalk] = field(init=False, default_factory=list)
     """Walks that wait while articles are asked for."""
@@ -53,7 +59,6 @@ class ArchiveCrawl:
     def crawl(self) -> None:
         """Walk everything that is to be walked."""
         self._columns = [ColumnWalks(self.run, column) for column in self.run.columns]
-        self._sections = Sections(self.run.portal.home)
         self._ways = Ways(self.run, self._columns)
         with self.run.requests() as self._requests:
             while True:
@@ -70,7 +75,9 @@ class ArchiveCrawl:
                 for running in held:
                     self._ask_if_open(running, running.via or running.ask.url)
         if not self.run.stopped:
-            self.run.tally.incomplete.extend(self._sections.limits())
+            for name in sorted(self._many_sections):
+                beyond = f"{name}: it has more than {MOST_SECTIONS:,} sections, and those beyond were not walked"
+                self.run.tally.incomplete.append(beyond)
             self._tell_what_was_seen()
         self._ways.report()
         for walks in self._columns:  # one remark a column: a tree may have thousands of files that are all written alike
@@ -124,8 +131,15 @@ class ArchiveCrawl:
         assert reading is not None
         self._record(running, fetched, answer, reading)
         if answer.page is not None:  # what a page leads to is walked after what is known already
-            sections = self._sections.new(running.of.column, answer.page.sections)
-            self._columns.extend(ColumnWalks(self.run, column, via=answer.final_url) for column in sections)
+            column = running.of.column
+            of = column.section_of or column.name
+            known = self._sections.setdefault(of, {normalise(column.template.text)})
+            for url in answer.page.sections:
+                if url not in known and len(known) > MOST_SECTIONS:
+                    self._many_sections.add(of)
+                elif url not in known:
+                    known.add(url)
+                    self._columns.append(ColumnWalks(self.run, section(column, url, self.run.portal.home), via=answer.final_url))
             running.of.take_page(answer.page)
         if isinstance(following, WalkEnd):
             running.of.take_end(running, following)

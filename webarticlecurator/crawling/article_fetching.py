@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter, defaultdict, deque
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 from functools import lru_cache, partial
@@ -154,17 +154,6 @@ def page_of(capture: Capture, portal: Portal) -> Page | NoPage:
 
 
 @dataclass(frozen=True, slots=True)
-class _Ticket:
-    """One request on its way."""
-
-    page: QueuedPage
-    older: StoredResponse | None
-    """The stored answer to the same request, if there is one."""
-    asked: tuple[str, ...]
-    """The pages of the same article that were asked for, in order; the last one is this."""
-
-
-@dataclass(frozen=True, slots=True)
 class _Meaning:
     """What an answer says."""
 
@@ -173,22 +162,6 @@ class _Meaning:
     """Where it is a page, or says that there is no newer one."""
     told: Mapping[str, Any] = field(default_factory=dict)
     """What else its event tells."""
-
-
-@dataclass(slots=True, eq=False)
-class _Queue:
-    """What waits for one host."""
-
-    host: str
-    pages: Iterator[QueuedPage]
-    followups: deque[tuple[QueuedPage, tuple[str, ...]]] = field(default_factory=deque)
-    """Next pages of articles that have begun: they go first."""
-
-    def pop(self) -> tuple[QueuedPage, tuple[str, ...]] | None:
-        if self.followups:
-            return self.followups.popleft()
-        page = next(self.pages, None)
-        return (page, ()) if page is not None else None
 
 
 @dataclass(slots=True)
@@ -204,58 +177,63 @@ class ArticleCrawl:
     """One that was asked for again and is gone, and why."""
     _answers: Counter[str] = field(default_factory=lambda: Counter(asked=0, other_bytes=0, gone=0))
     """Of those asked for again: `asked`, `other_bytes` than before, `gone`."""
-    _requests: ParallelRequests[_Ticket] = field(init=False)
+    _requests: ParallelRequests[tuple[QueuedPage, StoredResponse | None, tuple[str, ...]]] = field(init=False)
+    """Each for a page; with the stored answer to the same request, and the pages of the article so far, the last of them is this one."""
     _whole_posts: Callable[[str], frozenset[str]] = field(init=False)
     """Index page -> identities of the whole posts on it."""
     _probed: set[int] = field(default_factory=set)
     _identities: set[str] = field(default_factory=set)
-    _deferred: dict[str, list[tuple[_Queue, QueuedPage]]] = field(default_factory=lambda: defaultdict(list))
-    """Of articles on their way: other addresses of the same identity, each with its queue."""
+    _followups: dict[str, deque[tuple[QueuedPage, tuple[str, ...]]]] = field(default_factory=lambda: defaultdict(deque))
+    """Host -> next pages of articles that have begun, each with the pages before it: they go first."""
+    _deferred: dict[str, list[tuple[str, QueuedPage]]] = field(default_factory=lambda: defaultdict(list))
+    """Of articles on their way: other addresses of the same identity, each with its host."""
 
     def __post_init__(self) -> None:
         self._whole_posts = lru_cache(_MOST_INDEX_PAGES)(partial(_whole_posts, self.run))
 
     def crawl(self, queues: Mapping[str, Iterator[QueuedPage]]) -> None:
         """Empty the queues: host -> its pages."""
-        waiting = {host: _Queue(host, pages) for host, pages in queues.items()}
         with self.run.requests() as self._requests:
-            for host, ticket, fetched in self._requests.answers(lambda: self._fill(waiting.values()), self.run.show):
-                page = ticket.page
+            for host, (page, older, asked), fetched in self._requests.answers(partial(self._fill, queues), self.run.show):
                 if fetched.verdict.outcome is not FetchOutcome.QUEUED:
-                    meaning = self.run.guarded(page.asked, partial(self._understand, fetched, ticket), _Meaning)
-                    self._write(page, fetched, meaning, ticket.older)
+                    meaning = self.run.guarded(page.asked, partial(self._understand, fetched, page, older, asked), _Meaning)
+                    self._write(page, fetched, meaning, older)
                     if (following := meaning.told.get("next")) is not None:
-                        waiting[host].followups.appendleft((replace(page, asked=following, part=page.part + 1), ticket.asked))
+                        self._followups[host].appendleft((replace(page, asked=following, part=page.part + 1), asked))
                         continue
                 self._identities.discard(page.identity)
-                for queue, other in self._deferred.pop(page.identity, ()):
-                    queue.followups.append((other, ()))
+                for other_host, other in self._deferred.pop(page.identity, ()):
+                    self._followups[other_host].append((other, ()))
         if self.run.again:
             self.run.tally.asked_again_counts.update(self._answers)
 
-    def _fill(self, queues: Iterable[_Queue]) -> None:
-        for queue in queues:
-            while self._requests.room(queue.host) and not self.run.stopped and self.run.watches[queue.host].closed is None:
-                alarmed = self.run.watches[queue.host].alarm
-                if (alarmed and self._requests.busy(queue.host)) or (self.run.limited and not queue.followups):
+    def _fill(self, queues: Mapping[str, Iterator[QueuedPage]]) -> None:
+        for host, pages in queues.items():
+            followups, watch = self._followups[host], self.run.watches[host]
+            while self._requests.room(host) and not self.run.stopped and watch.closed is None:
+                alarmed = watch.alarm is not None
+                if (alarmed and self._requests.busy(host)) or (self.run.limited and not followups):
                     break
                 # after a block one request at a time, from the far end of the queue, to see whether the whole host keeps us out
-                probe = self.run.ledger.furthest(queue.host, self.run.number) if alarmed and not self.run.again else None
+                probe = self.run.ledger.furthest(host, self.run.number) if alarmed and not self.run.again else None
                 if probe is not None:
                     self._probed.add(probe.id)
-                waiting = queue.pop() if probe is None else (probe, ())
-                if waiting is None:
+                    page, asked = probe, tuple[str, ...]()
+                elif followups:
+                    page, asked = followups.popleft()
+                elif (following := next(pages, None)) is not None:
+                    page, asked = following, ()
+                else:
                     break
-                page, asked = waiting
-                if (alarmed or asked or page.id not in self._probed) and not self._ask(queue, page, asked) and alarmed:
+                if (alarmed or asked or page.id not in self._probed) and not self._ask(host, page, asked) and alarmed:
                     break  # else the same page would be probed for ever
 
-    def _ask(self, queue: _Queue, page: QueuedPage, asked: tuple[str, ...]) -> bool:
+    def _ask(self, host: str, page: QueuedPage, asked: tuple[str, ...]) -> bool:
         """Whether it is on its way, or needs not be asked."""
         begins = not asked
         if begins and page.identity in self._identities:
             waiting = self._deferred[page.identity]
-            waiting += [] if (queue, page) in waiting else [(queue, page)]
+            waiting += [] if (host, page) in waiting else [(host, page)]
             return False
         with Budget():
             known = self.run.guarded(page.asked, lambda: self._without_asking(page), _Meaning)
@@ -273,9 +251,9 @@ class ArticleCrawl:
         older = self.run.ledger.latest_response(request.key, article=page.id) if page.is_stored else None
         if self.run.again and not self.whole and older is not None and older.kind == "response" and request.rendering is None:
             request = conditional(request, self.run.stored(older))
-        self.run.doing = queue.host
+        self.run.doing = host
         before = self.run.ledger.pages_before(page) if begins and page.part > 1 else asked
-        self._requests.submit(queue.host, _Ticket(page, older, (*before, page.asked)), request)
+        self._requests.submit(host, (page, older, (*before, page.asked)), request)
         return True
 
     def _without_asking(self, page: QueuedPage) -> _Meaning | None:
@@ -291,7 +269,7 @@ class ArticleCrawl:
         pattern = next((skipped for skipped in self.run.portal.articles.skip.url if skipped.search(page.url)), None)
         return _Meaning(Verdict(FetchOutcome.REFUSED, f"articles.skip.url: {pattern.text}")) if pattern else None
 
-    def _understand(self, fetched: Fetched, ticket: _Ticket) -> _Meaning:
+    def _understand(self, fetched: Fetched, page: QueuedPage, older: StoredResponse | None, asked: tuple[str, ...]) -> _Meaning:
         lack = fetched.rendered.lack if fetched.rendered is not None and fetched.capture is not None else None
         if lack is not None:  # an article is no article yet while data of it may still be had
             reason = f"{lack}; where the article is whole without it, name what is enough in `articles.fetch.wait`"
@@ -299,9 +277,9 @@ class ArticleCrawl:
         verdict = self.run.verdict_of(fetched, article=True)
         capture = fetched.capture if verdict.outcome is FetchOutcome.FETCHED else None
         home = normalise(self.run.portal.home)
-        if self.run.again and capture is not None and normalise(capture.url) == home != normalise(ticket.page.asked):
+        if self.run.again and capture is not None and normalise(capture.url) == home != normalise(page.asked):
             return _Meaning(Verdict(FetchOutcome.GONE, "it redirects to the home page"))  # it was an article before
-        way = {} if capture is None else way_on(self.run, capture, ticket.older, ticket.page, ticket.asked)
+        way = {} if capture is None else way_on(self.run, capture, older, page, asked)
         signalling = fetched.capture
         if signalling is not None and signalling.is_rendered and fetched.exchanges:
             signalling = replace(signalling, headers=(*fetched.exchanges[-1].headers, *signalling.headers))

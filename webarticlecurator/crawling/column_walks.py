@@ -10,7 +10,7 @@ from datetime import datetime, timedelta
 from typing import Literal
 
 from webarticlecurator.amounts import amount
-from webarticlecurator.config.portal import ArchiveFormat, Column, Portal, section
+from webarticlecurator.config.portal import ArchiveFormat, Column, Portal
 from webarticlecurator.corpus.events import ArchivePlace, DriftEvent, EndKind, ProofGround, UnprovedEvent, WalkEndEvent
 from webarticlecurator.corpus.intervals import Interval, intervals
 from webarticlecurator.corpus.ledger import Ledger
@@ -33,8 +33,6 @@ MOST_SHAPES = 1_000
 """Shapes of URLs that are kept of one column."""
 MOST_LOOKALIKES = 10_000
 """Links that are written down of one column and run."""
-MOST_SECTIONS = 2_000
-"""Of one column."""
 _OPEN_ENDS = (EndKind.DRIFT, EndKind.LIMIT, EndKind.FAILED, EndKind.UNPROVED)
 """That a person is told of."""
 _JUST_BEFORE = timedelta(days=1)
@@ -250,32 +248,6 @@ class ColumnWalks:
             self.left_open.append((kind, reason))
         else:
             self.run.report(kind, reason, self.host)
-
-
-@dataclass(slots=True)
-class Sections:
-    """Such as the boards of a forum, as one run has met them: each is walked once, as a column of its own."""
-
-    home: str
-    _urls: dict[str, set[str]] = field(default_factory=dict)
-    """Of each column of the portal file: the addresses of itself and of its sections."""
-    _left: set[str] = field(default_factory=set)
-
-    def new(self, column: Column, urls: Sequence[str]) -> Iterator[Column]:
-        """What a page of a column leads to that the run did not know, as columns."""
-        of = column.section_of or column.name
-        known = self._urls.setdefault(of, {normalise(column.template.text)})
-        for url in urls:
-            if url not in known and len(known) > MOST_SECTIONS:
-                self._left.add(of)
-            elif url not in known:
-                known.add(url)
-                yield section(column, url, self.home)
-
-    def limits(self) -> Iterator[str]:
-        """What was not walked, in sentences."""
-        for column in sorted(self._left):
-            yield f"{column}: it has more than {MOST_SECTIONS:,} sections, and those beyond were not walked"
 
 
 def section_remarks(columns: Sequence[ColumnWalks], ledger: Ledger) -> Iterator[str]:

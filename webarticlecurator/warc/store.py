@@ -135,15 +135,13 @@ class WarcStore:
         seal(file.path, self.sync)
 
 
-def seal(path: Path, sync: Sync = os.fsync) -> Path:
-    """Take `.open` off the name of a file that is complete; its path from now on."""
+def seal(path: Path, sync: Sync = os.fsync) -> None:
+    """Take `.open` off the name of a file that is complete."""
     sealed = path.with_name(path.name.removesuffix(OPEN))
-    if sealed != path:
-        if sealed.exists():
-            raise CorpusError(f"{path} cannot be completed: there is a {sealed.name} already. Move one of them out of the folder.")
-        path.rename(sealed)
-        sync_folder(path.parent, sync)
-    return sealed
+    if sealed.exists():
+        raise CorpusError(f"{path} cannot be completed: there is a {sealed.name} already. Move one of them out of the folder.")
+    path.rename(sealed)
+    sync_folder(path.parent, sync)
 
 
 def repair(path: Path, committed: int, *, sync: Sync = os.fsync) -> int:
