@@ -5,7 +5,6 @@ from __future__ import annotations
 import heapq
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import closing, suppress
-from dataclasses import dataclass
 from datetime import UTC, datetime
 from itertools import islice
 from operator import itemgetter
@@ -27,16 +26,6 @@ _BATCH = 500
 """Events to a transaction, when many are taken in at once."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Recovered:
-    """How a ledger was made again from WARC files."""
-
-    events: int
-    """Taken in: the ledger had not known them."""
-    lost: tuple[str, ...]
-    """What is missing since the ledger was written last, in sentences."""
-
-
 def recover(
     corpus: Corpus,
     ledger: Ledger,
@@ -44,8 +33,11 @@ def recover(
     now: Callable[[], datetime],
     say: Callable[[str], None],
     known_losses: Sequence[LostEvent] = (),
-) -> Recovered:
-    """Put right what a crash left, take in what the ledger does not know yet, and write down what is lost."""
+) -> tuple[int, list[str]]:
+    """Put right what a crash left, take in what the ledger does not know yet, and write down what is lost.
+
+    Gives how many events were taken in, and in sentences what is missing since the ledger was written last.
+    """
     lost = [*known_losses, *_losses(corpus.warc, ledger, now())]
     committed = ledger.committed()
     for path in corpus.warc_files():
@@ -78,10 +70,10 @@ def recover(
         unproved = any(loss.archive for loss in unknown)
         again = "what they told of the archive is walked again" if unproved else "the articles among them are asked for again"
         sentences.append(f"{records} missing or damaged; {again}")
-    return Recovered(events=taken_in, lost=tuple(sentences))
+    return taken_in, sentences
 
 
-def remake_ledger(corpus: Corpus, store: WarcStore, now: Callable[[], datetime], say: Callable[[str], None]) -> Recovered:
+def remake_ledger(corpus: Corpus, store: WarcStore, now: Callable[[], datetime], say: Callable[[str], None]) -> tuple[int, list[str]]:
     """The ledger, made of the WARC files alone. The old one is replaced when the new one is complete."""
     known_losses: list[LostEvent] = []
     with suppress(CorpusError), Ledger.reading(corpus.ledger) as old:

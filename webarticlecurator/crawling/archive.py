@@ -140,7 +140,9 @@ class ArchiveCrawl:
                 elif url not in known:
                     known.add(url)
                     self._columns.append(ColumnWalks(self.run, section(column, url, self.run.portal.home), via=answer.final_url))
-            running.of.take_page(answer.page)
+            running.of.asks_password = answer.page.asks_password
+            running.of.unread_dates += answer.page.unread_dates
+            running.of.unread_date = running.of.unread_date or answer.page.unread_date
         if isinstance(following, WalkEnd):
             running.of.take_end(running, following)
             return

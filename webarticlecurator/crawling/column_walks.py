@@ -199,12 +199,6 @@ class ColumnWalks:
         self._lookalikes += len(unknown)
         return tuple((link.url, link.selector, link.in_list, link.in_box) for link in unknown)
 
-    def take_page(self, page: ArchivePage) -> None:
-        """Take in what is said once of the whole column."""
-        self.asks_password = page.asks_password
-        self.unread_dates += page.unread_dates
-        self.unread_date = self.unread_date or page.unread_date
-
     def take_end(self, running: RunningWalk, end: WalkEnd) -> None:
         """A walk has ended: write down how, in the light of what is known of the column, and what it says of that."""
         run, interval = self.run, running.interval

@@ -101,10 +101,10 @@ def opened(
         closing(Ledger.open(corpus.ledger, cache_kib=environment.cache_kib)) as ledger,
     ):
         is_new = ledger.seq == 0
-        recovered = recover(corpus, ledger, store, environment.now, say)
-        if is_new and recovered.events:
-            say(f"There was no ledger: it was made again from {amount(recovered.events, 'record')} in the WARC files.")
-        for sentence in recovered.lost:
+        records, lost = recover(corpus, ledger, store, environment.now, say)
+        if is_new and records:
+            say(f"There was no ledger: it was made again from {amount(records, 'record')} in the WARC files.")
+        for sentence in lost:
             say(f"{sentence}.")
         ledger.inserted = 0  # from here on it counts what the run finds
         yield Run(
@@ -115,7 +115,7 @@ def opened(
             recorder=Recorder(store, ledger, environment.now, ledger.run + 1),
             ledger=ledger,
             warc=corpus.warc,
-            tally=Tally(failures=list(recovered.lost)),
+            tally=Tally(failures=lost),
         )
 
 

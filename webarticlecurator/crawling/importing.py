@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import partial
 from itertools import chain, islice
 from pathlib import Path
 
 from webarticlecurator.budget import Budget
-from webarticlecurator.config.portal import Column, Paging, PagingMode, section
+from webarticlecurator.config.portal import Column, Paging, PagingMode, fitting_column, section
 from webarticlecurator.config.template import UrlTemplate
 from webarticlecurator.corpus.events import NO_SPAN, ArticleEvent, EndKind, JoinedEvent, PageEvent, PageResult, WalkEndEvent
 from webarticlecurator.crawling.archive import archive_page_of, what_it_lists
@@ -64,8 +64,6 @@ class Importer:
     """One import into one corpus; events are recorded as in a crawl, so that the next crawl knows what is there."""
 
     run: Run
-    column_of: Callable[[str], Column | None]
-    """Which column's archive page a URL is."""
     _imported: Imported = field(default_factory=Imported)
     _walks: dict[str, int] = field(default_factory=dict)
     _led_to: dict[str, Column] = field(default_factory=dict)
@@ -110,7 +108,7 @@ class Importer:
         if answer.loaded:
             return "what a page loaded in a browser"
         mime = (capture.header("Content-Type") or "").partition(";")[0].strip().lower()
-        column = self._led_to.get(normalise(capture.url)) or self.column_of(capture.url)
+        column = self._led_to.get(normalise(capture.url)) or fitting_column(self.run.portal, capture.url)
         if mime not in _READABLE and not (column is not None and column.format.tells_links):
             return f"{mime} is no page"
         if self.run.ledger.has_response(answer.exchange.request.key, answer.capture.date):
@@ -140,7 +138,8 @@ class Importer:
             self._walks[column.name] = next(self.run.walk_numbers)
         if page is not None:
             ways = dict.fromkeys([*filter(None, [page.next_url]), *(file.url for file in page.sitemaps)], column)
-            ways |= {url: section(column, url, self.run.portal.home) for url in page.sections if self.column_of(url) is None}
+            unfitting = (url for url in page.sections if fitting_column(self.run.portal, url) is None)
+            ways |= {url: section(column, url, self.run.portal.home) for url in unfitting}
             articles = {link.url for link in page.articles}
             for url, of in ((normalise(url), of) for url, of in ways.items()):
                 if url not in articles and len(self._led_to) < _MOST_LED_TO:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import contextlib
-from collections.abc import Callable, Coroutine, Sequence
+from collections.abc import Callable, Coroutine
 from concurrent.futures import wait
 from dataclasses import dataclass, field, replace
 from datetime import datetime
@@ -18,7 +18,7 @@ from webarticlecurator.fetch.browser.shown_page import MOST_HTML, NotShown, Show
 from webarticlecurator.fetch.browser.traffic import PortalClient, Traffic
 from webarticlecurator.fetch.response import media_type
 from webarticlecurator.fetch.web import MayFollow, Web
-from webarticlecurator.model.capture import Capture, Exchange, Fetched, Rendered, Rendering, Request
+from webarticlecurator.model.capture import Capture, Fetched, Rendered, Rendering, Request
 from webarticlecurator.model.outcome import FetchOutcome, Verdict
 
 _PAGE_TYPES = frozenset({"", "text/html", "application/xhtml+xml"})
@@ -160,7 +160,10 @@ class BrowserSource:
         if last.capture is None:
             return replace(result, verdict=last.verdict, permanent=last.permanent)
         if trouble is not None:
-            why = _failed(result.loaded) if trouble.outcome is FetchOutcome.ERROR else ""
+            why, failed = "", [loaded for loaded in result.loaded if loaded.status is None or loaded.status >= HTTPStatus.BAD_REQUEST]
+            if failed and trouble.outcome is FetchOutcome.ERROR:
+                answer = f"HTTP {failed[0].status}" if failed[0].status is not None else failed[0].error
+                why = f"; of what the page asked for, {len(failed)} failed, such as {failed[0].request.url} ({answer})"
             return replace(result, verdict=Verdict(trouble.outcome, f"{trouble.reason}{why}"))
         capture = Capture(
             url=shown.url,
@@ -178,12 +181,3 @@ class BrowserSource:
 def _key(request: Request) -> str:
     """What the steps of one page have in common."""
     return replace(request, step=0).key
-
-
-def _failed(loaded: Sequence[Exchange]) -> str:
-    """What may be why something did not come."""
-    failed = [exchange for exchange in loaded if exchange.status is None or exchange.status >= HTTPStatus.BAD_REQUEST]
-    if not failed:
-        return ""
-    answer = f"HTTP {failed[0].status}" if failed[0].status is not None else failed[0].error
-    return f"; of what the page asked for, {len(failed)} failed, such as {failed[0].request.url} ({answer})"
