@@ -59,23 +59,16 @@ class _Journey:
     rights: list[Exchange] = field(default_factory=list)
     robots: Says = "none"
 
-    def end(self, verdict: Verdict, *, permanent: bool = False) -> Fetched:
-        is_fetched = verdict.outcome is FetchOutcome.FETCHED
+    def end(self, outcome: FetchOutcome, reason: str, *, permanent: bool = False) -> Fetched:
         return Fetched(
             request=self.request,
-            verdict=verdict,
+            verdict=Verdict(outcome, reason),
             exchanges=tuple(self.exchanges),
-            capture=capture_of(self.exchanges[-1], self.request.url) if is_fetched else None,
+            capture=capture_of(self.exchanges[-1], self.request.url) if outcome is FetchOutcome.FETCHED else None,
             rights=tuple(self.rights),
             robots=self.robots,
             permanent=permanent,
         )
-
-    def refuse(self, reason: str) -> Fetched:
-        return self.end(Verdict(FetchOutcome.REFUSED, reason))
-
-    def fail_for_good(self, reason: str) -> Fetched:
-        return self.end(Verdict(FetchOutcome.ERROR, reason), permanent=True)
 
 
 class Web:
@@ -142,29 +135,30 @@ class Web:
                     return closed
                 sent = self._writer.write(request, target, journey.limits)
             except OtherScheme as error:
-                return journey.refuse(f"{'redirected to ' if journey.exchanges else ''}another {error}")
+                return journey.end(FetchOutcome.REFUSED, f"{'redirected to ' if journey.exchanges else ''}another {error}")
             except NoRequest as error:
                 if journey.exchanges:
-                    return journey.fail_for_good(f"redirected to what is no URL: {error}")
-                return journey.end(Verdict(FetchOutcome.BAD_URL, str(error)))
+                    return journey.end(FetchOutcome.ERROR, f"redirected to what is no URL: {error}", permanent=True)
+                return journey.end(FetchOutcome.BAD_URL, str(error))
             if (target.origin, sent.wire) in seen:
-                return journey.fail_for_good("a redirect loop")
+                return journey.end(FetchOutcome.ERROR, "a redirect loop", permanent=True)
             seen.add((target.origin, sent.wire))
             answer = self._ask(sent, journey.retries)
             journey.exchanges += answer.exchanges
             if answer.location is None:
-                return journey.end(verdict_of(answer), permanent=answer.fault == "certificate")
+                verdict = verdict_of(answer)
+                return journey.end(verdict.outcome, verdict.reason, permanent=answer.fault == "certificate")
             step = _next_request(request, answer.status or 0, answer.location, journey)
             if isinstance(step, Fetched):
                 return step
             request = step
-        return journey.fail_for_good(f"more than {MOST_REDIRECTS} redirects")
+        return journey.end(FetchOutcome.ERROR, f"more than {MOST_REDIRECTS} redirects", permanent=True)
 
     def _closed_by_robots(self, robots: RobotsTxt, url: str, journey: _Journey) -> Fetched | None:
         """The end where robots.txt lets us not ask, None where it does."""
         failure = robots if isinstance(robots, ExchangeError) else None
         if failure is not None and failure.fault == "interrupted":
-            return journey.end(Verdict(FetchOutcome.QUEUED, "interrupted"))
+            return journey.end(FetchOutcome.QUEUED, "interrupted")
         says: Says = "none"
         if robots is not None:
             says = "allowed" if isinstance(robots, Protego) and robots.can_fetch(url, NAME) else "disallowed"
@@ -173,11 +167,11 @@ class Web:
         if self._rules.robots != "obey" or says != "disallowed":
             return None
         if failure is None:
-            return journey.end(Verdict(FetchOutcome.ROBOTS, "robots.txt disallows it"))
+            return journey.end(FetchOutcome.ROBOTS, "robots.txt disallows it")
         if failure.fault == "private":
-            return journey.refuse(failure.reason)
+            return journey.end(FetchOutcome.REFUSED, failure.reason)
         reason = f"{failure.reason}; so robots.txt cannot be read, and nothing may be asked of this host now"
-        return journey.end(Verdict(FetchOutcome.ERROR, reason), permanent=failure.fault == "certificate")
+        return journey.end(FetchOutcome.ERROR, reason, permanent=failure.fault == "certificate")
 
     def _host(self, target: RequestTarget) -> PoliteHost:
         """The target's host, at a pace as this portal and others on it wish."""
@@ -236,11 +230,11 @@ def _next_request(request: Request, status: int, location: str, journey: _Journe
     """The request that a redirect asks for, or the end where it is not made."""
     url = join(request.url, location)
     if url is None:
-        return journey.fail_for_good("redirected to what is no URL")
+        return journey.end(FetchOutcome.ERROR, "redirected to what is no URL", permanent=True)
     url = without_fragment(url)
     reason = journey.may_follow(url) if is_http(url) else None  # what is no address of the web is told at the next hop
     if reason is not None:
-        return journey.refuse(f"redirected: {reason}")
+        return journey.end(FetchOutcome.REFUSED, f"redirected: {reason}")
     if status in _KEEPS_METHOD or request.method in ("GET", "HEAD"):
         return replace(request, url=url)
     headers = tuple((name, value) for name, value in request.headers if name.lower() not in _BODY_HEADERS)
