@@ -21,7 +21,7 @@ from webarticlecurator.corpus.folder import corpus_to_fill
 from webarticlecurator.crawling.crawl_options import CrawlOptions, CrawlSummary
 from webarticlecurator.crawling.shares import groups_by_host
 from webarticlecurator.errors import CorpusError, CuratorError
-from webarticlecurator.model.progress import Progress, Silent, Snapshot
+from webarticlecurator.model.progress import Progress, Snapshot
 from webarticlecurator.pipeline import PortalCrawls
 from webarticlecurator.workers.carriers import Workers
 from webarticlecurator.workers.dask_cluster import agreed, answer, connected, must_do_the_same, reached, wait_for_workers
@@ -84,16 +84,15 @@ def crawl_on_cluster(
     portals: Sequence[Portal | Path | str],
     cluster: str,
     *,
-    corpus: Path | str | None = None,
-    options: CrawlOptions | None = None,
-    progress: Progress | None = None,
-    stop: threading.Event | None = None,
+    corpus: Path | str | None,
+    options: CrawlOptions,
+    progress: Progress,
+    stop: threading.Event,
 ) -> list[CrawlSummary]:
     """Crawl portals on a Dask cluster (`tcp://HOST:8786`, `local:4`); one summary each, in their order.
 
     Their corpora lie in folders that all workers see. Raises CuratorError where not all workers would do the same.
     """
-    options, progress, stop = options or CrawlOptions(), progress or Silent(), stop or threading.Event()
     workers = Workers.asked_for(cluster=cluster).telling(partial(progress.say, "cluster"), stop.is_set)
     client, command = connected(cluster), uuid.uuid4().hex
     from distributed import KilledWorker  # which was not to be missed before `connected`

@@ -35,9 +35,9 @@ _NO_ARTICLE = in_sql((PageOutcome.LISTING, PageOutcome.NOT_ARTICLE))
 _DOCUMENTED = in_sql(DOCUMENTED)
 
 
-def _shown(ledger: Ledger, sql: str, values: Mapping[str, object] | None = None, *, into: str = "") -> Rows:
+def _shown(ledger: Ledger, sql: str, values: Mapping[str, object] | None = None) -> Rows:
     """The answer to a question of `shown`, and of `other`: the database of what is built, if there is one."""
-    return ledger.rows(into + _SHOWN.format(articles="other.articles" if ledger.has_build else _NO_BUILD) + sql, values or {})
+    return ledger.rows(_SHOWN.format(articles="other.articles" if ledger.has_build else _NO_BUILD) + sql, values or {})
 
 
 def _number(rows: Rows) -> int:

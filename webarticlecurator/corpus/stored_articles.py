@@ -197,7 +197,7 @@ class StoredArticles:
         for key, identity in self._ledger.rows("SELECT key, identity FROM plan ORDER BY rowid") if self.total else ():
             yield self.of(key, identity)
 
-    def first_pages(self, about: int | None = None) -> Iterator[tuple[str, str, Location, str, Fields]]:
+    def first_pages(self, about: int | None) -> Iterator[tuple[str, str, Location, str, Fields]]:
         """URL, identity, place and date of the newest whole capture of the first page of each article, and what its listings say.
 
         In the order in which they lie; asked at once, since a sample looks at each of very many for a moment. `about`: of more than so

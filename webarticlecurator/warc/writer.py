@@ -62,7 +62,7 @@ class WarcInfo:
     effective: KeptFile | None = None
     """All of them merged: the rules that were in force."""
 
-    def fields(self, series: str, browser: str | None = None) -> Iterator[tuple[str, str]]:
+    def fields(self, series: str, browser: str | None) -> Iterator[tuple[str, str]]:
         """The body of the warcinfo record; `browser`: what showed pages of the file."""
         yield "software", self.software
         yield "format", "WARC File Format 1.1"
@@ -112,7 +112,7 @@ class RecordMaker:
     warcinfo_id: str
     new_id: Callable[[], str]
 
-    def beginning(self, warcinfo: WarcInfo, series: str, date: datetime, browser: str | None = None) -> bytes:
+    def beginning(self, warcinfo: WarcInfo, series: str, date: datetime, browser: str | None) -> bytes:
         """warcinfo and the portal files: what a file begins with."""
         dated = f"WARC-Date: {_date(date)}\r\n"
         fields = f"{dated}WARC-Filename: {self.file}\r\nContent-Type: application/warc-fields\r\n"
