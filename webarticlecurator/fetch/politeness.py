@@ -1,11 +1,11 @@
-"""When one host may be asked next: its pace, and how it slows down; the clock is passed in."""
+"""When one host may be asked next: its pace, and how it slows down."""
 
 from __future__ import annotations
 
 import math
 import threading
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
@@ -35,7 +35,6 @@ class PoliteHost:
     """One host, shared by all threads and portals that ask it."""
 
     name: str
-    _clock: Callable[[], float]
     _delay: float
     _in_flight: int
     refusals: int = 0
@@ -70,7 +69,7 @@ class PoliteHost:
         try:
             while True:
                 with self._freed:
-                    now = self._clock()
+                    now = time.monotonic()
                     self._check_wish(now)
                     slot = max(self._next_slot, self._held_until, now - _CATCH_UP * self.pace)
                     self._next_slot = slot + self.pace
@@ -79,7 +78,7 @@ class PoliteHost:
                 with self._freed:
                     if self._held_until <= max(slot, now):  # else another request was refused meanwhile: line up again
                         # Where this machine was too busy to start it in its slot, the next one keeps its distance all the same.
-                        self._next_slot = max(self._next_slot, self._clock() + (1 - _CATCH_UP) * self.pace)
+                        self._next_slot = max(self._next_slot, time.monotonic() + (1 - _CATCH_UP) * self.pace)
                         break
             yield
         finally:
@@ -101,7 +100,7 @@ class PoliteHost:
     def refused(self, retry_after: float | None) -> float:
         """The host answered 429 or 503: ask half as often. Gives how long it is to be left alone; raises ExchangeError if for too long."""
         with self._freed:
-            now = self._clock()
+            now = time.monotonic()
             self.refusals += 1
             if now >= self._held_until:  # else it is held already: this one was under way, and is refused for the same reason
                 self._share = max(min(1.0, self._delay / _LONGEST_WAIT), _LEAST_SHARE, self._share / 2)
@@ -114,8 +113,7 @@ class PoliteHost:
 class HostPaces:
     """The hosts of one process: portals that share a host share its pace."""
 
-    def __init__(self, *, clock: Callable[[], float] = time.monotonic) -> None:
-        self._clock = clock
+    def __init__(self) -> None:
         self._hosts: dict[str, PoliteHost] = {}
         self._lock = threading.Lock()
 
@@ -123,7 +121,7 @@ class HostPaces:
         """The host of that name (`host:port`), asked at least as politely as one portal more wishes."""
         with self._lock:
             if name not in self._hosts:
-                self._hosts[name] = PoliteHost(name, self._clock, delay, in_flight)
+                self._hosts[name] = PoliteHost(name, delay, in_flight)
         self._hosts[name].tighten(delay=delay, in_flight=in_flight)
         return self._hosts[name]
 

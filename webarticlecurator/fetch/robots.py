@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 import threading
+import time
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Literal
@@ -47,7 +48,6 @@ class RightsFiles:
     ask: Callable[[Sent, int], Answer]
     host: Callable[[RequestTarget], PoliteHost]
     say: Callable[[str], None]
-    clock: Callable[[], float]
     _known: dict[str, tuple[float, RobotsTxt]] = field(default_factory=dict)
     """By origin, each until when it counts."""
     _locks: dict[str, threading.Lock] = field(default_factory=dict)
@@ -60,7 +60,7 @@ class RightsFiles:
         with self._locks.setdefault(target.origin, threading.Lock()):
             until, before = self._known.get(target.origin, (-math.inf, None))
             exchanges: list[Exchange] = []
-            if self.clock() < until:
+            if time.monotonic() < until:
                 return before, exchanges
             robots, lifetime = _read(self._follow(f"{target.origin}/robots.txt", self.rules.retries, exchanges)), _DAY
             if not isinstance(robots, ExchangeError):
@@ -73,7 +73,7 @@ class RightsFiles:
                 lifetime = _ASK_AGAIN
                 if target.origin in self._known and not isinstance(before, ExchangeError):
                     robots = before  # the rules read before are better than none
-            self._known[target.origin] = (self.clock() + lifetime, robots)
+            self._known[target.origin] = (time.monotonic() + lifetime, robots)
             return robots, exchanges
 
     def _slow_down(self, target: RequestTarget, robots: Protego) -> None:

@@ -83,21 +83,20 @@ class Web:
         paces: HostPaces | None = None,
         stop: threading.Event | None = None,
         say: Callable[[str], None] = lambda _: None,
-        clock: Callable[[], float] = time.monotonic,
         now: Callable[[], datetime] = lambda: datetime.now(UTC),
     ) -> None:
         """`hosts` are the portal's own (as in `Portal.hosts`): only they are sent secrets. Raises UsageError."""
         self.encoding = rules.encoding
         self.cookies = Cookies(rules.cookies_file)
         self._rules = rules
-        self._paces = paces or HostPaces(clock=clock)
+        self._paces = paces or HostPaces()
         self._stop = stop or threading.Event()
         self._say = say
         self._now = now
         self._hosts: dict[str, PoliteHost] = {}
         proxy = Proxy.parse(resolve_secret(rules.proxy, "fetch.proxy")) if rules.proxy is not None else None
         self._writer = RequestWriter(rules, contact=contact, hosts=hosts, cookies=self.cookies, proxy=proxy)
-        self._rights = RightsFiles(self._writer, rules, self._ask, self._host, say, clock)
+        self._rights = RightsFiles(self._writer, rules, self._ask, self._host, say)
         self._session = requests.Session()
         self._session.trust_env = False  # neither .netrc nor the environment's proxies
         self._session.cookies = self.cookies  # type: ignore[assignment]  # any cookie jar will do
