@@ -24,7 +24,6 @@ from webarticlecurator.crawling.column_walks import chosen_columns, intervals_to
 from webarticlecurator.crawling.crawl_options import CrawlOptions, CrawlSummary
 from webarticlecurator.crawling.requests import place_at
 from webarticlecurator.crawling.run import CrawlEnvironment, Run, Tally
-from webarticlecurator.errors import PatternTimeout
 from webarticlecurator.extraction.article_pages import linked_from
 from webarticlecurator.extraction.url_rules import article_url, identity_of, url_shape
 from webarticlecurator.labelling.names import link_kind
@@ -144,10 +143,7 @@ def _unlisted_articles(run: Run, columns: Sequence[Column]) -> Iterator[str]:
 
 def _is_unknown(run: Run, column: Column, url: str) -> bool:
     """Whether it may be an article's, and no crawl has met it."""
-    try:
-        listed = article_url(url, column.urls, run.portal)
-    except PatternTimeout:
-        return False
+    listed = run.guarded(url, lambda: article_url(url, column.urls, run.portal), lambda _: None)
     if not isinstance(listed, str) or link_kind(url) is not None:
         return False
     url = normalise(listed)

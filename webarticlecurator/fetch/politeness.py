@@ -110,12 +110,12 @@ class PoliteHost:
             return wait
 
 
+@dataclass(slots=True)
 class HostPaces:
     """The hosts of one process: portals that share a host share its pace."""
 
-    def __init__(self) -> None:
-        self._hosts: dict[str, PoliteHost] = {}
-        self._lock = threading.Lock()
+    _hosts: dict[str, PoliteHost] = field(default_factory=dict)
+    _lock: threading.Lock = field(default_factory=threading.Lock)
 
     def join(self, name: str, *, delay: float, in_flight: int) -> PoliteHost:
         """The host of that name (`host:port`), asked at least as politely as one portal more wishes."""
