@@ -17,7 +17,7 @@ from typing import Literal, Self
 
 import orjson
 
-from webarticlecurator.corpus.ledger_schema import ASKED_AGAIN_IN_SQL, BUILD_VERSION, TABLES, VERSION, find_url, key_of
+from webarticlecurator.corpus.ledger_schema import ASKED_AGAIN_IN_SQL, BUILD_VERSION, TABLES, VERSION, key_of
 from webarticlecurator.corpus.ledger_writing import LedgerWriter
 from webarticlecurator.databases import connect, transaction
 from webarticlecurator.errors import CorpusError
@@ -267,10 +267,6 @@ class Ledger(LedgerWriter):
         )
         return [url for (url,) in self.rows(sql, (column, most))]
 
-    def url_id(self, url: str) -> int | None:
-        """The row of an article's URL; None where it is not known as one."""
-        return find_url(self._db, url)
-
     def is_there(self, url: str) -> bool:
         """Whether an article's URL is known, and not as gone."""
         return self._any("SELECT 1 FROM urls WHERE key = ? AND url = ? AND outcome != 'gone'", key_of(url), url)
@@ -303,7 +299,7 @@ class Ledger(LedgerWriter):
             (since,),
         )
         articles = [row_id for (row_id,) in rows]
-        led_to = {find_url(self._db, following) for (following,) in self._db.execute(f"SELECT next_url {waiting}")}
+        led_to = {self.url_id(following) for (following,) in self._db.execute(f"SELECT next_url {waiting}")}
         return sorted(articles, key=lambda article: article in led_to)
 
     def stored_pages(self, article: int) -> tuple[str, ...]:

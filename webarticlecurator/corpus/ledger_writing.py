@@ -24,7 +24,7 @@ from webarticlecurator.corpus.events import (
     UnprovedEvent,
     WalkEndEvent,
 )
-from webarticlecurator.corpus.ledger_schema import ASKED_AGAIN_IN_SQL, find_url, key_of
+from webarticlecurator.corpus.ledger_schema import ASKED_AGAIN_IN_SQL, key_of
 from webarticlecurator.databases import Database
 from webarticlecurator.dates import latest_moment
 from webarticlecurator.model.capture import url_of_key
@@ -65,6 +65,11 @@ class LedgerWriter:
         self._db = connection
         self.inserted = 0
         """URLs seen for the first time since the ledger was opened."""
+
+    def url_id(self, url: str) -> int | None:
+        """The row of an article's URL; None where it is not known as one."""
+        rows = self._db.execute("SELECT id FROM urls WHERE key = ? AND url = ?", (key_of(url), url))
+        return next((row_id for (row_id,) in rows), None)
 
     def apply(self, event: Event, stored: Stored) -> None:
         """Take one event in; `stored` says where its records lie. Inside a transaction."""
@@ -238,8 +243,8 @@ class LedgerWriter:
         self._keep_response(event, response, url_id=url_id, part=part, rights=event.rights)
 
     def _apply_joined(self, event: JoinedEvent) -> None:
-        article = find_url(self._db, event.url)
-        rows = [row for page in event.pages if (row := find_url(self._db, page)) is not None]
+        article = self.url_id(event.url)
+        rows = [row for page in event.pages if (row := self.url_id(page)) is not None]
         place = {page: part for part, page in enumerate(event.pages, start=1)}
         marks = ", ".join("?" * len(rows))
         for response, request in self._db.execute(f"SELECT id, request FROM responses WHERE url_id IN ({marks})", rows).fetchall():
@@ -265,7 +270,7 @@ class LedgerWriter:
 
     def _apply_blocked(self, event: BlockedEvent) -> None:
         for url in event.urls:
-            values = {**asdict(event), "id": find_url(self._db, url)}
+            values = {**asdict(event), "id": self.url_id(url)}
             # What had counted as fetched was the block's page, and no version of the article; else it was seen to be none already.
             self._db.execute(
                 "UPDATE responses SET part = 0 WHERE id = (SELECT max(id) FROM responses WHERE url_id = :id)"
