@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from datetime import date, datetime, timedelta
 from itertools import chain, groupby, islice
 from operator import itemgetter
-from pathlib import Path
 from typing import Any
 
 from webarticlecurator.config.portal import Column, Portal, column_of
@@ -47,7 +47,9 @@ def status_report(portal: Portal, corpus: Corpus) -> StatusReport:
     """Everything that `curator status` shows; of one moment, even while a crawl goes on."""
     with Ledger.reading(corpus.ledger, build=corpus.build_database) as ledger:
         ledger.hold()
-        files, there = corpus.warc_files(), sizes(corpus.warc)
+        files, there, problems = corpus.warc_files(), sizes(corpus.warc), 0
+        with suppress(FileNotFoundError), corpus.problems.open("rb") as lines:
+            problems = sum(1 for _ in lines)
         not_again = groupby(numbers.not_again(ledger), key=itemgetter(0, 1, 2, 3))
         moments = [datetime.fromisoformat(moment) for (moment,) in numbers.moments(ledger) if moment]
         outcomes, others = Counter[FetchOutcome | PageOutcome](), Counter[str]()
@@ -91,7 +93,7 @@ def status_report(portal: Portal, corpus: Corpus) -> StatusReport:
             lost=tuple(lost_files(corpus.warc, ledger)),
             unlisted=_unlisted(portal, corpus, ledger),
             only_seen=tuple(_only_seen(portal)),
-            problems=_lines(corpus.problems),
+            problems=problems,
         )
 
 
@@ -232,10 +234,3 @@ def _only_seen(portal: Portal) -> Iterator[str]:
         begins = min((str(days.start) for days in column.dates.ranges if days.start), default="") if column.dates else ""
         if begins in dates:
             yield f"{column.name}: `dates.from` ({begins})"
-
-
-def _lines(path: Path) -> int:
-    if not path.exists():
-        return 0
-    with path.open("rb") as file:
-        return sum(1 for _ in file)

@@ -216,9 +216,7 @@ def column_contradictions(ledger: Ledger, columns: Sequence[Column], run: int, *
     contradicted: set[str] = set()
     for contradiction in chain(
         _without_links(ledger, columns),
-        _empty_sections(ledger, columns),
         _never_turned(ledger, columns),
-        _second_repeats_first(ledger, columns),
         _numbers_without_zero(ledger, columns),
         _alike_columns(ledger, columns, run),
     ):
@@ -244,10 +242,7 @@ def _without_links(ledger: Ledger, columns: Sequence[Column]) -> Iterator[Contra
         if unread is not None:  # rules can only be wrong where there was a page
             where = f"none could be read: {unread}; look at this address in a browser, and at `url` under `archive`"
         yield Contradiction((column.name,), f"{never} an article link; {where}")
-
-
-def _empty_sections(ledger: Ledger, columns: Sequence[Column]) -> Iterator[Contradiction]:
-    """One section may be empty, which a remark tells; all of them are not."""
+    # one section may be empty, which a remark tells; all of them are not
     for name in dict.fromkeys(column.section_of for column in columns if column.section_of is not None):
         together = [column.name for column in columns if name in (column.section_of, column.name)]
         if not any(listed_anything(ledger, section) for section in together):
@@ -256,7 +251,7 @@ def _empty_sections(ledger: Ledger, columns: Sequence[Column]) -> Iterator[Contr
 
 
 def _never_turned(ledger: Ledger, columns: Sequence[Column]) -> Iterator[Contradiction]:
-    """Rules for the next page that never found one."""
+    """Rules for the next page that never found one, or always the same."""
     unpaged = {column.name for column in columns if EarlierWalks.of(ledger, column).never_gave("more")}
     # the `next` of a preset says nothing of this site: where there is a pager, its links are the sign
     by_link = tuple(column.name for column in columns if column.next is not None and not column.next_of_preset)
@@ -276,9 +271,6 @@ def _never_turned(ledger: Ledger, columns: Sequence[Column]) -> Iterator[Contrad
     for column in columns:
         if column.name in unpaged and isinstance(column.paging.last, Picks):
             yield Contradiction((column.name,), "`pages.last` never found a number; look at it")
-
-
-def _second_repeats_first(ledger: Ledger, columns: Sequence[Column]) -> Iterator[Contradiction]:
     for column in columns:
         if EarlierWalks.of(ledger, column).second_repeats_first():
             how = "the link that `next` takes" if column.paging.mode is PagingMode.NEXT_LINK else "`{page}`"
