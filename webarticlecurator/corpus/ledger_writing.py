@@ -28,7 +28,6 @@ from webarticlecurator.corpus.ledger_schema import ASKED_AGAIN_IN_SQL, key_of
 from webarticlecurator.databases import Database
 from webarticlecurator.dates import latest_moment
 from webarticlecurator.model.capture import url_of_key
-from webarticlecurator.model.links import Fields
 from webarticlecurator.model.outcome import FetchOutcome
 from webarticlecurator.urls import host_and_port
 from webarticlecurator.warc.stored import Stored, StoredResponse
@@ -163,8 +162,21 @@ class LedgerWriter:
         for url, identity, _ in event.links:
             identities.setdefault(url, identity)
         rows = self._url_ids(identities, event, via=event.url, walk=event.walk)
-        for link in event.links:
-            self._list(rows[link[0]], column, rules, link, event)
+        for url, identity, listing in event.links:
+            fields, edited = listing, "lastmod" in listing
+            if edited:
+                self._note_lastmod(rows[url], column, listing["lastmod"][0], event.at)
+                fields = {name: values for name, values in listing.items() if name != "lastmod"}
+            text = orjson.dumps(fields, option=orjson.OPT_SORT_KEYS).decode()
+            written = self._db.execute(_LIST, (rows[url], column, key_of(text) if fields else 0, event.seq, rules, text)).rowcount
+            title = next(iter(fields.get("headline") or fields.get("name") or ()), None)
+            if written and title is not None:
+                # another title for the same identity is a problem for a person; not at the same address, where it says when it was edited
+                key = key_of(identity or url)
+                other = self._db.execute(_OTHER_TITLE, (key, rows[url] if edited else None, title)).fetchone()
+                if other is not None:
+                    reason = f"the listings give one article two titles: {other[0]!r} and {title!r}"
+                    self._insert("conflicts", identity=identity or url, key=key, url=url, reason=reason, since=event.at)
         if rows and isinstance(event, PageEvent) and event.covers:
             self._db.execute(
                 "INSERT OR REPLACE INTO span_links SELECT ?, value, ? FROM json_each(?)",
@@ -342,25 +354,6 @@ class LedgerWriter:
             rights=orjson.dumps(rights, option=orjson.OPT_SORT_KEYS).decode() if rights else None,
         )  # fmt: skip
         return True
-
-    def _list(
-        self, url_id: int, column: int, rules: int | None, link: tuple[str, str | None, Fields], event: PageEvent | LinksEvent
-    ) -> None:
-        url, identity, listing = link
-        edited = "lastmod" in listing
-        if edited:
-            self._note_lastmod(url_id, column, listing["lastmod"][0], event.at)
-            listing = {name: values for name, values in listing.items() if name != "lastmod"}
-        text = orjson.dumps(listing, option=orjson.OPT_SORT_KEYS).decode()
-        written = self._db.execute(_LIST, (url_id, column, key_of(text) if listing else 0, event.seq, rules, text)).rowcount
-        title = next(iter(listing.get("headline") or listing.get("name") or ()), None)
-        if written and title is not None:
-            # another title for the same identity is a problem for a person; not at the same address, where it says when it was edited
-            key = key_of(identity or url)
-            other = self._db.execute(_OTHER_TITLE, (key, url_id if edited else None, title)).fetchone()
-            if other is not None:
-                reason = f"the listings give one article two titles: {other[0]!r} and {title!r}"
-                self._insert("conflicts", identity=identity or url, key=key, url=url, reason=reason, since=event.at)
 
     def _note_lastmod(self, url_id: int, column: int, listed: str, at: str) -> None:
         """An article that was changed after its last capture is asked for again; what lies in the future is not believed.

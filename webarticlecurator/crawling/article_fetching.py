@@ -212,7 +212,7 @@ class ArticleCrawl:
             followups, watch = self._followups[host], self.run.watches[host]
             while self._requests.room(host) and not self.run.stopped and watch.closed is None:
                 alarmed = watch.alarm is not None
-                if (alarmed and self._requests.busy(host)) or (self.run.limited and not followups):
+                if (alarmed and self._requests.busy[host]) or (self.run.limited and not followups):
                     break
                 # after a block one request at a time, from the far end of the queue, to see whether the whole host keeps us out
                 probe = self.run.ledger.furthest(host, self.run.number) if alarmed and not self.run.again else None

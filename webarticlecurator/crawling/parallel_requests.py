@@ -33,7 +33,8 @@ class ParallelRequests(Generic[Ticket]):
     """What a fault of the program makes of the URL that it happened on."""
     _pool: ThreadPoolExecutor = field(default_factory=lambda: ThreadPoolExecutor(THREADS, thread_name_prefix="request"))
     _done: SimpleQueue[tuple[str, Ticket, Request, Future[Fetched]]] = field(default_factory=SimpleQueue)
-    _busy: Counter[str] = field(default_factory=Counter)
+    busy: Counter[str] = field(default_factory=Counter)
+    """Host -> how many requests to it are on their way."""
 
     def __enter__(self) -> Self:
         return self
@@ -43,15 +44,11 @@ class ParallelRequests(Generic[Ticket]):
 
     def room(self, host: str) -> int:
         """How many more requests the host takes."""
-        return max(0, min(self.in_flight + 1 - self._busy[host], THREADS - self._busy.total()))
-
-    def busy(self, host: str) -> int:
-        """How many requests to the host are on their way."""
-        return self._busy[host]
+        return max(0, min(self.in_flight + 1 - self.busy[host], THREADS - self.busy.total()))
 
     def submit(self, host: str, ticket: Ticket, request: Request) -> None:
         """Send a request on its way."""
-        self._busy[host] += 1
+        self.busy[host] += 1
         answer = self._pool.submit(self.source.fetch, request)
         answer.add_done_callback(lambda done: self._done.put((host, ticket, request, done)))
 
@@ -62,14 +59,14 @@ class ParallelRequests(Generic[Ticket]):
         """
         while True:
             refill()
-            if not self._busy.total():
+            if not self.busy.total():
                 return
             try:
                 host, ticket, request, done = self._done.get(timeout=0.5)
             except Empty:
                 look()
                 continue
-            self._busy[host] -= 1
+            self.busy[host] -= 1
             look()
             error = done.exception()
             if error is None:
