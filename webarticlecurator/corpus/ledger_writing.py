@@ -219,7 +219,7 @@ class LedgerWriter:
                 self._merge(other, event.proves)
 
     def _apply_article(self, event: ArticleEvent, response: StoredResponse | None) -> None:
-        url_id = self._url_id(event.url, event.identity, event, via=event.via)
+        url_id = self._url_ids({event.url: event.identity}, event, via=event.via)[event.url]
         had = event.outcome == FetchOutcome.FETCHED
         part = event.part if had and not event.another else 0
         if event.again:
@@ -308,7 +308,7 @@ class LedgerWriter:
             return
         reason, beyond = f"what was stored of it is lost ({event.file})", "file = ? AND offset + length > ?"
         for url, identity, via, *_ in event.articles:
-            url_id = self._url_id(url, identity, event, via=via)
+            url_id = self._url_ids({url: identity}, event, via=via)[url]
             self._db.execute(
                 "UPDATE urls SET outcome = 'queued', reason = ?, saw = NULL, code = NULL, parts = 0, next_url = NULL, lost = ?,"
                 " asked_run = 0, since = ? WHERE id = ?",
@@ -380,10 +380,6 @@ class LedgerWriter:
         self._insert(table, **{column: text})
         row_id: int = self._db.execute(f"SELECT id FROM {table} WHERE {column} = ?", (text,)).fetchone()[0]
         return row_id
-
-    def _url_id(self, url: str, identity: str | None, event: Event, *, via: str | None) -> int:
-        """The row of a URL, made where there is none."""
-        return self._url_ids({url: identity}, event, via=via)[url]
 
     def _url_ids(self, identities: Mapping[str, str | None], event: Event, *, via: str | None, walk: int | None = None) -> dict[str, int]:
         """The rows of URLs with these identities, made where there are none."""

@@ -17,7 +17,7 @@ from webarticlecurator.crawling.judge import judge_sitemaps
 from webarticlecurator.crawling.requests import place_at
 from webarticlecurator.crawling.walk import ArchiveAnswer, Reading, Steps
 from webarticlecurator.dates import latest_moment
-from webarticlecurator.model.links import ArchivePage, SitemapFile
+from webarticlecurator.model.links import SitemapFile
 from webarticlecurator.model.outcome import FetchOutcome
 from webarticlecurator.urls import normalise
 
@@ -85,34 +85,31 @@ class SitemapTree:
             if answer.verdict.outcome is FetchOutcome.GONE and self.interval is not None and place.index == 0:
                 result = PageResult.EMPTY
         else:
-            result, reason = self._take(place, page, depth)
+            files = [file for file in page.sitemaps if file.url not in self._seen]
+            self._seen.update(file.url for file in files)
+            if files and depth >= MAX_DEPTH:
+                self.limits.append(f"{place.url} leads to sitemaps more than {MAX_DEPTH} levels deep")
+            else:
+                taken = files[: MAX_FILES - len(self._waiting)]
+                self._waiting += [(file, depth + 1) for file in reversed(taken)]
+                if len(taken) < len(files):
+                    self.limits.append(f"there are more than {MAX_FILES:,} files")
+            result, reason = PageResult.LINKS, "only its beginning is read" if page.overfull else "read to its end"
+            if page.overfull:
+                self.limits.append(f"{place.url} is larger than a sitemap that is read whole")
+            if page.broken:
+                result, reason = PageResult.FAILED, page.broken
+            elif page.sitemaps:
+                reason = f"it leads to {len(page.sitemaps):,} sitemaps"
+            elif not (page.before or page.articles):
+                self.empty.append(place.url)
+                result, reason = PageResult.EMPTY, "it lists nothing"
         if result is PageResult.FAILED:
             self.unread.append(f"{place.url} ({reason})")
         links = page.before + len(page.articles) if page is not None else 0
         self.links += links
         whole = page is not None and result is PageResult.LINKS and not (page.sitemaps or page.overfull)
         return Reading(place=place, result=result, reason=reason, whole=whole, span=span), links
-
-    def _take(self, place: ArchivePlace, page: ArchivePage, depth: int) -> tuple[PageResult, str]:
-        files = [file for file in page.sitemaps if file.url not in self._seen]
-        self._seen.update(file.url for file in files)
-        if files and depth >= MAX_DEPTH:
-            self.limits.append(f"{place.url} leads to sitemaps more than {MAX_DEPTH} levels deep")
-        else:
-            taken = files[: MAX_FILES - len(self._waiting)]
-            self._waiting += [(file, depth + 1) for file in reversed(taken)]
-            if len(taken) < len(files):
-                self.limits.append(f"there are more than {MAX_FILES:,} files")
-        if page.overfull:
-            self.limits.append(f"{place.url} is larger than a sitemap that is read whole")
-        if page.broken:
-            return PageResult.FAILED, page.broken
-        if page.sitemaps:
-            return PageResult.LINKS, f"it leads to {len(page.sitemaps):,} sitemaps"
-        if not (page.before or page.articles):
-            self.empty.append(place.url)
-            return PageResult.EMPTY, "it lists nothing"
-        return PageResult.LINKS, "only its beginning is read" if page.overfull else "read to its end"
 
     def _is_known(self, file: SitemapFile) -> bool:
         """Whether an earlier walk has read it, and it has not changed since; or a walk that broke off has read it just before."""

@@ -66,7 +66,15 @@ class RightsFiles:
             if not isinstance(robots, ExchangeError):
                 self._follow(f"{target.origin}/.well-known/tdmrep.json", 0, exchanges)
                 if robots is not None and self.rules.robots == "obey":
-                    self._slow_down(target, robots)
+                    # the pace that Crawl-delay or Request-rate wishes is kept, within reason
+                    rate, most = robots.request_rate(NAME), _LONGEST_CRAWL_DELAY
+                    wish = max(robots.crawl_delay(NAME) or 0.0, min(rate.seconds, _LONGEST_PERIOD) / rate.requests if rate else 0.0)
+                    usual = self.host(target).tighten(delay=min(wish, most))
+                    asks = f"robots.txt of {target.address} asks for"
+                    if wish > most:
+                        self.say(f"{asks} {wish:.0f} s between requests: we keep {most:.0f} s")
+                    elif wish > usual:
+                        self.say(f"{asks} {wish:g} s between requests, which is kept instead of {usual:g} s")
             elif robots.fault == "interrupted":
                 return robots, exchanges
             else:
@@ -75,16 +83,6 @@ class RightsFiles:
                     robots = before  # the rules read before are better than none
             self._known[target.origin] = (time.monotonic() + lifetime, robots)
             return robots, exchanges
-
-    def _slow_down(self, target: RequestTarget, robots: Protego) -> None:
-        """Keep the pace that Crawl-delay or Request-rate wishes, within reason."""
-        rate = robots.request_rate(NAME)
-        wish = max(robots.crawl_delay(NAME) or 0.0, min(rate.seconds, _LONGEST_PERIOD) / rate.requests if rate else 0.0)
-        before = self.host(target).tighten(delay=min(wish, _LONGEST_CRAWL_DELAY))
-        if wish > _LONGEST_CRAWL_DELAY:
-            self.say(f"robots.txt of {target.address} asks for {wish:.0f} s between requests: we keep {_LONGEST_CRAWL_DELAY:.0f} s")
-        elif wish > before:
-            self.say(f"robots.txt of {target.address} asks for {wish:g} s between requests, which is kept instead of {before:g} s")
 
     def _follow(self, url: str, retries: int, exchanges: list[Exchange]) -> Answer:
         """Ask, and follow redirects, also to other hosts; every exchange is noted."""
