@@ -57,8 +57,13 @@ class LedgerSource:
         """The best answer to exactly this request; None when there is none. Raises CorpusError where none can be read."""
         unreadable: CorpusError | None = None
         cut: StoredAnswer | None = None
+        asked = replace(request, body=request.body or None)
+        plain = replace(asked, url=normalise(asked.url))
         with self._lock:
-            answers = self._answers(replace(request, body=request.body or None))
+            answers = [answer for key in dict.fromkeys((asked.key, plain.key)) for answer in self.ledger.answers(key)]
+            if not answers and not asked.step:  # by the same address in another spelling, or at the end of a redirect
+                answers = self.ledger.first_pages_of(plain.url) if plain.key == f"GET {plain.url}" else []
+                answers = answers or [answer for key in self._spellings.get(plain.key, ()) for answer in self.ledger.answers(key)]
             for answer in sorted(answers, key=_is_no_page):
                 whole: StoredResponse | None = answer
                 if answer.kind == "revisit":  # it stands for an answer that came before
@@ -75,15 +80,6 @@ class LedgerSource:
         if cut is None and unreadable is not None:
             raise unreadable
         return cut
-
-    def _answers(self, request: Request) -> list[StoredResponse]:
-        """By the request as it is, or by the same address in another spelling or at the end of a redirect."""
-        plain = replace(request, url=normalise(request.url))
-        known = [answer for key in dict.fromkeys((request.key, plain.key)) for answer in self.ledger.answers(key)]
-        if known or request.step:
-            return known
-        known = self.ledger.first_pages_of(plain.url) if plain.key == f"GET {plain.url}" else []
-        return known or [answer for key in self._spellings.get(plain.key, ()) for answer in self.ledger.answers(key)]
 
     @cached_property
     def _spellings(self) -> dict[str, list[str]]:
