@@ -104,8 +104,10 @@ class ArchiveCrawl:
             while not column.done and busy[column.host] < in_flight and not self.run.stopped and not self.run.watches[column.host].closed:
                 if column.running and column.column.dates is None:
                     break
-                running = column.begin()
+                running = next(column.to_begin, None)
+                column.done = running is None
                 if running is not None:
+                    column.running += 1
                     busy[column.host] += 1
                     self._ask(running)
 

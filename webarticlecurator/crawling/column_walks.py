@@ -133,7 +133,7 @@ class ColumnWalks:
     """The first of them, as it is written."""
     left_open: list[tuple[EndKind, str]] = field(default_factory=list)
     """Of one of several ways: what it leaves open; a person is told where no way is proved."""
-    _to_begin: Iterator[RunningWalk] = field(init=False)
+    to_begin: Iterator[RunningWalk] = field(init=False)
     _unproved: str | None = None
     """Why none of its intervals is proved."""
     _shapes: set[str] = field(default_factory=set)
@@ -145,14 +145,7 @@ class ColumnWalks:
     def __post_init__(self) -> None:
         self._drift = EmptyDates(self.column.dates.drift_after if self.column.dates is not None else 0)
         self.host = host_and_port(self.column.template.text)
-        self._to_begin = self._walks()
-
-    def begin(self) -> RunningWalk | None:
-        """The next walk, if there is one."""
-        walk = next(self._to_begin, None)
-        self.done = walk is None
-        self.running += walk is not None
-        return walk
+        self.to_begin = self._walks()
 
     def _walks(self) -> Iterator[RunningWalk]:
         run, column = self.run, self.column

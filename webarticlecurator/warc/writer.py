@@ -5,7 +5,7 @@ from __future__ import annotations
 import ipaddress
 import json
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
@@ -62,27 +62,24 @@ class WarcInfo:
     effective: KeptFile | None = None
     """All of them merged: the rules that were in force."""
 
-    def fields(self, series: str, browser: str | None) -> Iterator[tuple[str, str]]:
+    def fields(self, series: str, browser: str | None) -> list[tuple[str, str]]:
         """The body of the warcinfo record; `browser`: what showed pages of the file."""
-        yield "software", self.software
-        yield "format", "WARC File Format 1.1"
-        yield "conformsTo", _CONFORMS_TO
-        if self.operator:
-            yield "operator", self.operator
-        if self.user_agent:
-            yield "http-header-user-agent", self.user_agent
-        if browser:
-            yield "curator-browser", browser
-        yield "robots", _ROBOTS[self.robots]
-        yield "isPartOf", self.portal
-        yield LAYOUT_FIELD, "1"
-        yield "description", f"{_DESCRIPTIONS.get(series, series)} of the portal {self.portal}"
-        for source in self.sources:
-            yield "curator-portal-file", f"{source.name} {source.uri}"
-        if self.effective:
-            yield "curator-effective-file", self.effective.uri
-        if self.credentials:
-            yield "curator-credentials", _REDACTED.format(", ".join(self.credentials))
+        fields = (
+            ("software", self.software),
+            ("format", "WARC File Format 1.1"),
+            ("conformsTo", _CONFORMS_TO),
+            ("operator", self.operator),
+            ("http-header-user-agent", self.user_agent),
+            ("curator-browser", browser),
+            ("robots", _ROBOTS[self.robots]),
+            ("isPartOf", self.portal),
+            (LAYOUT_FIELD, "1"),
+            ("description", f"{_DESCRIPTIONS.get(series, series)} of the portal {self.portal}"),
+            *(("curator-portal-file", f"{source.name} {source.uri}") for source in self.sources),
+            ("curator-effective-file", self.effective.uri if self.effective else None),
+            ("curator-credentials", _REDACTED.format(", ".join(self.credentials)) if self.credentials else None),
+        )
+        return [(name, value) for name, value in fields if value]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
