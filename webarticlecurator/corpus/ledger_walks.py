@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 from datetime import date, datetime
+from itertools import takewhile
 from typing import Any, Literal, NamedTuple, Self
 
 import orjson
@@ -214,13 +215,7 @@ def same_first_pages(ledger: Ledger, column: str, run: int, interval: str) -> li
     after = list(ledger.rows(sql.format(">", "ASC"), (column, run, interval)))
     if not before or before[0][0] != interval or before[0][1] is None:
         return []
-    same: list[str] = []
-    for side in (before, after):
-        for name, links in side:
-            if links != before[0][1]:
-                break
-            same.append(name)
-    return sorted(same)
+    return sorted(name for side in (before, after) for name, _ in takewhile(lambda row: row[1] == before[0][1], side))
 
 
 def links_by_interval(ledger: Ledger, column: Column) -> Iterator[tuple[str, int]]:
