@@ -94,16 +94,13 @@ class RunningWalk:
     steps: Generator[tuple[Reading | None, ArchivePlace | WalkEnd], ArchiveAnswer, None]
     ask: ArchivePlace
     """The page that is asked for."""
+    interval: str | None
+    """The name of the date interval that is walked."""
     via: str | None = None
     articles: int = 0
     """Article links so far."""
     field_rules: str | None = None
     """Its rules for listing fields, until its first event has told them."""
-
-    @property
-    def interval(self) -> str | None:
-        """The name of the date interval that is walked."""
-        return self.walk.interval.name if self.walk.interval else None
 
 
 @dataclass(slots=True)
@@ -164,7 +161,7 @@ class ColumnWalks:
             steps = walk.run()
             _, first = next(steps)
             assert isinstance(first, ArchivePlace)
-            yield RunningWalk(walk_id, self, walk, steps, first, self.via, field_rules=column.field_rules)
+            yield RunningWalk(walk_id, self, walk, steps, first, earlier.interval, self.via, field_rules=column.field_rules)
 
     def _tell_changed_rules(self) -> None:
         name = self.column.name
