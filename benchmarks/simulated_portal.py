@@ -193,7 +193,7 @@ def step_of_columns(name: str, folder: Path, size: int, years: int) -> dict[str,
             with ledger.transaction():
                 for event in _events_of(column, years, walk):
                     ledger.apply(event, NOWHERE)
-            walk = ledger.last_walk()
+            walk = ledger.last("walks")
         ledger.close()
         return {"days": walk}
     source = SimulatedSource(lambda path: "".join(f'<article><a href="{url}">.</a></article>' for url in _addresses(path)))

@@ -132,7 +132,7 @@ def fetch_from_archive(
                 yield "more than --limit"
             else:
                 states["asked"] += 1
-                run.doing(f"capture {states['asked']:,}")
+                run.doing = f"capture {states['asked']:,}"
                 answer = capture(line, url, web, root)
                 states["not given"] += isinstance(answer, str)
                 yield answer

@@ -21,7 +21,7 @@ from webarticlecurator.corpus.folder import corpus_to_fill
 from webarticlecurator.crawling.crawl_options import CrawlOptions, CrawlSummary
 from webarticlecurator.crawling.shares import groups_by_host
 from webarticlecurator.errors import CorpusError, CuratorError
-from webarticlecurator.model.progress import Progress, Silent, Snapshot
+from webarticlecurator.model.progress import Progress, Snapshot
 from webarticlecurator.pipeline import PortalCrawls
 from webarticlecurator.workers.carriers import Workers
 from webarticlecurator.workers.dask_cluster import agreed, answer, connected, must_do_the_same, reached, wait_for_workers
@@ -38,9 +38,6 @@ class SharedFolders:
 
     def must_agree(self) -> Mapping[str, str]:
         return {f"the folder {file.parent}": "the same" if file.exists() else "not the same folder" for file in self.files}
-
-
-# --- what runs on a worker ---
 
 
 @dataclass(slots=True)
@@ -61,7 +58,7 @@ _HERE: defaultdict[str, _CrawlsHere] = defaultdict(_CrawlsHere)
 
 
 def look(command: str, stop: bool) -> list[Snapshot | tuple[str, str]]:
-    """What the crawls of a command told since it looked last; whether a person wants them to stop."""
+    """On a worker: what the crawls of a command told since it looked last; `stop`: whether a person wants them to stop."""
     here = _HERE[command]
     if stop:
         here.stop.set()
@@ -70,7 +67,7 @@ def look(command: str, stop: bool) -> list[Snapshot | tuple[str, str]]:
 
 
 def crawl_group(command: str, job: bytes, expected: Mapping[str, str], group: bytes) -> list[CrawlSummary]:
-    """Crawl portals that share hosts, at the same time."""
+    """On a worker: crawl portals that share hosts, at the same time."""
     from distributed import secede
 
     secede()  # type: ignore[no-untyped-call]  # it mostly waits: others begin beside it
@@ -83,23 +80,19 @@ def crawl_group(command: str, job: bytes, expected: Mapping[str, str], group: by
     return PortalCrawls(options=options, progress=here, stop=here.stop, portals=portals).crawl_all(placed)
 
 
-# --- what runs in the command ---
-
-
 def crawl_on_cluster(
     portals: Sequence[Portal | Path | str],
     cluster: str,
     *,
-    corpus: Path | str | None = None,
-    options: CrawlOptions | None = None,
-    progress: Progress | None = None,
-    stop: threading.Event | None = None,
+    corpus: Path | str | None,
+    options: CrawlOptions,
+    progress: Progress,
+    stop: threading.Event,
 ) -> list[CrawlSummary]:
     """Crawl portals on a Dask cluster (`tcp://HOST:8786`, `local:4`); one summary each, in their order.
 
     Their corpora lie in folders that all workers see. Raises CuratorError where not all workers would do the same.
     """
-    options, progress, stop = options or CrawlOptions(), progress or Silent(), stop or threading.Event()
     workers = Workers.asked_for(cluster=cluster).telling(partial(progress.say, "cluster"), stop.is_set)
     client, command = connected(cluster), uuid.uuid4().hex
     from distributed import KilledWorker  # which was not to be missed before `connected`

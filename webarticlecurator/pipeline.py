@@ -20,7 +20,7 @@ from webarticlecurator.corpus.folder import corpus_of, corpus_to_fill, crawled_c
 from webarticlecurator.corpus.ledger import CACHE_KIB, Ledger
 from webarticlecurator.corpus.lock import locked
 from webarticlecurator.corpus.problems import write_problems
-from webarticlecurator.corpus.recovery import Recovered, remake_ledger
+from webarticlecurator.corpus.recovery import remake_ledger
 from webarticlecurator.corpus.stored_pages import LedgerSource
 from webarticlecurator.crawling.crawl_options import CrawlOptions, CrawlSummary
 from webarticlecurator.crawling.crawler import crawl_portal, describe, opened
@@ -247,8 +247,8 @@ def status(portal: Portal | Path | str, *, corpus: Path | str | None = None) -> 
     return status_report(loaded, crawled_corpus(loaded, corpus))
 
 
-def index(portal: Portal, *, corpus: Path | None = None, progress: Progress | None = None) -> Recovered:
-    """Make the ledger again from the WARC files. The old one is replaced when the new one is complete."""
+def index(portal: Portal, *, corpus: Path | None = None, progress: Progress | None = None) -> tuple[int, list[str]]:
+    """Make the ledger again from the WARC files: of how many records, and what is lost. The old one is replaced when that is complete."""
     folder, say = corpus_of(portal, corpus), partial((progress or Silent()).say, portal.name)
     if not folder.warc_files():
         raise missing(portal, folder)
@@ -271,7 +271,6 @@ def importing(portal: Portal, corpus: Path | None, progress: Progress, stop: Fla
     folder = corpus_to_fill(portal, corpus)
     warcinfo = warc_info(portal, None, online=False)
     # They bring along all that reads articles, which a crawl has no need of.
-    from webarticlecurator.config.portal import fitting_column
     from webarticlecurator.crawling.importing import Importer
 
     outside = partial(CrawlEnvironment, warcinfo=warcinfo, now=utc_now, stop=stop, progress=progress)
@@ -279,5 +278,5 @@ def importing(portal: Portal, corpus: Path | None, progress: Progress, stop: Fla
         closing(LedgerSource(folder)) as stored,  # nobody is asked
         opened(portal, folder, CrawlOptions(), outside(source=stored), ()) as run,
     ):
-        yield Importer(run, partial(fitting_column, portal))
+        yield Importer(run)
         write_problems(run.ledger, folder, portal)

@@ -126,7 +126,7 @@ class Builder:
             packed = self.options.zip or self.store.is_packed
             self.check(sources, database)
             with Ledger.reading(self.job.corpus.ledger) as ledger:
-                newest = str(ledger.last_response())
+                newest = str(ledger.last("responses"))
             thorough = self.options.everything or database.noted(_FINISHED) != "yes"
             database.note(_FINISHED, "no")
             database.note(TEMPLATE, self.job.template.header)

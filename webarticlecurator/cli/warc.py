@@ -48,12 +48,12 @@ def index(call: Call) -> ExitCode:
 
     portal = call.portal
     with call.work() as (_, progress):
-        recovered = pipeline.index(portal, corpus=call.corpus, progress=progress)
-    console.say(f"The ledger was made again from {amount(recovered.events, 'record')}.")
-    for sentence in recovered.lost:
+        records, lost = pipeline.index(portal, corpus=call.corpus, progress=progress)
+    console.say(f"The ledger was made again from {amount(records, 'record')}.")
+    for sentence in lost:
         console.complain(f"{sentence} by the next crawl.")
     call.next("warc", "corpus")
-    return ExitCode.FAILURES if recovered.lost else ExitCode.OK
+    return ExitCode.FAILURES if lost else ExitCode.OK
 
 
 @command()

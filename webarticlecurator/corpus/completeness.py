@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from datetime import date, datetime, timedelta
 from itertools import chain, groupby, islice
 from operator import itemgetter
-from pathlib import Path
 from typing import Any
 
 from webarticlecurator.config.portal import Column, Portal, column_of
@@ -47,51 +47,54 @@ def status_report(portal: Portal, corpus: Corpus) -> StatusReport:
     """Everything that `curator status` shows; of one moment, even while a crawl goes on."""
     with Ledger.reading(corpus.ledger, build=corpus.build_database) as ledger:
         ledger.hold()
-        return _report(portal, corpus, ledger)
-
-
-def _report(portal: Portal, corpus: Corpus, ledger: Ledger) -> StatusReport:
-    files, there = corpus.warc_files(), sizes(corpus.warc)
-    moments = [datetime.fromisoformat(moment) for (moment,) in numbers.moments(ledger) if moment]
-    outcomes, others = Counter[FetchOutcome | PageOutcome](), Counter[str]()
-    for outcome, number, unbuilt, gone in numbers.outcomes(ledger):
-        outcomes[_OUTCOMES[outcome]] += number
-        others.update(unbuilt=unbuilt, gone=gone)
-    columns = _Columns(portal, ledger)
-    return StatusReport(
-        portal=portal.name,
-        corpus=str(corpus.folder),
-        last_crawl=max(moments, default=None),
-        outcomes={outcome: number for outcome, number in outcomes.items() if number},
-        archive_pages=numbers.archive_pages(ledger),
-        warc_files=len(files),
-        warc_bytes=sum(there.get(path.name.removesuffix(OPEN), 0) for path in files),
-        completeness=tuple(columns.completeness),
-        ways=ways_of(portal, ledger),
-        proofs=tuple(columns.proofs),
-        gaps=(*sorted(columns.gaps, key=lambda gap: gap.interval or "", reverse=True), *columns.unwalked),
-        refused=ledger.refused(),
-        waiting=ledger.count_waiting(),
-        unbuilt=others["unbuilt"],
-        stored_anew=numbers.stored_anew(ledger),
-        text_changed=sum(number for (number,) in build_rows(corpus, _TEXT_CHANGED)),
-        gone=others["gone"],
-        troubles=tuple(
-            Trouble(outcome=_OUTCOMES[outcome], reason=reason, count=number, example=url)
-            for outcome, reason, number, url in chain(numbers.troubles(ledger), build_rows(corpus, _BUILD_TROUBLES))
-        ),
-        not_again=tuple(_not_again(numbers.not_again(ledger))),
-        no_articles=tuple(
-            NoArticle(outcome=PageOutcome(outcome), count=number, example=url, reason=reason)
-            for outcome, number, url, reason in build_rows(corpus, _NO_ARTICLES)
-        ),
-        drift=tuple(columns.drift),
-        article_drift=tuple(f"{drift.url}: {drift.reason}" for drift in known_drifts(corpus).drifts),
-        lost=tuple(lost_files(corpus.warc, ledger)),
-        unlisted=_unlisted(portal, corpus, ledger),
-        only_seen=tuple(_only_seen(portal)),
-        problems=_lines(corpus.problems),
-    )
+        files, there, problems = corpus.warc_files(), sizes(corpus.warc), 0
+        with suppress(FileNotFoundError), corpus.problems.open("rb") as lines:
+            problems = sum(1 for _ in lines)
+        not_again = groupby(numbers.not_again(ledger), key=itemgetter(0, 1, 2, 3))
+        moments = [datetime.fromisoformat(moment) for (moment,) in numbers.moments(ledger) if moment]
+        outcomes, others = Counter[FetchOutcome | PageOutcome](), Counter[str]()
+        for outcome, number, unbuilt, gone in numbers.outcomes(ledger):
+            outcomes[_OUTCOMES[outcome]] += number
+            others.update(unbuilt=unbuilt, gone=gone)
+        columns = _Columns(portal, ledger)
+        return StatusReport(
+            portal=portal.name,
+            corpus=str(corpus.folder),
+            last_crawl=max(moments, default=None),
+            outcomes={outcome: number for outcome, number in outcomes.items() if number},
+            archive_pages=numbers.archive_pages(ledger),
+            warc_files=len(files),
+            warc_bytes=sum(there.get(path.name.removesuffix(OPEN), 0) for path in files),
+            completeness=tuple(columns.completeness),
+            ways=ways_of(portal, ledger),
+            proofs=tuple(columns.proofs),
+            gaps=(*sorted(columns.gaps, key=lambda gap: gap.interval or "", reverse=True), *columns.unwalked),
+            refused=ledger.refused(),
+            waiting=ledger.count_waiting(),
+            unbuilt=others["unbuilt"],
+            stored_anew=numbers.stored_anew(ledger),
+            text_changed=sum(number for (number,) in build_rows(corpus, _TEXT_CHANGED)),
+            gone=others["gone"],
+            troubles=tuple(
+                Trouble(outcome=_OUTCOMES[outcome], reason=reason, count=number, example=url)
+                for outcome, reason, number, url in chain(numbers.troubles(ledger), build_rows(corpus, _BUILD_TROUBLES))
+            ),
+            not_again=tuple(
+                Trouble(outcome=FetchOutcome(outcome), reason=reason, count=pages, example=urls[0], no_articles=none, urls=urls)
+                for (outcome, reason, pages, none), alike in islice(not_again, numbers.MOST_REASONS)
+                if (urls := tuple(url for *_, url in alike))
+            ),
+            no_articles=tuple(
+                NoArticle(outcome=PageOutcome(outcome), count=number, example=url, reason=reason)
+                for outcome, number, url, reason in build_rows(corpus, _NO_ARTICLES)
+            ),
+            drift=tuple(columns.drift),
+            article_drift=tuple(f"{drift.url}: {drift.reason}" for drift in known_drifts(corpus).drifts),
+            lost=tuple(lost_files(corpus.warc, ledger)),
+            unlisted=_unlisted(portal, corpus, ledger),
+            only_seen=tuple(_only_seen(portal)),
+            problems=problems,
+        )
 
 
 class _Columns:
@@ -184,39 +187,27 @@ class _Columns:
 
 def _proofs(column: str, walks: Sequence[numbers.LastWalk]) -> Iterator[Proof]:
     """Successive intervals that ended alike as one; `walks`: those that are proved, the newest first."""
-    stretch: list[numbers.LastWalk] = []
+    stretches: list[list[numbers.LastWalk]] = []
     begins: date | None = None
     for walk in walks:
         first, last = interval_days(walk.interval)
-        if stretch and (walk.ground != stretch[-1].ground or begins is None or begins - last != timedelta(days=1)):
-            yield _proof(column, stretch)
-            stretch = []
-        stretch.append(walk)
+        if begins is None or begins - last != timedelta(days=1) or walk.ground != stretches[-1][0].ground:
+            stretches.append([])
+        stretches[-1].append(walk)
         begins = first if walk.interval else None
-    if stretch:
-        yield _proof(column, stretch)
-
-
-def _proof(column: str, stretch: Sequence[numbers.LastWalk]) -> Proof:
-    newest = stretch[0]
-    return Proof(
-        column=column,
-        first=stretch[-1].interval,
-        last=newest.interval,
-        intervals=len(stretch),
-        ground=newest.ground,
-        page=newest.page,
-        links=newest.links,
-        at=datetime.fromisoformat(max(walk.proved_at or "" for walk in stretch)),
-        only_read=newest.ground in _ONLY_READ,
-        by_word=newest.ground == ProofGround.BY_WORD,
-    )
-
-
-def _not_again(rows: numbers.Rows) -> Iterator[Trouble]:
-    for (outcome, reason, pages, none), alike in islice(groupby(rows, key=itemgetter(0, 1, 2, 3)), numbers.MOST_REASONS):
-        urls = tuple(url for *_, url in alike)
-        yield Trouble(outcome=FetchOutcome(outcome), reason=reason, count=pages, example=urls[0], no_articles=none, urls=urls)
+    for newest, *older in stretches:
+        yield Proof(
+            column=column,
+            first=older[-1].interval if older else newest.interval,
+            last=newest.interval,
+            intervals=1 + len(older),
+            ground=newest.ground,
+            page=newest.page,
+            links=newest.links,
+            at=datetime.fromisoformat(max(walk.proved_at or "" for walk in (newest, *older))),
+            only_read=newest.ground in _ONLY_READ,
+            by_word=newest.ground == ProofGround.BY_WORD,
+        )
 
 
 def _year(interval: str | None) -> int | None:
@@ -243,10 +234,3 @@ def _only_seen(portal: Portal) -> Iterator[str]:
         begins = min((str(days.start) for days in column.dates.ranges if days.start), default="") if column.dates else ""
         if begins in dates:
             yield f"{column.name}: `dates.from` ({begins})"
-
-
-def _lines(path: Path) -> int:
-    if not path.exists():
-        return 0
-    with path.open("rb") as file:
-        return sum(1 for _ in file)

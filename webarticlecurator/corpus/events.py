@@ -10,8 +10,6 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from datetime import datetime
 from enum import StrEnum
-from functools import reduce
-from operator import or_
 from typing import Annotated, Any, TypedDict
 
 from msgspec import Meta, Struct, ValidationError, convert, to_builtins
@@ -338,7 +336,6 @@ class LostEvent(Event, frozen=True, kw_only=True, tag="lost"):
 
 
 KINDS = {str(kind.__struct_config__.tag): kind for kind in Event.__subclasses__()}
-_ANY: Any = reduce(or_, KINDS.values())
 
 
 def encode(event: Event) -> dict[str, Any]:
@@ -350,15 +347,11 @@ def encode(event: Event) -> dict[str, Any]:
 def decode(stored: Stored) -> Event:
     """Back from JSON. A kind that this program does not know is an error, not a gap; so is a field that is not what it must be."""
     kind = stored.event.get("kind")
-    if not isinstance(kind, str) or kind not in KINDS:
-        raise _refusal(stored, f"this version of curator does not know events of kind {kind!r:.40}; use a newer one")
-    try:
-        event: Event = convert(stored.event, _ANY)
-    except ValidationError as error:
-        raise _refusal(stored, f"the {kind} event cannot be right ({error!s:.160})") from error
-    return event
-
-
-def _refusal(stored: Stored, reason: str) -> CorpusError:
+    reason = f"this version of curator does not know events of kind {kind!r:.40}; use a newer one"
+    if isinstance(kind, str) and kind in KINDS:
+        try:
+            return convert(stored.event, KINDS[kind])
+        except ValidationError as error:
+            reason = f"the {kind} event cannot be right ({error!s:.160})"
     where = f"{stored.location.file}: byte {stored.location.offset}"
-    return CorpusError(f"{where}: {reason}. If the file is not one of this corpus, move it out of its folder.")
+    raise CorpusError(f"{where}: {reason}. If the file is not one of this corpus, move it out of its folder.")

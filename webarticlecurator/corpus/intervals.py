@@ -7,13 +7,11 @@ from dataclasses import dataclass
 from datetime import date, datetime, time, timedelta
 from zoneinfo import ZoneInfo
 
-from webarticlecurator.config.portal import DateRange, Dates, DateStep, Order
+from webarticlecurator.config.portal import Dates, DateStep, Order
 from webarticlecurator.config.template import UrlTemplate, interval_around, interval_end
 
 WEB_BEGAN = date(1990, 1, 1)
 """Where a walk back without `from` ends at the latest."""
-
-
 _LENGTHS = {DateStep.DAY: 10, DateStep.MONTH: 7, DateStep.YEAR: 4}
 """Characters of a date that name the interval which begins with it."""
 
@@ -44,34 +42,16 @@ class Interval:
 def intervals(dates: Dates, today: date) -> Iterator[Interval]:
     """All intervals that have begun, in the order in which they are to be walked."""
     newest_first = dates.order is Order.NEWEST_FIRST
-    ranges = sorted(dates.ranges, key=lambda days: days.start or date.min, reverse=newest_first)
-    for days in ranges:
-        yield from _backward(days, today) if newest_first else _forward(days, today)
-
-
-def _forward(days: DateRange, today: date) -> Iterator[Interval]:
-    start, last = interval_around(days.start or WEB_BEGAN, days.step), _last_day(days, today)
-    while start <= last:
-        end = interval_end(start, days.step)
-        yield Interval(start, end, days.step, days.template)
-        if end <= start:  # the calendar ends here
-            return
-        start = end
-
-
-def _backward(days: DateRange, today: date) -> Iterator[Interval]:
-    first, start = days.start or WEB_BEGAN, interval_around(_last_day(days, today), days.step)
-    while (end := interval_end(start, days.step)) > first:
-        yield Interval(start, end, days.step, days.template)
-        if start == date.min:
-            return
-        start = interval_around(start - timedelta(days=1), days.step)
-
-
-def _last_day(days: DateRange, today: date) -> date:
-    until = {"today": today, "yesterday": today - timedelta(days=1)}.get(str(days.until), days.until)
-    assert isinstance(until, date)
-    return min(until, today)
+    for days in sorted(dates.ranges, key=lambda days: days.start or date.min, reverse=newest_first):
+        until = {"today": today, "yesterday": today - timedelta(days=1)}.get(str(days.until), days.until)
+        assert isinstance(until, date)
+        first, last = days.start or WEB_BEGAN, min(until, today)
+        start = interval_around(last if newest_first else first, days.step)
+        while start <= last and (end := interval_end(start, days.step)) > first:
+            yield Interval(start, end, days.step, days.template)
+            if (start if newest_first else end) in (date.min, date.max):  # the calendar ends here
+                break
+            start = interval_around(start - timedelta(days=1), days.step) if newest_first else end
 
 
 def interval_start(name: str) -> date:

@@ -13,11 +13,11 @@ from contextlib import AbstractContextManager, closing, contextmanager
 from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
-from typing import Any, Self
+from typing import Literal, Self
 
 import orjson
 
-from webarticlecurator.corpus.ledger_schema import ASKED_AGAIN_IN_SQL, BUILD_VERSION, TABLES, VERSION, find_url, key_of
+from webarticlecurator.corpus.ledger_schema import ASKED_AGAIN_IN_SQL, BUILD_VERSION, TABLES, VERSION, key_of
 from webarticlecurator.corpus.ledger_writing import LedgerWriter
 from webarticlecurator.databases import connect, transaction
 from webarticlecurator.errors import CorpusError
@@ -56,12 +56,6 @@ class QueuedPage:
     """There are answers for it, whatever they are."""
 
 
-_LISTED_BY_OTHER_RULES = """
-    SELECT count(*) FROM (
-        SELECT l.url_id FROM listings l JOIN columns c ON c.id = l.column_id WHERE c.name = ?
-        GROUP BY l.url_id HAVING NOT max(l.rules IS c.rules)
-    )
-"""
 AMONG = 20_000
 """Addresses at either end of the ledger among which some of a column are looked for."""
 
@@ -73,8 +67,8 @@ class Ledger(LedgerWriter):
     """The database of what was built is open beside."""
 
     @classmethod
-    def open(cls, path: Path, *, read_only: bool = False, cache_kib: int = CACHE_KIB) -> Self:
-        """Open; a new file gets its tables unless it is only to be read."""
+    def open(cls, path: Path | Literal[""], *, read_only: bool = False, cache_kib: int = CACHE_KIB) -> Self:
+        """Open; a new file gets its tables unless it is only to be read. An empty name is a file that goes when it is closed."""
         connection = connect(path, read_only=read_only)
         connection.execute(f"PRAGMA cache_size = -{cache_kib}")
         version = connection.execute("PRAGMA user_version").fetchone()[0]
@@ -113,34 +107,34 @@ class Ledger(LedgerWriter):
         """All answers from here on are of one moment, whatever a crawl writes meanwhile."""
         self._db.execute("BEGIN")
 
-    # -- counters -----------------------------------------------------------------------------------------------------
-
     @property
     def seq(self) -> int:
         """The number of the last event."""
-        return int(self._value("SELECT max(last) FROM files") or 0)
+        return self._number("SELECT max(last) FROM files")
 
     @property
     def run(self) -> int:
         """The number of the last crawl."""
-        return int(self._value("SELECT max(run) FROM files") or 0)
+        return self._number("SELECT max(run) FROM files")
 
-    def last_walk(self) -> int:
-        return int(self._value("SELECT max(id) FROM walks") or 0)
-
-    def last_span(self) -> int:
-        return int(self._value("SELECT max(id) FROM spans") or 0)
-
-    def last_response(self) -> int:
-        return int(self._value("SELECT max(id) FROM responses") or 0)
+    def last(self, table: Literal["walks", "spans", "responses"]) -> int:
+        """The number of the last of these."""
+        return self._number(f"SELECT max(id) FROM {table}")
 
     def rows(self, sql: str, values: Sequence[object] | Mapping[str, object] = ()) -> sqlite3.Cursor:
         """The answer to a question. Only the modules of the ledger, and `stored_articles`, ask so: nobody else knows its tables."""
         return self._db.execute(sql, values)
 
-    def _value(self, sql: str, values: Sequence[object] | Mapping[str, object] = ()) -> Any:
+    def _text(self, sql: str, *values: object) -> str | None:
         """The first value of the answer; None where there is none."""
-        return next((value for (value,) in self._db.execute(sql, values)), None)
+        text: str | None = next((value for (value,) in self._db.execute(sql, values)), None)
+        return text
+
+    def _number(self, sql: str, *values: object) -> int:
+        return int(next((value for (value,) in self._db.execute(sql, values)), 0) or 0)
+
+    def _any(self, sql: str, *values: object) -> bool:
+        return self._db.execute(sql, values).fetchone() is not None
 
     def committed(self) -> dict[str, int]:
         """File -> how many of its bytes are accounted for."""
@@ -169,22 +163,20 @@ class Ledger(LedgerWriter):
 
     def archive_pages_in(self, file: str, kept: int) -> int:
         """How many answers for archive pages lie in a file beyond so many bytes."""
-        return int(self._value("SELECT count(*) FROM responses WHERE file = ? AND offset + length > ? AND url_id IS NULL", (file, kept)))
+        return self._number("SELECT count(*) FROM responses WHERE file = ? AND offset + length > ? AND url_id IS NULL", file, kept)
 
     def left_of_lost(self) -> dict[str, int]:
         """File that was lost, or a part of it -> how many bytes were left."""
         return dict(self._db.execute("SELECT name, size FROM lost"))
 
-    # -- walks --------------------------------------------------------------------------------------------------------
-
     def field_rules(self, column: str) -> str | None:
         """By which the newest walk of the column read listing fields."""
-        rules: str | None = self._value("SELECT r.rules FROM columns c JOIN field_rules r ON r.id = c.rules WHERE c.name = ?", (column,))
-        return rules
+        return self._text("SELECT r.rules FROM columns c JOIN field_rules r ON r.id = c.rules WHERE c.name = ?", column)
 
     def listed_by_other_rules(self, column: str) -> int:
         """How many articles the newest walk of the column did not list, whose rules for listing fields are not those of before."""
-        return int(self._value(_LISTED_BY_OTHER_RULES, (column,)))
+        listed = "SELECT l.url_id FROM listings l JOIN columns c ON c.id = l.column_id WHERE c.name = ?"
+        return self._number(f"SELECT count(*) FROM ({listed} GROUP BY l.url_id HAVING NOT max(l.rules IS c.rules))", column)
 
     def proved(self, column: str) -> dict[str, dict[str | None, datetime]]:
         """Rules -> the intervals (None: the column has none) that were walked to a proved end under them -> when they were last."""
@@ -197,15 +189,12 @@ class Ledger(LedgerWriter):
     def last_asked(self, url: str) -> int:
         """The last run that asked for an archive page."""
         sql = "SELECT max(w.run) FROM pages p JOIN walks w ON w.id = p.walk WHERE p.key = ? AND p.url = ?"
-        return self._value(sql, (key_of(url), url)) or 0
+        return self._number(sql, key_of(url), url)
 
     def column_of_page(self, url: str) -> str | None:
         """The column whose archive page a URL was first."""
         sql = "SELECT w.column FROM pages p JOIN walks w ON w.id = p.walk WHERE p.key = ? AND p.url = ? ORDER BY p.id LIMIT 1"
-        name: str | None = self._value(sql, (key_of(url), url))
-        return name
-
-    # -- the queue ----------------------------------------------------------------------------------------------------
+        return self._text(sql, key_of(url), url)
 
     def waiting_hosts(self) -> list[str]:
         # SQLite would rather look at every URL than go through this index.
@@ -226,7 +215,7 @@ class Ledger(LedgerWriter):
         return next(iter(self._pages(where, host, run, 1)), None)
 
     def count_waiting(self) -> int:
-        return int(self._value(f"SELECT count(*) FROM urls WHERE outcome IN {ASKED_AGAIN_IN_SQL}"))
+        return self._number(f"SELECT count(*) FROM urls WHERE outcome IN {ASKED_AGAIN_IN_SQL}")
 
     def hosts(self) -> list[str]:
         return [host for (host,) in self._db.execute("SELECT DISTINCT host FROM urls ORDER BY host")]
@@ -238,7 +227,7 @@ class Ledger(LedgerWriter):
 
     def count_recent(self, since: datetime) -> int:
         """How many those are, of all hosts."""
-        return int(self._value("SELECT count(*) FROM urls WHERE outcome = 'fetched' AND first_seen >= ?", (since.isoformat(),)))
+        return self._number("SELECT count(*) FROM urls WHERE outcome = 'fetched' AND first_seen >= ?", since.isoformat())
 
     def changed(self, run: int, limit: int) -> list[QueuedPage]:
         """Fetched articles that were changed since, by their `lastmod`; those that were asked for longest ago come first."""
@@ -256,7 +245,7 @@ class Ledger(LedgerWriter):
             )
         """
         changed, alike = self._db.execute(sql, (run, run)).fetchone()
-        dated = self._value("SELECT count(*) FROM urls WHERE lastmod IS NOT NULL AND outcome = 'fetched'") if changed else 0
+        dated = self._number("SELECT count(*) FROM urls WHERE lastmod IS NOT NULL AND outcome = 'fetched'") if changed else 0
         return changed, alike, dated
 
     def on_index_pages(self, host: str, run: int, after: int, limit: int) -> list[QueuedPage]:
@@ -267,8 +256,7 @@ class Ledger(LedgerWriter):
     def fetched_elsewhere(self, page: QueuedPage) -> str | None:
         """Another URL of the same identity that has been fetched."""
         sql = "SELECT url FROM urls WHERE identity_key = ? AND identity = ? AND id != ? AND (outcome = 'fetched' OR parts > 0)"
-        url: str | None = self._value(sql, (key_of(page.identity), page.identity, page.id))
-        return url
+        return self._text(sql, key_of(page.identity), page.identity, page.id)
 
     def listed_by(self, column: str, most: int, *, last: bool = False) -> list[str]:
         """Stored articles that a column listed, among the first that the crawls met, or among the last."""
@@ -279,24 +267,19 @@ class Ledger(LedgerWriter):
         )
         return [url for (url,) in self.rows(sql, (column, most))]
 
-    def url_id(self, url: str) -> int | None:
-        """The row of an article's URL; None where it is not known as one."""
-        return find_url(self._db, url)
-
     def is_there(self, url: str) -> bool:
         """Whether an article's URL is known, and not as gone."""
-        return self._value("SELECT 1 FROM urls WHERE key = ? AND url = ? AND outcome != 'gone'", (key_of(url), url)) is not None
+        return self._any("SELECT 1 FROM urls WHERE key = ? AND url = ? AND outcome != 'gone'", key_of(url), url)
 
     def knows(self, url: str, identity: str) -> bool:
         """Whether an article is known by this URL or another."""
         sql = "SELECT 1 FROM urls WHERE (key = ? AND url = ?) OR (identity_key = ? AND identity = ?)"
-        return self._value(sql, (key_of(url), url, key_of(identity), identity)) is not None
+        return self._any(sql, key_of(url), url, key_of(identity), identity)
 
     def known_as_another(self, url: str, identity: str, page: QueuedPage) -> str | None:
         """The article of another identity whose first page a URL is, by itself or by its identity."""
         sql = "SELECT url FROM urls WHERE ((key = ? AND url = ?) OR (identity_key = ? AND identity = ?)) AND identity != ?"
-        known: str | None = self._value(sql, (key_of(url), url, key_of(identity), identity, page.identity))
-        return known
+        return self._text(sql, key_of(url), url, key_of(identity), identity, page.identity)
 
     def pages_before(self, page: QueuedPage) -> tuple[str, ...]:
         """The pages of an article that earlier crawls have asked for, up to where it goes on."""
@@ -316,7 +299,7 @@ class Ledger(LedgerWriter):
             (since,),
         )
         articles = [row_id for (row_id,) in rows]
-        led_to = {find_url(self._db, following) for (following,) in self._db.execute(f"SELECT next_url {waiting}")}
+        led_to = {self.url_id(following) for (following,) in self._db.execute(f"SELECT next_url {waiting}")}
         return sorted(articles, key=lambda article: article in led_to)
 
     def stored_pages(self, article: int) -> tuple[str, ...]:
@@ -346,22 +329,21 @@ class Ledger(LedgerWriter):
     def first_page_of(self, url: str, article: int) -> str | None:
         """The first page of the article that a stored page counts to; None where the archive lists that as one of another identity."""
         sql = (
-            "SELECT o.url FROM responses r JOIN urls o ON o.id = r.url_id JOIN urls u ON u.id = :article WHERE r.key = :key AND"
-            " r.request = :request AND r.part > 0 AND r.status BETWEEN 200 AND 299 AND (o.identity = u.identity"
+            "SELECT o.url FROM responses r JOIN urls o ON o.id = r.url_id JOIN urls u ON u.id = ? WHERE r.key = ? AND"
+            " r.request = ? AND r.part > 0 AND r.status BETWEEN 200 AND 299 AND (o.identity = u.identity"
             " OR NOT EXISTS (SELECT 1 FROM listings l WHERE l.url_id = o.id))"
         )
         request = Request(url=url).key
-        first: str | None = self._value(sql, {"article": article, "key": key_of(request), "request": request})
-        return first
+        return self._text(sql, article, key_of(request), request)
 
     def has_response(self, request: str, at: datetime) -> bool:
         """Whether the answer to a request of that moment is in the store."""
         sql = "SELECT 1 FROM responses WHERE key = ? AND request = ? AND at = ?"
-        return self._value(sql, (key_of(request), request, at.isoformat())) is not None
+        return self._any(sql, key_of(request), request, at.isoformat())
 
     def has_pages(self, url: str) -> bool:
         """Whether a page of this article is in the store."""
-        return bool(self._value("SELECT parts FROM urls WHERE id = ?", (self.url_id(url),)))
+        return self._number("SELECT parts FROM urls WHERE id = ?", self.url_id(url)) > 0
 
     def latest_response(self, request: str, *, article: int | None = None) -> StoredResponse | None:
         """The newest stored answer to a request that was not itself a revisit; of one article, if that is named."""
@@ -390,7 +372,7 @@ class Ledger(LedgerWriter):
 
     def has_articles(self) -> bool:
         """Whether a page of any is stored."""
-        return self._value("SELECT 1 FROM urls WHERE parts > 0 LIMIT 1") is not None
+        return self._any("SELECT 1 FROM urls WHERE parts > 0 LIMIT 1")
 
     def _responses(self, which: str, *values: object) -> list[StoredResponse]:
         rows = self._db.execute(f"SELECT {PLACE}, kind, status, made_of FROM responses WHERE {which}", values)
@@ -400,8 +382,6 @@ class Ledger(LedgerWriter):
         """The newest whole answer to what a page in a browser loaded before."""
         rows = self._db.execute(f"SELECT {PLACE} FROM loaded WHERE key = ?", (key_of(request),))
         return next((response_of(*row) for row in rows), None)
-
-    # -- counts -------------------------------------------------------------------------------------------------------
 
     def outcomes(self) -> Mapping[FetchOutcome, int]:
         """Of every article URL that is known, refused ones included; what `urls.only` and the like leave out is none."""

@@ -35,16 +35,13 @@ _NO_ARTICLE = in_sql((PageOutcome.LISTING, PageOutcome.NOT_ARTICLE))
 _DOCUMENTED = in_sql(DOCUMENTED)
 
 
-def _shown(ledger: Ledger, sql: str, values: Mapping[str, object] | None = None, *, into: str = "") -> Rows:
+def _shown(ledger: Ledger, sql: str, values: Mapping[str, object] | None = None) -> Rows:
     """The answer to a question of `shown`, and of `other`: the database of what is built, if there is one."""
-    return ledger.rows(into + _SHOWN.format(articles="other.articles" if ledger.has_build else _NO_BUILD) + sql, values or {})
+    return ledger.rows(_SHOWN.format(articles="other.articles" if ledger.has_build else _NO_BUILD) + sql, values or {})
 
 
 def _number(rows: Rows) -> int:
     return next((number or 0 for (number,) in rows), 0)
-
-
-# --- what became of each address ---
 
 
 def outcomes(ledger: Ledger) -> Rows:
@@ -174,9 +171,6 @@ def addresses_outside(ledger: Ledger, column: str, path: str) -> list[str]:
     return [url for (url,) in _shown(ledger, sql, {"column": column, "path": path})]
 
 
-# --- walks ---
-
-
 class LastWalk(NamedTuple):
     """The last walk of a column, or of one of its date intervals, and the last one that proved it."""
 
@@ -258,9 +252,6 @@ def by_year(ledger: Ledger) -> Rows:
     """)
 
 
-# --- what is stored, and when ---
-
-
 def archive_pages(ledger: Ledger) -> int:
     """How many are stored, in all runs."""
     return _number(ledger.rows("SELECT count(*) FROM responses WHERE url_id IS NULL"))
@@ -269,9 +260,6 @@ def archive_pages(ledger: Ledger) -> int:
 def moments(ledger: Ledger) -> Rows:
     """When something happened last: one of these is the last of all."""
     return ledger.rows("SELECT max(started) FROM walks UNION SELECT max(ended) FROM walks UNION SELECT max(since) FROM urls")
-
-
-# --- archive pages ---
 
 
 def pages_of_columns(ledger: Ledger) -> Rows:
@@ -323,9 +311,6 @@ def was_answered(ledger: Ledger, request: str, after: str, until: str) -> bool:
     return any(ledger.rows(sql, (key_of(request), request, after, until)))
 
 
-# --- what an audit holds feeds and sitemaps against ---
-
-
 def addresses(ledger: Ledger) -> Rows:
     """Of articles, whatever became of them, and of their further pages."""
     return ledger.rows("SELECT url FROM urls UNION ALL SELECT target FROM responses WHERE part > 1")
@@ -334,9 +319,6 @@ def addresses(ledger: Ledger) -> Rows:
 def articles(ledger: Ledger) -> Rows:
     """The addresses of fetched ones."""
     return ledger.rows("SELECT url FROM urls WHERE outcome = 'fetched' AND saw IS NULL")
-
-
-# --- what needs a person ---
 
 
 def problems(ledger: Ledger) -> Rows:

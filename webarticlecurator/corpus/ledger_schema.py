@@ -5,7 +5,6 @@ All of it follows from the events in the WARCs, so a new version simply makes it
 
 from __future__ import annotations
 
-import sqlite3
 from collections.abc import Iterable
 from hashlib import blake2b
 
@@ -250,8 +249,3 @@ CREATE TABLE conflicts (
 def key_of(text: str) -> int:
     """64 bits of a hash, as SQLite's signed integer; whoever finds a row by it compares the text as well."""
     return int.from_bytes(blake2b(text.encode(), digest_size=8).digest(), signed=True)
-
-
-def find_url(db: sqlite3.Connection, url: str) -> int | None:
-    """The row of a URL."""
-    return next((row_id for (row_id,) in db.execute("SELECT id FROM urls WHERE key = ? AND url = ?", (key_of(url), url))), None)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 from datetime import date, datetime
+from itertools import takewhile
 from typing import Any, Literal, NamedTuple, Self
 
 import orjson
@@ -64,8 +65,6 @@ class EarlierWalks:
         """Of a question that begins with column and rules."""
         return self.ledger.rows(sql, (self.column, self.rules, *values))
 
-    # -- proofs -------------------------------------------------------------------------------------------------------
-
     def proved(self) -> dict[str | None, datetime]:
         """Interval (None: the column has none) -> when it was last walked to a proved end."""
         return self.ledger.proved(self.column).get(self.rules, {})
@@ -91,8 +90,6 @@ class EarlierWalks:
         """Whether all of them saw the same articles on the first page: then nobody knows at which end the list grows."""
         sql = "SELECT count(DISTINCT first_links) < 2 FROM walks WHERE column = ? AND rules = ? AND end IS NOT 'imported'"
         return bool(next(self._rows(sql))[0])
-
-    # -- what they gave -----------------------------------------------------------------------------------------------
 
     def gave_links(self) -> bool:
         """Whether one of them (of the interval, if there is one) found links."""
@@ -157,8 +154,6 @@ class EarlierWalks:
         """How many article links all of them had."""
         return int(next(self._rows("SELECT coalesce(sum(links), 0) FROM walks WHERE column = ? AND rules = ?"))[0])
 
-    # -- their pages --------------------------------------------------------------------------------------------------
-
     def was_asked(self, url: str) -> bool:
         """Whether one of them has asked for that archive page."""
         sql = "SELECT 1 FROM pages p JOIN walks w ON w.id = p.walk WHERE w.column = ? AND w.rules = ? AND p.key = ? AND p.url = ?"
@@ -175,8 +170,6 @@ class EarlierWalks:
         )
         values = (self.since, key_of(url), url, self.column, self.interval, self.rules, self.before)
         return next(((datetime.fromisoformat(at), bool(goes_on)) for at, goes_on in self.ledger.rows(sql, values)), None)
-
-    # -- spans --------------------------------------------------------------------------------------------------------
 
     def have_proved_spans(self) -> bool:
         """Whether a stretch of this column and interval is proved."""
@@ -209,9 +202,6 @@ class EarlierWalks:
         return None
 
 
-# -- several columns ---------------------------------------------------------------------------------------------------
-
-
 def first_pages(ledger: Ledger, run: int) -> Iterator[tuple[Any, ...]]:
     """Column, interval and hash of the links of the first pages of a run's walks."""
     sql = "SELECT column, interval, first_links FROM walks WHERE run = ? AND first_links IS NOT NULL AND links > 1"
@@ -225,13 +215,7 @@ def same_first_pages(ledger: Ledger, column: str, run: int, interval: str) -> li
     after = list(ledger.rows(sql.format(">", "ASC"), (column, run, interval)))
     if not before or before[0][0] != interval or before[0][1] is None:
         return []
-    same: list[str] = []
-    for side in (before, after):
-        for name, links in side:
-            if links != before[0][1]:
-                break
-            same.append(name)
-    return sorted(same)
+    return sorted(name for side in (before, after) for name, _ in takewhile(lambda row: row[1] == before[0][1], side))
 
 
 def links_by_interval(ledger: Ledger, column: Column) -> Iterator[tuple[str, int]]:

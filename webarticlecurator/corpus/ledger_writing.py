@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from typing import Any
+from collections.abc import Mapping
 
 import orjson
 from msgspec.structs import asdict
@@ -25,11 +24,10 @@ from webarticlecurator.corpus.events import (
     UnprovedEvent,
     WalkEndEvent,
 )
-from webarticlecurator.corpus.ledger_schema import ASKED_AGAIN_IN_SQL, find_url, key_of
+from webarticlecurator.corpus.ledger_schema import ASKED_AGAIN_IN_SQL, key_of
 from webarticlecurator.databases import Database
 from webarticlecurator.dates import latest_moment
 from webarticlecurator.model.capture import url_of_key
-from webarticlecurator.model.links import Fields
 from webarticlecurator.model.outcome import FetchOutcome
 from webarticlecurator.urls import host_and_port
 from webarticlecurator.warc.stored import Stored, StoredResponse
@@ -41,6 +39,12 @@ _LIST = """
 """
 """What was said before, and is said again after something else or by other rules, counts as the newest; a rerun that lists the same
 writes nothing."""
+_OTHER_TITLE = """
+    SELECT title FROM (
+        SELECT coalesce(json_extract(fields, '$.headline[0]'), json_extract(fields, '$.name[0]')) AS title
+        FROM urls u JOIN listings l ON l.url_id = u.id WHERE u.identity_key = ? AND l.key != 0 AND u.id IS NOT ? LIMIT 50
+    ) WHERE title != ?
+"""
 _ROWS_OF = """
     SELECT u.url, u.id FROM json_each(?) l
     CROSS JOIN urls u ON u.key = json_extract(l.value, '$[0]') AND u.url = json_extract(l.value, '$[1]')
@@ -60,25 +64,42 @@ class LedgerWriter:
         self._db = connection
         self.inserted = 0
         """URLs seen for the first time since the ledger was opened."""
-        self._handlers: Mapping[type[Event], Callable[[Any, StoredResponse | None], None]] = {
-            PageEvent: self._apply_page,
-            LinksEvent: self._apply_links,
-            WalkEndEvent: self._apply_walk_end,
-            UnprovedEvent: self._apply_unproved,
-            DriftEvent: self._apply_drift,
-            ArticleEvent: self._apply_article,
-            LoadedEvent: self._apply_loaded,
-            JoinedEvent: self._apply_joined,
-            LookedAtEvent: self._apply_looked_at,
-            BlockedEvent: self._apply_blocked,
-            LostEvent: self._apply_lost,
-        }
+
+    def url_id(self, url: str) -> int | None:
+        """The row of an article's URL; None where it is not known as one."""
+        rows = self._db.execute("SELECT id FROM urls WHERE key = ? AND url = ?", (key_of(url), url))
+        return next((row_id for (row_id,) in rows), None)
 
     def apply(self, event: Event, stored: Stored) -> None:
         """Take one event in; `stored` says where its records lie. Inside a transaction."""
-        handler = self._handlers.get(type(event))
-        if handler is not None:
-            handler(event, stored.response)
+        response = stored.response
+        match event:
+            case PageEvent():
+                self._apply_page(event, response)
+            case LinksEvent():
+                sql, fresh = "UPDATE walks SET links = links + ?, fresh = fresh + ? WHERE id = ?", self._note_links(event)
+                self._db.execute(sql, (len(event.links), fresh, event.walk))
+            case WalkEndEvent():
+                self._apply_walk_end(event)
+            case UnprovedEvent():
+                for column in event.columns:
+                    self._unprove(event.reason, "column = ?", column)
+            case DriftEvent():
+                for walk in event.walks:
+                    self._db.execute("UPDATE walks SET end = ?, reason = ? WHERE id = ?", (EndKind.DRIFT, event.reason, walk))
+                    self._db.execute("UPDATE spans SET proved = 0 WHERE walk = ?", (walk,))
+            case ArticleEvent():
+                self._apply_article(event, response)
+            case LoadedEvent() if response is not None:
+                self._note_loaded(event.request, response)
+            case JoinedEvent():
+                self._apply_joined(event)
+            case LookedAtEvent():
+                self._keep_response(event, response)
+            case BlockedEvent():
+                self._apply_blocked(event)
+            case LostEvent():
+                self._apply_lost(event)
         self._db.execute(
             "INSERT INTO files VALUES (?, ?, ?, ?, ?) ON CONFLICT DO UPDATE SET committed = max(committed, excluded.committed),"
             " first = min(first, excluded.first), last = max(last, excluded.last), run = max(run, excluded.run)",
@@ -89,7 +110,9 @@ class LedgerWriter:
         fresh = self._note_links(event)
         if event.span != NO_SPAN:
             self._insert("spans", id=event.span, walk=event.walk, column=event.column, interval=event.interval)
-        page = page_key(event)
+        # archive pages are told apart by their addresses, but for the steps of a page that grows in a browser
+        _, steps, step = event.request.partition(f"{url_of_key(event.request)} step ")
+        page = key_of(f"{event.url} step {step}" if steps else event.url)
         links = len(event.links) or len(event.sections)  # a page that only leads on to sections gives something, too
         first_links = key_of("\n".join(sorted(url for url, _, _ in event.links))) if event.index == 0 and event.links else None
         self._db.execute(
@@ -102,39 +125,7 @@ class LedgerWriter:
             "pages", walk=event.walk, key=page, url=event.url, outcome=event.outcome,
             result=event.result, reason=event.reason, whole=event.whole, links=links + event.before, at=event.at,
         )  # fmt: skip
-        self._note_lookalikes(event)
-        self._extend_span(event)
-        if response is not None and _is_evidence(event, response):
-            self._keep_response(event.request, response)
-            if response.made_of is not None:
-                self._note_loaded(f"GET {response.made_of.url}", response.made_of)
-
-    def _apply_links(self, event: LinksEvent, _response: StoredResponse | None) -> None:
-        fresh = self._note_links(event)
-        self._db.execute("UPDATE walks SET links = links + ?, fresh = fresh + ? WHERE id = ?", (len(event.links), fresh, event.walk))
-
-    def _note_links(self, event: PageEvent | LinksEvent) -> int:
-        """What the page lists, and what it was refused; gives how many articles nobody knew before."""
-        place = {"column": event.column, "interval": event.interval}
-        self._insert("walks", id=event.walk, run=event.run, started=event.at, rules=event.rules, **place)
-        column, rules = self._column(event)
-        known, identities = self.inserted, dict[str, str | None]()
-        for url, identity, _ in event.links:
-            identities.setdefault(url, identity)
-        rows = self._url_ids(identities, event, via=event.url, walk=event.walk)
-        for link in event.links:
-            self._list(rows[link[0]], column, rules, link, event)
-        if rows and isinstance(event, PageEvent) and event.covers:
-            self._db.execute(
-                "INSERT OR REPLACE INTO span_links SELECT ?, value, ? FROM json_each(?)",
-                (column, event.span, orjson.dumps([*rows.values()]).decode()),
-            )
-        refused = [(url, key_of(url), host_and_port(url), reason) for url, reason in event.refused]
-        self._db.executemany("INSERT OR IGNORE INTO refused VALUES (?, ?, ?, ?)", refused)
-        return self.inserted - known
-
-    def _note_lookalikes(self, event: PageEvent) -> None:
-        """Counted anew in each run: what an earlier run saw may have moved to another page since."""
+        # counted anew in each run: what an earlier run saw may have moved to another page since
         self._db.executemany(
             "INSERT INTO lookalikes VALUES (?, ?, ?, ?, ?, 1, ?, ?, ?, ?) ON CONFLICT DO UPDATE SET"
             " pages = CASE WHEN run = excluded.run AND rules = excluded.rules THEN pages + (via != excluded.via AND pages < 2) ELSE 1 END,"
@@ -146,8 +137,6 @@ class LedgerWriter:
                 for url, selector, in_list, in_box in event.lookalikes
             ],
         )
-
-    def _extend_span(self, event: PageEvent) -> None:
         for older in event.joined:
             self._merge(older, event.span)
             self._take_bottom(older, event.span)
@@ -156,6 +145,46 @@ class LedgerWriter:
                 "UPDATE spans SET bottom_index = ?, bottom_page = ?, bottom_url = ?, bottom_links = ? WHERE id = ?",
                 (*event.bottom, orjson.dumps(event.bottom_links).decode(), event.span),
             )
+        if self._keep_response(event, response) and response is not None and response.made_of is not None:
+            self._note_loaded(f"GET {response.made_of.url}", response.made_of)
+
+    def _note_links(self, event: PageEvent | LinksEvent) -> int:
+        """What the page lists, and what it was refused; gives how many articles nobody knew before."""
+        place = {"column": event.column, "interval": event.interval}
+        self._insert("walks", id=event.walk, run=event.run, started=event.at, rules=event.rules, **place)
+        column, rules = self._id_of("columns", "name", event.column), None
+        if event.field_rules is not None:
+            rules = self._id_of("field_rules", "rules", event.field_rules)
+            self._db.execute("UPDATE columns SET rules = ? WHERE id = ? AND rules IS NOT ?", (rules, column, rules))
+        else:
+            (rules,) = self._db.execute("SELECT rules FROM columns WHERE id = ?", (column,)).fetchone()
+        known, identities = self.inserted, dict[str, str | None]()
+        for url, identity, _ in event.links:
+            identities.setdefault(url, identity)
+        rows = self._url_ids(identities, event, via=event.url, walk=event.walk)
+        for url, identity, listing in event.links:
+            fields, edited = listing, "lastmod" in listing
+            if edited:
+                self._note_lastmod(rows[url], column, listing["lastmod"][0], event.at)
+                fields = {name: values for name, values in listing.items() if name != "lastmod"}
+            text = orjson.dumps(fields, option=orjson.OPT_SORT_KEYS).decode()
+            written = self._db.execute(_LIST, (rows[url], column, key_of(text) if fields else 0, event.seq, rules, text)).rowcount
+            title = next(iter(fields.get("headline") or fields.get("name") or ()), None)
+            if written and title is not None:
+                # another title for the same identity is a problem for a person; not at the same address, where it says when it was edited
+                key = key_of(identity or url)
+                other = self._db.execute(_OTHER_TITLE, (key, rows[url] if edited else None, title)).fetchone()
+                if other is not None:
+                    reason = f"the listings give one article two titles: {other[0]!r} and {title!r}"
+                    self._insert("conflicts", identity=identity or url, key=key, url=url, reason=reason, since=event.at)
+        if rows and isinstance(event, PageEvent) and event.covers:
+            self._db.execute(
+                "INSERT OR REPLACE INTO span_links SELECT ?, value, ? FROM json_each(?)",
+                (column, event.span, orjson.dumps([*rows.values()]).decode()),
+            )
+        refused = [(url, key_of(url), host_and_port(url), reason) for url, reason in event.refused]
+        self._db.executemany("INSERT OR IGNORE INTO refused VALUES (?, ?, ?, ?)", refused)
+        return self.inserted - known
 
     def _merge(self, older: int, into: int) -> None:
         self._db.execute("UPDATE spans SET merged_into = ? WHERE id = ? OR merged_into = ?", (into, older, older))
@@ -168,7 +197,7 @@ class LedgerWriter:
             (older, into),
         )
 
-    def _apply_walk_end(self, event: WalkEndEvent, _response: StoredResponse | None) -> None:
+    def _apply_walk_end(self, event: WalkEndEvent) -> None:
         self._db.execute(
             "UPDATE walks SET ended = :at, end = :end, reason = :reason, ground = :ground, last_url = :last, last_links = :last_links"
             " WHERE id = :walk",
@@ -189,18 +218,10 @@ class LedgerWriter:
                     self._take_bottom(other, event.proves)
                 self._merge(other, event.proves)
 
-    def _apply_unproved(self, event: UnprovedEvent, _response: StoredResponse | None) -> None:
-        for column in event.columns:
-            self._unprove(event.reason, "column = ?", column)
-
-    def _apply_drift(self, event: DriftEvent, _response: StoredResponse | None) -> None:
-        for walk in event.walks:
-            self._db.execute("UPDATE walks SET end = ?, reason = ? WHERE id = ?", (EndKind.DRIFT, event.reason, walk))
-            self._db.execute("UPDATE spans SET proved = 0 WHERE walk = ?", (walk,))
-
     def _apply_article(self, event: ArticleEvent, response: StoredResponse | None) -> None:
-        url_id = self._url_id(event.url, event.identity, event, via=event.via)
+        url_id = self._url_ids({event.url: event.identity}, event, via=event.via)[event.url]
         had = event.outcome == FetchOutcome.FETCHED
+        part = event.part if had and not event.another else 0
         if event.again:
             reason = f"its page {event.part}, {event.reason}" if event.part > 1 and not had else event.reason
             self._db.execute(
@@ -210,37 +231,32 @@ class LedgerWriter:
                 {**asdict(event), "why": reason, "id": url_id},
             )
         else:
-            self._settle_article(event, url_id)
-        if response is not None and _is_evidence(event, response):
-            unfit = not had or event.another
-            self._keep_response(event.request, response, url_id=url_id, part=0 if unfit else event.part, rights=event.rights)
-
-    def _settle_article(self, event: ArticleEvent, url_id: int) -> None:
-        fetched = event.outcome == FetchOutcome.FETCHED
-        unfinished = fetched and event.next is not None
-        settled = self._db.execute(
-            "UPDATE urls SET since = CASE WHEN outcome = :outcome AND reason = :reason THEN since ELSE :at END, outcome = :outcome,"
-            f" reason = :reason, again = NULL, code = :code, saw = :saw, parts = :parts, next_url = :next, asked_run = :run, {_UNFOLLOWED},"
-            " gone = NULL, lost = CASE WHEN :outcome NOT IN ('fetched', 'duplicate') THEN lost END WHERE id = :id AND parts >= :part - 1",
-            {
+            unfinished = had and event.next is not None
+            values = {
                 **asdict(event),
                 "id": url_id,
                 "outcome": FetchOutcome.QUEUED if unfinished else event.outcome,
                 "reason": "its next page is still to be fetched" if unfinished else event.reason,
                 "code": "whole-post" if event.whole_post else None,
-                "parts": event.part if fetched and not event.another else event.part - 1,
-                "next": event.next if fetched else event.asked if event.part > 1 else None,
+                "parts": part or event.part - 1,
+                "next": event.next if had else event.asked if event.part > 1 else None,
                 "run": 0 if unfinished else event.run,
-            },
-        ).rowcount
-        if not settled:
-            # The page before is not in the files any more: the article is open from there on.
-            reason = "a page of it is missing in the WARC files"
-            self._db.execute("UPDATE urls SET outcome = 'queued', reason = ?, since = ? WHERE id = ?", (reason, event.at, url_id))
+            }
+            settled = self._db.execute(
+                "UPDATE urls SET since = CASE WHEN outcome = :outcome AND reason = :reason THEN since ELSE :at END, outcome = :outcome,"
+                " reason = :reason, again = NULL, code = :code, saw = :saw, parts = :parts, next_url = :next, asked_run = :run,"
+                f" {_UNFOLLOWED}, gone = NULL, lost = CASE WHEN :outcome NOT IN ('fetched', 'duplicate') THEN lost END"
+                " WHERE id = :id AND parts >= :part - 1",
+                values,
+            ).rowcount
+            if not settled:  # the page before is not in the files any more: the article is open from there on
+                sql = "UPDATE urls SET outcome = 'queued', reason = 'a page of it is missing in the WARC files', since = ? WHERE id = ?"
+                self._db.execute(sql, (event.at, url_id))
+        self._keep_response(event, response, url_id=url_id, part=part, rights=event.rights)
 
-    def _apply_joined(self, event: JoinedEvent, _response: StoredResponse | None) -> None:
-        article = find_url(self._db, event.url)
-        rows = [row for page in event.pages if (row := find_url(self._db, page)) is not None]
+    def _apply_joined(self, event: JoinedEvent) -> None:
+        article = self.url_id(event.url)
+        rows = [row for page in event.pages if (row := self.url_id(page)) is not None]
         place = {page: part for part, page in enumerate(event.pages, start=1)}
         marks = ", ".join("?" * len(rows))
         for response, request in self._db.execute(f"SELECT id, request FROM responses WHERE url_id IN ({marks})", rows).fetchall():
@@ -260,21 +276,13 @@ class LedgerWriter:
             (outcome.value, reason, code, event.at, event.whole, event.next, article),
         )
 
-    def _apply_loaded(self, event: LoadedEvent, response: StoredResponse | None) -> None:
-        if response is not None:
-            self._note_loaded(event.request, response)
-
     def _note_loaded(self, request: str, response: StoredResponse) -> None:
         if response.kind == "response" and response.status == 200:
             self._insert("loaded", "REPLACE", key=key_of(request), **_place_of(response), file=response.location.file)
 
-    def _apply_looked_at(self, event: LookedAtEvent, response: StoredResponse | None) -> None:
-        if response is not None and _is_evidence(event, response):
-            self._keep_response(event.request, response)
-
-    def _apply_blocked(self, event: BlockedEvent, _response: StoredResponse | None) -> None:
+    def _apply_blocked(self, event: BlockedEvent) -> None:
         for url in event.urls:
-            values = {**asdict(event), "id": find_url(self._db, url)}
+            values = {**asdict(event), "id": self.url_id(url)}
             # What had counted as fetched was the block's page, and no version of the article; else it was seen to be none already.
             self._db.execute(
                 "UPDATE responses SET part = 0 WHERE id = (SELECT max(id) FROM responses WHERE url_id = :id)"
@@ -293,14 +301,14 @@ class LedgerWriter:
                     values,
                 )
 
-    def _apply_lost(self, event: LostEvent, _response: StoredResponse | None) -> None:
+    def _apply_lost(self, event: LostEvent) -> None:
         if event.archive:
             self._unprove(f"archive pages are lost ({event.file or 'a damaged or missing file'})", "TRUE")
         if event.file is None:
             return
         reason, beyond = f"what was stored of it is lost ({event.file})", "file = ? AND offset + length > ?"
         for url, identity, via, *_ in event.articles:
-            url_id = self._url_id(url, identity, event, via=via)
+            url_id = self._url_ids({url: identity}, event, via=via)[url]
             self._db.execute(
                 "UPDATE urls SET outcome = 'queued', reason = ?, saw = NULL, code = NULL, parts = 0, next_url = NULL, lost = ?,"
                 " asked_run = 0, since = ? WHERE id = ?",
@@ -329,33 +337,23 @@ class LedgerWriter:
 
     def _keep_response(
         self,
-        request: str,
-        response: StoredResponse,
+        event: PageEvent | ArticleEvent | LookedAtEvent,
+        response: StoredResponse | None,
         *,
         url_id: int | None = None,
         part: int | None = None,
         rights: Mapping[str, str] | None = None,
-    ) -> None:
+    ) -> bool:
+        """Keep what says what is there; what a browser came to that could not show the page is no page for anybody to read."""
+        if response is None or (response.kind == "conversion" and event.outcome != FetchOutcome.FETCHED):
+            return False
         made_of = orjson.dumps(_place_of(response.made_of)).decode() if response.made_of is not None else None
         self._insert(
-            "responses", key=key_of(request), request=request, url_id=url_id, part=part, status=response.status, kind=response.kind,
-            **_place_of(response), file=response.location.file, made_of=made_of,
+            "responses", key=key_of(event.request), request=event.request, url_id=url_id, part=part, status=response.status,
+            kind=response.kind, **_place_of(response), file=response.location.file, made_of=made_of,
             rights=orjson.dumps(rights, option=orjson.OPT_SORT_KEYS).decode() if rights else None,
         )  # fmt: skip
-
-    def _list(
-        self, url_id: int, column: int, rules: int | None, link: tuple[str, str | None, Fields], event: PageEvent | LinksEvent
-    ) -> None:
-        url, identity, listing = link
-        edited = "lastmod" in listing
-        if edited:
-            self._note_lastmod(url_id, column, listing["lastmod"][0], event.at)
-            listing = {name: values for name, values in listing.items() if name != "lastmod"}
-        text = orjson.dumps(listing, option=orjson.OPT_SORT_KEYS).decode()
-        written = self._db.execute(_LIST, (url_id, column, key_of(text) if listing else 0, event.seq, rules, text)).rowcount
-        title = next(iter(listing.get("headline") or listing.get("name") or ()), None)
-        if written and title is not None:
-            self._note_conflict(identity or url, url, title, event.at, but=url_id if edited else None)
+        return True
 
     def _note_lastmod(self, url_id: int, column: int, listed: str, at: str) -> None:
         """An article that was changed after its last capture is asked for again; what lies in the future is not believed.
@@ -377,37 +375,11 @@ class LedgerWriter:
                 {"id": url_id, "column": column, "listed": listed, "changed": changed.isoformat(), "at": at},
             )
 
-    def _note_conflict(self, identity: str, url: str, title: str, at: str, *, but: int | None) -> None:
-        """Another title for the same identity is a problem for a person; not at the same address, where it says when it was edited."""
-        sql = """
-            SELECT title FROM (
-                SELECT coalesce(json_extract(fields, '$.headline[0]'), json_extract(fields, '$.name[0]')) AS title
-                FROM urls u JOIN listings l ON l.url_id = u.id WHERE u.identity_key = ? AND l.key != 0 AND u.id IS NOT ? LIMIT 50
-            ) WHERE title != ?
-        """
-        other = self._db.execute(sql, (key_of(identity), but, title)).fetchone()
-        if other is not None:
-            reason = f"the listings give one article two titles: {other[0]!r} and {title!r}"
-            self._insert("conflicts", identity=identity, key=key_of(identity), url=url, reason=reason, since=at)
-
-    def _column(self, event: PageEvent | LinksEvent) -> tuple[int, int | None]:
-        """The row of the column, and that of the rules by which its newest walk reads listing fields."""
-        column = self._id_of("columns", "name", event.column)
-        if event.field_rules is not None:
-            rules = self._id_of("field_rules", "rules", event.field_rules)
-            self._db.execute("UPDATE columns SET rules = ? WHERE id = ? AND rules IS NOT ?", (rules, column, rules))
-        row: tuple[int, int | None] = self._db.execute("SELECT id, rules FROM columns WHERE id = ?", (column,)).fetchone()
-        return row
-
     def _id_of(self, table: str, column: str, text: str) -> int:
         """The row with a text, made where there is none."""
         self._insert(table, **{column: text})
         row_id: int = self._db.execute(f"SELECT id FROM {table} WHERE {column} = ?", (text,)).fetchone()[0]
         return row_id
-
-    def _url_id(self, url: str, identity: str | None, event: Event, *, via: str | None) -> int:
-        """The row of a URL, made where there is none."""
-        return self._url_ids({url: identity}, event, via=via)[url]
 
     def _url_ids(self, identities: Mapping[str, str | None], event: Event, *, via: str | None, walk: int | None = None) -> dict[str, int]:
         """The rows of URLs with these identities, made where there are none."""
@@ -429,17 +401,6 @@ class LedgerWriter:
         row = self._db.execute(sql, tuple(values.values())).lastrowid
         assert row is not None
         return row
-
-
-def _is_evidence(event: PageEvent | ArticleEvent | LookedAtEvent, response: StoredResponse) -> bool:
-    """Whether an answer says what is there: what a browser came to that could not show the page is no page for anybody to read."""
-    return response.kind != "conversion" or event.outcome == FetchOutcome.FETCHED
-
-
-def page_key(event: PageEvent) -> int:
-    """By which archive pages are told apart: steps of a page that grows in a browser have one URL."""
-    _, steps, step = event.request.partition(f"{url_of_key(event.request)} step ")
-    return key_of(f"{event.url} step {step}" if steps else event.url)
 
 
 def _place_of(response: StoredResponse) -> dict[str, str | int]:

@@ -52,7 +52,10 @@ class Holder(NamedTuple):
 def locked(path: Path, command: str) -> Iterator[None]:
     """Hold the lock file while the block runs. Raises CorpusBusy."""
     path.parent.mkdir(parents=True, exist_ok=True)
-    ours = Holder(os.getpid(), socket.gethostname(), _machine(), datetime.now(UTC).isoformat(timespec="seconds"))
+    machine = ""
+    with suppress(OSError):
+        machine = Path("/proc/sys/kernel/random/boot_id").read_text("ascii").strip()
+    ours = Holder(os.getpid(), socket.gethostname(), machine, datetime.now(UTC).isoformat(timespec="seconds"))
     with path.open("ab+", buffering=0) as file:
         is_taken, holder = _is_taken(file), _holder(path)
         if is_taken is False:
@@ -104,9 +107,3 @@ def _holder(path: Path) -> Holder | None:
         return Holder(*(named[name] for name in Holder._fields))
     except (OSError, ValueError, TypeError, KeyError):
         return None
-
-
-def _machine() -> str:
-    with suppress(OSError):
-        return Path("/proc/sys/kernel/random/boot_id").read_text("ascii").strip()
-    return ""

@@ -16,9 +16,6 @@ from webarticlecurator.warc.store import Series, WarcStore
 from webarticlecurator.warc.stored import Stored, StoredResponse
 from webarticlecurator.warc.writer import StoreEntry
 
-_Line = tuple[Event, StoreEntry]
-"""An event, which is given its number when it is written, and what is stored with it."""
-
 
 @dataclass(slots=True)
 class Recorder:
@@ -46,7 +43,8 @@ class Recorder:
     def write_fetched(self, series: Series, fetched: Fetched, event: Event, *, revisit_of: StoredResponse | None = None) -> None:
         """An answer with all that crossed the wire for it: rights files of the host, redirects, failed attempts, and what decided."""
         url, last, shown = fetched.request.url, fetched.exchanges[-1] if fetched.exchanges else None, fetched.rendered
-        lines: list[_Line] = [(RightsEvent(url=rights.request.url, **self.stamp()), _entry(rights)) for rights in fetched.rights]
+        lines: list[tuple[Event, StoreEntry]]
+        lines = [(RightsEvent(url=rights.request.url, **self.stamp()), _entry(rights)) for rights in fetched.rights]
         lines += [(HopEvent(of=url, reason=_reason(hop), **self.stamp()), _entry(hop)) for hop in fetched.exchanges[:-1]]
         for loaded in fetched.loaded:
             loaded_event = LoadedEvent(of=url, request=loaded.request.key, reason=_reason(loaded), **self.stamp())
@@ -67,7 +65,8 @@ class Recorder:
         older = self.ledger.loaded(exchange.request.key)
         return older if older is not None and older.payload_digest == digest(exchange.entity) else None
 
-    def _append(self, series: Series, lines: Sequence[_Line]) -> Sequence[Stored]:
+    def _append(self, series: Series, lines: Sequence[tuple[Event, StoreEntry]]) -> Sequence[Stored]:
+        """Events, which are given their numbers now, and what is stored with each."""
         numbered = [(with_values(event, seq=self._seq + number), entry) for number, (event, entry) in enumerate(lines, start=1)]
         stored = self.store.append(series, [replace(entry, event=encode(event)) for event, entry in numbered])
         with self.ledger.transaction():

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import heapq
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import closing, suppress
-from dataclasses import dataclass
 from datetime import UTC, datetime
 from itertools import islice
 from operator import itemgetter
@@ -27,16 +26,6 @@ _BATCH = 500
 """Events to a transaction, when many are taken in at once."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Recovered:
-    """How a ledger was made again from WARC files."""
-
-    events: int
-    """Taken in: the ledger had not known them."""
-    lost: tuple[str, ...]
-    """What is missing since the ledger was written last, in sentences."""
-
-
 def recover(
     corpus: Corpus,
     ledger: Ledger,
@@ -44,8 +33,11 @@ def recover(
     now: Callable[[], datetime],
     say: Callable[[str], None],
     known_losses: Sequence[LostEvent] = (),
-) -> Recovered:
-    """Put right what a crash left, take in what the ledger does not know yet, and write down what is lost."""
+) -> tuple[int, list[str]]:
+    """Put right what a crash left, take in what the ledger does not know yet, and write down what is lost.
+
+    Gives how many events were taken in, and in sentences what is missing since the ledger was written last.
+    """
     lost = [*known_losses, *_losses(corpus.warc, ledger, now())]
     committed = ledger.committed()
     for path in corpus.warc_files():
@@ -53,9 +45,15 @@ def recover(
         if path.name != name and (cut := repair(path, committed.get(name, 0))):
             bytes_cut = amount(cut, "byte of an unfinished record was", "bytes of an unfinished record were")
             say(f"{name}: the crawl before was cut off while writing; {bytes_cut} removed.")
+    unread, left, there = [], ledger.left_of_lost(), sizes(corpus.warc)
+    for path in corpus.warc_files():
+        start = committed.get(path.name, 0)
+        if path.name not in left and there[path.name] > start:
+            unread.append(_numbered(path, start, say))
+        elif path.name in left and there[path.name] > left[path.name]:
+            say(f"{path.name}, which was lost, is there again: what it holds is taken in when the ledger is made again.")
     numbers = _Numbers(ledger.seq)
-    happened = heapq.merge(*_to_read(corpus, ledger, say), key=itemgetter(0))
-    events = (event for _, event in happened if event is not None)
+    events = (event for _, event in heapq.merge(*unread, key=itemgetter(0)) if event is not None)
     taken_in = 0
     while batch := list(islice(events, _BATCH)):
         with ledger.transaction():
@@ -64,15 +62,23 @@ def recover(
         taken_in += len(batch)
     lost = [*lost, *numbers.unnoted(lost, ledger.run, now())]
     Recorder(store, ledger, now, ledger.run).write(Series.ARCHIVE, "urn:curator:lost", *lost)
-    return Recovered(events=taken_in, lost=tuple(_in_words(lost)))
+    sentences = [f"{file}; they are asked for again" for file in _files(lost)]
+    unknown = [loss for loss in lost if loss.file is None]
+    if unknown:
+        number = sum(loss.last + 1 - loss.first for loss in unknown)
+        records = amount(number, "record of the WARC files is", "records of the WARC files are")
+        unproved = any(loss.archive for loss in unknown)
+        again = "what they told of the archive is walked again" if unproved else "the articles among them are asked for again"
+        sentences.append(f"{records} missing or damaged; {again}")
+    return taken_in, sentences
 
 
-def remake_ledger(corpus: Corpus, store: WarcStore, now: Callable[[], datetime], say: Callable[[str], None]) -> Recovered:
+def remake_ledger(corpus: Corpus, store: WarcStore, now: Callable[[], datetime], say: Callable[[str], None]) -> tuple[int, list[str]]:
     """The ledger, made of the WARC files alone. The old one is replaced when the new one is complete."""
     known_losses: list[LostEvent] = []
     with suppress(CorpusError), Ledger.reading(corpus.ledger) as old:
         # without it the gaps in the numbers tell that something is missing, though not what
-        known_losses = _losses(corpus.warc, old, now())
+        known_losses = list(_losses(corpus.warc, old, now()))
     draft = corpus.folder / "ledger.new.sqlite"
     for leftover in corpus.folder.glob(draft.name + "*"):
         leftover.unlink()
@@ -89,20 +95,6 @@ def lost_files(warc: Path, ledger: Ledger) -> list[LostFile]:
     return [*(LostFile(*row) for row in ledger.lost_files()), *_files(_losses(warc, ledger, datetime.now(UTC)))]
 
 
-# -- what the ledger does not know yet --------------------------------------------------------------------------------
-
-
-def _to_read(corpus: Corpus, ledger: Ledger, say: Callable[[str], None]) -> Iterator[Iterator[tuple[int, tuple[Event, Stored] | None]]]:
-    """The events that the ledger does not know, file by file; what lies in a file again that was lost stays there."""
-    committed, lost, there = ledger.committed(), ledger.left_of_lost(), sizes(corpus.warc)
-    for path in corpus.warc_files():
-        start = committed.get(path.name, 0)
-        if path.name not in lost and there[path.name] > start:
-            yield _numbered(path, start, say)
-        elif path.name in lost and there[path.name] > lost[path.name]:
-            say(f"{path.name}, which was lost, is there again: what it holds is taken in when the ledger is made again.")
-
-
 def _numbered(path: Path, start: int, say: Callable[[str], None]) -> Iterator[tuple[int, tuple[Event, Stored] | None]]:
     """Events by their numbers. The first number comes alone, so that whoever merges files keeps none open before it is due."""
     # the second look at the file tells of its damage
@@ -112,9 +104,6 @@ def _numbered(path: Path, start: int, say: Callable[[str], None]) -> Iterator[tu
     for stored in read_exchanges(path, start=start, on_damage=lambda damage: say(str(damage))):
         event = decode(stored)
         yield event.seq, (event, stored)
-
-
-# -- what is lost -----------------------------------------------------------------------------------------------------
 
 
 class _Numbers:
@@ -152,9 +141,9 @@ class _Numbers:
                 yield LostEvent(seq=0, run=run, at=now.isoformat(), file=None, first=first, last=last, archive=archive)
 
 
-def _losses(warc: Path, ledger: Ledger, now: datetime) -> list[LostEvent]:
+def _losses(warc: Path, ledger: Ledger, now: datetime) -> Iterator[LostEvent]:
     """Of the files that are missing, or hold less than the ledger knows."""
-    events, there = [], sizes(warc)
+    there = sizes(warc)
     for name, known, first, last in ledger.files():
         size = kept = there.get(name, 0)
         if size >= known:
@@ -165,31 +154,16 @@ def _losses(warc: Path, ledger: Ledger, now: datetime) -> list[LostEvent]:
             for stored in read_exchanges(path, on_damage=lambda _: None):  # the end of the file is known to be damaged
                 kept, first = stored.location.offset + stored.location.length, decode(stored).seq + 1
             size = kept if path.name.endswith(OPEN) else size  # a file that a crash left open is cut to what is whole
-        event = LostEvent(
+        yield LostEvent(
             seq=0, run=ledger.run, at=now.isoformat(), file=name, first=first, last=last, known=known, size=size, kept=kept,
             articles=tuple(ledger.articles_in(name, kept)), archive_pages=ledger.archive_pages_in(name, kept),
             archive=series_of(name) == Series.ARCHIVE,
         )  # fmt: skip
-        events.append(event)
-    return events
 
 
-def _files(losses: Sequence[LostEvent]) -> list[LostFile]:
+def _files(losses: Iterable[LostEvent]) -> list[LostFile]:
     return [
         LostFile(loss.file, loss.size, loss.known, len(loss.articles), loss.archive_pages, waiting=len(loss.articles))
         for loss in losses
         if loss.file is not None
     ]
-
-
-def _in_words(losses: Sequence[LostEvent]) -> list[str]:
-    """What is lost, a sentence for each file, and one for what nobody knows the file of."""
-    sentences = [f"{file}; they are asked for again" for file in _files(losses)]
-    unknown = [loss for loss in losses if loss.file is None]
-    if unknown:
-        number = sum(loss.last + 1 - loss.first for loss in unknown)
-        records = amount(number, "record of the WARC files is", "records of the WARC files are")
-        unproved = any(loss.archive for loss in unknown)
-        again = "what they told of the archive is walked again" if unproved else "the articles among them are asked for again"
-        sentences.append(f"{records} missing or damaged; {again}")
-    return sentences

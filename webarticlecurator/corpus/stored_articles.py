@@ -177,7 +177,12 @@ class StoredArticles:
         self._portal = portal
         self._columns = {column.name: column for column in portal.columns}
         self._ledger = Ledger.open(ledger, read_only=True)
-        self.has_posts = _keep_posts(self._ledger, posts)
+        with self._ledger.transaction():  # beside the ledger, which stays as it is
+            self._ledger.rows(_POSTS)
+            rows = ((key_of(post.identity), *post) for post in posts)
+            number = self._ledger._db.executemany(f"INSERT INTO posts VALUES ({', '.join('?' * 15)})", rows).rowcount
+            self._ledger.rows("CREATE INDEX temp.posts_key ON posts (key)")
+        self.has_posts = number > 0
 
     def close(self) -> None:
         self._ledger.close()
@@ -192,7 +197,7 @@ class StoredArticles:
         for key, identity in self._ledger.rows("SELECT key, identity FROM plan ORDER BY rowid") if self.total else ():
             yield self.of(key, identity)
 
-    def first_pages(self, about: int | None = None) -> Iterator[tuple[str, str, Location, str, Fields]]:
+    def first_pages(self, about: int | None) -> Iterator[tuple[str, str, Location, str, Fields]]:
         """URL, identity, place and date of the newest whole capture of the first page of each article, and what its listings say.
 
         In the order in which they lie; asked at once, since a sample looks at each of very many for a moment. `about`: of more than so
@@ -225,6 +230,8 @@ class StoredArticles:
     def of(self, key: int, identity: str) -> StoredArticle:
         """One article, which there must be."""
         listings = list(self._ledger.rows(_LISTINGS_OF_ONE, (key, identity)))
+        rows = self._ledger.rows(_RESPONSES, (key, identity))
+        responses = ((url, part, request, response_of(*place)) for url, part, request, *place in rows)
         listing = self._united(listings)
         (lastmod,) = next(self._ledger.rows("SELECT max(lastmod) FROM urls WHERE identity_key = ? AND identity = ?", (key, identity)))
         return StoredArticle(
@@ -233,7 +240,10 @@ class StoredArticles:
             key=key,
             listed=bool(listings),
             listing={**listing, "lastmod": (lastmod,)} if lastmod else listing,
-            stored=tuple(_stored(*row) for row in self._ledger.rows(_RESPONSES, (key, identity))),
+            stored=tuple(
+                ArticleResponse(url, part, url_of_key(request), response.kind == "revisit", _capture_of(response))
+                for url, part, request, response in responses
+            ),
             post=self._post(key, identity),
         )
 
@@ -270,11 +280,6 @@ class StoredArticles:
         return united
 
 
-def _stored(url: str, part: int, request: str, *columns: Any) -> ArticleResponse:
-    response = response_of(*columns)
-    return ArticleResponse(url, part, asked=url_of_key(request), revisit=response.kind == "revisit", capture=_capture_of(response))
-
-
 def _capture_of(response: StoredResponse) -> CaptureRef:
     """How documents name a response."""
     return CaptureRef(
@@ -300,16 +305,6 @@ def _is_moment_of_day(name: str, known: Sequence[str], values: Sequence[str]) ->
         return False
     moment = latest_moment(values[0])
     return moment is not None and known[0] in (values[0][: len(known[0])], moment.date().isoformat())
-
-
-def _keep_posts(ledger: Ledger, posts: Iterable[PostPlace]) -> bool:
-    """Put posts of index pages beside the ledger, which stays as it is; gives whether there are any."""
-    with ledger.transaction():
-        ledger.rows(_POSTS)
-        rows = ((key_of(post.identity), *post) for post in posts)
-        number = ledger._db.executemany(f"INSERT INTO posts VALUES ({', '.join('?' * 15)})", rows).rowcount
-        ledger.rows("CREATE INDEX temp.posts_key ON posts (key)")
-    return number > 0
 
 
 def plan_archive_pages(ledger: Ledger) -> None:

@@ -57,11 +57,20 @@ class LedgerSource:
         """The best answer to exactly this request; None when there is none. Raises CorpusError where none can be read."""
         unreadable: CorpusError | None = None
         cut: StoredAnswer | None = None
+        asked = replace(request, body=request.body or None)
+        plain = replace(asked, url=normalise(asked.url))
         with self._lock:
-            answers = self._answers(replace(request, body=request.body or None))
+            answers = [answer for key in dict.fromkeys((asked.key, plain.key)) for answer in self.ledger.answers(key)]
+            if not answers and not asked.step:  # by the same address in another spelling, or at the end of a redirect
+                answers = self.ledger.first_pages_of(plain.url) if plain.key == f"GET {plain.url}" else []
+                answers = answers or [answer for key in self._spellings.get(plain.key, ()) for answer in self.ledger.answers(key)]
             for answer in sorted(answers, key=_is_no_page):
+                whole: StoredResponse | None = answer
+                if answer.kind == "revisit":  # it stands for an answer that came before
+                    before = (other for other in answers if other.kind == "response" and other.status == 200 and other.date <= answer.date)
+                    whole = next(before, None)
                 try:
-                    stored = self._read(_with_body(answer, answers), request)
+                    stored = self._read(whole, request)
                 except CorpusError as error:
                     unreadable = unreadable or error
                     continue
@@ -71,15 +80,6 @@ class LedgerSource:
         if cut is None and unreadable is not None:
             raise unreadable
         return cut
-
-    def _answers(self, request: Request) -> list[StoredResponse]:
-        """By the request as it is, or by the same address in another spelling or at the end of a redirect."""
-        plain = replace(request, url=normalise(request.url))
-        known = [answer for key in dict.fromkeys((request.key, plain.key)) for answer in self.ledger.answers(key)]
-        if known or request.step:
-            return known
-        known = self.ledger.first_pages_of(plain.url) if plain.key == f"GET {plain.url}" else []
-        return known or [answer for key in self._spellings.get(plain.key, ()) for answer in self.ledger.answers(key)]
 
     @cached_property
     def _spellings(self) -> dict[str, list[str]]:
@@ -149,11 +149,3 @@ def _is_no_page(answer: StoredResponse) -> int:
     """0: a page, or that one is as it was; 1: a redirect; 2: an error."""
     status = answer.status or 0
     return 0 if status // 100 == 2 or (answer.kind == "revisit" and status == 304) else 1 if status // 100 == 3 else 2
-
-
-def _with_body(answer: StoredResponse, answers: list[StoredResponse]) -> StoredResponse | None:
-    """Of a revisit the answer that it stands for, which came before."""
-    if answer.kind != "revisit":
-        return answer
-    before = (other for other in answers if other.kind == "response" and other.status == 200 and other.date <= answer.date)
-    return next(before, None)

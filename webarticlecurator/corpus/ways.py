@@ -19,11 +19,10 @@ def ways_of(portal: Portal, ledger: Ledger) -> tuple[Way, ...]:
     states = [_way(column, ledger) for column in columns]
     used = next((place for place, way in enumerate(states) if way.state == _PROVED), len(states))
     read = [column.format for column, way in zip(columns, states, strict=True) if way.state == _READ]
-    ways = []
-    for place, (column, way) in enumerate(zip(columns, states, strict=True)):
-        is_needless = place > used or (way.state == _NOT_WALKED and column.format in read)
-        ways.append(Way(name=way.name, state=_NOT_NEEDED) if is_needless else way)
-    return tuple(ways)
+    return tuple(
+        Way(name=way.name, state=_NOT_NEEDED) if place > used or (way.state == _NOT_WALKED and column.format in read) else way
+        for place, (column, way) in enumerate(zip(columns, states, strict=True))
+    )
 
 
 def needless_columns(portal: Portal, ledger: Ledger) -> frozenset[str]:

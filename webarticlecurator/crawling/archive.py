@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable
-from dataclasses import asdict, dataclass, field, replace
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from webarticlecurator.amounts import amount
-from webarticlecurator.config.portal import ArchiveFormat, Column, Portal
-from webarticlecurator.corpus.events import EndKind, LinksEvent, PageEvent, PageResult, WalkEndEvent
+from webarticlecurator.config.portal import ArchiveFormat, Column, Portal, section
+from webarticlecurator.corpus.events import EndKind, LinksEvent, PageEvent, PageResult
 from webarticlecurator.corpus.ledger_walks import EarlierWalks
 from webarticlecurator.crawling.article_fetching import crawl_waiting
-from webarticlecurator.crawling.column_walks import ColumnWalks, RunningWalk, Sections, Ways, section_remarks, weigh
+from webarticlecurator.crawling.column_walks import ColumnWalks, RunningWalk, Ways, section_remarks, weigh
 from webarticlecurator.crawling.judge import WalkEnd
 from webarticlecurator.crawling.parallel_requests import ParallelRequests
 from webarticlecurator.crawling.requests import archive_request
@@ -26,9 +26,11 @@ from webarticlecurator.model.capture import Capture, Fetched
 from webarticlecurator.model.links import ArchivePage, ArticleLink
 from webarticlecurator.model.outcome import FetchOutcome, Verdict
 from webarticlecurator.model.page import NoPage
-from webarticlecurator.urls import host_and_port, other_spellings
+from webarticlecurator.urls import host_and_port, normalise, other_spellings
 from webarticlecurator.warc.store import Series
 
+MOST_SECTIONS = 2_000
+"""Of one column."""
 AT_A_TIME = 1_000
 """Articles that are found before they are asked for between two archive pages."""
 _ANSWERS = (FetchOutcome.FETCHED, FetchOutcome.GONE)
@@ -43,7 +45,11 @@ class ArchiveCrawl:
     _requests: ParallelRequests[RunningWalk] = field(init=False)
     _columns: list[ColumnWalks] = field(init=False)
     """Those of the portal file, then the sections as they are found."""
-    _sections: Sections = field(init=False)
+    _sections: dict[str, set[str]] = field(init=False, default_factory=dict)
+    """Of each column of the portal file: the addresses of itself and of its sections, such as the boards of a forum; each is walked once,
+    as a column of its own."""
+    _many_sections: set[str] = field(init=False, default_factory=set)
+    """Columns with more of them than are walked."""
     _ways: Ways = field(init=False)
     _held: list[RunningWalk] = field(init=False, default_factory=list)
     """Walks that wait while articles are asked for."""
@@ -53,7 +59,6 @@ class ArchiveCrawl:
     def crawl(self) -> None:
         """Walk everything that is to be walked."""
         self._columns = [ColumnWalks(self.run, column) for column in self.run.columns]
-        self._sections = Sections(self.run.portal.home)
         self._ways = Ways(self.run, self._columns)
         with self.run.requests() as self._requests:
             while True:
@@ -62,28 +67,28 @@ class ArchiveCrawl:
                     del fetched  # before the next answer is waited for
                 if not self._is_time_for_articles:
                     break
-                self._fetch_articles()
+                self.run.phase("articles")
+                crawl_waiting(self.run)
+                self.run.phase("archive")
+                self._inserted = self.run.ledger.inserted
+                held, self._held = self._held, []
+                for running in held:
+                    self._ask_if_open(running, running.via or running.ask.url)
         if not self.run.stopped:
-            self.run.tally.incomplete.extend(self._sections.limits())
-            self._look_for_contradictions()
-            self._tell_left_behind()
+            for name in sorted(self._many_sections):
+                beyond = f"{name}: it has more than {MOST_SECTIONS:,} sections, and those beyond were not walked"
+                self.run.tally.incomplete.append(beyond)
+            self._tell_what_was_seen()
         self._ways.report()
-        self._tell_unread_dates()
+        for walks in self._columns:  # one remark a column: a tree may have thousands of files that are all written alike
+            if walks.unread_dates:
+                unread = of_unread_dates(walks.unread_dates, walks.unread_date, "its sitemaps")
+                self.run.tally.remarks.append(f"{walks.column.name}: {unread}")
 
     @property
     def _is_time_for_articles(self) -> bool:
         """Nobody has to wait for them until an archive is read to its end, which may take days."""
         return self.run.options.articles and self.run.ledger.inserted - self._inserted >= AT_A_TIME
-
-    def _fetch_articles(self) -> None:
-        """Between two archive pages; then the walks go on."""
-        self.run.phase("articles")
-        crawl_waiting(self.run)
-        self.run.phase("archive")
-        self._inserted = self.run.ledger.inserted
-        held, self._held = self._held, []
-        for running in held:
-            self._ask_if_open(running, running.via or running.ask.url)
 
     def _start_walks(self) -> None:
         """Begin walks while their hosts have room; of a column with dates several at a time."""
@@ -96,26 +101,26 @@ class ArchiveCrawl:
         for column in self._columns:
             if not self._ways.is_due(column):
                 continue
-            while not column.done and busy[column.host] < in_flight and not self.run.stopped and not self.run.closed(column.host):
+            while not column.done and busy[column.host] < in_flight and not self.run.stopped and not self.run.watches[column.host].closed:
                 if column.running and column.column.dates is None:
                     break
-                running = column.begin()
+                running = next(column.to_begin, None)
+                column.done = running is None
                 if running is not None:
+                    column.running += 1
                     busy[column.host] += 1
                     self._ask(running)
 
     def _ask(self, running: RunningWalk) -> None:
         column, interval, place = running.of.column, running.walk.interval, running.ask
-        self.run.doing(f"{column.name} {running.interval or ''} {place.page}".strip())
+        self.run.doing = f"{column.name} {running.interval or ''} {place.page}".strip()
         request = archive_request(column, interval, place)
         self._requests.submit(host_and_port(request.url), running, request)
-
-    # -- one answer ---------------------------------------------------------------------------------------------------
 
     def _go_on(self, running: RunningWalk, fetched: Fetched) -> None:
         """Take in an answer and ask for the next page, or end the walk."""
         if fetched.verdict.outcome is FetchOutcome.QUEUED:
-            self._end(running, WalkEnd(end=EndKind.INTERRUPTED, reason="interrupted"))
+            running.of.take_end(running, WalkEnd(end=EndKind.INTERRUPTED, reason="interrupted"))
             return
         place = running.ask
         answer = self.run.guarded(
@@ -128,11 +133,20 @@ class ArchiveCrawl:
         assert reading is not None
         self._record(running, fetched, answer, reading)
         if answer.page is not None:  # what a page leads to is walked after what is known already
-            sections = self._sections.new(running.of.column, answer.page.sections)
-            self._columns.extend(ColumnWalks(self.run, column, via=answer.final_url) for column in sections)
-            running.of.take_page(answer.page)
+            column = running.of.column
+            of = column.section_of or column.name
+            known = self._sections.setdefault(of, {normalise(column.template.text)})
+            for url in answer.page.sections:
+                if url not in known and len(known) > MOST_SECTIONS:
+                    self._many_sections.add(of)
+                elif url not in known:
+                    known.add(url)
+                    self._columns.append(ColumnWalks(self.run, section(column, url, self.run.portal.home), via=answer.final_url))
+            running.of.asks_password = answer.page.asks_password
+            running.of.unread_dates += answer.page.unread_dates
+            running.of.unread_date = running.of.unread_date or answer.page.unread_date
         if isinstance(following, WalkEnd):
-            self._end(running, following)
+            running.of.take_end(running, following)
             return
         running.via, running.ask = answer.final_url, following
         if self._is_time_for_articles and not running.of.column.paging.mode.in_steps:  # a page in a browser cannot wait
@@ -142,10 +156,10 @@ class ArchiveCrawl:
 
     def _ask_if_open(self, running: RunningWalk, url: str) -> None:
         """Go on behind that page, unless a person has interrupted, or the host is closed by now."""
-        closed = self.run.closed(running.of.host)
+        closed = self.run.watches[running.of.host].closed
         if closed or self.run.stopped:
             kind = EndKind.INTERRUPTED if self.run.stopped else EndKind.FAILED
-            self._end(running, WalkEnd(end=kind, reason=f"{url}: {closed}" if closed else "interrupted"))
+            running.of.take_end(running, WalkEnd(end=kind, reason=f"{url}: {closed}" if closed else "interrupted"))
         else:
             self._ask(running)
 
@@ -179,12 +193,14 @@ class ArchiveCrawl:
             articles.setdefault(url, link if url == link.url else replace(link, url=url, identity=url))
         return replace(page, articles=tuple(articles.values()))
 
-    # -- the record ---------------------------------------------------------------------------------------------------
-
     def _record(self, running: RunningWalk, fetched: Fetched, answer: ArchiveAnswer, reading: Reading) -> None:
         page = answer.page if reading.result is not PageResult.EMPTY else None
         running.articles += len(page.articles) if page else 0
         column, place, bottom = running.of.column, reading.place, reading.bottom
+        if column.paging.mode.in_steps:
+            more = place.index > 0 and reading.has_links  # the page itself has grown
+        else:
+            more = answer.page is not None and (answer.page.next_url is not None or answer.page.last_page is not None)
         event = PageEvent(
             **self._begun(running),
             mode=column.paging.mode.value,
@@ -201,7 +217,7 @@ class ArchiveCrawl:
             bottom=(bottom.place.index, bottom.place.page, bottom.place.url) if bottom is not None else None,
             bottom_links=tuple(link.url for link in bottom.links) if bottom is not None else (),
             joined=reading.joined,
-            more=answer.page is not None and _tells_of_more(answer.page, column, reading),
+            more=more,
             **what_it_lists(page),
             sections=page.sections if page else (),
             before=page.before if page else 0,
@@ -234,48 +250,24 @@ class ArchiveCrawl:
         self.run.recorder.write(Series.ARCHIVE, running.ask.url, event)
         self.run.show()
 
-    def _end(self, running: RunningWalk, end: WalkEnd) -> None:
-        running.steps.close()
-        end = running.of.corrected(end)
-        event = WalkEndEvent(
-            **self.run.recorder.stamp(),
-            walk=running.id,
-            column=running.of.column.name,
-            interval=running.interval,
-            **asdict(end),
-        )
-        self.run.recorder.write(Series.ARCHIVE, running.ask.url, event)
-        running.of.take_end(running, end)
-        self.run.proved += end.complete
-        self.run.unproved += not end.complete
-
-    def _tell_unread_dates(self) -> None:
-        """One remark a column: a tree may have thousands of files that are all written alike."""
+    def _tell_what_was_seen(self) -> None:
+        """Rules that never found anything, or left half of it, prove nothing: the file is wrong, or the portal has changed."""
+        run, remarks = self.run, self.run.tally.remarks
         for walks in self._columns:
-            if walks.unread_dates:
-                unread = of_unread_dates(walks.unread_dates, walks.unread_date, "its sitemaps")
-                self.run.tally.remarks.append(f"{walks.column.name}: {unread}")
-
-    def _tell_left_behind(self) -> None:
-        """Stored pages are of several moments, and what moved from one to the next between these stands on neither."""
-        if not (self.run.options.full and self.run.options.offline) or self.run.is_partial:
+            if walks.proved and not walks.column.ways and EarlierWalks.of(run.ledger, walks.column).only_read():
+                remarks.append(f"{walks.column.name}: {walks.ended_by} (the site's feeds and sitemaps may name more)")
+        remarks.extend(section_remarks(self._columns, run.ledger) if not run.is_partial else ())
+        weigh(run, [walks.column for walks in self._columns if not walks.column.ways], run.report)
+        if not (run.options.full and run.options.offline) or run.is_partial:
             return
+        # stored pages are of several moments, and what moved from one to the next between these stands on neither
         for name in (walks.column.name for walks in self._columns if walks.column.field_rules and walks.ended_by):
-            if left := self.run.ledger.listed_by_other_rules(name):
+            if left := run.ledger.listed_by_other_rules(name):
                 are, keep = ("is", "keeps") if left == 1 else ("are", "keep")
-                self.run.tally.remarks.append(
+                remarks.append(
                     f"column {name}: {amount(left, 'article')} of earlier crawls {are} on no stored page that was read now,"
                     f" and {keep} what was read of the list then; a full crawl asks the portal for all pages"
                 )
-
-    def _look_for_contradictions(self) -> None:
-        """Rules that never found anything, or left half of it, prove nothing: the file is wrong, or the portal has changed."""
-        run = self.run
-        for walks in self._columns:
-            if walks.proved and not walks.column.ways and EarlierWalks.of(run.ledger, walks.column).only_read():
-                run.tally.remarks.append(f"{walks.column.name}: {walks.ended_by} (the site's feeds and sitemaps may name more)")
-        run.tally.remarks.extend(section_remarks(self._columns, run.ledger) if not run.is_partial else ())
-        weigh(run, [walks.column for walks in self._columns if not walks.column.ways], run.report)
 
 
 def archive_page_of(
@@ -291,13 +283,6 @@ def archive_page_of(
     except PatternTimeout as error:
         return Verdict(FetchOutcome.ERROR, str(error))
     return Verdict(FetchOutcome.ERROR, read.reason) if isinstance(read, NoPage) else read
-
-
-def _tells_of_more(page: ArchivePage, column: Column, reading: Reading) -> bool:
-    """Whether the page tells of a following one, or has itself grown."""
-    if column.paging.mode.in_steps:
-        return reading.place.index > 0 and reading.has_links
-    return page.next_url is not None or page.last_page is not None
 
 
 def what_it_lists(page: ArchivePage | None) -> dict[str, Any]:

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections import Counter, defaultdict, deque
-from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import asdict, dataclass, field, replace
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 from functools import lru_cache, partial
 from http import HTTPStatus
+from typing import Any
 
 from webarticlecurator.amounts import amount
 from webarticlecurator.budget import Budget
@@ -23,7 +24,7 @@ from webarticlecurator.errors import PatternTimeout
 from webarticlecurator.extraction.article_pages import another_article, goes_on, next_article_page, skip_reason, unseen_links
 from webarticlecurator.extraction.url_rules import identity_of
 from webarticlecurator.model.capture import Capture, Fetched, Request
-from webarticlecurator.model.outcome import FetchOutcome, PageOutcome, Verdict
+from webarticlecurator.model.outcome import FetchOutcome, GoingOn, PageOutcome, Verdict
 from webarticlecurator.model.page import NoPage, Page
 from webarticlecurator.urls import bare_host, normalise
 from webarticlecurator.warc.store import Series
@@ -42,9 +43,6 @@ _MOST_INDEX_PAGES = 8
 """Pages whose posts are remembered: the queue goes through them one after the other, on each host."""
 _MOST_CAPTURES = 5
 """Of one index page, the newest first: what slid to the next page stood there before."""
-
-
-# -- which articles ------------------------------------------------------------------------------------------------------
 
 
 def crawl_waiting(run: Run) -> None:
@@ -98,81 +96,54 @@ def _in_batches(after: Callable[[int, int], list[QueuedPage]]) -> Iterator[Queue
         last = batch[-1].id
 
 
-# -- where an article goes on --------------------------------------------------------------------------------------------
+def way_on(run: Run, capture: Capture, older: StoredResponse | None, queued: QueuedPage, asked: tuple[str, ...]) -> dict[str, Any]:
+    """Where an article goes on, or why it does not, in the fields of its event; parsed only where a rule needs it.
 
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class WayOn:
-    """Where an article goes on, or why it does not; as an article's event tells it."""
-
-    next: str | None = None
-    saw: PageOutcome | None = None
-    """What the page is, where it is no article that can be read; and why:"""
-    page: str | None = None
-    another: bool = False
-    unfollowed: str | None = None
-
-
-NO_WAY_ON = WayOn()
-
-
-def way_on(run: Run, capture: Capture, older: StoredResponse | None, queued: QueuedPage, asked: tuple[str, ...]) -> WayOn:
-    """Parsed only where a rule needs it. `asked` are the pages of the article so far, the last of them is this one.
-
-    A page that has not changed since its `older` capture leads where that does: the rule, or the further pages, may be new.
+    `asked` are the pages of the article so far, the last of them is this one. A page that has not changed since its `older` capture leads
+    where that does: the rule, or the further pages, may be new.
     """
     portal = run.portal
     if portal.articles.next is None and not portal.articles.skip.when:
-        return NO_WAY_ON
+        return {}
     if capture.status == HTTPStatus.NOT_MODIFIED and older is not None:
         capture = replace(run.stored(older), requested_url=queued.asked)
     page = page_of(capture, portal)
     if isinstance(page, NoPage):
-        return WayOn(saw=PageOutcome.UNREADABLE, page=page.reason)
+        return {"saw": PageOutcome.UNREADABLE, "page": page.reason}
+    rule = portal.articles.next.named if portal.articles.next is not None else ""
+
+    def first_page() -> Page | None:
+        request = article_request(portal, queued.url, queued.identity, first=True)
+        return stored_page(run, request, queued.url, article=queued.id)
+
     try:
-        skipped = skip_reason(page, portal)
-        return WayOn(saw=PageOutcome.NOT_ARTICLE, page=skipped) if skipped is not None else _followed(run, page, queued, asked)
+        if (skipped := skip_reason(page, portal)) is not None:
+            return {"saw": PageOutcome.NOT_ARTICLE, "page": skipped}
+        if queued.part > 1 and (why := another_article(page, queued.url, first_page, portal)) is not None:
+            led = f"articles.next ({rule}) led from {asked[-2]} to {queued.asked}, which is another article: {why}"
+            return {"another": True, "unfollowed": led}
+        links, following, against = unseen_links(page, portal, asked), next_article_page(page, portal, asked), None
+        if following is None and links:
+            against = f"which is on no host of the portal; `urls: {{hosts: [{bare_host(links[0])}]}}` would add it"
+        elif following is not None and queued.part >= MOST_PARTS:
+            against = f"but an article may have {MOST_PARTS:,} pages at most"
+        elif following is not None and (known := run.ledger.known_as_another(following, identity_of(following, portal), queued)):
+            against = f"which is another article: the archive lists {known}; if that is a page of this one, articles.identity has to tell"
+        if against is not None:
+            return {"unfollowed": f"articles.next ({rule}) led from {queued.asked} to {following or links[0]}, {against}"}
+        sign = goes_on(page, queued.url, asked) if following is None else None
+        if sign is not None:
+            before = run.tally.going_on
+            first = GoingOn(1, queued.url, sign.text)
+            run.tally.going_on = first if before is None else replace(before, articles=before.articles + 1)
+        return {"next": following}
     except PatternTimeout as error:
-        return WayOn(saw=PageOutcome.UNREADABLE, page=str(error))
+        return {"saw": PageOutcome.UNREADABLE, "page": str(error)}
 
 
-def _followed(run: Run, page: Page, queued: QueuedPage, asked: tuple[str, ...]) -> WayOn:
-    rule = run.portal.articles.next.named if run.portal.articles.next is not None else ""
-    why = another_article(page, queued.url, partial(_first_page, run, queued), run.portal) if queued.part > 1 else None
-    if why is not None:
-        led = f"articles.next ({rule}) led from {asked[-2]} to {queued.asked}, which is another article: {why}"
-        return WayOn(another=True, unfollowed=led)
-    links = unseen_links(page, run.portal, asked)
-    following = next_article_page(page, run.portal, asked)
-    against = _against(run, links, following, queued)
-    if against is not None:
-        return WayOn(unfollowed=f"articles.next ({rule}) led from {queued.asked} to {following or links[0]}, {against}")
-    sign = goes_on(page, queued.url, asked) if following is None else None
-    if sign is not None:
-        run.count_going_on(queued.url, sign.text)
-    return WayOn(next=following)
-
-
-def _against(run: Run, links: list[str], following: str | None, queued: QueuedPage) -> str | None:
-    """Why a link of `articles.next` is not followed."""
-    if following is None:
-        return f"which is on no host of the portal; `urls: {{hosts: [{bare_host(links[0])}]}}` would add it" if links else None
-    if queued.part >= MOST_PARTS:
-        return f"but an article may have {MOST_PARTS:,} pages at most"
-    known = run.ledger.known_as_another(following, identity_of(following, run.portal), queued)
-    if known is None:
-        return None
-    return f"which is another article: the archive lists {known}; if that is a page of this one, articles.identity has to tell"
-
-
-def _first_page(run: Run, queued: QueuedPage) -> Page | None:
-    """The article's first page, as it is stored."""
-    request = article_request(run.portal, queued.url, queued.identity, first=True)
-    return stored_page(run, run.ledger.latest_response(request.key, article=queued.id), queued.url)
-
-
-def stored_page(run: Run, stored: StoredResponse | None, url: str) -> Page | None:
+def stored_page(run: Run, request: Request, url: str, *, article: int | None = None) -> Page | None:
     """What is stored as the answer for a page of an article, parsed, if it is a page."""
+    stored = run.ledger.latest_response(request.key, article=article)
     page = page_of(replace(run.stored(stored), requested_url=url), run.portal) if stored is not None else None
     return page if isinstance(page, Page) else None
 
@@ -182,20 +153,6 @@ def page_of(capture: Capture, portal: Portal) -> Page | NoPage:
     return read_page(capture, encoding=portal.fetch.encoding, format=portal.articles.format, classified=True)
 
 
-# -- asking for them -----------------------------------------------------------------------------------------------------
-
-
-@dataclass(frozen=True, slots=True)
-class _Ticket:
-    """One request on its way."""
-
-    page: QueuedPage
-    older: StoredResponse | None
-    """The stored answer to the same request, if there is one."""
-    asked: tuple[str, ...]
-    """The pages of the same article that were asked for, in order; the last one is this."""
-
-
 @dataclass(frozen=True, slots=True)
 class _Meaning:
     """What an answer says."""
@@ -203,25 +160,8 @@ class _Meaning:
     verdict: Verdict
     capture: Capture | None = None
     """Where it is a page, or says that there is no newer one."""
-    way: WayOn = NO_WAY_ON
-    whole_post: bool = False
-    rights: Mapping[str, str] | None = None
-
-
-@dataclass(slots=True, eq=False)
-class _Queue:
-    """What waits for one host."""
-
-    host: str
-    pages: Iterator[QueuedPage]
-    followups: deque[tuple[QueuedPage, tuple[str, ...]]] = field(default_factory=deque)
-    """Next pages of articles that have begun: they go first."""
-
-    def pop(self) -> tuple[QueuedPage, tuple[str, ...]] | None:
-        if self.followups:
-            return self.followups.popleft()
-        page = next(self.pages, None)
-        return (page, ()) if page is not None else None
+    told: Mapping[str, Any] = field(default_factory=dict)
+    """What else its event tells."""
 
 
 @dataclass(slots=True)
@@ -237,53 +177,63 @@ class ArticleCrawl:
     """One that was asked for again and is gone, and why."""
     _answers: Counter[str] = field(default_factory=lambda: Counter(asked=0, other_bytes=0, gone=0))
     """Of those asked for again: `asked`, `other_bytes` than before, `gone`."""
-    _requests: ParallelRequests[_Ticket] = field(init=False)
+    _requests: ParallelRequests[tuple[QueuedPage, StoredResponse | None, tuple[str, ...]]] = field(init=False)
+    """Each for a page; with the stored answer to the same request, and the pages of the article so far, the last of them is this one."""
     _whole_posts: Callable[[str], frozenset[str]] = field(init=False)
     """Index page -> identities of the whole posts on it."""
     _probed: set[int] = field(default_factory=set)
     _identities: set[str] = field(default_factory=set)
-    _deferred: dict[str, list[tuple[_Queue, QueuedPage]]] = field(default_factory=lambda: defaultdict(list))
-    """Of articles on their way: other addresses of the same identity, each with its queue."""
+    _followups: dict[str, deque[tuple[QueuedPage, tuple[str, ...]]]] = field(default_factory=lambda: defaultdict(deque))
+    """Host -> next pages of articles that have begun, each with the pages before it: they go first."""
+    _deferred: dict[str, list[tuple[str, QueuedPage]]] = field(default_factory=lambda: defaultdict(list))
+    """Of articles on their way: other addresses of the same identity, each with its host."""
 
     def __post_init__(self) -> None:
         self._whole_posts = lru_cache(_MOST_INDEX_PAGES)(partial(_whole_posts, self.run))
 
     def crawl(self, queues: Mapping[str, Iterator[QueuedPage]]) -> None:
         """Empty the queues: host -> its pages."""
-        waiting = {host: _Queue(host, pages) for host, pages in queues.items()}
         with self.run.requests() as self._requests:
-            for host, ticket, fetched in self._requests.answers(lambda: self._fill(waiting.values()), self.run.show):
-                self._settle(waiting[host], ticket, fetched)
+            for host, (page, older, asked), fetched in self._requests.answers(partial(self._fill, queues), self.run.show):
+                if fetched.verdict.outcome is not FetchOutcome.QUEUED:
+                    meaning = self.run.guarded(page.asked, partial(self._understand, fetched, page, older, asked), _Meaning)
+                    self._write(page, fetched, meaning, older)
+                    if (following := meaning.told.get("next")) is not None:
+                        self._followups[host].appendleft((replace(page, asked=following, part=page.part + 1), asked))
+                        continue
+                self._identities.discard(page.identity)
+                for other_host, other in self._deferred.pop(page.identity, ()):
+                    self._followups[other_host].append((other, ()))
         if self.run.again:
             self.run.tally.asked_again_counts.update(self._answers)
 
-    def _fill(self, queues: Iterable[_Queue]) -> None:
-        for queue in queues:
-            while self._requests.room(queue.host) and not self.run.stopped and self.run.closed(queue.host) is None:
-                alarmed = self.run.alarmed(queue.host)
-                if (alarmed and self._requests.busy(queue.host)) or (self.run.limited and not queue.followups):
+    def _fill(self, queues: Mapping[str, Iterator[QueuedPage]]) -> None:
+        for host, pages in queues.items():
+            followups, watch = self._followups[host], self.run.watches[host]
+            while self._requests.room(host) and not self.run.stopped and watch.closed is None:
+                alarmed = watch.alarm is not None
+                if (alarmed and self._requests.busy[host]) or (self.run.limited and not followups):
                     break
-                waiting = self._probe(queue) if alarmed else queue.pop()
-                if waiting is None:
+                # after a block one request at a time, from the far end of the queue, to see whether the whole host keeps us out
+                probe = self.run.ledger.furthest(host, self.run.number) if alarmed and not self.run.again else None
+                if probe is not None:
+                    self._probed.add(probe.id)
+                    page, asked = probe, tuple[str, ...]()
+                elif followups:
+                    page, asked = followups.popleft()
+                elif (following := next(pages, None)) is not None:
+                    page, asked = following, ()
+                else:
                     break
-                page, asked = waiting
-                if (alarmed or asked or page.id not in self._probed) and not self._ask(queue, page, asked) and alarmed:
+                if (alarmed or asked or page.id not in self._probed) and not self._ask(host, page, asked) and alarmed:
                     break  # else the same page would be probed for ever
 
-    def _probe(self, queue: _Queue) -> tuple[QueuedPage, tuple[str, ...]] | None:
-        """After a block: one request at a time, from the far end of the queue, to see whether the whole host keeps us out."""
-        page = self.run.ledger.furthest(queue.host, self.run.number)
-        if page is None or self.run.again:
-            return queue.pop()
-        self._probed.add(page.id)
-        return page, ()
-
-    def _ask(self, queue: _Queue, page: QueuedPage, asked: tuple[str, ...]) -> bool:
+    def _ask(self, host: str, page: QueuedPage, asked: tuple[str, ...]) -> bool:
         """Whether it is on its way, or needs not be asked."""
         begins = not asked
         if begins and page.identity in self._identities:
             waiting = self._deferred[page.identity]
-            waiting += [] if (queue, page) in waiting else [(queue, page)]
+            waiting += [] if (host, page) in waiting else [(host, page)]
             return False
         with Budget():
             known = self.run.guarded(page.asked, lambda: self._without_asking(page), _Meaning)
@@ -301,9 +251,9 @@ class ArticleCrawl:
         older = self.run.ledger.latest_response(request.key, article=page.id) if page.is_stored else None
         if self.run.again and not self.whole and older is not None and older.kind == "response" and request.rendering is None:
             request = conditional(request, self.run.stored(older))
-        self.run.doing(queue.host)
+        self.run.doing = host
         before = self.run.ledger.pages_before(page) if begins and page.part > 1 else asked
-        self._requests.submit(queue.host, _Ticket(page, older, (*before, page.asked)), request)
+        self._requests.submit(host, (page, older, (*before, page.asked)), request)
         return True
 
     def _without_asking(self, page: QueuedPage) -> _Meaning | None:
@@ -315,25 +265,11 @@ class ArticleCrawl:
             return _Meaning(Verdict(FetchOutcome.DUPLICATE, f"the same article was fetched as {elsewhere}"))
         truncated = self.run.portal.articles.fetch == "truncated" and not self.run.again
         if truncated and page.via and page.identity in self._whole_posts(page.via):
-            return _Meaning(Verdict(FetchOutcome.DUPLICATE, f"the whole post stands on {page.via}"), whole_post=True)
+            return _Meaning(Verdict(FetchOutcome.DUPLICATE, f"the whole post stands on {page.via}"), told={"whole_post": True})
         pattern = next((skipped for skipped in self.run.portal.articles.skip.url if skipped.search(page.url)), None)
         return _Meaning(Verdict(FetchOutcome.REFUSED, f"articles.skip.url: {pattern.text}")) if pattern else None
 
-    # -- answers ------------------------------------------------------------------------------------------------------
-
-    def _settle(self, queue: _Queue, ticket: _Ticket, fetched: Fetched) -> None:
-        page = ticket.page
-        if fetched.verdict.outcome is not FetchOutcome.QUEUED:
-            meaning = self.run.guarded(page.asked, lambda: self._understand(fetched, ticket), _Meaning)
-            self._write(page, fetched, meaning, ticket.older)
-            if meaning.way.next is not None:
-                queue.followups.appendleft((replace(page, asked=meaning.way.next, part=page.part + 1), ticket.asked))
-                return
-        self._identities.discard(page.identity)
-        for queue, other in self._deferred.pop(page.identity, ()):
-            queue.followups.append((other, ()))
-
-    def _understand(self, fetched: Fetched, ticket: _Ticket) -> _Meaning:
+    def _understand(self, fetched: Fetched, page: QueuedPage, older: StoredResponse | None, asked: tuple[str, ...]) -> _Meaning:
         lack = fetched.rendered.lack if fetched.rendered is not None and fetched.capture is not None else None
         if lack is not None:  # an article is no article yet while data of it may still be had
             reason = f"{lack}; where the article is whole without it, name what is enough in `articles.fetch.wait`"
@@ -341,13 +277,19 @@ class ArticleCrawl:
         verdict = self.run.verdict_of(fetched, article=True)
         capture = fetched.capture if verdict.outcome is FetchOutcome.FETCHED else None
         home = normalise(self.run.portal.home)
-        if self.run.again and capture is not None and normalise(capture.url) == home != normalise(ticket.page.asked):
+        if self.run.again and capture is not None and normalise(capture.url) == home != normalise(page.asked):
             return _Meaning(Verdict(FetchOutcome.GONE, "it redirects to the home page"))  # it was an article before
-        way = NO_WAY_ON if capture is None else way_on(self.run, capture, ticket.older, ticket.page, ticket.asked)
-        return _Meaning(verdict, capture, way, rights=_rights(fetched))
+        way = {} if capture is None else way_on(self.run, capture, older, page, asked)
+        signalling = fetched.capture
+        if signalling is not None and signalling.is_rendered and fetched.exchanges:
+            signalling = replace(signalling, headers=(*fetched.exchanges[-1].headers, *signalling.headers))
+        rights = rights_signals(signalling) if signalling is not None else {}
+        if fetched.robots == "disallowed":
+            rights["robots.txt"] = "disallowed"
+        return _Meaning(verdict, capture, {**way, "rights": rights or None})
 
     def _write(self, page: QueuedPage, fetched: Fetched, meaning: _Meaning, older: StoredResponse | None = None) -> None:
-        verdict, way = meaning.verdict, meaning.way
+        verdict = meaning.verdict
         limit = fetched.rendered.limit if fetched.rendered is not None and verdict.outcome is FetchOutcome.FETCHED else None
         if limit is not None:
             self.run.shown_in_part += 1
@@ -361,9 +303,7 @@ class ArticleCrawl:
             again=self.run.again,
             outcome=verdict.outcome,
             reason=verdict.reason if limit is None else f"{verdict.reason}; perhaps shown in part: {limit}",
-            **asdict(way),
-            whole_post=meaning.whole_post,
-            rights=meaning.rights,
+            **meaning.told,
             via=page.via,
         )
         same = repeated(older, meaning.capture)
@@ -376,7 +316,7 @@ class ArticleCrawl:
             self.run.recorder.write(Series.ARTICLES, page.url, event)
         else:
             self.run.recorder.write_fetched(Series.ARTICLES, fetched, event, revisit_of=same)
-        if way.next is None:
+        if meaning.told.get("next") is None:
             self.run.count(verdict.outcome)
 
     def answers_in_words(self) -> str:
@@ -401,14 +341,3 @@ def _whole_posts(run: Run, page: str) -> frozenset[str]:
                 yield from (identity for identity, post in index.by_identity.items() if post.whole)
 
     return run.guarded(page, lambda: frozenset(identities()), lambda _: frozenset())
-
-
-def _rights(fetched: Fetched) -> dict[str, str] | None:
-    """What robots.txt, headers and meta tags say of use: where -> what."""
-    capture = fetched.capture
-    if capture is not None and capture.is_rendered and fetched.exchanges:
-        capture = replace(capture, headers=(*fetched.exchanges[-1].headers, *capture.headers))
-    signals = rights_signals(capture) if capture is not None else {}
-    if fetched.robots == "disallowed":
-        signals["robots.txt"] = "disallowed"
-    return signals or None

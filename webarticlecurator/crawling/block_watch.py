@@ -24,7 +24,7 @@ class BlockWatch:
     reported: bool = False
     """A walk has told of that."""
     alarm: str | None = None
-    """Why the last answers are a block."""
+    """Why the last answers are a block: then the host is only probed."""
     _failed: list[str] = field(default_factory=list)
     _same: list[str] = field(default_factory=list)
     _body: bytes | None = None

@@ -5,12 +5,13 @@ from __future__ import annotations
 import difflib
 import shlex
 from collections.abc import Callable, Generator, Iterator, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import asdict, dataclass, field, replace
 from datetime import datetime, timedelta
+from typing import Literal
 
 from webarticlecurator.amounts import amount
-from webarticlecurator.config.portal import ArchiveFormat, Column, Portal, section
-from webarticlecurator.corpus.events import ArchivePlace, DriftEvent, EndKind, ProofGround, UnprovedEvent
+from webarticlecurator.config.portal import ArchiveFormat, Column, Portal
+from webarticlecurator.corpus.events import ArchivePlace, DriftEvent, EndKind, ProofGround, UnprovedEvent, WalkEndEvent
 from webarticlecurator.corpus.intervals import Interval, intervals
 from webarticlecurator.corpus.ledger import Ledger
 from webarticlecurator.corpus.ledger_walks import EarlierWalks, listed_besides, sections_with_links
@@ -32,15 +33,10 @@ MOST_SHAPES = 1_000
 """Shapes of URLs that are kept of one column."""
 MOST_LOOKALIKES = 10_000
 """Links that are written down of one column and run."""
-MOST_SECTIONS = 2_000
-"""Of one column."""
 _OPEN_ENDS = (EndKind.DRIFT, EndKind.LIMIT, EndKind.FAILED, EndKind.UNPROVED)
 """That a person is told of."""
 _JUST_BEFORE = timedelta(days=1)
 """So long after it was cut off, the walk over a tree of sitemaps goes on, rather than begin anew."""
-
-
-# -- what is to be walked ----------------------------------------------------------------------------------------------
 
 
 def intervals_to_walk(
@@ -88,9 +84,6 @@ def chosen_columns(portal: Portal, options: CrawlOptions) -> tuple[Column, ...]:
     raise UsageError(f"--from and --until cannot choose among archive pages without dates: {undated}. {rest}")
 
 
-# -- one column ----------------------------------------------------------------------------------------------------------
-
-
 @dataclass(slots=True)
 class RunningWalk:
     """A walk on its way."""
@@ -101,16 +94,13 @@ class RunningWalk:
     steps: Generator[tuple[Reading | None, ArchivePlace | WalkEnd], ArchiveAnswer, None]
     ask: ArchivePlace
     """The page that is asked for."""
+    interval: str | None
+    """The name of the date interval that is walked."""
     via: str | None = None
     articles: int = 0
     """Article links so far."""
     field_rules: str | None = None
     """Its rules for listing fields, until its first event has told them."""
-
-    @property
-    def interval(self) -> str | None:
-        """The name of the date interval that is walked."""
-        return self.walk.interval.name if self.walk.interval else None
 
 
 @dataclass(slots=True)
@@ -140,7 +130,7 @@ class ColumnWalks:
     """The first of them, as it is written."""
     left_open: list[tuple[EndKind, str]] = field(default_factory=list)
     """Of one of several ways: what it leaves open; a person is told where no way is proved."""
-    _to_begin: Iterator[RunningWalk] = field(init=False)
+    to_begin: Iterator[RunningWalk] = field(init=False)
     _unproved: str | None = None
     """Why none of its intervals is proved."""
     _shapes: set[str] = field(default_factory=set)
@@ -152,21 +142,14 @@ class ColumnWalks:
     def __post_init__(self) -> None:
         self._drift = EmptyDates(self.column.dates.drift_after if self.column.dates is not None else 0)
         self.host = host_and_port(self.column.template.text)
-        self._to_begin = self._walks()
-
-    def begin(self) -> RunningWalk | None:
-        """The next walk, if there is one."""
-        walk = next(self._to_begin, None)
-        self.done = walk is None
-        self.running += walk is not None
-        return walk
+        self.to_begin = self._walks()
 
     def _walks(self) -> Iterator[RunningWalk]:
         run, column = self.run, self.column
-        for number, interval in enumerate(intervals_to_walk(column, run.portal, run.ledger, run.options, run.now())):
+        for number, interval in enumerate(intervals_to_walk(column, run.portal, run.ledger, run.options, run.environment.now())):
             if number == 0:
                 self._tell_changed_rules()
-            walk_id, since = next(run.walk_numbers), (run.now() - _JUST_BEFORE).isoformat()
+            walk_id, since = next(run.walk_numbers), (run.environment.now() - _JUST_BEFORE).isoformat()
             earlier = EarlierWalks(run.ledger, column.name, column.rules, interval.name if interval else None, walk_id, since)
             new_span, full = run.span_numbers.__next__, run.options.full
             walk: Walk | SitemapTree
@@ -178,7 +161,7 @@ class ColumnWalks:
             steps = walk.run()
             _, first = next(steps)
             assert isinstance(first, ArchivePlace)
-            yield RunningWalk(walk_id, self, walk, steps, first, self.via, field_rules=column.field_rules)
+            yield RunningWalk(walk_id, self, walk, steps, first, earlier.interval, self.via, field_rules=column.field_rules)
 
     def _tell_changed_rules(self) -> None:
         name = self.column.name
@@ -206,31 +189,41 @@ class ColumnWalks:
         self._lookalikes += len(unknown)
         return tuple((link.url, link.selector, link.in_list, link.in_box) for link in unknown)
 
-    def take_page(self, page: ArchivePage) -> None:
-        """Take in what is said once of the whole column."""
-        self.asks_password = page.asks_password
-        self.unread_dates += page.unread_dates
-        self.unread_date = self.unread_date or page.unread_date
-
-    def corrected(self, end: WalkEnd) -> WalkEnd:
-        """A walk's end in the light of what is known of the column."""
-        if self._unproved is None or not end.complete:
-            return end
-        return replace(end, end=EndKind.UNPROVED, reason=self._unproved, proves=None, whole=False)
-
     def take_end(self, running: RunningWalk, end: WalkEnd) -> None:
-        """A walk has ended, and the ledger knows it."""
+        """A walk has ended: write down how, in the light of what is known of the column, and what it says of that."""
+        run, interval = self.run, running.interval
+        running.steps.close()
+        if self._unproved is not None and end.complete:
+            end = replace(end, end=EndKind.UNPROVED, reason=self._unproved, proves=None, whole=False)
+        event = WalkEndEvent(**run.recorder.stamp(), walk=running.id, column=self.column.name, interval=interval, **asdict(end))
+        run.recorder.write(Series.ARCHIVE, running.ask.url, event)
+        run.proved += end.complete
+        run.unproved += not end.complete
         self.running -= 1
         self.listed += running.articles
         self.proved, self.ended_by = self.proved and end.complete, end.reason
         if isinstance(running.walk, Walk) and (sign := doubt(running.walk, end)) is not None:
-            self.run.tally.remarks.append(f"{self.column.name}: {sign}")
+            run.tally.remarks.append(f"{self.column.name}: {sign}")
         if end.end in _OPEN_ENDS and self._unproved is None:
-            self.report(end.end, f"{' '.join(filter(None, (self.column.name, running.interval)))}: {end.reason}")
+            self.report(end.end, f"{' '.join(filter(None, (self.column.name, interval)))}: {end.reason}")
         if end.ground is ProofGround.STOP_RULE or end.end is EndKind.KNOWN:
             self.done = True  # a stop rule ends the whole column
-        if running.interval is not None:
-            self._compare_dates(running, running.interval, end)
+        if interval is None:
+            return
+        if self._unproved is None:
+            begins = place_at(self.column, running.walk.interval).url
+            self._unproved = alike_dates(run.ledger, self.column, run.number, interval, begins)
+            if self._unproved is not None:
+                self.done = True
+                unprove(run, (self.column.name,), self._unproved)
+                self.report(EndKind.UNPROVED, f"column {self.column.name}: {self._unproved}")
+        drift = self._drift.take(running.id, interval, end.end, articles=running.articles, earlier=running.walk.earlier)
+        if drift is not None:
+            reason, walks = drift
+            if len(self._drift.walks) == self._drift.enough:
+                self.report(EndKind.DRIFT, f"{self.column.name}: {reason}")
+            drifted = DriftEvent(**run.recorder.stamp(), walks=walks, reason=reason)
+            run.recorder.write(Series.ARCHIVE, run.portal.home, drifted)
 
     def report(self, kind: EndKind, reason: str) -> None:
         """What is left open: of one of several ways that is no failure yet."""
@@ -239,51 +232,6 @@ class ColumnWalks:
             self.left_open.append((kind, reason))
         else:
             self.run.report(kind, reason, self.host)
-
-    def _compare_dates(self, running: RunningWalk, interval: str, end: WalkEnd) -> None:
-        if self._unproved is None:
-            begins = place_at(self.column, running.walk.interval).url
-            self._unproved = alike_dates(self.run.ledger, self.column, self.run.number, interval, begins)
-            if self._unproved is not None:
-                self.done = True
-                unprove(self.run, (self.column.name,), self._unproved)
-                self.report(EndKind.UNPROVED, f"column {self.column.name}: {self._unproved}")
-        drift = self._drift.take(running.id, interval, end.end, articles=running.articles, earlier=running.walk.earlier)
-        if drift is not None:
-            reason, walks = drift
-            if len(self._drift.walks) == self._drift.enough:
-                self.report(EndKind.DRIFT, f"{self.column.name}: {reason}")
-            event = DriftEvent(**self.run.recorder.stamp(), walks=walks, reason=reason)
-            self.run.recorder.write(Series.ARCHIVE, self.run.portal.home, event)
-
-
-# -- sections, such as the boards of a forum: each is walked once, as a column of its own -----------------------------------
-
-
-@dataclass(slots=True)
-class Sections:
-    """Those that one run has met."""
-
-    home: str
-    _urls: dict[str, set[str]] = field(default_factory=dict)
-    """Of each column of the portal file: the addresses of itself and of its sections."""
-    _left: set[str] = field(default_factory=set)
-
-    def new(self, column: Column, urls: Sequence[str]) -> Iterator[Column]:
-        """What a page of a column leads to that the run did not know, as columns."""
-        of = column.section_of or column.name
-        known = self._urls.setdefault(of, {normalise(column.template.text)})
-        for url in urls:
-            if url not in known and len(known) > MOST_SECTIONS:
-                self._left.add(of)
-            elif url not in known:
-                known.add(url)
-                yield section(column, url, self.home)
-
-    def limits(self) -> Iterator[str]:
-        """What was not walked, in sentences."""
-        for column in sorted(self._left):
-            yield f"{column}: it has more than {MOST_SECTIONS:,} sections, and those beyond were not walked"
 
 
 def section_remarks(columns: Sequence[ColumnWalks], ledger: Ledger) -> Iterator[str]:
@@ -308,22 +256,17 @@ def section_remarks(columns: Sequence[ColumnWalks], ledger: Ledger) -> Iterator[
             )
 
 
-# -- several ways to the same articles: a later one is walked only where none before it came to a proved end ------------------
-
-
 @dataclass(slots=True)
 class Ways:
-    """Those of one run; each is a column, and the sections that it leads to."""
+    """Several ways to the same articles in one run, each a column and the sections that it leads to: a later one is walked only where none
+    before it came to a proved end."""
 
     run: Run
     columns: Sequence[ColumnWalks]
     """All of the run, which may become more."""
-    _proved: dict[str, bool] = field(default_factory=dict)
-    """Of each way that has ended: whether all of it is proved, by this run or by those before."""
-    _read: list[str] = field(default_factory=list)
-    """Those that were read to their end, which proves no more: after one, no other of its format is walked."""
-    _left_out: set[str] = field(default_factory=set)
-    """Those others."""
+    _ended: dict[str, Literal["proved", "read", "left out", "open"]] = field(default_factory=dict)
+    """What each way came to: all of it is proved, by this run or by those before; or it was read to its end, which proves no more: after
+    one, no other of its format is walked, but left out."""
 
     def is_due(self, walks: ColumnWalks) -> bool:
         """Whether walks of this column are to be begun: those before it have ended, and none of them did."""
@@ -333,10 +276,9 @@ class Ways:
                 break
             if self._of(before) and not self._has_ended(before):
                 return False
-            if before in self._read and self._format(before) is column.format:
-                self._left_out.add(column.way)
-                self._proved[column.way] = False
-            if self._proved.get(before) or column.way in self._left_out:
+            if self._ended.get(before) == "read" and self._of(before)[0].column.format is column.format:
+                self._ended[column.way] = "left out"
+            if self._ended.get(before) == "proved" or self._ended.get(column.way) == "left out":
                 walks.done = True
                 return False
         return True
@@ -344,81 +286,67 @@ class Ways:
     def report(self) -> None:
         """At the end of the crawl: which way was walked; or, where none is proved, what each leaves open."""
         names = list(dict.fromkeys(walks.column.way for walks in self.columns if walks.column.ways))
-        used = next((name for name in names if self._has_ended(name) and self._proved[name]), None)
+        used = next((name for name in names if self._has_ended(name) and self._ended[name] == "proved"), None)
+        told, ledger = self.run.tally.ways, self.run.ledger
         for name in names:
+            column, state = self._of(name)[0].column, self._ended.get(name)
+            left_open = [(kind, reason, walks.host) for walks in self._of(name) for kind, reason in walks.left_open]
             if name == used:
                 rest = ", ".join(f"`{after}`" for after in names[names.index(name) + 1 :])
-                self.run.tally.ways.append(f"`{name}` came to a proved end" + (f"; not needed: {rest}" if rest else ""))
-                if not self.run.alarmed(self._of(name)[0].host):
+                told.append(f"`{name}` came to a proved end" + (f"; not needed: {rest}" if rest else ""))
+                if not self.run.watches[self._of(name)[0].host].alarm:
                     self.run.tally.blocked = None  # it was only another way that is walled off
                 return
-            left_open = [reason for walks in self._of(name) for reason in walks.left_open]
-            if used is None:
-                self._report_open(name, left_open)
+            if used is not None:
+                told.append(f"{self._why_not(name)}; `{used}` was walked {'instead' if left_open else 'besides'}")
+                # what a way listed that did not do should stand on the pages of the one that did, too
+                more, example = listed_besides(ledger, name, used)
+                if more:
+                    number = amount(more, f"article that `{name}` lists stands", f"articles that `{name}` lists stand")
+                    self.run.tally.remarks.append(
+                        f"{number} on no page of `{used}` (such as {example}); they are collected,"
+                        f" but `{used}` may not list all that there is"
+                    )
                 continue
-            self.run.tally.ways.append(f"{self._why_not(name)}; `{used}` was walked {'instead' if left_open else 'besides'}")
-            # what a way listed that did not do should stand on the pages of the one that did, too
-            more, example = listed_besides(self.run.ledger, name, used)
-            if more:
-                number = amount(more, f"article that `{name}` lists stands", f"articles that `{name}` lists stand")
-                self.run.tally.remarks.append(
-                    f"{number} on no page of `{used}` (such as {example}); they are collected, but `{used}` may not list all that there is"
-                )
-
-    def _report_open(self, name: str, left_open: Sequence[tuple[EndKind, str]]) -> None:
-        """Of a way that is not proved, nor any other; where one was read, others of its format that tell nothing more are no loss."""
-        column = self._of(name)[0].column
-        read = next((self._of(way)[0].column for way in self._read if self._format(way) is column.format), None)
-        if name in self._left_out:
-            return
-        if name in self._read:
-            self.run.tally.ways.append(f"`{name}` was read to its end, which need not be the portal's")
-        elif read is not None and tells_no_more(column, [kind.value for kind, _ in left_open], read, self.run.ledger):
-            self.run.tally.ways.append(f"{self._why_not(name)}; `{read.name}` was read instead")
-        else:
-            for walks in self._of(name):
-                for kind, reason in walks.left_open:
-                    self.run.report(kind, reason, walks.host)
-
-    def _format(self, name: str) -> ArchiveFormat:
-        return self._of(name)[0].column.format
+            # where one was read, others of its format that tell nothing more are no loss
+            others = (self._of(other)[0].column for other, ended in self._ended.items() if ended == "read")
+            read = next((other for other in others if other.format is column.format), None)
+            if state == "read":
+                told.append(f"`{name}` was read to its end, which need not be the portal's")
+            elif state != "left out" and read is not None and tells_no_more(column, [kind.value for kind, *_ in left_open], read, ledger):
+                told.append(f"{self._why_not(name)}; `{read.name}` was read instead")
+            elif state != "left out":
+                for kind, reason, host in left_open:
+                    self.run.report(kind, reason, host)
 
     def _of(self, name: str) -> list[ColumnWalks]:
         return [walks for walks in self.columns if walks.column.way == name]
 
     def _has_ended(self, name: str) -> bool:
         """Whether nothing of it is left to be walked in this run; the first time, what speaks against its proof is looked for."""
-        if name not in self._proved:
-            parts = self._of(name)
-            if self.run.stopped or any(walks.running or not (walks.done or self.run.closed(walks.host)) for walks in parts):
-                return False
-            self._settle(name, parts)
-        return True
-
-    def _settle(self, name: str, parts: Sequence[ColumnWalks]) -> None:
-        run, first = self.run, parts[0]
+        run, parts = self.run, self._of(name)
+        if name in self._ended:
+            return True
+        if run.stopped or any(walks.running or not (walks.done or run.watches[walks.host].closed) for walks in parts):
+            return False
+        first = parts[0]
         weigh(run, [walks.column for walks in parts], first.report)
         # a way without a single date to walk is none that was walked
         was_walked = run.is_partial or any(walks.column.rules in run.ledger.proved(walks.column.name) for walks in parts)
         whole = was_walked and all(walks.done and walks.proved for walks in parts)
         only_read = any(EarlierWalks.of(run.ledger, walks.column).only_read() for walks in parts)
-        self._proved[name] = whole and not only_read
-        if whole and only_read:
-            self._read.append(name)
-        format = first.column.format if name in self._read else None
+        state = self._ended[name] = "open" if not whole else "read" if only_read else "proved"
         after = (walks.column for walks in self.columns if walks.column.way in first.column.following_ways)
-        following = next((column.way for column in after if column.format is not format), None)
-        if not self._proved[name] and following is not None:
+        following = next((column.way for column in after if state != "read" or column.format is not first.column.format), None)
+        if state != "proved" and following is not None:
             run.say(f"{self._why_not(name)}; `{following}`, the next way to the same articles, is walked.")
+        return True
 
     def _why_not(self, name: str) -> str:
         """Why a way did not do."""
         parts = self._of(name)
         left_open = next((reason for walks in parts for _, reason in walks.left_open), None)
-        return left_open or f"{name}: {self.run.closed(parts[0].host) or parts[0].ended_by or 'nothing to walk'}"
-
-
-# -- what speaks against whole columns -----------------------------------------------------------------------------------
+        return left_open or f"{name}: {self.run.watches[parts[0].host].closed or parts[0].ended_by or 'nothing to walk'}"
 
 
 def weigh(run: Run, columns: Sequence[Column], report: Callable[[EndKind, str], None]) -> None:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections import Counter
+from collections.abc import Iterator, Sequence
 from contextlib import closing, contextmanager
 from datetime import datetime
 from functools import partial
@@ -18,18 +19,29 @@ from webarticlecurator.corpus.problems import write_problems
 from webarticlecurator.corpus.recorder import Recorder
 from webarticlecurator.corpus.recovery import recover
 from webarticlecurator.crawling.archive import ArchiveCrawl
-from webarticlecurator.crawling.article_fetching import crawl_changed, crawl_recent, crawl_waiting
+from webarticlecurator.crawling.article_fetching import crawl_changed, crawl_recent, crawl_waiting, page_of
 from webarticlecurator.crawling.column_walks import chosen_columns, intervals_to_walk
 from webarticlecurator.crawling.crawl_options import CrawlOptions, CrawlSummary
 from webarticlecurator.crawling.requests import place_at
 from webarticlecurator.crawling.run import CrawlEnvironment, Run, Tally
-from webarticlecurator.crawling.unlisted import unlisted_articles
+from webarticlecurator.extraction.article_pages import linked_from
+from webarticlecurator.extraction.url_rules import article_url, identity_of, url_shape
+from webarticlecurator.labelling.names import link_kind
 from webarticlecurator.model.outcome import FetchOutcome
+from webarticlecurator.model.page import Page
 from webarticlecurator.model.progress import Progress
+from webarticlecurator.urls import normalise
 from webarticlecurator.warc.store import WarcStore
 
 SHOWN = 3
 """First pages named of each column in a dry run."""
+_SAMPLE, _SAMPLES = 5, 50
+"""Articles at either end of what a column listed, where the neighbours of those that are missing may be; and at one end of all columns."""
+_KNOWN = 200
+"""Articles by which the addresses of a column are known."""
+_FEWEST = 3
+"""Articles of one kind of address; and addresses of that kind that nobody knows."""
+_EXAMPLES = 3
 
 
 def crawl_portal(portal: Portal, corpus: Corpus, options: CrawlOptions, environment: CrawlEnvironment) -> CrawlSummary:
@@ -44,14 +56,36 @@ def crawl_portal(portal: Portal, corpus: Corpus, options: CrawlOptions, environm
             crawl_waiting(run)
         if options.recheck is not None and not run.stopped:
             run.phase("articles")
-            crawl_recent(run, run.now() - options.recheck)
+            crawl_recent(run, environment.now() - options.recheck)
         if options.articles and not options.offline and not run.stopped:
             crawl_changed(run)
         if run.tally.fetched and not (run.is_partial or run.limited or run.stopped):
-            run.tally.remarks += unlisted_articles(run, columns)
+            run.tally.remarks += _unlisted_articles(run, columns)
         problems = write_problems(run.ledger, corpus, portal)
         run.phase("done")
-        return _summary(run, problems)
+        tally, outcomes = run.tally, run.ledger.outcomes()
+        if run.stopped:
+            tally.incomplete.append("interrupted")
+        if run.limited:
+            tally.incomplete.append(f"--limit {options.limit}: more articles wait")
+        # hosts that were given up since their robots.txt cannot be read, where no walk has told of it
+        unanswering = ((host, watch.closed) for host, watch in run.watches.items() if watch.alarm is None and not watch.reported)
+        tally.failures += [f"{host}: {closed}" for host, closed in unanswering if closed is not None]
+        if run.failed:
+            tally.failures.append(f"{amount(run.failed, 'article')} failed")
+        if run.shown_in_part:
+            articles = amount(run.shown_in_part, "article", "articles, such as")
+            tally.remarks.append(f"perhaps not shown whole in the browser: {articles} {run.in_part}; a recheck asks again")
+        counts: dict[str, Any] = {name: tuple(value) if isinstance(value, list) else value for name, value in vars(tally).items()}
+        return CrawlSummary(
+            portal=portal.name,
+            new=run.ledger.inserted,
+            waiting=outcomes.get(FetchOutcome.QUEUED, 0),
+            outcomes=outcomes,
+            refused=run.ledger.refused(),
+            problems=problems,
+            **counts,
+        )
 
 
 @contextmanager
@@ -66,10 +100,10 @@ def opened(
         closing(Ledger.open(corpus.ledger, cache_kib=environment.cache_kib)) as ledger,
     ):
         is_new = ledger.seq == 0
-        recovered = recover(corpus, ledger, store, environment.now, say)
-        if is_new and recovered.events:
-            say(f"There was no ledger: it was made again from {amount(recovered.events, 'record')} in the WARC files.")
-        for sentence in recovered.lost:
+        records, lost = recover(corpus, ledger, store, environment.now, say)
+        if is_new and records:
+            say(f"There was no ledger: it was made again from {amount(records, 'record')} in the WARC files.")
+        for sentence in lost:
             say(f"{sentence}.")
         ledger.inserted = 0  # from here on it counts what the run finds
         yield Run(
@@ -80,40 +114,46 @@ def opened(
             recorder=Recorder(store, ledger, environment.now, ledger.run + 1),
             ledger=ledger,
             warc=corpus.warc,
-            tally=Tally(failures=list(recovered.lost)),
+            tally=Tally(failures=lost),
         )
 
 
-def _summary(run: Run, problems: int) -> CrawlSummary:
-    tally, outcomes = run.tally, run.ledger.outcomes()
-    if run.stopped:
-        tally.incomplete.append("interrupted")
-    if run.limited:
-        tally.incomplete.append(f"--limit {run.options.limit}: more articles wait")
-    tally.failures += run.unanswering()
-    if run.failed:
-        tally.failures.append(f"{amount(run.failed, 'article')} failed")
-    if run.shown_in_part:
-        articles = amount(run.shown_in_part, "article", "articles, such as")
-        again = "a recheck asks again"
-        run.tally.remarks.append(f"perhaps not shown whole in the browser: {articles} {run.in_part}; {again}")
-    counts: dict[str, Any] = {name: tuple(value) if isinstance(value, list) else value for name, value in vars(tally).items()}
-    return CrawlSummary(
-        portal=run.portal.name,
-        new=run.ledger.inserted,
-        waiting=outcomes.get(FetchOutcome.QUEUED, 0),
-        outcomes=outcomes,
-        refused=run.ledger.refused(),
-        problems=problems,
-        **counts,
-    )
+def _unlisted_articles(run: Run, columns: Sequence[Column]) -> Iterator[str]:
+    """Of each column that is proved, what its articles lead to and no archive page named: what says that a list is whole does not say that
+    the portal has no more."""
+    for column in columns:
+        if column.section_of is None and column.rules in run.ledger.proved(column.name):
+            shapes = Counter(url_shape(url, sections=True) for url in run.ledger.listed_by(column.name, _KNOWN))
+            usual = {shape for shape, articles in shapes.items() if articles >= _FEWEST}
+            sample = max(1, min(_SAMPLE, _SAMPLES // len(columns)))
+            articles = dict.fromkeys(url for last in (False, True) for url in run.ledger.listed_by(column.name, sample, last=last))
+            stored = (answer for url in articles for answer in run.ledger.first_pages_of(url)[:1])
+            pages = [page for answer in stored if isinstance(page := page_of(run.stored(answer), run.portal), Page)]
+            linked = Counter(url for page in pages for url in linked_from(page))
+            # what most of them have in common is the portal's menu
+            few = (url for url, times in linked.items() if 2 * times <= max(2, len(pages)))
+            unlisted = [url for url in few if url_shape(url, sections=True) in usual and _is_unknown(run, column, url)]
+            if len(unlisted) >= _FEWEST:
+                addresses = amount(len(unlisted), "address like theirs", "addresses like theirs")
+                yield (
+                    f"column {column.name}: pages of its articles lead to {addresses} that no list named (such as"
+                    f" {', '.join(unlisted[:_EXAMPLES])}); if these are articles, its pages do not list all"
+                )
+
+
+def _is_unknown(run: Run, column: Column, url: str) -> bool:
+    """Whether it may be an article's, and no crawl has met it."""
+    listed = run.guarded(url, lambda: article_url(url, column.urls, run.portal), lambda _: None)
+    if not isinstance(listed, str) or link_kind(url) is not None:
+        return False
+    url = normalise(listed)
+    return not run.ledger.knows(url, identity_of(url, run.portal)) and run.ledger.column_of_page(url) is None
 
 
 def describe(portal: Portal, corpus: Corpus, options: CrawlOptions, progress: Progress, now: datetime) -> CrawlSummary:
     """Tell what would be crawled, column by column; nothing is written."""
     columns = chosen_columns(portal, options)
-    ledger = Ledger.open(corpus.ledger, read_only=True) if corpus.ledger.exists() else None
-    try:
+    with closing(Ledger.open(corpus.ledger, read_only=True) if corpus.ledger.exists() else Ledger.open("")) as ledger:
         for column in columns if options.archive else ():
             todo = intervals_to_walk(column, portal, ledger, options, now)
             pages = ", ".join(place_at(column, interval).url for interval in islice(todo, SHOWN)) or "nothing: all of it is settled"
@@ -121,14 +161,10 @@ def describe(portal: Portal, corpus: Corpus, options: CrawlOptions, progress: Pr
             before = [other.name for other in columns[: columns.index(column)] if column.ways]
             where = f", where none of the ways before it ({', '.join(before)}) is proved," if before else ""
             progress.say(portal.name, f"column {column.name}{where} would be walked from {pages}" + (f" and {rest:,} more" if rest else ""))
-        waiting = ledger.count_waiting() if ledger is not None else 0
+        waiting = ledger.count_waiting()
         if options.articles:
             progress.say(portal.name, f"{amount(waiting, 'known article')} would be asked for, and what the archive pages list anew.")
         if options.recheck is not None:
-            again = ledger.count_recent(now - options.recheck) if ledger is not None else 0
-            progress.say(portal.name, f"{amount(again, 'fetched article')} would be asked for again.")
-        outcomes = ledger.outcomes() if ledger is not None else {}
-        return CrawlSummary(portal=portal.name, outcomes=outcomes, waiting=waiting)
-    finally:
-        if ledger is not None:
-            ledger.close()
+            again = amount(ledger.count_recent(now - options.recheck), "fetched article")
+            progress.say(portal.name, f"{again} would be asked for again.")
+        return CrawlSummary(portal=portal.name, outcomes=ledger.outcomes(), waiting=waiting)

@@ -2,21 +2,19 @@
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import partial
 from itertools import chain, islice
 from pathlib import Path
 
 from webarticlecurator.budget import Budget
-from webarticlecurator.config.portal import Column, Paging, PagingMode, Portal, section
+from webarticlecurator.config.portal import Column, Paging, PagingMode, fitting_column, section
 from webarticlecurator.config.template import UrlTemplate
 from webarticlecurator.corpus.events import NO_SPAN, ArticleEvent, EndKind, JoinedEvent, PageEvent, PageResult, WalkEndEvent
 from webarticlecurator.crawling.archive import archive_page_of, what_it_lists
 from webarticlecurator.crawling.article_fetching import MOST_PARTS, page_of, stored_page
 from webarticlecurator.crawling.run import Run
-from webarticlecurator.errors import PatternTimeout
 from webarticlecurator.extraction.article_pages import (
     addresses_behind,
     another_article,
@@ -27,7 +25,7 @@ from webarticlecurator.extraction.article_pages import (
 )
 from webarticlecurator.extraction.url_rules import article_url, identity_of
 from webarticlecurator.model.capture import Capture, Fetched, Request
-from webarticlecurator.model.links import ArchivePage, RefusedLink
+from webarticlecurator.model.links import RefusedLink
 from webarticlecurator.model.outcome import FetchOutcome, Verdict
 from webarticlecurator.model.page import NoPage, Page
 from webarticlecurator.urls import normalise, split_path
@@ -47,17 +45,17 @@ _OF_NO_COLUMN = Column(name="index pages", template=UrlTemplate.parse(""), pagin
 """Of a portal without an archive."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(slots=True)
 class Imported:
     """What became of the records of the files."""
 
-    archive_pages: int
-    articles: int
-    skipped: Mapping[str, int]
+    archive_pages: int = 0
+    articles: int = 0
+    skipped: dict[str, int] = field(default_factory=dict)
     """Reason -> number."""
-    lacking: int
+    lacking: int = 0
     """Articles of several pages that wait for one of them."""
-    damaged: int
+    damaged: int = 0
     """Places of the files that could not be read."""
 
 
@@ -66,12 +64,7 @@ class Importer:
     """One import into one corpus; events are recorded as in a crawl, so that the next crawl knows what is there."""
 
     run: Run
-    column_of: Callable[[str], Column | None]
-    """Which column's archive page a URL is."""
-    skipped: Counter[str] = field(default_factory=Counter)
-    archive_pages: int = 0
-    articles: int = 0
-    damaged: int = 0
+    _imported: Imported = field(default_factory=Imported)
     _walks: dict[str, int] = field(default_factory=dict)
     _led_to: dict[str, Column] = field(default_factory=dict)
     """Where archive pages say that they go on, which no address of a column need fit: next pages, sections, sitemaps."""
@@ -82,7 +75,7 @@ class Importer:
 
     def take_in(self, answers: Iterable[WarcExchange | str]) -> Imported:
         """Take in pages, or count why there is none, and join those that are one article."""
-        stored_before = self.run.ledger.last_response()
+        stored_before = self.run.ledger.last("responses")
         for answer in answers:
             if self.run.stopped:
                 break
@@ -91,20 +84,18 @@ class Importer:
             else:
                 reason = self.run.guarded(answer.capture.url, partial(self._take, answer), lambda verdict: verdict.reason)
             if reason is not None:
-                self.skipped[reason] += 1
+                self._imported.skipped[reason] = self._imported.skipped.get(reason, 0) + 1
             self.run.show()
         for column, walk in self._walks.items():
             end = WalkEndEvent(
                 **self.run.recorder.stamp(), walk=walk, column=column, interval=None, end=EndKind.IMPORTED, reason="imported"
             )
             self.run.recorder.write(Series.ARCHIVE, self.run.portal.home, end)
-        lacking = _join_pages(self.run, stored_before)
-        return Imported(
-            archive_pages=self.archive_pages, articles=self.articles, skipped=dict(self.skipped), lacking=lacking, damaged=self.damaged
-        )
+        self._imported.lacking = _join_pages(self.run, stored_before)
+        return self._imported
 
     def _tell_of(self, damage: Damage) -> None:
-        self.damaged += 1
+        self._imported.damaged += 1
         self.run.say(str(damage))
 
     def _take(self, answer: WarcExchange) -> str | None:
@@ -117,13 +108,16 @@ class Importer:
         if answer.loaded:
             return "what a page loaded in a browser"
         mime = (capture.header("Content-Type") or "").partition(";")[0].strip().lower()
-        column = self._led_to.get(normalise(capture.url)) or self.column_of(capture.url)
+        column = self._led_to.get(normalise(capture.url)) or fitting_column(self.run.portal, capture.url)
         if mime not in _READABLE and not (column is not None and column.format.tells_links):
             return f"{mime} is no page"
         if self.run.ledger.has_response(answer.exchange.request.key, answer.capture.date):
             return "already in the corpus"
         column = column or self._column_of_index_page(capture)
-        return self._take_archive_page(answer, column) if column is not None else self._take_article(answer)
+        if column is None:
+            return self._take_article(answer)
+        self._take_archive_page(answer, column)
+        return None
 
     def _column_of_index_page(self, capture: Capture) -> Column | None:
         """A page that holds posts of several articles is none itself, whatever its address: by label, by month, found by a search."""
@@ -135,7 +129,7 @@ class Importer:
         index = self.run.guarded(capture.url, lambda: index_page_of(capture, portal), lambda verdict: NoPage(reason=verdict.reason))
         return (portal.archive or _OF_NO_COLUMN) if not isinstance(index, NoPage) and index.is_index else None
 
-    def _take_archive_page(self, answer: WarcExchange, column: Column) -> str | None:
+    def _take_archive_page(self, answer: WarcExchange, column: Column) -> None:
         page, verdict = None, _verdict(answer)
         if verdict.outcome is FetchOutcome.FETCHED:
             read = archive_page_of(answer.capture, column, self.run.portal)
@@ -143,14 +137,20 @@ class Importer:
         if column.name not in self._walks:
             self._walks[column.name] = next(self.run.walk_numbers)
         if page is not None:
-            self._take_ways_on(page, column)
+            ways = dict.fromkeys([*filter(None, [page.next_url]), *(file.url for file in page.sitemaps)], column)
+            unfitting = (url for url in page.sections if fitting_column(self.run.portal, url) is None)
+            ways |= {url: section(column, url, self.run.portal.home) for url in unfitting}
+            articles = {link.url for link in page.articles}
+            for url, of in ((normalise(url), of) for url, of in ways.items()):
+                if url not in articles and len(self._led_to) < _MOST_LED_TO:
+                    self._led_to.setdefault(url, of)
         event = PageEvent(
             **self.run.recorder.stamp(),
             walk=self._walks[column.name],
             column=column.name,
             interval=None,
             mode=column.paging.mode.value,
-            index=self.archive_pages,
+            index=self._imported.archive_pages,
             page="",
             url=answer.capture.url,
             request=answer.exchange.request.key,
@@ -165,16 +165,7 @@ class Importer:
             field_rules=column.field_rules,
         )
         self.run.recorder.write_fetched(Series.ARCHIVE, _fetched(answer, verdict), event)
-        self.archive_pages += 1
-        return None
-
-    def _take_ways_on(self, page: ArchivePage, column: Column) -> None:
-        ways = dict.fromkeys([*filter(None, [page.next_url]), *(file.url for file in page.sitemaps)], column)
-        ways |= {url: section(column, url, self.run.portal.home) for url in page.sections if self.column_of(url) is None}
-        articles = {link.url for link in page.articles}
-        for url, of in ((normalise(url), of) for url, of in ways.items()):
-            if url not in articles and len(self._led_to) < _MOST_LED_TO:
-                self._led_to.setdefault(url, of)
+        self._imported.archive_pages += 1
 
     def _take_article(self, answer: WarcExchange) -> str | None:
         with Budget():
@@ -184,7 +175,9 @@ class Importer:
             url = normalise(requested)
             identity = identity_of(url, self.run.portal)
         verdict = self.run.verdict_of(_fetched(answer, _verdict(answer)), article=True)
-        is_page = verdict.outcome is FetchOutcome.FETCHED
+        is_page, following = verdict.outcome is FetchOutcome.FETCHED, None
+        if is_page and self.run.portal.articles.next is not None:
+            following = self.run.guarded(url, partial(self._leads_on, answer.capture), lambda _: None)
         event = ArticleEvent(
             **self.run.recorder.stamp(),
             url=url,
@@ -197,12 +190,16 @@ class Importer:
             outcome=verdict.outcome,
             reason=verdict.reason,
             source=answer.source,
-            next=self.run.guarded(url, partial(_leads_on, answer.capture, self.run.portal), lambda _: None) if is_page else None,
+            next=following,
         )
         self.run.recorder.write_fetched(Series.ARTICLES, _fetched(answer, verdict), event)
         self.run.count(verdict.outcome)
-        self.articles += 1
+        self._imported.articles += 1
         return None
+
+    def _leads_on(self, capture: Capture) -> str | None:
+        page = page_of(capture, self.run.portal)
+        return next_article_page(page, self.run.portal, ()) if isinstance(page, Page) else None
 
 
 def _verdict(answer: WarcExchange) -> Verdict:
@@ -220,20 +217,11 @@ def _fetched(answer: WarcExchange, verdict: Verdict) -> Fetched:
     return Fetched(request=request, verdict=verdict, exchanges=(answer.exchange,), capture=capture, rendered=rendered)
 
 
-def _leads_on(capture: Capture, portal: Portal) -> str | None:
-    """Where `articles.next` leads from an imported page."""
-    page = page_of(capture, portal) if portal.articles.next is not None else None
-    try:
-        return next_article_page(page, portal, ()) if isinstance(page, Page) else None
-    except PatternTimeout:
-        return None
-
-
-# -- imported pages that are one article: by `articles.next` from page to page, by addresses and identity where a page is missing ---------
-
-
 def _join_pages(run: Run, since: int) -> int:
-    """Look at what was stored after that response, and at all articles that wait for a page; gives how many go on waiting."""
+    """Join imported pages that are one article: by `articles.next` from page to page, by addresses and identity where a page is missing.
+
+    Looked at is what was stored after that response, and all articles that wait for a page; gives how many go on waiting.
+    """
     if run.portal.articles.next is None and run.portal.articles.identity is None:
         return 0
     lacking = 0
@@ -269,7 +257,7 @@ def _join(run: Run, article: int, own: str, seen: set[int]) -> bool:
 def _collected(run: Run, article: int, start: str, candidates: Sequence[str]) -> tuple[tuple[str, ...], int, str | None]:
     """The pages from the first one on, behind a gap with the next one that is there; how many up to the first gap, and where it begins."""
     urls, whole, missing = {start: None}, 0, None
-    first = page = _read_stored(run, start)
+    first = page = stored_page(run, Request(url=start), start)
     waiting = iter(candidates)  # which are looked at once, however many gaps there are
     while first is not None and page is not None and len(urls) < MOST_PARTS:
         last, led = next(reversed(urls)), next_article_page(page, run.portal, urls)
@@ -293,9 +281,5 @@ def _collected(run: Run, article: int, start: str, candidates: Sequence[str]) ->
 def _part(run: Run, article: int, url: str, urls: Mapping[str, None], first: Page) -> Page | None:
     """A stored page, if it is the next one of this article and not of another one."""
     belongs_to = run.ledger.first_page_of(url, article)
-    page = _read_stored(run, url) if belongs_to == url or belongs_to in urls else None
+    page = stored_page(run, Request(url=url), url) if belongs_to == url or belongs_to in urls else None
     return page if page is not None and another_article(page, first.requested_url, lambda: first, run.portal) is None else None
-
-
-def _read_stored(run: Run, url: str) -> Page | None:
-    return stored_page(run, run.ledger.latest_response(Request(url=url).key), url)

@@ -11,7 +11,7 @@ What is said, by whom, and where its facts are made:
     what is said of sitemaps                `judge_sitemaps`        files and bounds: `sitemap_tree.py`
     what is said of dates                   `alike_dates`, `EmptyDates`  first pages and links of walks: `corpus/ledger_walks.py`
     what is said of whole columns           `column_contradictions` all walks of a column: the same
-    what articles lead to, and no list      `unlisted.py`           ten articles of the column, as they are stored
+    what articles lead to, and no list      `crawler.py`            ten articles of the column, as they are stored
 
 What stands before "; but" is the end that the way of paging found (`paging.py`), and is believed where nothing follows. A link that was
 not asked for goes before a count. Ends that prove nothing by themselves (a page that failed, a bound that was reached, a page without
@@ -60,7 +60,9 @@ _MOST_LINKS = 2_000
 """Links of pagers that are kept in mind at a time."""
 _AT_ONCE = timedelta(minutes=10)
 """Copies of pages that came this close to each other show one list: some crawlers read them side by side."""
-_INDEX, _EXTENSION = re.compile(r"/index\.\w{2,5}$"), re.compile(r"\.\w{2,5}$|/$")
+_INDEX = re.compile(r"/index\.\w{2,5}$")
+"""Stands for `/`."""
+_EXTENSION = re.compile(r"\.\w{2,5}$|/$")
 _JOINTS = re.compile(r"[/?&;._-]")
 
 
@@ -85,9 +87,6 @@ class WalkEnd:
     def complete(self) -> bool:
         """Whether nothing is left to be walked, by what the walk knows itself."""
         return self.end in PROVED_ENDS
-
-
-# -- one walk ---------------------------------------------------------------------------------------------------------
 
 
 def judge(walk: Walk, end: WalkEnd) -> WalkEnd:
@@ -162,9 +161,6 @@ def judge_sitemaps(tree: SitemapTree, span: int, last: ArchivePlace, links: int)
     return WalkEnd(end=EndKind.PROVED, reason=reason, proves=span, ground=ground, last=last.url, last_links=links, whole=True)
 
 
-# -- the dates of a column ---------------------------------------------------------------------------------------------
-
-
 def alike_dates(ledger: Ledger, column: Column, run: int, interval: str, url: str) -> str | None:
     """Why no date interval of a column is proved: successive ones list the same articles; `url` is where this one begins."""
     same = same_first_pages(ledger, column.name, run, interval)
@@ -197,9 +193,6 @@ class EmptyDates:
         return reason, tuple(self.walks if len(self.walks) == self.enough else self.walks[-1:])
 
 
-# -- whole columns -----------------------------------------------------------------------------------------------------
-
-
 @dataclass(frozen=True, slots=True)
 class Contradiction:
     """Why nothing is proved of these columns, without their names; or only something to look at."""
@@ -223,19 +216,16 @@ def column_contradictions(ledger: Ledger, columns: Sequence[Column], run: int, *
     contradicted: set[str] = set()
     for contradiction in chain(
         _without_links(ledger, columns),
-        _empty_sections(ledger, columns),
         _never_turned(ledger, columns),
-        _second_repeats_first(ledger, columns),
         _numbers_without_zero(ledger, columns),
         _alike_columns(ledger, columns, run),
     ):
         contradicted.update(contradiction.columns)
         yield contradiction
     for column in columns:
-        if column.name not in contradicted and column.rules in ledger.proved(column.name):
-            unpicked = EarlierWalks.of(ledger, column).unpicked()
-            if unpicked:
-                yield _of_unpicked(ledger, column, unpicked, limited=limited)
+        is_proved = column.name not in contradicted and column.rules in ledger.proved(column.name)
+        if is_proved and (unpicked := EarlierWalks.of(ledger, column).unpicked()):
+            yield _of_unpicked(ledger, column, unpicked, limited=limited)
 
 
 def _without_links(ledger: Ledger, columns: Sequence[Column]) -> Iterator[Contradiction]:
@@ -252,10 +242,7 @@ def _without_links(ledger: Ledger, columns: Sequence[Column]) -> Iterator[Contra
         if unread is not None:  # rules can only be wrong where there was a page
             where = f"none could be read: {unread}; look at this address in a browser, and at `url` under `archive`"
         yield Contradiction((column.name,), f"{never} an article link; {where}")
-
-
-def _empty_sections(ledger: Ledger, columns: Sequence[Column]) -> Iterator[Contradiction]:
-    """One section may be empty, which a remark tells; all of them are not."""
+    # one section may be empty, which a remark tells; all of them are not
     for name in dict.fromkeys(column.section_of for column in columns if column.section_of is not None):
         together = [column.name for column in columns if name in (column.section_of, column.name)]
         if not any(listed_anything(ledger, section) for section in together):
@@ -264,7 +251,7 @@ def _empty_sections(ledger: Ledger, columns: Sequence[Column]) -> Iterator[Contr
 
 
 def _never_turned(ledger: Ledger, columns: Sequence[Column]) -> Iterator[Contradiction]:
-    """Rules for the next page that never found one."""
+    """Rules for the next page that never found one, or always the same."""
     unpaged = {column.name for column in columns if EarlierWalks.of(ledger, column).never_gave("more")}
     # the `next` of a preset says nothing of this site: where there is a pager, its links are the sign
     by_link = tuple(column.name for column in columns if column.next is not None and not column.next_of_preset)
@@ -284,9 +271,6 @@ def _never_turned(ledger: Ledger, columns: Sequence[Column]) -> Iterator[Contrad
     for column in columns:
         if column.name in unpaged and isinstance(column.paging.last, Picks):
             yield Contradiction((column.name,), "`pages.last` never found a number; look at it")
-
-
-def _second_repeats_first(ledger: Ledger, columns: Sequence[Column]) -> Iterator[Contradiction]:
     for column in columns:
         if EarlierWalks.of(ledger, column).second_repeats_first():
             how = "the link that `next` takes" if column.paging.mode is PagingMode.NEXT_LINK else "`{page}`"
@@ -308,7 +292,9 @@ def _alike_columns(ledger: Ledger, columns: Sequence[Column], run: int) -> Itera
             alike[formats[name], frozenset(pages)].append(name)
     addresses = {column.name: column.template.text.rstrip("/") for column in columns}
     for together in alike.values():
-        names = [name for name in together if not any(_is_below(addresses[name], addresses[other]) for other in together)]
+        # the articles of a section's address may be all that the address above it has
+        above = tuple(f"{addresses[name]}/" for name in together if not set("?{") & set(addresses[name]))
+        names = [name for name in together if not addresses[name].startswith(above)]
         if len(names) > 1:
             reason = f"the pages of {', '.join(names)} list the same articles, so what should part their addresses does nothing"
             yield Contradiction(tuple(names), reason)
@@ -327,11 +313,6 @@ def _numbers_without_zero(ledger: Ledger, columns: Sequence[Column]) -> Iterator
                 yield Contradiction((column.name,), reason)
 
 
-def _is_below(address: str, other: str) -> bool:
-    """Whether it is that of a section of the other's, whose articles may be all that the other has."""
-    return "?" not in other and "{" not in other and address.startswith(f"{other}/")
-
-
 def _of_unpicked(ledger: Ledger, column: Column, unpicked: Sequence[Unpicked], *, limited: bool) -> Contradiction:
     """Links that no rule took contradict where they are many or stand in the list itself; others are something to look at."""
     pages, picked = EarlierWalks.of(ledger, column).pages_and_links()
@@ -340,31 +321,25 @@ def _of_unpicked(ledger: Ledger, column: Column, unpicked: Sequence[Unpicked], *
     nearly_all = max(2, picked // max(1, 2 * pages))
     of_empty = [link for link in alone if link.on_empty and sum(other.via == link.via for other in alone) >= nearly_all]
     many = alone if 3 * len(alone) >= picked else []
-    for links, where in ((listed, "in the list of the picked ones"), (of_empty, "on pages that count as empty"), (many, "on its pages")):
-        if links:
-            return Contradiction((column.name,), _unpicked_in_words(links, where))
-    return Contradiction((column.name,), _unpicked_in_words(unpicked, "in boxes beside"), unproves=False)
-
-
-def _unpicked_in_words(links: Collection[Unpicked], where: str) -> str:
-    first, examples = next(iter(links)), ", ".join([link.url for link in links][:_EXAMPLES])
-    number = amount(
-        len(links),
-        "link that looks like an article's and that no rule took stands",
-        "links that look like articles and that no rule took stand",
+    places = {
+        "in the list of the picked ones": listed,
+        "on pages that count as empty": of_empty,
+        "on its pages": many,
+        "in boxes beside": unpicked,
+    }
+    where, links = next((where, links) for where, links in places.items() if links)
+    one = "link that looks like an article's and that no rule took stands"
+    several = "links that look like articles and that no rule took stand"
+    reason = (
+        f"{amount(len(links), one, several)} {where} (such as {', '.join(link.url for link in links[:_EXAMPLES])}; on {links[0].via});"
+        f" if these are articles, `{links[0].selector}` would take them; else `exclude` under `archive: urls` says that they are none"
     )
-    return (
-        f"{number} {where} (such as {examples}; on {first.via});"
-        f" if these are articles, `{first.selector}` would take them; else `exclude` under `archive: urls` says that they are none"
-    )
-
-
-# -- what the pages of one walk say ------------------------------------------------------------------------------------
+    return Contradiction((column.name,), reason, unproves=links is not unpicked)
 
 
 @dataclass(slots=True)
 class Signs:
-    """Those of one walk."""
+    """What the pages of one walk say."""
 
     counted: bool
     """The pages of the walk have numbers."""
@@ -423,8 +398,6 @@ class Signs:
     """Hashes of the links of all pages, refused ones included, where the first page says how many there are: pages that slide list some
     twice."""
 
-    # -- page by page -------------------------------------------------------------------------------------------------
-
     def gives_links(self, place: ArchivePlace, page: ArchivePage) -> bool:
         """Whether a page has articles, or leads on to some."""
         if page.overfull:
@@ -438,17 +411,14 @@ class Signs:
         sections = set(map(hash, page.sections))
         self.leads_on = names_feed or not sections <= self._sections
         self._sections |= sections
-        gives_links = self._has_articles(page) or self.leads_on
-        self.ask_password |= gives_links and page.asks_password
-        return gives_links
-
-    def _has_articles(self, page: ArchivePage) -> bool:
-        """A page of nothing but refused articles is no end; a page of nothing but furniture that the rules refuse is one."""
+        # a page of nothing but refused articles is no end; a page of nothing but furniture that the rules refuse is one
         refused = {hash(link.url) for link in page.refused if link.is_web}
         is_new = not refused <= self._refused
         self._refused |= refused
         self._only_refused = 0 if page.articles else self._only_refused + 1
-        return bool(page.articles) or (is_new and self._only_refused <= REFUSED_IN_A_ROW)
+        gives_links = bool(page.articles) or (is_new and self._only_refused <= REFUSED_IN_A_ROW) or self.leads_on
+        self.ask_password |= gives_links and page.asks_password
+        return gives_links
 
     def take_copy(self, place: ArchivePlace, links: tuple[ArticleLink, ...], stored: datetime, *, on_proved_ground: bool) -> None:
         """Of a list with the newest first: a page that was stored before the page above adjoins it only if it begins within that one,
@@ -481,7 +451,11 @@ class Signs:
             self._goes_back, self._second = url in self._links and self._links[url][0].leads_back, page.pager
             self._counts_from_one = any(link.numbers is not None and link.numbers[0] == 2 for link in page.pager)
         if index > 0:  # what leads to the page before was come from
-            pager = [link for link in pager if link.number is not None or self._may_lead_on(link)]
+            pager = [
+                link
+                for link in pager
+                if link.number is not None or (link.leads_back if self._goes_back else link.continues or not link.leads_back)
+            ]
         elif len(pager) > 1:  # the page itself by another address, where pages count upwards
             pager = [link for link in pager if not (link.leads_back and link.numbers == (1, 1))]
         if index == 0:
@@ -503,19 +477,10 @@ class Signs:
         if len(self._links) > _MOST_LINKS:
             self._links = {address: link for address, link in self._links.items() if address not in asked}
         for link in pager:
-            if link.url not in asked and len(self._links) <= _MOST_LINKS and self._is_wanted(link):
-                self._links.setdefault(link.url, (link, url))
-
-    def _may_lead_on(self, link: PagerLink) -> bool:
-        return link.leads_back if self._goes_back else link.continues or not link.leads_back
-
-    def _is_wanted(self, link: PagerLink) -> bool:
-        fits = self.is_page(link.url)
-        if self.counted:
-            return fits is True or (fits is None and link.number == 1)
-        return fits is not False
-
-    # -- at the end ---------------------------------------------------------------------------------------------------
+            if link.url not in asked and len(self._links) <= _MOST_LINKS:
+                fits = self.is_page(link.url)
+                if fits or (fits is None and (link.number == 1 or not self.counted)):
+                    self._links.setdefault(link.url, (link, url))
 
     @property
     def states_total(self) -> bool:
@@ -550,7 +515,8 @@ class Signs:
         if self.counted and self._counts_from_one and link.numbers is not None and link.numbers[1] == 0:
             return False  # the pages are counted from zero
         is_head = (link.number == 1 and self._begins_at_one) or (link.numbers is not None and link.numbers[1] == self._top)
-        return is_head or _without_index(link.url) == _without_index(self._head) or (link.text == IN_HEAD and self.pages > 1)
+        is_head = is_head or _INDEX.sub("/", link.url) == _INDEX.sub("/", self._head)
+        return is_head or (link.text == IN_HEAD and self.pages > 1)
 
     def beyond(self, *, from_head: bool) -> str | None:
         """What the pages say of the length of the listing, and was not reached."""
@@ -592,11 +558,6 @@ def _page_said(stated: Sequence[Stated]) -> tuple[int, int, str] | None:
     """Of a page that says which of how many it is: both numbers, and how that is written."""
     said = [(count.here, count.total, count.text) for count in stated if count.here is not None and not (count.items or count.guessed)]
     return said[0] if len(said) == 1 else None
-
-
-def _without_index(url: str) -> str:
-    """`/index.html` is `/`."""
-    return _INDEX.sub("/", url)
 
 
 def _is_total_of_items(stated: Stated) -> bool:

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
+from dataclasses import dataclass, field
 from queue import Empty, SimpleQueue
-from types import TracebackType
 from typing import Generic, Self, TypeVar
 
 from webarticlecurator.errors import CuratorError
@@ -19,6 +19,7 @@ THREADS = 32
 Ticket = TypeVar("Ticket")
 
 
+@dataclass(slots=True)
 class ParallelRequests(Generic[Ticket]):
     """The page source paces each host; this only keeps enough requests at hand that no host has to wait for us.
 
@@ -26,34 +27,29 @@ class ParallelRequests(Generic[Ticket]):
     to be stored.
     """
 
-    def __init__(self, source: PageSource, in_flight: int, *, fault: Callable[[Exception, str], Verdict]) -> None:
-        """`fault`: what a fault of the program makes of the URL that it happened on."""
-        self._source = source
-        self._fault = fault
-        self._room = in_flight + 1
-        self._pool = ThreadPoolExecutor(THREADS, thread_name_prefix="request")
-        self._done: SimpleQueue[tuple[str, Ticket, Request, Future[Fetched]]] = SimpleQueue()
-        self._busy: Counter[str] = Counter()
+    source: PageSource
+    in_flight: int
+    fault: Callable[[Exception, str], Verdict]
+    """What a fault of the program makes of the URL that it happened on."""
+    _pool: ThreadPoolExecutor = field(default_factory=lambda: ThreadPoolExecutor(THREADS, thread_name_prefix="request"))
+    _done: SimpleQueue[tuple[str, Ticket, Request, Future[Fetched]]] = field(default_factory=SimpleQueue)
+    busy: Counter[str] = field(default_factory=Counter)
+    """Host -> how many requests to it are on their way."""
 
     def __enter__(self) -> Self:
         return self
 
-    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None) -> None:
+    def __exit__(self, *exception: object) -> None:
         self._pool.shutdown(wait=True, cancel_futures=True)
 
     def room(self, host: str) -> int:
         """How many more requests the host takes."""
-        free = THREADS - self._busy.total()
-        return max(0, min(self._room - self._busy[host], free))
-
-    def busy(self, host: str) -> int:
-        """How many requests to the host are on their way."""
-        return self._busy[host]
+        return max(0, min(self.in_flight + 1 - self.busy[host], THREADS - self.busy.total()))
 
     def submit(self, host: str, ticket: Ticket, request: Request) -> None:
         """Send a request on its way."""
-        self._busy[host] += 1
-        answer = self._pool.submit(self._source.fetch, request)
+        self.busy[host] += 1
+        answer = self._pool.submit(self.source.fetch, request)
         answer.add_done_callback(lambda done: self._done.put((host, ticket, request, done)))
 
     def answers(self, refill: Callable[[], None], look: Callable[[], None]) -> Iterator[tuple[str, Ticket, Fetched]]:
@@ -63,20 +59,20 @@ class ParallelRequests(Generic[Ticket]):
         """
         while True:
             refill()
-            if not self._busy.total():
+            if not self.busy.total():
                 return
             try:
                 host, ticket, request, done = self._done.get(timeout=0.5)
             except Empty:
                 look()
                 continue
-            self._busy[host] -= 1
+            self.busy[host] -= 1
             look()
             error = done.exception()
             if error is None:
                 fetched = done.result()
             elif isinstance(error, Exception) and not isinstance(error, CuratorError):
-                fetched = Fetched(request=request, verdict=self._fault(error, request.url), fault=True)
+                fetched = Fetched(request=request, verdict=self.fault(error, request.url), fault=True)
             else:
                 raise error
             yield host, ticket, fetched

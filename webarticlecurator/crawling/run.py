@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import sqlite3
 import traceback
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from datetime import datetime
 from itertools import count
 from pathlib import Path
@@ -107,63 +107,44 @@ class Run:
     """Articles that a browser did not show to their end."""
     in_part: str = ""
     """One of them, and why."""
+    watches: defaultdict[str, BlockWatch] = field(default_factory=lambda: defaultdict(BlockWatch))
+    """By host."""
+    doing: str = ""
+    """As people see it."""
     _phase: str = "archive"
-    _doing: str = ""
     _shown: float = 0.0
     _waiting: int = 0
-    _watches: dict[str, BlockWatch] = field(default_factory=dict)
     _faults: set[str] = field(default_factory=set)
     """Which of them a person was told."""
 
     def __post_init__(self) -> None:
         self._waiting = self.ledger.count_waiting()
-        self.walk_numbers = count(self.ledger.last_walk() + 1)
-        self.span_numbers = count(self.ledger.last_span() + 1)
+        self.walk_numbers = count(self.ledger.last("walks") + 1)
+        self.span_numbers = count(self.ledger.last("spans") + 1)
 
     @property
     def number(self) -> int:
         return self.recorder.run
 
-    def now(self) -> datetime:
-        return self.environment.now()
-
     def requests(self) -> ParallelRequests[Any]:
         """The requests of one level."""
-        return ParallelRequests(self.environment.source, self.portal.fetch.concurrency, fault=self.fault)
-
-    # -- hosts --------------------------------------------------------------------------------------------------------
+        return ParallelRequests(self.environment.source, self.portal.fetch.concurrency, self.fault)
 
     @property
     def stopped(self) -> bool:
         return self.environment.stop.is_set()
 
-    def closed(self, host: str) -> str | None:
-        """Why nothing more is to be asked of this host in this run."""
-        return self._watch(host).closed
-
-    def unanswering(self) -> list[str]:
-        """Hosts that were given up in this run because their robots.txt cannot be read, where no walk has told of it."""
-        watches = [(host, watch) for host, watch in self._watches.items() if watch.alarm is None and not watch.reported]
-        return [f"{host}: {watch.closed}" for host, watch in watches if watch.closed is not None]
-
-    def alarmed(self, host: str) -> bool:
-        """Whether the host's last answers were a block: then it is only probed."""
-        return self._watch(host).alarm is not None
-
     def ask_again(self) -> None:
         """Only articles that had been fetched before are asked for from here on: they are in no streak with others."""
         self.again = True
-        for watch in self._watches.values():
+        for watch in self.watches.values():
             watch.forget()
-
-    def _watch(self, host: str) -> BlockWatch:
-        return self._watches.setdefault(host, BlockWatch())
 
     def verdict_of(self, fetched: Fetched, *, article: bool) -> Verdict:
         """The verdict of an answer, in the light of what its host answered before."""
         if fetched.fault:
             return fetched.verdict
-        watch = self._watch(host_and_port(fetched.request.url))
+        watch = self.watches[host_and_port(fetched.request.url)]
         if fetched.verdict.outcome is FetchOutcome.ERROR and not (fetched.exchanges or fetched.request.step):
             watch.closed = fetched.verdict.reason
             return fetched.verdict
@@ -174,14 +155,12 @@ class Run:
         reason = wall or watch.alarm or fetched.verdict.reason
         self.tally.blocked = self.tally.blocked or reason
         if watch.alarm is not None and before is None:
-            self._tell_block(fetched, watch.alarm, urls)
+            asked = fetched.request.url
+            self.say(f"{host_and_port(asked)} seems to keep us out: {watch.alarm}.")
+            earlier = tuple(url for url in urls if url != asked)
+            event = BlockedEvent(urls=earlier, reason=watch.alarm, again=self.again, **self.recorder.stamp())
+            self.recorder.write(Series.ARTICLES, asked, event)
         return Verdict(FetchOutcome.BLOCKED, reason)
-
-    def _tell_block(self, fetched: Fetched, reason: str, urls: tuple[str, ...]) -> None:
-        self.say(f"{host_and_port(fetched.request.url)} seems to keep us out: {reason}.")
-        earlier = tuple(url for url in urls if url != fetched.request.url)
-        event = BlockedEvent(urls=earlier, reason=reason, again=self.again, **self.recorder.stamp())
-        self.recorder.write(Series.ARTICLES, fetched.request.url, event)
 
     def fault(self, error: Exception, url: str) -> Verdict:
         """What becomes of a URL on which the program failed; each kind of failure is told once, with its details."""
@@ -203,13 +182,11 @@ class Run:
         except Exception as error:
             return failed(self.fault(error, url))
 
-    # -- the tally ----------------------------------------------------------------------------------------------------
-
     def report(self, kind: EndKind, reason: str, host: str | None = None) -> None:
         """An end that leaves something open; why the host is closed is not told once more."""
         tally = self.tally
-        if host is not None and self.closed(host):
-            self._watch(host).reported = True
+        if host is not None and self.watches[host].closed:
+            self.watches[host].reported = True
         {EndKind.DRIFT: tally.drift, EndKind.LIMIT: tally.incomplete}.get(kind, tally.failures).append(reason)
 
     def count(self, outcome: FetchOutcome) -> None:
@@ -217,11 +194,6 @@ class Run:
         self.settled += 1
         self.tally.fetched += outcome is FetchOutcome.FETCHED
         self.failed += outcome in FAILURES
-
-    def count_going_on(self, url: str, sign: str) -> None:
-        """An article shows further pages, and no rule follows."""
-        before = self.tally.going_on
-        self.tally.going_on = GoingOn(1, url, sign) if before is None else replace(before, articles=before.articles + 1)
 
     @property
     def is_partial(self) -> bool:
@@ -233,25 +205,19 @@ class Run:
         with CaptureReader(self.warc) as captures:
             return captures.capture(response.location)
 
-    # -- what people see ----------------------------------------------------------------------------------------------
-
     def say(self, message: str) -> None:
         self.environment.progress.say(self.portal.name, message)
 
     def phase(self, name: str) -> None:
-        self._phase, self._doing = name, ""
+        self._phase, self.doing = name, ""
         self.show(at_once=True)
-
-    def doing(self, text: str) -> None:
-        self._doing = text
 
     @property
     def needs(self) -> str:
         """What needs a person, the most pressing first; empty: nothing."""
-        tally = self.tally
-        blocked = [f"blocked: {tally.blocked}"] if tally.blocked is not None else []
-        drift = [f"the layout seems to have changed: {where}" for where in tally.drift[:1]]
-        return next(iter([*blocked, *drift, *tally.failures]), "")
+        if self.tally.blocked is not None:
+            return f"blocked: {self.tally.blocked}"
+        return next(iter([*(f"the layout seems to have changed: {where}" for where in self.tally.drift), *self.tally.failures]), "")
 
     def show(self, *, at_once: bool = False) -> None:
         if not at_once and monotonic() - self._shown < SHOW_EVERY:
@@ -261,7 +227,7 @@ class Run:
             Snapshot(
                 portal=self.portal.name,
                 phase=self._phase,
-                doing=self._doing,
+                doing=self.doing,
                 archive_pages=self.tally.archive_pages,
                 articles=self.tally.fetched,
                 new=self.ledger.inserted,

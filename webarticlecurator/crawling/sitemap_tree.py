@@ -17,7 +17,7 @@ from webarticlecurator.crawling.judge import judge_sitemaps
 from webarticlecurator.crawling.requests import place_at
 from webarticlecurator.crawling.walk import ArchiveAnswer, Reading, Steps
 from webarticlecurator.dates import latest_moment
-from webarticlecurator.model.links import ArchivePage, SitemapFile
+from webarticlecurator.model.links import SitemapFile
 from webarticlecurator.model.outcome import FetchOutcome
 from webarticlecurator.urls import normalise
 
@@ -64,10 +64,14 @@ class SitemapTree:
             place = ArchivePlace(index, "", url)
             answer = yield reading, place
             reading, links = self._read(place, answer, depth, span)
-            following = self._next()
-            if following is None:
+            while self._waiting:
+                file, depth = self._waiting.pop()
+                if self.full or not self._is_known(file):
+                    url = file.url
+                    break
+                self.unchanged += 1
+            else:
                 break
-            url, depth = following[0].url, following[1]
         else:
             self.limits.append(f"there are more than {MAX_FILES:,} files")
         yield reading, judge_sitemaps(self, span, place, links)
@@ -81,7 +85,25 @@ class SitemapTree:
             if answer.verdict.outcome is FetchOutcome.GONE and self.interval is not None and place.index == 0:
                 result = PageResult.EMPTY
         else:
-            result, reason = self._take(place, page, depth)
+            files = [file for file in page.sitemaps if file.url not in self._seen]
+            self._seen.update(file.url for file in files)
+            if files and depth >= MAX_DEPTH:
+                self.limits.append(f"{place.url} leads to sitemaps more than {MAX_DEPTH} levels deep")
+            else:
+                taken = files[: MAX_FILES - len(self._waiting)]
+                self._waiting += [(file, depth + 1) for file in reversed(taken)]
+                if len(taken) < len(files):
+                    self.limits.append(f"there are more than {MAX_FILES:,} files")
+            result, reason = PageResult.LINKS, "only its beginning is read" if page.overfull else "read to its end"
+            if page.overfull:
+                self.limits.append(f"{place.url} is larger than a sitemap that is read whole")
+            if page.broken:
+                result, reason = PageResult.FAILED, page.broken
+            elif page.sitemaps:
+                reason = f"it leads to {len(page.sitemaps):,} sitemaps"
+            elif not (page.before or page.articles):
+                self.empty.append(place.url)
+                result, reason = PageResult.EMPTY, "it lists nothing"
         if result is PageResult.FAILED:
             self.unread.append(f"{place.url} ({reason})")
         links = page.before + len(page.articles) if page is not None else 0
@@ -89,42 +111,10 @@ class SitemapTree:
         whole = page is not None and result is PageResult.LINKS and not (page.sitemaps or page.overfull)
         return Reading(place=place, result=result, reason=reason, whole=whole, span=span), links
 
-    def _take(self, place: ArchivePlace, page: ArchivePage, depth: int) -> tuple[PageResult, str]:
-        files = [file for file in page.sitemaps if file.url not in self._seen]
-        self._seen.update(file.url for file in files)
-        if files and depth >= MAX_DEPTH:
-            self.limits.append(f"{place.url} leads to sitemaps more than {MAX_DEPTH} levels deep")
-        else:
-            taken = files[: MAX_FILES - len(self._waiting)]
-            self._waiting += [(file, depth + 1) for file in reversed(taken)]
-            if len(taken) < len(files):
-                self.limits.append(f"there are more than {MAX_FILES:,} files")
-        if page.overfull:
-            self.limits.append(f"{place.url} is larger than a sitemap that is read whole")
-        if page.broken:
-            return PageResult.FAILED, page.broken
-        if page.sitemaps:
-            return PageResult.LINKS, f"it leads to {len(page.sitemaps):,} sitemaps"
-        if not (page.before or page.articles):
-            self.empty.append(place.url)
-            return PageResult.EMPTY, "it lists nothing"
-        return PageResult.LINKS, "only its beginning is read" if page.overfull else "read to its end"
-
-    def _next(self) -> tuple[SitemapFile, int] | None:
-        while self._waiting:
-            file, depth = self._waiting.pop()
-            if self.full or not self._is_known(file):
-                return file, depth
-            self.unchanged += 1
-        return None
-
     def _is_known(self, file: SitemapFile) -> bool:
         """Whether an earlier walk has read it, and it has not changed since; or a walk that broke off has read it just before."""
         read = self.earlier.sitemap_read(file.url)
-        if read is None:
-            return False
-        at, goes_on = read
         changed = latest_moment(file.lastmod) if file.lastmod is not None else None
-        if changed is not None:
-            return at > max(changed + SURE, datetime.fromisoformat(self.earlier.since) - BELIEVED)
-        return goes_on
+        if read is None or changed is None:
+            return read is not None and read[1]
+        return read[0] > max(changed + SURE, datetime.fromisoformat(self.earlier.since) - BELIEVED)

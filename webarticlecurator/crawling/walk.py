@@ -352,8 +352,8 @@ class Walk:
         return looked
 
     def _is_first_proof(self, end: WalkEnd) -> bool:
-        """Whether the walk proves the first stretch of a column without dates, by nothing but where its pages end; where they move meanwhile,
-        what stands beside the list tells nothing."""
+        """Whether the walk proves the first stretch of a column without dates, by nothing but where its pages end; where these
+        move meanwhile, what stands beside the list tells nothing."""
         by_pages = end.end is EndKind.PROVED and end.ground is not ProofGround.STOP_RULE and not self.signs.total_reached
         return by_pages and not self.way.moves and self.interval is None and self.covered and not self.earlier.proved()
 

@@ -88,10 +88,6 @@ class Connection:
     used_at: float | None = None
     """When it last served a request after which another may follow."""
 
-    def is_usable(self) -> bool:
-        """Whether it may serve another request: not idle for long, and the other side neither closed it nor said anything unasked."""
-        return self.used_at is not None and time.monotonic() - self.used_at < _LONGEST_IDLE and not wait_for_read(self.sock, 0.0)
-
     def close(self) -> None:
         with suppress(OSError):
             self.sock.close()
@@ -184,7 +180,13 @@ class Adapter(BaseAdapter):
             except ExchangeError as error:
                 return Received(error)
             received = connection.exchange(sent.wire, sent.request.method, deadline, sent.limits)
-            self._keep(connection)
+            if connection.used_at is None:  # no other request may follow
+                connection.close()
+            else:
+                with self._lock:
+                    self._kept.append(connection)
+                    if len(self._kept) > _MOST_KEPT:
+                        self._kept.pop(0).close()  # that which was not used for longest
             failure = received.failure
             if kept is None or received.message or failure is None or failure.fault != "reset":
                 return received
@@ -196,23 +198,15 @@ class Adapter(BaseAdapter):
                 self._kept.pop().close()
 
     def _take(self, origin: str) -> Connection | None:
+        """One that is neither idle for long, nor was closed by the other side, nor has said anything unasked."""
         with self._lock:
             for connection in [kept for kept in reversed(self._kept) if kept.origin == origin]:
                 self._kept.remove(connection)
-                if connection.is_usable():
+                is_fresh = connection.used_at is not None and time.monotonic() - connection.used_at < _LONGEST_IDLE
+                if is_fresh and not wait_for_read(connection.sock, 0.0):
                     return connection
                 connection.close()
         return None
-
-    def _keep(self, connection: Connection) -> None:
-        """Close it where no other request may follow, else the one that was not used for longest where there are too many."""
-        with self._lock:
-            if connection.used_at is not None:
-                self._kept.append(connection)
-                if len(self._kept) <= _MOST_KEPT:
-                    return
-                connection = self._kept.pop(0)
-        connection.close()
 
     def _open(self, target: RequestTarget, deadline: float) -> Connection:
         """A new connection, under TLS where that is asked for. Raises ExchangeError."""

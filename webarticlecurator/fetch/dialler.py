@@ -69,7 +69,9 @@ class Dialler:
 
     def __init__(self, *, private_hosts: Collection[str] = (), proxy: Proxy | None = None) -> None:
         self.proxy = proxy
-        self._opened = frozenset(map(_bare, private_hosts))
+        # as they are asked for, without port and brackets
+        named = ((host_parts(host.strip()), host.strip().lower()) for host in private_hosts)
+        self._opened = frozenset(parts.host.strip("[]") if parts is not None else name for parts, name in named)
         self._socks: Any = None
         if proxy is not None and proxy.scheme != "http":
             try:
@@ -99,12 +101,6 @@ class Dialler:
             sock.close()
             raise ExchangeError("connect", f"no connection through the SOCKS proxy: {error}") from None
         return sock, ip
-
-
-def _bare(host: str) -> str:
-    """`fetch.private_hosts` as names to compare with: as they are asked for, without port and brackets."""
-    parts = host_parts(host.strip())
-    return parts.host.strip("[]") if parts is not None else host.strip().lower()
 
 
 def _checked_addresses(host: str, *, opened: bool) -> list[str]:

@@ -1,12 +1,13 @@
-"""When one host may be asked next: its pace, and how it slows down; the clock is passed in."""
+"""When one host may be asked next: its pace, and how it slows down."""
 
 from __future__ import annotations
 
 import math
 import threading
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
+from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from email.utils import parsedate_to_datetime
 
@@ -29,23 +30,22 @@ _GLANCE = 5.0
 go; with hundreds of hosts, looking often is what costs most."""
 
 
+@dataclass(slots=True, eq=False)
 class PoliteHost:
     """One host, shared by all threads and portals that ask it."""
 
-    def __init__(self, name: str, clock: Callable[[], float], *, delay: float, in_flight: int) -> None:
-        self.name = name
-        self.refusals = 0
-        """Answers in a row that told us to slow down."""
-        self._clock = clock
-        self._delay = delay
-        self._in_flight = in_flight
-        self._share = 1.0
-        """Of the usual rate, less than 1 while backed off."""
-        self._next_slot = -math.inf
-        self._held_until = -math.inf
-        """The moment before which the host does not want to be asked."""
-        self._busy = 0
-        self._freed = threading.Condition()
+    name: str
+    _delay: float
+    _in_flight: int
+    refusals: int = 0
+    """Answers in a row that told us to slow down."""
+    _share: float = 1.0
+    """Of the usual rate, less than 1 while backed off."""
+    _next_slot: float = -math.inf
+    _held_until: float = -math.inf
+    """The moment before which the host does not want to be asked."""
+    _busy: int = 0
+    _freed: threading.Condition = field(default_factory=threading.Condition)
 
     @property
     def pace(self) -> float:
@@ -67,27 +67,24 @@ class PoliteHost:
                 self._freed.wait(_GLANCE)
             self._busy += 1
         try:
-            self._wait_for_slot(stop)
+            while True:
+                with self._freed:
+                    now = time.monotonic()
+                    self._check_wish(now)
+                    slot = max(self._next_slot, self._held_until, now - _CATCH_UP * self.pace)
+                    self._next_slot = slot + self.pace
+                if stop.wait(slot - now) if slot > now else stop.is_set():
+                    raise ExchangeError("interrupted", "interrupted")
+                with self._freed:
+                    if self._held_until <= max(slot, now):  # else another request was refused meanwhile: line up again
+                        # Where this machine was too busy to start it in its slot, the next one keeps its distance all the same.
+                        self._next_slot = max(self._next_slot, time.monotonic() + (1 - _CATCH_UP) * self.pace)
+                        break
             yield
         finally:
             with self._freed:
                 self._busy -= 1
                 self._freed.notify()
-
-    def _wait_for_slot(self, stop: threading.Event) -> None:
-        while True:
-            with self._freed:
-                now = self._clock()
-                self._check_wish(now)
-                slot = max(self._next_slot, self._held_until, now - _CATCH_UP * self.pace)
-                self._next_slot = slot + self.pace
-            if stop.wait(slot - now) if slot > now else stop.is_set():
-                raise ExchangeError("interrupted", "interrupted")
-            with self._freed:
-                if self._held_until <= max(slot, now):  # else another request was refused meanwhile: line up again
-                    # Where this machine was too busy to start it in its slot, the next one keeps its distance all the same.
-                    self._next_slot = max(self._next_slot, self._clock() + (1 - _CATCH_UP) * self.pace)
-                    return
 
     def _check_wish(self, now: float) -> None:
         held = self._held_until - now
@@ -103,7 +100,7 @@ class PoliteHost:
     def refused(self, retry_after: float | None) -> float:
         """The host answered 429 or 503: ask half as often. Gives how long it is to be left alone; raises ExchangeError if for too long."""
         with self._freed:
-            now = self._clock()
+            now = time.monotonic()
             self.refusals += 1
             if now >= self._held_until:  # else it is held already: this one was under way, and is refused for the same reason
                 self._share = max(min(1.0, self._delay / _LONGEST_WAIT), _LEAST_SHARE, self._share / 2)
@@ -113,19 +110,18 @@ class PoliteHost:
             return wait
 
 
+@dataclass(slots=True)
 class HostPaces:
     """The hosts of one process: portals that share a host share its pace."""
 
-    def __init__(self, *, clock: Callable[[], float] = time.monotonic) -> None:
-        self._clock = clock
-        self._hosts: dict[str, PoliteHost] = {}
-        self._lock = threading.Lock()
+    _hosts: dict[str, PoliteHost] = field(default_factory=dict)
+    _lock: threading.Lock = field(default_factory=threading.Lock)
 
     def join(self, name: str, *, delay: float, in_flight: int) -> PoliteHost:
         """The host of that name (`host:port`), asked at least as politely as one portal more wishes."""
         with self._lock:
             if name not in self._hosts:
-                self._hosts[name] = PoliteHost(name, self._clock, delay=delay, in_flight=in_flight)
+                self._hosts[name] = PoliteHost(name, delay, in_flight)
         self._hosts[name].tighten(delay=delay, in_flight=in_flight)
         return self._hosts[name]
 

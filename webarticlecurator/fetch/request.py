@@ -116,7 +116,7 @@ class Proxy:
 
 
 class Cookies(MozillaCookieJar):
-    """The cookies of the user's file, and what the portal set during one run, bounded; gives back what belongs to a request."""
+    """The cookies of the user's file, and what the portal set during one run, bounded."""
 
     _cookies_lock: AbstractContextManager[bool]
     """Of the jar itself, for all that reads or changes it; a thread may take it twice."""
@@ -146,12 +146,6 @@ class Cookies(MozillaCookieJar):
         """Those of this moment: another thread may add to them."""
         with self._cookies_lock:
             return list(self)
-
-    def header_for(self, target: RequestTarget) -> str | None:
-        """The value of the Cookie header, None where there is nothing to send."""
-        asked = CookieRequest(target.origin + target.path)
-        self.add_cookie_header(asked)
-        return asked.get_header("Cookie")
 
 
 class Sent(PreparedRequest):
@@ -219,7 +213,9 @@ class RequestWriter:
                 raise NoRequest(f'the header "{name}" cannot be sent: {problem}')
             if name.lower() not in _OURS:
                 headers[name.lower()] = (name, value)
-        if cookie := self._cookies.header_for(target):
+        carrier = CookieRequest(target.origin + target.path)
+        self._cookies.add_cookie_header(carrier)
+        if cookie := carrier.get_header("Cookie"):
             given = headers.get("cookie")
             headers["cookie"] = ("Cookie", f"{given[1]}; {cookie}" if given else cookie)
         asked = target.path

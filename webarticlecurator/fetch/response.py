@@ -122,7 +122,10 @@ def verdict_of(answer: Answer) -> Verdict:
     if fault is not None and (status is None or status in _WHOLE):
         return Verdict(_OUTCOMES.get(fault, FetchOutcome.ERROR), reason + after)
     if status in _WHOLE:
-        if _may_be_text(answer.exchanges[-1]):
+        last, start = answer.exchanges[-1], answer.exchanges[-1].entity[:512]
+        packed = header(last.headers, "content-encoding") is not None or last.request.is_sitemap  # who unpacks it looks at it
+        may_be_text = (packed and start.startswith(GZIP_MAGIC)) or start.startswith(_BYTE_ORDER_MARKS) or _BINARY.search(start) is None
+        if media_type(last.headers) not in _NO_TYPE or may_be_text:
             return Verdict(FetchOutcome.FETCHED, f"HTTP {status}")
         return Verdict(FetchOutcome.REFUSED, "no type is declared, and the bytes are no text")
     if status == _NOT_MODIFIED and any(name.lower() in CONDITIONS for name, _ in answer.exchanges[-1].request.headers):
@@ -130,15 +133,6 @@ def verdict_of(answer: Answer) -> Verdict:
     if status is not None and 300 <= status < 400:
         return Verdict(FetchOutcome.ERROR, f"HTTP {status} without a place to go to")
     return Verdict(FetchOutcome.ERROR, f"HTTP {status}{after}")
-
-
-def _may_be_text(exchange: Exchange) -> bool:
-    """Where no type is declared: whether the bytes can be text (packed ones are looked at by who unpacks them)."""
-    if media_type(exchange.headers) not in _NO_TYPE:
-        return True
-    start = exchange.entity[:512]
-    packed = header(exchange.headers, "content-encoding") is not None or exchange.request.is_sitemap
-    return (packed and start.startswith(GZIP_MAGIC)) or start.startswith(_BYTE_ORDER_MARKS) or _BINARY.search(start) is None
 
 
 def packing_fault(exchange: Exchange, most: int, *, until_close: bool) -> ExchangeError | None:

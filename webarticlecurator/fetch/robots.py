@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 import threading
+import time
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Literal
@@ -34,23 +35,8 @@ _READABLE_FAULTS: frozenset[Fault | None] = frozenset({None, "too big", "long"})
 """Faults after which there is still a start that can be obeyed."""
 
 Says = Literal["allowed", "disallowed", "none"]
-
-
-@dataclass(frozen=True, slots=True)
-class RobotsTxt:
-    """What one origin's robots.txt says."""
-
-    rules: Protego | None = None
-    """None: there is no robots.txt, so everything is allowed."""
-    failure: ExchangeError | None = None
-    """Why nobody can know: then nothing is allowed for now."""
-
-    def says(self, url: str) -> Says:
-        if self.failure is not None:
-            return "disallowed"
-        if self.rules is None:
-            return "none"
-        return "allowed" if self.rules.can_fetch(url, NAME) else "disallowed"
+RobotsTxt = Protego | ExchangeError | None
+"""What one origin's robots.txt says. None: there is none, so everything is allowed; an error: nobody can know, so nothing is for now."""
 
 
 @dataclass(slots=True)
@@ -62,7 +48,6 @@ class RightsFiles:
     ask: Callable[[Sent, int], Answer]
     host: Callable[[RequestTarget], PoliteHost]
     say: Callable[[str], None]
-    clock: Callable[[], float]
     _known: dict[str, tuple[float, RobotsTxt]] = field(default_factory=dict)
     """By origin, each until when it counts."""
     _locks: dict[str, threading.Lock] = field(default_factory=dict)
@@ -75,32 +60,29 @@ class RightsFiles:
         with self._locks.setdefault(target.origin, threading.Lock()):
             until, before = self._known.get(target.origin, (-math.inf, None))
             exchanges: list[Exchange] = []
-            if before is not None and self.clock() < until:
+            if time.monotonic() < until:
                 return before, exchanges
             robots, lifetime = _read(self._follow(f"{target.origin}/robots.txt", self.rules.retries, exchanges)), _DAY
-            if robots.failure is None:
+            if not isinstance(robots, ExchangeError):
                 self._follow(f"{target.origin}/.well-known/tdmrep.json", 0, exchanges)
-                self._slow_down(target, robots)
-            elif robots.failure.fault == "interrupted":
+                if robots is not None and self.rules.robots == "obey":
+                    # the pace that Crawl-delay or Request-rate wishes is kept, within reason
+                    rate, most = robots.request_rate(NAME), _LONGEST_CRAWL_DELAY
+                    wish = max(robots.crawl_delay(NAME) or 0.0, min(rate.seconds, _LONGEST_PERIOD) / rate.requests if rate else 0.0)
+                    usual = self.host(target).tighten(delay=min(wish, most))
+                    asks = f"robots.txt of {target.address} asks for"
+                    if wish > most:
+                        self.say(f"{asks} {wish:.0f} s between requests: we keep {most:.0f} s")
+                    elif wish > usual:
+                        self.say(f"{asks} {wish:g} s between requests, which is kept instead of {usual:g} s")
+            elif robots.fault == "interrupted":
                 return robots, exchanges
             else:
                 lifetime = _ASK_AGAIN
-                if before is not None and before.failure is None:
+                if target.origin in self._known and not isinstance(before, ExchangeError):
                     robots = before  # the rules read before are better than none
-            self._known[target.origin] = (self.clock() + lifetime, robots)
+            self._known[target.origin] = (time.monotonic() + lifetime, robots)
             return robots, exchanges
-
-    def _slow_down(self, target: RequestTarget, robots: RobotsTxt) -> None:
-        """Keep the pace that Crawl-delay or Request-rate wishes, within reason."""
-        if robots.rules is None or self.rules.robots != "obey":
-            return
-        rate = robots.rules.request_rate(NAME)
-        wish = max(robots.rules.crawl_delay(NAME) or 0.0, min(rate.seconds, _LONGEST_PERIOD) / rate.requests if rate else 0.0)
-        before = self.host(target).tighten(delay=min(wish, _LONGEST_CRAWL_DELAY))
-        if wish > _LONGEST_CRAWL_DELAY:
-            self.say(f"robots.txt of {target.address} asks for {wish:.0f} s between requests: we keep {_LONGEST_CRAWL_DELAY:.0f} s")
-        elif wish > before:
-            self.say(f"robots.txt of {target.address} asks for {wish:g} s between requests, which is kept instead of {before:g} s")
 
     def _follow(self, url: str, retries: int, exchanges: list[Exchange]) -> Answer:
         """Ask, and follow redirects, also to other hosts; every exchange is noted."""
@@ -120,11 +102,11 @@ class RightsFiles:
 def _read(answer: Answer) -> RobotsTxt:
     status = answer.status
     if answer.fault not in _READABLE_FAULTS:
-        return RobotsTxt(failure=answer.failure)
+        return answer.failure
     if status is not None and status >= 500:
-        return RobotsTxt(failure=ExchangeError("status", f"robots.txt answered HTTP {status}"))
+        return ExchangeError("status", f"robots.txt answered HTTP {status}")
     if status is None or not 200 <= status < 300:
-        return RobotsTxt()  # RFC 9309: "unavailable" (4xx, or lost in redirects) means that everything is allowed
+        return None  # RFC 9309: "unavailable" (4xx, or lost in redirects) means that everything is allowed
     exchange = answer.exchanges[-1]
     body = unpacked_body(exchange.entity, header(exchange.headers, "content-encoding"), _LIMITS.body)
-    return RobotsTxt(rules=Protego.parse(body.decode("utf-8-sig", "replace")))
+    return Protego.parse(body.decode("utf-8-sig", "replace"))

@@ -10,6 +10,7 @@ from datetime import UTC, datetime
 from typing import cast
 
 import requests
+from protego import Protego
 
 from webarticlecurator.config.fetch_rules import FetchRules
 from webarticlecurator.fetch.connections import Adapter, Received
@@ -31,6 +32,7 @@ from webarticlecurator.http.message import MOST_REDIRECTS, header
 from webarticlecurator.model.capture import Exchange, Fetched, Request, capture_of
 from webarticlecurator.model.outcome import FetchOutcome, Verdict
 from webarticlecurator.urls import is_http, join, without_fragment
+from webarticlecurator.version import NAME
 
 MayFollow = Callable[[str], str | None]
 """Given a redirect's target: why it is not followed ("other host"), None where it is."""
@@ -56,25 +58,17 @@ class _Journey:
     exchanges: list[Exchange] = field(default_factory=list)
     rights: list[Exchange] = field(default_factory=list)
     robots: Says = "none"
-    seen: set[tuple[str, bytes]] = field(default_factory=set)
 
-    def end(self, verdict: Verdict, *, permanent: bool = False) -> Fetched:
-        is_fetched = verdict.outcome is FetchOutcome.FETCHED
+    def end(self, outcome: FetchOutcome, reason: str, *, permanent: bool = False) -> Fetched:
         return Fetched(
             request=self.request,
-            verdict=verdict,
+            verdict=Verdict(outcome, reason),
             exchanges=tuple(self.exchanges),
-            capture=capture_of(self.exchanges[-1], self.request.url) if is_fetched else None,
+            capture=capture_of(self.exchanges[-1], self.request.url) if outcome is FetchOutcome.FETCHED else None,
             rights=tuple(self.rights),
             robots=self.robots,
             permanent=permanent,
         )
-
-    def refuse(self, reason: str) -> Fetched:
-        return self.end(Verdict(FetchOutcome.REFUSED, reason))
-
-    def fail_for_good(self, reason: str) -> Fetched:
-        return self.end(Verdict(FetchOutcome.ERROR, reason), permanent=True)
 
 
 class Web:
@@ -89,21 +83,20 @@ class Web:
         paces: HostPaces | None = None,
         stop: threading.Event | None = None,
         say: Callable[[str], None] = lambda _: None,
-        clock: Callable[[], float] = time.monotonic,
         now: Callable[[], datetime] = lambda: datetime.now(UTC),
     ) -> None:
         """`hosts` are the portal's own (as in `Portal.hosts`): only they are sent secrets. Raises UsageError."""
         self.encoding = rules.encoding
         self.cookies = Cookies(rules.cookies_file)
         self._rules = rules
-        self._paces = paces or HostPaces(clock=clock)
+        self._paces = paces or HostPaces()
         self._stop = stop or threading.Event()
         self._say = say
         self._now = now
         self._hosts: dict[str, PoliteHost] = {}
         proxy = Proxy.parse(resolve_secret(rules.proxy, "fetch.proxy")) if rules.proxy is not None else None
         self._writer = RequestWriter(rules, contact=contact, hosts=hosts, cookies=self.cookies, proxy=proxy)
-        self._rights = RightsFiles(self._writer, rules, self._ask, self._host, say, clock)
+        self._rights = RightsFiles(self._writer, rules, self._ask, self._host, say)
         self._session = requests.Session()
         self._session.trust_env = False  # neither .netrc nor the environment's proxies
         self._session.cookies = self.cookies  # type: ignore[assignment]  # any cookie jar will do
@@ -130,55 +123,54 @@ class Web:
         return self._travel(_Journey(request, Limits(), min(self._rules.retries, _MOST_RETRIES_OF_LOADED), lambda _: None))
 
     def _travel(self, journey: _Journey) -> Fetched:
-        asked = journey.request
+        """Ask, each time with its attempts, where that may be done, and follow redirects to the end."""
+        request, seen = journey.request, set[tuple[str, bytes]]()
         for _ in range(MOST_REDIRECTS + 1):
-            step = self._hop(asked, journey)
+            try:
+                target = RequestTarget.parse(request.url)
+                robots, rights = self._rights.look(target)
+                journey.rights += rights
+                if (closed := self._closed_by_robots(robots, request.url, journey)) is not None:
+                    return closed
+                sent = self._writer.write(request, target, journey.limits)
+            except OtherScheme as error:
+                return journey.end(FetchOutcome.REFUSED, f"{'redirected to ' if journey.exchanges else ''}another {error}")
+            except NoRequest as error:
+                if journey.exchanges:
+                    return journey.end(FetchOutcome.ERROR, f"redirected to what is no URL: {error}", permanent=True)
+                return journey.end(FetchOutcome.BAD_URL, str(error))
+            if (target.origin, sent.wire) in seen:
+                return journey.end(FetchOutcome.ERROR, "a redirect loop", permanent=True)
+            seen.add((target.origin, sent.wire))
+            answer = self._ask(sent, journey.retries)
+            journey.exchanges += answer.exchanges
+            if answer.location is None:
+                verdict = verdict_of(answer)
+                return journey.end(verdict.outcome, verdict.reason, permanent=answer.fault == "certificate")
+            step = _next_request(request, answer.status or 0, answer.location, journey)
             if isinstance(step, Fetched):
                 return step
-            asked = step
-        return journey.fail_for_good(f"more than {MOST_REDIRECTS} redirects")
-
-    def _hop(self, request: Request, journey: _Journey) -> Fetched | Request:
-        """Ask once (with its attempts), where that may be done: the end, or where it goes on."""
-        try:
-            target = RequestTarget.parse(request.url)
-            robots, rights = self._rights.look(target)
-            journey.rights += rights
-            closed = self._closed_by_robots(robots, request.url, journey)
-            if closed is not None:
-                return closed
-            sent = self._writer.write(request, target, journey.limits)
-        except OtherScheme as error:
-            return journey.refuse(f"{'redirected to ' if journey.exchanges else ''}another {error}")
-        except NoRequest as error:
-            if journey.exchanges:
-                return journey.fail_for_good(f"redirected to what is no URL: {error}")
-            return journey.end(Verdict(FetchOutcome.BAD_URL, str(error)))
-        key = (target.origin, sent.wire)
-        if key in journey.seen:
-            return journey.fail_for_good("a redirect loop")
-        journey.seen.add(key)
-        answer = self._ask(sent, journey.retries)
-        journey.exchanges += answer.exchanges
-        if answer.location is None:
-            return journey.end(verdict_of(answer), permanent=answer.fault == "certificate")
-        return _next_request(request, answer.status or 0, answer.location, journey)
+            request = step
+        return journey.end(FetchOutcome.ERROR, f"more than {MOST_REDIRECTS} redirects", permanent=True)
 
     def _closed_by_robots(self, robots: RobotsTxt, url: str, journey: _Journey) -> Fetched | None:
         """The end where robots.txt lets us not ask, None where it does."""
-        says, failure = robots.says(url), robots.failure
+        failure = robots if isinstance(robots, ExchangeError) else None
         if failure is not None and failure.fault == "interrupted":
-            return journey.end(Verdict(FetchOutcome.QUEUED, "interrupted"))
+            return journey.end(FetchOutcome.QUEUED, "interrupted")
+        says: Says = "none"
+        if robots is not None:
+            says = "allowed" if isinstance(robots, Protego) and robots.can_fetch(url, NAME) else "disallowed"
         if journey.robots != "disallowed":
             journey.robots = says
         if self._rules.robots != "obey" or says != "disallowed":
             return None
         if failure is None:
-            return journey.end(Verdict(FetchOutcome.ROBOTS, "robots.txt disallows it"))
+            return journey.end(FetchOutcome.ROBOTS, "robots.txt disallows it")
         if failure.fault == "private":
-            return journey.refuse(failure.reason)
+            return journey.end(FetchOutcome.REFUSED, failure.reason)
         reason = f"{failure.reason}; so robots.txt cannot be read, and nothing may be asked of this host now"
-        return journey.end(Verdict(FetchOutcome.ERROR, reason), permanent=failure.fault == "certificate")
+        return journey.end(FetchOutcome.ERROR, reason, permanent=failure.fault == "certificate")
 
     def _host(self, target: RequestTarget) -> PoliteHost:
         """The target's host, at a pace as this portal and others on it wish."""
@@ -196,22 +188,18 @@ class Web:
                     self._stop.wait(min(_LONGEST_PAUSE, max(host.pace, _SHORTEST_PAUSE) * 2.0**attempt))
                 with host.turn(self._stop):
                     self._exchange(sent, answer)
-                    self._heed(answer, host)
+                    if answer.status in SLOW_DOWN:
+                        last = answer.exchanges[-1]
+                        wait = host.refused(read_retry_after(header(last.headers, "retry-after"), last.started))
+                        if wait > _WORTH_SAYING:
+                            self._say(f"{host.name} answered {last.status}: waiting {wait:.0f} s")
+                    elif answer.failure is None or not answer.may_pass:
+                        host.answered()
                 if not answer.may_pass or host.refusals > retries:
                     break
         except ExchangeError as error:
             answer.failure = error
         return answer
-
-    def _heed(self, answer: Answer, host: PoliteHost) -> None:
-        """Let the pace learn from the answer."""
-        if answer.status in SLOW_DOWN:
-            last = answer.exchanges[-1]
-            wait = host.refused(read_retry_after(header(last.headers, "retry-after"), last.started))
-            if wait > _WORTH_SAYING:
-                self._say(f"{host.name} answered {last.status}: waiting {wait:.0f} s")
-        elif answer.failure is None or not answer.may_pass:
-            host.answered()
 
     def _exchange(self, sent: Sent, answer: Answer) -> None:
         """One request and its response; whatever fails is in the answer."""
@@ -241,11 +229,11 @@ def _next_request(request: Request, status: int, location: str, journey: _Journe
     """The request that a redirect asks for, or the end where it is not made."""
     url = join(request.url, location)
     if url is None:
-        return journey.fail_for_good("redirected to what is no URL")
+        return journey.end(FetchOutcome.ERROR, "redirected to what is no URL", permanent=True)
     url = without_fragment(url)
     reason = journey.may_follow(url) if is_http(url) else None  # what is no address of the web is told at the next hop
     if reason is not None:
-        return journey.refuse(f"redirected: {reason}")
+        return journey.end(FetchOutcome.REFUSED, f"redirected: {reason}")
     if status in _KEEPS_METHOD or request.method in ("GET", "HEAD"):
         return replace(request, url=url)
     headers = tuple((name, value) for name, value in request.headers if name.lower() not in _BODY_HEADERS)

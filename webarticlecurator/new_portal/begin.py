@@ -172,7 +172,7 @@ class PoliteLook:
         if (why := self.spent) is not None:
             return Fetched(request=request, verdict=Verdict(FetchOutcome.QUEUED, why))
         run = self.run
-        run.doing(f"request {self.requests + 1}: {request.url}")
+        run.doing = f"request {self.requests + 1}: {request.url}"
         run.show(at_once=True)
         hops = 0
 

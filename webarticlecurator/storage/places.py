@@ -155,9 +155,6 @@ def draft_of(place: Path, *, sync: bool = False) -> Iterator[Path]:
         draft.unlink(missing_ok=True)
 
 
-# --- files that lie elsewhere alone ---
-
-
 @dataclass(frozen=True, slots=True)
 class PushedFile:
     """A file that was found elsewhere, whole, by its digest."""
@@ -188,9 +185,6 @@ def note_pushed(warc: Path, file: PushedFile) -> None:
     lines = notes.read_text("utf-8") if notes.exists() else _PUSHED_HEAD
     with draft_of(notes, sync=True) as draft:
         draft.write_text(f"{lines}{file.sha256} {file.size} {url_of(file.place)}\n", "utf-8")
-
-
-# --- object stores ---
 
 
 class _Object(io.RawIOBase):

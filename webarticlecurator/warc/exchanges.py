@@ -161,9 +161,6 @@ def _unusable(response: Record, http: HttpResponse | None) -> str:
     return next((reason for reason, holds in reasons.items() if holds), "")
 
 
-# --- a list ---
-
-
 def list_exchanges(path: Path, *, on_damage: OnDamage) -> Iterator[dict[str, str | int | None]]:
     """Everything in the file but what tells of the file itself, in its order: exchanges, and records that stand alone."""
     for group in read_groups(path, on_damage=on_damage):
@@ -188,9 +185,6 @@ def list_exchanges(path: Path, *, on_damage: OnDamage) -> Iterator[dict[str, str
             "offset": main.offset,
             "rendered": group.rendered.size if group.rendered is not None else None,
         }
-
-
-# --- copies ---
 
 
 def copy_exchanges(paths: Iterable[Path], out: Path, urls: Iterable[str], *, on_damage: OnDamage) -> tuple[int, list[str]]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import Literal
 
@@ -11,7 +12,7 @@ from webarticlecurator.databases import connect
 from webarticlecurator.http.message import parse_request, parse_response
 from webarticlecurator.warc.records import MAX_BLOCK, Damage, Record, bare, covers
 from webarticlecurator.warc.store import OPEN
-from webarticlecurator.warc.stored import LAYOUT_FIELD, Group, named, read_groups, warc_fields
+from webarticlecurator.warc.stored import LAYOUT_FIELD, named, read_groups, warc_fields
 
 _REFERENCES = ("WARC-Concurrent-To", "WARC-Refers-To", "WARC-Warcinfo-ID")
 _PARTS = frozenset({"request", "response", "revisit", "conversion"})
@@ -65,9 +66,18 @@ class Checker:
             yield from self._file(path)
         for name, offset, record_id in self._db.execute(_TWICE):
             yield WarcFinding(Path(name), offset, record_id, "record-id", "error", "another record has the same WARC-Record-ID")
-        for name, offset, record_id, *reference in self._db.execute(_REFERRED_TO):
-            for finding in self._reference(*reference):
-                yield WarcFinding(Path(name), offset, record_id or None, *finding)
+        for name, offset, record_id, kind, digest, field, target, row in self._db.execute(_REFERRED_TO):
+            finding = partial(WarcFinding, Path(name), offset, record_id or None)
+            if row is None:
+                # what was converted usually lies elsewhere
+                severity: Severity = "note" if kind == "conversion" else "error"
+                yield finding("missing-record", severity, f"its {field} <{target}> is in none of the checked files")
+            elif kind == "revisit" and field == "WARC-Refers-To":
+                original, its_digest = self._db.execute("SELECT kind, digest FROM records WHERE rowid = ?", (row,)).fetchone()
+                if original not in ("response", "resource", "revisit"):
+                    yield finding("revisit-reference", "error", f"it is a revisit of a {original} record")
+                elif digest and its_digest and digest != its_digest:
+                    yield finding("revisit-digest", "error", f"its payload digest is not that of <{target}>, which it stands for")
 
     def close(self) -> None:
         self._db.close()
@@ -81,36 +91,26 @@ class Checker:
                 ours = LAYOUT_FIELD in warc_fields(group.main.block)
             is_empty = is_empty and group.main.type in ("warcinfo", "")
             for record in group.records:
-                self._note(path, record)
+                self.records += 1
+                row = (record.id, str(path), record.offset, record.type, record.field("WARC-Payload-Digest") or "")
+                number = self._db.execute("INSERT INTO records VALUES (?, ?, ?, ?, ?)", row).lastrowid
+                references = [(number, name, bare(value)) for name in _REFERENCES for value in record.all(name)]
+                self._db.executemany("INSERT INTO refers VALUES (?, ?, ?)", references)
                 for finding in _in_record(record):
                     yield WarcFinding(path, record.offset, record.id or None, *finding)
-            for record, rule, message in _missing_parts(group, ours):
-                yield WarcFinding(path, record.offset, record.id or None, rule, "error", message + unfinished)
+            parts = [record for record in group.records if record.type in _PARTS]
+            if ours:  # each exchange is completed by a metadata record that names the others and holds an event
+                complete = named(group.records[-1]) if group.event else frozenset()
+                for record in (record for record in parts if record.id not in complete):
+                    message = f"no metadata record completes the exchange of this {record.type}{unfinished}"
+                    yield WarcFinding(path, record.offset, record.id or None, "incomplete-exchange", "error", message)
+            elif {record.type for record in parts} == {"request"}:
+                message = f"a request without its response{unfinished}"
+                yield WarcFinding(path, parts[0].offset, parts[0].id or None, "missing-pair", "error", message)
             yield from _at_damages(damages, unfinished)
         yield from _at_damages(damages, unfinished)
         if is_empty:
             yield WarcFinding(path, 0, None, "empty-file", "error", "the file holds no exchange")
-
-    def _note(self, path: Path, record: Record) -> None:
-        """Remember where a record lies, and what it says of others."""
-        self.records += 1
-        row = (record.id, str(path), record.offset, record.type, record.field("WARC-Payload-Digest") or "")
-        number = self._db.execute("INSERT INTO records VALUES (?, ?, ?, ?, ?)", row).lastrowid
-        references = [(number, name, bare(value)) for name in _REFERENCES for value in record.all(name)]
-        self._db.executemany("INSERT INTO refers VALUES (?, ?, ?)", references)
-
-    def _reference(self, kind: str, digest: str, name: str, target: str, row: int | None) -> Iterator[tuple[str, Severity, str]]:
-        """What is wrong with one reference of a record of that kind."""
-        if row is None:
-            # what was converted usually lies elsewhere
-            severity: Severity = "note" if kind == "conversion" else "error"
-            yield "missing-record", severity, f"its {name} <{target}> is in none of the checked files"
-        elif kind == "revisit" and name == "WARC-Refers-To":
-            original, its_digest = self._db.execute("SELECT kind, digest FROM records WHERE rowid = ?", (row,)).fetchone()
-            if original not in ("response", "resource", "revisit"):
-                yield "revisit-reference", "error", f"it is a revisit of a {original} record"
-            elif digest and its_digest and digest != its_digest:
-                yield "revisit-digest", "error", f"its payload digest is not that of <{target}>, which it stands for"
 
 
 def _at_damages(damages: list[Damage], unfinished: str) -> Iterator[WarcFinding]:
@@ -119,18 +119,6 @@ def _at_damages(damages: list[Damage], unfinished: str) -> Iterator[WarcFinding]
         message = f"{damage.reason}; {damage.length} bytes are lost{unfinished}"
         yield WarcFinding(damage.path, damage.offset, None, "damage", "error", message)
     damages.clear()
-
-
-def _missing_parts(group: Group, ours: bool) -> Iterator[tuple[Record, str, str]]:
-    """What the records of an exchange lack. Each of ours is completed by a metadata record that names the others and holds an event."""
-    parts = [record for record in group.records if record.type in _PARTS]
-    if ours:
-        complete = named(group.records[-1]) if group.event else frozenset()
-        for record in parts:
-            if record.id not in complete:
-                yield record, "incomplete-exchange", f"no metadata record completes the exchange of this {record.type}"
-    elif {record.type for record in parts} == {"request"}:
-        yield parts[0], "missing-pair", "a request without its response"
 
 
 def _in_record(record: Record) -> Iterator[tuple[str, Severity, str]]:

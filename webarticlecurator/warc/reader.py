@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from datetime import datetime
 from pathlib import Path
-from typing import BinaryIO, Self
+from typing import Any, BinaryIO, Self
 
 from webarticlecurator.errors import CorpusError
 from webarticlecurator.http.message import HttpResponse, parse_response
@@ -84,46 +83,26 @@ def capture_in(path: Path, record: Record) -> Capture:
         return rendered_capture(path, record)
     http = parse_response(record.block)
     if record.type not in ("response", "revisit") or http is None:
-        raise CorpusError(
-            f"{path}: byte {record.offset}: there is no HTTP response here.",
-            advice="index",
-        )
+        raise CorpusError(f"{path}: byte {record.offset}: there is no HTTP response here.", advice="index")
     return http_capture(path, record, http)
 
 
 def rendered_capture(path: Path, record: Record, headers: Headers = ()) -> Capture:
     """A page as a browser showed it; `headers`: those of the response that it was made of."""
-    return Capture(
-        url=record.url,
-        requested_url=record.url,
-        status=200,
-        headers=(("Content-Type", "text/html; charset=utf-8"), *(line for line in headers if line[0].lower() not in _OF_THE_BODY)),
-        entity=record.block,
-        date=_date_of(path, record),
-        record_id=record.id,
-        location=record.location(path),
-        is_rendered=True,
-    )
+    kept = (line for line in headers if line[0].lower() not in _OF_THE_BODY)
+    headers = (("Content-Type", "text/html; charset=utf-8"), *kept)
+    return _capture(path, record, status=200, headers=headers, entity=record.block, is_rendered=True)
 
 
 def http_capture(path: Path, record: Record, http: HttpResponse, method: str = "GET") -> Capture:
     """A stored answer as a page to be read."""
-    return Capture(
-        url=record.url,
-        requested_url=record.url,
-        method=method,
-        status=http.status,
-        headers=http.headers,
-        entity=http.entity if record.type == "response" else b"",
-        date=_date_of(path, record),
-        record_id=record.id,
-        location=record.location(path),
-    )
+    entity = http.entity if record.type == "response" else b""
+    return _capture(path, record, method=method, status=http.status, headers=http.headers, entity=entity)
 
 
-def _date_of(path: Path, record: Record) -> datetime:
-    date = record.date
-    if date is not None and record.size <= MAX_BLOCK:
-        return date
-    flaw = "has no readable date" if date is None else f"is larger than {MAX_BLOCK >> 20} MB"
-    raise CorpusError(f"{path}: byte {record.offset}: this {record.type} {flaw}.")
+def _capture(path: Path, record: Record, **values: Any) -> Capture:
+    date, url, place = record.date, record.url, record.location(path)
+    if date is None or record.size > MAX_BLOCK:
+        flaw = "has no readable date" if date is None else f"is larger than {MAX_BLOCK >> 20} MB"
+        raise CorpusError(f"{path}: byte {record.offset}: this {record.type} {flaw}.")
+    return Capture(url=url, requested_url=url, date=date, record_id=record.id, location=place, **values)

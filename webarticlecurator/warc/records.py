@@ -190,7 +190,12 @@ class _Reader:
         while self.members.advance():
             self.buffer, self.used, self.begun = b"", 0, self.members.start
             try:
-                yield from self._member()
+                while self._fill(1):  # of one member there is one record, if the file is well made
+                    blank = len(self.buffer) - len(self.buffer.lstrip(b"\r\n"))  # more blank lines than there should be
+                    if blank:
+                        self._take(blank)
+                    else:
+                        yield self._record()
                 continue
             except _MemberError as error:
                 begin, reason = self.begun, str(error)
@@ -199,15 +204,6 @@ class _Reader:
             self.on_damage(Damage(self.path, begin, (self.members.position if goes_on else size) - begin, reason))
             if not goes_on:
                 return
-
-    def _member(self) -> Iterator[Record]:
-        """The records of one member: one, if the file is well made."""
-        while self._fill(1):
-            blank = len(self.buffer) - len(self.buffer.lstrip(b"\r\n"))  # more blank lines than there should be
-            if blank:
-                self._take(blank)
-            else:
-                yield self._record()
 
     def _place(self) -> tuple[int, int]:
         """Offset and skip of the next byte."""
@@ -219,14 +215,29 @@ class _Reader:
         self.begun, skip = self._place()
         head, fields = self.parse(self._head())
         size = _content_length(fields)
-        block = self._block(size)
-        faults = () if self.parse is _arc_head else self._ending()
+        kept: list[bytes] = []
+        room, left = MAX_BLOCK, size
+        while left:
+            if not self._fill(1):
+                raise _MemberError(f"Content-Length says {size}, but only {size - left} bytes follow (a cut tail, or a wrong length)")
+            piece = self._take(min(left, len(self.buffer)))
+            left -= len(piece)
+            if room > 0:
+                kept.append(piece[:room])
+                room -= len(piece)
+        faults: tuple[str, ...] = ()
+        if self.parse is not _arc_head:
+            self._fill(4)
+            if self.buffer.startswith(b"\r\n\r\n"):
+                self._take(4)
+            else:
+                faults = ("the two empty lines after its block are missing",)
         alone = not self.members.compressed or (skip == 0 and not self._fill(1))
         if not alone:
             faults += ("it shares its gzip member with other records, so it cannot be found without reading those",)
         end = self.begun if not alone else self.members.position if self.members.compressed else self._place()[0]
         return Record(
-            head=head, fields=fields, block=block, size=size, offset=self.begun, skip=skip, end=end,
+            head=head, fields=fields, block=b"".join(kept), size=size, offset=self.begun, skip=skip, end=end,
             faults=faults, is_arc=self.parse is _arc_head,
         )  # fmt: skip
 
@@ -256,26 +267,6 @@ class _Reader:
                 raise _MemberError("the file ends in the head of a record (a cut tail)")
         return self._take(match.end())
 
-    def _block(self, size: int) -> bytes:
-        kept: list[bytes] = []
-        room, left = MAX_BLOCK, size
-        while left:
-            if not self._fill(1):
-                raise _MemberError(f"Content-Length says {size}, but only {size - left} bytes follow (a cut tail, or a wrong length)")
-            piece = self._take(min(left, len(self.buffer)))
-            left -= len(piece)
-            if room > 0:
-                kept.append(piece[:room])
-                room -= len(piece)
-        return b"".join(kept)
-
-    def _ending(self) -> tuple[str, ...]:
-        self._fill(4)
-        if self.buffer.startswith(b"\r\n\r\n"):
-            self._take(4)
-            return ()
-        return ("the two empty lines after its block are missing",)
-
     def _fill(self, wanted: int) -> bool:
         """Have so many bytes in the buffer, if the member still has them."""
         while len(self.buffer) < wanted:
@@ -291,10 +282,8 @@ class _Reader:
         return taken
 
 
-# --- heads: the bytes as a WARC would have them, and the named fields in them ---
-
 _Parser = Callable[[bytes], tuple[bytes, Headers]]
-"""Raises _MemberError."""
+"""From the bytes of a head to those that a WARC would have, and the named fields in them. Raises _MemberError."""
 
 
 def _own_head(raw: bytes) -> tuple[bytes, Headers]:
@@ -379,11 +368,8 @@ def _content_length(fields: Headers) -> int:
     return int(text)
 
 
-# --- digests, as WARC writes them: `algorithm:value`, the value in base32 or hexadecimal ---
-
-
 def digest(content: bytes) -> str:
-    """The digest that we write: SHA-1 in base32, which every other tool compares."""
+    """The digest that we write, as `algorithm:value`: SHA-1 in base32, which every other tool compares."""
     return "sha1:" + base64.b32encode(hashlib.sha1(content, usedforsecurity=False).digest()).decode()
 
 
@@ -396,8 +382,6 @@ def covers(declared: str, content: bytes) -> bool | None:
     computed = hashlib.new(algorithm, content, usedforsecurity=False).digest()
     return value.strip().lower() == computed.hex() or value.strip().upper().rstrip("=") == base64.b32encode(computed).decode().rstrip("=")
 
-
-# --- gzip members: packing a record as one, and walking those of a file in bounded memory ---
 
 GZIP_MAGIC = b"\x1f\x8b\x08"
 _WARC_START = re.compile(rb"WARC/[01]\.")

@@ -86,7 +86,15 @@ class WarcSource:
         self._index = connect("")
         self._index.executescript(_SCHEMA)
         for path in files:
-            self._read(path, on_damage)
+            for group in read_groups(path, on_damage=on_damage):
+                main, response, shown = group.page, group.response, group.shown()
+                if response is not None and response.type == "response":
+                    self._responses.add(path, response)
+                if main is not None:
+                    rank = 0 if shown is not None and _fault(group) else _rank(main)
+                    date, first = main.date.isoformat() if main.date else "", group.records[0]
+                    rows = [(key, rank, date, str(path), first.offset, first.skip) for key in _keys_of(group, shown)]
+                    self._index.executemany("INSERT INTO captures VALUES (?, ?, ?, ?, ?, ?)", rows)
 
     def fetch(self, request: Request) -> Fetched:
         """Answer one request, following the redirects that were stored."""
@@ -95,17 +103,6 @@ class WarcSource:
     def close(self) -> None:
         self._index.close()
         self._responses.close()
-
-    def _read(self, path: Path, on_damage: OnDamage) -> None:
-        for group in read_groups(path, on_damage=on_damage):
-            main, response, shown = group.page, group.response, group.shown()
-            if response is not None and response.type == "response":
-                self._responses.add(path, response)
-            if main is None:
-                continue
-            rank = 0 if shown is not None and _fault(group) else _rank(main)
-            row = (rank, main.date.isoformat() if main.date else "", str(path), group.records[0].offset, group.records[0].skip)
-            self._index.executemany("INSERT INTO captures VALUES (?, ?, ?, ?, ?, ?)", [(key, *row) for key in _keys_of(group, shown)])
 
     def newest(self, request: Request) -> StoredAnswer | None:
         """The best capture of exactly this request, redirect or error; None when there is none."""
@@ -124,19 +121,15 @@ class WarcSource:
         group = next((group for group in groups if group.records[0].skip == skip), None)
         if group is None:
             return None
-        received = self._received(path, group)
-        exchange, headers = (received.exchange, received.capture.headers) if received is not None else (None, ())
+        response, of = group.response, path
+        if response is not None and response.type == "revisit":  # its bytes are those of the response that it refers to
+            of, response = self._responses.original(response) or (path, None)
+        received = to_exchange(of, response, group.request) if response is not None else None
+        exchange, headers = (received.exchange, received.capture.headers) if isinstance(received, WarcExchange) else (None, ())
         shown = group.shown()
         if group.rendered is not None and shown is not None:
             return StoredAnswer(exchange, rendered_capture(path, group.rendered, headers), shown, _fault(group))
-        return StoredAnswer(exchange, received.capture) if received is not None else None
-
-    def _received(self, path: Path, group: Group) -> WarcExchange | None:
-        response = group.response
-        if response is not None and response.type == "revisit":  # its bytes are those of the response that it refers to
-            path, response = self._responses.original(response) or (path, None)
-        exchange = to_exchange(path, response, group.request) if response is not None else ""
-        return None if isinstance(exchange, str) else exchange
+        return StoredAnswer(exchange, received.capture) if isinstance(received, WarcExchange) else None
 
 
 def _fault(group: Group) -> str | None:

@@ -31,11 +31,6 @@ class Series(StrEnum):
     ARTICLES = "articles"
 
 
-def new_record_id() -> str:
-    """A random record id (not `uuid4`: that asks the operating system anew for each, which costs more than packing a small record)."""
-    return UUID(int=getrandbits(128), version=4).urn
-
-
 def utc_now() -> datetime:
     """The time that goes into file names, and into records without an exchange."""
     return datetime.now(UTC)
@@ -62,7 +57,8 @@ class WarcStore:
     limit: int = 1_000_000_000
     """Bytes at which a file is sealed and the next one begun."""
     now: Callable[[], datetime] = utc_now
-    new_id: Callable[[], str] = new_record_id
+    new_id: Callable[[], str] = lambda: UUID(int=getrandbits(128), version=4).urn
+    """Not `uuid4`: that asks the operating system anew for each, which costs more than packing a small record."""
     sync: Sync = os.fsync
     _files: dict[Series, _OpenFile] = field(default_factory=dict, init=False)
     _count: dict[Series, int] = field(default_factory=lambda: dict.fromkeys(Series, 0), init=False)
@@ -90,14 +86,12 @@ class WarcStore:
             self._seal(series)
 
     def _file_for(self, series: Series, browser: str | None) -> _OpenFile:
-        """The one that is written; what a browser showed lies in a file that names it."""
+        """The one that is written, or a new one; what a browser showed lies in a file that names it."""
         file = self._files.get(series)
-        if file is not None and browser not in (None, file.browser):
+        if file is not None:
+            if browser in (None, file.browser):
+                return file
             self._seal(series)
-            file = None
-        return file or self._begin(series, browser)
-
-    def _begin(self, series: Series, browser: str | None) -> _OpenFile:
         self.folder.mkdir(parents=True, exist_ok=True)
         stamp = self.now().astimezone(UTC).strftime("%Y%m%dT%H%M%SZ")
         while True:
@@ -120,23 +114,19 @@ class WarcStore:
                 left = left[file.file.write(left) :]
             self.sync(file.file.fileno())
         except OSError as error:
-            self._take_back(series, file)
+            with suppress(OSError):  # the file is left as it was before
+                file.file.truncate(file.size)
+                file.file.seek(file.size)
+            if not file.size:
+                del self._files[series]
+                file.file.close()
+                with suppress(OSError):
+                    file.path.unlink()
             raise CorpusError(
                 f"{file.path} could not be written: {error.strerror or error}. What was stored before is safe;"
                 " free some space or repair the disk, then run the command again."
             ) from error
         file.size += len(content)
-
-    def _take_back(self, series: Series, file: _OpenFile) -> None:
-        """Leave the file as it was before a write that failed."""
-        with suppress(OSError):
-            file.file.truncate(file.size)
-            file.file.seek(file.size)
-        if not file.size:
-            del self._files[series]
-            file.file.close()
-            with suppress(OSError):
-                file.path.unlink()
 
     def _seal(self, series: Series) -> None:
         file = self._files.pop(series)
@@ -145,15 +135,13 @@ class WarcStore:
         seal(file.path, self.sync)
 
 
-def seal(path: Path, sync: Sync = os.fsync) -> Path:
-    """Take `.open` off the name of a file that is complete; its path from now on."""
+def seal(path: Path, sync: Sync = os.fsync) -> None:
+    """Take `.open` off the name of a file that is complete."""
     sealed = path.with_name(path.name.removesuffix(OPEN))
-    if sealed != path:
-        if sealed.exists():
-            raise CorpusError(f"{path} cannot be completed: there is a {sealed.name} already. Move one of them out of the folder.")
-        path.rename(sealed)
-        sync_folder(path.parent, sync)
-    return sealed
+    if sealed.exists():
+        raise CorpusError(f"{path} cannot be completed: there is a {sealed.name} already. Move one of them out of the folder.")
+    path.rename(sealed)
+    sync_folder(path.parent, sync)
 
 
 def repair(path: Path, committed: int, *, sync: Sync = os.fsync) -> int:

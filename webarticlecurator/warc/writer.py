@@ -5,7 +5,8 @@ from __future__ import annotations
 import ipaddress
 import json
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Mapping
+from contextlib import suppress
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from functools import lru_cache
@@ -61,27 +62,24 @@ class WarcInfo:
     effective: KeptFile | None = None
     """All of them merged: the rules that were in force."""
 
-    def fields(self, series: str, browser: str | None = None) -> Iterator[tuple[str, str]]:
+    def fields(self, series: str, browser: str | None) -> list[tuple[str, str]]:
         """The body of the warcinfo record; `browser`: what showed pages of the file."""
-        yield "software", self.software
-        yield "format", "WARC File Format 1.1"
-        yield "conformsTo", _CONFORMS_TO
-        if self.operator:
-            yield "operator", self.operator
-        if self.user_agent:
-            yield "http-header-user-agent", self.user_agent
-        if browser:
-            yield "curator-browser", browser
-        yield "robots", _ROBOTS[self.robots]
-        yield "isPartOf", self.portal
-        yield LAYOUT_FIELD, "1"
-        yield "description", f"{_DESCRIPTIONS.get(series, series)} of the portal {self.portal}"
-        for source in self.sources:
-            yield "curator-portal-file", f"{source.name} {source.uri}"
-        if self.effective:
-            yield "curator-effective-file", self.effective.uri
-        if self.credentials:
-            yield "curator-credentials", _REDACTED.format(", ".join(self.credentials))
+        fields = (
+            ("software", self.software),
+            ("format", "WARC File Format 1.1"),
+            ("conformsTo", _CONFORMS_TO),
+            ("operator", self.operator),
+            ("http-header-user-agent", self.user_agent),
+            ("curator-browser", browser),
+            ("robots", _ROBOTS[self.robots]),
+            ("isPartOf", self.portal),
+            (LAYOUT_FIELD, "1"),
+            ("description", f"{_DESCRIPTIONS.get(series, series)} of the portal {self.portal}"),
+            *(("curator-portal-file", f"{source.name} {source.uri}") for source in self.sources),
+            ("curator-effective-file", self.effective.uri if self.effective else None),
+            ("curator-credentials", _REDACTED.format(", ".join(self.credentials)) if self.credentials else None),
+        )
+        return [(name, value) for name, value in fields if value]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -111,7 +109,7 @@ class RecordMaker:
     warcinfo_id: str
     new_id: Callable[[], str]
 
-    def beginning(self, warcinfo: WarcInfo, series: str, date: datetime, browser: str | None = None) -> bytes:
+    def beginning(self, warcinfo: WarcInfo, series: str, date: datetime, browser: str | None) -> bytes:
         """warcinfo and the portal files: what a file begins with."""
         dated = f"WARC-Date: {_date(date)}\r\n"
         fields = f"{dated}WARC-Filename: {self.file}\r\nContent-Type: application/warc-fields\r\n"
@@ -130,11 +128,17 @@ class RecordMaker:
         # without an exchange the page as it was shown is all there is
         moment = exchange.started if exchange is not None else rendered.date if rendered is not None else now
         common = f"WARC-Date: {_date(moment)}\r\nWARC-Warcinfo-ID: <{self.warcinfo_id}>\r\n"
-        others = ""
+        others, told = "", b""
         records: list[bytes] = []
         response: StoredResponse | None = None
+        values = [(name, str(entry.event[name])) for name in _EVENT_FIELDS if entry.event.get(name) is not None]
         if exchange is not None:
-            wire = f"WARC-Target-URI: {_uri(exchange.request.url)}\r\n{common}{_address(exchange.ip)}"
+            values.append(("fetchTimeMs", str(exchange.duration_ms)))
+            values += [("curator-error", exchange.error)] if exchange.error else []
+            values += [("curator-redacted", ", ".join(exchange.redacted))] if exchange.redacted else []
+            wire = f"WARC-Target-URI: {_uri(exchange.request.url)}\r\n{common}"
+            with suppress(ValueError):
+                wire += f"WARC-IP-Address: {ipaddress.ip_address(exchange.ip or '')}\r\n"
             if exchange.request_bytes:
                 request_id = self.new_id()
                 fields = f"{wire}Content-Type: application/http;msgtype=request\r\n"
@@ -149,9 +153,12 @@ class RecordMaker:
             record, response = self._conversion(entry, rendered, response, offset + sum(map(len, records)))
             records.append(record)
             others += f"WARC-Refers-To: <{response.record_id}>\r\n"
+            shown = {"browser": rendered.browser, "step": rendered.step, "end": rendered.end, "limit": rendered.limit}
+            told = _json_field(RENDERED_FIELD, {name: value for name, value in shown.items() if value})
         # It completes the exchange: it names all the others, so a reader knows that they are all there.
         fields = f"WARC-Target-URI: {_uri(entry.target)}\r\n{common}{others}Content-Type: application/warc-fields\r\n"
-        records.append(_record("metadata", self.new_id(), fields, _metadata(entry)))
+        block = _warc_fields(values) + told + _json_field(EVENT_FIELD, entry.event)
+        records.append(_record("metadata", self.new_id(), fields, block))
         location = Location(file=self.file, offset=offset, length=sum(map(len, records)))
         return records, Stored(location=location, event=entry.event, response=response)
 
@@ -163,7 +170,12 @@ class RecordMaker:
         if known is not None and exchange.status == 304:
             profile, payload = "server-not-modified", known.payload_digest
         else:
-            profile, payload = "identical-payload-digest", _payload_digest(exchange)
+            profile = "identical-payload-digest"
+            if exchange.error is None and truncated is None and exchange.status is not None:
+                payload = digest(exchange.entity)
+            else:  # of a response that went wrong it is taken as any reader will see it; what is no HTTP has no payload
+                seen = parse_response(block, exchange.request.method)
+                payload = digest(seen.entity) if seen else ""
             http = parse_response(block) if known is not None else None
             if http is not None and http.head_size < len(block):
                 block, truncated = block[: http.head_size], "length"
@@ -218,19 +230,6 @@ def _record(kind: str, record_id: str, fields: str, block: bytes) -> bytes:
     return pack(b"".join((head.encode("utf-8", "replace"), block, b"\r\n\r\n")))
 
 
-def _metadata(entry: StoreEntry) -> bytes:
-    fields = [(name, str(entry.event[name])) for name in _EVENT_FIELDS if entry.event.get(name) is not None]
-    if (exchange := entry.exchange) is not None:
-        fields.append(("fetchTimeMs", str(exchange.duration_ms)))
-        fields += [("curator-error", exchange.error)] if exchange.error else []
-        fields += [("curator-redacted", ", ".join(exchange.redacted))] if exchange.redacted else []
-    block = _warc_fields(fields)
-    if (shown := entry.rendered) is not None:
-        values = {"browser": shown.browser, "step": shown.step, "end": shown.end, "limit": shown.limit}
-        block += _json_field(RENDERED_FIELD, {name: value for name, value in values.items() if value})
-    return block + _json_field(EVENT_FIELD, entry.event)
-
-
 def _warc_fields(fields: Iterable[tuple[str, str]]) -> bytes:
     return "".join(f"{name}: {_LINE_BREAKS.sub(' ', value)}\r\n" for name, value in fields).encode("utf-8", "replace")
 
@@ -244,14 +243,6 @@ def _json_field(name: str, values: Mapping[str, Any]) -> bytes:
     return b"%b: %b\r\n" % (name.encode(), value)
 
 
-def _payload_digest(exchange: Exchange) -> str:
-    """Empty where there is no payload: what came is no HTTP. Of a response that went wrong it is taken as any reader will see it."""
-    if exchange.error is None and exchange.truncated is None and exchange.status is not None:
-        return digest(exchange.entity)
-    response = parse_response(exchange.response_bytes or b"", exchange.request.method)
-    return digest(response.entity) if response else ""
-
-
 def _date(moment: datetime) -> str:
     """To the microsecond, so that a ledger made again from the files has the very same moments."""
     return f"{moment.astimezone(UTC).replace(tzinfo=None).isoformat(timespec='microseconds')}Z"
@@ -261,11 +252,3 @@ def _date(moment: datetime) -> str:
 def _uri(url: str) -> str:
     whole = url.strip().encode("utf-8", "replace").decode()
     return _UNWRITABLE.sub(lambda match: "".join(f"%{byte:02X}" for byte in match[0].encode()), whole)
-
-
-@lru_cache(maxsize=256)
-def _address(ip: str | None) -> str:
-    try:
-        return f"WARC-IP-Address: {ipaddress.ip_address(ip or '')}\r\n"
-    except ValueError:
-        return ""

@@ -46,9 +46,6 @@ with LocalCluster(n_workers=int(sys.argv[1]), threads_per_worker=1, memory_limit
 _OWN: list[subprocess.Popen[bytes]] = []
 
 
-# --- what runs on a worker ---
-
-
 def found_here(job: bytes, expected: Mapping[str, str] | None = None) -> dict[str, str]:
     """What a job must find alike everywhere; where versions are not the expected ones, only these: it may not be readable."""
     versions = {NAME: VERSION, "Python": f"{sys.version_info.major}.{sys.version_info.minor}", "lxml": version("lxml")}
@@ -64,7 +61,7 @@ def must_do_the_same(job: bytes, expected: Mapping[str, str]) -> None:
 
 
 def _do(key: str, job: bytes, expected: Mapping[str, str], batch: bytes) -> bytes:
-    """What comes of a pickled batch, by a process of this thread of Dask's; there is one at most, for the job that was asked for last."""
+    """On a worker: what comes of a batch, by a process of this thread of Dask's: one at most, for the job that was asked for last."""
     thread = threading.get_ident()
     known, process = _PROCESSES.get(thread, ("", None))
     if process is None or known != key:
@@ -77,15 +74,12 @@ def _do(key: str, job: bytes, expected: Mapping[str, str], batch: bytes) -> byte
 
 
 def _forget(key: str) -> None:
-    """The work on a job is over."""
+    """On a worker: the work on a job is over."""
     for thread in [thread for thread, (known, _) in _PROCESSES.items() if known == key]:
         _PROCESSES.pop(thread)[1].end()
 
 
 _PROCESSES: dict[int, tuple[str, WorkerProcess]] = {}
-
-
-# --- what runs in the command ---
 
 
 def by_cluster(job: Job[Any, Any], batches: Iterable[list[Any]], workers: Workers) -> Iterator[list[Any]]:

@@ -82,22 +82,20 @@ class WorkerProcess:
         if self._closed:
             raise RuntimeError("the work has ended")  # nobody waits for this any more
         if self._process is None or self._process.poll() is not None:
-            self._process = self._started()
+            environment = {"OPENBLAS_NUM_THREADS": "1", **os.environ}  # there are as many workers as processors
+            command, pipe = [sys.executable, "-c", _START, *sys.path], subprocess.PIPE
+            for left in reversed(range(_STARTS)):
+                # In a session of its own: Ctrl-C and a closed terminal are for the process that hands out the tasks, and ends this one.
+                process = subprocess.Popen(command, stdin=pipe, stdout=pipe, env=environment, start_new_session=True)
+                try:
+                    _answer(process, self.job, _START_SECONDS)
+                    break
+                except ProcessDied as death:  # one that somebody ended before it was asked for anything is no reason to give up
+                    if not left:
+                        what = f"No process could be started on {gethostname()} to work with: {death}. With --jobs 1 none is needed."
+                        raise CorpusError(what) from None
+            self._process = process
         return _answer(self._process, batch, seconds)
-
-    def _started(self) -> subprocess.Popen[bytes]:
-        """A new process; one that somebody ended before it was asked for anything is no reason to give up."""
-        environment = {"OPENBLAS_NUM_THREADS": "1", **os.environ}  # there are as many workers as processors
-        command, pipe = [sys.executable, "-c", _START, *sys.path], subprocess.PIPE
-        for _ in range(_STARTS):
-            # In a session of its own: Ctrl-C and a closed terminal are for the process that hands out the tasks, and ends this one.
-            process = subprocess.Popen(command, stdin=pipe, stdout=pipe, env=environment, start_new_session=True)
-            try:
-                _answer(process, self.job, _START_SECONDS)
-                return process
-            except ProcessDied as error:
-                death = error
-        raise CorpusError(f"No process could be started on {gethostname()} to work with: {death}. With --jobs 1 none is needed.")
 
 
 class Processes:

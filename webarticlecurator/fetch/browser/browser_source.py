@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import contextlib
-from collections.abc import Callable, Coroutine, Sequence
+from collections.abc import Callable, Coroutine
 from concurrent.futures import wait
-from dataclasses import replace
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 from http import HTTPStatus
 from threading import Event as Flag
@@ -18,7 +18,7 @@ from webarticlecurator.fetch.browser.shown_page import MOST_HTML, NotShown, Show
 from webarticlecurator.fetch.browser.traffic import PortalClient, Traffic
 from webarticlecurator.fetch.response import media_type
 from webarticlecurator.fetch.web import MayFollow, Web
-from webarticlecurator.model.capture import Capture, Exchange, Fetched, Rendered, Rendering, Request
+from webarticlecurator.model.capture import Capture, Fetched, Rendered, Rendering, Request
 from webarticlecurator.model.outcome import FetchOutcome, Verdict
 
 _PAGE_TYPES = frozenset({"", "text/html", "application/xhtml+xml"})
@@ -33,60 +33,55 @@ _CLOSING = 15.0
 T = TypeVar("T")
 
 
+@dataclass(slots=True, eq=False)
 class BrowserSource:
     """Answers requests as the web does, and those with a `rendering` as a browser shows the answer; safe to use from several threads."""
 
-    def __init__(
-        self,
-        engine: Engine,
-        web: Web,
-        *,
-        may_follow: MayFollow,
-        stop: Flag,
-        say: Callable[[str], None],
-        keeps_out: Callable[[Capture], bool],
-        now: Callable[[], datetime],
-        language: str,
-        timezone: str,
-    ) -> None:
-        """`keeps_out`: whether an answer is a wall that no browser is to be sent against. `language` and `timezone`: scripts write
-        dates, and choose what they show, as it suits the person that they take for the reader."""
-        self._engine = engine
-        self._client = PortalClient(web, may_follow=may_follow, say=say)
-        self._stop = stop
-        self._keeps_out = keeps_out
-        self._now = now
-        self._reader = {"language": language, "timezone": timezone}
-        self._open: dict[str, ShownPage] = {}
-        """Pages that go on to grow, by the key of their first request; the one that waits for the longest is the first. All that has to
-        do with them happens in the browser's thread."""
+    engine: Engine
+    web: Web
+    may_follow: MayFollow
+    stop: Flag
+    say: Callable[[str], None]
+    keeps_out: Callable[[Capture], bool]
+    """Whether an answer is a wall that no browser is to be sent against."""
+    now: Callable[[], datetime]
+    language: str
+    timezone: str
+    """Scripts write dates, and choose what they show, as it suits the person that they take for the reader."""
+    _client: PortalClient = field(init=False)
+    _open: dict[str, ShownPage] = field(init=False, default_factory=dict)
+    """Pages that go on to grow, by the key of their first request; the one that waits for the longest is the first. All that has to
+    do with them happens in the browser's thread."""
+
+    def __post_init__(self) -> None:
+        self._client = PortalClient(self.web, may_follow=self.may_follow, say=self.say)
 
     def close(self) -> None:
         self._client.close()
         with contextlib.suppress(Exception):
-            self._engine.submit(self._leave()).result(_CLOSING)
+            self.engine.submit(self._leave()).result(_CLOSING)
 
     async def _leave(self) -> None:
         for shown in self._open.values():
-            await self._engine.close_page(shown.page)
-        await self._engine.leave(self)
+            await self.engine.close_page(shown.page)
+        await self.engine.leave(self)
 
     def fetch(self, request: Request) -> Fetched:
         """Answer one request; failures are verdicts, never exceptions."""
         rendering = request.rendering
         if rendering is not None and rendering.steps is not None and (grown := self._wait(request, self._grow(request))) is not None:
             return grown
-        fetched = self._client.web.fetch(request, may_follow=self._client.may_follow)
+        fetched = self.web.fetch(request, may_follow=self.may_follow)
         capture = fetched.capture
-        if rendering is None or capture is None or media_type(capture.headers) not in _PAGE_TYPES or self._keeps_out(capture):
+        if rendering is None or capture is None or media_type(capture.headers) not in _PAGE_TYPES or self.keeps_out(capture):
             return fetched
         return self._wait(request, self._show(fetched, rendering))
 
     def _wait(self, request: Request, work: Coroutine[Any, Any, T]) -> T | Fetched:
         """What the browser's thread makes of it, unless a person interrupts."""
-        future = self._engine.submit(work)
+        future = self.engine.submit(work)
         while not wait([future], _GLANCE).done:
-            if self._stop.is_set():
+            if self.stop.is_set():
                 future.cancel()
                 return Fetched(request=request, verdict=Verdict(FetchOutcome.QUEUED, "interrupted"))
         return future.result()
@@ -99,7 +94,7 @@ class BrowserSource:
         result = None
         try:
             if shown.step == request.step - 1 and not shown.page.is_closed():
-                async with self._engine.room:
+                async with self.engine.room:
                     await shown.grow()
                     html = await shown.read(whole=False)
                 if html is not None:
@@ -117,8 +112,8 @@ class BrowserSource:
         for _ in range(_TRIES):
             shown, result = None, None
             try:
-                async with self._engine.room:
-                    page = await self._engine.new_page(self, cookies=self._client.cookies(), **self._reader)
+                async with self.engine.room:
+                    page = await self.engine.new_page(self, language=self.language, timezone=self.timezone, cookies=self._client.cookies())
                     shown = ShownPage(page, Traffic(page, document, rendering, self._client), rendering)
                     await shown.show()
                     html = await shown.read()
@@ -143,7 +138,7 @@ class BrowserSource:
             self._open[_key(result.request)] = shown
             surplus = self._open.pop(next(iter(self._open))) if len(self._open) > _MOST_OPEN else None
         if surplus is not None:
-            await self._engine.close_page(surplus.page)
+            await self.engine.close_page(surplus.page)
 
     def _result(self, fetched: Fetched, shown: ShownPage, html: bytes | None) -> Fetched:
         """What one step of a page came to, with all that was loaded for it."""
@@ -154,8 +149,8 @@ class BrowserSource:
         limit = trouble.reason if trouble is not None else traffic.limit if shown.end is None else None
         rendered = Rendered(
             html=html,
-            date=self._now(),
-            browser=f"Chromium {self._engine.version}",
+            date=self.now(),
+            browser=f"Chromium {self.engine.version}",
             step=request.step,
             end=shown.end,
             limit=limit,
@@ -165,7 +160,10 @@ class BrowserSource:
         if last.capture is None:
             return replace(result, verdict=last.verdict, permanent=last.permanent)
         if trouble is not None:
-            why = _failed(result.loaded) if trouble.outcome is FetchOutcome.ERROR else ""
+            why, failed = "", [loaded for loaded in result.loaded if loaded.status is None or loaded.status >= HTTPStatus.BAD_REQUEST]
+            if failed and trouble.outcome is FetchOutcome.ERROR:
+                answer = f"HTTP {failed[0].status}" if failed[0].status is not None else failed[0].error
+                why = f"; of what the page asked for, {len(failed)} failed, such as {failed[0].request.url} ({answer})"
             return replace(result, verdict=Verdict(trouble.outcome, f"{trouble.reason}{why}"))
         capture = Capture(
             url=shown.url,
@@ -183,12 +181,3 @@ class BrowserSource:
 def _key(request: Request) -> str:
     """What the steps of one page have in common."""
     return replace(request, step=0).key
-
-
-def _failed(loaded: Sequence[Exchange]) -> str:
-    """What may be why something did not come."""
-    failed = [exchange for exchange in loaded if exchange.status is None or exchange.status >= HTTPStatus.BAD_REQUEST]
-    if not failed:
-        return ""
-    answer = f"HTTP {failed[0].status}" if failed[0].status is not None else failed[0].error
-    return f"; of what the page asked for, {len(failed)} failed, such as {failed[0].request.url} ({answer})"

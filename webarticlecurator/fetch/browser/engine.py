@@ -117,7 +117,7 @@ _RUNNING: list[Engine] = []
 
 
 class Engine:
-    """A browser, driven from one thread of its own; begun with its first page, and anew after so many."""
+    """A browser, driven from one thread of its own, in which all coroutines run; begun with its first page, and anew after so many."""
 
     def __init__(self) -> None:
         self.room = asyncio.Semaphore(_AT_ONCE)
@@ -140,8 +140,6 @@ class Engine:
         self._nowhere = socket.socket(socket.AF_INET, socket.SOCK_STREAM)
         self._nowhere.bind(("127.0.0.1", 0))
 
-    # --- from any thread ---
-
     def submit(self, work: Coroutine[Any, Any, T]) -> Future[T]:
         return asyncio.run_coroutine_threadsafe(work, self._loop)
 
@@ -153,8 +151,6 @@ class Engine:
         self._nowhere.close()
         if not self._loop.is_running():
             self._loop.close()
-
-    # --- in the browser's thread ---
 
     async def new_page(self, portal: object, *, language: str, timezone: str, cookies: Iterable[Any]) -> Page:
         """An empty tab that may ask for nothing yet, in the context of its portal, which is begun with these cookies.

@@ -175,8 +175,6 @@ class ShownPage:
         if patience is None:
             self.traffic.limit = self.traffic.limit or f"it was still loading after {_SECONDS:.0f} seconds"
 
-    # --- pages that grow ---
-
     async def _grow_to(self, step: int) -> None:
         """Let the page grow so often, or to its end."""
         while self.step < step and not self.is_done:
@@ -254,8 +252,6 @@ class ShownPage:
                 return "the button is gone" if self._pressed else f'there is no button "{self._button}"'
             await asyncio.sleep(_GLANCE)
         return None
-
-    # --- what is asked of the browser ---
 
     async def read(self, *, whole: bool = True) -> bytes | None:
         """The page as HTML, or what of it is new; None where that is too large. Raises NotShown."""
