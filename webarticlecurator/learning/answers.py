@@ -114,7 +114,16 @@ def check_answers(proposals: Sequence[Proposal], answers: Mapping[str, int]) -> 
 
 def learned_file(portal: Portal, proposals: Sequence[Proposal], answers: Mapping[str, int]) -> LearnedFile:
     """The portal file with all that is sure or answered, as far as it still loads; nothing is written yet."""
-    decisions = _decisions(FileRules(portal), proposals, answers)
+    rules = FileRules(portal)
+    decisions = [_decided(rules, proposal, answers.get(proposal.name)) for proposal in proposals]
+    written = (decision.proposal for decision in decisions if decision.state is State.WRITTEN)
+    rewritten = {_subject(proposal) for proposal in written if proposal.path[0] == "archive"}
+    for number, decision in enumerate(decisions):
+        proposal, is_own = decision.proposal, any(rules.own_value(path) is not ABSENT for path, _ in decision.yours)
+        # what a column inherits speaks against a rule of its own only where it finds something, and `archive` keeps it
+        may_go = proposal.path[0] == "columns" and (proposal.is_idle or _subject(proposal) in rewritten)
+        if decision.state is State.DIFFERS and may_go and not is_own:
+            decisions[number] = replace(decision, state=State.WRITTEN if proposal.sure else State.OPEN, yours=())
     after, refused = _edited(portal, [each for each in decisions if each.state is State.WRITTEN])
     for number, decision in enumerate(decisions):
         if decision.proposal.name in refused:
@@ -139,19 +148,6 @@ def first_portal_file(facts: Mapping[str, str], proposals: Sequence[Proposal], *
             lines = [*said, *rule_lines(proposal, proposal.choices[0]), *alternative_lines(proposal)]
             text += "\n" + "".join(f"{line}\n" for line in lines)
     return text
-
-
-def _decisions(rules: FileRules, proposals: Sequence[Proposal], answers: Mapping[str, int]) -> list[ProposalDecision]:
-    """One of each. What a column inherits speaks against a rule of its own only where it finds something, and `archive` keeps it."""
-    decisions = [_decided(rules, proposal, answers.get(proposal.name)) for proposal in proposals]
-    written = (decision.proposal for decision in decisions if decision.state is State.WRITTEN)
-    rewritten = {_subject(proposal) for proposal in written if proposal.path[0] == "archive"}
-    for number, decision in enumerate(decisions):
-        proposal, is_own = decision.proposal, any(rules.own_value(path) is not ABSENT for path, _ in decision.yours)
-        may_go = proposal.path[0] == "columns" and (proposal.is_idle or _subject(proposal) in rewritten)
-        if decision.state is State.DIFFERS and may_go and not is_own:
-            decisions[number] = replace(decision, state=State.WRITTEN if proposal.sure else State.OPEN, yours=())
-    return decisions
 
 
 def _subject(proposal: Proposal) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from itertools import chain, islice
 
@@ -78,7 +78,8 @@ def _proposed(kind: PostKind, learned_from: Sequence[Page], pages: Sequence[Page
     if chosen is None:
         return None
     items, before = _found(chosen, pages), list(chain.from_iterable(_posts_on(page, portal, kind) for page in pages))
-    if len(before) >= _IN_MOST * sum(map(len, items)) and _share(_is_signed, before) >= _IN_MOST:
+    signed = _share(lambda post: all(has(post) for has in _PARTS.values()), before)
+    if len(before) >= _IN_MOST * sum(map(len, items)) and signed >= _IN_MOST:
         return None
     picks = _picks(chosen, items)
     posts = list(chain.from_iterable(_posts_by(picks, pages, portal, kind)))
@@ -105,9 +106,8 @@ def _proposed(kind: PostKind, learned_from: Sequence[Page], pages: Sequence[Page
 
 
 def _posts_on(page: Page, portal: Portal, kind: PostKind) -> list[Post]:
-    fresh = replace(page, budget=Budget())
-    posts = read_article([fresh], portal, id="page", identity=page.url, url=page.url).posts
-    return [post for post in posts if post.kind == kind]
+    read = read_article([replace(page, budget=Budget())], portal, id="page", identity=page.url, url=page.url)
+    return [post for post in read.posts if post.kind == kind]
 
 
 def _posts_by(picks: Mapping[str, Plain], pages: Sequence[Page], portal: Portal, kind: PostKind) -> list[list[Post]]:
@@ -128,10 +128,6 @@ _PARTS: Mapping[str, Callable[[Post], bool]] = {
     "author": lambda post: post.author is not None,
     "time": lambda post: post.when is not None,
 }
-
-
-def _is_signed(post: Post) -> bool:
-    return all(has(post) for has in _PARTS.values())
 
 
 def _share(has: Callable[[Post], bool], posts: Sequence[Post]) -> float:
@@ -155,7 +151,7 @@ def _likeliest_items(pages: Sequence[Page]) -> str | None:
     items: dict[str, list[Element]] = {}
     shares: dict[str, float] = {}
     for selector, _ in counted.most_common(_MOST_REPEATED):
-        matched = [item for of_page in _found(selector, pages) for item in of_page]
+        matched = list(chain.from_iterable(_found(selector, pages)))
         share = _share_written(matched, letters)
         among = sum(item in inside for item in matched)
         if len(matched) >= _FEWEST and among >= _AMONG_COMMENTS * len(matched) and share >= _MOST_WRITTEN:
@@ -196,11 +192,11 @@ def _hold(outer: Sequence[Element], inner: Sequence[Element]) -> bool:
 def _picks(selector: str, by_page: ByPage) -> dict[str, Plain]:
     """As they stand in a portal file."""
     picks: dict[str, Plain] = {"item": selector}
-    some = [item for items in by_page for item in items][:_LOOKED_AT]
+    some = list(chain.from_iterable(by_page))[:_LOOKED_AT]
     id_name = _on_each_page(by_page, _id_attribute)
     if id_name is not None:
         picks["id"] = {"attr": id_name}
-    parts = {name: css for name, is_it in (("author", _is_name), ("time", _is_time), ("title", _is_title)) if (css := _part(some, is_it))}
+    parts = {name: css for name, is_it in _TOLD_BY.items() if (css := _part(some, is_it))}
     picks |= parts
     if "time" in parts:
         for_machines = [bool(time.get("datetime")) for item in some for time in selected(parts["time"], item)[:1]]
@@ -233,8 +229,11 @@ def _is_name(element: Element) -> bool:
     return marked or (element.tag == "a" and link_kind(element.get("href") or "") in (LinkKind.AUTHOR, LinkKind.PERSON))
 
 
-def _is_title(element: Element) -> bool:
-    return element.tag in HEADINGS[1:] and bool(short_text(element, _LONGEST_TITLE))
+_TOLD_BY: Mapping[str, Callable[[Element], bool]] = {
+    "author": _is_name,
+    "time": _is_time,
+    "title": lambda element: element.tag in HEADINGS[1:] and bool(short_text(element, _LONGEST_TITLE)),
+}
 
 
 def _part(items: Sequence[Element], is_it: Callable[[Element], bool]) -> str | None:
@@ -259,7 +258,10 @@ def _text(items: Sequence[Element], others: Sequence[str]) -> Plain:
     written = {item: _letters([item]) - _letters(list(parts)) for item, parts in apart.items()}
     counted: Counter[str] = Counter()
     for item in items:
-        counted.update({selector for element in _may_be_text(item, apart[item]) for selector in selectors_of(element)})
+        holding = {above for element in apart[item] for above in (element, *element.iterancestors())}
+        inner = (element for element in islice(item.iterdescendants(etree.Element), _INSIDE) if element.tag not in _NO_TEXT)
+        alone = [element for element in inner if element not in holding and apart[item].isdisjoint(element.iterancestors())]
+        counted.update({selector for element in alone for selector in selectors_of(element)})
     kept: dict[str, float] = {}
     for name in (name for name, count in counted.items() if count >= _IN_MOST * len(items)):
         single = {item: match for item in items if len(match := selected(name, item)) == 1}  # of answers in an item there are several
@@ -273,14 +275,6 @@ def _text(items: Sequence[Element], others: Sequence[str]) -> Plain:
     whole = sum(written.values())
     in_paragraphs = _letters([element for _, element in paragraphs])
     return {"css": "p", "take": "all"} if whole > 0 and not holds_other and in_paragraphs >= _MOST_OF_TEXT * whole else None
-
-
-def _may_be_text(item: Element, apart: set[Element]) -> Iterator[Element]:
-    """Elements that hold no other part of the comment."""
-    holding = {above for element in apart for above in (element, *element.iterancestors())}
-    for element in islice(item.iterdescendants(etree.Element), _INSIDE):
-        if element not in holding and apart.isdisjoint(element.iterancestors()) and element.tag not in _NO_TEXT:
-            yield element
 
 
 # --- attributes ---

@@ -83,9 +83,6 @@ class Draft:
     tags: tuple[tuple[str, str], ...] = ()
     """Operation and selector."""
 
-    def with_tag(self, operation: str, selector: str) -> Draft:
-        return replace(self, tags=(*self.tags, (operation, selector)))
-
     def applied(self, portal: Portal) -> Portal:
         """A portal with these rules, and without layouts: what is tried is tried on every page."""
         body = portal.body
