@@ -99,7 +99,12 @@ class Learning:
             for proposal in findings.proposals
             if not only or any(f"{name}.".startswith(f"{wanted}.") for name in names[proposal.name] for wanted in only)
         )
-        there = [f"{name}: the file says it already" for name, number in answers.items() if self._is_settled(name, number, findings)]
+        there: list[str] = []
+        for name, number in answers.items():  # what the file has already another run may have written
+            asked = next((proposal for proposal in findings.proposals if proposal.name == name), None)
+            choices = asked.choices[number - 1 : number] if asked is not None and number > 0 else ()
+            if self._says(name) if asked is None else any(FileRules(self.portal).says(asked, choice) for choice in choices):
+                there.append(f"{name}: the file says it already")
         if only and not chosen:
             none = f"--only {' '.join(only)}: there is no proposal of that name"
             if not any(name.partition(".")[0] in _SECTIONS or name in FIELDS for name in only):
@@ -112,13 +117,6 @@ class Learning:
         names = {proposal.name for proposal in learned.proposals}
         check_answers(learned.proposals, {name: number for name, number in answers.items() if name in names or not self._says(name)})
         return learned_file(self.portal, learned.proposals, answers)
-
-    def _is_settled(self, name: str, number: int, findings: Learned) -> bool:
-        """Whether an answer asks for what the file has: another run may have written it."""
-        proposal = next((proposal for proposal in findings.proposals if proposal.name == name), None)
-        if proposal is None:
-            return self._says(name)
-        return 0 < number <= len(proposal.choices) and FileRules(self.portal).says(proposal, proposal.choices[number - 1])
 
     def _says(self, name: str) -> bool:
         """Whether the portal file has a rule where a proposal of that name would stand."""
@@ -339,7 +337,10 @@ class _Sampling:
         return self._weight[kind] > MOST_WEIGHT[kind] or self.stop.is_set()
 
     def _has_room(self, page: Page, kind: str) -> bool:
-        weight = _weight(page)
+        if page.tree is None:
+            weight = len(orjson.dumps(page.json, default=str)) * 2
+        else:
+            weight = sum(_OF_AN_ELEMENT + len(element.text or "") + len(element.tail or "") for element in page.tree.iter())
         if weight > LARGEST:
             self._unread[_TOO_LARGE] += 1
         elif not self._is_full(kind):
@@ -377,10 +378,3 @@ def _spread(items: Sequence[_Item], most: int) -> list[_Item]:
     if len(items) <= most:
         return list(items)
     return [items[round(number * (len(items) - 1) / max(most - 1, 1))] for number in range(most)]
-
-
-def _weight(page: Page) -> int:
-    """Bytes of memory, about."""
-    if page.tree is None:
-        return len(orjson.dumps(page.json, default=str)) * 2
-    return sum(_OF_AN_ELEMENT + len(element.text or "") + len(element.tail or "") for element in page.tree.iter())

@@ -327,7 +327,11 @@ def _corrected(expect: Mapping[str, Any], seen: _Seen, hashed: bool) -> Expect:
     new: Expect = {}
     for name, old in expect.items():
         if name == "metadata":
-            new[name] = {key: _values_now(key, values, seen, hashed) for key, values in old.items()}
+            new[name] = dict(old)
+            for key, values in old.items():
+                there, texts = seen.metadata.get(key, ()), _as_list(values)
+                if not _same_values(key, there, texts):
+                    new[name][key] = _values(key, there, hashed or _is_hashed(texts))
         elif name in ("first_post", "last_post"):
             for post in seen.posts[:1] if name == "first_post" else seen.posts[-1:]:
                 now = _post_of(post, old, hashed or _is_hashed(filter(None, old.values())))
@@ -343,11 +347,6 @@ def _corrected(expect: Mapping[str, Any], seen: _Seen, hashed: bool) -> Expect:
         else:
             new[name] = seen.counts.get(name, old)
     return new or _expect_of(seen, hashed)
-
-
-def _values_now(name: str, old: Any, seen: _Seen, hashed: bool) -> Any:
-    now, texts = seen.metadata.get(name, ()), _as_list(old)
-    return old if _same_values(name, now, texts) else _values(name, now, hashed or _is_hashed(texts))
 
 
 def _first_and_last(seen: _Seen, hashed: bool) -> list[str]:

@@ -45,7 +45,9 @@ class ComparedReaders:
         judged = readings if known is ours.metadata else {self._right: [ours], **readings}
         for name, versions in judged.items():
             for field in known.keys() & set(FIELDS):
-                said, right = (_compared(field, values.get(field, ())) for values in (versions[0].metadata, known))
+                both = (filter(None, values.get(field, ())) for values in (versions[0].metadata, known))
+                # of dates the day, of other values letters and digits
+                said, right = ({value[:10] if field == "datePublished" else folded(value) for value in values} for values in both)
                 self._values[name, field].update(right=len(said & right), said=len(said), wanted=len(right))
         self.pages += 1
         wanted = _bag(ours.text)
@@ -78,8 +80,3 @@ class ComparedReaders:
 
 def _bag(text: str) -> Counter[str]:
     return Counter(words_of(normalize("NFKC", visible(text))))
-
-
-def _compared(field: str, values: Sequence[str | None]) -> set[str]:
-    """Of dates the day, of other values letters and digits."""
-    return {value[:10] if field == "datePublished" else folded(value) for value in values if value}

@@ -37,7 +37,11 @@ def capture(line: IndexLine, url: str, web: Web, replay: str | None) -> WarcExch
     last = fetched.exchanges[-1] if fetched.exchanges else None
     if last is None or last.status != (206 if in_warc else 200) or (fetched.capture is None and not in_warc) or last.error is not None:
         return f"the archive did not give it ({fetched.verdict.reason})"
-    given = _from_warc(last, line) if in_warc else _replayed(last)
+    given = _replayed(last) if not in_warc else None
+    if in_warc:
+        record = record_of(unpack(last.entity, ("gzip",), MAX_BLOCK, keep=True).content, int(line.offset), 0)
+        stored = to_exchange(Path(line.filename), record, None) if record is not None and record.type == "response" else ""
+        given = stored.exchange if not isinstance(stored, str) else None
     if given is None or any_spelling(normalise(given.request.url)) != any_spelling(normalise(line.url)):
         return "the archive gave another page"
     exchange = replace(given, request=Request(url=url))
@@ -64,9 +68,3 @@ def _replayed(last: Exchange) -> Exchange | None:
     return replace(
         last, request=Request(url=shown[2]), request_bytes=b"", redacted=(), response_bytes=block, headers=headers, started=moment, ip=None
     )
-
-
-def _from_warc(last: Exchange, line: IndexLine) -> Exchange | None:
-    record = record_of(unpack(last.entity, ("gzip",), MAX_BLOCK, keep=True).content, int(line.offset), 0)
-    stored = to_exchange(Path(line.filename), record, None) if record is not None and record.type == "response" else ""
-    return None if isinstance(stored, str) else stored.exchange

@@ -87,30 +87,25 @@ def read(path: Path) -> Labeller:
             if sum(member.file_size for member in members.infolist()) > _MOST_BYTES:
                 raise ValueError(f"it holds more than {_MOST_BYTES:,} bytes")
         with np.load(path, allow_pickle=False) as arrays:
-            return _of_arrays(arrays)
+            head = json.loads(arrays["head"].tobytes())
+            if head["form"] != FORM:
+                raise ValueError("it is of another version")
+            if head["features"] != list(NAMES):
+                raise ValueError("it looks at other features")
+            layers: list[Layer] = []
+            for number, dilation in enumerate(head["dilations"]):
+                weights, bias = (arrays[f"{name}{number}"].astype(np.float32) for name in ("weights", "bias"))
+                if (np.abs(weights).sum(axis=0) * TOP + np.abs(bias)).max() >= _EXACT:
+                    raise ValueError("its weights are too large")
+                scale = np.float32(_numbers(arrays[f"scale{number}"]))
+                layers.append(Layer(weights=weights, bias=bias, scale=scale, dilation=int(dilation)))
+            network = Network(offsets=_numbers(arrays["offsets"]), factors=_numbers(arrays["factors"]), layers=tuple(layers))
+            network.shares(np.zeros((1, len(NAMES)), np.float32))  # a ValueError where its layers do not fit one another
+            return Labeller(network=network, about=head["about"])
     except FileNotFoundError:
         raise UsageError(f"There is no labeller in {path}.", advice="train") from None
     except (OSError, ValueError, KeyError, IndexError, TypeError, EOFError, zipfile.BadZipFile) as problem:
         raise UsageError(f"{path} is no labeller that this version of curator can read: {problem}. Train it again.") from None
-
-
-def _of_arrays(arrays: Mapping[str, Any]) -> Labeller:
-    head = json.loads(arrays["head"].tobytes())
-    if head["form"] != FORM:
-        raise ValueError("it is of another version")
-    if head["features"] != list(NAMES):
-        raise ValueError("it looks at other features")
-    layers = tuple(_layer(arrays, number, int(dilation)) for number, dilation in enumerate(head["dilations"]))
-    network = Network(offsets=_numbers(arrays["offsets"]), factors=_numbers(arrays["factors"]), layers=layers)
-    network.shares(np.zeros((1, len(NAMES)), np.float32))  # a ValueError where its layers do not fit one another
-    return Labeller(network=network, about=head["about"])
-
-
-def _layer(arrays: Mapping[str, Any], number: int, dilation: int) -> Layer:
-    weights, bias = arrays[f"weights{number}"].astype(np.float32), arrays[f"bias{number}"].astype(np.float32)
-    if (np.abs(weights).sum(axis=0) * TOP + np.abs(bias)).max() >= _EXACT:
-        raise ValueError("its weights are too large")
-    return Layer(weights=weights, bias=bias, scale=np.float32(_numbers(arrays[f"scale{number}"])), dilation=dilation)
 
 
 def _numbers(array: Any) -> Matrix:

@@ -46,29 +46,19 @@ def shares_in(blocks: Sequence[TextBlock], text: str) -> list[float]:
 
 def words_found(page: list[str], text: list[str]) -> bytearray:
     """For each word of a page whether it stands in the text; what lies behind a bound does not."""
-    found = bytearray(len(page))
-    for begin, _, length in _aligned(page[:_MOST_WORDS], text[:_MOST_WORDS]):
-        found[begin : begin + length] = b"\1" * length
-    return found
-
-
-def _aligned(page: list[str], text: list[str]) -> Iterator[_Run]:
-    """What both have: in one order, then the passages that are left and have been moved."""
+    found, taken = bytearray(len(page)), bytearray(len(text))
+    page, text = page[:_MOST_WORDS], text[:_MOST_WORDS]
     runs = _runs(page, text, _SIZES[0])
     ordered = _best_chain(runs)
-    yield from _between(page, text, ordered, _SIZES[1:])
-    used, taken = bytearray(len(page)), bytearray(len(text))
-    for run in ordered:
-        _mark(used, taken, run)
+    # what both have in one order, then the passages that are left and have been moved
+    for begin, place, length in ordered:
+        found[begin : begin + length] = taken[place : place + length] = b"\1" * length
     for begin, place, length in sorted(set(runs) - set(ordered), key=lambda run: (-run[2], run)):
-        if not any(used[begin : begin + length]) and not any(taken[place : place + length]):
-            _mark(used, taken, (begin, place, length))
-            yield begin, place, length
-
-
-def _mark(used: bytearray, taken: bytearray, run: _Run) -> None:
-    begin, place, length = run
-    used[begin : begin + length] = taken[place : place + length] = b"\1" * length
+        if not any(found[begin : begin + length]) and not any(taken[place : place + length]):
+            found[begin : begin + length] = taken[place : place + length] = b"\1" * length
+    for begin, _, length in _between(page, text, ordered, _SIZES[1:]):
+        found[begin : begin + length] = b"\1" * length
+    return found
 
 
 def _between(page: list[str], text: list[str], ordered: Sequence[_Run], sizes: Sequence[int]) -> Iterator[_Run]:

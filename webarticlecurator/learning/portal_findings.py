@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import zip_longest
@@ -134,8 +135,12 @@ class PortalFindings:
     # --- archive pages ---
 
     def _find_archives(self) -> Learned:
-        remarks: list[str] = []
-        for path, pages in self._groups():
+        groups, remarks = defaultdict[Path, dict[str, tuple[Page, ...]]](dict), list[str]()
+        """Pages by the place of the file at which the rules for their links stand: of columns that have their own, and of all others."""
+        for name, some in self._pages.archive.items():
+            path = self._column_path(name)
+            groups[path if self._has_own(path, _OF_LINKS) else (ARCHIVE,)][name] = some
+        for path, pages in sorted(groups.items(), key=lambda group: group[0] == (ARCHIVE,)):
             links = self._links_in(pages)
             missed = {name: some for name, some in pages.items() if len(pages) > 1 and not any(map(links.links_of, some))}
             remarks += self._add_archive(path, {name: some for name, some in pages.items() if name not in missed}, links)
@@ -145,18 +150,6 @@ class PortalFindings:
                 else:
                     remarks += self._add_archive(self._column_path(name), {name: some}, self._links_in({name: some}))
         return Learned(remarks=tuple(remarks))
-
-    def _groups(self) -> Iterator[tuple[Path, dict[str, tuple[Page, ...]]]]:
-        """Pages by the place of the file at which the rules for their links stand: of columns that have their own, and of all others."""
-        shared: dict[str, tuple[Page, ...]] = {}
-        for name, pages in self._pages.archive.items():
-            path = self._column_path(name)
-            if path != (ARCHIVE,) and self._has_own(path, _OF_LINKS):
-                yield path, {name: pages}
-            else:
-                shared[name] = pages
-        if shared:
-            yield (ARCHIVE,), shared
 
     def _has_own(self, path: Path, keys: Sequence[str]) -> bool:
         return any(self._rules.own_value((*path, key)) is not ABSENT for key in keys)
@@ -180,16 +173,14 @@ class PortalFindings:
         paging: list[Proposal] = []
         for archive in self._archives:
             answer = answers.get(f"{'.'.join(archive.path)}.link")
-            if answer is not None or not self._is_settled(archive):
+            # whether the file finds the same links, and will: what a column inherits from `archive` may be about to change
+            inherits = archive.path != (ARCHIVE,) and not self._has_own(archive.path, _OF_LINKS)
+            changes = inherits and any(not other.as_good for other in self._archives if other.path == (ARCHIVE,))
+            if answer is not None or changes or not archive.as_good:
                 proposals += self._beside_present(archive)
             for name, pages in archive.pages.items():
                 paging += self._of_paging(name, pages, archive.links, answers)
         return [*proposals, *self._hoisted(paging)]
-
-    def _is_settled(self, archive: _ArchiveFindings) -> bool:
-        """Whether the file finds the same links, and will: what a column inherits from `archive` may be about to change."""
-        inherits = archive.path != (ARCHIVE,) and not self._has_own(archive.path, _OF_LINKS)
-        return archive.as_good and not (inherits and any(not other.as_good for other in self._archives if other.path == (ARCHIVE,)))
 
     def _of_paging(self, name: str, pages: tuple[Page, ...], links: LinkFindings, answers: Mapping[str, int]) -> Sequence[Proposal]:
         """By the links that are learned, whatever the file says or a person answers: so a number means the same in every run.

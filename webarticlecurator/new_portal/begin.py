@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import time
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from contextlib import closing
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime, timedelta
@@ -27,7 +27,7 @@ from webarticlecurator.document.decode import beginning_of
 from webarticlecurator.errors import UsageError
 from webarticlecurator.extraction.site_entrances import name_of
 from webarticlecurator.fetch.web import Web
-from webarticlecurator.model.capture import Capture, Fetched, PageSource, Request
+from webarticlecurator.model.capture import Fetched, PageSource, Request
 from webarticlecurator.model.outcome import FetchOutcome, Verdict
 from webarticlecurator.model.progress import Progress, Silent
 from webarticlecurator.new_portal.first_file import NewPortal, look_and_write
@@ -97,7 +97,15 @@ def portal_to_be(url: str, output: Path) -> Portal:
 
 def new_from_warcs(files: Sequence[Path], output: Path, on_damage: Callable[[Damage], None]) -> NewPortal:
     """The same from WARC files of any program: nothing is asked. Raises UsageError where there is no page in them."""
-    urls = [capture.url for path in files for capture in _html_in(path, on_damage)]
+    urls: list[str] = []
+    for path in files:
+        if not path.is_file():
+            raise UsageError(f"{path}: there is no such file.")
+        for record in islice(read_warc(path, on_damage=on_damage), _RECORDS):
+            if isinstance(record, str) or record.capture.status != HTTPStatus.OK:
+                continue
+            if "html" in (record.capture.header("Content-Type") or "text/html").lower():
+                urls.append(record.capture.url)
     home = _home_among(urls)
     if home is None:
         raise UsageError(f"{', '.join(map(str, files))}: there is no page in it that can be read.")
@@ -112,16 +120,6 @@ def new_from_saved(files: Sequence[Path], output: Path) -> NewPortal:
     if home is None:
         raise UsageError("None of these pages tells its address (`<link rel=canonical>` or `og:url`): save them as WARC, or give the URL.")
     return look_and_write(home, portal_to_be(home, output), StoredLook(saved), datetime.now(UTC))
-
-
-def _html_in(path: Path, on_damage: Callable[[Damage], None]) -> Iterator[Capture]:
-    if not path.is_file():
-        raise UsageError(f"{path}: there is no such file.")
-    for record in islice(read_warc(path, on_damage=on_damage), _RECORDS):
-        if isinstance(record, str) or record.capture.status != HTTPStatus.OK:
-            continue
-        if "html" in (record.capture.header("Content-Type") or "text/html").lower():
-            yield record.capture
 
 
 def _home_among(urls: Sequence[str]) -> str | None:

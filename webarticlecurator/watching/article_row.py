@@ -134,11 +134,13 @@ class PortalArticles:
     def _articles(self, where: str, values: Sequence[object] = ()) -> Iterator[WatchedArticle]:
         rows: list[tuple[Any, ...]] = list(self.built.rows(f"SELECT {_COLUMNS} FROM articles a WHERE {_WATCHED} AND ({where})", values))
         for number, id, url, outcome, headline, published, words, fields, unknown_tags, layout, flags in rows:
+            # an article without a date stands where it was collected
+            near = () if published else (str(day) for sql in _NEIGHBOUR for (day,) in self.built.rows(sql, (number,)))
             yield WatchedArticle(
                 id=id,
                 url=url,
                 headline=headline or "",
-                day=published or self._day_of_neighbours(number),
+                day=published or next(iter(near), ""),
                 is_dated=published is not None,
                 is_empty=outcome == "empty",
                 words=words,
@@ -148,10 +150,6 @@ class PortalArticles:
                 number=number,
                 has_own_page=not any(flag.startswith(INDEX_SIGN) for flag in orjson.loads(flags)),
             )
-
-    def _day_of_neighbours(self, number: int) -> str:
-        """An article without a date stands where it was collected."""
-        return next((str(published) for sql in _NEIGHBOUR for (published,) in self.built.rows(sql, (number,))), "")
 
 
 def lines_of(text: str) -> frozenset[int]:

@@ -91,12 +91,8 @@ def _body_names(blocks: Sequence[TextBlock], shares: Sequence[float], words: Seq
     most = _NEARLY_ALL * sum(count for _, count in kept)
     for element, count in under.items():
         if count <= most:
-            named = "" if _is_named_by_its_text(element) else element.get("id") or ""
-            yield from _named(element.tag, element.get("class") or "", named)
-
-
-def _is_named_by_its_text(element: Element) -> bool:
-    """Whether the id was made of its first words, as makers of static sites name headings: that is no name of the layout."""
-    id = folded(element.get("id") or "")
-    opening = "".join(islice(filter(str.strip, map(str, element.itertext())), _FIRST_TEXTS))
-    return bool(id) and folded(opening[:_LONGEST_OPENING]).startswith(id[:_SLUG])
+            id = element.get("id") or ""
+            opening = "".join(islice(filter(str.strip, map(str, element.itertext())), _FIRST_TEXTS)) if id else ""
+            # made of its first words, as makers of static sites name headings: that is no name of the layout
+            is_of_text = bool(folded(id)) and folded(opening[:_LONGEST_OPENING]).startswith(folded(id)[:_SLUG])
+            yield from _named(element.tag, element.get("class") or "", "" if is_of_text else id)

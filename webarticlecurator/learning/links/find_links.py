@@ -18,10 +18,9 @@ from webarticlecurator.extraction.body.tag_names import ends_in_hash
 from webarticlecurator.extraction.forums import is_of_forum
 from webarticlecurator.extraction.url_rules import article_url
 from webarticlecurator.learning.links.anchors import MOST_LINKS, links_of_pages
-from webarticlecurator.learning.links.candidates import candidates
+from webarticlecurator.learning.links.candidates import OTHER, Ranked, Ranking, candidates, varied
 from webarticlecurator.learning.links.json_links import address_candidates, address_picks, html_in
 from webarticlecurator.learning.links.listing_fields import Picks, listing_fields, with_items
-from webarticlecurator.learning.links.ranking import OTHER, Ranked, Ranking, varied
 from webarticlecurator.learning.plain_picks import picks_of
 from webarticlecurator.model.page import Page
 from webarticlecurator.model.proposals import Choice, Plain, Proposal
@@ -53,12 +52,6 @@ class ArchiveReading:
         self.is_json = bool(pages) and all(page.tree is None for page in pages)
         self._columns: dict[str, Column] = {}
         """By the addresses of pages."""
-
-    @property
-    def has_items(self) -> bool:
-        """Whether the portal file has an `item`, which a link that needs none would have to do without."""
-        archive = self.portal.archive
-        return any(column.item is not None for column in (*self.portal.columns, *((archive,) if archive is not None else ())))
 
     def article_at(self, url: str, page: Page) -> str | None:
         """The address as the crawl asks for it; None where the portal's rules refuse it."""
@@ -158,7 +151,12 @@ def find_links(pages: Sequence[Page], *, examples: Sequence[str] = (), portal: P
     `examples`: addresses that are known to be articles'; a rule must find one of those that the pages link to.
     """
     reading = ArchiveReading(portal, pages)
-    usable = _usable(pages)
+    by_links: dict[tuple[str, ...], Page] = {}
+    """Pages of HTML; two with the same links would say of each link that it is on both."""
+    for page in pages:
+        if page.tree is not None:
+            by_links.setdefault(tuple(str(link.get("href")) for link in islice(page.tree.iter("a"), MOST_LINKS)), page)
+    usable = tuple(by_links.values()) or tuple(page for page in pages if page.json is not None)
     read = usable[:_MOST_PAGES]
     if not read:
         return LinkFindings(reading=reading, remarks=("none of the pages is HTML or JSON",) if pages else ())
@@ -177,15 +175,6 @@ def find_links(pages: Sequence[Page], *, examples: Sequence[str] = (), portal: P
     if rules and not reading.is_json:
         rules = (_with_fields(rules[0], read, reading), *rules[1:])
     return LinkFindings(rules=rules, pages=read, reading=reading, remarks=tuple(remarks), sure=sure)
-
-
-def _usable(pages: Sequence[Page]) -> tuple[Page, ...]:
-    """Those of HTML, or of JSON where none is; two with the same links would say of each link that it is on both."""
-    by_links: dict[tuple[str, ...], Page] = {}
-    for page in pages:
-        if page.tree is not None:
-            by_links.setdefault(tuple(str(link.get("href")) for link in islice(page.tree.iter("a"), MOST_LINKS)), page)
-    return tuple(by_links.values()) or tuple(page for page in pages if page.json is not None)
 
 
 def _in_json(pages: Sequence[Page], reading: ArchiveReading, wanted: Sequence[str]) -> list[tuple[Picks, Ranked]]:
@@ -208,8 +197,18 @@ def _picks(ranked: Ranked, path: str | None = None) -> Picks:
 def _rule(picks: Picks, score: float, pages: Sequence[Page], reading: ArchiveReading) -> LinkRule:
     """With what the archive's reader finds by these picks."""
     found = tuple(reading.links(picks, page) for page in pages)
-    hosts = reading.further_hosts((url for urls in found for url in urls), pages[0])
-    return LinkRule(picks=picks, hosts=hosts, found=found, score=score, reason=_reason(found, picks))
+    listed = Counter(url for urls in found for url in urls)
+    counts = [len(urls) for urls in found if urls]
+    reason = ""
+    if counts:
+        several = f"{min(counts)} to {max(counts)}" if min(counts) < max(counts) else str(counts[0])
+        reason = f"{several} links a page on {len(counts)} of {amount(len(found), 'page')}"
+        if len(found) > 1:
+            reason += f"; {sum(count == 1 for count in listed.values())} of {len(listed)} stand on one page alone"
+        made = [name for pick in picks.values() if isinstance(pick, str) for name in _NAME.findall(pick) if ends_in_hash(name)]
+        if made:
+            reason += f"; a program made the name {made[0]}, and makes another one when the site's styles change"
+    return LinkRule(picks=picks, hosts=reading.further_hosts(listed, pages[0]), found=found, score=score, reason=reason)
 
 
 def _with_fields(rule: LinkRule, pages: Sequence[Page], reading: ArchiveReading) -> LinkRule:
@@ -237,19 +236,6 @@ def _different(rules: Iterable[LinkRule]) -> tuple[LinkRule, ...]:
         if len(by_links) == BEST:
             break
     return tuple(by_links.values())
-
-
-def _reason(found: Sequence[Sequence[str]], picks: Picks) -> str:
-    counts = [len(urls) for urls in found if urls]
-    if not counts:
-        return ""
-    several = f"{min(counts)} to {max(counts)}" if min(counts) < max(counts) else str(counts[0])
-    listed = Counter(url for urls in found for url in urls)
-    alone = sum(count == 1 for count in listed.values())
-    on = f"{several} links a page on {len(counts)} of {amount(len(found), 'page')}"
-    reason = on if len(found) == 1 else f"{on}; {alone} of {len(listed)} stand on one page alone"
-    made = [name for pick in picks.values() if isinstance(pick, str) for name in _NAME.findall(pick) if ends_in_hash(name)]
-    return f"{reason}; a program made the name {made[0]}, and makes another one when the site's styles change" if made else reason
 
 
 def narrowed(findings: LinkFindings, pages: Sequence[Page]) -> LinkFindings:
@@ -291,21 +277,19 @@ def proposals(findings: LinkFindings, path: tuple[str, ...] = ("archive",)) -> t
     if not findings.rules:
         return ()
     question = None if findings.sure else "Which of these finds the articles of the archive pages, all of them and nothing else?"
-    may_inherit = findings.reading.has_items or path[0] == "columns"  # `archive` may get an `item`, too
-    choices = tuple(_choice(findings, rule, may_inherit) for rule in findings.rules)
-    return (Proposal(name=".".join((*path, "link")), path=path, choices=choices, sure=findings.sure, question=question),)
-
-
-def _choice(findings: LinkFindings, rule: LinkRule, may_inherit: bool) -> Choice:
-    value: dict[str, Plain] = {"format": "json"} if findings.reading.is_json else {}
-    if "item" not in rule.picks and may_inherit:
-        value["item"] = None
-    value |= rule.keys
-    if rule.hosts:
-        value["urls"] = {"hosts": list(rule.hosts)}
-    first, own = findings.rules[0].urls, rule.urls
-    differs = (*_first("+", own, first), *_first("-", first, own))
-    return Choice(value=value, reason=rule.reason, samples=own[:_SAMPLES], differs=differs, score=rule.score)
+    portal, first, choices = findings.reading.portal, findings.rules[0].urls, list[Choice]()
+    # a link that needs no `item` has to do without one that the portal file has; `archive` may get one, too
+    has_items = any(column.item is not None for column in (*portal.columns, *([portal.archive] if portal.archive is not None else [])))
+    for rule in findings.rules:
+        value: dict[str, Plain] = {"format": "json"} if findings.reading.is_json else {}
+        if "item" not in rule.picks and (has_items or path[0] == "columns"):
+            value["item"] = None
+        value |= rule.keys
+        if rule.hosts:
+            value["urls"] = {"hosts": list(rule.hosts)}
+        differs = (*_first("+", rule.urls, first), *_first("-", first, rule.urls))
+        choices.append(Choice(value=value, reason=rule.reason, samples=rule.urls[:_SAMPLES], differs=differs, score=rule.score))
+    return (Proposal(name=".".join((*path, "link")), path=path, choices=tuple(choices), sure=findings.sure, question=question),)
 
 
 def _first(sign: str, urls: Sequence[str], others: Sequence[str]) -> Iterator[str]:

@@ -32,8 +32,16 @@ _OF_LINKS, _OF_ITEMS = 0.9, 0.8
 
 def with_items(css: str, pages: Sequence[Page], finds_the_same: Callable[[Picks], bool]) -> Picks | None:
     """The links as `item` and `link`, by a name of the outermost elements that hold one article each; None where there is none."""
-    held = (around for page in pages[:_MOST_PAGES] for around in _holders(css, page))
-    named = [dict.fromkeys(name for holder in reversed(around) for name in names_of(holder)) for around in held]
+    named: list[dict[str, None]] = []
+    """Of each link the names of the elements around it that hold no link to another article, the outermost first."""
+    for page in pages[:_MOST_PAGES]:
+        of, found = dict[Element, str](), selected(css, page.tree)[:MOST_LINKS]
+        for link in found:
+            href = link.get("href") or ""
+            of.update({around: href if of.get(around, href) == href else "" for around in link.iterancestors()})
+        for link in found[:_MOST_ITEMS]:
+            holders = list(takewhile(of.__getitem__, link.iterancestors()))
+            named.append(dict.fromkeys(name for holder in reversed(holders) for name in names_of(holder)))
     counts, fewest = Counter(name for names in named for name in names), max(_OF_LINKS * len(named), _FEWEST_LINKS)
     likely = [name for names in named[len(named) // 2 :][:1] for name in names if counts[name] >= fewest][:_MOST_NAMES]
     steps = [] if {",", "("}.intersection(css) else css.split(" ")
@@ -41,16 +49,6 @@ def with_items(css: str, pages: Sequence[Page], finds_the_same: Callable[[Picks]
     items = (*likely, *(f"{steps[0]} {name}" for name in likely if len(steps) > 1))
     picks: Iterator[Picks] = ({"item": item, "link": link} for item in items for link in links if not link.startswith(f"{item} "))
     return next(filter(finds_the_same, picks), None)
-
-
-def _holders(css: str, page: Page) -> list[list[Element]]:
-    """Of each link the elements around it that hold no link to another article, the innermost first."""
-    links = selected(css, page.tree)
-    of: dict[Element, str] = {}
-    for link in links[:MOST_LINKS]:
-        href = link.get("href") or ""
-        of.update({around: href if of.get(around, href) == href else "" for around in link.iterancestors()})
-    return [list(takewhile(of.__getitem__, link.iterancestors())) for link in links[:_MOST_ITEMS]]
 
 
 Told = Callable[[Picks, str, Plain, Page], Sequence[tuple[str, ...]]]
@@ -71,11 +69,19 @@ def listing_fields(picks: Picks, pages: Sequence[Page], told: Told) -> dict[str,
             pick: Plain = {"css": "time", "attr": "datetime"} if css == "time[datetime]" else css
             listed = [(page, texts) for page in pages for texts in told(picks, name, pick, page)]
             values = [text for _, texts in listed for text in texts[:1]]
-            fit = all(_DATE.match(text) if name == "datePublished" else _is_name(text, page) for page, texts in listed for text in texts)
+            fit = all(_fits(name, text, page) for page, texts in listed for text in texts)
             # a moment says more than its day
             if fit and len(values) >= _OF_ITEMS * len(listed) and len(set(values)) > 1 and sum(map(len, values)) > sum(map(len, best)):
                 best, fields[name] = values, (pick, len(values))
     return fields
+
+
+def _fits(field: str, text: str, page: Page) -> bool:
+    """Of authors one person without a word more: what has to be cut is for a person to say."""
+    if field == "datePublished":
+        return _DATE.match(text) is not None
+    language = page.tree.get("lang") if page.tree is not None else None
+    return {folded(name.value) for name in names_in([Clue(text)], language, visible=True, alone=True)} == {folded(text)}
 
 
 def _named(item: Element) -> Iterator[tuple[str, str]]:
@@ -92,9 +98,3 @@ def _named(item: Element) -> Iterator[tuple[str, str]]:
             names = [f"a[href*={quoted('/' + part + '/')}]" for part in (element.get("href") or "").rstrip("/").rsplit("/", 2)[1:2]]
         if leads_to_author or ClassHint.AUTHOR in hints:
             yield from (("author", name) for name in names)
-
-
-def _is_name(text: str, page: Page) -> bool:
-    """Of one person, and without a word more: what has to be cut is for a person to say."""
-    language = page.tree.get("lang") if page.tree is not None else None
-    return {folded(name.value) for name in names_in([Clue(text)], language, visible=True, alone=True)} == {folded(text)}

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import islice, pairwise
+from itertools import pairwise
 
 from webarticlecurator.amounts import amount
 from webarticlecurator.config.portal import PagingMode
-from webarticlecurator.extraction.next_links import NextLink, next_links, shows_way_back
+from webarticlecurator.extraction.next_links import next_links, shows_way_back
 from webarticlecurator.extraction.pager_signs import pages_by_script
 from webarticlecurator.learning.paging.addresses import Listing, dated, listings_of
 from webarticlecurator.learning.paging.next_picks import NextPick, PageToAsk, best_picks, json_next
@@ -62,18 +62,13 @@ class PagingFindings:
         """One proposal, `archive.paging`: the value of a choice is a mapping, whose keys are set beside what stands at `path` already."""
         if not self.rules:
             return ()
-        choices = tuple(
-            Choice(value=rule.settings, reason=rule.reason, samples=rule.samples, differs=self._differing(rule), score=rule.score)
-            for rule in self.rules
-        )
+        best, choices = self.rules[0].following, list[Choice]()
+        for rule in self.rules:  # each with where it leads to other pages than the best one
+            pairs = [(page, url) for page, url in rule.following.items() if url != best.get(page)][:_MOST_DIFFERENCES]
+            differs = tuple(f"+ {page} -> {url}" if url is not None else f"- {page} -> {best.get(page)}" for page, url in pairs)
+            choices.append(Choice(value=rule.settings, reason=rule.reason, samples=rule.samples, differs=differs, score=rule.score))
         question = None if self.sure else "By which of these ways do the pages of the archive follow one another?"
-        return (Proposal(name=".".join((*path, "paging")), path=path, choices=choices, sure=self.sure, question=question),)
-
-    def _differing(self, rule: PagingRule) -> tuple[str, ...]:
-        """Where it leads to other pages than the best one."""
-        pairs = [(page, url, self.rules[0].following.get(page)) for page, url in rule.following.items()]
-        lines = (f"+ {page} -> {url}" if url is not None else f"- {page} -> {best}" for page, url, best in pairs if url != best)
-        return tuple(islice(lines, _MOST_DIFFERENCES))
+        return (Proposal(name=".".join((*path, "paging")), path=path, choices=tuple(choices), sure=self.sure, question=question),)
 
 
 def find_paging(pages: Sequence[Page], links_of: LinksOf | None = None) -> PagingFindings:
@@ -137,7 +132,12 @@ def _asked(pages: Sequence[Page], links_of: LinksOf | None, *, of_article: bool 
     links = {page: next_links(page, of_article=of_article) for page in pages}
     if any(link.row is not None and link.row.descending for of_page in links.values() for link in of_page):
         links = {page: next_links(page, of_article=of_article, descending=True) for page in pages}
-    links = {page: _without_articles(of_page, page, links_of) for page, of_page in links.items()}
+    for page, of_page in links.items():  # neither an article nor another date of the archive is the next page
+        articles = links_of(page) if links_of is not None and of_page else frozenset()
+        until = page.date.date()
+        own = dated(normalise(page.requested_url), until)[1]
+        leading_on = (link for link in of_page if own is None or dated(link.url, until)[1] == own)
+        links[page] = tuple(link for link in leading_on if link.url not in articles)
     # what no reader sees counts only where readers see nothing: some software writes it on the last page, too
     with_head = all(link.in_head for of_page in links.values() for link in of_page)
     if with_head and sum(map(bool, links.values())) == 1:
@@ -148,14 +148,6 @@ def _asked(pages: Sequence[Page], links_of: LinksOf | None, *, of_article: bool 
         url, path = json_next(page) if page.json is not None and not seen else (seen[0].url if seen else None, None)
         asked.append(PageToAsk(page, [link for link in seen if link.url == url][:4], url, path))
     return asked
-
-
-def _without_articles(links: tuple[NextLink, ...], page: Page, links_of: LinksOf | None) -> tuple[NextLink, ...]:
-    """Nor what leads to another date of the archive."""
-    articles = links_of(page) if links_of is not None and links else frozenset()
-    until = page.date.date()
-    own = dated(normalise(page.requested_url), until)[1]
-    return tuple(link for link in links if link.url not in articles and (own is None or dated(link.url, until)[1] == own))
 
 
 # --- rules ---
@@ -207,7 +199,9 @@ def _counted_rules(listings: Sequence[Listing], asked: Sequence[PageToAsk], link
         return []
     by_name = all(any(listing.sure) for listing in listings)
     elsewhere = any(listing.begins_elsewhere for listing in listings)
-    if any(_is_fragment(page.page) for page in asked) or any(_overlap(listing, links_of) for listing in listings):
+    trees = [page.page.tree for page in asked if page.page.tree is not None]
+    is_piece = any(next(tree.iter(*_OF_WHOLE_PAGES), None) is None for tree in trees)  # which a script puts into another page
+    if is_piece or any(_overlap(listing, links_of) for listing in listings):
         mode, ends = PagingMode.EXPANDING, "they are what a button fetches, or share articles: new ones push the others down"
     else:
         mode, ends = PagingMode.INFINITE, "counting ends at a page without articles"
@@ -236,11 +230,6 @@ def _address(listings: Sequence[Listing], *, counted: bool) -> dict[str, Plain]:
         return {}
     earliest = min((day for listing in listings if (day := listing.earliest) is not None), default=None)
     return {"url": templates.pop(), **({"dates": {"from": earliest.isoformat()}} if earliest is not None else {})}
-
-
-def _is_fragment(page: Page) -> bool:
-    """A piece of a page, which a script puts into another."""
-    return page.tree is not None and next(page.tree.iter(*_OF_WHOLE_PAGES), None) is None
 
 
 def _overlap(listing: Listing, links_of: LinksOf | None) -> bool:

@@ -6,10 +6,8 @@ import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from datetime import datetime
-from itertools import islice
+from itertools import chain, islice
 from zoneinfo import ZoneInfo, available_timezones
-
-from lxml import etree
 
 from webarticlecurator.amounts import amount
 from webarticlecurator.config.portal import Kind
@@ -39,23 +37,16 @@ def kind_proposal(home: Page, pages: Sequence[Page], system: Detected | None = N
     software, kind = (system.software, system.kind) if system is not None else next(named, ("", None))
     reason = f"it is made with {software}, which makes {kind}s"
     if kind is not Kind.FORUM:
-        types = ["\n".join(_types(page)) for page in pages]
+        types = []  # what each page says for programs of what it is
+        for page in (page for page in pages if page.tree is not None):
+            marked = (element.get("itemtype") or element.get("typeof") or "" for element in page.outline.elements)
+            types.append("\n".join([*chain.from_iterable(map(type_names, page.json_ld_objects)), *marked]))
         if any(map(_NEWS.search, types)):
             return None
         if typed := sum(_BLOG.search(names) is not None for names in types):
             kind, reason = Kind.BLOG, f"{typed} of {amount(len(pages), 'page')} call themselves posts of a blog"
     choices = (Choice(value=kind.value, reason=reason),) if kind is not None else ()
     return Proposal(name="kind", path=("kind",), choices=choices, sure=True) if choices else None
-
-
-def _types(page: Page) -> Iterator[str]:
-    """What a page says for programs of what it is."""
-    if page.tree is None:
-        return
-    for data in page.json_ld_objects:
-        yield from type_names(data)
-    for element in page.tree.iter(etree.Element):
-        yield element.get("itemtype") or element.get("typeof") or ""
 
 
 # --- language ---
@@ -141,9 +132,14 @@ _WHERE_MOST_LIVE = frozenset(
 
 def timezone_proposal(home: str, language: Proposal | None, pages: Sequence[Page]) -> Proposal | None:
     """The zones of the country that the address or the language tells, if the offsets of dates fit; None: nothing tells."""
+    from babel.core import get_global
+
     moments = list(islice((moment for page in pages for moment in _moments(page)), _MOST_MOMENTS))
     territory, why, is_certain = _territory(home, str(language.choices[0].value) if language is not None else "", of_many=bool(moments))
-    zones = [zone for zone in _zones(territory) if all(_fits(zone, moment) for moment in moments)]
+    known = available_timezones()
+    zones = [zone for zone in get_global("territory_zones").get(territory or "", ()) if zone in known]
+    zones = [zone for zone in zones if all(_fits(zone, moment) for moment in moments)]
+    zones.sort(key=lambda zone: zone not in _WHERE_MOST_LIVE)
     offsets = ", ".join(sorted({moment.strftime("%z") for moment in moments}))
     fit = f"the offsets of {len(moments)} dates on the pages ({offsets}) fit"
     reason = f"{why}; {fit if moments else 'no date on the pages has an offset other than that of UTC'}"
@@ -167,15 +163,6 @@ def _territory(home: str, language: str, *, of_many: bool) -> tuple[str | None, 
         return region, why, True
     likely = str(get_global("likely_subtags").get(tag[0], "")) if tag[0] in _ONE_COUNTRY or of_many else ""
     return likely.rpartition("_")[2] or None, why, False
-
-
-def _zones(territory: str | None) -> list[str]:
-    """Those of a country that this machine knows, the one where most live first."""
-    from babel.core import get_global
-
-    known = available_timezones()
-    zones = [zone for zone in get_global("territory_zones").get(territory or "", ()) if zone in known]
-    return sorted(zones, key=lambda zone: zone not in _WHERE_MOST_LIVE)
 
 
 def _fits(zone: str, moment: datetime) -> bool:

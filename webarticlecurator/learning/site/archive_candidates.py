@@ -82,10 +82,19 @@ def archive_candidates(page: Page) -> tuple[ArchiveCandidate, ...]:
         text = short_text(element, _LONGEST_LABEL)
         if text and (url not in labels or (in_menu and not labels[url][1])):
             labels[url] = (text, in_menu)
-    below = _below(every)
-    candidates = (_candidate(url, text, in_menu, below[_folder(url)]) for url, (text, in_menu) in labels.items())
-    ranked = sorted(filter(None, candidates), key=lambda candidate: (_ORDER[candidate.leads_to], -candidate.score))
-    return tuple(_few_of_a_calendar(ranked))[:MOST_CANDIDATES]
+    below: Counter[str] = Counter()
+    """Folder -> other addresses below it."""
+    for url in dict.fromkeys(every):
+        pieces = split_path(url)[0].split("/")
+        below.update("/".join(pieces[:depth]) for depth in range(2, min(len(pieces), _DEEPEST + 2)) if pieces[depth:] != [""])
+    found = (_candidate(url, text, in_menu, below[split_path(url)[0].rstrip("/")]) for url, (text, in_menu) in labels.items())
+    shapes, candidates = Counter[str](), list[ArchiveCandidate]()
+    for candidate in sorted(filter(None, found), key=lambda candidate: (_ORDER[candidate.leads_to], -candidate.score)):
+        shape = _DIGITS.sub("9", candidate.url)
+        shapes[shape] += candidate.leads_to is LeadsTo.DATES
+        if shapes[shape] <= _MOST_OF_A_SHAPE:
+            candidates.append(candidate)
+    return tuple(candidates[:MOST_CANDIDATES])
 
 
 def _own_links(page: Page) -> Iterator[tuple[Element, str, bool]]:
@@ -161,28 +170,6 @@ def _is_short(path: str, query: str, text: str) -> bool:
         and not _LONG_NUMBER.search(path)
         and query.count("=") <= 1
     )
-
-
-def _below(urls: Sequence[str]) -> Counter[str]:
-    """Folder -> other addresses below it."""
-    counts: Counter[str] = Counter()
-    for url in dict.fromkeys(urls):
-        pieces = split_path(url)[0].split("/")
-        counts.update("/".join(pieces[:depth]) for depth in range(2, min(len(pieces), _DEEPEST + 2)) if pieces[depth:] != [""])
-    return counts
-
-
-def _folder(url: str) -> str:
-    return split_path(url)[0].rstrip("/")
-
-
-def _few_of_a_calendar(candidates: Sequence[ArchiveCandidate]) -> Iterator[ArchiveCandidate]:
-    shapes: Counter[str] = Counter()
-    for candidate in candidates:
-        shape = _DIGITS.sub("9", candidate.url)
-        shapes[shape] += candidate.leads_to is LeadsTo.DATES
-        if shapes[shape] <= _MOST_OF_A_SHAPE:
-            yield candidate
 
 
 def _folded(text: str) -> frozenset[str]:

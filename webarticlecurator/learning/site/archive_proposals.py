@@ -62,10 +62,25 @@ def propose_archives(seen: SiteSeen) -> tuple[list[Proposal], list[str], dict[st
     if not chosen:
         return list(_list_alone(seen)), remarks, {}
     of_sitemaps, of_sitemap = _sitemaps_beside(seen, chosen, columns, common)
-    remarks += [*of_sitemap, *_older(chosen)]
+    remarks += of_sitemap
+    for column in chosen:
+        if column.oldest is not None:
+            guess = "is the oldest date that was seen: OLDER ARTICLES ARE LEFT OUT until you say since when there are some"
+            if column.since is not None and column.since.is_empty:
+                guess = "is a guess: of that time nothing is listed; what is older is left out until you say since when there are articles"
+            remarks.append(f"{column.name}: `dates.from` ({column.oldest}) {guess}")
     beside = [*([] if why else _undecided(seen, chosen, common)), *of_sitemaps]
     several = len(chosen) > 1 or bool(beside)
-    proposals = [*(_of_columns(chosen, common, seen, beside=bool(of_sitemaps)) if several else _of_one(chosen[0], why, seen)), *beside]
+    if several:
+        proposals = [*_of_columns(chosen, common, seen, beside=bool(of_sitemaps)), *beside]
+    else:
+        (column,) = chosen
+        reason = f"{column.url} lists {_counts(column.listed)} articles on its first pages; {why or 'it is the only one'}"
+        sure = column.is_way_sure or not column.goes_on
+        question = None if sure else "How do the pages of the archive follow one another?"
+        choices = _choices(column, column.settings, {}, reason)
+        proposals = [Proposal(name="archive", path=("archive",), choices=choices, sure=sure, question=question)]
+        proposals += link_proposals(_confirmed(narrowed(column.rule, column.seen.pages), seen))
     proposals += find_url_cleaning(seen.archive_pages, seen.articles, links_of=common.links_of)
     return proposals, remarks, {column.name if several else "archive": len(column.links[0]) for column in chosen}
 
@@ -91,28 +106,6 @@ def _why_left(left: Sequence[ArchiveSeen], common: LinkFindings, boxes: frozense
     for why, urls in whys.items():
         alike = f" ({amount(len(urls) - 1, 'other page')} alike)" if len(urls) > 1 else ""
         yield f"{urls[0]}{alike}: {why}"
-
-
-def _older(chosen: Sequence[ArchiveColumn]) -> Iterator[str]:
-    for column in chosen:
-        if (oldest := column.oldest) is None:
-            continue
-        if column.since is not None and column.since.is_empty:
-            guess = "is a guess: of that time nothing is listed; what is older is left out until you say since when there are articles"
-        else:
-            guess = "is the oldest date that was seen: OLDER ARTICLES ARE LEFT OUT until you say since when there are some"
-        yield f"{column.name}: `dates.from` ({oldest}) {guess}"
-
-
-# --- one archive ---
-
-
-def _of_one(column: ArchiveColumn, why: str, seen: SiteSeen) -> Iterator[Proposal]:
-    reason = f"{column.url} lists {_counts(column.listed)} articles on its first pages; {why or 'it is the only one'}"
-    sure = column.is_way_sure or not column.goes_on
-    question = None if sure else "How do the pages of the archive follow one another?"
-    yield Proposal(name="archive", path=("archive",), choices=_choices(column, column.settings, {}, reason), sure=sure, question=question)
-    yield from link_proposals(_confirmed(narrowed(column.rule, column.seen.pages), seen))
 
 
 def _confirmed(findings: LinkFindings, seen: SiteSeen) -> LinkFindings:
@@ -221,7 +214,15 @@ def _sitemaps_beside(
     covered = len(named & listed) >= COVERS * len(named) and not _folders(named - listed) & _folders(listed, _FEWEST_OF_FOLDER)
     if _is_read_whole(seen) and covered:
         return [], [f"the pages list {len(named & listed):,} of {len(named):,} addresses of a sitemap that may be articles: {compares}"]
-    return [_column(sitemap, exclude, sorted(named)) for sitemap in roots], []
+    proposals = []
+    for listed_by in roots:
+        reason = f"{_counted(listed_by)} ({listed_by.entrance.told_by}); it may list what the pages do not, and pages that are no articles"
+        value: Plain = {"url": literal(listed_by.entrance.url), "format": "sitemap", "urls": {"exclude": exclude}}
+        file = split_path(listed_by.entrance.url)[0].rpartition("/")[2].partition(".")[0].lower()
+        name = re.sub(r"[^a-z0-9]+", "-", file).strip("-") or "sitemap"
+        choice = Choice(value=value, reason=reason, samples=tuple(sorted(named)[:_SAMPLES]))
+        proposals.append(Proposal(name=f"columns.{name}", path=("columns", name), choices=(choice,), sure=True))
+    return proposals, []
 
 
 def _list_alone(seen: SiteSeen) -> Iterator[Proposal]:
@@ -259,15 +260,6 @@ def _matches(patterns: Sequence[str], url: str) -> bool:
     return any(re.search(pattern, url) for pattern in patterns)
 
 
-def _column(listed: ListSeen, exclude: Sequence[str], named: Sequence[str]) -> Proposal:
-    reason = f"{_counted(listed)} ({listed.entrance.told_by}); it may list what the pages do not, and pages that are no articles"
-    value: Plain = {"url": literal(listed.entrance.url), "format": "sitemap", "urls": {"exclude": list(exclude)}}
-    file = split_path(listed.entrance.url)[0].rpartition("/")[2].partition(".")[0].lower()
-    name = re.sub(r"[^a-z0-9]+", "-", file).strip("-") or "sitemap"
-    choice = Choice(value=value, reason=reason, samples=tuple(named[:_SAMPLES]))
-    return Proposal(name=f"columns.{name}", path=("columns", name), choices=(choice,), sure=True)
-
-
 def _counted(listed: ListSeen) -> str:
     addresses = amount(len(listed.articles), "address", "addresses") if listed.articles else ""
     files = amount(len(listed.sitemaps), "further sitemap") if listed.sitemaps else ""
@@ -299,29 +291,23 @@ _LISTS = (
 def _excluded(seen: SiteSeen, columns: Sequence[ArchiveColumn], common: LinkFindings | None) -> list[str]:
     """Patterns of the addresses that are no articles; none of them is that of an article which a page or a feed lists."""
     articles = seen.fed.union(*(column.articles for column in columns))
-    shapes = [shape for shape in (*_LISTS, _lists_of_names(seen)) if articles and not any(_matches([shape], url) for url in articles)]
+    parts = {part for sitemap in seen.sitemaps for url in sitemap.articles for part in split_path(url)[0].lower().split("/")}
+    words = "|".join(sorted(LISTS - {"page"} | (WORDS_OF_LISTS & parts)))  # those that all sites have, and those of this site's sitemaps
+    of_names = rf"/(?:{words})(?:\.html?|/[^/]+)?/?$"
+    """Lists of an author, a topic, a section."""
+    shapes = [shape for shape in (*_LISTS, of_names) if articles and not any(_matches([shape], url) for url in articles)]
     patterns = [*_NO_ARTICLES, *shapes]
     known = set(map(_path, articles))
     named = {_path(url) for url in _named(seen, patterns)} - known
     of_columns = {path for column in columns for page in column.seen.pages if (path := _path(page.requested_url))}
-    lists = (of_columns | _of_sections(seen, common) | _in_menus(seen, named)) - known
+    looked_at = [archive.pages[0] for archive in seen.archives if archive.candidate is not None]
+    # pages of the menus on which the rule for articles finds nothing but sections
+    of_sections = {_path(page.requested_url) for page in looked_at if common and is_its_menu(common.links_of(page), page)}
+    lists = (of_columns | of_sections | _in_menus(seen, named)) - known
     unread = set() if _is_read_whole(seen) else {path for path in lists if "?" not in path and not _matches(patterns, f"https://x{path}")}
     others = lists & named | unread | set(filter(is_of_the_house, named))
     pages = "|".join(map(re.escape, sorted(others)[:_MOST_PAGES]))
     return [*patterns, f"^https?://[^/]+(?:{pages})/?$"] if pages else patterns
-
-
-def _lists_of_names(seen: SiteSeen) -> str:
-    """Addresses of lists of an author, a topic, a section: by the words that all sites have, and by those of this site's sitemaps."""
-    parts = {part for sitemap in seen.sitemaps for url in sitemap.articles for part in split_path(url)[0].lower().split("/")}
-    words = "|".join(sorted(LISTS - {"page"} | (WORDS_OF_LISTS & parts)))
-    return rf"/(?:{words})(?:\.html?|/[^/]+)?/?$"
-
-
-def _of_sections(seen: SiteSeen, common: LinkFindings | None) -> set[str]:
-    """Pages of the menus on which the rule for articles finds nothing but sections."""
-    pages = (archive.pages[0] for archive in seen.archives if archive.candidate is not None) if common is not None else ()
-    return {_path(page.requested_url) for page in pages if common is not None and is_its_menu(common.links_of(page), page)}
 
 
 def _in_menus(seen: SiteSeen, named: set[str]) -> set[str]:
