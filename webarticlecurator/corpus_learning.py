@@ -31,13 +31,13 @@ from webarticlecurator.extraction.article_reader import read_article
 from webarticlecurator.learning.answers import LearnedFile, check_answers, learned_file
 from webarticlecurator.learning.bodies.reading import Truth, truths_in
 from webarticlecurator.learning.file_rules import ABSENT, FileRules
-from webarticlecurator.learning.portal_findings import ARCHIVE, ARTICLES, PARTS, PagesToLearnFrom, PortalFindings
+from webarticlecurator.learning.portal_findings import ARCHIVE, ARTICLES, PagesToLearnFrom, PortalFindings
 from webarticlecurator.model.article import Article
 from webarticlecurator.model.capture import Request
 from webarticlecurator.model.links import Fields
 from webarticlecurator.model.outcome import PageOutcome
 from webarticlecurator.model.page import NoPage, Page
-from webarticlecurator.model.progress import Progress, Silent, Snapshot
+from webarticlecurator.model.progress import Progress, Snapshot
 from webarticlecurator.model.proposals import Learned
 from webarticlecurator.portal_tests import tests_file
 from webarticlecurator.survey.stored_page_sample import Stored, StoredPage, StoredPageReader, StoredPageSample, corpus_sample, warc_pages
@@ -64,17 +64,6 @@ _READABLE = (ArchiveFormat.HTML, ArchiveFormat.JSON)
 """Archive pages that have links which rules pick: feeds, sitemaps and lists of addresses have not."""
 PHASE = "learn"
 _Item = TypeVar("_Item")
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class LearnOptions:
-    """What one call of `learn` is asked for."""
-
-    parts: tuple[str, ...] = PARTS
-    examples: tuple[str, ...] = ()
-    """Addresses that are known to be articles'."""
-    from_urls: tuple[str, ...] = ()
-    """Pages that the rules read rightly, or that tests.yaml tells of."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,18 +117,21 @@ def learn(
     portal: Portal,
     stored: StoredPages,
     *,
-    corpus: Path | None = None,
-    warcs: Sequence[Path] = (),
-    html: Sequence[Path] = (),
-    options: LearnOptions | None = None,
-    progress: Progress | None = None,
-    stop: Flag | None = None,
+    corpus: Path | None,
+    warcs: Sequence[Path],
+    html: Sequence[Path],
+    parts: Sequence[str],
+    examples: Sequence[str],
+    from_urls: Sequence[str],
+    progress: Progress,
+    stop: Flag,
 ) -> Learning:
     """Read some pages, and ask all finders. `stored`: where pages that are named by their address come from.
 
+    `examples`: addresses that are known to be articles'; `from_urls`: pages that the rules read rightly, or that tests.yaml tells of.
     Raises UsageError where there is nothing to learn from.
     """
-    sampling = _Sampling(portal, stored, options or LearnOptions(), progress or Silent(), stop or Flag())
+    sampling = _Sampling(portal, stored, parts, from_urls, progress, stop)
     if html:
         sampling.take_files(html)
     elif warcs:
@@ -147,22 +139,22 @@ def learn(
     else:
         sampling.take_corpus(corpus)
     pages = sampling.pages()
-    if not pages.articles and not any(pages.archive.values()) and not sampling.stop.is_set():
-        raise UsageError(
-            " ".join((f"Nothing is stored of {portal.name} that could be learned from.", *(f"{remark}." for remark in sampling.remarks)))
-            + " WARC files and saved pages may hold pages, too.",
-            advice="crawl",
-        )
-    findings = PortalFindings(portal, pages, next_page, parts=sampling.options.parts, examples=sampling.options.examples)
-    complete = findings.find(sampling.show, sampling.stop.is_set)
+    if not pages.articles and not any(pages.archive.values()) and not stop.is_set():
+        nothing = f"Nothing is stored of {portal.name} that could be learned from."
+        remarks = (f"{remark}." for remark in sampling.remarks)
+        raise UsageError(" ".join((nothing, *remarks, "WARC files and saved pages may hold pages, too.")), advice="crawl")
+    findings = PortalFindings(portal, pages, next_page, parts=parts, examples=examples)
+    complete = findings.find(sampling.show, stop.is_set)
     return Learning(portal, findings, pages, sampling.of_archive_pages, sampling.of_articles, tuple(sampling.remarks), complete)
 
 
 class _Sampling:
     """Chooses pages, and reads them, as long as there is room for more."""
 
-    def __init__(self, portal: Portal, stored: StoredPages, options: LearnOptions, progress: Progress, stop: Flag) -> None:
-        self.portal, self.stored, self.options, self.progress, self.stop = portal, stored, options, progress, stop
+    def __init__(
+        self, portal: Portal, stored: StoredPages, parts: Sequence[str], from_urls: Sequence[str], progress: Progress, stop: Flag
+    ) -> None:
+        self.portal, self.stored, self.parts, self.from_urls, self.progress, self.stop = portal, stored, parts, from_urls, progress, stop
         self.archive: dict[str, list[Page]] = {}
         self.walked: dict[str, int] = {}
         self.articles: dict[str, Page] = {}
@@ -199,7 +191,7 @@ class _Sampling:
         if not corpus.ledger.exists():
             self.take_warcs(corpus.warc_files())
             return
-        if ARCHIVE in self.options.parts:
+        if ARCHIVE in self.parts:
             with Ledger.reading(corpus.ledger) as ledger:
                 sample, self.of_archive_pages = _archive_sample(ledger)
                 others = numbers.looked_at(ledger, _MOST_LOOKED_AT) if not sample else []
@@ -220,15 +212,13 @@ class _Sampling:
         """Of WARC files of any program: what fits the address of a column is an archive page, all else may be an article."""
         portal = self.portal
 
-        def is_archive_page(url: str) -> bool:
-            return fitting_column(portal, url) is not None
-
         def in_files(wanted: Callable[[str], bool], kind: str) -> Iterator[Stored]:
             tell = lambda damage: self.progress.say(portal.name, str(damage))  # noqa: E731
             return warc_pages(files, portal, is_article=wanted, on_damage=tell, kind=kind)
 
-        if ARCHIVE in self.options.parts:
-            with StoredPageSample(in_files(is_archive_page, "archive-page"), ARCHIVE_PAGES) as pages:
+        if ARCHIVE in self.parts:
+            in_columns = in_files(lambda url: fitting_column(portal, url) is not None, "archive-page")
+            with StoredPageSample(in_columns, ARCHIVE_PAGES) as pages:
                 self.of_archive_pages = pages.of_pages
                 for page in pages:
                     self._take_archive_page(page.url, fitting_column(portal, page.url))
@@ -303,10 +293,10 @@ class _Sampling:
         """What a person has put right: expectations of articles, and the pages that were named."""
         file = tests_file(self.portal)
         expected = [each for each in load_expectations(file) if each.kind == "article"] if file.is_file() else []
-        for url in self.options.from_urls:
+        for url in self.from_urls:
             if (why := self._take_article(url)) is not None:
                 raise UsageError(f"--from {url}: {why}.")
-        for url in self.options.from_urls:  # what the rules of the file make of a page, a person says is right
+        for url in self.from_urls:  # what the rules of the file make of a page, a person says is right
             if url not in {each.url for each in expected if each.contains}:
                 read = self._read(self.articles[url], url, self.listings[url])
                 self.truths.append(Truth(url=url, text=str(read.to_dict()["text"])))

@@ -63,9 +63,8 @@ def look(
         fitting = column_named(portal, column) if column is not None else fitting_column(portal, url)
         kind = line["kind"] = kind or ("archive" if fitting is not None else "article")
         rules = fitting if kind == "archive" else None
-        if (
-            kind == "archive" and rules is None
-        ):  # no column makes the address: what all inherit; of ways, which have their own, the likeliest
+        if kind == "archive" and rules is None:
+            # what all columns inherit; of ways, which have rules of their own, the likeliest
             has_ways = any(column.ways for column in portal.columns)
             rules = likeliest_column(portal, url) if portal.archive is None or has_ways else portal.archive
             if len(portal.columns) > 1:

@@ -49,9 +49,9 @@ class Labeller:
         return self.network.shares(features(blocks)) if blocks else []
 
 
-def chosen(shares: Sequence[float], least: float = 0.5) -> list[bool]:
+def chosen(shares: Sequence[float]) -> list[bool]:
     """Which blocks are main text; on a page of which nothing is sure, those that are at least half as sure as the surest."""
-    bound = min(least, max(shares, default=0.0) / 2)
+    bound = min(0.5, max(shares, default=0.0) / 2)
     return [share >= bound and share > 0 for share in shares]
 
 

@@ -16,23 +16,21 @@ from webarticlecurator.config.yaml_edits import CannotEdit
 from webarticlecurator.errors import PortalFileError, UsageError
 from webarticlecurator.learning.file_rules import (
     ABSENT,
+    LEARNED_STYLE,
     FileRules,
     KeyValue,
     Path,
+    alternative_lines,
     assigned,
+    comment_lines,
+    evidence_lines,
     grows,
     items,
     key_values,
     missing_in,
     plain_file,
-    value_at,
-)
-from webarticlecurator.learning.portal_text import (
-    LEARNED_STYLE,
-    alternative_lines,
-    comment_lines,
-    evidence_lines,
     rule_lines,
+    value_at,
     with_alternatives,
     with_key,
 )

@@ -9,6 +9,7 @@ from collections.abc import Callable, Sequence
 from contextlib import closing
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime, timedelta
+from functools import partial
 from http import HTTPStatus
 from itertools import islice
 from pathlib import Path
@@ -29,7 +30,7 @@ from webarticlecurator.extraction.site_entrances import name_of
 from webarticlecurator.fetch.web import Web
 from webarticlecurator.model.capture import Fetched, PageSource, Request
 from webarticlecurator.model.outcome import FetchOutcome, Verdict
-from webarticlecurator.model.progress import Progress, Silent
+from webarticlecurator.model.progress import Progress
 from webarticlecurator.new_portal.first_file import NewPortal, look_and_write
 from webarticlecurator.new_portal.look import INTERRUPTED
 from webarticlecurator.pipeline import warc_info
@@ -53,36 +54,16 @@ _MOST_STORED = 200
 """Pages of files that are looked at."""
 
 
-def new_from_web(
-    url: str,
-    output: Path,
-    *,
-    corpus: Path | None = None,
-    contact: str | None = None,
-    progress: Progress | None = None,
-    stop: Flag | None = None,
-    now: Callable[[], datetime] = utc_now,
-) -> NewPortal:
+def new_from_web(url: str, output: Path, *, corpus: Path | None, contact: str | None, progress: Progress, stop: Flag) -> NewPortal:
     """Look at a site, politely, and store what it answers in the corpus that `curator crawl` goes on with. Raises UsageError."""
     portal = portal_to_be(url, output)
     folder = corpus_to_fill(portal, corpus)
-    progress, stop = progress or Silent(), stop or Flag()
-    web = Web(
-        replace(portal.fetch, retries=_RETRIES),
-        hosts=portal.hosts,
-        contact=contact,
-        stop=stop,
-        say=lambda text: progress.say(portal.name, text),
-        now=now,
-    )
-    with closing(web):
-        warcinfo = warc_info(portal, contact, online=True)
-        environment = CrawlEnvironment(
-            source=web, warcinfo=warcinfo, now=now, stop=stop, progress=progress, pace=lambda: web.permitted_rate
-        )
+    rules, say = replace(portal.fetch, retries=_RETRIES), partial(progress.say, portal.name)
+    with closing(Web(rules, hosts=portal.hosts, contact=contact, stop=stop, say=say, now=utc_now)) as web:
+        warcinfo, pace = warc_info(portal, contact, online=True), lambda: web.permitted_rate
+        environment = CrawlEnvironment(source=web, warcinfo=warcinfo, now=utc_now, stop=stop, progress=progress, pace=pace)
         with opened(portal, folder, CrawlOptions(), environment, ()) as run:
-            look = PoliteLook(web, run, bare_host(portal.home))
-            return look_and_write(url, portal, look, now())
+            return look_and_write(url, portal, PoliteLook(web, run, bare_host(portal.home)), utc_now())
 
 
 def portal_to_be(url: str, output: Path) -> Portal:

@@ -67,16 +67,13 @@ class LookedAt(PageSource, Protocol):
     @property
     def blocked(self) -> str | None:
         """Why the site keeps us out, since it was looked at."""
-        ...
 
     @property
     def spent(self) -> str | None:
         """Why nothing more is asked."""
-        ...
 
     def known(self, request: Request) -> Fetched | None:
         """The answer to what was asked for already."""
-        ...
 
 
 class _LookEnded(Exception):
@@ -124,7 +121,7 @@ class Look:
         if self.preset is None:
             self._read_lists(seen)
             self._read_archives(seen)
-            if seen.lists_nothing:
+            if not (seen.sitemaps or seen.feeds or any(map(probable_articles, seen.archive_pages))):
                 self._try_preset("feed", seen)
         self._read_articles(seen)
         self._look_at_older_dates(seen)

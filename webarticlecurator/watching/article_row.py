@@ -43,8 +43,8 @@ class WatchedArticle:
     headline: str = ""
     day: str = ""
     """When it was published, or (where it does not say) when its neighbours were: ISO 8601."""
-    is_dated: bool = True
-    """False: the day is that of its neighbours."""
+    own_day: str = ""
+    """The same; empty where it does not say."""
     is_empty: bool = False
     """The rules found no text in it."""
     words: int = 0
@@ -59,11 +59,6 @@ class WatchedArticle:
     number: int = 0
     """Its place in the build."""
     has_own_page: bool = True
-
-    @property
-    def own_day(self) -> str:
-        """When it was published; empty where it does not say."""
-        return self.day if self.is_dated else ""
 
     @property
     def order(self) -> tuple[str, int]:
@@ -141,7 +136,7 @@ class PortalArticles:
                 url=url,
                 headline=headline or "",
                 day=published or next(iter(near), ""),
-                is_dated=published is not None,
+                own_day=published or "",
                 is_empty=outcome == "empty",
                 words=words,
                 fields=frozenset(orjson.loads(fields)),

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 from webarticlecurator.watching.page_facts import KEPT, PageFacts
 
@@ -58,20 +58,12 @@ def learned(pages: Sequence[PageFacts]) -> BlockModel | None:
     return lambda page: probable(scaled(page.features)) if len(page.words) else numpy.zeros(0)
 
 
-class Agreement(NamedTuple):
-    """What the model and the rules say of one page: words, and which part of the kept ones these are."""
-
-    lost: tuple[float, float]
-    """That the model takes for the article's, and the rules left out."""
-    foreign: tuple[float, float]
-    """That the rules kept, and the model does not take for the article's."""
-
-
-def agreement(model: BlockModel, page: PageFacts) -> Agreement:
-    """Block by block, each as heavy as it is long."""
+def agreement(model: BlockModel, page: PageFacts) -> tuple[tuple[float, float], tuple[float, float]]:
+    """Words of one page, and which part of the kept ones these are: that the model takes for the article's and the rules left out, and that
+    the rules kept and the model does not take for the article's."""
     probable = model(page)
     kept = page.kept >= KEPT
     missed = probable * (~kept & (probable > _AT_ALL))
     strange = (1 - probable) * (kept & (probable < 1 - _AT_ALL))
     own, lost, foreign = (round(float(words), 4) for words in (page.words[kept].sum(), page.words @ missed, page.words @ strange))
-    return Agreement((lost, lost / max(own + lost, 1.0)), (foreign, foreign / max(own, 1.0)))
+    return (lost, lost / max(own + lost, 1.0)), (foreign, foreign / max(own, 1.0))

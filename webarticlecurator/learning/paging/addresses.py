@@ -160,11 +160,6 @@ class Listing:
         return self.template.replace("{page}", str(self.first_number))
 
     @property
-    def begins_elsewhere(self) -> bool:
-        """Whether the first page has an address that no number makes: nobody knows whether there is one of number 1, too."""
-        return self.counted and self._parsed.match(self.first_url) is None
-
-    @property
     def earliest(self) -> date | None:
         """Of the dates in the addresses of its pages, and of those that they lead to."""
         if not self.dated:

@@ -8,6 +8,7 @@ from itertools import pairwise
 
 from webarticlecurator.amounts import amount
 from webarticlecurator.config.portal import PagingMode
+from webarticlecurator.config.template import UrlTemplate
 from webarticlecurator.extraction.next_links import next_links, shows_way_back
 from webarticlecurator.extraction.pager_signs import pages_by_script
 from webarticlecurator.learning.paging.addresses import Listing, dated, listings_of
@@ -198,7 +199,8 @@ def _counted_rules(listings: Sequence[Listing], asked: Sequence[PageToAsk], link
     if any(page.url is not None and page.page.requested_url not in numbers for page in asked):
         return []
     by_name = all(any(listing.sure) for listing in listings)
-    elsewhere = any(listing.begins_elsewhere for listing in listings)
+    # where the first page has an address that no number makes, nobody knows whether there is one of number 1, too
+    elsewhere = any(UrlTemplate.parse(listing.template).match(listing.first_url) is None for listing in listings)
     trees = [page.page.tree for page in asked if page.page.tree is not None]
     is_piece = any(next(tree.iter(*_OF_WHOLE_PAGES), None) is None for tree in trees)  # which a script puts into another page
     if is_piece or any(_overlap(listing, links_of) for listing in listings):

@@ -114,7 +114,7 @@ def _confirmed(findings: LinkFindings, seen: SiteSeen) -> LinkFindings:
         return findings
     first = findings.rules[0]
     links = frozenset(first.urls)
-    by_both = links & seen.named
+    by_both = links.intersection(normalise(url) for named in (*seen.feeds, *seen.sitemaps) for url in named.articles)
     linked = frozenset(url for page in findings.pages for _, url in islice(page_links(page), MOST_LINKS))
     is_enough = len(links) >= _ENOUGH_TO_CONFIRM and len(by_both) >= COVERS * len(links) and not lead_to_lists(links)
     if not is_enough or not linked & seen.fed <= links:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable
 from dataclasses import dataclass, field
 from datetime import date
 from functools import cache
@@ -16,7 +15,7 @@ from webarticlecurator.errors import PatternTimeout
 from webarticlecurator.extraction.site_entrances import Entrance
 from webarticlecurator.extraction.site_software import Detected
 from webarticlecurator.extraction.sitemaps import read_sitemap
-from webarticlecurator.learning.site.archive_candidates import ArchiveCandidate, LeadsTo, probable_articles
+from webarticlecurator.learning.site.archive_candidates import ArchiveCandidate, LeadsTo
 from webarticlecurator.model.capture import Capture
 from webarticlecurator.model.links import ArchivePage
 from webarticlecurator.model.page import NoPage, Page
@@ -63,7 +62,6 @@ class SiteSeen:
     """All that was seen."""
 
     home: Page
-    robots: str = ""
     entrances: tuple[Entrance, ...] = ()
     system: Detected | None = None
     """What the site is made with."""
@@ -89,23 +87,9 @@ class SiteSeen:
         return list({page.url: page for page in reversed([self.home, *self.archive_pages, *self.articles])}.values())[::-1]
 
     @property
-    def lists_nothing(self) -> bool:
-        """Neither a page nor a file was found that may list articles."""
-        return not (self.sitemaps or self.feeds or any(map(probable_articles, self.archive_pages)))
-
-    @property
     def fed(self) -> frozenset[str]:
         """Articles that a feed of the site names."""
-        return _named_by(self.feeds)
-
-    @property
-    def named(self) -> frozenset[str]:
-        """What its sitemaps and feeds name."""
-        return _named_by((*self.feeds, *self.sitemaps))
-
-
-def _named_by(lists: Iterable[ListSeen]) -> frozenset[str]:
-    return frozenset(normalise(url) for each in lists for url in each.articles)
+        return frozenset(normalise(url) for feed in self.feeds for url in feed.articles)
 
 
 def read_list(capture: Capture, kind: str, home: str) -> ArchivePage | None:
