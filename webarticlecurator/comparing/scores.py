@@ -50,20 +50,18 @@ class ComparedReaders:
                 said, right = ({value[:10] if field == "datePublished" else folded(value) for value in values} for values in both)
                 self._values[name, field].update(right=len(said & right), said=len(said), wanted=len(right))
         self.pages += 1
-        wanted = _bag(ours.text)
-        return {name: self._add_text(name, _bag(versions[0].text), wanted) for name, versions in readings.items()}
-
-    def _add_text(self, name: str, said: Counter[str], wanted: Counter[str]) -> float:
-        """Words, whatever their order; two empty texts are the same."""
-        wholes = (said.total(), wanted.total(), (said.total() + wanted.total()) / 2)
-        for share, whole in zip(_SHARES, wholes, strict=True):
-            value = (said & wanted).total() / whole if whole else float(not (said or wanted))
-            self._shares[name, share] += value
-        for kind, words in zip(_KINDS, (said - wanted, wanted - said), strict=True):
-            self._only[name, kind].update(words)
-            if len(self._only[name, kind]) > _MOST_WORDS:
-                self._only[name, kind] = Counter(dict(self._only[name, kind].most_common(_MOST_WORDS // 2)))
-        return value
+        f1, wanted = dict[str, float](), _bag(ours.text)
+        for name, versions in readings.items():  # words, whatever their order; two empty texts are the same
+            bag = _bag(versions[0].text)
+            wholes = (bag.total(), wanted.total(), (bag.total() + wanted.total()) / 2)
+            for share, whole in zip(_SHARES, wholes, strict=True):
+                f1[name] = (bag & wanted).total() / whole if whole else float(not (bag or wanted))
+                self._shares[name, share] += f1[name]
+            for kind, surplus in zip(_KINDS, (bag - wanted, wanted - bag), strict=True):
+                self._only[name, kind].update(surplus)
+                if len(self._only[name, kind]) > _MOST_WORDS:
+                    self._only[name, kind] = Counter(dict(self._only[name, kind].most_common(_MOST_WORDS // 2)))
+        return f1
 
     def tables(self) -> dict[str, list[Row]]:
         """Means over the pages for texts, sums for words and metadata; without the fields that a reader does not read."""

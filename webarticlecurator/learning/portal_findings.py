@@ -177,10 +177,28 @@ class PortalFindings:
             inherits = archive.path != (ARCHIVE,) and not self._has_own(archive.path, _OF_LINKS)
             changes = inherits and any(not other.as_good for other in self._archives if other.path == (ARCHIVE,))
             if answer is not None or changes or not archive.as_good:
-                proposals += self._beside_present(archive)
+                # the first choice beside what the rules of the file find now, if they find anything
+                now = frozenset[str]().union(*map(self._present_links, archive.links.pages))
+                for proposal in link_proposals(archive.links, archive.path):
+                    first, *others = proposal.choices
+                    if now:
+                        learned = archive.links.rules[0].urls
+                        more, less = [url for url in learned if url not in now], sorted(now.difference(learned))
+                        differs = (*(f"+ {url}" for url in more[:_MOST_DIFFERENT]), *(f"- {url}" for url in less[:_MOST_DIFFERENT]))
+                        reason = f"{first.reason}; beside the rules of the file {len(more)} more and {len(less)} fewer"
+                        first = replace(first, differs=differs, reason=reason)
+                    proposals.append(replace(proposal, is_idle=not now, choices=(first, *others)))
             for name, pages in archive.pages.items():
                 paging += self._of_paging(name, pages, archive.links, answers)
-        return [*proposals, *self._hoisted(paging)]
+        # one proposal for `archive`, where all columns get the same, and none has paging of its own that would hide it
+        columns = len({proposal.path for proposal in paging})
+        differ = any(proposal.choices[0].value != paging[0].choices[0].value for proposal in paging)
+        own = any(self._has_own(self._column_path(name), _OF_PAGING) for name in self._pages.archive)
+        if columns >= max(2, len(self._pages.archive)) and not differ and not own:
+            first, *others = paging[0].choices
+            first = replace(first, reason=f"in each of {columns} columns; {paging[0].path[-1]}: {first.reason}")
+            paging = [replace(paging[0], name=f"{ARCHIVE}.paging", path=(ARCHIVE,), choices=(first, *others))]
+        return [*proposals, *paging]
 
     def _of_paging(self, name: str, pages: tuple[Page, ...], links: LinkFindings, answers: Mapping[str, int]) -> Sequence[Proposal]:
         """By the links that are learned, whatever the file says or a person answers: so a number means the same in every run.
@@ -202,30 +220,6 @@ class PortalFindings:
             proposals = [_without(each, "url") for each in rest if each.choices]
         # what the file says of dates is more than pages show: where it ends, and its steps
         return [_without(each, "dates") if self._rules.value((*each.path, "dates")) is not ABSENT else each for each in proposals]
-
-    def _hoisted(self, paging: Sequence[Proposal]) -> list[Proposal]:
-        """One proposal for `archive`, where all columns get the same, and none has paging of its own that would hide it."""
-        columns = len({proposal.path for proposal in paging})
-        differ = any(proposal.choices[0].value != paging[0].choices[0].value for proposal in paging)
-        own = any(self._has_own(self._column_path(name), _OF_PAGING) for name in self._pages.archive)
-        if columns < max(2, len(self._pages.archive)) or differ or own:
-            return list(paging)
-        first = paging[0]
-        choice = replace(first.choices[0], reason=f"in each of {columns} columns; {first.path[-1]}: {first.choices[0].reason}")
-        return [replace(first, name=f"{ARCHIVE}.paging", path=(ARCHIVE,), choices=(choice, *first.choices[1:]))]
-
-    def _beside_present(self, archive: _ArchiveFindings) -> Iterator[Proposal]:
-        """The proposal for links, with its first choice beside what the rules of the file find now, if they find anything."""
-        now = frozenset[str]().union(*map(self._present_links, archive.links.pages))
-        for proposal in link_proposals(archive.links, archive.path):
-            first, *others = proposal.choices
-            if now:
-                learned = archive.links.rules[0].urls
-                more, less = [url for url in learned if url not in now], sorted(now.difference(learned))
-                differs = (*(f"+ {url}" for url in more[:_MOST_DIFFERENT]), *(f"- {url}" for url in less[:_MOST_DIFFERENT]))
-                reason = f"{first.reason}; beside the rules of the file {len(more)} more and {len(less)} fewer"
-                first = replace(first, differs=differs, reason=reason)
-            yield replace(proposal, is_idle=not now, choices=(first, *others))
 
     def _find_cleaning(self) -> Learned:
         links = {page: archive.links for archive in self._archives for some in archive.pages.values() for page in some}

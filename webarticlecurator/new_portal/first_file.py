@@ -166,12 +166,14 @@ def _written(made: NewPortal, look: Look, seen: SiteSeen) -> NewPortal:
         preset=look.preset,
         columns=tuple(columns),
         unsure=tuple(proposal for proposal in proposals if not proposal.sure),
-        remarks=(*_doubts(look, seen, wants, language, zone), *_undated(seen, portal), *remarks),
+        remarks=(*_doubts(look, seen, portal, wants, language, zone), *remarks),
         blocked=look.source.blocked or (wants if not any(column.articles for column in columns) else None),
     )
 
 
-def _doubts(look: Look, seen: SiteSeen, wants: str | None, language: Proposal | None, zone: Proposal | None) -> Iterator[str]:
+def _doubts(
+    look: Look, seen: SiteSeen, portal: Portal, wants: str | None, language: Proposal | None, zone: Proposal | None
+) -> Iterator[str]:
     if wants is not None:
         yield wants
     if seen.system is not None and look.preset is None:
@@ -199,22 +201,16 @@ def _doubts(look: Look, seen: SiteSeen, wants: str | None, language: Proposal | 
             yield from (f"{url} was not had: {why}" for url in urls)
     if look.stopped is not None:
         yield f"the look ended before all was seen: {look.stopped}"
-
-
-def _undated(seen: SiteSeen, portal: Portal) -> Iterator[str]:
-    """Articles of which neither rules nor pages tell when they were published: a person looks where else that stands."""
+    # articles of which neither rules nor pages tell when they were published: a person looks where else that stands
     dates = [read_metadata(page, portal, portal.metadata).metadata.get("datePublished", ()) for page in seen.articles]
-    if not dates or any(date.source != "url:date" for of_page in dates for date in of_page):
-        return
-    looked = amount(len(seen.articles), "article that was looked at tells", "articles that were looked at tell")
-    feed = f"; {seen.feeds[0].entrance.url} is a feed, which may tell it of the newest ones (`format: feed`)" if seen.feeds else ""
-    left = (
-        "documents have the day that the addresses tell, whose clock may be another"
-        if any(dates)
-        else "documents have none, or one of their text, such as that of an update"
-    )
-    where = f"`metadata.datePublished` may say where it stands, or `archive.fields` if only the list shows it; else {left}"
-    yield f"{looked} no date that could be read (such as {seen.articles[0].requested_url}): {where}{feed}"
+    if dates and all(date.source == "url:date" for of_page in dates for date in of_page):
+        looked = amount(len(seen.articles), "article that was looked at tells", "articles that were looked at tell")
+        feed = f"; {seen.feeds[0].entrance.url} is a feed, which may tell it of the newest ones (`format: feed`)" if seen.feeds else ""
+        left = "documents have none, or one of their text, such as that of an update"
+        if any(dates):
+            left = "documents have the day that the addresses tell, whose clock may be another"
+        where = f"`metadata.datePublished` may say where it stands, or `archive.fields` if only the list shows it; else {left}"
+        yield f"{looked} no date that could be read (such as {seen.articles[0].requested_url}): {where}{feed}"
 
 
 def _extends(look: Look, seen: SiteSeen) -> Proposal:

@@ -110,24 +110,21 @@ class Look:
                 system = systems[0] if systems and systems[0].certainty >= SURE_ENOUGH else None
                 usual = usual_entrances(system.software if system is not None else None, home_of(home))
                 entrances = tuple(united([*sitemaps_in(self._robots), *named_entrances(home), *usual]))
-                self.seen = SiteSeen(home=home, entrances=entrances, system=system, candidates=archive_candidates(home))
-                self._go_on(self.seen)
+                self.seen = seen = SiteSeen(home=home, entrances=entrances, system=system, candidates=archive_candidates(home))
+                if system is not None:
+                    self._try_preset(system.preset, seen)
+                if self.preset is None:
+                    self._read_lists(seen)
+                    self._read_archives(seen)
+                    if not (seen.sitemaps or seen.feeds or any(map(probable_articles, seen.archive_pages))):
+                        self._try_preset("feed", seen)
+                self._read_articles(seen)
+                self._look_at_older_dates(seen)
+                if seen.archives and len(seen.archives[0].pages) == 1:  # else the home page goes on to all articles
+                    sections = [each for each in seen.candidates if each.leads_to is LeadsTo.SECTION and each.in_menu]
+                    self._read_candidates(sections[_MOST_OF_KIND[LeadsTo.SECTION] :], seen, with_second=False)
         except _LookEnded as ended:
             self.stopped = str(ended)
-
-    def _go_on(self, seen: SiteSeen) -> None:
-        if seen.system is not None:
-            self._try_preset(seen.system.preset, seen)
-        if self.preset is None:
-            self._read_lists(seen)
-            self._read_archives(seen)
-            if not (seen.sitemaps or seen.feeds or any(map(probable_articles, seen.archive_pages))):
-                self._try_preset("feed", seen)
-        self._read_articles(seen)
-        self._look_at_older_dates(seen)
-        if seen.archives and len(seen.archives[0].pages) == 1:  # else the home page goes on to all articles
-            sections = [each for each in seen.candidates if each.leads_to is LeadsTo.SECTION and each.in_menu]
-            self._read_candidates(sections[_MOST_OF_KIND[LeadsTo.SECTION] :], seen, with_second=False)
 
     def _try_preset(self, preset: str, seen: SiteSeen) -> None:
         """Of the archives that a preset knows, the first that gives something, be it with remarks."""

@@ -102,15 +102,19 @@ class PortalArticles:
 
     def page(self, article: WatchedArticle) -> Page | None:
         """Its first page, with a tree; None where it has none of its own, or that cannot be read."""
-        place = self._place(article) if article.has_own_page else None
-        if place is None:
+        if not article.has_own_page:
+            return None
+        kept = self.built.by_id(article.id) if not article.is_empty else None
+        if kept is not None and (captures := kept.record["captures"]):
+            place = Location(file=captures[0]["file"], offset=captures[0]["offset"], length=captures[0]["length"])
+        elif (stored := self.ledger.latest_response(Request(url=article.url).key)) is not None:
+            place = stored.location  # where nothing was kept, only the ledger knows it
+        else:
             return None
         with suppress(CorpusError, PatternTimeout):
-            capture = self.captures.read(place)
-            if capture is None:
-                return None
-            page = read_page(capture, encoding=self.portal.fetch.encoding, format=self.portal.articles.format, classified=True)
-            return page if isinstance(page, Page) and page.tree is not None else None
+            if (capture := self.captures.read(place)) is not None:
+                page = read_page(capture, encoding=self.portal.fetch.encoding, format=self.portal.articles.format, classified=True)
+                return page if isinstance(page, Page) and page.tree is not None else None
         return None
 
     def read(self, article: WatchedArticle) -> WatchedArticle:
@@ -118,13 +122,6 @@ class PortalArticles:
         text, page = self.text(article), self.page(article)
         facts = None if page is None or page.tree is None else page_facts(page.tree, text)
         return replace(article, lines=lines_of(text), page=facts)
-
-    def _place(self, article: WatchedArticle) -> Location | None:
-        kept = self.built.by_id(article.id) if not article.is_empty else None
-        if kept is not None and (captures := kept.record["captures"]):
-            return Location(file=captures[0]["file"], offset=captures[0]["offset"], length=captures[0]["length"])
-        stored = self.ledger.latest_response(Request(url=article.url).key)  # where nothing was kept, only the ledger knows it
-        return None if stored is None else stored.location
 
     def _articles(self, where: str, values: Sequence[object] = ()) -> Iterator[WatchedArticle]:
         rows: list[tuple[Any, ...]] = list(self.built.rows(f"SELECT {_COLUMNS} FROM articles a WHERE {_WATCHED} AND ({where})", values))

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import islice
@@ -13,7 +12,7 @@ from lxml import etree
 from lxml.etree import _Element as Element
 
 from webarticlecurator.extraction.body.tag_names import general_name
-from webarticlecurator.labelling.text_blocks import TextBlock, text_blocks
+from webarticlecurator.labelling.text_blocks import text_blocks
 from webarticlecurator.labelling.truth import shares_in, words_of
 from webarticlecurator.text import folded
 
@@ -59,9 +58,21 @@ def page_facts(tree: Element, text: str) -> PageFacts:
     blocks = text_blocks(tree)[:MOST_BLOCKS]
     shares = shares_in(blocks, text)
     words = [len(words_of(block.text)) for block in blocks]
+    # what parts the kept text from within: an element that holds nearly all of it is the container
+    under: Counter[Any] = Counter()
+    kept = [(block.element, count) for block, share, count in zip(blocks, shares, words, strict=True) if share >= KEPT]
+    for element, count in kept:
+        under.update(dict.fromkeys((element, *element.iterancestors()), count))
+    body_names, most = set[str](), _NEARLY_ALL * sum(count for _, count in kept)
+    for element in (element for element, count in under.items() if count <= most):
+        id = element.get("id") or ""
+        opening = "".join(islice(filter(str.strip, map(str, element.itertext())), _FIRST_TEXTS)) if id else ""
+        # made of its first words, as makers of static sites name headings: that is no name of the layout
+        is_of_text = bool(folded(id)) and folded(opening[:_LONGEST_OPENING]).startswith(folded(id)[:_SLUG])
+        body_names.update(_named(element.tag, element.get("class") or "", "" if is_of_text else id))
     return PageFacts(
         names=frozenset(islice(dict.fromkeys(name for element in tree.iter(etree.Element) for name in names_of(element)), _MOST_NAMES)),
-        body_names=frozenset(_body_names(blocks, shares, words)),
+        body_names=frozenset(body_names),
         features=numpy.nan_to_num(numpy.asarray(features(blocks), numpy.float32)),
         kept=numpy.asarray(shares, numpy.float32),
         words=numpy.minimum(numpy.asarray(words, numpy.float32), 2_000),
@@ -78,21 +89,3 @@ def _named(tag: str, classes: str, id: str) -> tuple[str, ...]:
     tag = tag[:_LONGEST_TAG]
     names = [f"{tag}.{name}" for written in classes.split()[:_MOST_CLASSES] if (name := general_name(written)) != "*"]
     return (*names, f"#{name}") if id and (name := general_name(id)) != "*" else tuple(names)
-
-
-def _body_names(blocks: Sequence[TextBlock], shares: Sequence[float], words: Sequence[int]) -> Iterator[str]:
-    """What parts the kept text from within: an element that holds nearly all of it is the container."""
-    under: Counter[Any] = Counter()
-    kept = [(block.element, count) for block, share, count in zip(blocks, shares, words, strict=True) if share >= KEPT]
-    for element, count in kept:
-        under[element] += count
-        for ancestor in element.iterancestors():
-            under[ancestor] += count
-    most = _NEARLY_ALL * sum(count for _, count in kept)
-    for element, count in under.items():
-        if count <= most:
-            id = element.get("id") or ""
-            opening = "".join(islice(filter(str.strip, map(str, element.itertext())), _FIRST_TEXTS)) if id else ""
-            # made of its first words, as makers of static sites name headings: that is no name of the layout
-            is_of_text = bool(folded(id)) and folded(opening[:_LONGEST_OPENING]).startswith(folded(id)[:_SLUG])
-            yield from _named(element.tag, element.get("class") or "", "" if is_of_text else id)

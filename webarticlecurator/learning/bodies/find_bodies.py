@@ -243,9 +243,13 @@ class Teacher:
             names = dict.fromkeys(name for page in self._taught for name in _names_around(page))
             drafts = sorted((replace(self.draft, within=name) for name in names), key=lambda draft: (-self.score(draft), draft.within))
             now = self.score(self.draft)
-            better = (draft for draft in drafts if self.score(draft) >= now + _GAIN and self._leaves_others(draft))
-            if (draft := next(better, None)) is not None:
-                self._adopt(draft, draft.within)
+            for draft in (draft for draft in drafts if self.score(draft) >= now + _GAIN):
+                portal = draft.applied(self._reader.portal)
+                articles = [other for other in self._others if other.is_article]
+                same = [agreement(_words_read(self._reader.read(other.page, portal)), _words_read(other)) for other in articles]
+                if not same or fmean(same) >= _STILL_THE_SAME:
+                    self._adopt(draft, draft.within)
+                    break
         for operation, selectors in self._missing().items():
             self._try(operation, selectors)
         self._try("decompose", self._unwanted())
@@ -266,26 +270,18 @@ class Teacher:
 
     # --- where the text is ---
 
-    def _leaves_others(self, draft: Draft) -> bool:
-        portal = draft.applied(self._reader.portal)
-        articles = [other for other in self._others if other.is_article]
-        same = [agreement(_words_read(self._reader.read(other.page, portal)), _words_read(other)) for other in articles]
-        return not same or fmean(same) >= _STILL_THE_SAME
-
     # --- what is none, and what should not be left out ---
 
     def _try(self, operation: str, names: Sequence[str]) -> None:
         for name in names[: self._tries]:
             draft = replace(self.draft, tags=(*self.draft.tags, (operation, name)))
-            if self.score(draft) >= self.score(self.draft) + _GAIN and self._takes_little(draft):
+            if self.score(draft) < self.score(self.draft) + _GAIN:
+                continue
+            # it has to leave other pages their text, as far as it leaves it to those that taught it
+            here, shares = self._taken(draft, [page.reading for page in self._taught]), self._taken(draft, self._others)
+            allowed = min(_MOST_AT_ALL, max(_MOST_OF_OTHERS, _TIMES * fmean(here or [0.0])))
+            if not shares or (fmean(shares) <= allowed and max(shares) <= 2 * allowed):
                 self._adopt(draft, name)
-
-    def _takes_little(self, draft: Draft) -> bool:
-        """Whether the last rule of a draft leaves other pages their text, as far as it leaves it to those that taught it."""
-        here = self._taken(draft, [page.reading for page in self._taught])
-        allowed = min(_MOST_AT_ALL, max(_MOST_OF_OTHERS, _TIMES * fmean(here or [0.0])))
-        shares = self._taken(draft, self._others)
-        return not shares or (fmean(shares) <= allowed and max(shares) <= 2 * allowed)
 
     def _taken(self, draft: Draft, readings: Sequence[BodyReading]) -> list[float]:
         """Of each page the share of its words that the last rule takes away."""

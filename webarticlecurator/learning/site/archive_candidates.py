@@ -135,7 +135,10 @@ def _candidate(url: str, text: str, in_menu: bool, below: int) -> ArchiveCandida
     if _FILE.search(path) or _OLDER_PAGE.search(path) or said & _OF_THE_HOUSE or address & _OF_THE_HOUSE or path in ("", "/"):
         return None
     kind = _kind(path, query, said, address, few_words=len(text.split()) <= _MOST_WORDS)
-    if kind is None and (not _is_short(path, query, text) or not (in_menu or below >= _FEWEST_BELOW)):
+    segments = list(filter(None, path.split("/")))
+    is_short = len(text.split()) <= _MOST_WORDS and 0 < len(segments) <= _DEEPEST and query.count("=") <= 1
+    is_name = not _LONG_NUMBER.search(path) and len(_WORD.findall(unquote("".join(segments[-1:])))) <= _MOST_WORDS
+    if kind is None and not (is_short and is_name and (in_menu or below >= _FEWEST_BELOW)):
         return None
     return ArchiveCandidate(url, kind or LeadsTo.SECTION, text, 10 * in_menu + min(below, 9), in_menu)
 
@@ -158,18 +161,6 @@ def _is_date(path: str, query: str) -> bool:
         return len(words) <= _MOST_WORDS_BEFORE_DATE and link_kind(path) is not LinkKind.TOPIC
     values = [value for _, value in parse_qsl(query)]
     return any(_YEAR.fullmatch(value) for value in values) and all(_DIGITS.fullmatch(value) and len(value) <= 4 for value in values)
-
-
-def _is_short(path: str, query: str, text: str) -> bool:
-    segments = list(filter(None, path.split("/")))
-    last = segments[-1] if segments else ""
-    return (
-        len(text.split()) <= _MOST_WORDS
-        and 0 < len(segments) <= _DEEPEST
-        and len(_WORD.findall(unquote(last))) <= _MOST_WORDS
-        and not _LONG_NUMBER.search(path)
-        and query.count("=") <= 1
-    )
 
 
 def _folded(text: str) -> frozenset[str]:
