@@ -40,9 +40,8 @@ if TYPE_CHECKING:
 
 _SHOWN_AFTER = 5_000
 """Lines."""
-_QUERIES = dict(
-    re.findall(r"(?ms)^--- ([a-z-]+)\n(.*?)(?=^--- |\Z)", files("webarticlecurator.coverage").joinpath("counts.sql").read_text("utf-8"))
-)
+_SQL = files("webarticlecurator.coverage").joinpath("counts.sql").read_text("utf-8")
+_QUERIES = dict(re.findall(r"(?ms)^--- ([a-z-]+)\n(.*?)(?=^--- |\Z)", _SQL))
 
 
 def coverage(
