@@ -26,7 +26,7 @@ from lxml.etree import _Element as Element
 from results import Record, result_option, script_parser
 from truths import DATA, NOT_HERE, WCXB, page_of, pages, true_text
 
-from webarticlecurator.labelling.evaluation import LabelledPage, mean, score
+from webarticlecurator.corpus_labelling import LabelledPage, mean, score
 from webarticlecurator.labelling.labeller import GENERAL, Labeller, labeller_in, written
 from webarticlecurator.labelling.text_blocks import TextBlock, text_blocks
 from webarticlecurator.labelling.training import SEED, labelled, train

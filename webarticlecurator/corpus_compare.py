@@ -16,8 +16,7 @@ from lxml import html
 from lxml.etree import _Element as Element
 
 from webarticlecurator.building.database import BuiltArticle, BuiltArticles
-from webarticlecurator.comparing.scores import FIELDS, ComparedReaders
-from webarticlecurator.comparing.tools import TOOLS, Given, ToolProcesses, ToolReading, Values
+from webarticlecurator.comparing import FIELDS, TOOLS, ComparedReaders, Given, ToolProcesses, ToolReading, Values
 from webarticlecurator.config.expectations import load_expectations
 from webarticlecurator.config.portal import Portal
 from webarticlecurator.corpus.folder import corpus_of

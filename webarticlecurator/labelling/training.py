@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 import numpy as np
 
 from webarticlecurator.labelling.features import features
-from webarticlecurator.labelling.network import CEILING, STEPS, TOP, Layer, Network, around
+from webarticlecurator.labelling.labeller import CEILING, STEPS, TOP, Layer, Network, around
 from webarticlecurator.labelling.text_blocks import TextBlock
 
 if TYPE_CHECKING:

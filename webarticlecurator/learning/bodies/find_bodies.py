@@ -138,9 +138,16 @@ def _lost(lost: Mapping[str, Sequence[BodyReading]], articles: Sequence[BodyRead
             condition = {"from": days[0].isoformat(), "until": days[-1].isoformat()}
         else:
             continue  # nothing tells these pages from others
+        # the root for pages without the portal's; none where no element tells it, or where it gives another text than the general finder
+        body: dict[str, Plain] = {"root": None}
+        if root and not any(selected(root, reading.page.tree) for reading in articles):
+            portal = Draft(root=root).applied(without_place(reader.portal))
+            texts = [(reader.read(reading.page, portal).article.text, reading.article.text) for reading in readings]
+            is_as_good = min(agreement(words_of(text), words_of(other)) for text, other in texts) >= _AS_GOOD
+            body = {"root": root} if is_as_good else {"root": None, "within": root}
         words = re.findall(r"[\w-]+", root) or ["other-pages"]
         name = words[-1] if words[-1] not in entries else f"{words[-1]}-{len(entries) + 1}"
-        entries[name] = {"name": name, **condition, "body": _body_for(root, readings, articles, reader)}
+        entries[name] = {"name": name, **condition, "body": body}
         where = f"the general finder has their text in {root or 'elements without a name'}"
         reason = f"on {amount(len(readings), 'page')} no root of the portal file matches anything; {where}"
         choice = Choice(value=[entries[name]], reason=reason, samples=tuple(reading.url for reading in readings[:_MOST_SAMPLES]), score=1.0)
@@ -160,15 +167,6 @@ def _by_root(readings: Sequence[BodyReading]) -> dict[str, list[BodyReading]]:
         found[root] = [reading for reading in rest if root in names[id(reading)]]
         rest = [reading for reading in rest if root not in names[id(reading)]]
     return {**found, "": rest} if rest else found
-
-
-def _body_for(root: str, lost: Sequence[BodyReading], others: Sequence[BodyReading], reader: Reader) -> dict[str, Plain]:
-    """The root for pages without the portal's; none where no element tells it, or where it gives another text than the general finder."""
-    if not root or any(selected(root, reading.page.tree) for reading in others):
-        return {"root": None}
-    portal = Draft(root=root).applied(without_place(reader.portal))
-    same = [agreement(words_of(reader.read(reading.page, portal).article.text), words_of(reading.article.text)) for reading in lost]
-    return {"root": root} if min(same) >= _AS_GOOD else {"root": None, "within": root}
 
 
 # --- known pages ---

@@ -83,20 +83,15 @@ class ArchiveReading:
         format = ArchiveFormat.JSON if self.is_json else ArchiveFormat.HTML
         return replace(self._column(page), item=item, link=link, fields={}, format=format)
 
-    def further_hosts(self, urls: Iterable[str], page: Page) -> tuple[str, ...]:
-        """Those of articles that the portal file does not let in yet."""
-        allowed = self._own_column(page).urls.hosts
-        return tuple(sorted(host for host in set(map(bare_host, urls)) if not host_allowed(host, self.portal.hosts, allowed)))
-
     def _column(self, page: Page) -> Column:
         """As it is, and with the hosts below those of the portal: `sport.pelda.example` is of `pelda.example`."""
         if page.requested_url not in self._columns:
-            own = self._own_column(page)
+            own = self.own_column(page)
             below = (f"*.{host}" for host in sorted(self.portal.hosts))
             self._columns[page.requested_url] = replace(own, urls=replace(own.urls, hosts=(*own.urls.hosts, *below)))
         return self._columns[page.requested_url]
 
-    def _own_column(self, page: Page) -> Column:
+    def own_column(self, page: Page) -> Column:
         columns = self.portal.columns
         if len(columns) < 2:
             return columns[0] if columns else self.portal.archive or _ALONE
@@ -208,7 +203,10 @@ def _rule(picks: Picks, score: float, pages: Sequence[Page], reading: ArchiveRea
         made = [name for pick in picks.values() if isinstance(pick, str) for name in _NAME.findall(pick) if ends_in_hash(name)]
         if made:
             reason += f"; a program made the name {made[0]}, and makes another one when the site's styles change"
-    return LinkRule(picks=picks, hosts=reading.further_hosts(listed, pages[0]), found=found, score=score, reason=reason)
+    allowed = reading.own_column(pages[0]).urls.hosts
+    # those that the portal file does not let in yet
+    further = (host for host in set(map(bare_host, listed)) if not host_allowed(host, reading.portal.hosts, allowed))
+    return LinkRule(picks=picks, hosts=tuple(sorted(further)), found=found, score=score, reason=reason)
 
 
 def _with_fields(rule: LinkRule, pages: Sequence[Page], reading: ArchiveReading) -> LinkRule:

@@ -5,12 +5,10 @@ from __future__ import annotations
 import json
 from dataclasses import dataclass, field
 from datetime import date
-from functools import cache
 from pathlib import Path
 from typing import NamedTuple
 
 from webarticlecurator.config.load import FILE_NAME, load_portal
-from webarticlecurator.config.portal import Portal
 from webarticlecurator.errors import PatternTimeout
 from webarticlecurator.extraction.site_entrances import Entrance
 from webarticlecurator.extraction.site_software import Detected
@@ -94,15 +92,10 @@ class SiteSeen:
 
 def read_list(capture: Capture, kind: str, home: str) -> ArchivePage | None:
     """What a sitemap or a feed of a site names, by the rules of the preset; None: it is neither."""
-    portal = _with_preset(kind, home)
+    text = f"portal: site\nhome: {json.dumps(home)}\nextends: {kind}\n"
+    portal = load_portal(Path(FILE_NAME), content=text.encode())
     try:
         read = read_sitemap(capture, portal.columns[0], portal)
     except PatternTimeout:
         return None
     return None if isinstance(read, NoPage) else read
-
-
-@cache
-def _with_preset(preset: str, home: str) -> Portal:
-    text = f"portal: site\nhome: {json.dumps(home)}\nextends: {preset}\n"
-    return load_portal(Path(FILE_NAME), content=text.encode())
