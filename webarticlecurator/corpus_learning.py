@@ -183,8 +183,6 @@ class _Sampling:
         archive = sum(map(len, self.archive.values()))
         self.progress.show(Snapshot(portal=self.portal.name, phase=PHASE, doing=doing, archive_pages=archive, articles=len(self.articles)))
 
-    # --- where pages come from ---
-
     def take_corpus(self, folder: Path | None) -> None:
         """Of a corpus with its ledger."""
         corpus = corpus_of(self.portal, folder)
@@ -237,8 +235,6 @@ class _Sampling:
                     self.archive.setdefault(column.name, []).append(page)
                 else:
                     self.articles.setdefault(page.url, page)
-
-    # --- pages ---
 
     def _take_archive_page(self, url: str, column: Column | None) -> None:
         if column is None or column.format not in _READABLE or self._is_full(ARCHIVE):

@@ -139,9 +139,6 @@ def _accept(acceptance: Acceptance, url: str, kind: Kind | None, portal: Portal,
     return ""
 
 
-# --- what a page gives ---
-
-
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _Seen:
     """What can be asked of a page, and the answers; a page that could not be read has nothing but its outcome."""

@@ -24,9 +24,8 @@ from webarticlecurator.extraction.site_entrances import (
 from webarticlecurator.extraction.site_software import Detected, detect_software, generators
 from webarticlecurator.extraction.sitemaps import is_sitemap
 from webarticlecurator.learning.site.about import language_proposal, timezone_proposal
-from webarticlecurator.learning.site.archive_candidates import probable_articles
 from webarticlecurator.learning.site.scripts_needed import InBrowser, in_browser, needs_scripts
-from webarticlecurator.learning.site.seen import SURE_ENOUGH
+from webarticlecurator.learning.site.seen import SURE_ENOUGH, probable_articles
 from webarticlecurator.model.capture import Capture, PageSource, Rendering, Request, Resource, capture_of
 from webarticlecurator.model.outcome import FetchOutcome
 from webarticlecurator.model.page import Page
@@ -153,9 +152,6 @@ def _report(source: str, pages: Sequence[Page], robots: str, asked: PageSource |
     )
 
 
-# --- what is asked ---
-
-
 def _asked(entrances: list[Entrance], source: PageSource) -> list[Entrance]:
     """One interface, and a few usual places of sitemaps until one is there; a usual place where nothing is, is none."""
     kept: list[Entrance] = []
@@ -193,9 +189,6 @@ def _in_browser(url: str, source: PageSource) -> tuple[tuple[InBrowser, ...], st
         return (), f"a browser could not show it: {fetched.verdict.reason}"
     articles = (source.fetch(Request(url=article, rendering=Rendering(block=_BLOCKED))) for article in probable_articles(page)[:1])
     return (listing, *filter(None, map(in_browser, articles))), None
-
-
-# --- what is stored ---
 
 
 def _captures_in(path: Path, on_damage: Callable[[Damage], None]) -> Iterator[Capture]:

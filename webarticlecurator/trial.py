@@ -127,9 +127,6 @@ def could_read(line: Line) -> bool:
     return not line.keys().isdisjoint(("articles", "metadata", "posts"))
 
 
-# --- archive pages ---
-
-
 def _archive_line(line: Line, page: Page, column: Column, portal: Portal) -> Line:
     archive_page = read_archive_page(page, column, portal)
     articles = [article for link in archive_page.articles for article in _articles(link)]
@@ -206,9 +203,6 @@ def _following(value: str, column: Column, last: int | None) -> str | None:
     following = next((after for current, after in pairwise(values) if current == value), None)
     beyond = following is not None and limit is not None and following.isdigit() and int(following) > limit
     return None if beyond else following
-
-
-# --- articles ---
 
 
 def _article_line(line: Line, page: Page, portal: Portal, listing: Fields | None) -> Line:

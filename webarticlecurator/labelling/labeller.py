@@ -97,9 +97,6 @@ def _whole(values: Matrix, least: int) -> Matrix:
     return rounded
 
 
-# --- with its file ---
-
-
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class Labeller:
     """Tells of each text block how much of it is main text."""

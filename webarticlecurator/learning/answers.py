@@ -170,9 +170,6 @@ def _decided(rules: FileRules, proposal: Proposal, answer: int | None) -> Propos
     return replace(decided, yours=yours)
 
 
-# --- the text of the file ---
-
-
 def _edited(portal: Portal, decisions: Sequence[ProposalDecision], *, is_new: bool = False) -> tuple[bytes, dict[str, str]]:
     """The file with these decisions, but those that make it impossible; and of these the names, with the reason."""
     kept, refused = list(decisions), dict[str, str]()

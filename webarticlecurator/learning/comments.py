@@ -134,9 +134,6 @@ def _share(has: Callable[[Post], bool], posts: Sequence[Post]) -> float:
     return sum(map(has, posts)) / max(len(posts), 1)
 
 
-# --- what repeats ---
-
-
 def _likeliest_items(pages: Sequence[Page]) -> str | None:
     """The selector of the outermost elements that repeat in what is called comments, and hold most of what is written there."""
     boxes = [box for page in pages for box in comment_boxes(called_comments(page.outline))]
@@ -184,9 +181,6 @@ def _hold(outer: Sequence[Element], inner: Sequence[Element]) -> bool:
     standing = sum(not around.isdisjoint(element.iterancestors()) for element in inner if element not in around)
     holding = sum(not within.isdisjoint(element.iterancestors()) for element in outer if element not in within)
     return standing > len(inner) / 2 and standing > holding
-
-
-# --- the parts of a comment ---
 
 
 def _picks(selector: str, by_page: ByPage) -> dict[str, Plain]:
@@ -275,9 +269,6 @@ def _text(items: Sequence[Element], others: Sequence[str]) -> Plain:
     whole = sum(written.values())
     in_paragraphs = _letters([element for _, element in paragraphs])
     return {"css": "p", "take": "all"} if whole > 0 and not holds_other and in_paragraphs >= _MOST_OF_TEXT * whole else None
-
-
-# --- attributes ---
 
 
 def _on_each_page(by_page: ByPage, attribute: Callable[[Sequence[Element]], str | None]) -> str | None:

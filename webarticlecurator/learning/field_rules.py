@@ -183,8 +183,6 @@ class _Field:
         rivals = self._rivals(usable) if self._name in _CALLED else []
         return self._proposed([own, *rivals], "", sure=False) if rivals else None
 
-    # --- places ---
-
     def _named_picks(self) -> Iterator[tuple[str, Plain]]:
         """Elements that are called what the field is, or that say on some page what is read there; those on most pages first."""
         counted: Counter[str] = Counter()
@@ -236,8 +234,6 @@ class _Field:
                 return all(map(_DATE.match, values))
         return True
 
-    # --- comparing ---
-
     def _fills(self, place: _Place) -> bool:
         """Whether it says what is read wherever both say something, often enough, and says more, which is no tag of the page."""
         rows = zip(self.own.values, place.values, self._pages, strict=True)
@@ -283,8 +279,6 @@ class _Field:
         if "date" in self._name:
             return frozenset(_day(value, self._portal.timezone) for value in values[:1])
         return frozenset(map(folded, values))
-
-    # --- telling ---
 
     def _proposed(self, places: Sequence[_Place], why: str, *, sure: bool) -> Proposal:
         """The rule, or the question, with the texts of these places on the same pages side by side."""

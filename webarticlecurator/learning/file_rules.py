@@ -308,9 +308,6 @@ def _lines_of(text: str, path: Path) -> _KeyLines | None:
     return lines
 
 
-# --- comments ---
-
-
 def evidence_lines(proposal: Proposal, choice: Choice, *, answered: bool) -> list[str]:
     """Why a choice stands in the file. `answered`: a person chose it, if it is not sure."""
     lists = [value for path, value in key_values(proposal.path, choice.value) if grows(path) and isinstance(value, list | tuple)]

@@ -18,9 +18,9 @@ from webarticlecurator.learning.bodies.reading import Truth
 from webarticlecurator.learning.comments import find_comments
 from webarticlecurator.learning.field_rules import find_metadata
 from webarticlecurator.learning.file_rules import ABSENT, FileRules, Path
-from webarticlecurator.learning.links import LinkFindings, find_links
-from webarticlecurator.learning.links import proposals as link_proposals
-from webarticlecurator.learning.paging import PagingFindings, find_article_paging, find_paging
+from webarticlecurator.learning.links.find_links import LinkFindings, find_links
+from webarticlecurator.learning.links.find_links import proposals as link_proposals
+from webarticlecurator.learning.paging.find_paging import PagingFindings, find_article_paging, find_paging
 from webarticlecurator.learning.url_cleaning import find_url_cleaning
 from webarticlecurator.model.links import ArchivePage, Fields
 from webarticlecurator.model.page import Page
@@ -122,8 +122,6 @@ class PortalFindings:
             self._remarks.append(f"{what} could not be learned: {reason_of(error)}")
         return None
 
-    # --- articles ---
-
     def _find_article_paging(self) -> Learned:
         """Nothing, where `articles.next` of the file leads to the same pages."""
         proposals, following = find_article_paging(self._pages.articles, self._pages.listings)
@@ -131,8 +129,6 @@ class PortalFindings:
             _is_same(next_article_page(page, self._portal, ()), following.get(page.requested_url)) for page in self._pages.articles
         )
         return Learned(proposals=() if as_good else proposals)
-
-    # --- archive pages ---
 
     def _find_archives(self) -> Learned:
         groups, remarks = defaultdict[Path, dict[str, tuple[Page, ...]]](dict), list[str]()

@@ -83,9 +83,6 @@ def look_and_write(named: str, portal: Portal, source: LookedAt, now: datetime) 
     return replace(made, requests=source.requests, seconds=time.monotonic() - began, interrupted=interrupted)
 
 
-# --- what is not to be had ---
-
-
 def _nothing(made: NewPortal, look: Look) -> NewPortal:
     """Why the home page could not be read: kept out, or something else."""
     fetched, page = look.first, look.no_home
@@ -120,9 +117,6 @@ def _what_it_wants(seen: SiteSeen) -> str | None:
         then = "`fetch: {via: browser}` crawls with one (docs/how-to/kinds-of-portals.md)"
         return f"it seems to need a browser: {without}; {then}"
     return None
-
-
-# --- the file ---
 
 
 def _written(made: NewPortal, look: Look, seen: SiteSeen) -> NewPortal:

@@ -27,16 +27,21 @@ from webarticlecurator.extraction.site_entrances import (
 )
 from webarticlecurator.extraction.site_software import detect_software
 from webarticlecurator.labelling.names import link_kind
-from webarticlecurator.learning.site.archive_candidates import (
+from webarticlecurator.learning.site.archive_columns import find_columns, furniture, links_beside_menus, needed
+from webarticlecurator.learning.site.seen import (
+    SURE_ENOUGH,
     ArchiveCandidate,
+    ArchiveSeen,
     LeadsTo,
+    ListSeen,
+    Since,
+    SiteSeen,
     archive_candidates,
     archives_named,
     is_of_the_house,
     probable_articles,
+    read_list,
 )
-from webarticlecurator.learning.site.archive_columns import find_columns, furniture, links_beside_menus, needed
-from webarticlecurator.learning.site.seen import SURE_ENOUGH, ArchiveSeen, ListSeen, Since, SiteSeen, read_list
 from webarticlecurator.model.capture import Fetched, PageSource, Request
 from webarticlecurator.model.outcome import FetchOutcome
 from webarticlecurator.model.page import NoPage, Page
@@ -159,8 +164,6 @@ class Look:
             self.seen.failed.append((url, reason, fetched.verdict.outcome is FetchOutcome.GONE))
         return None
 
-    # --- sitemaps and feeds ---
-
     def _read_lists(self, seen: SiteSeen) -> None:
         """What the site itself lists for programs."""
         waiting = [entrance for entrance in seen.entrances if entrance.kind == "sitemap"]
@@ -191,8 +194,6 @@ class Look:
             seen.failed.append((entrance.url, reason, fetched.verdict.outcome is FetchOutcome.GONE))
         return None
 
-    # --- archive pages ---
-
     def _read_archives(self, seen: SiteSeen) -> None:
         """The home page and those that seem to list articles, and of each the next one."""
         self._read_archive(None, seen.home, seen, with_second=True)
@@ -216,8 +217,6 @@ class Look:
         second = self._page(address) if address is not None else None
         seen.archives.append(ArchiveSeen(candidate, (page,) if second is None else (page, second)))
 
-    # --- articles ---
-
     def _read_articles(self, seen: SiteSeen) -> None:
         """One or two articles: old ones, if possible."""
         known = frozenset(map(normalise, (*(page.url for page in seen.archive_pages), *(each.url for each in seen.candidates))))
@@ -229,8 +228,6 @@ class Look:
         for url in islice(dict.fromkeys((*chain.from_iterable(listed), *named)), _MOST_ARTICLES):
             if (page := self._page(url)) is not None:
                 seen.articles.append(page)
-
-    # --- calendars ---
 
     def _look_at_older_dates(self, seen: SiteSeen) -> None:
         """Since when calendars list articles: a few of their pages, each further back than the last, until nothing is listed.

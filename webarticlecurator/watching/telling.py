@@ -145,7 +145,7 @@ class DriftTeller:
 
 def _body(pages: Sequence[Page], portal: Portal, *, is_empty: bool) -> dict[str, Plain]:
     """What would stand under `body`, if that is better than what does."""
-    from webarticlecurator.learning.bodies import find_bodies
+    from webarticlecurator.learning.bodies.find_bodies import find_bodies
 
     if portal.body.root is None:
         return {}

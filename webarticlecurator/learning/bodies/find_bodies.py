@@ -107,9 +107,6 @@ def find_bodies(
     return Learned(proposals=(*_taught(teacher, len(known)), *_lost(lost, articles, reader)), remarks=tuple(remarks))
 
 
-# --- lines of the portal file, each with its evidence ---
-
-
 def _taught(teacher: Teacher, known: int) -> Iterator[Proposal]:
     """`body.within`, and one proposal for each operation of `body.tags`."""
     draft = teacher.draft
@@ -167,9 +164,6 @@ def _by_root(readings: Sequence[BodyReading]) -> dict[str, list[BodyReading]]:
         found[root] = [reading for reading in rest if root in names[id(reading)]]
         rest = [reading for reading in rest if root not in names[id(reading)]]
     return {**found, "": rest} if rest else found
-
-
-# --- known pages ---
 
 
 def agreement(words: Sequence[str], others: Sequence[str]) -> float:
@@ -265,10 +259,6 @@ class Teacher:
         before, after = (f"{self.score(tried):.1%}" for tried in (self.draft, draft))
         self.reasons[rule] = f"with it {after} of the text of corrected pages is as it should be, without it {before}"
         self.draft = draft
-
-    # --- where the text is ---
-
-    # --- what is none, and what should not be left out ---
 
     def _try(self, operation: str, names: Sequence[str]) -> None:
         for name in names[: self._tries]:

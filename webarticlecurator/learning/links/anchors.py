@@ -181,9 +181,6 @@ def looks_like_article(url: str) -> float:
     return points
 
 
-# --- menus, sidebars and the like ---
-
-
 def rows_in(outline: Outline, is_meant: Callable[[Element], bool]) -> set[int]:
     """The rows of such elements, and of all that is in them. What the whole page is called says what stands on it, not what it is."""
     rows: set[int] = set()

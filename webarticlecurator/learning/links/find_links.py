@@ -267,9 +267,6 @@ def _is_sure(rules: Sequence[LinkRule]) -> bool:
     return all(rule.score < _NEARLY * rules[0].score for rule in of_other_lists)
 
 
-# --- as lines of a portal file ---
-
-
 def proposals(findings: LinkFindings, path: tuple[str, ...] = ("archive",)) -> tuple[Proposal, ...]:
     """The keys of `path` (the archive, or one of its columns): one proposal, since what finds the links belongs together."""
     if not findings.rules:

@@ -151,9 +151,6 @@ def _asked(pages: Sequence[Page], links_of: LinksOf | None, *, of_article: bool 
     return asked
 
 
-# --- rules ---
-
-
 def _next_link_rule(pick: NextPick, pages: Sequence[Page], listings: Sequence[Listing]) -> PagingRule:
     """Follow a link."""
     followed = set(pick.following.values())

@@ -172,9 +172,6 @@ def json_next(page: Page) -> tuple[str | None, str | None]:
     return None, None
 
 
-# --- trying ---
-
-
 def _tried(value: Plain, kind: float, asked: Sequence[PageToAsk], contexts: Mapping[str, PageContext]) -> NextPick | None:
     picks = picks_of(value, "archive.next")
     if picks is None:

@@ -15,11 +15,10 @@ from webarticlecurator.config.template import literal
 from webarticlecurator.dates.cldr import fold
 from webarticlecurator.extraction.pager_signs import page_links
 from webarticlecurator.labelling.names import LinkKind, link_kind, link_target
-from webarticlecurator.learning.links import LinkFindings, find_links
 from webarticlecurator.learning.links.anchors import is_menu, rows_in
-from webarticlecurator.learning.paging import PagingFindings, PagingRule, find_paging
-from webarticlecurator.learning.site.archive_candidates import MOST_LINKS, ArchiveCandidate, LeadsTo
-from webarticlecurator.learning.site.seen import ArchiveSeen, Since
+from webarticlecurator.learning.links.find_links import LinkFindings, find_links
+from webarticlecurator.learning.paging.find_paging import PagingFindings, PagingRule, find_paging
+from webarticlecurator.learning.site.seen import MOST_LINKS, ArchiveCandidate, ArchiveSeen, LeadsTo, Since
 from webarticlecurator.model.page import Page
 from webarticlecurator.model.proposals import Plain
 from webarticlecurator.urls import split_path

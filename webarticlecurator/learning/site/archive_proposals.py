@@ -13,9 +13,8 @@ from webarticlecurator.config.template import literal
 from webarticlecurator.extraction.listings import FURTHER_PAGE, LISTS
 from webarticlecurator.extraction.pager_signs import page_links
 from webarticlecurator.labelling.names import WORDS_OF_LISTS
-from webarticlecurator.learning.links import LinkFindings, narrowed
-from webarticlecurator.learning.links import proposals as link_proposals
-from webarticlecurator.learning.site.archive_candidates import MOST_LINKS, LeadsTo, is_of_the_house, probable_articles
+from webarticlecurator.learning.links.find_links import LinkFindings, narrowed
+from webarticlecurator.learning.links.find_links import proposals as link_proposals
 from webarticlecurator.learning.site.archive_columns import (
     COVERS,
     FEWEST_LINKS,
@@ -29,7 +28,7 @@ from webarticlecurator.learning.site.archive_columns import (
     needed,
 )
 from webarticlecurator.learning.site.scripts_needed import shows_hardly_anything
-from webarticlecurator.learning.site.seen import ArchiveSeen, ListSeen, SiteSeen
+from webarticlecurator.learning.site.seen import MOST_LINKS, ArchiveSeen, LeadsTo, ListSeen, SiteSeen, is_of_the_house, probable_articles
 from webarticlecurator.learning.url_cleaning import find_url_cleaning
 from webarticlecurator.model.page import Page
 from webarticlecurator.model.proposals import ONLY_SEEN, Choice, Plain, Proposal
@@ -85,9 +84,6 @@ def propose_archives(seen: SiteSeen) -> tuple[list[Proposal], list[str], dict[st
     return proposals, remarks, {column.name if several else "archive": len(column.links[0]) for column in chosen}
 
 
-# --- remarks ---
-
-
 def _why_left(left: Sequence[ArchiveSeen], common: LinkFindings, boxes: frozenset[str]) -> Iterator[str]:
     """Why pages with several links beside their menus are no columns."""
     whys: dict[str, list[str]] = {}
@@ -134,9 +130,6 @@ def _choices(column: ArchiveColumn, first: Mapping[str, Plain], own: Mapping[str
 
 def _counts(links: Sequence[frozenset[str]]) -> str:
     return " and ".join(str(len(of_page)) for of_page in links)
-
-
-# --- several ---
 
 
 def _of_columns(columns: Sequence[ArchiveColumn], common: LinkFindings, seen: SiteSeen, *, beside: bool) -> Iterator[Proposal]:
@@ -194,9 +187,6 @@ def _undecided(seen: SiteSeen, chosen: Sequence[ArchiveColumn], common: LinkFind
                 sure=False,
                 question=f"Does {candidate.url} list articles, and how is it read ({why})? Take the column out if there are none.",
             )
-
-
-# --- sitemaps ---
 
 
 def _sitemaps_beside(
