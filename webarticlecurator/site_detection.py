@@ -38,6 +38,7 @@ _RECORDS = 2_000
 _PAGES = 30
 """Of the site, that are looked at."""
 _SITEMAPS_ASKED = 2
+_ROBOTS = "/robots.txt"
 _BLOCKED: tuple[Resource, ...] = ("image", "font", "media", "stylesheet")
 """Nothing of what is counted needs them, and they would be asked for at the pace of their hosts."""
 
@@ -89,7 +90,8 @@ def look_at_site(
         reason = page.reason if page is not None else fetched.verdict.reason
         moved = f", which leads to {fetched.final_url}" if fetched.final_url != url else ""
         raise UsageError(f"{url}{moved} cannot be read: {reason}.")
-    robots = "".join(_text(capture_of(answer)) for answer in fetched.rights if _is_robots(answer.request.url) and answer.status == 200)
+    rights = (answer for answer in fetched.rights if answer.request.url.endswith(_ROBOTS) and answer.status == 200)
+    robots = "".join(_text(capture_of(answer)) for answer in rights)
     report = _report(url, [page], robots, source)
     if not page.outline.rows("script"):
         return report
@@ -115,7 +117,7 @@ def look_at_file(path: Path, on_damage: Callable[[Damage], None]) -> SiteReport:
     often, robots, captures = Counter[str](), defaultdict[str, str](str), defaultdict[str, list[Capture]](list)
     for capture in islice(_captures_in(path, on_damage), _RECORDS):
         host = bare_host(capture.url)
-        if _is_robots(capture.url):
+        if capture.url.endswith(_ROBOTS):
             robots[host] += _text(capture)
         else:
             often[host] += 1
@@ -195,12 +197,8 @@ def _captures_in(path: Path, on_damage: Callable[[Damage], None]) -> Iterator[Ca
     for stored in read_warc(path, on_damage=on_damage):
         if not isinstance(stored, str) and stored.capture.status == 200:
             kind = (stored.capture.header("Content-Type") or "text/html").lower()
-            if "html" in kind or _is_robots(stored.capture.url):
+            if "html" in kind or stored.capture.url.endswith(_ROBOTS):
                 yield stored.capture
-
-
-def _is_robots(url: str) -> bool:
-    return url.endswith("/robots.txt")
 
 
 def _text(capture: Capture) -> str:

@@ -159,12 +159,8 @@ def value_at(root: Mapping[str, Any], path: Path) -> Any:
     return place
 
 
-def assigned(root: Mapping[str, Any], path: Path, value: Any) -> dict[str, Any]:
-    """The same file with another value there; ABSENT: without the key, and without those above it that say nothing more."""
-    return dict(_assigned(root, (), path, value))
-
-
 def _assigned(place: Any, above: Path, path: Path, value: Any) -> Any:
+    """The same file with another value there; ABSENT: without the key, and without those above it that say nothing more."""
     if isinstance(place, list) and above == ("body", "tags"):
         nearest = next((number for number, layer in enumerate(place) if isinstance(layer, Mapping)), len(place))
         layer = place[nearest] if nearest < len(place) else {}
@@ -236,14 +232,17 @@ LEARNED_STYLE = YamlStyle(
 )
 
 
-def with_key(text: str, path: Path, wanted: dict[str, Any], evidence: Sequence[str], *, adds: bool = False) -> str:
-    """The text of a portal file, made to say this, which differs at one key, with lines of comment above that.
+def with_key(text: str, path: Path, value: Any, evidence: Sequence[str] = (), *, adds: bool = False) -> str:
+    """The text of a portal file that says this there, and nothing else otherwise, with lines of comment above it; ABSENT: the key goes.
 
     `adds`: a list there gets more items, so what is said of the others stays. Raises CannotEdit.
     """
-    after = edited(text if adds else _without_evidence(text, path), wanted, LEARNED_STYLE)
+    before = plain_file(text)
+    if value_at(before, path) == value:
+        return text
+    after = edited(text if adds else _without_evidence(text, path), dict(_assigned(before, (), path, value)), LEARNED_STYLE)
     place = _lines_of(after, path)
-    return after if place is None else _with_comments(after, place.first, evidence, like=place.first)
+    return after if place is None else _with_comments(after, place.first, evidence if value is not ABSENT else (), like=place.first)
 
 
 def with_alternatives(text: str, paths: Iterable[Path], alternatives: Sequence[str]) -> str:

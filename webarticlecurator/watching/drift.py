@@ -162,7 +162,8 @@ def _by_model(earlier: Articles) -> Iterator[_Candidate]:
     known = {id(page): said for page, said in zip(pages, usual, strict=True)}
     for number, (kind, more) in enumerate((("lost-text", _LOST_MORE), ("foreign-text", _FOREIGN_MORE))):
         words, shares = zip(*(said[number] for said in usual), strict=True)
-        most_words, most = _worst(words), max(_worst(shares), median(shares) + more)
+        most_words, worst = (sorted(values)[int((1 - _MOST_MISSED) * (len(values) - 1))] for values in (words, shares))
+        most = max(worst, median(shares) + more)
 
         def odd(article: WatchedArticle, number: int = number, most_words: float = most_words, most: float = most) -> Odd:
             if article.page is None or article.is_empty or not len(article.page.words) or id(article.page) in too_early:
@@ -172,10 +173,6 @@ def _by_model(earlier: Articles) -> Iterator[_Candidate]:
             return words > most_words + _FEWEST_WORDS and share > most
 
         yield kind, "", odd, 1
-
-
-def _worst(values: Sequence[float]) -> float:
-    return sorted(values)[int((1 - _MOST_MISSED) * (len(values) - 1))]
 
 
 # --- drifts ---
@@ -283,7 +280,8 @@ def _splits(sign: Sign, earlier: int, later: int) -> Iterator[tuple[Seen, int]]:
         return  # most signs of most portals
     for where in range(min(_AHEAD, later - fewest + 1)):
         split = earlier + where
-        before, after = _tally(sign.odd[:split]), _tally(sign.odd[split : split + _RUN])
+        rows = (sign.odd[:split], sign.odd[split : split + _RUN])
+        before, after = ((odd.count(True), len(odd) - odd.count(None)) for odd in rows)
         if sign.odd[split] is not True or before[1] < FEWEST_BEFORE or after[1] < fewest:
             continue
         if after[0] < _NEARLY_ALL * after[1] or before[0] > _HARDLY_ANY * before[1]:
@@ -294,7 +292,3 @@ def _splits(sign: Sign, earlier: int, later: int) -> Iterator[tuple[Seen, int]]:
             parts.append((Seen(sign=sign, weight=weight, before=before, after=after), where))
     if parts:
         yield max(parts, key=lambda pair: (round(pair[0].weight, 6), -pair[1]))
-
-
-def _tally(odd: Sequence[Odd]) -> tuple[int, int]:
-    return odd.count(True), len(odd) - odd.count(None)

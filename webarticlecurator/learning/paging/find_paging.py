@@ -78,7 +78,7 @@ def find_paging(pages: Sequence[Page], links_of: LinksOf | None = None) -> Pagin
     if len({page.requested_url for page in pages}) == 1 and len(set(texts)) > 1:
         why = f"{len(pages)} different pages have the address {pages[0].requested_url}: what is sent for them tells them apart, and"
         return PagingFindings(remarks=(f"{why} no page shows that; give `request` with {{page}} in the portal file",))
-    read = _each_once(pages)
+    read = list({page.requested_url: page for page in pages}.values())
     asked = _asked(read, links_of)
     best = max(best_picks(asked), key=lambda pick: pick.score, default=None)
     listings = listings_of(read, {page.page.requested_url: page.url for page in asked})
@@ -95,7 +95,7 @@ def find_article_paging(pages: Sequence[Page], listed: Collection[str] = ()) -> 
 
     `listed`: articles of the archive, to which such pages do not belong.
     """
-    read = _each_once(pages)
+    read = list({page.requested_url: page for page in pages}.values())
     articles = frozenset(map(normalise, listed))
     asked = _asked(read, lambda _: articles, of_article=True)
     right = [pick for pick in best_picks(asked) if pick.wrong <= pick.agreed]
@@ -115,11 +115,6 @@ def find_article_paging(pages: Sequence[Page], listed: Collection[str] = ()) -> 
     question = None if sure else "Which link leads to the next page of an article?"
     proposal = Proposal(name="articles.next", path=("articles", "next"), choices=choices, sure=sure, question=question)
     return (proposal,), right[0].following
-
-
-def _each_once(pages: Sequence[Page]) -> list[Page]:
-    """By its address."""
-    return list({page.requested_url: page for page in pages}.values())
 
 
 def _samples(following: Mapping[str, str | None]) -> tuple[str, ...]:

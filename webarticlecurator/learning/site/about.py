@@ -84,7 +84,7 @@ def language_proposal(home: Page, pages: Sequence[Page]) -> Proposal | None:
         *(Choice(value=tag, reason=f"`<html lang>` of {count} of {len(pages)} pages") for tag, count in said.most_common()),
         *(Choice(value=tag, reason=f"the words of {count} of {len(read)} pages show it") for tag, count in shown),
     ]
-    unsaid = bool(said) and len(shown) == 1 and shown[0][1] >= _AGREE and shown[0][0] not in map(_primary, said)
+    unsaid = bool(said) and len(shown) == 1 and shown[0][1] >= _AGREE and shown[0][0] not in {tag.lower().partition("-")[0] for tag in said}
     likeliest = shown[0][0] if unsaid else stated_language(home)
     by_tag: dict[str, Choice] = {}
     for choice in sorted(choices, key=lambda choice: choice.value != likeliest):
@@ -92,13 +92,9 @@ def language_proposal(home: Page, pages: Sequence[Page]) -> Proposal | None:
     kept = tuple(by_tag.values())[:_MOST_CHOICES]
     if not kept:
         return None
-    sure = not shown or (not unsaid and _primary(str(kept[0].value)) == shown[0][0])
+    sure = not shown or (not unsaid and str(kept[0].value).lower().partition("-")[0] == shown[0][0])
     question = None if sure else "In which language is the portal?"
     return Proposal(name="language", path=("language",), choices=kept, sure=sure, question=question)
-
-
-def _primary(tag: str) -> str:
-    return tag.lower().partition("-")[0]
 
 
 def stated_language(page: Page) -> str | None:

@@ -30,7 +30,6 @@ from webarticlecurator.learning.site.archive_columns import (
 from webarticlecurator.learning.site.scripts_needed import shows_hardly_anything
 from webarticlecurator.learning.site.seen import MOST_LINKS, ArchiveSeen, LeadsTo, ListSeen, SiteSeen, is_of_the_house, probable_articles
 from webarticlecurator.learning.url_cleaning import find_url_cleaning
-from webarticlecurator.model.page import Page
 from webarticlecurator.model.proposals import ONLY_SEEN, Choice, Plain, Proposal
 from webarticlecurator.urls import normalise, split_path
 
@@ -89,8 +88,8 @@ def _why_left(left: Sequence[ArchiveSeen], common: LinkFindings, boxes: frozense
     whys: dict[str, list[str]] = {}
     for archive in left:
         page = archive.pages[0]
-        beside = links_beside_menus(page)
-        if archive.candidate is None or len(beside) < FEWEST_LINKS or _is_bare(page, common):
+        beside, is_bare = links_beside_menus(page), shows_hardly_anything(page) and not common.links_of(page)
+        if archive.candidate is None or len(beside) < FEWEST_LINKS or is_bare:
             continue
         if lead_to_lists(beside - boxes) or is_its_menu(common.links_of(page), page):
             why = "its links lead to lists of articles, such as tags or sections"
@@ -157,11 +156,6 @@ def _of_columns(columns: Sequence[ArchiveColumn], common: LinkFindings, seen: Si
         )
 
 
-def _is_bare(page: Page, common: LinkFindings) -> bool:
-    """Whether a page shows nothing that tells what it is: no articles, and hardly anything else."""
-    return shows_hardly_anything(page) and not common.links_of(page)
-
-
 def _undecided(seen: SiteSeen, chosen: Sequence[ArchiveColumn], common: LinkFindings) -> Iterator[Proposal]:
     """Sections of the menus that showed nothing, or were not had or not looked at, where sections are columns.
 
@@ -171,7 +165,8 @@ def _undecided(seen: SiteSeen, chosen: Sequence[ArchiveColumn], common: LinkFind
     shown = {archive.candidate: archive.pages[0] for archive in seen.archives if archive.candidate is not None}
     for candidate in (each for each in seen.candidates if each.in_menu and each.leads_to is LeadsTo.SECTION):
         if candidate in shown:
-            why = "it shows hardly anything as it was sent" if _is_bare(shown[candidate], common) else None
+            is_bare = shows_hardly_anything(shown[candidate]) and not common.links_of(shown[candidate])
+            why = "it shows hardly anything as it was sent" if is_bare else None
         elif candidate in seen.asked:
             why = next((f"it was not had: {reason}" for url, reason, is_gone in seen.failed if url == candidate.url and not is_gone), None)
         else:
