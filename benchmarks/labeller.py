@@ -28,9 +28,8 @@ from truths import DATA, NOT_HERE, WCXB, page_of, pages, true_text
 
 from webarticlecurator.corpus_labelling import LabelledPage, mean, score
 from webarticlecurator.labelling.labeller import GENERAL, Labeller, labeller_in, written
-from webarticlecurator.labelling.text_blocks import TextBlock, text_blocks
+from webarticlecurator.labelling.text_blocks import TextBlock, shares_in, text_blocks, words_of
 from webarticlecurator.labelling.training import SEED, labelled, train
-from webarticlecurator.labelling.truth import shares_in, words_of
 from webarticlecurator.urls import bare_host
 
 FOLDS = 5

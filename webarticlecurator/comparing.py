@@ -19,8 +19,7 @@ from unicodedata import normalize
 
 from webarticlecurator.databases import Row
 from webarticlecurator.errors import UsageError
-from webarticlecurator.labelling.text_blocks import text_blocks
-from webarticlecurator.labelling.truth import words_of
+from webarticlecurator.labelling.text_blocks import text_blocks, words_of
 from webarticlecurator.text import folded, visible, word_count
 from webarticlecurator.workers.worker_process import ProcessDied, WorkerProcess, pickled
 

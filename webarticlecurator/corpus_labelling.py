@@ -23,9 +23,8 @@ from webarticlecurator.corpus_survey import may_be_article
 from webarticlecurator.errors import UsageError
 from webarticlecurator.extraction.article_reader import read_article
 from webarticlecurator.labelling.labeller import MOST_BLOCKS, Labeller, chosen, labeller_in, read
-from webarticlecurator.labelling.text_blocks import TextBlock, text_blocks
+from webarticlecurator.labelling.text_blocks import TextBlock, shares_in, text_blocks
 from webarticlecurator.labelling.training import AT_ONCE, ROUNDS, SEED, labelled, train
-from webarticlecurator.labelling.truth import shares_in
 from webarticlecurator.model.outcome import PageOutcome
 from webarticlecurator.model.page import NoPage, Page
 from webarticlecurator.survey.stored_page_sample import StoredPageReader, StoredPageSample, corpus_sample, warc_pages

@@ -14,8 +14,7 @@ from statistics import median
 
 from webarticlecurator import urls
 from webarticlecurator.watching.article_row import WatchedArticle
-from webarticlecurator.watching.block_model import agreement, learned
-from webarticlecurator.watching.page_facts import PageFacts
+from webarticlecurator.watching.page_facts import PageFacts, agreement, learned
 
 FEWEST_BEFORE = 6
 FEWEST_AFTER = 3

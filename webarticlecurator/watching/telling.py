@@ -11,8 +11,7 @@ from typing import Any
 
 from webarticlecurator.config.portal import Portal
 from webarticlecurator.document.still_page import still_page
-from webarticlecurator.labelling.text_blocks import text_blocks
-from webarticlecurator.labelling.truth import shares_in
+from webarticlecurator.labelling.text_blocks import shares_in, text_blocks
 from webarticlecurator.model.layout_change import DriftPage, FoundDrift
 from webarticlecurator.model.page import Page
 from webarticlecurator.model.proposals import Plain

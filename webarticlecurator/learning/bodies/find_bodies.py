@@ -15,7 +15,7 @@ from typing import NamedTuple
 from webarticlecurator.amounts import amount
 from webarticlecurator.config.portal import Portal
 from webarticlecurator.extraction.body.tag_rules import BLOCK_LEVEL
-from webarticlecurator.labelling.truth import words_found, words_of
+from webarticlecurator.labelling.text_blocks import words_found, words_of
 from webarticlecurator.learning.bodies.reading import BodyReading, Draft, Reader, Truth, known_text, without_place
 from webarticlecurator.learning.element_selectors import HEADINGS, named_selectors, selected, selectors_of
 from webarticlecurator.model.links import Fields

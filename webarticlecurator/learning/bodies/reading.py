@@ -17,7 +17,7 @@ from webarticlecurator.dates import day_in_url
 from webarticlecurator.extraction.article_reader import PageReading, read_article
 from webarticlecurator.extraction.body.locate import Container
 from webarticlecurator.extraction.layouts import first_day
-from webarticlecurator.labelling.truth import words_found, words_of
+from webarticlecurator.labelling.text_blocks import words_found, words_of
 from webarticlecurator.model.article import Article, Block, ContentNode
 from webarticlecurator.model.links import Fields
 from webarticlecurator.model.outcome import PageOutcome

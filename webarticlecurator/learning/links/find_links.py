@@ -1,12 +1,16 @@
-"""From archive pages to the rules that find their articles, the best first, each tried by the archive's own reader."""
+"""From archive pages to the rules that find their articles, the best first, each tried by the archive's own reader; and what stands beside
+the links: items that hold one article each, and the date and the author that most of them tell."""
 
 from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from itertools import islice
+from itertools import islice, product, takewhile
+
+from lxml import etree
+from lxml.etree import _Element as Element
 
 from webarticlecurator.amounts import amount
 from webarticlecurator.budget import Budget
@@ -16,16 +20,22 @@ from webarticlecurator.errors import PatternTimeout
 from webarticlecurator.extraction.archive_page import article_urls, read_archive_page
 from webarticlecurator.extraction.body.tag_names import ends_in_hash
 from webarticlecurator.extraction.forums import is_of_forum
+from webarticlecurator.extraction.metadata.authors import names_in
+from webarticlecurator.extraction.metadata.sources import Clue
 from webarticlecurator.extraction.url_rules import article_url
+from webarticlecurator.labelling.names import ClassHint, LinkKind, hints_of, link_kind
+from webarticlecurator.learning.element_selectors import selected
 from webarticlecurator.learning.links.anchors import MOST_LINKS, links_of_pages
-from webarticlecurator.learning.links.candidates import OTHER, Ranked, Ranking, candidates, varied
+from webarticlecurator.learning.links.candidates import OTHER, Ranked, Ranking, candidates, names_of, varied
 from webarticlecurator.learning.links.json_links import address_candidates, address_picks, html_in
-from webarticlecurator.learning.links.listing_fields import Picks, listing_fields, with_items
 from webarticlecurator.learning.plain_picks import picks_of
 from webarticlecurator.model.page import Page
 from webarticlecurator.model.proposals import Choice, Plain, Proposal
+from webarticlecurator.selectors import quoted
+from webarticlecurator.text import folded
 from webarticlecurator.urls import bare_host, host_allowed, normalise
 
+Picks = Mapping[str, Plain]
 BEST = 3
 _NEARLY = 0.9
 """Of the best score: a rule for another list with as much makes a question of it."""
@@ -37,6 +47,12 @@ _TRIED = 6
 _MOST_PAGES = 12
 """Of those given; more say little more, and each costs."""
 _SAMPLES, _DIFFERENCES = 3, 6
+_PAGES_OF_ITEMS, _MOST_ITEMS, _MOST_ELEMENTS = 4, 60, 80
+"""Pages, items of each, and elements of each of these that are looked at."""
+_MOST_NAMES, _FEWEST_LINKS, _MOST_TRIED = 6, 3, 3
+_DATE = re.compile(r"\d{4}-\d\d-\d\d")
+_OF_LINKS, _OF_ITEMS = 0.9, 0.8
+"""Shares of the links that stand in an element of an item's name, and of the items that must tell a field."""
 _ALONE = Column(name="", template=UrlTemplate.parse("https://portal.example/"), paging=Paging(mode=PagingMode.NONE))
 
 
@@ -213,16 +229,85 @@ def _with_fields(rule: LinkRule, pages: Sequence[Page], reading: ArchiveReading)
     """With what stands beside the links, where they stand in items; beside a thread it may be the time of its last post."""
     if any(map(is_of_forum, rule.urls)):
         return rule
-
-    def finds_the_same(picks: Picks) -> bool:
-        return all(set(reading.links(picks, page)) == set(urls) for page, urls in zip(pages, rule.found, strict=True))
-
-    picks = rule.picks if "item" in rule.picks else with_items(str(rule.picks["link"]), pages, finds_the_same)
-    if picks is None or not (fields := listing_fields(picks, pages, reading.told)):
+    picks = rule.picks if "item" in rule.picks else _with_items(rule, pages, reading)
+    if picks is None or not (fields := _listing_fields(picks, pages, reading)):
         return rule
     beside = ", ".join(f"{name} of {count}" for name, (_, count) in fields.items())
     reason = f"{rule.reason}; beside {sum(map(len, rule.found))} of them {beside}"
     return replace(rule, picks=picks, fields={name: pick for name, (pick, _) in fields.items()}, reason=reason)
+
+
+def _with_items(rule: LinkRule, pages: Sequence[Page], reading: ArchiveReading) -> Picks | None:
+    """The links as `item` and `link`, by a name of the outermost elements that hold one article each; None where there is none."""
+    css = str(rule.picks["link"])
+    named: list[dict[str, None]] = []
+    """Of each link the names of the elements around it that hold no link to another article, the outermost first."""
+    for page in pages[:_PAGES_OF_ITEMS]:
+        of, found = dict[Element, str](), selected(css, page.tree)[:MOST_LINKS]
+        for link in found:
+            href = link.get("href") or ""
+            of.update({around: href if of.get(around, href) == href else "" for around in link.iterancestors()})
+        for link in found[:_MOST_ITEMS]:
+            holders = list(takewhile(of.__getitem__, link.iterancestors()))
+            named.append(dict.fromkeys(name for holder in reversed(holders) for name in names_of(holder)))
+    counts, fewest = Counter(name for names in named for name in names), max(_OF_LINKS * len(named), _FEWEST_LINKS)
+    likely = [name for names in named[len(named) // 2 :][:1] for name in names if counts[name] >= fewest][:_MOST_NAMES]
+    steps = [] if {",", "("}.intersection(css) else css.split(" ")
+    links = [" ".join(steps[start:]) for start in range(len(steps)) if steps[start] != ">"] or [css]
+    items = (*likely, *(f"{steps[0]} {name}" for name in likely if len(steps) > 1))
+    for item, inner in product(items, links):
+        picks: Picks = {"item": item, "link": inner}
+        if inner.startswith(f"{item} "):
+            continue
+        if all(set(reading.links(picks, page)) == set(urls) for page, urls in zip(pages, rule.found, strict=True)):
+            return picks
+    return None
+
+
+def _listing_fields(picks: Picks, pages: Sequence[Page], reading: ArchiveReading) -> dict[str, tuple[Plain, int]]:
+    """Field -> its pick, and of how many articles it is told by the reader of archives. What all have alike is nothing of an article."""
+    counts, number = Counter[tuple[str, str]](), 0
+    for item in (item for page in pages[:_PAGES_OF_ITEMS] for item in selected(str(picks["item"]), page.tree)[:_MOST_ITEMS]):
+        if selected(str(picks["link"]), item):  # else it is an item of another list
+            counts.update(set(_named(item)))
+            number += 1
+    likely = sorted((key for key, count in counts.items() if count >= _OF_ITEMS * number), key=lambda key: (-counts[key], len(key[1]), key))
+    fields: dict[str, tuple[Plain, int]] = {}
+    for name in ("datePublished", "author"):
+        best: list[str] = []
+        for css in islice((css for told, css in likely if told == name), _MOST_TRIED):
+            pick: Plain = {"css": "time", "attr": "datetime"} if css == "time[datetime]" else css
+            listed = [(page, texts) for page in pages for texts in reading.told(picks, name, pick, page)]
+            values = [text for _, texts in listed for text in texts[:1]]
+            fit = all(_fits(name, text, page) for page, texts in listed for text in texts)
+            # a moment says more than its day
+            if fit and len(values) >= _OF_ITEMS * len(listed) and len(set(values)) > 1 and sum(map(len, values)) > sum(map(len, best)):
+                best, fields[name] = values, (pick, len(values))
+    return fields
+
+
+def _fits(name: str, text: str, page: Page) -> bool:
+    """Of authors one person without a word more: what has to be cut is for a person to say."""
+    if name == "datePublished":
+        return _DATE.match(text) is not None
+    language = page.tree.get("lang") if page.tree is not None else None
+    return {folded(author.value) for author in names_in([Clue(text)], language, visible=True, alone=True)} == {folded(text)}
+
+
+def _named(item: Element) -> Iterator[tuple[str, str]]:
+    """Field and selector of what tags, classes and the addresses of links say."""
+    for element in islice(item.iterdescendants(etree.Element), _MOST_ELEMENTS):
+        if element.tag == "time":
+            yield "datePublished", "time[datetime]" if element.get("datetime") else "time"
+        hints = hints_of(element.get("class") or "")
+        names = [name for name in names_of(element) if name != element.tag]
+        if hints & {ClassHint.DATE, ClassHint.PUBLISHED} and ClassHint.UPDATED not in hints:
+            yield from (("datePublished", name) for name in names)
+        leads_to_author = element.tag == "a" and link_kind(element.get("href") or "") is LinkKind.AUTHOR
+        if leads_to_author and not names:
+            names = [f"a[href*={quoted('/' + part + '/')}]" for part in (element.get("href") or "").rstrip("/").rsplit("/", 2)[1:2]]
+        if leads_to_author or ClassHint.AUTHOR in hints:
+            yield from (("author", name) for name in names)
 
 
 def _different(rules: Iterable[LinkRule]) -> tuple[LinkRule, ...]:
