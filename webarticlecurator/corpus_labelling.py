@@ -22,7 +22,7 @@ from webarticlecurator.corpus.saved_pages import saved_page
 from webarticlecurator.corpus_survey import may_be_article
 from webarticlecurator.errors import UsageError
 from webarticlecurator.extraction.article_reader import read_article
-from webarticlecurator.labelling.labeller import MOST_BLOCKS, Labeller, chosen, labeller_in, read
+from webarticlecurator.labelling.labeller import MOST_BLOCKS, Labeller, chosen, labeller_in
 from webarticlecurator.labelling.text_blocks import TextBlock, shares_in, text_blocks
 from webarticlecurator.labelling.training import AT_ONCE, ROUNDS, SEED, labelled, train
 from webarticlecurator.model.outcome import PageOutcome
@@ -240,4 +240,4 @@ def labeller_file(portal: Portal) -> Path:
 def labeller_for(portal: Portal) -> tuple[Labeller, str]:
     """The portal's own, where there is one, else the general one; and how it is called."""
     own = labeller_file(portal)
-    return (read(own), str(own)) if own.is_file() else (labeller_in(), "general labeller")
+    return (labeller_in(own), str(own)) if own.is_file() else (labeller_in(), "general labeller")

@@ -83,7 +83,6 @@ class Acceptance:
 
 
 def tests_file(portal: Portal) -> Path:
-    """Where the expectations of a portal lie."""
     return portal.sources[0].path.with_name(FILE_NAME)
 
 
@@ -260,7 +259,6 @@ def _same(actual: str | None, expected: str | None, *, is_date: bool) -> bool:
 
 
 def _same_address(actual: str | None, expected: str | None) -> bool:
-    """Whether two addresses differ only in their spelling."""
     return actual == expected or (actual is not None and expected is not None and normalise(actual) == normalise(expected))
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from itertools import islice
 from pathlib import Path
@@ -115,7 +115,10 @@ def look_at_file(path: Path, on_damage: Callable[[Damage], None]) -> SiteReport:
     if not path.name.lower().removesuffix(".gz").endswith((".warc", ".arc")):
         return _report(str(path), [saved_page(path)], "")
     often, robots, captures = Counter[str](), defaultdict[str, str](str), defaultdict[str, list[Capture]](list)
-    for capture in islice(_captures_in(path, on_damage), _RECORDS):
+    stored = (record.capture for record in read_warc(path, on_damage=on_damage) if not isinstance(record, str))
+    had = (capture for capture in stored if capture.status == 200)
+    of_site = (each for each in had if "html" in (each.header("Content-Type") or "text/html").lower() or each.url.endswith(_ROBOTS))
+    for capture in islice(of_site, _RECORDS):
         host = bare_host(capture.url)
         if capture.url.endswith(_ROBOTS):
             robots[host] += _text(capture)
@@ -191,14 +194,6 @@ def _in_browser(url: str, source: PageSource) -> tuple[tuple[InBrowser, ...], st
         return (), f"a browser could not show it: {fetched.verdict.reason}"
     articles = (source.fetch(Request(url=article, rendering=Rendering(block=_BLOCKED))) for article in probable_articles(page)[:1])
     return (listing, *filter(None, map(in_browser, articles))), None
-
-
-def _captures_in(path: Path, on_damage: Callable[[Damage], None]) -> Iterator[Capture]:
-    for stored in read_warc(path, on_damage=on_damage):
-        if not isinstance(stored, str) and stored.capture.status == 200:
-            kind = (stored.capture.header("Content-Type") or "text/html").lower()
-            if "html" in kind or stored.capture.url.endswith(_ROBOTS):
-                yield stored.capture
 
 
 def _text(capture: Capture) -> str:

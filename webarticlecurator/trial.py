@@ -30,7 +30,7 @@ from webarticlecurator.extraction.sitemaps import of_unread_dates, read_sitemap
 from webarticlecurator.extraction.url_rules import article_id, identity_of
 from webarticlecurator.model.capture import PageSource, Request
 from webarticlecurator.model.corpus_status import Refused
-from webarticlecurator.model.links import ArchivePage, ArticleLink, Fields
+from webarticlecurator.model.links import ArchivePage, Fields
 from webarticlecurator.model.outcome import FetchOutcome, PageOutcome
 from webarticlecurator.model.page import NoPage, Page, Wall
 from webarticlecurator.urls import host_and_port, is_http, normalise
@@ -129,7 +129,6 @@ def could_read(line: Line) -> bool:
 
 def _archive_line(line: Line, page: Page, column: Column, portal: Portal) -> Line:
     archive_page = read_archive_page(page, column, portal)
-    articles = [article for link in archive_page.articles for article in _articles(link)]
     posts: Line = {}
     if portal.reads_index_pages and page.tree is not None:  # where the rules find whole posts on archive pages: each in a line
         found = read_index_page(page, portal, column).posts
@@ -137,7 +136,7 @@ def _archive_line(line: Line, page: Page, column: Column, portal: Portal) -> Lin
     with page.budget:
         return {
             **line,
-            "articles": articles,
+            "articles": _articles(archive_page),
             "next": next_page(line["url"], archive_page, column),
             **({"grows": column.paging.mode.value} if column.paging.mode.in_steps else {}),
             **posts,
@@ -157,7 +156,7 @@ def _sitemap_line(line: Line, archive_page: ArchivePage | NoPage) -> Line:
         remarks.append(of_unread_dates(archive_page.unread_dates, archive_page.unread_date, "the sitemap"))
     return {
         **line,
-        "articles": [article for link in archive_page.articles for article in _articles(link)],
+        "articles": _articles(archive_page),
         "next": None,
         "sitemaps": [{"url": sitemap.url, "lastmod": sitemap.lastmod} for sitemap in archive_page.sitemaps],
         "refused": _refused(archive_page),
@@ -171,12 +170,15 @@ def _refused(archive_page: ArchivePage) -> list[Refused]:
     return [Refused(host=host, reason=reason, links=links) for (host, reason), links in counted.most_common()]
 
 
-def _articles(link: ArticleLink) -> Iterator[dict[str, Any]]:
-    fields: dict[str, Any] = {}
-    for name, values in link.fields.items():
-        if name != "url":  # a list where the field is one (or the rule gave several), else the value itself
-            fields[name] = list(values) if len(values) > 1 or (name in FIELDS and FIELDS[name].many) else values[0]
-    yield from ({"url": spelling, **fields} for spelling in link.spellings)
+def _articles(archive_page: ArchivePage) -> list[Line]:
+    articles: list[Line] = []
+    for link in archive_page.articles:
+        fields: Line = {}
+        for name, values in link.fields.items():
+            if name != "url":  # a list where the field is one (or the rule gave several), else the value itself
+                fields[name] = list(values) if len(values) > 1 or (name in FIELDS and FIELDS[name].many) else values[0]
+        articles += ({"url": spelling, **fields} for spelling in link.spellings)
+    return articles
 
 
 def next_page(url: str, archive_page: ArchivePage, column: Column) -> str | None:

@@ -143,8 +143,9 @@ def written(labeller: Labeller) -> bytes:
     return file.getvalue()
 
 
-def read(path: Path) -> Labeller:
-    """Raises UsageError for what is no labeller, or one of another version: the file may be anybody's."""
+@cache
+def labeller_in(path: Path = GENERAL) -> Labeller:
+    """Read once a process. Raises UsageError for what is no labeller, or one of another version: the file may be anybody's."""
     try:
         with zipfile.ZipFile(path) as members:
             if sum(member.file_size for member in members.infolist()) > _MOST_BYTES:
@@ -176,9 +177,3 @@ def _numbers(array: Any) -> Matrix:
         raise ValueError("its numbers are none")
     numbers: Matrix = array
     return numbers
-
-
-@cache
-def labeller_in(file: Path = GENERAL) -> Labeller:
-    """Read once a process. Raises UsageError for what is no labeller."""
-    return read(file)

@@ -57,9 +57,6 @@ _NAMES = re.compile(
 _CONTROLS = ("input", "label", "select", "textarea")
 _SHOWN = 3
 
-ByPage = Sequence[Sequence[Element]]
-"""Elements that a selector finds on each page."""
-
 
 def find_comments(pages: Sequence[Page], portal: Portal) -> Learned:
     """Picks under `posts.comments`, and under `posts.forum` for threads that are made as comments are; nothing for what the portal file
@@ -183,8 +180,7 @@ def _hold(outer: Sequence[Element], inner: Sequence[Element]) -> bool:
     return standing > len(inner) / 2 and standing > holding
 
 
-def _picks(selector: str, by_page: ByPage) -> dict[str, Plain]:
-    """As they stand in a portal file."""
+def _picks(selector: str, by_page: Sequence[Sequence[Element]]) -> dict[str, Plain]:
     picks: dict[str, Plain] = {"item": selector}
     some = list(chain.from_iterable(by_page))[:_LOOKED_AT]
     id_name = _on_each_page(by_page, _id_attribute)
@@ -271,7 +267,7 @@ def _text(items: Sequence[Element], others: Sequence[str]) -> Plain:
     return {"css": "p", "take": "all"} if whole > 0 and not holds_other and in_paragraphs >= _MOST_OF_TEXT * whole else None
 
 
-def _on_each_page(by_page: ByPage, attribute: Callable[[Sequence[Element]], str | None]) -> str | None:
+def _on_each_page(by_page: Sequence[Sequence[Element]], attribute: Callable[[Sequence[Element]], str | None]) -> str | None:
     """The attribute that most pages tell: ids are unlike one another on one page."""
     counted = Counter(name for items in by_page if len(items) > 1 and (name := attribute(items)))
     return max(counted, key=lambda name: (counted[name], name)) if counted else None

@@ -183,7 +183,6 @@ def _mapping(place: Any, above: Path) -> Mapping[str, Any]:
 
 
 def plain_file(text: str) -> dict[str, Any]:
-    """A portal file as plain data."""
     return dict(said_in(text) or {})
 
 

@@ -208,7 +208,6 @@ def _doubts(
 
 
 def _extends(look: Look, seen: SiteSeen) -> Proposal:
-    """The preset whose archive answered."""
     system, line = seen.system, look.answer
     articles = [str(article["url"]) for article in line.get("articles", ())]
     gives = amount(len(articles), "article") if articles else "what leads to its articles"

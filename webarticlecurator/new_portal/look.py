@@ -107,7 +107,6 @@ class Look:
     _robots: str = ""
 
     def go(self) -> None:
-        """Ask for one page after the other."""
         try:
             home = self._page(self.portal.home)
             if home is not None:
@@ -120,7 +119,12 @@ class Look:
                     self._try_preset(system.preset, seen)
                 if self.preset is None:
                     self._read_lists(seen)
-                    self._read_archives(seen)
+                    # the home page and those that seem to list articles, and of each the next one
+                    self._read_archive(None, seen.home, seen, with_second=True)
+                    if all(candidate.leads_to is not LeadsTo.ALL for candidate in seen.candidates):  # menus may be made by scripts
+                        seen.candidates += archives_named(url for sitemap in seen.sitemaps for url in sitemap.articles)
+                    for kind, most in _MOST_OF_KIND.items():
+                        self._read_candidates([each for each in seen.candidates if each.leads_to is kind][:most], seen)
                     if not (seen.sitemaps or seen.feeds or any(map(probable_articles, seen.archive_pages))):
                         self._try_preset("feed", seen)
                 self._read_articles(seen)
@@ -193,14 +197,6 @@ class Look:
             reason = fetched.verdict.reason if fetched.capture is None else f"it is no {entrance.kind}"
             seen.failed.append((entrance.url, reason, fetched.verdict.outcome is FetchOutcome.GONE))
         return None
-
-    def _read_archives(self, seen: SiteSeen) -> None:
-        """The home page and those that seem to list articles, and of each the next one."""
-        self._read_archive(None, seen.home, seen, with_second=True)
-        if all(candidate.leads_to is not LeadsTo.ALL for candidate in seen.candidates):  # menus may be made by scripts
-            seen.candidates += archives_named(url for sitemap in seen.sitemaps for url in sitemap.articles)
-        for kind, most in _MOST_OF_KIND.items():
-            self._read_candidates([each for each in seen.candidates if each.leads_to is kind][:most], seen)
 
     def _read_candidates(self, candidates: Iterable[ArchiveCandidate], seen: SiteSeen, *, with_second: bool = True) -> None:
         for candidate in candidates:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from hashlib import blake2b
@@ -84,7 +84,7 @@ class PortalArticles:
             mask = 2 * mask + 1
         by = f"SELECT id FROM articles a WHERE {_WATCHED} ORDER BY"
         among_newest = f"a.id IN ({by} published DESC, id LIMIT {newest}) OR a.id IN ({by} rowid DESC LIMIT {newest})"
-        return sorted(self._articles(f"(a.key & {mask}) = 0 OR {among_newest}"), key=lambda article: article.order)
+        return self._articles(f"(a.key & {mask}) = 0 OR {among_newest}")
 
     def total(self) -> int:
         (number,) = next(self.built.rows(f"SELECT count(*) FROM articles a WHERE {_WATCHED}"))
@@ -93,7 +93,7 @@ class PortalArticles:
     def between(self, first: WatchedArticle, last: WatchedArticle) -> list[WatchedArticle]:
         """All of one layout behind the one and before the other."""
         articles = self._articles("a.published BETWEEN ? AND ? AND a.layout IS ?", (first.day, last.day, first.layout))
-        return sorted((article for article in articles if first.order < article.order < last.order), key=lambda article: article.order)
+        return [article for article in articles if first.order < article.order < last.order]
 
     def text(self, article: WatchedArticle) -> str:
         """What was kept of it."""
@@ -123,12 +123,14 @@ class PortalArticles:
         facts = None if page is None or page.tree is None else page_facts(page.tree, text)
         return replace(article, lines=lines_of(text), page=facts)
 
-    def _articles(self, where: str, values: Sequence[object] = ()) -> Iterator[WatchedArticle]:
+    def _articles(self, where: str, values: Sequence[object] = ()) -> list[WatchedArticle]:
+        """In the order of their dates."""
+        articles: list[WatchedArticle] = []
         rows: list[tuple[Any, ...]] = list(self.built.rows(f"SELECT {_COLUMNS} FROM articles a WHERE {_WATCHED} AND ({where})", values))
         for number, id, url, outcome, headline, published, words, fields, unknown_tags, layout, flags in rows:
             # an article without a date stands where it was collected
             near = () if published else (str(day) for sql in _NEIGHBOUR for (day,) in self.built.rows(sql, (number,)))
-            yield WatchedArticle(
+            article = WatchedArticle(
                 id=id,
                 url=url,
                 headline=headline or "",
@@ -142,6 +144,8 @@ class PortalArticles:
                 number=number,
                 has_own_page=not any(flag.startswith(INDEX_SIGN) for flag in orjson.loads(flags)),
             )
+            articles.append(article)
+        return sorted(articles, key=lambda article: article.order)
 
 
 def lines_of(text: str) -> frozenset[int]:

@@ -245,7 +245,6 @@ def _kinds(articles: Sequence[WatchedArticle]) -> list[list[int]]:
 
 
 def _changes(articles: Sequence[WatchedArticle], places: Sequence[int]) -> Iterator[Drift]:
-    """All changes in one row of articles."""
     start, place = 0, FEWEST_BEFORE
     while place + FEWEST_AFTER <= len(places):
         change = _change([articles[at] for at in places[max(start, place - _REFERENCE) : place + _AHEAD + _RUN]], place - start)

@@ -95,21 +95,20 @@ class DriftTeller:
         return first
 
     def _shown(self, role: str, article: WatchedArticle, with_html: bool) -> DriftPage:
-        shown = DriftPage(
+        page = self.articles.page(article)
+        tree = page.tree if page is not None else None
+        blocks = text_blocks(tree)[:_MOST_BLOCKS] if tree is not None else []
+        shares = shares_in(blocks, self.articles.text(article))
+        return DriftPage(
             role=role,
             url=article.url,
             headline=article.headline,
             day=article.own_day,
             outcome="empty" if article.is_empty else "article",
             words=article.words,
+            blocks=tuple((share >= KEPT, block.text) for share, block in zip(shares, blocks, strict=True)),
+            html=still_page(tree).html if tree is not None and with_html else None,
         )
-        page = self.articles.page(article)
-        if page is None or page.tree is None:
-            return shown
-        blocks = text_blocks(page.tree)[:_MOST_BLOCKS]
-        shares = shares_in(blocks, self.articles.text(article))
-        kept = [(share >= KEPT, block.text) for share, block in zip(shares, blocks, strict=True)]
-        return replace(shown, blocks=tuple(kept), html=still_page(page.tree).html if with_html else None)
 
     def _proposal(
         self, row: Sequence[WatchedArticle], some: Sequence[WatchedArticle], drift: FoundDrift, *, before: bool

@@ -292,9 +292,17 @@ class Ranking:
         likeliest = self._ranked(self._found)[:MOST_SELECTED]
         ranked = self._ranked(as_found(rule.candidates[0], self._links, by_element) for rule in likeliest)
         links = [rule for rule in ranked if not rule.is_item]
-        joined = [self._joined(rule, links) for rule in links[:_EXTENDED]]
+        for first in links[:_EXTENDED]:  # with up to two more that find the same kind of links in the same place
+            joined = first
+            for _ in range(MOST_JOINED):
+                more = [self._rank(*joined.candidates, *other.candidates) for other in links if self._belongs(other, joined)]
+                better = [rule for rule in more if rule.score > joined.score]
+                if not better:
+                    break
+                joined = min(better, key=lambda rule: rule.order)
+            ranked.append(joined)
         distinct: dict[int, Ranked] = {}
-        for rule in sorted((*ranked, *filter(None, joined)), key=lambda rule: rule.order):
+        for rule in sorted(ranked, key=lambda rule: rule.order):
             distinct.setdefault(rule.bits, rule)
         return tuple(distinct.values())
 
@@ -310,9 +318,8 @@ class Ranking:
         score *= _between(_IN_BOX, 1.0, united(candidate.outside for candidate in candidates).bit_count() / count)
         score *= _between(1.0, _HEADING, united(candidate.in_headings for candidate in candidates).bit_count() / count)
         score *= _between(_RICH, 1.0, united(candidate.rich for candidate in candidates).bit_count() / count)
-        if (
-            self._links.anchors
-        ):  # which share stands in the list that has most of its page; what some pages alone have, as the lead, by itself
+        if self._links.anchors:
+            # which share stands in the list that has most of its page; what some pages alone have, as the lead, by itself
             everywhere = united(candidate.bits for candidate in candidates if len(self._pages_of(candidate.bits)) == len(pages))
             parts = [everywhere, *(candidate.bits & ~everywhere for candidate in candidates)]
             largest = (max(((bits & place).bit_count() for place in places), default=0) for bits in parts for places in self._places)
@@ -320,17 +327,6 @@ class Ranking:
         if self._wanted:
             score *= (bits & self._wanted).bit_count() / self._wanted.bit_count()
         return Ranked(candidates, bits, round(precision, 6), round(score, 6))
-
-    def _joined(self, first: Ranked, others: Sequence[Ranked]) -> Ranked | None:
-        """With up to two more that find the same kind of links in the same place."""
-        joined = first
-        for _ in range(MOST_JOINED):
-            ranked = [self._rank(*joined.candidates, *other.candidates) for other in others if self._belongs(other, joined)]
-            better = [rule for rule in ranked if rule.score > joined.score]
-            if not better:
-                break
-            joined = min(better, key=lambda rule: rule.order)
-        return joined if joined is not first else None
 
     def _belongs(self, other: Ranked, joined: Ranked) -> bool:
         new = other.bits & ~joined.bits

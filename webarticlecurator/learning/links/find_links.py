@@ -323,21 +323,19 @@ def _different(rules: Iterable[LinkRule]) -> tuple[LinkRule, ...]:
 
 def narrowed(findings: LinkFindings, pages: Sequence[Page]) -> LinkFindings:
     """Rules that were found on many lists, for these pages alone: what finds nothing there, or nothing more, is left out."""
-    rules = _different(_narrowed(rule, findings.reading, pages) for rule in findings.rules)
+    reading, fewest = findings.reading, list[LinkRule]()
+    for rule in findings.rules:  # with as few of its selectors as find the same, the first ones before others
+        name = "item" if "item" in rule.picks else "link"
+        picks, css = rule.picks, rule.picks[name]
+        found = [frozenset(reading.links(picks, page)) for page in pages]
+        for selector in reversed(css.split(", ") if isinstance(css, str) else []):
+            fewer = {**picks, name: ", ".join(other for other in str(picks[name]).split(", ") if other != selector)}
+            if fewer[name] and [frozenset(reading.links(fewer, page)) for page in pages] == found:
+                picks = fewer
+        fewest.append(replace(_rule(picks, rule.score, pages, reading), hosts=rule.hosts, fields=rule.fields))
+    rules = _different(fewest)
     sure = findings.sure and _is_sure(rules)
     return replace(findings, rules=rules, pages=tuple(pages), sure=sure) if rules else findings
-
-
-def _narrowed(rule: LinkRule, reading: ArchiveReading, pages: Sequence[Page]) -> LinkRule:
-    """With as few of its selectors as find the same, the first ones before others."""
-    name = "item" if "item" in rule.picks else "link"
-    picks, css = rule.picks, rule.picks[name]
-    found = [frozenset(reading.links(picks, page)) for page in pages]
-    for selector in reversed(css.split(", ") if isinstance(css, str) else []):
-        fewer = {**picks, name: ", ".join(other for other in str(picks[name]).split(", ") if other != selector)}
-        if fewer[name] and [frozenset(reading.links(fewer, page)) for page in pages] == found:
-            picks = fewer
-    return replace(_rule(picks, rule.score, pages, reading), hosts=rule.hosts, fields=rule.fields)
 
 
 def _is_sure(rules: Sequence[LinkRule]) -> bool:

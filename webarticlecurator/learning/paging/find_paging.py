@@ -38,7 +38,6 @@ class PagingRule:
 
     @property
     def samples(self) -> tuple[str, ...]:
-        """Pages and where they lead."""
         return _samples(self.following)
 
 
@@ -147,7 +146,6 @@ def _asked(pages: Sequence[Page], links_of: LinksOf | None, *, of_article: bool 
 
 
 def _next_link_rule(pick: NextPick, pages: Sequence[Page], listings: Sequence[Listing]) -> PagingRule:
-    """Follow a link."""
     followed = set(pick.following.values())
     heads = [listing for listing in listings if any(normalise(page.requested_url) not in followed for page in listing.pages)]
     last = sum(url is None for url in pick.following.values())
@@ -168,7 +166,6 @@ def _next_link_rule(pick: NextPick, pages: Sequence[Page], listings: Sequence[Li
 
 
 def _only_page_rule(pages: Sequence[Page], listings: Sequence[Listing]) -> PagingRule:
-    """Nothing to go on to."""
     only = f"each seems to be the only one{' of a date' if any(listing.dated for listing in listings) else ''}"
     if any(pages_by_script(page) > 1 for page in pages):
         only = "only a script turns the pages"

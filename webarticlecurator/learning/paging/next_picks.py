@@ -101,7 +101,15 @@ def best_picks(asked: Sequence[PageToAsk]) -> tuple[NextPick, ...]:
     likeliest = sorted(kinds.items(), key=lambda pair: pair[1])[:most]
     tried = (_tried(json.loads(text), kind, asked, contexts) for text, kind in likeliest)
     ranked = sorted((pick for pick in tried if pick is not None and pick.agreed > pick.wrong), key=lambda pick: pick.order)
-    return (_with_alternatives(ranked, asked), *ranked) if ranked else ()
+    if not ranked:
+        return ()
+    best, values = ranked[0], [ranked[0].value]
+    for other in ranked[1:]:  # where the best gives nothing, others that give what is right: pages have layouts
+        following = {url: after or other.following[url] for url, after in best.following.items()}
+        joined = _judged([*values, other.value], best.kind, asked, following)
+        if len(values) < _MOST_ALTERNATIVES and joined.agreed > best.agreed and joined.wrong == best.wrong:
+            best, values = joined, [*values, other.value]
+    return (best, *ranked)
 
 
 def _of_link(link: NextLink) -> Iterator[tuple[Plain, float]]:
@@ -196,14 +204,3 @@ def _judged(value: Plain, kind: float, asked: Sequence[PageToAsk], following: Ma
     wrong = sum(url is not None and url != page.url for page, url in pairs) - others
     score = agreed - 0.7 * missed - 1.5 * wrong - 0.2 * others
     return NextPick(value, kind, following, round(score, 4), agreed, missed, wrong)
-
-
-def _with_alternatives(ranked: Sequence[NextPick], asked: Sequence[PageToAsk]) -> NextPick:
-    """The best, and where it gives nothing others that give what is right: pages have layouts."""
-    best, values = ranked[0], [ranked[0].value]
-    for other in ranked[1:]:
-        following = {url: after or other.following[url] for url, after in best.following.items()}
-        joined = _judged([*values, other.value], best.kind, asked, following)
-        if len(values) < _MOST_ALTERNATIVES and joined.agreed > best.agreed and joined.wrong == best.wrong:
-            best, values = joined, [*values, other.value]
-    return best

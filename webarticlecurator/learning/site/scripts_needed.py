@@ -51,14 +51,12 @@ class InBrowser:
 
     @property
     def is_needed(self) -> bool:
-        """Whether the page needs a browser."""
         new_words, new_links = self.rendered.words - self.sent.words, len(self.new_links)
         return (new_words >= _MORE_WORDS and self.rendered.words >= _MORE * self.sent.words) or (
             new_links >= _MORE_LINKS and len(self.rendered.links) >= _MORE * len(self.sent.links)
         )
 
     def to_dict(self) -> dict[str, object]:
-        """For programs."""
         sides = {"sent": self.sent, "shown": self.rendered}
         of_page = {"url": self.url, "browser": self.browser, "loaded": self.loaded, "bytes": self.bytes}
         counts = {name: {"words": shown.words, "links": len(shown.links)} for name, shown in sides.items()}
