@@ -41,8 +41,8 @@ from webarticlecurator.learning.answers import learned_file
 from webarticlecurator.learning.bodies.find_bodies import find_bodies
 from webarticlecurator.learning.bodies.reading import Reader, truths_in
 from webarticlecurator.learning.comments import find_comments
+from webarticlecurator.learning.element_selectors import picks_of
 from webarticlecurator.learning.field_rules import find_metadata
-from webarticlecurator.learning.plain_picks import picks_of
 from webarticlecurator.model.page import Page
 from webarticlecurator.model.proposals import Plain, Proposal
 from webarticlecurator.urls import split

@@ -28,7 +28,7 @@ from webarticlecurator.corpus_survey import may_be_article
 from webarticlecurator.document.parsed_page import read_page
 from webarticlecurator.errors import UsageError
 from webarticlecurator.extraction.article_reader import read_article
-from webarticlecurator.learning.answers import LearnedFile, check_answers, learned_file
+from webarticlecurator.learning.answers import NONE_OF_THEM, LearnedFile, learned_file
 from webarticlecurator.learning.bodies.reading import Truth, truths_in
 from webarticlecurator.learning.file_rules import ABSENT, FileRules
 from webarticlecurator.learning.portal_findings import ARCHIVE, ARTICLES, PagesToLearnFrom, PortalFindings
@@ -103,8 +103,15 @@ class Learning:
 
     def file(self, learned: Learned, answers: Mapping[str, int]) -> LearnedFile:
         """The portal file with what is sure, and what was answered. Raises UsageError for an answer to nothing."""
-        names = {proposal.name for proposal in learned.proposals}
-        check_answers(learned.proposals, {name: number for name, number in answers.items() if name in names or not self._says(name)})
+        by_name = {proposal.name: proposal for proposal in learned.proposals}
+        for name, number in answers.items():
+            if name in by_name:
+                most = len(by_name[name].choices)
+                if not NONE_OF_THEM <= number <= most:
+                    raise UsageError(f"--answer {name}={number}: {name} has the choices 1 to {most}, and 0 for none of them.")
+            elif not self._says(name):
+                known = ", ".join(sorted(by_name)) or "none"
+                raise UsageError(f"--answer {name}={number}: there is no proposal of that name; those of this run are: {known}.")
         return learned_file(self.portal, learned.proposals, answers)
 
     def _says(self, name: str) -> bool:

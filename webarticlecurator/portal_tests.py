@@ -131,9 +131,8 @@ def _accept(acceptance: Acceptance, url: str, kind: Kind | None, portal: Portal,
     if seen.outcome not in _EXPECTABLE:
         return f"there is no page to expect something of: {seen.outcome} ({seen.reason})"
     expect = _corrected(entry["expect"], seen, hashed) if entry is not None else _expect_of(seen, hashed)
-    acceptance.after = with_entry(
-        acceptance.after, acceptance.file, {"url": url, **({"as": kind} if kind == "archive" else {}), "expect": expect}
-    )
+    lines = {"url": url, **({"as": kind} if kind == "archive" else {}), "expect": expect}
+    acceptance.after = with_entry(acceptance.after, acceptance.file, lines)
     acceptance.accepted.append((url, kind))
     return ""
 

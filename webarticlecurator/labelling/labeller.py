@@ -72,9 +72,8 @@ class Network:
         flow = _whole((features - self.offsets) * self.factors, -TOP)
         for layer in self.layers[:-1]:
             if layer.dilation:
-                flow = np.minimum(
-                    flow + _whole((around(flow, layer.dilation) @ layer.weights + layer.bias) * layer.scale, 0), np.float32(TOP)
-                )
+                added = _whole((around(flow, layer.dilation) @ layer.weights + layer.bias) * layer.scale, 0)
+                flow = np.minimum(flow + added, np.float32(TOP))
             else:
                 flow = _whole((flow @ layer.weights + layer.bias) * layer.scale, 0)
         last = self.layers[-1]

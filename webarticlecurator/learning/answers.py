@@ -12,7 +12,7 @@ from pathlib import Path as FilePath
 from webarticlecurator.config.load import FILE_NAME, load_portal
 from webarticlecurator.config.portal import Portal
 from webarticlecurator.config.yaml_edits import CannotEdit
-from webarticlecurator.errors import PortalFileError, UsageError
+from webarticlecurator.errors import PortalFileError
 from webarticlecurator.learning.file_rules import (
     ABSENT,
     LEARNED_STYLE,
@@ -94,17 +94,6 @@ class LearnedFile:
     def of(self, *states: State) -> tuple[ProposalDecision, ...]:
         """The decisions that ended so."""
         return tuple(decision for decision in self.decisions if decision.state in states)
-
-
-def check_answers(proposals: Sequence[Proposal], answers: Mapping[str, int]) -> None:
-    """Raises UsageError for an answer that nothing asked for."""
-    by_name = {proposal.name: proposal for proposal in proposals}
-    for name, number in answers.items():
-        if name not in by_name:
-            known = ", ".join(sorted(by_name)) or "none"
-            raise UsageError(f"--answer {name}={number}: there is no proposal of that name; those of this run are: {known}.")
-        if not NONE_OF_THEM <= number <= len(by_name[name].choices):
-            raise UsageError(f"--answer {name}={number}: {name} has the choices 1 to {len(by_name[name].choices)}, and 0 for none of them.")
 
 
 def learned_file(portal: Portal, proposals: Sequence[Proposal], answers: Mapping[str, int]) -> LearnedFile:

@@ -21,8 +21,7 @@ from webarticlecurator.extraction.body.furniture import leads_away
 from webarticlecurator.extraction.forums import is_of_forum
 from webarticlecurator.extraction.posts import called_comments, comment_boxes, written_in
 from webarticlecurator.labelling.names import ClassHint, LinkKind, hints_of, link_kind
-from webarticlecurator.learning.element_selectors import HEADINGS, named_selectors, selected, selectors_of
-from webarticlecurator.learning.plain_picks import picks_of
+from webarticlecurator.learning.element_selectors import HEADINGS, named_selectors, picks_of, selected, selectors_of
 from webarticlecurator.model.article import Post, plain_text
 from webarticlecurator.model.page import Page
 from webarticlecurator.model.proposals import Choice, Learned, Plain, Proposal

@@ -1,13 +1,20 @@
-"""The selectors by which an element may be named in a rule: what its start tag says, without what differs from page to page."""
+"""The selectors by which an element may be named in a rule: what its start tag says, without what differs from page to page; and picks as
+plain data, made what a portal file makes of them: what is proposed is tried by the same code that will run it."""
 
 from __future__ import annotations
 
+import json
 import re
+from pathlib import Path
 
 from lxml.etree import _Element as Element
 
+from webarticlecurator.config.picks import Picks, read_picks
+from webarticlecurator.config.scalars import NodeCompiler
+from webarticlecurator.config.yaml_reading import read_document
 from webarticlecurator.errors import PatternTimeout
 from webarticlecurator.extraction.body.tag_names import simplified
+from webarticlecurator.model.proposals import Plain
 from webarticlecurator.selectors import Selector, identifier, quoted
 
 HEADINGS = ("h1", "h2", "h3", "h4", "h5", "h6")
@@ -81,3 +88,17 @@ def is_made_by_machine(name: str) -> bool:
         if is_short and len(humps) > 1 and any(len(hump) <= _LONGEST_HUMP for hump in humps):
             return True
     return False
+
+
+def picks_of(value: Plain, source: str, *, in_json: bool = False) -> Picks | None:
+    """The picks that this value would be in a portal file; None where there is none, or its loader would refuse them."""
+    if value is None:
+        return None
+    try:
+        content = json.dumps(value, ensure_ascii=False).encode("utf-8")  # JSON is YAML
+    except UnicodeEncodeError:  # half a character, as only broken pages have it
+        return None
+    node, mistakes = read_document(content, Path("proposal"))
+    compiler = NodeCompiler(in_json=in_json)
+    picks = read_picks(compiler, node, source)
+    return picks if not mistakes and not compiler.mistakes else None

@@ -26,8 +26,7 @@ from webarticlecurator.extraction.metadata.read import read_metadata
 from webarticlecurator.extraction.metadata.sources import SOURCES, Clue
 from webarticlecurator.extraction.picked_values import PageContext, pick_fields
 from webarticlecurator.labelling.names import ClassHint, hints_of
-from webarticlecurator.learning.element_selectors import selected, selectors_of
-from webarticlecurator.learning.plain_picks import picks_of
+from webarticlecurator.learning.element_selectors import picks_of, selected, selectors_of
 from webarticlecurator.model.links import Fields
 from webarticlecurator.model.page import Page
 from webarticlecurator.model.proposals import Choice, Learned, Plain, Proposal
@@ -255,9 +254,8 @@ class _Field:
 
     def _pairs(self, place: _Place) -> list[tuple[frozenset[str], frozenset[str]]]:
         """What it says, and what is read there, on the pages of which both say something."""
-        return [
-            (self._key(offered), self._key(read)) for read, offered in zip(self.own.values, place.values, strict=True) if read and offered
-        ]
+        both = [(offered, read) for read, offered in zip(self.own.values, place.values, strict=True) if read and offered]
+        return [(self._key(offered), self._key(read)) for offered, read in both]
 
     def _same_and_other(self, place: _Place) -> tuple[int, int]:
         """Pages on which it says what is read there, and pages on which it says something else."""

@@ -117,12 +117,11 @@ class Addresses:
             novelty = 1.0 if len(self._pages) < 2 else 1 - 0.6 * (count - 1) / (len(self._pages) - 1)
             likely[url] = round(novelty * look, 6)
         own = {url for url in likely if any(page.is_at(url) for page in self._pages)}
-        return tuple(
-            Address(
-                page, url, url_shape(url, sections=False), likely[url] * (_OF_ARCHIVE if url in own or url in self._others[page] else 1)
-            )
-            for page, url in self._numbers
-        )
+        addresses: list[Address] = []
+        for page, url in self._numbers:
+            of_archive = url in own or url in self._others[page]
+            addresses.append(Address(page, url, url_shape(url, sections=False), likely[url] * (_OF_ARCHIVE if of_archive else 1)))
+        return tuple(addresses)
 
 
 def links_of_pages(pages: Sequence[Page], article_at: Callable[[str, Page], str | None]) -> LinksOfPages:

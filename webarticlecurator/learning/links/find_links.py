@@ -24,11 +24,10 @@ from webarticlecurator.extraction.metadata.authors import names_in
 from webarticlecurator.extraction.metadata.sources import Clue
 from webarticlecurator.extraction.url_rules import article_url
 from webarticlecurator.labelling.names import ClassHint, LinkKind, hints_of, link_kind
-from webarticlecurator.learning.element_selectors import selected
+from webarticlecurator.learning.element_selectors import picks_of, selected
 from webarticlecurator.learning.links.anchors import MOST_LINKS, links_of_pages
 from webarticlecurator.learning.links.candidates import OTHER, Ranked, Ranking, candidates, names_of, varied
 from webarticlecurator.learning.links.json_links import address_candidates, address_picks, html_in
-from webarticlecurator.learning.plain_picks import picks_of
 from webarticlecurator.model.page import Page
 from webarticlecurator.model.proposals import Choice, Plain, Proposal
 from webarticlecurator.selectors import quoted

@@ -101,18 +101,13 @@ def find_article_paging(pages: Sequence[Page], listed: Collection[str] = ()) -> 
     distinct = list({tuple(pick.following.items()): pick for pick in reversed(right[:_MOST_CHOICES])}.values())[::-1]
     if not distinct:
         return (), {page.requested_url: None for page in read}
-    choices = tuple(
-        Choice(
-            value=pick.value,
-            reason=f"it leads to a further page of {pick.agreed} of the {len(read)} articles and pages of articles that were read",
-            samples=_samples(pick.following),
-            score=pick.score,
-        )
-        for pick in distinct
-    )
+    choices: list[Choice] = []
+    for pick in distinct:
+        reason = f"it leads to a further page of {pick.agreed} of the {len(read)} articles and pages of articles that were read"
+        choices.append(Choice(value=pick.value, reason=reason, samples=_samples(pick.following), score=pick.score))
     sure = right[0].wrong == 0 and right[0].is_plain
     question = None if sure else "Which link leads to the next page of an article?"
-    proposal = Proposal(name="articles.next", path=("articles", "next"), choices=choices, sure=sure, question=question)
+    proposal = Proposal(name="articles.next", path=("articles", "next"), choices=tuple(choices), sure=sure, question=question)
     return (proposal,), right[0].following
 
 

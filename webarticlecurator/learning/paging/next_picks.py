@@ -6,7 +6,7 @@ import json
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from itertools import chain, islice
+from itertools import chain, islice, product
 
 from webarticlecurator.budget import Budget
 from webarticlecurator.config.portal import Portal
@@ -14,9 +14,9 @@ from webarticlecurator.errors import PatternTimeout
 from webarticlecurator.extraction.next_links import NextLink, current_selectors
 from webarticlecurator.extraction.pager_signs import ARROWS, NEXT_WORDS, is_called_pager, is_next, pages_apart, says_where
 from webarticlecurator.extraction.picked_values import PageContext, pick_links, pick_nodes
+from webarticlecurator.learning.element_selectors import picks_of
 from webarticlecurator.learning.links.candidates import names_of
 from webarticlecurator.learning.links.json_links import texts_in
-from webarticlecurator.learning.plain_picks import picks_of
 from webarticlecurator.model.page import Page
 from webarticlecurator.model.proposals import Plain
 from webarticlecurator.selectors import quoted
@@ -124,10 +124,8 @@ def _of_link(link: NextLink) -> Iterator[tuple[Plain, float]]:
     around = [name for holder in holders for name in names_of(holder) if "." in name or "#" in name]
     yield from ((name, _BY_NAME if _says_next(name) else _BY_PLACE) for name in own)
     yield from ((f"{name} a", _BY_NAME_AROUND if _says_next(name) else _BY_PLACE) for name in around)
-    for name in own:
-        yield from (
-            (f"{outer} {name}", _BY_NAME if _says_next(name) else _BY_PLACE - 0.1 - is_called_pager(outer) / 10) for outer in around
-        )
+    for name, outer in product(own, around):
+        yield f"{outer} {name}", _BY_NAME if _says_next(name) else _BY_PLACE - 0.1 - is_called_pager(outer) / 10
     named = [*own, *(f"{name} a" for name in around), "a"][:_PLACES]
     # the nearer an element is to the link, the less else stands in it; a bare `a` is any link of the page
     places = [(0.2 if name == "a" else 0.0 if is_called_pager(name) else number / 100, name) for number, name in enumerate(named)]

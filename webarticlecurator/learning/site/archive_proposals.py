@@ -58,7 +58,7 @@ def propose_archives(seen: SiteSeen) -> tuple[list[Proposal], list[str], dict[st
     remarks += _why_left(left, common, furniture(seen.archives))
     chosen, why = needed(columns, seen.fed)
     if not chosen:
-        return list(_list_alone(seen)), remarks, {}
+        return _lists_alone(seen), remarks, {}
     of_sitemaps, of_sitemap = _sitemaps_beside(seen, chosen, columns, common)
     remarks += of_sitemap
     for column in chosen:
@@ -210,20 +210,18 @@ def _sitemaps_beside(
     return proposals, []
 
 
-def _list_alone(seen: SiteSeen) -> Iterator[Proposal]:
+def _lists_alone(seen: SiteSeen) -> list[Proposal]:
     """Where no page lists articles."""
     sitemap: dict[str, Plain] = {"format": "sitemap", "urls": {"exclude": _excluded(seen, (), None)}}
     lists = [*((listed, sitemap) for listed in _roots(seen)), *((listed, dict[str, Plain](format="feed")) for listed in seen.feeds)]
-    choices = tuple(
-        Choice(
-            value={"url": literal(listed.entrance.url), **settings},
-            reason=f"{_counted(listed)} ({listed.entrance.told_by}); no page was found that lists articles",
-            samples=listed.articles[:_SAMPLES],
-        )
-        for listed, settings in lists
-    )
-    if choices:
-        yield Proposal(name="archive", path=("archive",), choices=choices, sure=False, question="Does it list all articles that there are?")
+    choices: list[Choice] = []
+    for listed, settings in lists:
+        reason = f"{_counted(listed)} ({listed.entrance.told_by}); no page was found that lists articles"
+        value = {"url": literal(listed.entrance.url), **settings}
+        choices.append(Choice(value=value, reason=reason, samples=listed.articles[:_SAMPLES]))
+    question = "Does it list all articles that there are?"
+    whole = Proposal(name="archive", path=("archive",), choices=tuple(choices), sure=False, question=question)
+    return [whole] if choices else []
 
 
 def _roots(seen: SiteSeen) -> list[ListSeen]:
