@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import closing
 from html import escape
 from itertools import islice
@@ -58,14 +58,8 @@ def compare(
     Metadata are held against the documents, or with `expectations` against tests.yaml, and then its pages alone are read.
     Raises UsageError where there is nothing to compare.
     """
-    folder, left_out, apart = corpus_of(portal, corpus), Counter[str](), list[Row]()
-    known: dict[str, Values] = {}
-    """What a person confirmed of metadata, by the identity of the article."""
-    if expectations:
-        expected = (page for page in load_expectations(tests_file(portal)) if page.kind == "article" and page.metadata.keys() & set(FIELDS))
-        known = {identity_of(page.url, portal): page.metadata for page in expected}
-        if not known:
-            raise UsageError(f"{tests_file(portal)} expects none of {', '.join(FIELDS)}: `curator test --accept` writes what is right.")
+    folder, known = corpus_of(portal, corpus), _expected(portal) if expectations else {}
+    left_out, apart = Counter[str](), list[Row]()
     with (
         closing(ToolProcesses(seconds)) as tools,
         BuiltArticles.of(folder.build_database, portal.name) as articles,
@@ -98,6 +92,14 @@ def compare(
             missing=[name for name in TOOLS if name not in tools.versions],
             apart=apart,
         )
+
+
+def _expected(portal: Portal) -> Mapping[str, Values]:
+    """What a person confirmed of metadata, by the identity of the article."""
+    pages = [page for page in load_expectations(tests_file(portal)) if page.kind == "article" and page.metadata.keys() & set(FIELDS)]
+    if not pages:
+        raise UsageError(f"{tests_file(portal)} expects none of {', '.join(FIELDS)}: `curator test --accept` writes what is right.")
+    return {identity_of(page.url, portal): page.metadata for page in pages}
 
 
 def _pages(

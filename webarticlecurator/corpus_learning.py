@@ -218,8 +218,8 @@ class _Sampling:
         portal = self.portal
 
         def in_files(wanted: Callable[[str], bool], kind: str) -> Iterator[Stored]:
-            tell = lambda damage: self.progress.say(portal.name, str(damage))  # noqa: E731
-            return warc_pages(files, portal, is_article=wanted, on_damage=tell, kind=kind)
+            say = self.progress.say
+            return warc_pages(files, portal, is_article=wanted, on_damage=lambda damage: say(portal.name, str(damage)), kind=kind)
 
         if ARCHIVE in self.parts:
             in_columns = in_files(lambda url: fitting_column(portal, url) is not None, "archive-page")

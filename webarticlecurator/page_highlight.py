@@ -214,8 +214,6 @@ def _told(fate: TextFate | None) -> tuple[str, str]:
     return "kept", f"{kept}, by {fate.rule}" if fate.rule else kept
 
 
-# --- what the portal's labeller, or the general one, takes for main text ---
-
 _Shares = dict[Element, list[tuple[str, float]]]
 """An element -> the texts of the blocks in it, each with how certainly it is main text."""
 

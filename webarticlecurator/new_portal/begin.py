@@ -110,9 +110,6 @@ def _home_among(urls: Sequence[str]) -> str | None:
     return min((url for url in urls if bare_host(url) == best), key=lambda url: (len(url), url), default=None)
 
 
-# --- where the pages of a look come from ---
-
-
 @dataclass(slots=True)
 class PoliteLook:
     """The web, for so many requests and no more; every answer is stored."""

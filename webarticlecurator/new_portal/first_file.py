@@ -174,11 +174,11 @@ def _doubts(
         yield f"its software has a preset, `{seen.system.preset}`, but the archive that this knows did not answer"
     if language is None and (several := several_languages(seen.pages)):
         stated = sorted(set(filter(None, map(stated_language, seen.pages))))
-        yield f"it is in several languages ({', '.join(several)}): " + (
-            f"its pages call themselves {', '.join(stated)}, and documents say so, too, until `metadata.inLanguage` finds a better place"
-            if stated
-            else "without `language`, each article has that of its own words"
-        )
+        said = f"its pages call themselves {', '.join(stated)}, and documents say so, too"
+        what = "without `language`, each article has that of its own words"
+        if stated:
+            what = f"{said}, until `metadata.inLanguage` finds a better place"
+        yield f"it is in several languages ({', '.join(several)}): {what}"
     elif language is None:
         yield "nothing tells the language: what each page says of itself counts until `language` says otherwise"
     if zone is None:

@@ -38,8 +38,6 @@ _SURE = 7.5
 """By how much more probable (its logarithm) a change must be than that there was none, before candidates are counted."""
 
 
-# --- signs ---
-
 Odd = bool | None
 """None: nothing can be said of this article."""
 Judge = Callable[[WatchedArticle], Odd]
@@ -172,9 +170,6 @@ def _by_model(earlier: Articles) -> Iterator[_Candidate]:
             return words > most_words + _FEWEST_WORDS and share > most
 
         yield kind, "", odd, 1
-
-
-# --- drifts ---
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

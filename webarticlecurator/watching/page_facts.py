@@ -95,8 +95,6 @@ def _named(tag: str, classes: str, id: str) -> tuple[str, ...]:
     return (*names, f"#{name}") if id and (name := general_name(id)) != "*" else tuple(names)
 
 
-# --- which blocks are kept ---
-
 _STEPS = 12
 _ENOUGH = 1e-3
 _RIDGE = 3.0

@@ -10,7 +10,6 @@ from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from statistics import fmean
-from typing import NamedTuple
 
 from webarticlecurator.amounts import amount
 from webarticlecurator.config.portal import Portal
@@ -85,8 +84,8 @@ def find_bodies(
     base = [reading for reading in read if reading.article.layout is None]
     articles = [reading for reading in base if reading.is_article and not reading.is_lost]
     texts = [(each, known_text(corrected[each.url], each)) for each in base if each.url in corrected]
-    known = [KnownPage(each, words_of(text)) for each, text in texts if text]
-    urls = {each.reading.url for each in known}
+    known = [(each, words_of(text)) for each, text in texts if text]
+    urls = {reading.url for reading, _ in known}
     teacher = Teacher(reader, known, [each for each in articles if each.url not in urls])
     if known:
         teacher.teach()
@@ -174,14 +173,6 @@ def agreement(words: Sequence[str], others: Sequence[str]) -> float:
     return 2 * both / (len(words) + len(others))
 
 
-class KnownPage(NamedTuple):
-    """A page of which the text is known."""
-
-    reading: BodyReading
-    words: list[str]
-    """Of the known text."""
-
-
 def _words_read(reading: BodyReading) -> list[str]:
     """What rules keep of a page."""
     return words_of(reading.article.text)
@@ -210,21 +201,20 @@ class _PageWords:
         return counts
 
 
-# --- trying rules ---
-
-
 class Teacher:
     """Tries rules on known pages, and looks what they do to others."""
 
-    def __init__(self, reader: Reader, known: Sequence[KnownPage], others: Sequence[BodyReading]) -> None:
+    def __init__(self, reader: Reader, known: Sequence[tuple[BodyReading, list[str]]], others: Sequence[BodyReading]) -> None:
         self.draft = Draft()
         """The best rules that were found; none where they bring nothing."""
         self.reasons: dict[str, str] = {}
         """By selector: what it brought."""
         self._reader = reader
         self._taught = known[:_MOST_TAUGHT]
+        """Pages of which the text is known, with its words."""
         self._others = others[:: max(1, len(others) // _MOST_OTHERS)][:_MOST_OTHERS]
-        size = sum(1 for page in self._taught if page.reading.page.tree is not None for _ in page.reading.page.tree.iter())
+        trees = [reading.page.tree for reading, _ in self._taught if reading.page.tree is not None]
+        size = sum(1 for tree in trees for _ in tree.iter())
         self._tries = max(3, min(_MOST_TRIES, _MOST_WORK // max(1, size)))
         self._scores: dict[Draft, float] = {}
 
@@ -232,7 +222,7 @@ class Teacher:
         """Find rules by the known pages."""
         if self._reader.portal.body.root is None:  # a root would go before it
             # the nearest element around the known texts by which the finder gives more of them, where the others bear it
-            names = dict.fromkeys(name for page in self._taught for name in _names_around(page))
+            names = dict.fromkeys(name for reading, words in self._taught for name in _names_around(reading.page, words))
             drafts = sorted((replace(self.draft, within=name) for name in names), key=lambda draft: (-self.score(draft), draft.within))
             now = self.score(self.draft)
             for draft in (draft for draft in drafts if self.score(draft) >= now + _GAIN):
@@ -251,7 +241,7 @@ class Teacher:
         """How near the text of the known pages is to what is known, with these rules."""
         if draft not in self._scores:
             portal = draft.applied(self._reader.portal)
-            texts = ((_words_read(self._reader.read(page.reading.page, portal)), page.words) for page in self._taught)
+            texts = ((_words_read(self._reader.read(reading.page, portal)), words) for reading, words in self._taught)
             self._scores[draft] = round(fmean(agreement(text, words) for text, words in texts), 4)
         return self._scores[draft]
 
@@ -266,7 +256,7 @@ class Teacher:
             if self.score(draft) < self.score(self.draft) + _GAIN:
                 continue
             # it has to leave other pages their text, as far as it leaves it to those that taught it
-            here, shares = self._taken(draft, [page.reading for page in self._taught]), self._taken(draft, self._others)
+            here, shares = self._taken(draft, [reading for reading, _ in self._taught]), self._taken(draft, self._others)
             allowed = min(_MOST_AT_ALL, max(_MOST_OF_OTHERS, _TIMES * fmean(here or [0.0])))
             if not shares or (fmean(shares) <= allowed and max(shares) <= 2 * allowed):
                 self._adopt(draft, name)
@@ -281,10 +271,10 @@ class Teacher:
         """Each known page as it is read now, with how many words stand in each element that are kept and should be, that are kept and
         should not be, that should be there and are not kept, and that should not be there, kept or not."""
         portal = self.draft.applied(self._reader.portal)
-        for known in self._taught:
-            page = _PageWords(known.reading.page)
-            read = _words_read(self._reader.read(known.reading.page, portal))
-            kept, right = (list(map(bool, words_found(page.words, text))) for text in (read, known.words))
+        for reading, words in self._taught:
+            page = _PageWords(reading.page)
+            read = _words_read(self._reader.read(reading.page, portal))
+            kept, right = (list(map(bool, words_found(page.words, text))) for text in (read, words))
             both = list(zip(kept, right, strict=True))
             good, bad = (page.sums(is_kept and is_right is wanted for is_kept, is_right in both) for wanted in (True, False))
             lost = page.sums(is_right and not is_kept for is_kept, is_right in both)
@@ -333,10 +323,10 @@ class Teacher:
         return names
 
 
-def _names_around(known: KnownPage) -> Iterator[str]:
+def _names_around(known: Page, words: list[str]) -> Iterator[str]:
     """Of the elements that hold most of a known text, from the innermost one out; names by which a page's first is this one."""
-    page = _PageWords(known.reading.page)
-    counts = page.sums(map(bool, words_found(page.words, known.words)))
+    page = _PageWords(known)
+    counts = page.sums(map(bool, words_found(page.words, words)))
     holding = [row for row, count in enumerate(counts) if count >= _MOST_OF_TEXT * counts[0] > 0 and page.elements[row].tag in _PLACES]
     around = [holding[-1]] if holding else []
     while around and (above := page.parents[around[-1]]) >= 0:

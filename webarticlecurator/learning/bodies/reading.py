@@ -69,8 +69,6 @@ class Reader:
         return BodyReading(page, article, readings[0].container if readings else None)
 
 
-# --- rules that nobody has written yet ---
-
 _SOURCE = "proposed"
 
 
@@ -108,8 +106,6 @@ def without_place(portal: Portal) -> Portal:
 def _pick(css: str) -> Picks:
     return Picks(alternatives=(Pick(css=Selector.parse(css), source=_SOURCE),))
 
-
-# --- what is known of a page ---
 
 _WHOLE = 0.4
 """Share of what is found without rules from which the texts that a person named are all there are."""
