@@ -160,8 +160,6 @@ class ToolProcesses:
         self._threads.shutdown()
 
 
-# --- the sums ---
-
 ALL = "all there is"
 VERSIONS = ("page", "container", "kept")
 """What a reader is given: the whole page, the container of the article alone, and what we kept alone."""

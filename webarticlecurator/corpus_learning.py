@@ -305,10 +305,9 @@ class _Sampling:
                 self.truths.append(Truth(url=url, text=str(read.to_dict()["text"])))
         stored = [each for each in islice(expected, _MOST_EXPECTED) if self._take_article(each.url) is None]
         self.truths += truths_in(stored)
-        self.confirmed |= {
-            each.url: {name: values for name, values in each.metadata.items() if not any(value.startswith(HASH) for value in values)}
-            for each in stored
-        }
+        for each in stored:
+            named = each.metadata.items()
+            self.confirmed[each.url] = {name: values for name, values in named if not any(value.startswith(HASH) for value in values)}
         if len(expected) > _MOST_EXPECTED:
             self.remarks.append(f"of {len(expected)} pages in {file.name} the first {_MOST_EXPECTED} were read")
 

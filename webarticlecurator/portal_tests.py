@@ -271,8 +271,7 @@ def _instant(written: str) -> datetime | None:
 
 
 def _in_order(texts: Sequence[str], others: Sequence[str]) -> str:
-    beside = [*others, *[""] * len(texts)]
-    return ", ".join(_shown(text, other) for text, other in zip(texts, beside, strict=False)) or "nothing"
+    return ", ".join(map(_shown, texts, (*others, *[""] * len(texts)))) or "nothing"
 
 
 def _shown(text: str | None, beside: str = "") -> str:

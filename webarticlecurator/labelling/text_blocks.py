@@ -103,8 +103,6 @@ def text_blocks(tree: Element) -> list[TextBlock]:
     return blocks
 
 
-# --- how much of them is known ---
-
 _UNSPACED = "\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff"
 _WORDS = re.compile(rf"[{_UNSPACED}]|[^\W{_UNSPACED}]+")
 """Of scripts that part no words each character is one."""

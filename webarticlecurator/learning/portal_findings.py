@@ -219,10 +219,8 @@ class PortalFindings:
 
     def _find_cleaning(self) -> Learned:
         links = {page: archive.links for archive in self._archives for some in archive.pages.values() for page in some}
-        articles = self._pages.articles
-        return Learned(
-            proposals=find_url_cleaning(list(links), articles, links_of=lambda page: links[page].links_of(page)) if links else ()
-        )
+        links_of = lambda page: links[page].links_of(page)  # noqa: E731
+        return Learned(proposals=find_url_cleaning(list(links), self._pages.articles, links_of=links_of) if links else ())
 
     def _present_links(self, page: Page) -> frozenset[str]:
         read = self._present(page)

@@ -185,8 +185,6 @@ def is_steady(name: str) -> bool:
     )
 
 
-# --- which of them find articles ---
-
 MOST_SELECTED = 30
 """Selectors that are looked at more closely."""
 _EXTENDED = 12

@@ -193,6 +193,7 @@ def _counted_rules(listings: Sequence[Listing], asked: Sequence[PageToAsk], link
         mode, ends = PagingMode.INFINITE, "counting ends at a page without articles"
     what = "a number in the addresses grows by one from page to page" if by_name else "the addresses differ in a number"
     from_zero = any(listing.first_number == 0 for listing in listings)
+    pairs = [(listing, page) for listing in listings for page in listing.pages]
     return [
         PagingRule(
             mode=mode,
@@ -200,9 +201,7 @@ def _counted_rules(listings: Sequence[Listing], asked: Sequence[PageToAsk], link
             reason=f"{what}; {ends}",
             score=(0.8 if by_name else 0.4) * (0.9 if elsewhere else 1),  # rather a link is followed than an address guessed
             following={
-                page.requested_url: listing.following(page) if links_of is None or links_of(page) else None
-                for listing in listings
-                for page in listing.pages
+                page.requested_url: listing.following(page) if links_of is None or links_of(page) else None for listing, page in pairs
             },
             sure=by_name and len(asked) > 1 and not elsewhere,
         )

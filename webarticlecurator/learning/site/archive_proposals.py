@@ -249,8 +249,6 @@ def _counted(listed: ListSeen) -> str:
     return f"{listed.entrance.url} names {' and '.join(filter(None, (addresses, files)))}"
 
 
-# --- what a sitemap names beside articles ---
-
 _FEWEST_PAGES = 3
 """That have a link in common, before it is one of their menu."""
 _FEWEST_OF_FOLDER = 3
