@@ -109,29 +109,30 @@ class Look:
     def go(self) -> None:
         try:
             home = self._page(self.portal.home)
-            if home is not None:
-                systems = detect_software([home])
-                system = systems[0] if systems and systems[0].certainty >= SURE_ENOUGH else None
-                usual = usual_entrances(system.software if system is not None else None, home_of(home))
-                entrances = tuple(united([*sitemaps_in(self._robots), *named_entrances(home), *usual]))
-                self.seen = seen = SiteSeen(home=home, entrances=entrances, system=system, candidates=archive_candidates(home))
-                if system is not None:
-                    self._try_preset(system.preset, seen)
-                if self.preset is None:
-                    self._read_lists(seen)
-                    # the home page and those that seem to list articles, and of each the next one
-                    self._read_archive(None, seen.home, seen, with_second=True)
-                    if all(candidate.leads_to is not LeadsTo.ALL for candidate in seen.candidates):  # menus may be made by scripts
-                        seen.candidates += archives_named(url for sitemap in seen.sitemaps for url in sitemap.articles)
-                    for kind, most in _MOST_OF_KIND.items():
-                        self._read_candidates([each for each in seen.candidates if each.leads_to is kind][:most], seen)
-                    if not (seen.sitemaps or seen.feeds or any(map(probable_articles, seen.archive_pages))):
-                        self._try_preset("feed", seen)
-                self._read_articles(seen)
-                self._look_at_older_dates(seen)
-                if seen.archives and len(seen.archives[0].pages) == 1:  # else the home page goes on to all articles
-                    sections = [each for each in seen.candidates if each.leads_to is LeadsTo.SECTION and each.in_menu]
-                    self._read_candidates(sections[_MOST_OF_KIND[LeadsTo.SECTION] :], seen, with_second=False)
+            if home is None:
+                return
+            systems = detect_software([home])
+            system = systems[0] if systems and systems[0].certainty >= SURE_ENOUGH else None
+            usual = usual_entrances(system.software if system is not None else None, home_of(home))
+            entrances = tuple(united([*sitemaps_in(self._robots), *named_entrances(home), *usual]))
+            self.seen = seen = SiteSeen(home=home, entrances=entrances, system=system, candidates=archive_candidates(home))
+            if system is not None:
+                self._try_preset(system.preset, seen)
+            if self.preset is None:
+                self._read_lists(seen)
+                # the home page and those that seem to list articles, and of each the next one
+                self._read_archive(None, seen.home, seen, with_second=True)
+                if all(candidate.leads_to is not LeadsTo.ALL for candidate in seen.candidates):  # menus may be made by scripts
+                    seen.candidates += archives_named(url for sitemap in seen.sitemaps for url in sitemap.articles)
+                for kind, most in _MOST_OF_KIND.items():
+                    self._read_candidates([each for each in seen.candidates if each.leads_to is kind][:most], seen)
+                if not (seen.sitemaps or seen.feeds or any(map(probable_articles, seen.archive_pages))):
+                    self._try_preset("feed", seen)
+            self._read_articles(seen)
+            self._look_at_older_dates(seen)
+            if seen.archives and len(seen.archives[0].pages) == 1:  # else the home page goes on to all articles
+                sections = [each for each in seen.candidates if each.leads_to is LeadsTo.SECTION and each.in_menu]
+                self._read_candidates(sections[_MOST_OF_KIND[LeadsTo.SECTION] :], seen, with_second=False)
         except _LookEnded as ended:
             self.stopped = str(ended)
 
