@@ -130,10 +130,10 @@ def could_read(line: Line) -> bool:
 def _archive_line(line: Line, page: Page, column: Column, portal: Portal) -> Line:
     archive_page = read_archive_page(page, column, portal)
     posts: Line = {}
-    if portal.reads_index_pages and page.tree is not None:  # where the rules find whole posts on archive pages: each in a line
-        found = read_index_page(page, portal, column).posts
-        posts = {"posts": [{"url": post.url, "characters": post.characters, "whole": post.whole} for post in found]}
     with page.budget:
+        if portal.reads_index_pages and page.tree is not None:  # where the rules find whole posts on archive pages: each in a line
+            found = read_index_page(page, portal, column).posts
+            posts = {"posts": [{"url": post.url, "characters": post.characters, "whole": post.whole} for post in found]}
         return {
             **line,
             "articles": _articles(archive_page),

@@ -79,6 +79,7 @@ def find_bodies(
     for page in sorted(pages, key=lambda page: page.requested_url not in corrected):
         reading = reader.read(page)
         if portal.body.root is not None and reading.container is None and reading.article.layout is None:
+            # the rules find no place of the text: as if none said where it is
             reading = replace(reader.read(page, without_place(portal)), is_lost=True)
         read.append(reading)
     base = [reading for reading in read if reading.article.layout is None]
