@@ -78,9 +78,6 @@ def _placeholders(match: re.Match[str]) -> str:
     return "".join(_WRITTEN.get(name) or literal(match[name]) for _, name in written)
 
 
-# --- numbers of pages ---
-
-
 Numbered = tuple[str, int]
 """A template with `{page}`, and the number that an address has there."""
 
@@ -107,9 +104,6 @@ def _with_placeholder(template: str, number: int) -> Iterator[str]:
     for match in reversed(list(_NUMBER.finditer(template))):
         if int(match[0]) == number:
             yield f"{template[: match.start()]}{{page}}{template[match.end() :]}"
-
-
-# --- pages that share an address but for the date and the page's number ---
 
 
 @dataclass(frozen=True)

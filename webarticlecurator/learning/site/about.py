@@ -21,8 +21,6 @@ from webarticlecurator.urls import bare_host
 
 _MOST_CHOICES = 3
 
-# --- blog or forum ---
-
 _BLOG, _NEWS = re.compile(r"\bBlog(?:Posting)?\b"), re.compile(r"\b(?:News|Reportage)")
 _GENERATORS = {
     Kind.FORUM: re.compile(r"(?:flarum|fluxbb|invision|vanilla|vbulletin)\b", re.IGNORECASE),
@@ -48,8 +46,6 @@ def kind_proposal(home: Page, pages: Sequence[Page], system: Detected | None = N
     choices = (Choice(value=kind.value, reason=reason),) if kind is not None else ()
     return Proposal(name="kind", path=("kind",), choices=choices, sure=True) if choices else None
 
-
-# --- language ---
 
 _TAG = re.compile(r"[A-Za-z]{2,3}(?:-[A-Za-z0-9]{2,8})*")
 _MOST_READ = 5
@@ -107,8 +103,6 @@ def _text(page: Page) -> str:
     body = page.tree.find("body") if page.tree is not None else None
     return element_text(body) if body is not None else ""
 
-
-# --- clock ---
 
 _MOMENT = re.compile(r"\b(?:19|20)\d\d-\d\d-\d\d[T ]\d\d:\d\d(?::\d\d(?:\.\d+)?)? ?[+-]\d\d:?\d\d\b")
 _LONGEST_SCRIPT = 100_000
