@@ -19,8 +19,7 @@ from results import script_parser
 from truths import DATA, NOT_HERE, WITH_CAPTIONS, Meta, capture_of, page_of, pages, true_text
 
 from webarticlecurator.cli import console
-from webarticlecurator.comparing.scores import ComparedReaders
-from webarticlecurator.comparing.tools import Given, ToolProcesses, ToolReading, Values
+from webarticlecurator.comparing import ComparedReaders, Given, ToolProcesses, ToolReading, Values
 from webarticlecurator.document.decode import Decoded, decode
 from webarticlecurator.text import element_text
 

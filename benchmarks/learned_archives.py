@@ -36,8 +36,8 @@ from webarticlecurator.example_portal.columns import COLUMNS
 from webarticlecurator.example_portal.shelves import Shelves
 from webarticlecurator.example_portal.site import Site
 from webarticlecurator.extraction.archive_page import read_archive_page
-from webarticlecurator.learning.links import LinkFindings, find_links, proposals
-from webarticlecurator.learning.paging import find_article_paging, find_paging
+from webarticlecurator.learning.links.find_links import LinkFindings, find_links, proposals
+from webarticlecurator.learning.paging.find_paging import find_article_paging, find_paging
 from webarticlecurator.model.capture import Fetched, PageSource, Request, Verdict
 from webarticlecurator.model.outcome import FetchOutcome
 from webarticlecurator.model.page import Page

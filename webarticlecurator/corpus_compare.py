@@ -16,8 +16,7 @@ from lxml import html
 from lxml.etree import _Element as Element
 
 from webarticlecurator.building.database import BuiltArticle, BuiltArticles
-from webarticlecurator.comparing.scores import FIELDS, ComparedReaders
-from webarticlecurator.comparing.tools import TOOLS, Given, ToolProcesses, ToolReading, Values
+from webarticlecurator.comparing import FIELDS, TOOLS, ComparedReaders, Given, ToolProcesses, ToolReading, Values
 from webarticlecurator.config.expectations import load_expectations
 from webarticlecurator.config.portal import Portal
 from webarticlecurator.corpus.folder import corpus_of
@@ -115,27 +114,21 @@ def _pages(
             left_out["of several pages, or on a page with others"] += 1
             continue
         try:
-            yield built, _versions(built, reader, places[0], portal)
+            capture, article = reader.capture(places[0]), from_json(built.record, built.beside)
+            page = read_page(capture, encoding=portal.fetch.encoding, format=portal.articles.format)
+            if not isinstance(page, Page) or page.tree is None:
+                raise CorpusError("no HTML")
+            body = next((layout.body for layout in portal.layouts if layout.name == built.layout), portal.body)
+            context = PageContext.whole(page, portal)
+            container = find_container(body.root, context, article.metadata, within=body.within, labeller=body.labeller)
         except (CorpusError, PatternTimeout):
             left_out["that cannot be read as HTML"] += 1
-
-
-def _versions(built: BuiltArticle, reader: CaptureReader, place: Location, portal: Portal) -> _Versions:
-    """Raises CorpusError where the page cannot be read, and PatternTimeout."""
-    capture, article = reader.capture(place), from_json(built.record, built.beside)
-    page = read_page(capture, encoding=portal.fetch.encoding, format=portal.articles.format)
-    if not isinstance(page, Page) or page.tree is None:
-        raise CorpusError("no HTML")
-    body = next((layout.body for layout in portal.layouts if layout.name == built.layout), portal.body)
-    container = find_container(body.root, PageContext.whole(page, portal), article.metadata, within=body.within, labeller=body.labeller)
-    elements, text, url = container.elements if container is not None else (), str(built.record["text"]), page.url
-    inner = "".join(html.tostring(element, encoding="unicode", with_tail=False) for element in elements)
-    kept = "".join(f"<p>{escape(line)}</p>" for line in text.splitlines())
-    alone = [f'<html lang="{escape(article.language or "")}"><head></head><body>{part}</body></html>' for part in (inner, kept)]
-    received = beginning_of(capture, MAX_UNPACKED)
-    return _Versions(
-        page.tree,
-        ToolReading(text, {field: [value.value for value in article.metadata.get(field, ())] for field in FIELDS}),
-        (element_text(page.tree), "\n".join(map(element_text, elements)), text),
-        [Given(url, received, received.decode(page.encoding, "replace")), *(Given(url, version, version) for version in alone)],
-    )
+            continue
+        elements, text, url = container.elements if container is not None else (), str(built.record["text"]), page.url
+        inner = "".join(html.tostring(element, encoding="unicode", with_tail=False) for element in elements)
+        kept = "".join(f"<p>{escape(line)}</p>" for line in text.splitlines())
+        alone = [f'<html lang="{escape(article.language or "")}"><head></head><body>{part}</body></html>' for part in (inner, kept)]
+        received = beginning_of(capture, MAX_UNPACKED)
+        ours = ToolReading(text, {field: [value.value for value in article.metadata.get(field, ())] for field in FIELDS})
+        given = [Given(url, received, received.decode(page.encoding, "replace")), *(Given(url, version, version) for version in alone)]
+        yield built, _Versions(page.tree, ours, (element_text(page.tree), "\n".join(map(element_text, elements)), text), given)

@@ -2,30 +2,35 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import closing
 from dataclasses import replace
-from functools import partial
+from functools import lru_cache, partial
+from importlib.resources import files
 from itertools import chain
 from pathlib import Path
 from threading import Event as Flag
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+import orjson
+
+from webarticlecurator.building.kept_article import day_of
 from webarticlecurator.config.portal import Portal
-from webarticlecurator.corpus.folder import crawled_corpus, write_whole
-from webarticlecurator.coverage.captures import WAYBACK, capture
-from webarticlecurator.coverage.counts import count
-from webarticlecurator.coverage.index_lines import DAMAGED, article_of, captures_in, lines_of
+from webarticlecurator.corpus.folder import Corpus, crawled_corpus, write_whole
+from webarticlecurator.corpus.ledger import Ledger
+from webarticlecurator.corpus.ledger_numbers import open_for_coverage
+from webarticlecurator.coverage.captures import DAMAGED, WAYBACK, article_of, capture, captures_in, lines_of
 from webarticlecurator.coverage.index_server import KEPT, TABLE, ask, lines_kept, queries
-from webarticlecurator.databases import connect
+from webarticlecurator.databases import Row, connect, rows_of
 from webarticlecurator.errors import CorpusError
 from webarticlecurator.fetch.web import Web
 from webarticlecurator.model.outcome import FetchOutcome
 from webarticlecurator.model.progress import Progress, Snapshot
 from webarticlecurator.report.charts import ChartSeries, Panel, columns
 from webarticlecurator.report.pages import page
-from webarticlecurator.storage.places import open_file
+from webarticlecurator.storage.places import draft_of, open_file
 from webarticlecurator.urls import bare_host, is_http, other_spellings
 
 if TYPE_CHECKING:
@@ -34,6 +39,8 @@ if TYPE_CHECKING:
 
 _SHOWN_AFTER = 5_000
 """Lines."""
+_SQL = files("webarticlecurator.coverage").joinpath("counts.sql").read_text("utf-8")
+_QUERIES = dict(re.findall(r"(?ms)^--- ([a-z-]+)\n(.*?)(?=^--- |\Z)", _SQL))
 
 
 def coverage(
@@ -71,7 +78,7 @@ def coverage(
                 answers = [ask(query, web, kept, stop, partial(show, "index")) for query in queries(server, portal)]
             troubles += [f"{server}: {trouble}" for trouble in answers if trouble is not None]
         show("corpus")
-        numbers = count(portal, folder, indexes())
+        numbers = _counted(portal, folder, indexes())
     counted = {
         "portal": portal.name,
         "sources": list(sources),
@@ -84,6 +91,42 @@ def coverage(
     html = page("coverage.html", portal=portal, counted=counted, columns=columns, panel=Panel, series=ChartSeries)
     write_whole(Path(counted["report"]), html.encode("utf-8", "replace"))
     return counted
+
+
+def _counted(portal: Portal, corpus: Corpus, indexes: Iterable[Iterable[bytes]]) -> dict[str, Any]:
+    """The totals, rows of years and columns, and what the lines were; a list of what only the archive has is written."""
+    kinds: Counter[str] = Counter()
+    article_at = lru_cache(1024)(partial(article_of, portal=portal))  # an index has the captures of an address together
+
+    def captures(index: Iterable[bytes]) -> Iterator[tuple[str, ...]]:
+        for line in captures_in(index):
+            article = article_at(line.url) if line is not None else "no lines of an index"
+            if line is None or isinstance(article, str):
+                kinds[str(article)] += 1
+                continue
+            kinds[line.kind] += 1
+            if line.kind == "pages":
+                url, compared = article
+                fields = {name: value for name, value in line._asdict().items() if name != "moment"}
+                yield compared, line.moment.isoformat(), url, f"{compared} {line.moment:%Y%m%d%H%M%S} {orjson.dumps(fields).decode()}"
+
+    groups: dict[str, Any] = {"totals": [], "years": [], "columns": []}
+    with Ledger.reading(corpus.ledger, build=corpus.build_database) as ledger:
+        db = open_for_coverage(ledger, whole_day=day_of)
+        db.execute(_QUERIES["tables"])
+        ledger.hold()
+        for index in indexes:
+            db.executemany(_QUERIES["take"], captures(index))
+        db.execute("COMMIT")
+        kinds["addresses of pages that the corpus knows as no articles"] = db.execute(_QUERIES["others"]).rowcount
+        db.execute(_QUERIES["compared"])
+        for row in rows_of(db.execute(_QUERIES["counted"])):
+            groups[row.pop("by")].append(row)
+        with draft_of(corpus.only_theirs) as draft, draft.open("w", encoding="utf-8") as file:
+            file.writelines(f"{line}\n" for (line,) in db.execute(_QUERIES["only-theirs"]))
+    totals = next(iter(groups["totals"]), Row(name=None, both=0, only_ours=0, only_theirs=0, days=None))
+    del totals["name"]
+    return {**groups, "totals": totals, "lines": +kinds}
 
 
 def _web(portal: Portal, server: str, contact: str | None, progress: Progress, stop: Flag) -> Web:

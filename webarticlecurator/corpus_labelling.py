@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import random
+import re
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from contextlib import closing
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -20,11 +22,9 @@ from webarticlecurator.corpus.saved_pages import saved_page
 from webarticlecurator.corpus_survey import may_be_article
 from webarticlecurator.errors import UsageError
 from webarticlecurator.extraction.article_reader import read_article
-from webarticlecurator.labelling.evaluation import LabelledPage, Mean, mean, score
-from webarticlecurator.labelling.labeller import MOST_BLOCKS, Labeller, labeller_in, read
-from webarticlecurator.labelling.text_blocks import text_blocks
+from webarticlecurator.labelling.labeller import MOST_BLOCKS, Labeller, chosen, labeller_in
+from webarticlecurator.labelling.text_blocks import TextBlock, shares_in, text_blocks
 from webarticlecurator.labelling.training import AT_ONCE, ROUNDS, SEED, labelled, train
-from webarticlecurator.labelling.truth import shares_in
 from webarticlecurator.model.outcome import PageOutcome
 from webarticlecurator.model.page import NoPage, Page
 from webarticlecurator.survey.stored_page_sample import StoredPageReader, StoredPageSample, corpus_sample, warc_pages
@@ -44,8 +44,25 @@ _FEW_PAGES, _FEW_AT_ONCE = 100, 4
 _STEPS, _MOST_ROUNDS = 300, 100
 """Of training, at least, and rounds at most: of few pages each is seen more often."""
 
+DRAWS = 1_000
+"""Of the bootstrap."""
+_WORD = re.compile(r"\w+")
+
 Told = Callable[[str], None]
 """Hears how far it is."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LabelledPage:
+    """A page whose main text is known."""
+
+    name: str
+    """A file, or an address: what is of one name is never judged by what was trained on it."""
+    blocks: Sequence[TextBlock]
+    shares: Sequence[float]
+    """How much of each block is main text."""
+    text: str
+    """The main text."""
 
 
 @dataclass(slots=True)
@@ -156,6 +173,40 @@ def trained(pages: Sequence[LabelledPage], *, told: Told, source: str) -> Labell
     return Labeller(network=network, about=about)
 
 
+@dataclass(frozen=True, slots=True)
+class Mean:
+    """Over pages, with its 95 % interval: bootstrap over pages."""
+
+    value: float
+    low: float
+    high: float
+
+
+def score(page: LabelledPage, shares: Sequence[float]) -> tuple[float, float]:
+    """What a labeller's shares make of a page: F1 of the words that were chosen, and of the blocks, each as heavy as it is long."""
+    kept, right = chosen(shares), [share >= 0.5 for share in page.shares]
+    said, wanted = _words(block.text for block, keep in zip(page.blocks, kept, strict=True) if keep), _words([page.text])
+    sizes = [len(_WORD.findall(block.text)) for block in page.blocks]
+    both = sum(size for size, keep, is_text in zip(sizes, kept, right, strict=True) if keep and is_text)
+    of_blocks = sum(size * (keep + is_text) for size, keep, is_text in zip(sizes, kept, right, strict=True))
+    return _f1((said & wanted).total(), said.total() + wanted.total()), _f1(both, of_blocks)
+
+
+def mean(values: Sequence[float]) -> Mean:
+    """The same interval for the same values."""
+    draw = random.Random(1)
+    means = sorted(sum(draw.choices(values, k=len(values))) / len(values) for _ in range(DRAWS))
+    return Mean(sum(values) / len(values), means[DRAWS // 40], means[-1 - DRAWS // 40])
+
+
+def _words(texts: Iterable[str]) -> Counter[str]:
+    return Counter(word for text in texts for word in _WORD.findall(text.lower()))
+
+
+def _f1(both: int, of_two: int) -> float:
+    return 2 * both / of_two if of_two else 1.0
+
+
 class Evaluated(NamedTuple):
     """How well a labeller tells the text of some pages."""
 
@@ -189,4 +240,4 @@ def labeller_file(portal: Portal) -> Path:
 def labeller_for(portal: Portal) -> tuple[Labeller, str]:
     """The portal's own, where there is one, else the general one; and how it is called."""
     own = labeller_file(portal)
-    return (read(own), str(own)) if own.is_file() else (labeller_in(), "general labeller")
+    return (labeller_in(own), str(own)) if own.is_file() else (labeller_in(), "general labeller")

@@ -28,16 +28,16 @@ from webarticlecurator.corpus_survey import may_be_article
 from webarticlecurator.document.parsed_page import read_page
 from webarticlecurator.errors import UsageError
 from webarticlecurator.extraction.article_reader import read_article
-from webarticlecurator.learning.answers import LearnedFile, check_answers, learned_file
+from webarticlecurator.learning.answers import NONE_OF_THEM, LearnedFile, learned_file
 from webarticlecurator.learning.bodies.reading import Truth, truths_in
 from webarticlecurator.learning.file_rules import ABSENT, FileRules
-from webarticlecurator.learning.portal_findings import ARCHIVE, ARTICLES, PARTS, PagesToLearnFrom, PortalFindings
+from webarticlecurator.learning.portal_findings import ARCHIVE, ARTICLES, PagesToLearnFrom, PortalFindings
 from webarticlecurator.model.article import Article
 from webarticlecurator.model.capture import Request
 from webarticlecurator.model.links import Fields
 from webarticlecurator.model.outcome import PageOutcome
 from webarticlecurator.model.page import NoPage, Page
-from webarticlecurator.model.progress import Progress, Silent, Snapshot
+from webarticlecurator.model.progress import Progress, Snapshot
 from webarticlecurator.model.proposals import Learned
 from webarticlecurator.portal_tests import tests_file
 from webarticlecurator.survey.stored_page_sample import Stored, StoredPage, StoredPageReader, StoredPageSample, corpus_sample, warc_pages
@@ -66,17 +66,6 @@ PHASE = "learn"
 _Item = TypeVar("_Item")
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class LearnOptions:
-    """What one call of `learn` is asked for."""
-
-    parts: tuple[str, ...] = PARTS
-    examples: tuple[str, ...] = ()
-    """Addresses that are known to be articles'."""
-    from_urls: tuple[str, ...] = ()
-    """Pages that the rules read rightly, or that tests.yaml tells of."""
-
-
 @dataclass(frozen=True, slots=True)
 class Learning:
     """What the pages show, ready for answers."""
@@ -99,7 +88,12 @@ class Learning:
             for proposal in findings.proposals
             if not only or any(f"{name}.".startswith(f"{wanted}.") for name in names[proposal.name] for wanted in only)
         )
-        there = [f"{name}: the file says it already" for name, number in answers.items() if self._is_settled(name, number, findings)]
+        there: list[str] = []
+        for name, number in answers.items():  # what the file has already another run may have written
+            asked = next((proposal for proposal in findings.proposals if proposal.name == name), None)
+            choices = asked.choices[number - 1 : number] if asked is not None and number > 0 else ()
+            if self._says(name) if asked is None else any(FileRules(self.portal).says(asked, choice) for choice in choices):
+                there.append(f"{name}: the file says it already")
         if only and not chosen:
             none = f"--only {' '.join(only)}: there is no proposal of that name"
             if not any(name.partition(".")[0] in _SECTIONS or name in FIELDS for name in only):
@@ -109,16 +103,16 @@ class Learning:
 
     def file(self, learned: Learned, answers: Mapping[str, int]) -> LearnedFile:
         """The portal file with what is sure, and what was answered. Raises UsageError for an answer to nothing."""
-        names = {proposal.name for proposal in learned.proposals}
-        check_answers(learned.proposals, {name: number for name, number in answers.items() if name in names or not self._says(name)})
+        by_name = {proposal.name: proposal for proposal in learned.proposals}
+        for name, number in answers.items():
+            if name in by_name:
+                most = len(by_name[name].choices)
+                if not NONE_OF_THEM <= number <= most:
+                    raise UsageError(f"--answer {name}={number}: {name} has the choices 1 to {most}, and 0 for none of them.")
+            elif not self._says(name):
+                known = ", ".join(sorted(by_name)) or "none"
+                raise UsageError(f"--answer {name}={number}: there is no proposal of that name; those of this run are: {known}.")
         return learned_file(self.portal, learned.proposals, answers)
-
-    def _is_settled(self, name: str, number: int, findings: Learned) -> bool:
-        """Whether an answer asks for what the file has: another run may have written it."""
-        proposal = next((proposal for proposal in findings.proposals if proposal.name == name), None)
-        if proposal is None:
-            return self._says(name)
-        return 0 < number <= len(proposal.choices) and FileRules(self.portal).says(proposal, proposal.choices[number - 1])
 
     def _says(self, name: str) -> bool:
         """Whether the portal file has a rule where a proposal of that name would stand."""
@@ -130,18 +124,21 @@ def learn(
     portal: Portal,
     stored: StoredPages,
     *,
-    corpus: Path | None = None,
-    warcs: Sequence[Path] = (),
-    html: Sequence[Path] = (),
-    options: LearnOptions | None = None,
-    progress: Progress | None = None,
-    stop: Flag | None = None,
+    corpus: Path | None,
+    warcs: Sequence[Path],
+    html: Sequence[Path],
+    parts: Sequence[str],
+    examples: Sequence[str],
+    from_urls: Sequence[str],
+    progress: Progress,
+    stop: Flag,
 ) -> Learning:
     """Read some pages, and ask all finders. `stored`: where pages that are named by their address come from.
 
+    `examples`: addresses that are known to be articles'; `from_urls`: pages that the rules read rightly, or that tests.yaml tells of.
     Raises UsageError where there is nothing to learn from.
     """
-    sampling = _Sampling(portal, stored, options or LearnOptions(), progress or Silent(), stop or Flag())
+    sampling = _Sampling(portal, stored, parts, from_urls, progress, stop)
     if html:
         sampling.take_files(html)
     elif warcs:
@@ -149,22 +146,22 @@ def learn(
     else:
         sampling.take_corpus(corpus)
     pages = sampling.pages()
-    if not pages.articles and not any(pages.archive.values()) and not sampling.stop.is_set():
-        raise UsageError(
-            " ".join((f"Nothing is stored of {portal.name} that could be learned from.", *(f"{remark}." for remark in sampling.remarks)))
-            + " WARC files and saved pages may hold pages, too.",
-            advice="crawl",
-        )
-    findings = PortalFindings(portal, pages, next_page, parts=sampling.options.parts, examples=sampling.options.examples)
-    complete = findings.find(sampling.show, sampling.stop.is_set)
+    if not pages.articles and not any(pages.archive.values()) and not stop.is_set():
+        nothing = f"Nothing is stored of {portal.name} that could be learned from."
+        remarks = (f"{remark}." for remark in sampling.remarks)
+        raise UsageError(" ".join((nothing, *remarks, "WARC files and saved pages may hold pages, too.")), advice="crawl")
+    findings = PortalFindings(portal, pages, next_page, parts=parts, examples=examples)
+    complete = findings.find(sampling.show, stop.is_set)
     return Learning(portal, findings, pages, sampling.of_archive_pages, sampling.of_articles, tuple(sampling.remarks), complete)
 
 
 class _Sampling:
     """Chooses pages, and reads them, as long as there is room for more."""
 
-    def __init__(self, portal: Portal, stored: StoredPages, options: LearnOptions, progress: Progress, stop: Flag) -> None:
-        self.portal, self.stored, self.options, self.progress, self.stop = portal, stored, options, progress, stop
+    def __init__(
+        self, portal: Portal, stored: StoredPages, parts: Sequence[str], from_urls: Sequence[str], progress: Progress, stop: Flag
+    ) -> None:
+        self.portal, self.stored, self.parts, self.from_urls, self.progress, self.stop = portal, stored, parts, from_urls, progress, stop
         self.archive: dict[str, list[Page]] = {}
         self.walked: dict[str, int] = {}
         self.articles: dict[str, Page] = {}
@@ -193,15 +190,13 @@ class _Sampling:
         archive = sum(map(len, self.archive.values()))
         self.progress.show(Snapshot(portal=self.portal.name, phase=PHASE, doing=doing, archive_pages=archive, articles=len(self.articles)))
 
-    # --- where pages come from ---
-
     def take_corpus(self, folder: Path | None) -> None:
         """Of a corpus with its ledger."""
         corpus = corpus_of(self.portal, folder)
         if not corpus.ledger.exists():
             self.take_warcs(corpus.warc_files())
             return
-        if ARCHIVE in self.options.parts:
+        if ARCHIVE in self.parts:
             with Ledger.reading(corpus.ledger) as ledger:
                 sample, self.of_archive_pages = _archive_sample(ledger)
                 others = numbers.looked_at(ledger, _MOST_LOOKED_AT) if not sample else []
@@ -222,15 +217,13 @@ class _Sampling:
         """Of WARC files of any program: what fits the address of a column is an archive page, all else may be an article."""
         portal = self.portal
 
-        def is_archive_page(url: str) -> bool:
-            return fitting_column(portal, url) is not None
-
         def in_files(wanted: Callable[[str], bool], kind: str) -> Iterator[Stored]:
-            tell = lambda damage: self.progress.say(portal.name, str(damage))  # noqa: E731
-            return warc_pages(files, portal, is_article=wanted, on_damage=tell, kind=kind)
+            say = self.progress.say
+            return warc_pages(files, portal, is_article=wanted, on_damage=lambda damage: say(portal.name, str(damage)), kind=kind)
 
-        if ARCHIVE in self.options.parts:
-            with StoredPageSample(in_files(is_archive_page, "archive-page"), ARCHIVE_PAGES) as pages:
+        if ARCHIVE in self.parts:
+            in_columns = in_files(lambda url: fitting_column(portal, url) is not None, "archive-page")
+            with StoredPageSample(in_columns, ARCHIVE_PAGES) as pages:
                 self.of_archive_pages = pages.of_pages
                 for page in pages:
                     self._take_archive_page(page.url, fitting_column(portal, page.url))
@@ -249,8 +242,6 @@ class _Sampling:
                     self.archive.setdefault(column.name, []).append(page)
                 else:
                     self.articles.setdefault(page.url, page)
-
-    # --- pages ---
 
     def _take_archive_page(self, url: str, column: Column | None) -> None:
         if column is None or column.format not in _READABLE or self._is_full(ARCHIVE):
@@ -305,19 +296,18 @@ class _Sampling:
         """What a person has put right: expectations of articles, and the pages that were named."""
         file = tests_file(self.portal)
         expected = [each for each in load_expectations(file) if each.kind == "article"] if file.is_file() else []
-        for url in self.options.from_urls:
+        for url in self.from_urls:
             if (why := self._take_article(url)) is not None:
                 raise UsageError(f"--from {url}: {why}.")
-        for url in self.options.from_urls:  # what the rules of the file make of a page, a person says is right
+        for url in self.from_urls:  # what the rules of the file make of a page, a person says is right
             if url not in {each.url for each in expected if each.contains}:
                 read = self._read(self.articles[url], url, self.listings[url])
                 self.truths.append(Truth(url=url, text=str(read.to_dict()["text"])))
         stored = [each for each in islice(expected, _MOST_EXPECTED) if self._take_article(each.url) is None]
         self.truths += truths_in(stored)
-        self.confirmed |= {
-            each.url: {name: values for name, values in each.metadata.items() if not any(value.startswith(HASH) for value in values)}
-            for each in stored
-        }
+        for each in stored:
+            named = each.metadata.items()
+            self.confirmed[each.url] = {name: values for name, values in named if not any(value.startswith(HASH) for value in values)}
         if len(expected) > _MOST_EXPECTED:
             self.remarks.append(f"of {len(expected)} pages in {file.name} the first {_MOST_EXPECTED} were read")
 
@@ -339,7 +329,10 @@ class _Sampling:
         return self._weight[kind] > MOST_WEIGHT[kind] or self.stop.is_set()
 
     def _has_room(self, page: Page, kind: str) -> bool:
-        weight = _weight(page)
+        if page.tree is None:
+            weight = len(orjson.dumps(page.json, default=str)) * 2
+        else:
+            weight = sum(_OF_AN_ELEMENT + len(element.text or "") + len(element.tail or "") for element in page.tree.iter())
         if weight > LARGEST:
             self._unread[_TOO_LARGE] += 1
         elif not self._is_full(kind):
@@ -377,10 +370,3 @@ def _spread(items: Sequence[_Item], most: int) -> list[_Item]:
     if len(items) <= most:
         return list(items)
     return [items[round(number * (len(items) - 1) / max(most - 1, 1))] for number in range(most)]
-
-
-def _weight(page: Page) -> int:
-    """Bytes of memory, about."""
-    if page.tree is None:
-        return len(orjson.dumps(page.json, default=str)) * 2
-    return sum(_OF_AN_ELEMENT + len(element.text or "") + len(element.tail or "") for element in page.tree.iter())

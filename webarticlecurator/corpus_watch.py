@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
 from datetime import datetime
@@ -13,7 +13,6 @@ from threading import Event as Flag
 import msgspec
 
 from webarticlecurator.building.database import BuiltArticles
-from webarticlecurator.config.load import as_portal
 from webarticlecurator.config.portal import Portal
 from webarticlecurator.corpus.folder import Corpus, crawled_corpus, write_whole
 from webarticlecurator.corpus.ledger import Ledger
@@ -30,51 +29,40 @@ from webarticlecurator.watching.drift import FEWEST_AFTER, FEWEST_BEFORE, Drift,
 from webarticlecurator.watching.telling import DriftTeller
 from webarticlecurator.workers.pool import no_collector
 
-SAMPLE = 400
-"""Articles of all times that are looked at, beside the newest."""
 _NEWEST = 40
+"""Articles that are looked at beside those of all times."""
 _TOGETHER = 32
 """Pages, after which progress is shown."""
 _QUIET_SAMPLE, _QUIET_NEWEST = 48, 72
 """At how many a build's watch looks: at what the build tells of them, and at no page."""
 
 
-def watch(
-    portal: Portal | Path | str,
-    *,
-    corpus: Path | str | None = None,
-    sample: int = SAMPLE,
-    with_html: bool = False,
-    progress: Progress | None = None,
-    stop: Flag | None = None,
-    now: Callable[[], datetime] = utc_now,
-) -> WatchSummary:
+def watch(portal: Portal, *, corpus: Path | None, sample: int, with_html: bool, progress: Progress, stop: Flag) -> WatchSummary:
     """Look whether the articles of a corpus still look as they did, and remember what was seen; `with_html`: to show the pages."""
-    loaded = as_portal(portal)
-    folder, ended = crawled_corpus(loaded, corpus), stop or Flag()
-    with _articles(folder, loaded) as articles, locked(folder.watch_lock, "watch"):
+    folder = crawled_corpus(portal, corpus)
+    with _articles(folder, portal) as articles, locked(folder.watch_lock, "watch"):
         chosen, row = articles.sampled(sample, _NEWEST), list[WatchedArticle]()
         with no_collector():
             for article in chosen:
-                if ended.is_set():
+                if stop.is_set():
                     break
                 row.append(articles.read(article))
-                if not len(row) % _TOGETHER and progress is not None:
-                    progress.show(Snapshot(portal=loaded.name, phase="watch", articles=len(row), waiting=len(chosen) - len(row)))
-        complete, teller = not ended.is_set(), DriftTeller(articles, ended)
+                if not len(row) % _TOGETHER:
+                    progress.show(Snapshot(portal=portal.name, phase="watch", articles=len(row), waiting=len(chosen) - len(row)))
+        complete, teller = not stop.is_set(), DriftTeller(articles, stop)
         alarms = [teller.fully(*change, with_html=with_html) for change in _changes(row)] if complete else []
         summary = WatchSummary(
-            portal=loaded.name,
+            portal=portal.name,
             articles=len(row),
             of_articles=articles.total(),
             pages=sum(article.page is not None for article in row),
             drifts=tuple(sorted(alarms, key=lambda drift: (drift.day, drift.url))),
             too_few=len(row) < FEWEST_BEFORE + FEWEST_AFTER,
-            complete=not ended.is_set(),
+            complete=not stop.is_set(),
         )
         if summary.complete:
-            _note(folder, summary.drifts, now(), instead=True)
-            write_problems(articles.ledger, folder, loaded)
+            _note(folder, summary.drifts, utc_now(), instead=True)
+            write_problems(articles.ledger, folder, portal)
     return summary
 
 

@@ -100,7 +100,9 @@ def highlight(url: str, portal: Portal, fetched: Fetched, *, listing: Fields | N
             shares = _shares(tree, portal)
             texts = [_with_label(mark, text, shares) for mark, text in islice(read.texts(tree), MAX_TEXTS)]
             differing = sum(len(text.split()) for mark, text in texts if mark.differs) if shares else None
-            read.mark_pictures()
+            for element, rule in read.dropped.items():  # pictures and players that are kept, each with its block
+                if rule.startswith(STANDS_FOR) and not rule.endswith("formula"):
+                    mark_element(element, "kept", f"kept as {rule.removeprefix(STANDS_FOR)}")
             mark_texts(tree, [mark for mark, _ in texts])
     still = still_page(tree) if tree is not None else None
     words = Counter(dict.fromkeys(KINDS, 0))
@@ -137,7 +139,7 @@ class _Fates:
     def __init__(self, article: Article, readings: Iterable[PageReading], parts: Mapping[Element, str]) -> None:
         accounts = [account for reading in readings for account in reading.accounts]
         self.containers = [reading.container for reading in readings if reading.container is not None]
-        self._dropped = {element: rule for account in accounts for element, rule in account.dropped_elements()}
+        self.dropped = {element: rule for account in accounts for element, rule in account.dropped_elements()}
         """With all in it, by which rule."""
         self._fates = {place: fate for account in accounts for place, fate in account.texts()}
         self._roots = {root for account in accounts for root in account.roots}
@@ -150,12 +152,6 @@ class _Fates:
             for text in filter(None, (value.value, value.raw, value.written)):
                 self._values.setdefault(squeeze(text), name)
 
-    def mark_pictures(self) -> None:
-        """And players that are kept, each with its block."""
-        for element, rule in self._dropped.items():
-            if rule.startswith(STANDS_FOR) and not rule.endswith("formula"):
-                mark_element(element, "kept", f"kept as {rule.removeprefix(STANDS_FOR)}")
-
     def texts(self, tree: Element) -> Iterator[_Marked]:
         """Each text that is seen, in the order of the page, with its mark."""
         around: list[TextFate | None] = [None]  # what became of all in the elements that are open; None: outside of the article
@@ -163,8 +159,8 @@ class _Fates:
         for event, element in walker:
             if event == "start":
                 fate = TextFate() if element in self._roots else around[-1]
-                if element in self._dropped and element not in self._roots:
-                    fate = TextFate(dropped=self._dropped[element])
+                if element in self.dropped and element not in self._roots:
+                    fate = TextFate(dropped=self.dropped[element])
                 around.append(fate)
                 if element.tag in _NEVER_SHOWN:
                     walker.skip_subtree()
@@ -217,8 +213,6 @@ def _told(fate: TextFate | None) -> tuple[str, str]:
         return "undecided", f"{kept}; no rule decides its element"
     return "kept", f"{kept}, by {fate.rule}" if fate.rule else kept
 
-
-# --- what the portal's labeller, or the general one, takes for main text ---
 
 _Shares = dict[Element, list[tuple[str, float]]]
 """An element -> the texts of the blocks in it, each with how certainly it is main text."""

@@ -83,7 +83,6 @@ class Acceptance:
 
 
 def tests_file(portal: Portal) -> Path:
-    """Where the expectations of a portal lie."""
     return portal.sources[0].path.with_name(FILE_NAME)
 
 
@@ -132,14 +131,10 @@ def _accept(acceptance: Acceptance, url: str, kind: Kind | None, portal: Portal,
     if seen.outcome not in _EXPECTABLE:
         return f"there is no page to expect something of: {seen.outcome} ({seen.reason})"
     expect = _corrected(entry["expect"], seen, hashed) if entry is not None else _expect_of(seen, hashed)
-    acceptance.after = with_entry(
-        acceptance.after, acceptance.file, {"url": url, **({"as": kind} if kind == "archive" else {}), "expect": expect}
-    )
+    lines = {"url": url, **({"as": kind} if kind == "archive" else {}), "expect": expect}
+    acceptance.after = with_entry(acceptance.after, acceptance.file, lines)
     acceptance.accepted.append((url, kind))
     return ""
-
-
-# --- what a page gives ---
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -263,7 +258,6 @@ def _same(actual: str | None, expected: str | None, *, is_date: bool) -> bool:
 
 
 def _same_address(actual: str | None, expected: str | None) -> bool:
-    """Whether two addresses differ only in their spelling."""
     return actual == expected or (actual is not None and expected is not None and normalise(actual) == normalise(expected))
 
 
@@ -277,8 +271,7 @@ def _instant(written: str) -> datetime | None:
 
 
 def _in_order(texts: Sequence[str], others: Sequence[str]) -> str:
-    beside = [*others, *[""] * len(texts)]
-    return ", ".join(_shown(text, other) for text, other in zip(texts, beside, strict=False)) or "nothing"
+    return ", ".join(map(_shown, texts, (*others, *[""] * len(texts)))) or "nothing"
 
 
 def _shown(text: str | None, beside: str = "") -> str:
@@ -327,7 +320,11 @@ def _corrected(expect: Mapping[str, Any], seen: _Seen, hashed: bool) -> Expect:
     new: Expect = {}
     for name, old in expect.items():
         if name == "metadata":
-            new[name] = {key: _values_now(key, values, seen, hashed) for key, values in old.items()}
+            new[name] = dict(old)
+            for key, values in old.items():
+                there, texts = seen.metadata.get(key, ()), _as_list(values)
+                if not _same_values(key, there, texts):
+                    new[name][key] = _values(key, there, hashed or _is_hashed(texts))
         elif name in ("first_post", "last_post"):
             for post in seen.posts[:1] if name == "first_post" else seen.posts[-1:]:
                 now = _post_of(post, old, hashed or _is_hashed(filter(None, old.values())))
@@ -343,11 +340,6 @@ def _corrected(expect: Mapping[str, Any], seen: _Seen, hashed: bool) -> Expect:
         else:
             new[name] = seen.counts.get(name, old)
     return new or _expect_of(seen, hashed)
-
-
-def _values_now(name: str, old: Any, seen: _Seen, hashed: bool) -> Any:
-    now, texts = seen.metadata.get(name, ()), _as_list(old)
-    return old if _same_values(name, now, texts) else _values(name, now, hashed or _is_hashed(texts))
 
 
 def _first_and_last(seen: _Seen, hashed: bool) -> list[str]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from itertools import islice
 from pathlib import Path
@@ -24,12 +24,11 @@ from webarticlecurator.extraction.site_entrances import (
 from webarticlecurator.extraction.site_software import Detected, detect_software, generators
 from webarticlecurator.extraction.sitemaps import is_sitemap
 from webarticlecurator.learning.site.about import language_proposal, timezone_proposal
-from webarticlecurator.learning.site.archive_candidates import probable_articles
 from webarticlecurator.learning.site.scripts_needed import InBrowser, in_browser, needs_scripts
-from webarticlecurator.learning.site.seen import SURE_ENOUGH
-from webarticlecurator.model.capture import Capture, Fetched, PageSource, Rendering, Request, Resource, capture_of
+from webarticlecurator.learning.site.seen import SURE_ENOUGH, probable_articles
+from webarticlecurator.model.capture import Capture, PageSource, Rendering, Request, Resource, capture_of
 from webarticlecurator.model.outcome import FetchOutcome
-from webarticlecurator.model.page import NoPage, Page
+from webarticlecurator.model.page import Page
 from webarticlecurator.urls import bare_host, join
 from webarticlecurator.warc.exchanges import read_warc
 from webarticlecurator.warc.records import Damage
@@ -39,6 +38,7 @@ _RECORDS = 2_000
 _PAGES = 30
 """Of the site, that are looked at."""
 _SITEMAPS_ASKED = 2
+_ROBOTS = "/robots.txt"
 _BLOCKED: tuple[Resource, ...] = ("image", "font", "media", "stylesheet")
 """Nothing of what is counted needs them, and they would be asked for at the pace of their hosts."""
 
@@ -85,12 +85,13 @@ def look_at_site(
 ) -> SiteReport:
     """Ask for a page, and for little more. Raises UsageError where it cannot be read. `no_browser`: why none can show it."""
     fetched = source.fetch(Request(url=url))
-    page = _page_of(fetched.capture) if fetched.capture is not None else None
+    page = read_page(fetched.capture, classified=True) if fetched.capture is not None else None
     if not isinstance(page, Page):
         reason = page.reason if page is not None else fetched.verdict.reason
         moved = f", which leads to {fetched.final_url}" if fetched.final_url != url else ""
         raise UsageError(f"{url}{moved} cannot be read: {reason}.")
-    robots = "".join(_text(capture_of(answer)) for answer in fetched.rights if _is_robots(answer.request.url) and answer.status == 200)
+    rights = (answer for answer in fetched.rights if answer.request.url.endswith(_ROBOTS) and answer.status == 200)
+    robots = "".join(_text(capture_of(answer)) for answer in rights)
     report = _report(url, [page], robots, source)
     if not page.outline.rows("script"):
         return report
@@ -114,9 +115,12 @@ def look_at_file(path: Path, on_damage: Callable[[Damage], None]) -> SiteReport:
     if not path.name.lower().removesuffix(".gz").endswith((".warc", ".arc")):
         return _report(str(path), [saved_page(path)], "")
     often, robots, captures = Counter[str](), defaultdict[str, str](str), defaultdict[str, list[Capture]](list)
-    for capture in islice(_captures_in(path, on_damage), _RECORDS):
+    stored = (record.capture for record in read_warc(path, on_damage=on_damage) if not isinstance(record, str))
+    had = (capture for capture in stored if capture.status == 200)
+    of_site = (each for each in had if "html" in (each.header("Content-Type") or "text/html").lower() or each.url.endswith(_ROBOTS))
+    for capture in islice(of_site, _RECORDS):
         host = bare_host(capture.url)
-        if _is_robots(capture.url):
+        if capture.url.endswith(_ROBOTS):
             robots[host] += _text(capture)
         else:
             often[host] += 1
@@ -124,47 +128,33 @@ def look_at_file(path: Path, on_damage: Callable[[Damage], None]) -> SiteReport:
     if not often:
         raise UsageError(f"{path} holds no page that can be read.")
     ((host, _),) = often.most_common(1)
-    pages = [page for page in map(_page_of, captures[host]) if isinstance(page, Page)]
+    pages = [page for page in (read_page(capture, classified=True) for capture in captures[host]) if isinstance(page, Page)]
     if not pages:
         raise UsageError(f"{path} holds no page of {host} that can be read.")
     return _report(str(path), pages, robots[host])
 
 
 def _report(source: str, pages: Sequence[Page], robots: str, asked: PageSource | None = None) -> SiteReport:
-    report = SiteReport(source=source, home=_home_of(pages), pages=len(pages), systems=detect_software(pages))
+    # below the root of the host only where a page says so
+    roots = [join(page.url, "/") or page.url for page in pages]
+    home = next((home for page, root in zip(pages, roots, strict=True) if (home := home_of(page)) != root), roots[0])
+    report = SiteReport(source=source, home=home, pages=len(pages), systems=detect_software(pages))
     system = report.system
     named = [entrance for page in pages for entrance in named_entrances(page)]
-    entrances = united([*sitemaps_in(robots), *named, *usual_entrances(system.software if system else None, report.home)])
+    entrances = united([*sitemaps_in(robots), *named, *usual_entrances(system.software if system else None, home)])
     entrances = _asked(entrances, asked) if asked is not None else entrances
-    kinds = (entrance.kind for entrance in entrances if entrance.kind in ("sitemap", "feed") and _is_there(entrance))
-    preset = system.preset if system else next(kinds, None)
+    # that somebody names, or that were looked at
+    there = (entrance.kind for entrance in entrances if entrance.told_by != USUAL_PLACE or entrance.state == "is there")
+    preset = system.preset if system else next((kind for kind in there if kind in ("sitemap", "feed")), None)
+    zone = timezone_proposal(home, language_proposal(pages[0], pages), pages) if preset is not None else None
+    timezone = str(zone.choices[0].value) if zone is not None and zone.sure else None  # where there is hardly a doubt
     return replace(
         report,
         generators=tuple(dict.fromkeys(text for page in pages for text in generators(page))),
         entrances=tuple(entrances),
         preset=preset,
-        portal_file=portal_file(pages[0], report.home, preset, _timezone(report.home, pages)) if preset is not None else None,
+        portal_file=portal_file(pages[0], home, preset, timezone) if preset is not None else None,
     )
-
-
-def _home_of(pages: Sequence[Page]) -> str:
-    """Below the root of the host only where a page says so."""
-    roots = [join(page.url, "/") or page.url for page in pages]
-    return next((home for page, root in zip(pages, roots, strict=True) if (home := home_of(page)) != root), roots[0])
-
-
-def _timezone(home: str, pages: Sequence[Page]) -> str | None:
-    """Where there is hardly a doubt."""
-    proposal = timezone_proposal(home, language_proposal(pages[0], pages), pages)
-    return str(proposal.choices[0].value) if proposal is not None and proposal.sure else None
-
-
-def _is_there(entrance: Entrance) -> bool:
-    """Whether somebody names it, or it was looked at."""
-    return entrance.told_by != USUAL_PLACE or entrance.state == "is there"
-
-
-# --- what is asked ---
 
 
 def _asked(entrances: list[Entrance], source: PageSource) -> list[Entrance]:
@@ -174,9 +164,16 @@ def _asked(entrances: list[Entrance], source: PageSource) -> list[Entrance]:
     for entrance in entrances:
         is_guess = entrance.told_by == USUAL_PLACE
         if entrance.kind == "api" and not is_api_asked:
-            is_api_asked, fetched = True, source.fetch(Request(url=_small(entrance.url)))
+            url = entrance.url
+            if url.endswith("wp/v2/posts"):  # a short answer is enough
+                url = f"{url}{'&' if '?' in url else '?'}per_page=1"
+            is_api_asked, fetched = True, source.fetch(Request(url=url))
+            state = f"closed: {fetched.verdict.reason}"
+            if fetched.capture is not None:
+                total = fetched.capture.header("X-WP-Total")
+                state = "open" if total is None else f"open, {total} articles"
             if not (is_guess and fetched.verdict.outcome is FetchOutcome.GONE):
-                kept.append(replace(entrance, state=_state(fetched)))
+                kept.append(replace(entrance, state=state))
         elif entrance.kind == "sitemap" and is_guess:
             capture = source.fetch(Request(url=entrance.url, is_sitemap=True)).capture if left and not has_sitemap else None
             left -= 1 if left else 0
@@ -188,46 +185,15 @@ def _asked(entrances: list[Entrance], source: PageSource) -> list[Entrance]:
     return kept
 
 
-def _small(api: str) -> str:
-    """A short answer is enough."""
-    return f"{api}{'&' if '?' in api else '?'}per_page=1" if api.endswith("wp/v2/posts") else api
-
-
-def _state(fetched: Fetched) -> str:
-    if fetched.capture is None:
-        return f"closed: {fetched.verdict.reason}"
-    total = fetched.capture.header("X-WP-Total")
-    return "open" if total is None else f"open, {total} articles"
-
-
 def _in_browser(url: str, source: PageSource) -> tuple[tuple[InBrowser, ...], str | None]:
     """The page, and the first article that a browser shows on it; why not, where it could not be shown."""
     fetched = source.fetch(Request(url=url, rendering=Rendering(block=_BLOCKED)))
     listing = in_browser(fetched)
-    page = _page_of(fetched.capture) if fetched.capture is not None else None
+    page = read_page(fetched.capture, classified=True) if fetched.capture is not None else None
     if listing is None or not isinstance(page, Page):
         return (), f"a browser could not show it: {fetched.verdict.reason}"
     articles = (source.fetch(Request(url=article, rendering=Rendering(block=_BLOCKED))) for article in probable_articles(page)[:1])
     return (listing, *filter(None, map(in_browser, articles))), None
-
-
-# --- what is stored ---
-
-
-def _captures_in(path: Path, on_damage: Callable[[Damage], None]) -> Iterator[Capture]:
-    for stored in read_warc(path, on_damage=on_damage):
-        if not isinstance(stored, str) and stored.capture.status == 200:
-            kind = (stored.capture.header("Content-Type") or "text/html").lower()
-            if "html" in kind or _is_robots(stored.capture.url):
-                yield stored.capture
-
-
-def _is_robots(url: str) -> bool:
-    return url.endswith("/robots.txt")
-
-
-def _page_of(capture: Capture) -> Page | NoPage:
-    return read_page(capture, classified=True)
 
 
 def _text(capture: Capture) -> str:

@@ -20,18 +20,17 @@ from webarticlecurator.config.portal import (
     likeliest_column,
     values_in,
 )
-from webarticlecurator.corpus.intervals import Interval
 from webarticlecurator.document.parsed_page import read_page
 from webarticlecurator.errors import PatternTimeout
 from webarticlecurator.extraction.archive_page import read_archive_page
 from webarticlecurator.extraction.archive_remarks import archive_remarks
 from webarticlecurator.extraction.article_reader import read_article, read_index_post
-from webarticlecurator.extraction.index_posts import IndexPage, read_index_page
+from webarticlecurator.extraction.index_posts import read_index_page
 from webarticlecurator.extraction.sitemaps import of_unread_dates, read_sitemap
 from webarticlecurator.extraction.url_rules import article_id, identity_of
-from webarticlecurator.model.capture import Fetched, PageSource, Request
+from webarticlecurator.model.capture import PageSource, Request
 from webarticlecurator.model.corpus_status import Refused
-from webarticlecurator.model.links import ArchivePage, ArticleLink, Fields
+from webarticlecurator.model.links import ArchivePage, Fields
 from webarticlecurator.model.outcome import FetchOutcome, PageOutcome
 from webarticlecurator.model.page import NoPage, Page, Wall
 from webarticlecurator.urls import host_and_port, is_http, normalise
@@ -63,9 +62,13 @@ def look(
     try:
         fitting = column_named(portal, column) if column is not None else fitting_column(portal, url)
         kind = line["kind"] = kind or ("archive" if fitting is not None else "article")
-        rules = (fitting or _usual_rules(portal, url)) if kind == "archive" else None
-        if rules is not None and fitting is None and len(portal.columns) > 1:
-            line["guessed"] = rules.name
+        rules = fitting if kind == "archive" else None
+        if kind == "archive" and rules is None:
+            # what all columns inherit; of ways, which have rules of their own, the likeliest
+            has_ways = any(column.ways for column in portal.columns)
+            rules = likeliest_column(portal, url) if portal.archive is None or has_ways else portal.archive
+            if len(portal.columns) > 1:
+                line["guessed"] = rules.name
         if not is_http(url):
             return _unread(line, FetchOutcome.BAD_URL, "not a web address with http or https")
         is_sitemap = rules is not None and rules.format is ArchiveFormat.SITEMAP
@@ -73,7 +76,11 @@ def look(
         fetched = source.fetch(replace(asked, rendering=(portal.articles if rules is None else rules).rendering))
         if fetched.capture is None:
             return _unread(line, fetched.verdict.outcome, fetched.verdict.reason)
-        line |= _in_browser(fetched)
+        if fetched.rendered is not None:
+            from webarticlecurator.learning.site.scripts_needed import in_browser
+
+            if (shown := in_browser(fetched)) is not None:  # beside what was sent
+                line["in_browser"] = shown.to_dict() | {"end": fetched.rendered.end, "limit": fetched.rendered.limit}
         if rules is not None and is_sitemap:
             return _sitemap_line(line, read_sitemap(fetched.capture, rules, portal))
         page = read_page(fetched.capture, encoding=portal.fetch.encoding, format=rules.format if rules else portal.articles.format)
@@ -82,22 +89,6 @@ def look(
         return _archive_line(line, page, rules, portal) if rules is not None else _article_line(line, page, portal, listing)
     except PatternTimeout as problem:
         return _unread(line, PageOutcome.UNREADABLE, str(problem))
-
-
-def _usual_rules(portal: Portal, url: str) -> Column:
-    """For an archive page whose address no column makes: what all columns inherit; of ways, which have their own, the likeliest."""
-    has_ways = any(column.ways for column in portal.columns)
-    return likeliest_column(portal, url) if portal.archive is None or has_ways else portal.archive
-
-
-def _in_browser(fetched: Fetched) -> Line:
-    """What a browser has shown, beside what was sent; nothing where none had to do with it."""
-    if fetched.rendered is None:
-        return {}
-    from webarticlecurator.learning.site.scripts_needed import in_browser
-
-    shown = in_browser(fetched)
-    return {"in_browser": shown.to_dict() | {"end": fetched.rendered.end, "limit": fetched.rendered.limit}} if shown is not None else {}
 
 
 def _unread(line: Line, outcome: FetchOutcome | PageOutcome, reason: str) -> Line:
@@ -109,6 +100,7 @@ def look_at_heads(portal: Portal, source: PageSource, now: datetime) -> Iterator
     several ways to the same articles, up to the first that gives some."""
     from webarticlecurator.crawling.column_walks import intervals_to_walk
     from webarticlecurator.crawling.crawl_options import CrawlOptions
+    from webarticlecurator.crawling.requests import archive_request, place_at
 
     done: tuple[str, ...] = ()
     for column in portal.columns:
@@ -116,19 +108,13 @@ def look_at_heads(portal: Portal, source: PageSource, now: datetime) -> Iterator
             continue
         line = _unread({"url": column.template.text}, FetchOutcome.QUEUED, "no interval of its `dates` has begun yet")
         for interval in islice(intervals_to_walk(column, portal, None, CrawlOptions(), now), _DATES):
-            line = _head(column, interval, portal, source)
+            place = place_at(column, interval)
+            request = archive_request(column, interval, place)
+            line = look(place.url, portal=portal, source=source, kind="archive", column=column.name, request=request)
             if line.get("articles") or "articles" not in line:
                 break
         done = (*done, *(column.following_ways if is_well(line) else ()))
         yield {"column": column.name, **line}
-
-
-def _head(column: Column, interval: Interval | None, portal: Portal, source: PageSource) -> Line:
-    from webarticlecurator.crawling.requests import archive_request, place_at
-
-    place = place_at(column, interval)
-    request = archive_request(column, interval, place)
-    return look(place.url, portal=portal, source=source, kind="archive", column=column.name, request=request)
 
 
 def is_well(line: Line) -> bool:
@@ -141,19 +127,19 @@ def could_read(line: Line) -> bool:
     return not line.keys().isdisjoint(("articles", "metadata", "posts"))
 
 
-# --- archive pages ---
-
-
 def _archive_line(line: Line, page: Page, column: Column, portal: Portal) -> Line:
     archive_page = read_archive_page(page, column, portal)
-    articles = [article for link in archive_page.articles for article in _articles(link)]
+    posts: Line = {}
     with page.budget:
+        if portal.reads_index_pages and page.tree is not None:  # where the rules find whole posts on archive pages: each in a line
+            found = read_index_page(page, portal, column).posts
+            posts = {"posts": [{"url": post.url, "characters": post.characters, "whole": post.whole} for post in found]}
         return {
             **line,
-            "articles": articles,
+            "articles": _articles(archive_page),
             "next": next_page(line["url"], archive_page, column),
             **({"grows": column.paging.mode.value} if column.paging.mode.in_steps else {}),
-            **_posts_of_archive_page(page, column, portal),
+            **posts,
             **({"sections": list(archive_page.sections)} if column.sections is not None else {}),
             "refused": _refused(archive_page),
             "remarks": archive_remarks(page, archive_page, column, portal),
@@ -163,31 +149,19 @@ def _archive_line(line: Line, page: Page, column: Column, portal: Portal) -> Lin
 def _sitemap_line(line: Line, archive_page: ArchivePage | NoPage) -> Line:
     if isinstance(archive_page, NoPage):
         return _unread(line, archive_page.outcome, archive_page.reason)
+    remarks = [archive_page.broken] if archive_page.broken else []
+    if archive_page.overfull:
+        remarks.append("only its beginning is read")
+    if archive_page.unread_dates:
+        remarks.append(of_unread_dates(archive_page.unread_dates, archive_page.unread_date, "the sitemap"))
     return {
         **line,
-        "articles": [article for link in archive_page.articles for article in _articles(link)],
+        "articles": _articles(archive_page),
         "next": None,
         "sitemaps": [{"url": sitemap.url, "lastmod": sitemap.lastmod} for sitemap in archive_page.sitemaps],
         "refused": _refused(archive_page),
-        "remarks": list(_of_sitemap(archive_page)),
+        "remarks": remarks,
     }
-
-
-def _of_sitemap(archive_page: ArchivePage) -> Iterator[str]:
-    if archive_page.broken:
-        yield archive_page.broken
-    if archive_page.overfull:
-        yield "only its beginning is read"
-    if archive_page.unread_dates:
-        yield of_unread_dates(archive_page.unread_dates, archive_page.unread_date, "the sitemap")
-
-
-def _posts_of_archive_page(page: Page, column: Column, portal: Portal) -> Line:
-    """Where the rules find whole posts on archive pages, the same of them as of articles: each in a line."""
-    if not portal.reads_index_pages or page.tree is None:
-        return {}
-    posts = read_index_page(page, portal, column).posts
-    return {"posts": [{"url": post.url, "characters": post.characters, "whole": post.whole} for post in posts]}
 
 
 def _refused(archive_page: ArchivePage) -> list[Refused]:
@@ -196,15 +170,15 @@ def _refused(archive_page: ArchivePage) -> list[Refused]:
     return [Refused(host=host, reason=reason, links=links) for (host, reason), links in counted.most_common()]
 
 
-def _articles(link: ArticleLink) -> Iterator[dict[str, Any]]:
-    fields = {name: _plain(name, values) for name, values in link.fields.items() if name != "url"}
-    yield from ({"url": spelling, **fields} for spelling in link.spellings)
-
-
-def _plain(name: str, values: tuple[str, ...]) -> str | list[str]:
-    """A list where the field is one (or the rule gave several), else the value itself."""
-    many = len(values) > 1 or (name in FIELDS and FIELDS[name].many)
-    return list(values) if many else values[0]
+def _articles(archive_page: ArchivePage) -> list[Line]:
+    articles: list[Line] = []
+    for link in archive_page.articles:
+        fields: Line = {}
+        for name, values in link.fields.items():
+            if name != "url":  # a list where the field is one (or the rule gave several), else the value itself
+                fields[name] = list(values) if len(values) > 1 or (name in FIELDS and FIELDS[name].many) else values[0]
+        articles += ({"url": spelling, **fields} for spelling in link.spellings)
+    return articles
 
 
 def next_page(url: str, archive_page: ArchivePage, column: Column) -> str | None:
@@ -233,22 +207,14 @@ def _following(value: str, column: Column, last: int | None) -> str | None:
     return None if beyond else following
 
 
-# --- articles ---
-
-
 def _article_line(line: Line, page: Page, portal: Portal, listing: Fields | None) -> Line:
     index = read_index_page(page, portal) if portal.reads_index_pages else None
-    if index is not None and index.is_index:
-        return {**line, "outcome": PageOutcome.LISTING.value, **_posts(index)}
+    if index is not None and index.is_index:  # each of its posts as the article that it is; where it has no address, as what it would be
+        number = f"{len(index.by_identity)} article{'s' if len(index.by_identity) > 1 else ''}"
+        reason = f"an index page of {number}, which the build reads from it where they have no fuller page of their own"
+        posts = [(post, read_index_post(index, post, id=post.identity or "")) for post in index.posts]
+        shown = [{**read.to_dict(), "url": post.url, "flags": list(read.flags)} for post, read in posts]
+        return {**line, "outcome": PageOutcome.LISTING.value, "reason": reason, "posts": shown}
     identity = identity_of(line["url"], portal)
     read = read_article([page], portal, id=article_id(identity, portal), identity=identity, url=line["url"], listing=listing)
     return read.to_dict() | {name: line[name] for name in ("in_browser",) if name in line}
-
-
-def _posts(index: IndexPage) -> Line:
-    """An index page: each of its posts as the article that it is; where it has no address, as what it would be."""
-    posts = [read_index_post(index, post, id=post.identity or "") for post in index.posts]
-    number = f"{len(index.by_identity)} article{'s' if len(index.by_identity) > 1 else ''}"
-    reason = f"an index page of {number}, which the build reads from it where they have no fuller page of their own"
-    posts_shown = [{**read.to_dict(), "url": post.url, "flags": list(read.flags)} for read, post in zip(posts, index.posts, strict=True)]
-    return {"reason": reason, "posts": posts_shown}

@@ -148,8 +148,7 @@ def _pages(
 def _named_by(home: str, contact: str | None) -> Iterator[str]:
     """Addresses that sitemaps, feeds and the links of a home page name, the same perhaps twice."""
     from webarticlecurator.document.parsed_page import read_page
-    from webarticlecurator.learning.site.archive_candidates import probable_articles
-    from webarticlecurator.learning.site.seen import read_list
+    from webarticlecurator.learning.site.seen import probable_articles, read_list
     from webarticlecurator.model.page import Page
     from webarticlecurator.site_detection import look_at_site
 

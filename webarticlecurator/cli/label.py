@@ -83,13 +83,13 @@ def apply(
     """
     from webarticlecurator import corpus_labelling
     from webarticlecurator.corpus.saved_pages import saved_page
-    from webarticlecurator.labelling.labeller import labeller_in, read
+    from webarticlecurator.labelling.labeller import labeller_in
 
     is_file = Path(source).is_file() and Path(source).suffix.lower() in (".html", ".htm")
     if is_file == bool(urls):
         told = "one saved page (FILE.html) alone" if is_file else "a portal, and the address of a stored page"
         raise UsageError(f"`curator label apply` takes {told}; --help shows examples.")
-    labeller, name = (read(model), str(model)) if model is not None else (labeller_in(), "general labeller")
+    labeller, name = (labeller_in(model), str(model)) if model is not None else (labeller_in(), "general labeller")
     if is_file:
         _show(call, source, saved_page(Path(source)), labeller, name)
         return

@@ -79,17 +79,22 @@ def learn(
     portal = call.portal
     if write or confirm:
         editable(call.names[0])
-    options = corpus_learning.LearnOptions(
-        parts=tuple(part for part in PARTS if wanted[part]) or PARTS,
-        examples=tuple(example or ()),
-        from_urls=tuple(from_ or ()),
-    )
+    parts = tuple(part for part in PARTS if wanted[part]) or PARTS
     files = [existing(path) for path in html or ()]
     with _pages(call, warc, files) as pages:
         confirmed = None if write else _confirmed(confirm, portal, pages)  # what they settle is asked no more
         with call.work() as (stop, progress):
             learning = corpus_learning.learn(
-                portal, pages, corpus=call.corpus, warcs=warc or (), html=files, options=options, progress=progress, stop=stop
+                portal,
+                pages,
+                corpus=call.corpus,
+                warcs=warc or (),
+                html=files,
+                parts=parts,
+                examples=example or (),
+                from_urls=from_ or (),
+                progress=progress,
+                stop=stop,
             )
         if not call.as_json:
             answers = _asked(learning, answers, only or ())
@@ -282,8 +287,7 @@ def _choices(decision: ProposalDecision, *, with_evidence: int) -> Iterator[str]
 
 def _shown(path: Sequence[str], value: Plain) -> str:
     """A rule as it would stand in the file, in one line."""
-    from webarticlecurator.learning.file_rules import is_section
-    from webarticlecurator.learning.portal_text import LEARNED_STYLE
+    from webarticlecurator.learning.file_rules import LEARNED_STYLE, is_section
 
     name = path[-1] if path else ""
     if isinstance(value, Mapping) and is_section(tuple(path)):

@@ -1,19 +1,40 @@
-"""How a web archive gives a capture: raw from its replay, or as a range of a WARC file; and as what it is taken into a corpus."""
+"""What a line of a web archive's index says (CDX with or without its header, CDXJ, JSON), which article is meant by that, and how the
+archive gives the capture: raw from its replay, or as a range of a WARC file; and as what it is taken into a corpus."""
 
 from __future__ import annotations
 
+import gzip
 import re
+import zlib
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import replace
+from datetime import datetime
 from pathlib import Path
+from typing import BinaryIO, NamedTuple
 
-from webarticlecurator.coverage.index_lines import IndexLine, moment_of
+import orjson
+
+from webarticlecurator.budget import Budget
+from webarticlecurator.config.portal import Portal, fitting_column
+from webarticlecurator.errors import PatternTimeout
+from webarticlecurator.extraction.url_rules import article_url, identity_of
 from webarticlecurator.fetch.web import Web
-from webarticlecurator.http.message import header, unpack
+from webarticlecurator.http.message import GZIP_MAGIC, header, unpack
 from webarticlecurator.model.capture import Exchange, Headers, Request, capture_of
-from webarticlecurator.urls import any_spelling, host_and_port, normalise
+from webarticlecurator.model.links import RefusedLink
+from webarticlecurator.urls import MAX_LENGTH, any_spelling, bare_host, host_allowed, host_and_port, is_http, normalise, split
 from webarticlecurator.warc.exchanges import WarcExchange, to_exchange
 from webarticlecurator.warc.records import MAX_BLOCK, record_of
 
+DAMAGED = (EOFError, OSError, zlib.error)
+"""What a packed file may lead to that is cut or spoilt."""
+_LONGEST = 64 << 10
+_HEADER = re.compile(r" CDX((?: [A-Za-z])+)")
+_WITHOUT_HEADER = {11: "NbamskrMSVg", 9: "NbamskrVg", 7: "NbamskS"}
+"""Number of fields -> what they are."""
+_TOLD = ["url", "timestamp", "mime", "status", "digest", "length", "offset", "filename"]
+_NAMES = dict(zip("abmskSVg", _TOLD, strict=True)) | {"original": "url", "mimetype": "mime", "statuscode": "status"}
+_HTML = ("text/html", "application/xhtml+xml")
 WAYBACK, COMMON_CRAWL = "https://web.archive.org/web/", "https://data.commoncrawl.org/"
 _IN_WARC = "crawl-data/"
 """How file names of Common Crawl begin, which anybody may read by ranges."""
@@ -21,6 +42,101 @@ _PLACE = re.compile(r"\d{1,12}", re.ASCII)
 _REPLAYED = re.compile(r"/(\d{14})id_/(https?:.+)")
 _ORIGINAL = "x-archive-orig-"
 _OF_THE_WIRE = ("connection", "content-encoding", "content-length", "content-type", "keep-alive", "transfer-encoding")
+
+
+class IndexLine(NamedTuple):
+    """One capture."""
+
+    url: str
+    moment: datetime
+    mime: str
+    status: str
+    digest: str
+    length: str
+    offset: str
+    filename: str
+
+    @property
+    def kind(self) -> str:
+        """Whether it is a page, or the revisit of one, or why neither."""
+        if self.mime == "warc/revisit":
+            return "revisits"
+        if self.status == "200":
+            return "pages" if self.mime in _HTML else "other types"
+        return "redirects" if self.status.startswith("3") else "errors"
+
+
+def lines_of(file: BinaryIO) -> Iterator[bytes]:
+    """Line by line, packed or not, to the end; one that is too long is given as what can be none."""
+    with file:
+        is_packed = file.read(2) == GZIP_MAGIC
+        file.seek(0)
+        plain = gzip.GzipFile(fileobj=file) if is_packed else file
+        while line := plain.readline(_LONGEST):
+            yield line if line.endswith(b"\n") or len(line) < _LONGEST else b"?"
+            while len(line) == _LONGEST and not line.endswith(b"\n"):
+                line = plain.readline(_LONGEST)
+
+
+def captures_in(lines: Iterable[bytes]) -> Iterator[IndexLine | None]:
+    """What each tells; None of what is no line of an index. Headers are heeded, and passed over with empty lines."""
+    names: Sequence[str] = ()
+    for raw in lines:
+        line = raw.decode("utf-8", "replace").strip("\r\n")
+        try:
+            if heading := _HEADER.fullmatch(line.rstrip()):
+                names = heading[1].split()
+            elif " {" in (spaced := f" {line}"):
+                key, _, text = spaced.partition(" {")
+                fields = orjson.loads(f"{{{text}")
+                yield _capture(["timestamp", *fields], [key.rpartition(" ")[2], *fields.values()])
+            elif line.strip():
+                values = line.split(" ")
+                yield _capture(names or _WITHOUT_HEADER.get(len(values), ""), values)
+        except orjson.JSONDecodeError:
+            yield None
+
+
+def _capture(names: Sequence[str], fields: Collection[object]) -> IndexLine | None:
+    pairs = zip(names, fields, strict=False) if len(names) == len(fields) else ()
+    values = {_NAMES.get(name, name): str(value) for name, value in pairs if isinstance(value, (str, int))}
+    url, stamp = values.get("url", ""), values.get("timestamp", "")
+    moment = moment_of(stamp)
+    if moment is None or len(url) > MAX_LENGTH or not is_http(url) or not url.isprintable() or " " in url:
+        return None
+    mime = values.get("mime", "").partition(";")[0].strip().lower()
+    rest = (values.get(name, "")[:MAX_LENGTH] for name in _TOLD[3:])
+    return IndexLine(url, moment, mime if "/" in mime else values.get("mime-detected", mime), *rest)
+
+
+def moment_of(stamp: str) -> datetime | None:
+    """Of 14 digits."""
+    try:
+        return datetime.fromisoformat(f"{stamp[:8]}T{stamp[8:]}+00:00") if len(stamp) == 14 else None
+    except ValueError:
+        return None
+
+
+def article_of(url: str, portal: Portal) -> tuple[str, str] | str:
+    """The portal's article at a captured address: as the portal would write that, and what all spellings of its identity have in common;
+    or why there is none."""
+    if not host_allowed(url, (), portal.asked_hosts):
+        return "other hosts"
+    home = split(portal.home)
+    if bare_host(url) == bare_host(portal.home):  # the archive may have seen it by http, with another port, with `www.`
+        url = str(split(url)._replace(scheme=home.scheme, authority=home.authority))
+    try:
+        with Budget():
+            article = article_url(url, portal.article_urls, portal)
+            if isinstance(article, RefusedLink):
+                return "no articles by the portal file"
+            normal = normalise(article)
+            identity = any_spelling(identity_of(normal, portal))
+        if any_spelling(normal) == any_spelling(normalise(portal.home)) or fitting_column(portal, normal) is not None:
+            return "archive pages"
+    except PatternTimeout:
+        return "addresses on which a rule took too long"
+    return normal, identity
 
 
 def capture(line: IndexLine, url: str, web: Web, replay: str | None) -> WarcExchange | str:
@@ -37,7 +153,11 @@ def capture(line: IndexLine, url: str, web: Web, replay: str | None) -> WarcExch
     last = fetched.exchanges[-1] if fetched.exchanges else None
     if last is None or last.status != (206 if in_warc else 200) or (fetched.capture is None and not in_warc) or last.error is not None:
         return f"the archive did not give it ({fetched.verdict.reason})"
-    given = _from_warc(last, line) if in_warc else _replayed(last)
+    given = _replayed(last) if not in_warc else None
+    if in_warc:
+        record = record_of(unpack(last.entity, ("gzip",), MAX_BLOCK, keep=True).content, int(line.offset), 0)
+        stored = to_exchange(Path(line.filename), record, None) if record is not None and record.type == "response" else ""
+        given = stored.exchange if not isinstance(stored, str) else None
     if given is None or any_spelling(normalise(given.request.url)) != any_spelling(normalise(line.url)):
         return "the archive gave another page"
     exchange = replace(given, request=Request(url=url))
@@ -64,9 +184,3 @@ def _replayed(last: Exchange) -> Exchange | None:
     return replace(
         last, request=Request(url=shown[2]), request_bytes=b"", redacted=(), response_bytes=block, headers=headers, started=moment, ip=None
     )
-
-
-def _from_warc(last: Exchange, line: IndexLine) -> Exchange | None:
-    record = record_of(unpack(last.entity, ("gzip",), MAX_BLOCK, keep=True).content, int(line.offset), 0)
-    stored = to_exchange(Path(line.filename), record, None) if record is not None and record.type == "response" else ""
-    return None if isinstance(stored, str) else stored.exchange

@@ -12,7 +12,7 @@ from urllib.parse import quote
 import orjson
 
 from webarticlecurator.config.portal import Portal
-from webarticlecurator.coverage.index_lines import lines_of
+from webarticlecurator.coverage.captures import lines_of
 from webarticlecurator.databases import Database, pack, unpack
 from webarticlecurator.fetch.web import Web
 from webarticlecurator.http.message import header, unpacked_body

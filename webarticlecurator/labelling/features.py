@@ -6,7 +6,7 @@ All of it is made of whole numbers, comparisons and divisions, so that it is the
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache, lru_cache
 from itertools import chain
@@ -85,10 +85,43 @@ def features(blocks: Sequence[TextBlock]) -> Matrix:
     """One row a block, one column for each of `NAMES`, nearly all between 0 and 1."""
     if not blocks:
         return np.zeros((0, len(NAMES)), np.float32)
-    page = _Page(blocks)
-    own_tags = _bits(page.own_tags[page.rows], len(_OWN_TAGS))
-    groups = (_own(page), own_tags, _places(page), _whole_page(page), _around(page), _masses(page), _neighbours(page))
-    return np.concatenate(groups, axis=1, dtype=np.float32)
+    page, count = _Page(blocks), len(blocks)
+    running = max(int(page.running.sum()), 1)
+    length, words, linked, links, strong, stops, commas, ends, begins, looked_at, digits, capitals, seen = page.texts.T
+    own = (
+        *(_size(length), _size(words), linked / length, _size(links), strong / length, np.minimum(length / words / 20, 1)),
+        *(np.minimum(stops / words, 1), np.minimum(commas / words, 1), ends, begins, digits / looked_at, capitals / looked_at),
+        *(linked == length, seen > 1, page.rows != _shifted(page.rows, 1, -1)),
+        *_bits(page.own_tags[page.rows], len(_OWN_TAGS)),
+    )
+    index = np.arange(count)
+    before = np.cumsum(page.running) - page.running
+    h1 = np.flatnonzero(page.own_tags[page.rows] & _OWN_BIT["h1"])
+    headline = int(h1[np.argmax(length[h1])]) if len(h1) else count
+    of_path = [np.bincount(page.path, values)[page.path] for values in (np.ones(count), page.running, length, linked)]
+    place = (
+        *(np.minimum(page.depths[page.rows] / _DEEPEST, 1), _size(index), _size(count - 1 - index), index / count),
+        *(before / running, index > headline, _size(np.maximum(index - headline, 0))),
+        *(_size(of_path[0]), of_path[1] / running, _size(of_path[2] // of_path[0]), of_path[3] / of_path[2]),
+    )
+    whole = (*_size(np.array((count, int(page.running.sum())))), int(linked.sum()) / int(length.sum()))
+    columns = (*own, *place, *(np.full(count, value) for value in whole), *_around(page, running))
+    return np.stack(columns, axis=1).astype(np.float32)
+
+
+def _around(page: _Page, running: int) -> Iterator[Counts]:
+    """What stands around a block: the elements, how much running text they hold, and the blocks before and behind it."""
+    parts = page.parts[page.rows]
+    yield from (*_bits(page.tags[page.rows], len(_TAGS_AROUND) + 1), *_bits(parts, len(_PARTS)), parts != _shifted(parts, 1, 0))
+    of_running, of_length, of_linked = (page.below(values) for values in (page.running, page.length, page.linked))
+    rows = page.rows
+    for _ in range(_LEVELS):
+        rows = np.maximum(page.parents[rows], 0)
+        yield from (of_running[rows] / running, of_linked[rows] / np.maximum(of_length[rows], 1))
+    size, links = _size(page.length), page.linked / page.length
+    for shift in (shift for near in _NEAR for shift in (near, -near)):
+        yield from (_shifted(size, shift, 0), _shifted(links, shift, 0))
+        yield from (page.parent == _shifted(page.parent, shift, -2), page.path == _shifted(page.path, shift, -2))
 
 
 class _Page:
@@ -199,63 +232,6 @@ def _kinds() -> Counts:
     return kinds
 
 
-def _own(page: _Page) -> Matrix:
-    length, words, linked, links, strong, stops, commas, ends, begins, looked_at, digits, capitals, seen = page.texts.T
-    columns = (
-        *(_size(length), _size(words), linked / length, _size(links), strong / length, np.minimum(length / words / 20, 1)),
-        *(np.minimum(stops / words, 1), np.minimum(commas / words, 1), ends, begins, digits / looked_at, capitals / looked_at),
-        *(linked == length, seen > 1, page.rows != _shifted(page.rows, 1, -1)),
-    )
-    return _joined(columns)
-
-
-def _places(page: _Page) -> Matrix:
-    count = len(page.rows)
-    index = np.arange(count)
-    before = np.cumsum(page.running) - page.running
-    h1 = np.flatnonzero(page.own_tags[page.rows] & _OWN_BIT["h1"])
-    headline = int(h1[np.argmax(page.length[h1])]) if len(h1) else count
-    groups = [np.bincount(page.path, values)[page.path] for values in (np.ones(count), page.running, page.length, page.linked)]
-    columns = (
-        *(np.minimum(page.depths[page.rows] / _DEEPEST, 1), _size(index), _size(count - 1 - index), index / count),
-        *(before / max(int(page.running.sum()), 1), index > headline, _size(np.maximum(index - headline, 0))),
-        *(_size(groups[0]), groups[1] / max(int(page.running.sum()), 1), _size(groups[2] // groups[0]), groups[3] / groups[2]),
-    )
-    return _joined(columns)
-
-
-def _whole_page(page: _Page) -> Matrix:
-    row = [*_size(np.array((len(page.rows), int(page.running.sum())))), int(page.linked.sum()) / int(page.length.sum())]
-    return np.tile(np.array(row, np.float32), (len(page.rows), 1))
-
-
-def _around(page: _Page) -> Matrix:
-    parts = page.parts[page.rows]
-    turns = parts != _shifted(parts, 1, 0)
-    return np.concatenate((_bits(page.tags[page.rows], len(_TAGS_AROUND) + 1), _bits(parts, len(_PARTS)), turns[:, None]), axis=1)
-
-
-def _masses(page: _Page) -> Matrix:
-    running, length, linked = (page.below(values) for values in (page.running, page.length, page.linked))
-    total = max(int(page.running.sum()), 1)
-    columns: list[Counts] = []
-    rows = page.rows
-    for _ in range(_LEVELS):
-        rows = np.maximum(page.parents[rows], 0)
-        columns += (running[rows] / total, linked[rows] / np.maximum(length[rows], 1))
-    return _joined(columns)
-
-
-def _neighbours(page: _Page) -> Matrix:
-    size, links = _size(page.length), page.linked / page.length
-    columns: list[Counts] = []
-    for near in _NEAR:
-        for shift in (near, -near):
-            columns += (_shifted(size, shift, 0), _shifted(links, shift, 0))
-            columns += (page.parent == _shifted(page.parent, shift, -2), page.path == _shifted(page.path, shift, -2))
-    return _joined(columns)
-
-
 def _shifted(values: Counts, by: int, fill: int) -> Counts:
     """Those of the blocks so many before; `fill` where there is none."""
     moved = np.full_like(values, fill)
@@ -271,9 +247,6 @@ def _size(counts: Counts) -> Counts:
     return np.searchsorted(_SIZES, counts, side="right") / len(_SIZES)
 
 
-def _bits(masks: Counts, count: int) -> Matrix:
-    return ((masks[:, None] >> np.arange(count)) & 1).astype(np.float32)
-
-
-def _joined(columns: Sequence[Counts]) -> Matrix:
-    return np.stack(columns, axis=1).astype(np.float32)
+def _bits(masks: Counts, count: int) -> Counts:
+    """A row for each bit."""
+    return (masks >> np.arange(count)[:, None]) & 1

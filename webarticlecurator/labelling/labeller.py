@@ -1,8 +1,14 @@
-"""A labeller: a trained network with what it looks at, kept in one file that can hold nothing but numbers."""
+"""A labeller: the trained sequence model with what it looks at, kept in one file that can hold nothing but numbers.
+
+For each text block of a page it tells how much of it is main text, seen in the midst of its neighbours, by layers of dilated convolutions.
+All weights and all that flows between the layers are whole numbers small enough that float32 holds their sums exactly: so the matrix
+products, whatever library makes them and in whatever order it adds, and with them the result, are the same on every machine.
+"""
 
 from __future__ import annotations
 
 import json
+import math
 import zipfile
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
@@ -15,7 +21,6 @@ import numpy as np
 
 from webarticlecurator.errors import UsageError
 from webarticlecurator.labelling.features import NAMES, features
-from webarticlecurator.labelling.network import TOP, Layer, Network
 from webarticlecurator.labelling.text_blocks import TextBlock
 
 if TYPE_CHECKING:
@@ -23,6 +28,13 @@ if TYPE_CHECKING:
 
     Matrix: TypeAlias = NDArray[np.float32]
 
+TOP = 127
+"""The largest whole number that flows."""
+CEILING = 4.0
+"""What it stands for between the layers, where training sees it."""
+STEPS = 16
+"""Of a unit of the result, before it becomes a share."""
+_SHARES = np.array([round(1 / (1 + math.exp(-step / STEPS)), 4) for step in range(-TOP, TOP + 1)])
 FORM = 2
 """Of the file; another one is of another version."""
 MOST_BLOCKS = 20_000
@@ -32,6 +44,56 @@ GENERAL = Path(__file__).with_name("general.npz")
 _MOST_BYTES = 20_000_000
 _EXACT = 2**24
 """Sums of whole numbers below this are exact in float32."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class Layer:
+    """Whole numbers as float32, and what a sum is multiplied by to be one that flows again."""
+
+    weights: Matrix
+    """(inputs, outputs); of a dilated layer the inputs are those of the block before, the block and the block behind."""
+    bias: Matrix
+    scale: np.float32
+    dilation: int
+    """How far before and behind it looks; 0: at the block alone."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class Network:
+    """What is trained, as it is used."""
+
+    offsets: Matrix
+    factors: Matrix
+    """A feature becomes a whole number by these."""
+    layers: tuple[Layer, ...]
+
+    def shares(self, features: Matrix) -> list[float]:
+        """For each row how much of the block is main text, from 0 to 1."""
+        flow = _whole((features - self.offsets) * self.factors, -TOP)
+        for layer in self.layers[:-1]:
+            if layer.dilation:
+                added = _whole((around(flow, layer.dilation) @ layer.weights + layer.bias) * layer.scale, 0)
+                flow = np.minimum(flow + added, np.float32(TOP))
+            else:
+                flow = _whole((flow @ layer.weights + layer.bias) * layer.scale, 0)
+        last = self.layers[-1]
+        steps = _whole((flow @ last.weights + last.bias) * last.scale, -TOP)[:, 0]
+        return [float(share) for share in _SHARES[steps.astype(np.intp) + TOP]]
+
+
+def around(flow: Matrix, dilation: int) -> Matrix:
+    """Each row with those so many before and behind it; zeros where there is none."""
+    wide = np.zeros((len(flow), 3 * flow.shape[1]), np.float32)
+    before, itself, behind = np.split(wide, 3, axis=1)
+    before[dilation:] = flow[:-dilation]
+    itself[:] = flow
+    behind[:-dilation] = flow[dilation:]
+    return wide
+
+
+def _whole(values: Matrix, least: int) -> Matrix:
+    rounded: Matrix = np.clip(np.rint(values), np.float32(least), np.float32(TOP))
+    return rounded
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
@@ -49,9 +111,9 @@ class Labeller:
         return self.network.shares(features(blocks)) if blocks else []
 
 
-def chosen(shares: Sequence[float], least: float = 0.5) -> list[bool]:
+def chosen(shares: Sequence[float]) -> list[bool]:
     """Which blocks are main text; on a page of which nothing is sure, those that are at least half as sure as the surest."""
-    bound = min(least, max(shares, default=0.0) / 2)
+    bound = min(0.5, max(shares, default=0.0) / 2)
     return [share >= bound and share > 0 for share in shares]
 
 
@@ -80,37 +142,33 @@ def written(labeller: Labeller) -> bytes:
     return file.getvalue()
 
 
-def read(path: Path) -> Labeller:
-    """Raises UsageError for what is no labeller, or one of another version: the file may be anybody's."""
+@cache
+def labeller_in(path: Path = GENERAL) -> Labeller:
+    """Read once a process. Raises UsageError for what is no labeller, or one of another version: the file may be anybody's."""
     try:
         with zipfile.ZipFile(path) as members:
             if sum(member.file_size for member in members.infolist()) > _MOST_BYTES:
                 raise ValueError(f"it holds more than {_MOST_BYTES:,} bytes")
         with np.load(path, allow_pickle=False) as arrays:
-            return _of_arrays(arrays)
+            head = json.loads(arrays["head"].tobytes())
+            if head["form"] != FORM:
+                raise ValueError("it is of another version")
+            if head["features"] != list(NAMES):
+                raise ValueError("it looks at other features")
+            layers: list[Layer] = []
+            for number, dilation in enumerate(head["dilations"]):
+                weights, bias = (arrays[f"{name}{number}"].astype(np.float32) for name in ("weights", "bias"))
+                if (np.abs(weights).sum(axis=0) * TOP + np.abs(bias)).max() >= _EXACT:
+                    raise ValueError("its weights are too large")
+                scale = np.float32(_numbers(arrays[f"scale{number}"]))
+                layers.append(Layer(weights=weights, bias=bias, scale=scale, dilation=int(dilation)))
+            network = Network(offsets=_numbers(arrays["offsets"]), factors=_numbers(arrays["factors"]), layers=tuple(layers))
+            network.shares(np.zeros((1, len(NAMES)), np.float32))  # a ValueError where its layers do not fit one another
+            return Labeller(network=network, about=head["about"])
     except FileNotFoundError:
         raise UsageError(f"There is no labeller in {path}.", advice="train") from None
     except (OSError, ValueError, KeyError, IndexError, TypeError, EOFError, zipfile.BadZipFile) as problem:
         raise UsageError(f"{path} is no labeller that this version of curator can read: {problem}. Train it again.") from None
-
-
-def _of_arrays(arrays: Mapping[str, Any]) -> Labeller:
-    head = json.loads(arrays["head"].tobytes())
-    if head["form"] != FORM:
-        raise ValueError("it is of another version")
-    if head["features"] != list(NAMES):
-        raise ValueError("it looks at other features")
-    layers = tuple(_layer(arrays, number, int(dilation)) for number, dilation in enumerate(head["dilations"]))
-    network = Network(offsets=_numbers(arrays["offsets"]), factors=_numbers(arrays["factors"]), layers=layers)
-    network.shares(np.zeros((1, len(NAMES)), np.float32))  # a ValueError where its layers do not fit one another
-    return Labeller(network=network, about=head["about"])
-
-
-def _layer(arrays: Mapping[str, Any], number: int, dilation: int) -> Layer:
-    weights, bias = arrays[f"weights{number}"].astype(np.float32), arrays[f"bias{number}"].astype(np.float32)
-    if (np.abs(weights).sum(axis=0) * TOP + np.abs(bias)).max() >= _EXACT:
-        raise ValueError("its weights are too large")
-    return Layer(weights=weights, bias=bias, scale=np.float32(_numbers(arrays[f"scale{number}"])), dilation=dilation)
 
 
 def _numbers(array: Any) -> Matrix:
@@ -118,9 +176,3 @@ def _numbers(array: Any) -> Matrix:
         raise ValueError("its numbers are none")
     numbers: Matrix = array
     return numbers
-
-
-@cache
-def labeller_in(file: Path = GENERAL) -> Labeller:
-    """Read once a process. Raises UsageError for what is no labeller."""
-    return read(file)

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 from dataclasses import dataclass
 from enum import Enum, StrEnum
 from functools import lru_cache
-from itertools import product, takewhile
+from itertools import islice, product, takewhile
 from urllib.parse import unquote
 
 from webarticlecurator.dates.cldr import fold
@@ -70,17 +69,13 @@ _HASH_OF_MODULE = re.compile(r"__(?=[a-z]*[A-Z])(?=[A-Z]*[a-z])[A-Za-z]{5}$")
 """What programs append to the names of modules of styles, where it has no digits."""
 
 
-def _roles() -> Iterator[tuple[tuple[str, ...], Role]]:
-    """By words; of those that stand twice the last one counts."""
-    for certain, name in ((False, "perhaps {}"), (True, "{}")):
-        for part in PagePart:
-            for word in _PART_WORDS.get(name.format(part.value), ()):
-                yield tuple(word.split("-")), Role(part, certain)
-    for part, first, second in _BESIDE:
-        yield from ((pair, Role(part, True)) for pair in product(_PART_WORDS[first], _PART_WORDS[second]))
-
-
-_ROLES = dict(_roles())
+_ROLES = {
+    tuple(word.split("-")): Role(part, certain)
+    for certain, name in ((False, "perhaps {}"), (True, "{}"))
+    for part in PagePart
+    for word in _PART_WORDS.get(name.format(part.value), ())
+} | {pair: Role(part, True) for part, first, second in _BESIDE for pair in product(_PART_WORDS[first], _PART_WORDS[second])}
+"""By words; of those that stand twice the last one counts."""
 BLOCK_OF_WORD = {word: name.removeprefix("block: ") for name, words in _PART_WORDS.items() if name.startswith("block: ") for word in words}
 """What the last word of a name says that an element of an article's text is: a block of the tag dictionary, or `unwrap`."""
 _MOST_WORDS = max(map(len, _ROLES))
@@ -107,36 +102,27 @@ def _role(names: str) -> Role | None:
 @lru_cache(maxsize=16384)
 def _role_of_name(name: str) -> Role | None:
     """The same name stands in many combinations."""
-    tokens = _tokens(name)
+    if "__" in name:
+        name = _HASH_OF_MODULE.sub("", name)
+    if _HASH.search(name):
+        name = "-".join(part for part in _PARTS.split(name) if not _HASH.search(part))
+    tokens = words_in(name)
     if _ROLE_BEGINS.isdisjoint(tokens) or tokens in _OF_TEXT or not _NEGATED.isdisjoint((*tokens[:1], *tokens[-1:])):
         return None
     tokens = tuple(takewhile(lambda token: token not in _ENDS, tokens))
     whole = _ROLES.get(tokens)
     if whole is not None and whole.part is PagePart.BODY:
         return _SURELY_BODY
-    return max(_roles_in(tokens), key=_weight, default=None)
+    longest: list[Role] = []
+    for start in (start for start, token in enumerate(tokens) if token in _ROLE_BEGINS):
+        ends = range(min(len(tokens), start + _MOST_WORDS), start, -1)
+        longest += islice((role for end in ends if (role := _ROLES.get(tokens[start:end])) is not None), 1)
+    return max(longest, key=_weight, default=None)
 
 
 def words_in(name: str) -> tuple[str, ...]:
     """The words of a name, however it is written: `imageCaption__text`."""
     return tuple(map(str.lower, _TOKEN.findall(name)))
-
-
-def _tokens(name: str) -> tuple[str, ...]:
-    if "__" in name:
-        name = _HASH_OF_MODULE.sub("", name)
-    if _HASH.search(name):
-        name = "-".join(part for part in _PARTS.split(name) if not _HASH.search(part))
-    return words_in(name)
-
-
-def _roles_in(tokens: tuple[str, ...]) -> Iterator[Role]:
-    for start, token in enumerate(tokens):
-        if token in _ROLE_BEGINS:
-            ends = range(min(len(tokens), start + _MOST_WORDS), start, -1)
-            longest = next((role for end in ends if (role := _ROLES.get(tokens[start:end])) is not None), None)
-            if longest is not None:
-                yield longest
 
 
 def _weight(role: Role) -> int:

@@ -1,7 +1,12 @@
-"""The text blocks of a page, in page order: what a person sees as one piece of text, with the element that it stands in."""
+"""The text blocks of a page, in page order: what a person sees as one piece of text, with the element that it stands in; and how much of
+each stands in a text that is known: what a person kept, or what rules gave."""
 
 from __future__ import annotations
 
+import re
+from bisect import bisect_right
+from collections.abc import Iterator, Sequence
+from itertools import chain
 from typing import NamedTuple
 
 from lxml import etree
@@ -96,3 +101,118 @@ def text_blocks(tree: Element) -> list[TextBlock]:
                 strong += length if in_strong else 0
                 breaks = breaks and not length
     return blocks
+
+
+_UNSPACED = "\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff"
+_WORDS = re.compile(rf"[{_UNSPACED}]|[^\W{_UNSPACED}]+")
+"""Of scripts that part no words each character is one."""
+_SIZES = (6, 3, 1)
+"""Words in a row by which a place is recognised, first on the whole page, then between the places found."""
+_MOST_WORDS = 200_000
+"""Of a page and of a text; what stands behind them counts as not found."""
+_MOST_PLACES = 8
+"""Of one such row in the text; what stands there more often is no place."""
+
+_Run = tuple[int, int, int]
+"""Where it begins on the page, where in the text, and how many words it has."""
+
+
+def words_of(text: str) -> list[str]:
+    """The words of a text, whatever their case."""
+    return _WORDS.findall(text.casefold())
+
+
+def shares_in(blocks: Sequence[TextBlock], text: str) -> list[float]:
+    """The share of each block's words that stand in the text, in the order of the page.
+
+    A word counts only where those around it say so: `Share` between two paragraphs is not in the text because it stands there elsewhere.
+    A longer passage that the text has at another place counts, too, but no passage of the text twice.
+    """
+    words = [words_of(block.text) for block in blocks]
+    found = words_found(list(chain.from_iterable(words)), words_of(text))
+    shares, begin = [], 0
+    for of_block in words:
+        end = begin + len(of_block)
+        shares.append(sum(found[begin:end]) / len(of_block) if of_block else 0.0)
+        begin = end
+    return shares
+
+
+def words_found(page: list[str], text: list[str]) -> bytearray:
+    """For each word of a page whether it stands in the text; what lies behind a bound does not."""
+    found, taken = bytearray(len(page)), bytearray(len(text))
+    page, text = page[:_MOST_WORDS], text[:_MOST_WORDS]
+    runs = _runs(page, text, _SIZES[0])
+    ordered = _best_chain(runs)
+    # what both have in one order, then the passages that are left and have been moved
+    for begin, place, length in ordered:
+        found[begin : begin + length] = taken[place : place + length] = b"\1" * length
+    for begin, place, length in sorted(set(runs) - set(ordered), key=lambda run: (-run[2], run)):
+        if not any(found[begin : begin + length]) and not any(taken[place : place + length]):
+            found[begin : begin + length] = taken[place : place + length] = b"\1" * length
+    for begin, _, length in _between(page, text, ordered, _SIZES[1:]):
+        found[begin : begin + length] = b"\1" * length
+    return found
+
+
+def _between(page: list[str], text: list[str], ordered: Sequence[_Run], sizes: Sequence[int]) -> Iterator[_Run]:
+    """The runs, and what the gaps between them have in shorter ones."""
+    yield from ordered
+    if not sizes:
+        return
+    begin = place = 0
+    for run in (*ordered, (len(page), len(text), 0)):
+        if begin < run[0] and place < run[1]:
+            inner_page, inner_text = page[begin : run[0]], text[place : run[1]]
+            inner = _best_chain(_runs(inner_page, inner_text, sizes[0]))
+            yield from ((begin + at, place + there, length) for at, there, length in _between(inner_page, inner_text, inner, sizes[1:]))
+        begin, place = max(begin, run[0] + run[2]), max(place, run[1] + run[2])
+
+
+def _runs(page: list[str], text: list[str], size: int) -> list[_Run]:
+    """All passages of at least so many words that both have, as long as they go on."""
+    places: dict[tuple[str, ...], list[int]] = {}
+    for at in range(len(text) - size + 1):
+        places.setdefault(tuple(text[at : at + size]), []).append(at)
+    runs: list[_Run] = []
+    ends: dict[int, int] = {}
+    for begin in range(len(page) - size + 1):
+        there = places.get(tuple(page[begin : begin + size]), ())
+        for place in there if len(there) <= _MOST_PLACES else ():
+            if ends.get(begin - place, 0) <= begin:
+                length = size
+                most = min(len(page) - begin, len(text) - place)
+                while length < most and page[begin + length] == text[place + length]:
+                    length += 1
+                ends[begin - place] = begin + length
+                runs.append((begin, place, length))
+    return runs
+
+
+def _best_chain(runs: list[_Run]) -> list[_Run]:
+    """Those with most words that stand in the same order on the page and in the text; none overlaps the next."""
+    if not runs:
+        return []
+    ends = sorted({place + length for _, place, length in runs})
+    tree = [(0, -1)] * (len(ends) + 1)
+    sums, before = [0] * len(runs), [-1] * len(runs)
+    waiting = sorted(range(len(runs)), key=lambda number: (runs[number][0] + runs[number][2], number))
+    done = 0
+    for number, (begin, place, length) in enumerate(runs):
+        while done < len(waiting) and runs[waiting[done]][0] + runs[waiting[done]][2] <= begin:
+            ended = waiting[done]
+            at = bisect_right(ends, runs[ended][1] + runs[ended][2])
+            while at <= len(ends):
+                tree[at] = max(tree[at], (sums[ended], ended))
+                at += at & -at
+            done += 1
+        best, at = (0, -1), bisect_right(ends, place)
+        while at:
+            best = max(best, tree[at])
+            at -= at & -at
+        sums[number], before[number] = best[0] + length, best[1]
+    last, chain_of = max(range(len(runs)), key=lambda number: (sums[number], -number)), list[_Run]()
+    while last >= 0:
+        chain_of.append(runs[last])
+        last = before[last]
+    return chain_of[::-1]

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 import numpy as np
 
 from webarticlecurator.labelling.features import features
-from webarticlecurator.labelling.network import CEILING, STEPS, TOP, Layer, Network, around
+from webarticlecurator.labelling.labeller import CEILING, STEPS, TOP, Layer, Network, around
 from webarticlecurator.labelling.text_blocks import TextBlock
 
 if TYPE_CHECKING:
@@ -88,14 +88,17 @@ def train(
         for batch in np.array_split(order, batches):
             number += 1
             loss, gradients = _pass([ready[index] for index in batch], weights.values, draw)
-            weights.step(gradients, number, _RATE * _rate(number / steps))
+            done = number / steps
+            rate = done / _WARM if done < _WARM else 0.5 * (1 + np.cos(np.pi * (done - _WARM) / (1 - _WARM)))
+            weights.step(gradients, number, _RATE * rate)
             losses += loss
         told(round_number + 1, losses / batches)
-    return _rounded(weights.values, offsets, factors)
-
-
-def _rate(done: float) -> float:
-    return done / _WARM if done < _WARM else 0.5 * (1 + np.cos(np.pi * (done - _WARM) / (1 - _WARM)))
+    layers: list[Layer] = []  # of whole numbers, each layer's largest being the largest that there is
+    for values, bias, dilation, per_unit in zip(weights.values[::2], weights.values[1::2], (0, *_DILATIONS, 0), _UNITS, strict=True):
+        unit = float(np.abs(values).max()) / TOP or 1.0
+        whole, whole_bias = (np.rint(numbers).astype(np.float32) for numbers in (values / unit, bias * _PER_UNIT / unit))
+        layers.append(Layer(weights=whole, bias=whole_bias, scale=np.float32(unit * per_unit), dilation=dilation))
+    return Network(offsets=offsets, factors=factors, layers=tuple(layers))
 
 
 def _pass(pages: Sequence[Example], weights: Sequence[Matrix], draw: np.random.Generator) -> tuple[float, list[Matrix]]:
@@ -146,13 +149,3 @@ def _pass(pages: Sequence[Example], weights: Sequence[Matrix], draw: np.random.G
             back[:-dilation] += before[dilation:]
             back[dilation:] += behind[:-dilation]
     return loss, gradients
-
-
-def _rounded(weights: Sequence[Matrix], offsets: Matrix, factors: Matrix) -> Network:
-    """With whole numbers, each layer's largest being the largest that there is."""
-    layers: list[Layer] = []
-    for values, bias, dilation, per_unit in zip(weights[::2], weights[1::2], (0, *_DILATIONS, 0), _UNITS, strict=True):
-        unit = float(np.abs(values).max()) / TOP or 1.0
-        whole, whole_bias = (np.rint(numbers).astype(np.float32) for numbers in (values / unit, bias * _PER_UNIT / unit))
-        layers.append(Layer(weights=whole, bias=whole_bias, scale=np.float32(unit * per_unit), dilation=dilation))
-    return Network(offsets=offsets, factors=factors, layers=tuple(layers))

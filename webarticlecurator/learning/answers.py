@@ -8,31 +8,26 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 from functools import cached_property
 from pathlib import Path as FilePath
-from typing import Any
 
 from webarticlecurator.config.load import FILE_NAME, load_portal
 from webarticlecurator.config.portal import Portal
 from webarticlecurator.config.yaml_edits import CannotEdit
-from webarticlecurator.errors import PortalFileError, UsageError
+from webarticlecurator.errors import PortalFileError
 from webarticlecurator.learning.file_rules import (
     ABSENT,
+    LEARNED_STYLE,
     FileRules,
     KeyValue,
-    Path,
-    assigned,
+    alternative_lines,
+    comment_lines,
+    evidence_lines,
     grows,
     items,
     key_values,
     missing_in,
     plain_file,
-    value_at,
-)
-from webarticlecurator.learning.portal_text import (
-    LEARNED_STYLE,
-    alternative_lines,
-    comment_lines,
-    evidence_lines,
     rule_lines,
+    value_at,
     with_alternatives,
     with_key,
 )
@@ -101,20 +96,18 @@ class LearnedFile:
         return tuple(decision for decision in self.decisions if decision.state in states)
 
 
-def check_answers(proposals: Sequence[Proposal], answers: Mapping[str, int]) -> None:
-    """Raises UsageError for an answer that nothing asked for."""
-    by_name = {proposal.name: proposal for proposal in proposals}
-    for name, number in answers.items():
-        if name not in by_name:
-            known = ", ".join(sorted(by_name)) or "none"
-            raise UsageError(f"--answer {name}={number}: there is no proposal of that name; those of this run are: {known}.")
-        if not NONE_OF_THEM <= number <= len(by_name[name].choices):
-            raise UsageError(f"--answer {name}={number}: {name} has the choices 1 to {len(by_name[name].choices)}, and 0 for none of them.")
-
-
 def learned_file(portal: Portal, proposals: Sequence[Proposal], answers: Mapping[str, int]) -> LearnedFile:
     """The portal file with all that is sure or answered, as far as it still loads; nothing is written yet."""
-    decisions = _decisions(FileRules(portal), proposals, answers)
+    rules = FileRules(portal)
+    decisions = [_decided(rules, proposal, answers.get(proposal.name)) for proposal in proposals]
+    written = (decision.proposal for decision in decisions if decision.state is State.WRITTEN)
+    rewritten = {proposal.name.rpartition(".")[2] for proposal in written if proposal.path[0] == "archive"}
+    for number, decision in enumerate(decisions):
+        proposal, is_own = decision.proposal, any(rules.own_value(path) is not ABSENT for path, _ in decision.yours)
+        # what a column inherits speaks against a rule of its own only where it finds something, and `archive` keeps it
+        may_go = proposal.path[0] == "columns" and (proposal.is_idle or proposal.name.rpartition(".")[2] in rewritten)
+        if decision.state is State.DIFFERS and may_go and not is_own:
+            decisions[number] = replace(decision, state=State.WRITTEN if proposal.sure else State.OPEN, yours=())
     after, refused = _edited(portal, [each for each in decisions if each.state is State.WRITTEN])
     for number, decision in enumerate(decisions):
         if decision.proposal.name in refused:
@@ -141,23 +134,6 @@ def first_portal_file(facts: Mapping[str, str], proposals: Sequence[Proposal], *
     return text
 
 
-def _decisions(rules: FileRules, proposals: Sequence[Proposal], answers: Mapping[str, int]) -> list[ProposalDecision]:
-    """One of each. What a column inherits speaks against a rule of its own only where it finds something, and `archive` keeps it."""
-    decisions = [_decided(rules, proposal, answers.get(proposal.name)) for proposal in proposals]
-    written = (decision.proposal for decision in decisions if decision.state is State.WRITTEN)
-    rewritten = {_subject(proposal) for proposal in written if proposal.path[0] == "archive"}
-    for number, decision in enumerate(decisions):
-        proposal, is_own = decision.proposal, any(rules.own_value(path) is not ABSENT for path, _ in decision.yours)
-        may_go = proposal.path[0] == "columns" and (proposal.is_idle or _subject(proposal) in rewritten)
-        if decision.state is State.DIFFERS and may_go and not is_own:
-            decisions[number] = replace(decision, state=State.WRITTEN if proposal.sure else State.OPEN, yours=())
-    return decisions
-
-
-def _subject(proposal: Proposal) -> str:
-    return proposal.name.rpartition(".")[2]
-
-
 def _decided(rules: FileRules, proposal: Proposal, answer: int | None) -> ProposalDecision:
     said = next((number for number, choice in enumerate(proposal.choices, start=1) if rules.says(proposal, choice)), None)
     number = answer if answer is not None else said or 1
@@ -174,9 +150,6 @@ def _decided(rules: FileRules, proposal: Proposal, answer: int | None) -> Propos
     if answer is None and all(value is None for _, value in key_values(proposal.path, decided.choice.value)):
         return replace(decided, state=State.THERE)  # without a rule, as it is
     return replace(decided, yours=yours)
-
-
-# --- the text of the file ---
 
 
 def _edited(portal: Portal, decisions: Sequence[ProposalDecision], *, is_new: bool = False) -> tuple[bytes, dict[str, str]]:
@@ -210,7 +183,7 @@ def _attempt(portal: Portal, decisions: Sequence[ProposalDecision], *, is_new: b
         try:
             for path, value in wanted:
                 # `null` says that there should be none
-                changed = _with_key(text, path, None, evidence) if is_no_rule else _with(text, rules, KeyValue(path, value), evidence)
+                changed = with_key(text, path, None, evidence) if is_no_rule else _with(text, rules, KeyValue(path, value), evidence)
                 evidence = evidence if is_no_rule or changed == text or value is None else []
                 text = changed
         except CannotEdit as problem:
@@ -231,25 +204,17 @@ def _with(text: str, rules: FileRules, wanted: KeyValue, evidence: Sequence[str]
     path, value = wanted
     before = plain_file(text)
     if value is None and path[0] == "columns" and value_at(before, ("archive", *path[2:])) not in (ABSENT, None):
-        return _with_key(text, path, None, evidence)  # an earlier one may have written what it would inherit
+        return with_key(text, path, None, evidence)  # an earlier one may have written what it would inherit
     if rules.has(wanted):
         return text
     if value is None and rules.own_value(path) is not ABSENT:
-        return _with_key(text, path, ABSENT)
+        return with_key(text, path, ABSENT)
     if not grows(path):
-        return _with_key(text, path, value, evidence)
+        return with_key(text, path, value, evidence)
     added = (*path[:-1], f"{path[-1]}+")
     farther = rules.value(path)
     beside_preset = value_at(before, path) is ABSENT and farther is not ABSENT and path[:2] != ("body", "tags")
     path = added if beside_preset or value_at(before, added) is not ABSENT else path  # a list of its own would forget the preset's
     there = value_at(before, path)
     more = [item for item in missing_in(there, value) if farther is ABSENT or item in missing_in(farther, value)]
-    return _with_key(text, path, [*items(there), *more], evidence, adds=True) if more else text
-
-
-def _with_key(text: str, path: Path, value: Any, evidence: Sequence[str] = (), *, adds: bool = False) -> str:
-    """The file that says this there, and nothing else otherwise; ABSENT: the key goes. Raises CannotEdit."""
-    before = plain_file(text)
-    if value_at(before, path) == value:
-        return text
-    return with_key(text, path, assigned(before, path, value), () if value is ABSENT else evidence, adds=adds)
+    return with_key(text, path, [*items(there), *more], evidence, adds=True) if more else text

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from itertools import chain, islice
 
@@ -21,8 +21,7 @@ from webarticlecurator.extraction.body.furniture import leads_away
 from webarticlecurator.extraction.forums import is_of_forum
 from webarticlecurator.extraction.posts import called_comments, comment_boxes, written_in
 from webarticlecurator.labelling.names import ClassHint, LinkKind, hints_of, link_kind
-from webarticlecurator.learning.element_selectors import HEADINGS, named_selectors, selected, selectors_of
-from webarticlecurator.learning.plain_picks import picks_of
+from webarticlecurator.learning.element_selectors import HEADINGS, named_selectors, picks_of, selected, selectors_of
 from webarticlecurator.model.article import Post, plain_text
 from webarticlecurator.model.page import Page
 from webarticlecurator.model.proposals import Choice, Learned, Plain, Proposal
@@ -57,9 +56,6 @@ _NAMES = re.compile(
 _CONTROLS = ("input", "label", "select", "textarea")
 _SHOWN = 3
 
-ByPage = Sequence[Sequence[Element]]
-"""Elements that a selector finds on each page."""
-
 
 def find_comments(pages: Sequence[Page], portal: Portal) -> Learned:
     """Picks under `posts.comments`, and under `posts.forum` for threads that are made as comments are; nothing for what the portal file
@@ -78,7 +74,8 @@ def _proposed(kind: PostKind, learned_from: Sequence[Page], pages: Sequence[Page
     if chosen is None:
         return None
     items, before = _found(chosen, pages), list(chain.from_iterable(_posts_on(page, portal, kind) for page in pages))
-    if len(before) >= _IN_MOST * sum(map(len, items)) and _share(_is_signed, before) >= _IN_MOST:
+    signed = _share(lambda post: all(has(post) for has in _PARTS.values()), before)
+    if len(before) >= _IN_MOST * sum(map(len, items)) and signed >= _IN_MOST:
         return None
     picks = _picks(chosen, items)
     posts = list(chain.from_iterable(_posts_by(picks, pages, portal, kind)))
@@ -105,9 +102,8 @@ def _proposed(kind: PostKind, learned_from: Sequence[Page], pages: Sequence[Page
 
 
 def _posts_on(page: Page, portal: Portal, kind: PostKind) -> list[Post]:
-    fresh = replace(page, budget=Budget())
-    posts = read_article([fresh], portal, id="page", identity=page.url, url=page.url).posts
-    return [post for post in posts if post.kind == kind]
+    read = read_article([replace(page, budget=Budget())], portal, id="page", identity=page.url, url=page.url)
+    return [post for post in read.posts if post.kind == kind]
 
 
 def _posts_by(picks: Mapping[str, Plain], pages: Sequence[Page], portal: Portal, kind: PostKind) -> list[list[Post]]:
@@ -130,15 +126,8 @@ _PARTS: Mapping[str, Callable[[Post], bool]] = {
 }
 
 
-def _is_signed(post: Post) -> bool:
-    return all(has(post) for has in _PARTS.values())
-
-
 def _share(has: Callable[[Post], bool], posts: Sequence[Post]) -> float:
     return sum(map(has, posts)) / max(len(posts), 1)
-
-
-# --- what repeats ---
 
 
 def _likeliest_items(pages: Sequence[Page]) -> str | None:
@@ -155,7 +144,7 @@ def _likeliest_items(pages: Sequence[Page]) -> str | None:
     items: dict[str, list[Element]] = {}
     shares: dict[str, float] = {}
     for selector, _ in counted.most_common(_MOST_REPEATED):
-        matched = [item for of_page in _found(selector, pages) for item in of_page]
+        matched = list(chain.from_iterable(_found(selector, pages)))
         share = _share_written(matched, letters)
         among = sum(item in inside for item in matched)
         if len(matched) >= _FEWEST and among >= _AMONG_COMMENTS * len(matched) and share >= _MOST_WRITTEN:
@@ -190,17 +179,13 @@ def _hold(outer: Sequence[Element], inner: Sequence[Element]) -> bool:
     return standing > len(inner) / 2 and standing > holding
 
 
-# --- the parts of a comment ---
-
-
-def _picks(selector: str, by_page: ByPage) -> dict[str, Plain]:
-    """As they stand in a portal file."""
+def _picks(selector: str, by_page: Sequence[Sequence[Element]]) -> dict[str, Plain]:
     picks: dict[str, Plain] = {"item": selector}
-    some = [item for items in by_page for item in items][:_LOOKED_AT]
+    some = list(chain.from_iterable(by_page))[:_LOOKED_AT]
     id_name = _on_each_page(by_page, _id_attribute)
     if id_name is not None:
         picks["id"] = {"attr": id_name}
-    parts = {name: css for name, is_it in (("author", _is_name), ("time", _is_time), ("title", _is_title)) if (css := _part(some, is_it))}
+    parts = {name: css for name, is_it in _TOLD_BY.items() if (css := _part(some, is_it))}
     picks |= parts
     if "time" in parts:
         for_machines = [bool(time.get("datetime")) for item in some for time in selected(parts["time"], item)[:1]]
@@ -233,8 +218,11 @@ def _is_name(element: Element) -> bool:
     return marked or (element.tag == "a" and link_kind(element.get("href") or "") in (LinkKind.AUTHOR, LinkKind.PERSON))
 
 
-def _is_title(element: Element) -> bool:
-    return element.tag in HEADINGS[1:] and bool(short_text(element, _LONGEST_TITLE))
+_TOLD_BY: Mapping[str, Callable[[Element], bool]] = {
+    "author": _is_name,
+    "time": _is_time,
+    "title": lambda element: element.tag in HEADINGS[1:] and bool(short_text(element, _LONGEST_TITLE)),
+}
 
 
 def _part(items: Sequence[Element], is_it: Callable[[Element], bool]) -> str | None:
@@ -259,7 +247,10 @@ def _text(items: Sequence[Element], others: Sequence[str]) -> Plain:
     written = {item: _letters([item]) - _letters(list(parts)) for item, parts in apart.items()}
     counted: Counter[str] = Counter()
     for item in items:
-        counted.update({selector for element in _may_be_text(item, apart[item]) for selector in selectors_of(element)})
+        holding = {above for element in apart[item] for above in (element, *element.iterancestors())}
+        inner = (element for element in islice(item.iterdescendants(etree.Element), _INSIDE) if element.tag not in _NO_TEXT)
+        alone = [element for element in inner if element not in holding and apart[item].isdisjoint(element.iterancestors())]
+        counted.update({selector for element in alone for selector in selectors_of(element)})
     kept: dict[str, float] = {}
     for name in (name for name, count in counted.items() if count >= _IN_MOST * len(items)):
         single = {item: match for item in items if len(match := selected(name, item)) == 1}  # of answers in an item there are several
@@ -275,18 +266,7 @@ def _text(items: Sequence[Element], others: Sequence[str]) -> Plain:
     return {"css": "p", "take": "all"} if whole > 0 and not holds_other and in_paragraphs >= _MOST_OF_TEXT * whole else None
 
 
-def _may_be_text(item: Element, apart: set[Element]) -> Iterator[Element]:
-    """Elements that hold no other part of the comment."""
-    holding = {above for element in apart for above in (element, *element.iterancestors())}
-    for element in islice(item.iterdescendants(etree.Element), _INSIDE):
-        if element not in holding and apart.isdisjoint(element.iterancestors()) and element.tag not in _NO_TEXT:
-            yield element
-
-
-# --- attributes ---
-
-
-def _on_each_page(by_page: ByPage, attribute: Callable[[Sequence[Element]], str | None]) -> str | None:
+def _on_each_page(by_page: Sequence[Sequence[Element]], attribute: Callable[[Sequence[Element]], str | None]) -> str | None:
     """The attribute that most pages tell: ids are unlike one another on one page."""
     counted = Counter(name for items in by_page if len(items) > 1 and (name := attribute(items)))
     return max(counted, key=lambda name: (counted[name], name)) if counted else None

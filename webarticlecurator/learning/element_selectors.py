@@ -1,14 +1,20 @@
-"""The selectors by which an element may be named in a rule: what its start tag says, without what differs from page to page."""
+"""The selectors by which an element may be named in a rule: what its start tag says, without what differs from page to page; and picks as
+plain data, made what a portal file makes of them: what is proposed is tried by the same code that will run it."""
 
 from __future__ import annotations
 
+import json
 import re
-from collections.abc import Iterator
+from pathlib import Path
 
 from lxml.etree import _Element as Element
 
+from webarticlecurator.config.picks import Picks, read_picks
+from webarticlecurator.config.scalars import NodeCompiler
+from webarticlecurator.config.yaml_reading import read_document
 from webarticlecurator.errors import PatternTimeout
 from webarticlecurator.extraction.body.tag_names import simplified
+from webarticlecurator.model.proposals import Plain
 from webarticlecurator.selectors import Selector, identifier, quoted
 
 HEADINGS = ("h1", "h2", "h3", "h4", "h5", "h6")
@@ -44,49 +50,55 @@ def selected(selector: str, tree: Element | None) -> list[Element]:
 
 def selectors_of(element: Element) -> tuple[str, ...]:
     """Each a tag with one class, id or attribute; the most telling first. Nothing: it has no name of its own."""
-    return tuple(list(_selectors(element))[:_MOST])
+    tag = simplified(element.tag, [(str(name), str(value)) for name, value in element.attrib.items()])
+    name = identifier(tag.name)
+    marks = ((mark, value) for mark, value in tag.attributes if mark in _SAY_WHERE and value and "*" not in value)
+    selectors = [f"{name}[{mark}={quoted(value)}]" for mark, value in marks]
+    lasting = (css for css in tag.classes if _WRITABLE.fullmatch(css) and not is_made_by_machine(css))
+    selectors += [f"{name}.{identifier(css)}" for css in lasting if css.lower() not in _STATES and not _LOOKS.match(css.lower())]
+    if tag.id:
+        selectors.append(f"{name}#{identifier(tag.id)}")
+    words = (element.get("id") or "").split()
+    if len(words) > 1:  # meant for classes
+        lasting = (word for word in reversed(words) if _WRITABLE.fullmatch(word) and not is_made_by_machine(word))
+        selectors += [f"{name}[id~={quoted(word)}]" for word in lasting]
+    if tag.name in _BY_THEMSELVES or "-" in tag.name:
+        selectors.append(name)
+    return tuple(selectors[:_MOST])
 
 
 def named_selectors(element: Element, above: int = 3) -> tuple[str, ...]:
     """Of an element without a name: as a child, and below what stands around it and has one."""
-    own = selectors_of(element)
-    if own:
-        return own
-    around = element.getparent()
-    path = element.tag
-    for _ in range(above):
-        if around is None:
-            return ()
+    path, around = "", element
+    for _ in range(above + 1):
         if names := selectors_of(around):
-            return tuple(f"{name} > {path}" for name in names)
-        path = f"{around.tag} > {path}"
-        around = around.getparent()
+            return tuple(f"{name}{path}" for name in names)
+        path, parent = f" > {around.tag}{path}", around.getparent()
+        if parent is None:
+            break
+        around = parent
     return ()
 
 
 def is_made_by_machine(name: str) -> bool:
     """Whether it will be another one when the site's styles are made again; what has digits in it is known by them."""
-    return any(_is_hash(part) for part in _PARTS.split(name))
+    for part in _PARTS.split(name):
+        humps = _HUMPS.findall(part)
+        is_short = len(part) <= _LONGEST_HASH and not part.isupper()
+        if is_short and len(humps) > 1 and any(len(hump) <= _LONGEST_HUMP for hump in humps):
+            return True
+    return False
 
 
-def _is_hash(part: str) -> bool:
-    humps = _HUMPS.findall(part)
-    return len(part) <= _LONGEST_HASH and len(humps) > 1 and not part.isupper() and any(len(hump) <= _LONGEST_HUMP for hump in humps)
-
-
-def _selectors(element: Element) -> Iterator[str]:
-    tag = simplified(element.tag, [(str(name), str(value)) for name, value in element.attrib.items()])
-    name = identifier(tag.name)
-    for attribute, value in tag.attributes:
-        if attribute in _SAY_WHERE and value and "*" not in value:
-            yield f"{name}[{attribute}={quoted(value)}]"
-    for css in tag.classes:
-        if _WRITABLE.fullmatch(css) and css.lower() not in _STATES and not _LOOKS.match(css.lower()) and not is_made_by_machine(css):
-            yield f"{name}.{identifier(css)}"
-    if tag.id:
-        yield f"{name}#{identifier(tag.id)}"
-    words = (element.get("id") or "").split()
-    if len(words) > 1:  # meant for classes
-        yield from (f"{name}[id~={quoted(word)}]" for word in reversed(words) if _WRITABLE.fullmatch(word) and not is_made_by_machine(word))
-    if tag.name in _BY_THEMSELVES or "-" in tag.name:
-        yield name
+def picks_of(value: Plain, source: str, *, in_json: bool = False) -> Picks | None:
+    """The picks that this value would be in a portal file; None where there is none, or its loader would refuse them."""
+    if value is None:
+        return None
+    try:
+        content = json.dumps(value, ensure_ascii=False).encode("utf-8")  # JSON is YAML
+    except UnicodeEncodeError:  # half a character, as only broken pages have it
+        return None
+    node, mistakes = read_document(content, Path("proposal"))
+    compiler = NodeCompiler(in_json=in_json)
+    picks = read_picks(compiler, node, source)
+    return picks if not mistakes and not compiler.mistakes else None

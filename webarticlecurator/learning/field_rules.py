@@ -26,8 +26,7 @@ from webarticlecurator.extraction.metadata.read import read_metadata
 from webarticlecurator.extraction.metadata.sources import SOURCES, Clue
 from webarticlecurator.extraction.picked_values import PageContext, pick_fields
 from webarticlecurator.labelling.names import ClassHint, hints_of
-from webarticlecurator.learning.element_selectors import selected, selectors_of
-from webarticlecurator.learning.plain_picks import picks_of
+from webarticlecurator.learning.element_selectors import picks_of, selected, selectors_of
 from webarticlecurator.model.links import Fields
 from webarticlecurator.model.page import Page
 from webarticlecurator.model.proposals import Choice, Learned, Plain, Proposal
@@ -125,30 +124,25 @@ def find_metadata(
     What a person `confirmed` of some of the pages decides between the places that differ there; `listings` are what archive pages say of
     some, by URL.
     """
-    of_html = (page for page in pages if page.tree is not None)
-    read_pages = [_read(page, portal, (listings or {}).get(page.requested_url, {})) for page in of_html]
-    proposals: list[Proposal] = []
-    as_read: list[str] = []
-    remarks: list[str] = []
+    read_pages, proposals, as_read, remarks = list[_ReadPage](), list[Proposal](), list[str](), list[str]()
+    for page in (page for page in pages if page.tree is not None):
+        listing = (listings or {}).get(page.requested_url, {})
+        read = read_metadata(page, portal, {}, listing=listing)
+        fields = {name: tuple(item.value for item in values) for name, values in read.metadata.items()}
+        read_pages.append(_ReadPage(page, fields, frozenset(rules_for(page, portal, listing).metadata), read.outlets))
     for name in _HINTS:
-        without_rule = [page for page in read_pages if name not in page.ruled]
+        without_rule = [read_page for read_page in read_pages if name not in read_page.ruled]
         field = _Field(name, without_rule, portal, confirmed or {})
         proposal = field.proposal() if without_rule else None
-        if field.is_unmet:
+        if field.truths and not any(map(field.is_true, (field.own, *field.places))):
             remarks.append(f"metadata.{name}: no place on the pages says just what was confirmed; write a rule with `match` or `replace`")
         if proposal is not None:
             proposals.append(proposal)
         elif without_rule:
-            as_read.append(f"{name} on {sum(bool(page.fields.get(name)) for page in without_rule)} of {len(without_rule)}")
+            as_read.append(f"{name} on {field.own.pages} of {len(without_rule)}")
     if as_read:
         remarks.append(f"metadata: read without a rule, and nothing is proposed: {', '.join(as_read)}")
     return Learned(proposals=tuple(proposals), remarks=tuple(remarks))
-
-
-def _read(page: Page, portal: Portal, listing: Fields) -> _ReadPage:
-    read = read_metadata(page, portal, {}, listing=listing)
-    fields = {name: tuple(item.value for item in values) for name, values in read.metadata.items()}
-    return _ReadPage(page, fields, frozenset(rules_for(page, portal, listing).metadata), read.outlets)
 
 
 class _Field:
@@ -156,21 +150,30 @@ class _Field:
 
     def __init__(self, name: str, pages: Sequence[_ReadPage], portal: Portal, confirmed: Confirmed) -> None:
         self._name, self._pages, self._portal = name, pages, portal
-        self._own = _Place(None, "the general reader", tuple(page.fields.get(name, ()) for page in pages))
+        self.own = _Place(None, "the general reader", tuple(page.fields.get(name, ()) for page in pages))
         known = ((at, confirmed.get(each.page.requested_url) or confirmed.get(each.page.url) or {}) for at, each in enumerate(pages))
-        self._truths = {at: tuple(values[name]) for at, values in known if name in values}
-        self._places = list(self._found_places())
+        self.truths = {at: tuple(values[name]) for at, values in known if name in values}
+        """Page -> what a person has confirmed."""
+        self.places: list[_Place] = []
+        """Those that give something, the most trusted first; of those that give the same the first alone."""
+        seen = set[tuple[Values, ...]]()
+        for source, pick in (*_known_picks(name), *self._named_picks()):
+            given = zip(self._given(pick), pages, strict=False)
+            values = tuple(offered if self._may_be(offered, page, is_marked=source != _UNMARKED) else () for offered, page in given)
+            if any(values) and values not in seen:
+                seen.add(values)
+                self.places.append(_Place(pick, source, values))
 
     def proposal(self) -> Proposal | None:
         """The rule or the question; None where the field can be left to the general reader."""
-        own = self._own
-        if self._truths:
-            if self._is_true(own):
+        own = self.own
+        if self.truths:
+            if self.is_true(own):
                 return None
-            if right := [place for place in self._places if self._is_true(place)]:
+            if right := [place for place in self.places if self.is_true(place)]:
                 best = min(right, key=lambda place: self._same_and_other(place)[1])
-                return self._proposed([best, own], f"says what was confirmed on {amount(len(self._truths), 'page')}", sure=True)
-        usable = [place for place in self._places if place.varies or self._name == "author"]
+                return self._proposed([best, own], f"says what was confirmed on {amount(len(self.truths), 'page')}", sure=True)
+        usable = [place for place in self.places if place.varies or self._name == "author"]
         if filling := [place for place in usable if self._fills(place)]:
             best = max(filling, key=lambda place: place.pages)
             more = sum(bool(offered) and not read for read, offered in zip(own.values, best.values, strict=True))
@@ -179,28 +182,11 @@ class _Field:
         rivals = self._rivals(usable) if self._name in _CALLED else []
         return self._proposed([own, *rivals], "", sure=False) if rivals else None
 
-    @property
-    def is_unmet(self) -> bool:
-        """Whether a person has confirmed what nothing on the pages says."""
-        return bool(self._truths) and not any(map(self._is_true, (self._own, *self._places)))
-
-    # --- places ---
-
-    def _found_places(self) -> Iterator[_Place]:
-        """Those that give something, the most trusted first; of those that give the same the first alone."""
-        seen = set[tuple[Values, ...]]()
-        for source, pick in (*_known_picks(self._name), *self._named_picks()):
-            given = zip(self._given(pick), self._pages, strict=False)
-            values = tuple(offered if self._may_be(offered, page, is_marked=source != _UNMARKED) else () for offered, page in given)
-            if any(values) and values not in seen:
-                seen.add(values)
-                yield _Place(pick, source, values)
-
     def _named_picks(self) -> Iterator[tuple[str, Plain]]:
         """Elements that are called what the field is, or that say on some page what is read there; those on most pages first."""
         counted: Counter[str] = Counter()
         trees = [page.page.tree for page in self._pages]
-        for tree, values in zip(trees, self._own.values, strict=True):
+        for tree, values in zip(trees, self.own.values, strict=True):
             if tree is not None:
                 counted.update(set(islice(_names_in(self._name, tree, set(map(folded, values))), _MOST_OF_PAGE)))
         for css in sorted(counted, key=lambda css: (-counted[css], css.isalnum(), len(css), css))[:_MOST_PLACES]:
@@ -247,11 +233,9 @@ class _Field:
                 return all(map(_DATE.match, values))
         return True
 
-    # --- comparing ---
-
     def _fills(self, place: _Place) -> bool:
         """Whether it says what is read wherever both say something, often enough, and says more, which is no tag of the page."""
-        rows = zip(self._own.values, place.values, self._pages, strict=True)
+        rows = zip(self.own.values, place.values, self._pages, strict=True)
         gaps = [(offered, page) for read, offered, page in rows if offered and not read]
         is_tag = self._name == "articleSection" and any(set(offered) & set(page.fields.get("keywords", ())) for offered, page in gaps)
         same, other = self._same_and_other(place)
@@ -259,8 +243,8 @@ class _Field:
 
     def _rivals(self, usable: Sequence[_Place]) -> list[_Place]:
         """Places that say otherwise, the most trusted first; none where most of the trusted agree with what is read."""
-        anywhere = sum(any(values) for values in zip(*(place.values for place in (self._own, *self._places)), strict=True))
-        has_gaps = self._own.pages < _HAS_GAPS * anywhere
+        anywhere = sum(any(values) for values in zip(*(place.values for place in (self.own, *self.places)), strict=True))
+        has_gaps = self.own.pages < _HAS_GAPS * anywhere
         trusted = [place for place in usable if place.source in _TRUSTED.get(self._name, ())]
         against = [place for place in trusted if self._differs(place)]
         if not has_gaps and len(trusted) - len(against) > len(against):
@@ -270,9 +254,8 @@ class _Field:
 
     def _pairs(self, place: _Place) -> list[tuple[frozenset[str], frozenset[str]]]:
         """What it says, and what is read there, on the pages of which both say something."""
-        return [
-            (self._key(offered), self._key(read)) for read, offered in zip(self._own.values, place.values, strict=True) if read and offered
-        ]
+        both = [(offered, read) for read, offered in zip(self.own.values, place.values, strict=True) if read and offered]
+        return [(self._key(offered), self._key(read)) for offered, read in both]
 
     def _same_and_other(self, place: _Place) -> tuple[int, int]:
         """Pages on which it says what is read there, and pages on which it says something else."""
@@ -285,17 +268,15 @@ class _Field:
         says_less = other > 0 and all(offered <= read for offered, read in pairs)
         return not says_less and (other > _DIFFERS * len(pairs) if pairs else place.pages > 0)
 
-    def _is_true(self, place: _Place) -> bool:
+    def is_true(self, place: _Place) -> bool:
         """Whether it says what a person has found to be right."""
-        return all(self._key(place.values[at]) == self._key(truth) for at, truth in self._truths.items())
+        return all(self._key(place.values[at]) == self._key(truth) for at, truth in self.truths.items())
 
     def _key(self, values: Values) -> frozenset[str]:
         """What is compared: names in any order, days by the portal's clock, texts without regard to case and signs."""
         if "date" in self._name:
             return frozenset(_day(value, self._portal.timezone) for value in values[:1])
         return frozenset(map(folded, values))
-
-    # --- telling ---
 
     def _proposed(self, places: Sequence[_Place], why: str, *, sure: bool) -> Proposal:
         """The rule, or the question, with the texts of these places on the same pages side by side."""
@@ -310,7 +291,7 @@ class _Field:
             differs = tuple(line for url, best, text in lines if best != text for line in (f"- {url}: {best}", f"+ {url}: {text}"))
             same, other = self._same_and_other(place)
             of_pages = f"on {place.pages} of {amount(total, 'page')}"
-            reason = why or f"{place.source}: {of_pages}; on {other} of {other + same} it says otherwise than {self._own.source}"
+            reason = why or f"{place.source}: {of_pages}; on {other} of {other + same} it says otherwise than {self.own.source}"
             if place.pick is None:
                 reason = f"no rule here: {place.source} tells it {of_pages}"
             choices.append(Choice(value=place.pick, reason=reason, samples=tuple(texts), differs=differs))

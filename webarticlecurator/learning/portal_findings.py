@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import zip_longest
@@ -17,9 +18,9 @@ from webarticlecurator.learning.bodies.reading import Truth
 from webarticlecurator.learning.comments import find_comments
 from webarticlecurator.learning.field_rules import find_metadata
 from webarticlecurator.learning.file_rules import ABSENT, FileRules, Path
-from webarticlecurator.learning.links import LinkFindings, find_links
-from webarticlecurator.learning.links import proposals as link_proposals
-from webarticlecurator.learning.paging import PagingFindings, find_article_paging, find_paging
+from webarticlecurator.learning.links.find_links import LinkFindings, find_links
+from webarticlecurator.learning.links.find_links import proposals as link_proposals
+from webarticlecurator.learning.paging.find_paging import PagingFindings, find_article_paging, find_paging
 from webarticlecurator.learning.url_cleaning import find_url_cleaning
 from webarticlecurator.model.links import ArchivePage, Fields
 from webarticlecurator.model.page import Page
@@ -121,8 +122,6 @@ class PortalFindings:
             self._remarks.append(f"{what} could not be learned: {reason_of(error)}")
         return None
 
-    # --- articles ---
-
     def _find_article_paging(self) -> Learned:
         """Nothing, where `articles.next` of the file leads to the same pages."""
         proposals, following = find_article_paging(self._pages.articles, self._pages.listings)
@@ -131,11 +130,13 @@ class PortalFindings:
         )
         return Learned(proposals=() if as_good else proposals)
 
-    # --- archive pages ---
-
     def _find_archives(self) -> Learned:
-        remarks: list[str] = []
-        for path, pages in self._groups():
+        groups, remarks = defaultdict[Path, dict[str, tuple[Page, ...]]](dict), list[str]()
+        """Pages by the place of the file at which the rules for their links stand: of columns that have their own, and of all others."""
+        for name, some in self._pages.archive.items():
+            path = self._column_path(name)
+            groups[path if self._has_own(path, _OF_LINKS) else (ARCHIVE,)][name] = some
+        for path, pages in sorted(groups.items(), key=lambda group: group[0] == (ARCHIVE,)):
             links = self._links_in(pages)
             missed = {name: some for name, some in pages.items() if len(pages) > 1 and not any(map(links.links_of, some))}
             remarks += self._add_archive(path, {name: some for name, some in pages.items() if name not in missed}, links)
@@ -145,18 +146,6 @@ class PortalFindings:
                 else:
                     remarks += self._add_archive(self._column_path(name), {name: some}, self._links_in({name: some}))
         return Learned(remarks=tuple(remarks))
-
-    def _groups(self) -> Iterator[tuple[Path, dict[str, tuple[Page, ...]]]]:
-        """Pages by the place of the file at which the rules for their links stand: of columns that have their own, and of all others."""
-        shared: dict[str, tuple[Page, ...]] = {}
-        for name, pages in self._pages.archive.items():
-            path = self._column_path(name)
-            if path != (ARCHIVE,) and self._has_own(path, _OF_LINKS):
-                yield path, {name: pages}
-            else:
-                shared[name] = pages
-        if shared:
-            yield (ARCHIVE,), shared
 
     def _has_own(self, path: Path, keys: Sequence[str]) -> bool:
         return any(self._rules.own_value((*path, key)) is not ABSENT for key in keys)
@@ -180,16 +169,32 @@ class PortalFindings:
         paging: list[Proposal] = []
         for archive in self._archives:
             answer = answers.get(f"{'.'.join(archive.path)}.link")
-            if answer is not None or not self._is_settled(archive):
-                proposals += self._beside_present(archive)
+            # whether the file finds the same links, and will: what a column inherits from `archive` may be about to change
+            inherits = archive.path != (ARCHIVE,) and not self._has_own(archive.path, _OF_LINKS)
+            changes = inherits and any(not other.as_good for other in self._archives if other.path == (ARCHIVE,))
+            if answer is not None or changes or not archive.as_good:
+                # the first choice beside what the rules of the file find now, if they find anything
+                now = frozenset[str]().union(*map(self._present_links, archive.links.pages))
+                for proposal in link_proposals(archive.links, archive.path):
+                    first, *others = proposal.choices
+                    if now:
+                        learned = archive.links.rules[0].urls
+                        more, less = [url for url in learned if url not in now], sorted(now.difference(learned))
+                        differs = (*(f"+ {url}" for url in more[:_MOST_DIFFERENT]), *(f"- {url}" for url in less[:_MOST_DIFFERENT]))
+                        reason = f"{first.reason}; beside the rules of the file {len(more)} more and {len(less)} fewer"
+                        first = replace(first, differs=differs, reason=reason)
+                    proposals.append(replace(proposal, is_idle=not now, choices=(first, *others)))
             for name, pages in archive.pages.items():
                 paging += self._of_paging(name, pages, archive.links, answers)
-        return [*proposals, *self._hoisted(paging)]
-
-    def _is_settled(self, archive: _ArchiveFindings) -> bool:
-        """Whether the file finds the same links, and will: what a column inherits from `archive` may be about to change."""
-        inherits = archive.path != (ARCHIVE,) and not self._has_own(archive.path, _OF_LINKS)
-        return archive.as_good and not (inherits and any(not other.as_good for other in self._archives if other.path == (ARCHIVE,)))
+        # one proposal for `archive`, where all columns get the same, and none has paging of its own that would hide it
+        columns = len({proposal.path for proposal in paging})
+        differ = any(proposal.choices[0].value != paging[0].choices[0].value for proposal in paging)
+        own = any(self._has_own(self._column_path(name), _OF_PAGING) for name in self._pages.archive)
+        if columns >= max(2, len(self._pages.archive)) and not differ and not own:
+            first, *others = paging[0].choices
+            first = replace(first, reason=f"in each of {columns} columns; {paging[0].path[-1]}: {first.reason}")
+            paging = [replace(paging[0], name=f"{ARCHIVE}.paging", path=(ARCHIVE,), choices=(first, *others))]
+        return [*proposals, *paging]
 
     def _of_paging(self, name: str, pages: tuple[Page, ...], links: LinkFindings, answers: Mapping[str, int]) -> Sequence[Proposal]:
         """By the links that are learned, whatever the file says or a person answers: so a number means the same in every run.
@@ -211,30 +216,6 @@ class PortalFindings:
             proposals = [_without(each, "url") for each in rest if each.choices]
         # what the file says of dates is more than pages show: where it ends, and its steps
         return [_without(each, "dates") if self._rules.value((*each.path, "dates")) is not ABSENT else each for each in proposals]
-
-    def _hoisted(self, paging: Sequence[Proposal]) -> list[Proposal]:
-        """One proposal for `archive`, where all columns get the same, and none has paging of its own that would hide it."""
-        columns = len({proposal.path for proposal in paging})
-        differ = any(proposal.choices[0].value != paging[0].choices[0].value for proposal in paging)
-        own = any(self._has_own(self._column_path(name), _OF_PAGING) for name in self._pages.archive)
-        if columns < max(2, len(self._pages.archive)) or differ or own:
-            return list(paging)
-        first = paging[0]
-        choice = replace(first.choices[0], reason=f"in each of {columns} columns; {first.path[-1]}: {first.choices[0].reason}")
-        return [replace(first, name=f"{ARCHIVE}.paging", path=(ARCHIVE,), choices=(choice, *first.choices[1:]))]
-
-    def _beside_present(self, archive: _ArchiveFindings) -> Iterator[Proposal]:
-        """The proposal for links, with its first choice beside what the rules of the file find now, if they find anything."""
-        now = frozenset[str]().union(*map(self._present_links, archive.links.pages))
-        for proposal in link_proposals(archive.links, archive.path):
-            first, *others = proposal.choices
-            if now:
-                learned = archive.links.rules[0].urls
-                more, less = [url for url in learned if url not in now], sorted(now.difference(learned))
-                differs = (*(f"+ {url}" for url in more[:_MOST_DIFFERENT]), *(f"- {url}" for url in less[:_MOST_DIFFERENT]))
-                reason = f"{first.reason}; beside the rules of the file {len(more)} more and {len(less)} fewer"
-                first = replace(first, differs=differs, reason=reason)
-            yield replace(proposal, is_idle=not now, choices=(first, *others))
 
     def _find_cleaning(self) -> Learned:
         links = {page: archive.links for archive in self._archives for some in archive.pages.values() for page in some}

@@ -49,27 +49,36 @@ class _Parameter:
     tells_apart: bool = False
     """Other words lead to other values of it, or a page has it in its own address."""
 
-    @property
-    def changes_nothing(self) -> bool:
-        weight = self.says[_SAME_WORDS] + self.says[_NOT_CANONICAL] + 2 * self.says[_SAME_TOKEN]
-        return not self.tells_apart and (self.says[_COUNTS_VISITS] > 0 or weight >= _ENOUGH)
-
 
 def find_url_cleaning(archive: Sequence[Page], articles: Sequence[Page], *, links_of: LinksOf) -> tuple[Proposal, ...]:
     """What `archive.urls` should drop; `links_of`: the articles that an archive page lists."""
     hosts = {bare_host(page.requested_url) for page in archive}
-    own = (page for page in articles if not hosts or bare_host(page.requested_url) in hosts)  # a WARC file may hold other sites, too
     parameters: defaultdict[str, _Parameter] = defaultdict(_Parameter)
     _weigh_links(archive, links_of, parameters)
-    _weigh_articles(own, parameters)
-    idle = {_group(name): parameter for name, parameter in sorted(parameters.items()) if parameter.changes_nothing}
+    for page in articles:
+        if hosts and bare_host(page.requested_url) not in hosts:  # a WARC file may hold other sites, too
+            continue
+        links = page.tree.iter("link") if page.tree is not None else ()
+        links = (link for link in links if "canonical" in (link.get("rel") or "").lower().split())
+        canonical = join(page.base, next((link.get("href") or "" for link in links), ""))
+        url, own = normalise(page.requested_url), normalise(canonical) if canonical is not None else ""
+        for name in _parameters(url) if _place(own) == _place(url) else ():
+            parameters[name].sample = parameters[name].sample or url
+            is_kept = name in _parameters(own)
+            parameters[name].tells_apart |= is_kept
+            parameters[name].says[_NOT_CANONICAL] += not is_kept
+    idle: dict[str, _Parameter] = {}
+    for name, parameter in sorted(parameters.items()):
+        weight = parameter.says[_SAME_WORDS] + parameter.says[_NOT_CANONICAL] + 2 * parameter.says[_SAME_TOKEN]
+        if not parameter.tells_apart and (parameter.says[_COUNTS_VISITS] > 0 or weight >= _ENOUGH):
+            idle[_group(name)] = parameter
     if not idle:
         return ()
     reasons = (f"{name}: {', '.join(said.format(count) for said, count in each.says.items() if count)}" for name, each in idle.items())
     samples = dict.fromkeys(parameter.sample for parameter in idle.values())
     choice = Choice(value=list(idle), reason="; ".join(reasons), samples=tuple(islice(samples, _MOST_SAMPLES)))
-    name, path = "archive.urls.drop_params", ("archive", "urls", "drop_params")
-    return (Proposal(name=name, path=path, choices=(choice,), sure=True),)
+    path = ("archive", "urls", "drop_params")
+    return (Proposal(name=".".join(path), path=path, choices=(choice,), sure=True),)
 
 
 def _group(name: str) -> str:
@@ -114,23 +123,6 @@ def _weigh_links(pages: Iterable[Page], links_of: LinksOf, parameters: Mapping[s
         parameters[name].tells_apart |= any(not first & other for other in others)
 
 
-def _weigh_articles(pages: Iterable[Page], parameters: Mapping[str, _Parameter]) -> None:
-    for page in pages:
-        url, own = normalise(page.requested_url), _canonical(page)
-        for name in _parameters(url) if own is not None and _place(own) == _place(url) else ():
-            parameters[name].sample = parameters[name].sample or url
-            is_kept = name in _parameters(own or "")
-            parameters[name].tells_apart |= is_kept
-            parameters[name].says[_NOT_CANONICAL] += not is_kept
-
-
 def _place(url: str) -> tuple[str, str]:
     parts = split(url)
     return (parts.authority or "").removeprefix("www."), parts.path
-
-
-def _canonical(page: Page) -> str | None:
-    links = page.tree.iter("link") if page.tree is not None else ()
-    named = (link.get("href") or "" for link in links if "canonical" in (link.get("rel") or "").lower().split())
-    url = join(page.base, next(named, ""))
-    return normalise(url) if url is not None else None

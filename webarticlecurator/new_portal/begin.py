@@ -5,10 +5,11 @@ from __future__ import annotations
 import json
 import time
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from contextlib import closing
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime, timedelta
+from functools import partial
 from http import HTTPStatus
 from itertools import islice
 from pathlib import Path
@@ -27,9 +28,9 @@ from webarticlecurator.document.decode import beginning_of
 from webarticlecurator.errors import UsageError
 from webarticlecurator.extraction.site_entrances import name_of
 from webarticlecurator.fetch.web import Web
-from webarticlecurator.model.capture import Capture, Fetched, PageSource, Request
+from webarticlecurator.model.capture import Fetched, PageSource, Request
 from webarticlecurator.model.outcome import FetchOutcome, Verdict
-from webarticlecurator.model.progress import Progress, Silent
+from webarticlecurator.model.progress import Progress
 from webarticlecurator.new_portal.first_file import NewPortal, look_and_write
 from webarticlecurator.new_portal.look import INTERRUPTED
 from webarticlecurator.pipeline import warc_info
@@ -53,36 +54,16 @@ _MOST_STORED = 200
 """Pages of files that are looked at."""
 
 
-def new_from_web(
-    url: str,
-    output: Path,
-    *,
-    corpus: Path | None = None,
-    contact: str | None = None,
-    progress: Progress | None = None,
-    stop: Flag | None = None,
-    now: Callable[[], datetime] = utc_now,
-) -> NewPortal:
+def new_from_web(url: str, output: Path, *, corpus: Path | None, contact: str | None, progress: Progress, stop: Flag) -> NewPortal:
     """Look at a site, politely, and store what it answers in the corpus that `curator crawl` goes on with. Raises UsageError."""
     portal = portal_to_be(url, output)
     folder = corpus_to_fill(portal, corpus)
-    progress, stop = progress or Silent(), stop or Flag()
-    web = Web(
-        replace(portal.fetch, retries=_RETRIES),
-        hosts=portal.hosts,
-        contact=contact,
-        stop=stop,
-        say=lambda text: progress.say(portal.name, text),
-        now=now,
-    )
-    with closing(web):
-        warcinfo = warc_info(portal, contact, online=True)
-        environment = CrawlEnvironment(
-            source=web, warcinfo=warcinfo, now=now, stop=stop, progress=progress, pace=lambda: web.permitted_rate
-        )
+    rules, say = replace(portal.fetch, retries=_RETRIES), partial(progress.say, portal.name)
+    with closing(Web(rules, hosts=portal.hosts, contact=contact, stop=stop, say=say, now=utc_now)) as web:
+        warcinfo, pace = warc_info(portal, contact, online=True), lambda: web.permitted_rate
+        environment = CrawlEnvironment(source=web, warcinfo=warcinfo, now=utc_now, stop=stop, progress=progress, pace=pace)
         with opened(portal, folder, CrawlOptions(), environment, ()) as run:
-            look = PoliteLook(web, run, bare_host(portal.home))
-            return look_and_write(url, portal, look, now())
+            return look_and_write(url, portal, PoliteLook(web, run, bare_host(portal.home)), utc_now())
 
 
 def portal_to_be(url: str, output: Path) -> Portal:
@@ -97,7 +78,15 @@ def portal_to_be(url: str, output: Path) -> Portal:
 
 def new_from_warcs(files: Sequence[Path], output: Path, on_damage: Callable[[Damage], None]) -> NewPortal:
     """The same from WARC files of any program: nothing is asked. Raises UsageError where there is no page in them."""
-    urls = [capture.url for path in files for capture in _html_in(path, on_damage)]
+    urls: list[str] = []
+    for path in files:
+        if not path.is_file():
+            raise UsageError(f"{path}: there is no such file.")
+        for record in islice(read_warc(path, on_damage=on_damage), _RECORDS):
+            if isinstance(record, str) or record.capture.status != HTTPStatus.OK:
+                continue
+            if "html" in (record.capture.header("Content-Type") or "text/html").lower():
+                urls.append(record.capture.url)
     home = _home_among(urls)
     if home is None:
         raise UsageError(f"{', '.join(map(str, files))}: there is no page in it that can be read.")
@@ -114,24 +103,11 @@ def new_from_saved(files: Sequence[Path], output: Path) -> NewPortal:
     return look_and_write(home, portal_to_be(home, output), StoredLook(saved), datetime.now(UTC))
 
 
-def _html_in(path: Path, on_damage: Callable[[Damage], None]) -> Iterator[Capture]:
-    if not path.is_file():
-        raise UsageError(f"{path}: there is no such file.")
-    for record in islice(read_warc(path, on_damage=on_damage), _RECORDS):
-        if isinstance(record, str) or record.capture.status != HTTPStatus.OK:
-            continue
-        if "html" in (record.capture.header("Content-Type") or "text/html").lower():
-            yield record.capture
-
-
 def _home_among(urls: Sequence[str]) -> str | None:
     """The shortest address of the host that most pages are of."""
     hosts = Counter(map(bare_host, urls))
     best = min(hosts, key=lambda host: (-hosts[host], host), default=None)
     return min((url for url in urls if bare_host(url) == best), key=lambda url: (len(url), url), default=None)
-
-
-# --- where the pages of a look come from ---
 
 
 @dataclass(slots=True)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from datetime import datetime
 from pathlib import Path
@@ -83,9 +83,6 @@ def look_and_write(named: str, portal: Portal, source: LookedAt, now: datetime) 
     return replace(made, requests=source.requests, seconds=time.monotonic() - began, interrupted=interrupted)
 
 
-# --- what is not to be had ---
-
-
 def _nothing(made: NewPortal, look: Look) -> NewPortal:
     """Why the home page could not be read: kept out, or something else."""
     fetched, page = look.first, look.no_home
@@ -122,11 +119,8 @@ def _what_it_wants(seen: SiteSeen) -> str | None:
     return None
 
 
-# --- the file ---
-
-
 def _written(made: NewPortal, look: Look, seen: SiteSeen) -> NewPortal:
-    """The portal file, and what is to be said of it."""
+    """The portal file, what is to be said of it, and what its rules find on the pages that were looked at."""
     language = language_proposal(seen.home, seen.pages)
     zone = timezone_proposal(seen.home.url, language, seen.pages)
     kind = kind_proposal(seen.home, seen.pages, seen.system)
@@ -134,34 +128,57 @@ def _written(made: NewPortal, look: Look, seen: SiteSeen) -> NewPortal:
     proposals = [*filter(None, (kind, language, zone)), *archives]
     home = home_of(seen.home) if look.preset else seen.home.url
     facts = {"portal": made.name, "title": site_title(seen.home, seen.pages), "home": home}
-    text = first_portal_file(facts, proposals, opening=_opening(look.source.requests, look.now))
+    requests, columns = look.source.requests, list[ColumnSeen]()
+    looked = f"with {amount(requests, 'request')}" if requests else "at stored pages, without a request"
+    opening = (
+        f"Made by `curator new` on {look.now:%Y-%m-%d}, which looked {looked}. Lines that it is not sure of say so: look at them.",
+        "What each key means: `curator check --schema`, and docs/reference/portal-file.md.",
+        "`portal` names the corpus folder and begins the ids of the documents: rename it before the first crawl, if you like, and with it"
+        " the folder in `corpora`, which has the pages that were looked at.",
+    )
+    text = first_portal_file(facts, proposals, opening=opening)
     portal = load_portal(Path(FILE_NAME), content=text.encode())
-    columns = tuple(_columns_seen(portal, look, listed))
+    for line in look_at_heads(portal, _Again(look.source), look.now):
+        what = next((kind for kind in ("articles", "sitemaps", "sections") if line.get(kind)), "articles")
+        is_known = "articles" in line or line.get("outcome") not in (FetchOutcome.QUEUED.value, None)
+        column = ColumnSeen(
+            name=line["column"],
+            url=line.get("url") or "",
+            # else what was listed on pages of the column where its walk begins at another one
+            articles=len(line.get(what, ())) if is_known else listed.get(line["column"], 0),
+            what=what,
+            next=line.get("next"),
+            remarks=tuple(map(str, line.get("remarks", ()))),
+            asked=is_known,
+        )
+        columns.append(column)
     wants = _what_it_wants(seen)
     return replace(
         made,
         text=text,
         system=seen.system.software if seen.system is not None else None,
         preset=look.preset,
-        columns=columns,
+        columns=tuple(columns),
         unsure=tuple(proposal for proposal in proposals if not proposal.sure),
-        remarks=(*_doubts(look, seen, wants, language, zone), *_undated(seen, portal), *remarks),
+        remarks=(*_doubts(look, seen, portal, wants, language, zone), *remarks),
         blocked=look.source.blocked or (wants if not any(column.articles for column in columns) else None),
     )
 
 
-def _doubts(look: Look, seen: SiteSeen, wants: str | None, language: Proposal | None, zone: Proposal | None) -> Iterator[str]:
+def _doubts(
+    look: Look, seen: SiteSeen, portal: Portal, wants: str | None, language: Proposal | None, zone: Proposal | None
+) -> Iterator[str]:
     if wants is not None:
         yield wants
     if seen.system is not None and look.preset is None:
         yield f"its software has a preset, `{seen.system.preset}`, but the archive that this knows did not answer"
     if language is None and (several := several_languages(seen.pages)):
         stated = sorted(set(filter(None, map(stated_language, seen.pages))))
-        yield f"it is in several languages ({', '.join(several)}): " + (
-            f"its pages call themselves {', '.join(stated)}, and documents say so, too, until `metadata.inLanguage` finds a better place"
-            if stated
-            else "without `language`, each article has that of its own words"
-        )
+        said = f"its pages call themselves {', '.join(stated)}, and documents say so, too"
+        what = "without `language`, each article has that of its own words"
+        if stated:
+            what = f"{said}, until `metadata.inLanguage` finds a better place"
+        yield f"it is in several languages ({', '.join(several)}): {what}"
     elif language is None:
         yield "nothing tells the language: what each page says of itself counts until `language` says otherwise"
     if zone is None:
@@ -178,36 +195,19 @@ def _doubts(look: Look, seen: SiteSeen, wants: str | None, language: Proposal | 
             yield from (f"{url} was not had: {why}" for url in urls)
     if look.stopped is not None:
         yield f"the look ended before all was seen: {look.stopped}"
-
-
-def _undated(seen: SiteSeen, portal: Portal) -> Iterator[str]:
-    """Articles of which neither rules nor pages tell when they were published: a person looks where else that stands."""
+    # articles of which neither rules nor pages tell when they were published: a person looks where else that stands
     dates = [read_metadata(page, portal, portal.metadata).metadata.get("datePublished", ()) for page in seen.articles]
-    if not dates or any(date.source != "url:date" for of_page in dates for date in of_page):
-        return
-    looked = amount(len(seen.articles), "article that was looked at tells", "articles that were looked at tell")
-    feed = f"; {seen.feeds[0].entrance.url} is a feed, which may tell it of the newest ones (`format: feed`)" if seen.feeds else ""
-    left = (
-        "documents have the day that the addresses tell, whose clock may be another"
-        if any(dates)
-        else "documents have none, or one of their text, such as that of an update"
-    )
-    where = f"`metadata.datePublished` may say where it stands, or `archive.fields` if only the list shows it; else {left}"
-    yield f"{looked} no date that could be read (such as {seen.articles[0].requested_url}): {where}{feed}"
-
-
-def _opening(requests: int, now: datetime) -> tuple[str, ...]:
-    looked = f"with {amount(requests, 'request')}" if requests else "at stored pages, without a request"
-    return (
-        f"Made by `curator new` on {now:%Y-%m-%d}, which looked {looked}. Lines that it is not sure of say so: look at them.",
-        "What each key means: `curator check --schema`, and docs/reference/portal-file.md.",
-        "`portal` names the corpus folder and begins the ids of the documents: rename it before the first crawl, if you like, and with it"
-        " the folder in `corpora`, which has the pages that were looked at.",
-    )
+    if dates and all(date.source == "url:date" for of_page in dates for date in of_page):
+        looked = amount(len(seen.articles), "article that was looked at tells", "articles that were looked at tell")
+        feed = f"; {seen.feeds[0].entrance.url} is a feed, which may tell it of the newest ones (`format: feed`)" if seen.feeds else ""
+        left = "documents have none, or one of their text, such as that of an update"
+        if any(dates):
+            left = "documents have the day that the addresses tell, whose clock may be another"
+        where = f"`metadata.datePublished` may say where it stands, or `archive.fields` if only the list shows it; else {left}"
+        yield f"{looked} no date that could be read (such as {seen.articles[0].requested_url}): {where}{feed}"
 
 
 def _extends(look: Look, seen: SiteSeen) -> Proposal:
-    """The preset whose archive answered."""
     system, line = seen.system, look.answer
     articles = [str(article["url"]) for article in line.get("articles", ())]
     gives = amount(len(articles), "article") if articles else "what leads to its articles"
@@ -219,9 +219,6 @@ def _extends(look: Look, seen: SiteSeen) -> Proposal:
     return Proposal(name="extends", path=("extends",), choices=(choice,), sure=True)
 
 
-# --- what the written rules find ---
-
-
 @dataclass(frozen=True, slots=True)
 class _Again:
     """Answers what was asked for already, and nothing else."""
@@ -230,19 +227,3 @@ class _Again:
 
     def fetch(self, request: Request) -> Fetched:
         return self.source.known(request) or Fetched(request=request, verdict=Verdict(FetchOutcome.QUEUED, "not looked at"))
-
-
-def _columns_seen(portal: Portal, look: Look, listed: Mapping[str, int]) -> Iterator[ColumnSeen]:
-    """The written file, tried on what was looked at. `listed`: articles on pages of a column, where its walk begins at another one."""
-    for line in look_at_heads(portal, _Again(look.source), look.now):
-        what = next((kind for kind in ("articles", "sitemaps", "sections") if line.get(kind)), "articles")
-        is_known = "articles" in line or line.get("outcome") not in (FetchOutcome.QUEUED.value, None)
-        yield ColumnSeen(
-            name=line["column"],
-            url=line.get("url") or "",
-            articles=len(line.get(what, ())) if is_known else listed.get(line["column"], 0),
-            what=what,
-            next=line.get("next"),
-            remarks=tuple(map(str, line.get("remarks", ()))),
-            asked=is_known,
-        )

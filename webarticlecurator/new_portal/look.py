@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from dataclasses import dataclass, field
-from datetime import date, datetime, timedelta
-from itertools import islice
+from datetime import datetime, timedelta
+from itertools import chain, islice
 from pathlib import Path
 from typing import Any, Protocol
 
@@ -27,16 +27,21 @@ from webarticlecurator.extraction.site_entrances import (
 )
 from webarticlecurator.extraction.site_software import detect_software
 from webarticlecurator.labelling.names import link_kind
-from webarticlecurator.learning.site.archive_candidates import (
+from webarticlecurator.learning.site.archive_columns import find_columns, furniture, links_beside_menus, needed
+from webarticlecurator.learning.site.seen import (
+    SURE_ENOUGH,
     ArchiveCandidate,
+    ArchiveSeen,
     LeadsTo,
+    ListSeen,
+    Since,
+    SiteSeen,
     archive_candidates,
     archives_named,
     is_of_the_house,
     probable_articles,
+    read_list,
 )
-from webarticlecurator.learning.site.archive_columns import find_columns, furniture, links_beside_menus, needed
-from webarticlecurator.learning.site.seen import SURE_ENOUGH, ArchiveSeen, ListSeen, Since, SiteSeen, read_list
 from webarticlecurator.model.capture import Fetched, PageSource, Request
 from webarticlecurator.model.outcome import FetchOutcome
 from webarticlecurator.model.page import NoPage, Page
@@ -67,16 +72,13 @@ class LookedAt(PageSource, Protocol):
     @property
     def blocked(self) -> str | None:
         """Why the site keeps us out, since it was looked at."""
-        ...
 
     @property
     def spent(self) -> str | None:
         """Why nothing more is asked."""
-        ...
 
     def known(self, request: Request) -> Fetched | None:
         """The answer to what was asked for already."""
-        ...
 
 
 class _LookEnded(Exception):
@@ -105,26 +107,34 @@ class Look:
     _robots: str = ""
 
     def go(self) -> None:
-        """Ask for one page after the other."""
         try:
             home = self._page(self.portal.home)
-            if home is not None:
-                self.seen = _at_home(home, self._robots)
-                self._go_on(self.seen)
+            if home is None:
+                return
+            systems = detect_software([home])
+            system = systems[0] if systems and systems[0].certainty >= SURE_ENOUGH else None
+            usual = usual_entrances(system.software if system is not None else None, home_of(home))
+            entrances = tuple(united([*sitemaps_in(self._robots), *named_entrances(home), *usual]))
+            self.seen = seen = SiteSeen(home=home, entrances=entrances, system=system, candidates=archive_candidates(home))
+            if system is not None:
+                self._try_preset(system.preset, seen)
+            if self.preset is None:
+                self._read_lists(seen)
+                # the home page and those that seem to list articles, and of each the next one
+                self._read_archive(None, seen.home, seen, with_second=True)
+                if all(candidate.leads_to is not LeadsTo.ALL for candidate in seen.candidates):  # menus may be made by scripts
+                    seen.candidates += archives_named(url for sitemap in seen.sitemaps for url in sitemap.articles)
+                for kind, most in _MOST_OF_KIND.items():
+                    self._read_candidates([each for each in seen.candidates if each.leads_to is kind][:most], seen)
+                if not (seen.sitemaps or seen.feeds or any(map(probable_articles, seen.archive_pages))):
+                    self._try_preset("feed", seen)
+            self._read_articles(seen)
+            self._look_at_older_dates(seen)
+            if seen.archives and len(seen.archives[0].pages) == 1:  # else the home page goes on to all articles
+                sections = [each for each in seen.candidates if each.leads_to is LeadsTo.SECTION and each.in_menu]
+                self._read_candidates(sections[_MOST_OF_KIND[LeadsTo.SECTION] :], seen, with_second=False)
         except _LookEnded as ended:
             self.stopped = str(ended)
-
-    def _go_on(self, seen: SiteSeen) -> None:
-        if seen.system is not None:
-            self._try_preset(seen.system.preset, seen)
-        if self.preset is None:
-            self._read_lists(seen)
-            self._read_archives(seen)
-            if seen.lists_nothing:
-                self._try_preset("feed", seen)
-        self._read_articles(seen)
-        self._look_at_older_dates(seen)
-        self._read_more_sections(seen)
 
     def _try_preset(self, preset: str, seen: SiteSeen) -> None:
         """Of the archives that a preset knows, the first that gives something, be it with remarks."""
@@ -159,8 +169,6 @@ class Look:
             self.seen.failed.append((url, reason, fetched.verdict.outcome is FetchOutcome.GONE))
         return None
 
-    # --- sitemaps and feeds ---
-
     def _read_lists(self, seen: SiteSeen) -> None:
         """What the site itself lists for programs."""
         waiting = [entrance for entrance in seen.entrances if entrance.kind == "sitemap"]
@@ -191,22 +199,6 @@ class Look:
             seen.failed.append((entrance.url, reason, fetched.verdict.outcome is FetchOutcome.GONE))
         return None
 
-    # --- archive pages ---
-
-    def _read_archives(self, seen: SiteSeen) -> None:
-        """The home page and those that seem to list articles, and of each the next one."""
-        self._read_archive(None, seen.home, seen, with_second=True)
-        if all(candidate.leads_to is not LeadsTo.ALL for candidate in seen.candidates):  # menus may be made by scripts
-            seen.candidates += archives_named(url for sitemap in seen.sitemaps for url in sitemap.articles)
-        for kind, most in _MOST_OF_KIND.items():
-            self._read_candidates([each for each in seen.candidates if each.leads_to is kind][:most], seen)
-
-    def _read_more_sections(self, seen: SiteSeen) -> None:
-        """Those of the menus that are left, unless the home page goes on to all articles."""
-        if seen.archives and len(seen.archives[0].pages) == 1:
-            sections = [each for each in seen.candidates if each.leads_to is LeadsTo.SECTION and each.in_menu]
-            self._read_candidates(sections[_MOST_OF_KIND[LeadsTo.SECTION] :], seen, with_second=False)
-
     def _read_candidates(self, candidates: Iterable[ArchiveCandidate], seen: SiteSeen, *, with_second: bool = True) -> None:
         for candidate in candidates:
             page = self._page(candidate.url)
@@ -216,22 +208,23 @@ class Look:
                 self._read_archive(candidate, page, seen, with_second=with_second and have_second < _MOST_SECOND_PAGES)
 
     def _read_archive(self, candidate: ArchiveCandidate | None, page: Page, seen: SiteSeen, *, with_second: bool) -> None:
-        address = _second_page(page) if with_second else None
+        address = next((link.url for link in next_links(page) if not link.in_head), None) if with_second else None
+        if with_second and address is None and (number := _FIRST_OF_SEVERAL.search(page.requested_url)):  # scripts may ask for it
+            address = f"{page.requested_url[: number.start(1)]}2{page.requested_url[number.end(1) :]}"
         second = self._page(address) if address is not None else None
         seen.archives.append(ArchiveSeen(candidate, (page,) if second is None else (page, second)))
-
-    # --- articles ---
 
     def _read_articles(self, seen: SiteSeen) -> None:
         """One or two articles: old ones, if possible."""
         known = frozenset(map(normalise, (*(page.url for page in seen.archive_pages), *(each.url for each in seen.candidates))))
         listed = (probable_articles(page, tuple(known))[:1] for page in reversed([seen.home, *seen.archive_pages]))
-        named = (list(islice(_without_lists(each.articles, known), 1)) for each in (*seen.feeds, *seen.sitemaps))
-        for url in islice(dict.fromkeys(url for urls in (*listed, *named) for url in urls), _MOST_ARTICLES):
+        named: list[str] = []
+        for each in (*seen.feeds, *seen.sitemaps):  # which name the home page, lists and pages that every site has, too
+            articles = (url for url in each.articles if normalise(url) not in known and link_kind(url) is None)
+            named += islice((url for url in articles if not is_of_the_house(split_path(url)[0])), 1)
+        for url in islice(dict.fromkeys((*chain.from_iterable(listed), *named)), _MOST_ARTICLES):
             if (page := self._page(url)) is not None:
                 seen.articles.append(page)
-
-    # --- calendars ---
 
     def _look_at_older_dates(self, seen: SiteSeen) -> None:
         """Since when calendars list articles: a few of their pages, each further back than the last, until nothing is listed.
@@ -245,7 +238,9 @@ class Look:
         for column in needed(columns, seen.fed)[0]:
             template = UrlTemplate.parse(str(column.settings["url"]))
             if (oldest := column.oldest) is not None and template.finest_step is not None:
-                waiting.append((column, template, _back_from(oldest, template.finest_step), 0))
+                begins = {"year": {"month": 1, "day": 1}, "month": {"day": 1}}.get(template.finest_step, {})
+                days = ((oldest - timedelta(days=days)).replace(**begins) for days in _DAYS_BACK)
+                waiting.append((column, template, list(dict.fromkeys(days)), 0))
         for _ in range(_MOST_OF_CALENDARS):
             if not waiting:
                 return
@@ -261,32 +256,3 @@ class Look:
             seen.since[column.url], empty = Since(day, is_empty=not listed), 0 if listed else empty + 1
             if left and empty < _EMPTY_IN_A_ROW.get(str(template.finest_step), 1):
                 waiting.append((column, template, left, empty))
-
-
-def _at_home(home: Page, robots: str) -> SiteSeen:
-    systems = detect_software([home])
-    system = systems[0] if systems and systems[0].certainty >= SURE_ENOUGH else None
-    usual = usual_entrances(system.software if system is not None else None, home_of(home))
-    entrances = tuple(united([*sitemaps_in(robots), *named_entrances(home), *usual]))
-    return SiteSeen(home=home, entrances=entrances, system=system, candidates=archive_candidates(home))
-
-
-def _second_page(page: Page) -> str | None:
-    """The address to which a page seems to lead on; where nothing does, page 2 of an address that ends in 1: scripts may ask for it."""
-    link = next((link for link in next_links(page) if not link.in_head), None)
-    if link is not None:
-        return link.url
-    number = _FIRST_OF_SEVERAL.search(page.requested_url)
-    return f"{page.requested_url[: number.start(1)]}2{page.requested_url[number.end(1) :]}" if number else None
-
-
-def _without_lists(urls: Iterable[str], known: frozenset[str]) -> Iterator[str]:
-    """What a sitemap names besides articles: the home page, lists, pages that every site has."""
-    return (url for url in urls if normalise(url) not in known and link_kind(url) is None and not is_of_the_house(split_path(url)[0]))
-
-
-def _back_from(oldest: date, step: str) -> list[date]:
-    """Dates that may be asked for, the nearest first."""
-    days = (oldest - timedelta(days=days) for days in _DAYS_BACK)
-    first = {"year": lambda day: day.replace(month=1, day=1), "month": lambda day: day.replace(day=1)}.get(step, lambda day: day)
-    return list(dict.fromkeys(map(first, days)))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from hashlib import blake2b
@@ -43,8 +43,8 @@ class WatchedArticle:
     headline: str = ""
     day: str = ""
     """When it was published, or (where it does not say) when its neighbours were: ISO 8601."""
-    is_dated: bool = True
-    """False: the day is that of its neighbours."""
+    own_day: str = ""
+    """The same; empty where it does not say."""
     is_empty: bool = False
     """The rules found no text in it."""
     words: int = 0
@@ -59,11 +59,6 @@ class WatchedArticle:
     number: int = 0
     """Its place in the build."""
     has_own_page: bool = True
-
-    @property
-    def own_day(self) -> str:
-        """When it was published; empty where it does not say."""
-        return self.day if self.is_dated else ""
 
     @property
     def order(self) -> tuple[str, int]:
@@ -89,7 +84,7 @@ class PortalArticles:
             mask = 2 * mask + 1
         by = f"SELECT id FROM articles a WHERE {_WATCHED} ORDER BY"
         among_newest = f"a.id IN ({by} published DESC, id LIMIT {newest}) OR a.id IN ({by} rowid DESC LIMIT {newest})"
-        return sorted(self._articles(f"(a.key & {mask}) = 0 OR {among_newest}"), key=lambda article: article.order)
+        return self._articles(f"(a.key & {mask}) = 0 OR {among_newest}")
 
     def total(self) -> int:
         (number,) = next(self.built.rows(f"SELECT count(*) FROM articles a WHERE {_WATCHED}"))
@@ -98,7 +93,7 @@ class PortalArticles:
     def between(self, first: WatchedArticle, last: WatchedArticle) -> list[WatchedArticle]:
         """All of one layout behind the one and before the other."""
         articles = self._articles("a.published BETWEEN ? AND ? AND a.layout IS ?", (first.day, last.day, first.layout))
-        return sorted((article for article in articles if first.order < article.order < last.order), key=lambda article: article.order)
+        return [article for article in articles if first.order < article.order < last.order]
 
     def text(self, article: WatchedArticle) -> str:
         """What was kept of it."""
@@ -107,15 +102,19 @@ class PortalArticles:
 
     def page(self, article: WatchedArticle) -> Page | None:
         """Its first page, with a tree; None where it has none of its own, or that cannot be read."""
-        place = self._place(article) if article.has_own_page else None
-        if place is None:
+        if not article.has_own_page:
+            return None
+        kept = self.built.by_id(article.id) if not article.is_empty else None
+        if kept is not None and (captures := kept.record["captures"]):
+            place = Location(file=captures[0]["file"], offset=captures[0]["offset"], length=captures[0]["length"])
+        elif (stored := self.ledger.latest_response(Request(url=article.url).key)) is not None:
+            place = stored.location  # where nothing was kept, only the ledger knows it
+        else:
             return None
         with suppress(CorpusError, PatternTimeout):
-            capture = self.captures.read(place)
-            if capture is None:
-                return None
-            page = read_page(capture, encoding=self.portal.fetch.encoding, format=self.portal.articles.format, classified=True)
-            return page if isinstance(page, Page) and page.tree is not None else None
+            if (capture := self.captures.read(place)) is not None:
+                page = read_page(capture, encoding=self.portal.fetch.encoding, format=self.portal.articles.format, classified=True)
+                return page if isinstance(page, Page) and page.tree is not None else None
         return None
 
     def read(self, article: WatchedArticle) -> WatchedArticle:
@@ -124,22 +123,19 @@ class PortalArticles:
         facts = None if page is None or page.tree is None else page_facts(page.tree, text)
         return replace(article, lines=lines_of(text), page=facts)
 
-    def _place(self, article: WatchedArticle) -> Location | None:
-        kept = self.built.by_id(article.id) if not article.is_empty else None
-        if kept is not None and (captures := kept.record["captures"]):
-            return Location(file=captures[0]["file"], offset=captures[0]["offset"], length=captures[0]["length"])
-        stored = self.ledger.latest_response(Request(url=article.url).key)  # where nothing was kept, only the ledger knows it
-        return None if stored is None else stored.location
-
-    def _articles(self, where: str, values: Sequence[object] = ()) -> Iterator[WatchedArticle]:
+    def _articles(self, where: str, values: Sequence[object] = ()) -> list[WatchedArticle]:
+        """In the order of their dates."""
+        articles: list[WatchedArticle] = []
         rows: list[tuple[Any, ...]] = list(self.built.rows(f"SELECT {_COLUMNS} FROM articles a WHERE {_WATCHED} AND ({where})", values))
         for number, id, url, outcome, headline, published, words, fields, unknown_tags, layout, flags in rows:
-            yield WatchedArticle(
+            # an article without a date stands where it was collected
+            near = () if published else (str(day) for sql in _NEIGHBOUR for (day,) in self.built.rows(sql, (number,)))
+            article = WatchedArticle(
                 id=id,
                 url=url,
                 headline=headline or "",
-                day=published or self._day_of_neighbours(number),
-                is_dated=published is not None,
+                day=published or next(iter(near), ""),
+                own_day=published or "",
                 is_empty=outcome == "empty",
                 words=words,
                 fields=frozenset(orjson.loads(fields)),
@@ -148,10 +144,8 @@ class PortalArticles:
                 number=number,
                 has_own_page=not any(flag.startswith(INDEX_SIGN) for flag in orjson.loads(flags)),
             )
-
-    def _day_of_neighbours(self, number: int) -> str:
-        """An article without a date stands where it was collected."""
-        return next((str(published) for sql in _NEIGHBOUR for (published,) in self.built.rows(sql, (number,))), "")
+            articles.append(article)
+        return sorted(articles, key=lambda article: article.order)
 
 
 def lines_of(text: str) -> frozenset[int]:

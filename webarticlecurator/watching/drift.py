@@ -1,15 +1,20 @@
-"""Where in the row of a portal's articles the layout changed: from some article on nearly all are odd, and before it hardly any."""
+"""Where in the row of a portal's articles the layout changed: from some article on nearly all are odd, and before it hardly any.
+
+Each sign says of an article whether it is odd beside earlier ones; they are added up to drifts.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections import Counter, defaultdict
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from itertools import chain
 from math import log
+from statistics import median
 
 from webarticlecurator import urls
 from webarticlecurator.watching.article_row import WatchedArticle
-from webarticlecurator.watching.page_facts import PageFacts
-from webarticlecurator.watching.signs import Odd, Sign, likeness, signs
+from webarticlecurator.watching.page_facts import PageFacts, agreement, learned
 
 FEWEST_BEFORE = 6
 FEWEST_AFTER = 3
@@ -31,6 +36,140 @@ _FEWEST_OF_SIGN = {"empty": 4, "names": 5, "new-structure": 5, "unknown-tags": 5
 """A few in a row may be videos without text, pages of another kind, articles of an agency without author."""
 _SURE = 7.5
 """By how much more probable (its logarithm) a change must be than that there was none, before candidates are counted."""
+
+
+Odd = bool | None
+"""None: nothing can be said of this article."""
+Judge = Callable[[WatchedArticle], Odd]
+Articles = Sequence[WatchedArticle]
+
+_STEADY = 0.9
+"""A field that so many of the earlier articles have can stop."""
+_FEWEST_NAMES = 8
+_HALF = 0.5
+_NEW = 0.05
+"""What at most so many of the earlier articles have is new in the later ones."""
+_MOST_CANDIDATES = 40
+"""New names, tags, lines that are followed: those that most later articles have."""
+_FOLDS = 3
+_TAUGHT = 24
+"""Pages that a model is learned from: more of one layout do not better it, and cost time."""
+_WATCHED_FIELDS = ("headline", "datePublished", "author", "articleSection", "keywords", "description", "image")
+_MOST_MISSED = 0.1
+"""Of what the earlier pages give the model away as odd: the worst tenth."""
+_LOST_MORE, _FOREIGN_MORE = 0.08, 0.03
+"""By which share of its text a page must differ, beside the usual, to be odd at all."""
+_FEWEST_WORDS = 5
+"""And by how many words."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Sign:
+    """One thing by which articles are odd."""
+
+    kind: str
+    """`empty`, `metadata`, `unknown-tags`, `repeated-text`, `names`, `lost-text`, `foreign-text`, `new-structure`."""
+    what: str
+    """The field, the tag, the name; "" where the kind says all."""
+    odd: tuple[Odd, ...]
+    """Of the earlier articles, then of the later ones."""
+    of_many: int
+    """Among so many candidates this one was looked for: chance has more room."""
+    judge: Judge
+    """The same of one more article."""
+
+
+_Candidate = tuple[str, str, Judge, int]
+"""Kind, what, judge, and among how many: see `Sign`."""
+
+
+def signs(earlier: Articles, later: Articles) -> Iterator[Sign]:
+    """All that can be told of the later articles by the earlier ones."""
+    for kind, what, judge, of_many in chain(_missing(earlier), _new_things(earlier, later), _names(earlier), _by_model(earlier)):
+        yield Sign(kind=kind, what=what, odd=tuple(map(judge, [*earlier, *later])), of_many=of_many, judge=judge)
+
+
+def _missing(earlier: Articles) -> Iterator[_Candidate]:
+    """The text, and metadata that nearly all of the earlier articles have."""
+    yield "empty", "", lambda article: article.is_empty, 1
+    built = [article for article in earlier if not article.is_empty]
+    steady = [name for name in _WATCHED_FIELDS if built and sum(name in article.fields for article in built) >= _STEADY * len(built)]
+    for name in steady:
+
+        def lacks(article: WatchedArticle, name: str = name) -> Odd:
+            return None if article.is_empty else name not in article.fields
+
+        yield "metadata", name, lacks, len(steady)
+
+
+Things = Callable[[WatchedArticle], frozenset[str] | frozenset[int] | None]
+_THINGS: dict[str, Things] = {
+    "unknown-tags": lambda article: None if article.is_empty else article.unknown_tags,
+    "repeated-text": lambda article: article.lines or None,
+    "new-structure": lambda article: None if article.page is None or article.is_empty else article.page.body_names,
+}
+
+
+def _new_things(earlier: Articles, later: Articles) -> Iterator[_Candidate]:
+    """What hardly any of the earlier articles has, and many of the later ones."""
+    for kind, things in _THINGS.items():
+        before, after = (Counter[str | int](what for article in row for what in things(article) or ()) for row in (earlier, later))
+        most_before = _NEW * sum(things(article) is not None for article in earlier)
+        new = [(count, what) for what, count in after.items() if count > 2 and before[what] <= most_before]
+        new.sort(key=lambda pair: (-pair[0], str(pair[1])))
+        for _, what in new[:_MOST_CANDIDATES]:
+
+            def has(article: WatchedArticle, things: Things = things, what: str | int = what) -> Odd:
+                there = things(article)
+                return None if there is None else what in there
+
+            yield kind, str(what), has, max(len(after), 1)
+
+
+def _names(earlier: Articles) -> Iterator[_Candidate]:
+    """Most names of the page stand on none of the earlier ones: each is held against the one that it is most like, of whatever kind."""
+    pages = [article.page for article in earlier if article.page is not None and len(article.page.names) >= _FEWEST_NAMES]
+    if len(pages) >= _FOLDS:
+        usual = median(_most_like(page, pages) for page in pages)
+        yield "names", "", lambda article: None if article.page is None else _most_like(article.page, pages) < _HALF * usual, 1
+
+
+def _most_like(page: PageFacts, others: Sequence[PageFacts]) -> float:
+    return max((likeness(page, other) for other in others if other is not page), default=1.0)
+
+
+def likeness(page: PageFacts, other: PageFacts) -> float:
+    """The share of their names that both have."""
+    both = len(page.names & other.names)
+    return both / max(len(page.names) + len(other.names) - both, 1)
+
+
+def _by_model(earlier: Articles) -> Iterator[_Candidate]:
+    """What the rules keep is not what it was: each earlier page is judged by a model that has not seen it, the later ones by one of all."""
+    pages = [article.page for article in earlier if article.page is not None and not article.is_empty and len(article.page.words)]
+    too_early = frozenset(map(id, pages[:-_TAUGHT]))
+    pages = pages[-_TAUGHT:]
+    if len(pages) < _FOLDS:
+        return
+    models = [learned([page for number, page in enumerate(pages) if number % _FOLDS != fold]) for fold in range(_FOLDS)]
+    whole = learned(pages)
+    if whole is None or None in models:
+        return
+    usual = [agreement(model, page) for number, page in enumerate(pages) if (model := models[number % _FOLDS]) is not None]
+    known = {id(page): said for page, said in zip(pages, usual, strict=True)}
+    for number, (kind, more) in enumerate((("lost-text", _LOST_MORE), ("foreign-text", _FOREIGN_MORE))):
+        words, shares = zip(*(said[number] for said in usual), strict=True)
+        most_words, worst = (sorted(values)[int((1 - _MOST_MISSED) * (len(values) - 1))] for values in (words, shares))
+        most = max(worst, median(shares) + more)
+
+        def odd(article: WatchedArticle, number: int = number, most_words: float = most_words, most: float = most) -> Odd:
+            if article.page is None or article.is_empty or not len(article.page.words) or id(article.page) in too_early:
+                return None
+            words, share = (known.get(id(article.page)) or agreement(whole, article.page))[number]
+            # by its share alone a page with little text would be odd: what stands on every page weighs more in it
+            return words > most_words + _FEWEST_WORDS and share > most
+
+        yield kind, "", odd, 1
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -64,21 +203,17 @@ class Drift:
 
 def drifts(articles: Sequence[WatchedArticle]) -> list[Drift]:
     """All changes in the row of articles, which are in the order of their dates: of all, then of one section or kind of pages alone."""
-    changes = list(_changes(articles, range(len(articles))))
-    parts = [part for part in (*_sections(articles), *_kinds(articles)) if len(part) <= _MOST_OF_ALL * len(articles)]
+    changes, by_section = list(_changes(articles, range(len(articles)))), defaultdict[str, list[int]](list)
+    # a redesign may come section by section, and then pages of old and new names are no kind
+    for place, article in enumerate(articles):
+        by_section[section_of(article.url)].append(place)
+    sections = sorted(by_section.values(), key=lambda places: (-len(places), places))[:_MOST_KINDS]
+    parts = [part for part in (*sections, *_kinds(articles)) if len(part) <= _MOST_OF_ALL * len(articles)]
     for drift in sorted((drift for part in parts for drift in _changes(articles, part)), key=lambda drift: drift.place):
         # what befell all pages befell these, too; and what befell several parts is told where it began
         if all(abs(drift.place - other.place) > _RUN for other in changes):
             changes.append(drift)
     return sorted(changes, key=lambda drift: drift.place)
-
-
-def _sections(articles: Sequence[WatchedArticle]) -> list[list[int]]:
-    """The places of each, the largest first: a redesign may come section by section, and then pages of old and new names are no kind."""
-    sections: dict[str, list[int]] = {}
-    for place, article in enumerate(articles):
-        sections.setdefault(section_of(article.url), []).append(place)
-    return sorted(sections.values(), key=lambda places: (-len(places), places))[:_MOST_KINDS]
 
 
 def section_of(url: str) -> str:
@@ -105,7 +240,6 @@ def _kinds(articles: Sequence[WatchedArticle]) -> list[list[int]]:
 
 
 def _changes(articles: Sequence[WatchedArticle], places: Sequence[int]) -> Iterator[Drift]:
-    """All changes in one row of articles."""
     start, place = 0, FEWEST_BEFORE
     while place + FEWEST_AFTER <= len(places):
         change = _change([articles[at] for at in places[max(start, place - _REFERENCE) : place + _AHEAD + _RUN]], place - start)
@@ -139,23 +273,15 @@ def _splits(sign: Sign, earlier: int, later: int) -> Iterator[tuple[Seen, int]]:
         return  # most signs of most portals
     for where in range(min(_AHEAD, later - fewest + 1)):
         split = earlier + where
-        before, after = _tally(sign.odd[:split]), _tally(sign.odd[split : split + _RUN])
+        rows = (sign.odd[:split], sign.odd[split : split + _RUN])
+        before, after = ((odd.count(True), len(odd) - odd.count(None)) for odd in rows)
         if sign.odd[split] is not True or before[1] < FEWEST_BEFORE or after[1] < fewest:
             continue
         if after[0] < _NEARLY_ALL * after[1] or before[0] > _HARDLY_ANY * before[1]:
             continue
-        weight = _weight(before, after) - log(sign.of_many)
+        usual, now = (before[0] + 0.5) / (before[1] + 1), min(after[0] / after[1], 0.98)
+        weight = after[0] * log(now / usual) + (after[1] - after[0]) * log((1 - now) / (1 - usual)) - log(sign.of_many)
         if weight >= _SURE:
             parts.append((Seen(sign=sign, weight=weight, before=before, after=after), where))
     if parts:
         yield max(parts, key=lambda pair: (round(pair[0].weight, 6), -pair[1]))
-
-
-def _tally(odd: Sequence[Odd]) -> tuple[int, int]:
-    return odd.count(True), len(odd) - odd.count(None)
-
-
-def _weight(before: tuple[int, int], after: tuple[int, int]) -> float:
-    usual = (before[0] + 0.5) / (before[1] + 1)
-    now = min(after[0] / after[1], 0.98)
-    return after[0] * log(now / usual) + (after[1] - after[0]) * log((1 - now) / (1 - usual))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import date, timedelta
 from threading import Event as Flag
@@ -11,13 +11,12 @@ from typing import Any
 
 from webarticlecurator.config.portal import Portal
 from webarticlecurator.document.still_page import still_page
-from webarticlecurator.labelling.text_blocks import text_blocks
-from webarticlecurator.labelling.truth import shares_in
+from webarticlecurator.labelling.text_blocks import shares_in, text_blocks
 from webarticlecurator.model.layout_change import DriftPage, FoundDrift
 from webarticlecurator.model.page import Page
 from webarticlecurator.model.proposals import Plain
 from webarticlecurator.watching.article_row import PortalArticles, WatchedArticle
-from webarticlecurator.watching.drift import Drift, Seen, section_of
+from webarticlecurator.watching.drift import Drift, section_of
 from webarticlecurator.watching.page_facts import KEPT
 
 _TO_LEARN_FROM = 8
@@ -68,7 +67,12 @@ class DriftTeller:
         )
 
     def _told(self, first: WatchedArticle, drift: Drift) -> FoundDrift:
-        signs = _signs(drift.seen)
+        signs: list[tuple[str, str]] = []  # kind and sentence of each; of one kind not all
+        for seen in drift.seen:
+            kind = seen.sign.kind
+            if [shown for shown, _ in signs].count(kind) < _OF_A_KIND and len(signs) < _MOST_SIGNS:
+                after, before = (f"{odd:,} of {of:,} articles" for odd, of in (seen.after, seen.before))
+                signs.append((kind, _SENTENCES[kind].format(what=seen.sign.what, after=after, before=before)))
         return FoundDrift(
             layout=first.layout,
             day=first.own_day,
@@ -91,21 +95,20 @@ class DriftTeller:
         return first
 
     def _shown(self, role: str, article: WatchedArticle, with_html: bool) -> DriftPage:
-        shown = DriftPage(
+        page = self.articles.page(article)
+        tree = page.tree if page is not None else None
+        blocks = text_blocks(tree)[:_MOST_BLOCKS] if tree is not None else []
+        shares = shares_in(blocks, self.articles.text(article))
+        return DriftPage(
             role=role,
             url=article.url,
             headline=article.headline,
             day=article.own_day,
             outcome="empty" if article.is_empty else "article",
             words=article.words,
+            blocks=tuple((share >= KEPT, block.text) for share, block in zip(shares, blocks, strict=True)),
+            html=still_page(tree).html if tree is not None and with_html else None,
         )
-        page = self.articles.page(article)
-        if page is None or page.tree is None:
-            return shown
-        blocks = text_blocks(page.tree)[:_MOST_BLOCKS]
-        shares = shares_in(blocks, self.articles.text(article))
-        kept = [(share >= KEPT, block.text) for share, block in zip(shares, blocks, strict=True)]
-        return replace(shown, blocks=tuple(kept), html=still_page(page.tree).html if with_html else None)
 
     def _proposal(
         self, row: Sequence[WatchedArticle], some: Sequence[WatchedArticle], drift: FoundDrift, *, before: bool
@@ -120,36 +123,27 @@ class DriftTeller:
         pages = [page for article in chosen if (page := self.articles.page(article)) is not None]
         if not pages:
             return None, "none of the pages can be read"
-        body = _body(pages, self._as_base(drift.layout), is_empty=_empty(some) > len(some) // 2)
+        portal = self.articles.portal
+        # what a layout says is as if it were the base rules
+        for layout in [layout for layout in portal.layouts if layout.name == drift.layout][:1]:
+            portal = replace(portal, metadata=layout.metadata, body=layout.body, posts=layout.posts, layouts=())
+        body = _body(pages, portal, is_empty=_empty(some) > len(some) // 2)
         entry: dict[str, Plain] = {"name": f"before-{day}" if before else f"since-{day}"}
         entry |= {"until": (first - timedelta(days=1)).isoformat()} if before else {"from": day}
-        entry |= _conditions(row, some, body)
+        sections, place = {section_of(article.url) for article in some}, body.get("root") or body.get("within")
+        if isinstance(place, str):  # beside the date: a part of the pages may look as before
+            entry["when"] = place
+        elif len(sections) == 1 and any(section_of(article.url) not in sections for article in row):
+            entry["url"] = f"^https?://{re.escape(*sections)}"
         if body:
             entry["body"] = body
         above = f"; it must stand above the entry {drift.layout}, and repeat what that says beside" if drift.layout else ""
         return entry, f"{f'made of {len(pages)} pages' if body else _WITHOUT}{above}"
 
-    def _as_base(self, name: str | None) -> Portal:
-        """The portal as if what a layout says were its base rules."""
-        portal = self.articles.portal
-        layout = next((layout for layout in portal.layouts if layout.name == name), None)
-        return portal if layout is None else replace(portal, metadata=layout.metadata, body=layout.body, posts=layout.posts, layouts=())
-
-
-def _conditions(row: Sequence[WatchedArticle], some: Sequence[WatchedArticle], body: Mapping[str, Plain]) -> dict[str, Plain]:
-    """Beside the date: a part of the pages may look as before."""
-    sections = {section_of(article.url) for article in some}
-    place = body.get("root") or body.get("within")
-    if isinstance(place, str):
-        return {"when": place}
-    if len(sections) == 1 and any(section_of(article.url) not in sections for article in row):
-        return {"url": f"^https?://{re.escape(*sections)}"}
-    return {}
-
 
 def _body(pages: Sequence[Page], portal: Portal, *, is_empty: bool) -> dict[str, Plain]:
     """What would stand under `body`, if that is better than what does."""
-    from webarticlecurator.learning.bodies import find_bodies
+    from webarticlecurator.learning.bodies.find_bodies import find_bodies
 
     if portal.body.root is None:
         return {}
@@ -162,14 +156,3 @@ def _body(pages: Sequence[Page], portal: Portal, *, is_empty: bool) -> dict[str,
 
 def _empty(articles: Sequence[WatchedArticle]) -> int:
     return sum(article.is_empty for article in articles)
-
-
-def _signs(seen: Sequence[Seen]) -> tuple[tuple[str, str], ...]:
-    """Kind and sentence of each; of one kind not all."""
-    shown: list[tuple[str, str]] = []
-    for change in seen:
-        kind = change.sign.kind
-        if [shown_kind for shown_kind, _ in shown].count(kind) < _OF_A_KIND and len(shown) < _MOST_SIGNS:
-            after, before = (f"{odd:,} of {of:,} articles" for odd, of in (change.after, change.before))
-            shown.append((kind, _SENTENCES[kind].format(what=change.sign.what, after=after, before=before)))
-    return tuple(shown)

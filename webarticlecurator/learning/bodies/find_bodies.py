@@ -1,21 +1,27 @@
-"""From pages of articles to rules for their bodies: where the general finder does as well, no rule is proposed."""
+"""From pages of articles to rules for their bodies: where the general finder does as well, no rule is proposed.
+
+Pages of which the text is known teach rules that give it: where it stands, what in it is none, what is left out and should not be.
+"""
 
 from __future__ import annotations
 
 import re
-from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
+from statistics import fmean
 
 from webarticlecurator.amounts import amount
 from webarticlecurator.config.portal import Portal
-from webarticlecurator.labelling.truth import words_of
+from webarticlecurator.extraction.body.tag_rules import BLOCK_LEVEL
+from webarticlecurator.labelling.text_blocks import words_found, words_of
 from webarticlecurator.learning.bodies.reading import BodyReading, Draft, Reader, Truth, known_text, without_place
-from webarticlecurator.learning.bodies.teaching import MOST_TAUGHT, KnownPage, Lesson, Teacher, agreement
-from webarticlecurator.learning.element_selectors import named_selectors, selected
+from webarticlecurator.learning.element_selectors import HEADINGS, named_selectors, selected, selectors_of
 from webarticlecurator.model.links import Fields
 from webarticlecurator.model.page import Page
 from webarticlecurator.model.proposals import Choice, Learned, Plain, Proposal
+from webarticlecurator.selectors import quoted
+from webarticlecurator.text import element_text, squeeze
 
 _MOST_LAYOUTS = 12
 _AS_GOOD = 0.95
@@ -23,6 +29,42 @@ _AS_GOOD = 0.95
 _FEWEST_LOST = 3
 """Pages of a layout that no rule fits, from which one is written without asking."""
 _MOST_SAMPLES = 5
+_MOST_TAUGHT = 8
+"""Pages with a known text that rules are tried on."""
+_MOST_OTHERS = 12
+"""Pages without, on which it is looked what the rules would do."""
+_MOST_WORDS = 60_000
+"""Of one page that are looked at."""
+_MOST_OF_TEXT = 0.9
+"""Share of the known text from which an element holds it."""
+_LEVELS, _NAMES = 5, 6
+"""Elements around the innermost one that are tried as the place of the text, and names of each."""
+_MOST_TRIES, _MOST_WORK = 40, 1_000_000
+"""Rules of one kind that are tried, and elements of the known pages that are read for it together."""
+_GAIN = 0.003
+"""By how much the text of the known pages has to be nearer to what it should be."""
+_STILL_THE_SAME = 0.85
+"""How much of the text of other pages a place must leave as it was found without it."""
+_MOST_OF_OTHERS, _TIMES, _MOST_AT_ALL = 0.1, 3, 0.3
+"""Share of the words of other pages that a rule learned elsewhere may take away; or so many times what it takes there; up to a bound."""
+_PRICE = 2.5
+"""What a word of the article weighs against one that is not."""
+_FEWEST_SAID, _LONGEST_SAID = 8, 80
+"""Words of a text by which an element without a name is known, and characters of it that a rule holds."""
+_PLACES = frozenset(("article", "center", "div", "main", "section", "td"))
+"""What may hold an article."""
+_OF_TEXT = frozenset(("blockquote", *HEADINGS[1:], "ol", "p", "pre", "table", "ul"))
+"""What texts are made of: without a name of its own, one such element says nothing of others."""
+_USUAL_BLOCKS: Mapping[str, str] = dict.fromkeys(HEADINGS, "heading") | {
+    "p": "paragraph",
+    "li": "item",
+    "ul": "list",
+    "ol": "list",
+    "blockquote": "quote",
+    "table": "table",
+    "figcaption": "caption",
+}
+"""What an element is where it is text; any other is unwrapped."""
 
 
 def find_bodies(
@@ -33,55 +75,48 @@ def find_bodies(
     `truths`: what a person said of some of these pages; `listings`: what archive pages said of them, by URL.
     """
     corrected = {truth.url: truth for truth in truths}
-    reader = Reader(portal, listings or {})
-    read = [_read(page, reader) for page in sorted(pages, key=lambda page: page.requested_url not in corrected)]
+    reader, read = Reader(portal, listings or {}), list[BodyReading]()
+    for page in sorted(pages, key=lambda page: page.requested_url not in corrected):
+        reading = reader.read(page)
+        if portal.body.root is not None and reading.container is None and reading.article.layout is None:
+            # the rules find no place of the text: as if none said where it is
+            reading = replace(reader.read(page, without_place(portal)), is_lost=True)
+        read.append(reading)
     base = [reading for reading in read if reading.article.layout is None]
     articles = [reading for reading in base if reading.is_article and not reading.is_lost]
     texts = [(each, known_text(corrected[each.url], each)) for each in base if each.url in corrected]
-    known = [KnownPage(each, words_of(text)) for each, text in texts if text]
-    urls = {each.reading.url for each in known}
-    lesson = Teacher(reader, known, [each for each in articles if each.url not in urls]).lesson() if known else Lesson()
+    known = [(each, words_of(text)) for each, text in texts if text]
+    urls = {reading.url for reading, _ in known}
+    teacher = Teacher(reader, known, [each for each in articles if each.url not in urls])
+    if known:
+        teacher.teach()
     lost = _by_root([reading for reading in base if reading.is_article and reading.is_lost])
-    proposals = (*_taught(lesson, len(known)), *_lost(lost, articles, reader))
-    finds_as_well = bool(articles) and not lesson.draft.within and portal.body.root is None
-    others = len(read) - len(base)
-    remarks = {
-        "The general finder finds the text as well as a rule would: none is proposed for where it stands.": finds_as_well,
-        f"{amount(others, 'page falls', 'pages fall')} under layouts of the portal file; nothing is learned of them.": others > 0,
-        f"Of {len(known):,} corrected pages only {MOST_TAUGHT} were learned from.": len(known) > MOST_TAUGHT,
-        "Nothing of what the file of expectations says could be found on its pages.": bool(truths) and not known,
-    }
-    said = (sentence for sentence, holds in remarks.items() if holds)
-    return Learned(proposals=proposals, remarks=(*_where(_by_root(articles)), *said))
-
-
-def _read(page: Page, reader: Reader) -> BodyReading:
-    """By the rules; where these find no place of the text, as if none said where it is."""
-    read = reader.read(page)
-    if reader.portal.body.root is None or read.container is not None or read.article.layout is not None:
-        return read
-    return replace(reader.read(page, without_place(reader.portal)), is_lost=True)
-
-
-def _where(roots: Mapping[str, Sequence[BodyReading]]) -> Iterator[str]:
-    for root, readings in roots.items():
+    remarks = []
+    for root, readings in _by_root(articles).items():
         days = sorted(day for reading in readings if (day := reading.day) is not None)
         place = f"in {root}" if root else "in elements without a name that they have in common"
-        yield f"On {amount(len(readings), 'page')}{f', of {days[0]} to {days[-1]}' if days else ''}, the text stands {place}."
+        remarks.append(f"On {amount(len(readings), 'page')}{f', of {days[0]} to {days[-1]}' if days else ''}, the text stands {place}.")
+    if articles and not teacher.draft.within and portal.body.root is None:
+        remarks.append("The general finder finds the text as well as a rule would: none is proposed for where it stands.")
+    if others := len(read) - len(base):
+        remarks.append(f"{amount(others, 'page falls', 'pages fall')} under layouts of the portal file; nothing is learned of them.")
+    if len(known) > _MOST_TAUGHT:
+        remarks.append(f"Of {len(known):,} corrected pages only {_MOST_TAUGHT} were learned from.")
+    if truths and not known:
+        remarks.append("Nothing of what the file of expectations says could be found on its pages.")
+    return Learned(proposals=(*_taught(teacher, len(known)), *_lost(lost, articles, reader)), remarks=tuple(remarks))
 
 
-# --- lines of the portal file, each with its evidence ---
-
-
-def _taught(lesson: Lesson, known: int) -> Iterator[Proposal]:
+def _taught(teacher: Teacher, known: int) -> Iterator[Proposal]:
     """`body.within`, and one proposal for each operation of `body.tags`."""
-    if css := lesson.draft.within:
-        choice = Choice(value=css, reason=lesson.reasons[css], score=lesson.after)
+    draft = teacher.draft
+    if css := draft.within:
+        choice = Choice(value=css, reason=teacher.reasons[css], score=teacher.score(draft))
         yield Proposal(name="body.within", path=("body", "within"), choices=(choice,), sure=True)
-    for operation in dict.fromkeys(name for name, _ in lesson.draft.tags):
-        selectors = [css for name, css in lesson.draft.tags if name == operation]
-        reason = f"{amount(known, 'corrected page')} taught these: now {lesson.after:.1%} of the text is as it should be"
-        samples = tuple(f"{css}: {lesson.reasons[css]}" for css in selectors[:_MOST_SAMPLES])
+    for operation in dict.fromkeys(name for name, _ in draft.tags):
+        selectors = [css for name, css in draft.tags if name == operation]
+        reason = f"{amount(known, 'corrected page')} taught these: now {teacher.score(draft):.1%} of the text is as it should be"
+        samples = tuple(f"{css}: {teacher.reasons[css]}" for css in selectors[:_MOST_SAMPLES])
         choice = Choice(value=selectors, reason=reason, samples=samples, score=1.0)
         yield Proposal(name=f"body.tags.{operation}", path=("body", "tags", operation), choices=(choice,), sure=True)
 
@@ -91,12 +126,25 @@ def _lost(lost: Mapping[str, Sequence[BodyReading]], articles: Sequence[BodyRead
     entries: dict[str, Plain] = {}
     every = [reading for readings in lost.values() for reading in readings]
     for root, readings in lost.items():
-        condition = _condition_of(root, readings, [*articles, *(reading for reading in every if reading not in readings)])
-        if not condition:
-            continue
+        others = [*articles, *(reading for reading in every if reading not in readings)]
+        days = sorted(day for reading in readings if (day := reading.day) is not None)
+        condition: dict[str, Plain] = {}
+        if root and not any(selected(root, reading.page.tree) for reading in others):
+            condition = {"when": root}
+        elif days:
+            condition = {"from": days[0].isoformat(), "until": days[-1].isoformat()}
+        else:
+            continue  # nothing tells these pages from others
+        # the root for pages without the portal's; none where no element tells it, or where it gives another text than the general finder
+        body: dict[str, Plain] = {"root": None}
+        if root and not any(selected(root, reading.page.tree) for reading in articles):
+            portal = Draft(root=root).applied(without_place(reader.portal))
+            texts = [(reader.read(reading.page, portal).article.text, reading.article.text) for reading in readings]
+            is_as_good = min(agreement(words_of(text), words_of(other)) for text, other in texts) >= _AS_GOOD
+            body = {"root": root} if is_as_good else {"root": None, "within": root}
         words = re.findall(r"[\w-]+", root) or ["other-pages"]
         name = words[-1] if words[-1] not in entries else f"{words[-1]}-{len(entries) + 1}"
-        entries[name] = {"name": name, **condition, "body": _body_for(root, readings, articles, reader)}
+        entries[name] = {"name": name, **condition, "body": body}
         where = f"the general finder has their text in {root or 'elements without a name'}"
         reason = f"on {amount(len(readings), 'page')} no root of the portal file matches anything; {where}"
         choice = Choice(value=[entries[name]], reason=reason, samples=tuple(reading.url for reading in readings[:_MOST_SAMPLES]), score=1.0)
@@ -118,18 +166,177 @@ def _by_root(readings: Sequence[BodyReading]) -> dict[str, list[BodyReading]]:
     return {**found, "": rest} if rest else found
 
 
-def _body_for(root: str, lost: Sequence[BodyReading], others: Sequence[BodyReading], reader: Reader) -> dict[str, Plain]:
-    """The root for pages without the portal's; none where no element tells it, or where it gives another text than the general finder."""
-    if not root or any(selected(root, reading.page.tree) for reading in others):
-        return {"root": None}
-    portal = Draft(root=root).applied(without_place(reader.portal))
-    same = [agreement(words_of(reader.read(reading.page, portal).article.text), words_of(reading.article.text)) for reading in lost]
-    return {"root": root} if min(same) >= _AS_GOOD else {"root": None, "within": root}
+def agreement(words: Sequence[str], others: Sequence[str]) -> float:
+    """How much two texts are the same: 1 where they have the same words, as often."""
+    if not words or not others:
+        return float(not words and not others)
+    both = (Counter(words) & Counter(others)).total()
+    return 2 * both / (len(words) + len(others))
 
 
-def _condition_of(root: str, pages: Sequence[BodyReading], others: Sequence[BodyReading]) -> Mapping[str, Plain]:
-    """By which an entry of `layouts` holds for these pages: the element where no other page has it, else their days; none: nothing does."""
-    if root and not any(selected(root, reading.page.tree) for reading in others):
-        return {"when": root}
-    days = sorted(day for reading in pages if (day := reading.day) is not None)
-    return {"from": days[0].isoformat(), "until": days[-1].isoformat()} if days else {}
+def _words_read(reading: BodyReading) -> list[str]:
+    """What rules keep of a page."""
+    return words_of(reading.article.text)
+
+
+class _PageWords:
+    """The words of a page in their order, each with the element that it stands in."""
+
+    def __init__(self, page: Page) -> None:
+        self.elements, self.parents = page.outline.elements, page.outline.parents
+        self.words: list[str] = []
+        self.rows: list[int] = []
+        """The element of each word."""
+        for text, row in zip(page.outline.strings, page.outline.owners, strict=True):
+            words = words_of(text)[: _MOST_WORDS - len(self.words)]
+            self.words.extend(words)
+            self.rows.extend([row] * len(words))
+
+    def sums(self, wanted: Iterable[bool]) -> list[int]:
+        """For each element how many of these words stand in it, with all inside it."""
+        counts = [0] * len(self.elements)
+        for row, is_wanted in zip(self.rows, wanted, strict=True):
+            counts[row] += is_wanted
+        for row in range(len(counts) - 1, 0, -1):
+            counts[self.parents[row]] += counts[row]
+        return counts
+
+
+class Teacher:
+    """Tries rules on known pages, and looks what they do to others."""
+
+    def __init__(self, reader: Reader, known: Sequence[tuple[BodyReading, list[str]]], others: Sequence[BodyReading]) -> None:
+        self.draft = Draft()
+        """The best rules that were found; none where they bring nothing."""
+        self.reasons: dict[str, str] = {}
+        """By selector: what it brought."""
+        self._reader = reader
+        self._taught = known[:_MOST_TAUGHT]
+        """Pages of which the text is known, with its words."""
+        self._others = others[:: max(1, len(others) // _MOST_OTHERS)][:_MOST_OTHERS]
+        trees = [reading.page.tree for reading, _ in self._taught if reading.page.tree is not None]
+        size = sum(1 for tree in trees for _ in tree.iter())
+        self._tries = max(3, min(_MOST_TRIES, _MOST_WORK // max(1, size)))
+        self._scores: dict[Draft, float] = {}
+
+    def teach(self) -> None:
+        """Find rules by the known pages."""
+        if self._reader.portal.body.root is None:  # a root would go before it
+            # the nearest element around the known texts by which the finder gives more of them, where the others bear it
+            names = dict.fromkeys(name for reading, words in self._taught for name in _names_around(reading.page, words))
+            drafts = sorted((replace(self.draft, within=name) for name in names), key=lambda draft: (-self.score(draft), draft.within))
+            now = self.score(self.draft)
+            for draft in (draft for draft in drafts if self.score(draft) >= now + _GAIN):
+                portal = draft.applied(self._reader.portal)
+                articles = [other for other in self._others if other.is_article]
+                same = [agreement(_words_read(self._reader.read(other.page, portal)), _words_read(other)) for other in articles]
+                if not same or fmean(same) >= _STILL_THE_SAME:
+                    self._adopt(draft, draft.within)
+                    break
+        for operation, selectors in self._missing().items():
+            self._try(operation, selectors)
+        self._try("decompose", self._unwanted())
+        self._try("decompose", self._repeated_texts())
+
+    def score(self, draft: Draft) -> float:
+        """How near the text of the known pages is to what is known, with these rules."""
+        if draft not in self._scores:
+            portal = draft.applied(self._reader.portal)
+            texts = ((_words_read(self._reader.read(reading.page, portal)), words) for reading, words in self._taught)
+            self._scores[draft] = round(fmean(agreement(text, words) for text, words in texts), 4)
+        return self._scores[draft]
+
+    def _adopt(self, draft: Draft, rule: str) -> None:
+        before, after = (f"{self.score(tried):.1%}" for tried in (self.draft, draft))
+        self.reasons[rule] = f"with it {after} of the text of corrected pages is as it should be, without it {before}"
+        self.draft = draft
+
+    def _try(self, operation: str, names: Sequence[str]) -> None:
+        for name in names[: self._tries]:
+            draft = replace(self.draft, tags=(*self.draft.tags, (operation, name)))
+            if self.score(draft) < self.score(self.draft) + _GAIN:
+                continue
+            # it has to leave other pages their text, as far as it leaves it to those that taught it
+            here, shares = self._taken(draft, [reading for reading, _ in self._taught]), self._taken(draft, self._others)
+            allowed = min(_MOST_AT_ALL, max(_MOST_OF_OTHERS, _TIMES * fmean(here or [0.0])))
+            if not shares or (fmean(shares) <= allowed and max(shares) <= 2 * allowed):
+                self._adopt(draft, name)
+
+    def _taken(self, draft: Draft, readings: Sequence[BodyReading]) -> list[float]:
+        """Of each page the share of its words that the last rule takes away."""
+        portal, without = draft.applied(self._reader.portal), replace(draft, tags=draft.tags[:-1]).applied(self._reader.portal)
+        lengths = [tuple(len(_words_read(self._reader.read(each.page, rules))) for rules in (without, portal)) for each in readings]
+        return [1 - after / before for before, after in lengths if before]
+
+    def _counted(self) -> Iterator[tuple[_PageWords, list[int], list[int], list[int], list[int]]]:
+        """Each known page as it is read now, with how many words stand in each element that are kept and should be, that are kept and
+        should not be, that should be there and are not kept, and that should not be there, kept or not."""
+        portal = self.draft.applied(self._reader.portal)
+        for reading, words in self._taught:
+            page = _PageWords(reading.page)
+            read = _words_read(self._reader.read(reading.page, portal))
+            kept, right = (list(map(bool, words_found(page.words, text))) for text in (read, words))
+            both = list(zip(kept, right, strict=True))
+            good, bad = (page.sums(is_kept and is_right is wanted for is_kept, is_right in both) for wanted in (True, False))
+            lost = page.sums(is_right and not is_kept for is_kept, is_right in both)
+            yield page, good, bad, lost, page.sums(not is_right for is_right in right)
+
+    def _unwanted(self) -> list[str]:
+        """Names of what is kept and not known, those that take away most first."""
+        weights, counts = defaultdict[str, float](float), Counter[str]()
+        for page, good, bad, *_ in self._counted():
+            for row, element in enumerate(page.elements):
+                for name in filter(_tells, named_selectors(element, 1)) if bad[row] or good[row] else ():
+                    weights[name] += bad[row] - _PRICE * good[row]
+                    counts[name] += 1
+        several = (name for name in weights if counts[name] > 1 or name.rpartition(" > ")[2] not in _OF_TEXT)
+        wanted = [name for name in several if weights[name] > 0]
+        return sorted(wanted, key=lambda name: (-weights[name], " " in name, "#" in name, len(name), name))
+
+    def _repeated_texts(self) -> list[str]:
+        """What elements without a name say on a known page that should not, and on another one, too: they are known by that."""
+        trees = [other.page.tree for other in self._others if other.page.tree is not None]
+        said = {squeeze(element_text(element)) for tree in trees for element in tree.iter(*BLOCK_LEVEL)}
+        names: dict[str, None] = {}
+        for page, good, bad, lost, _ in self._counted():
+            for row, element in enumerate(page.elements):
+                if bad[row] < _FEWEST_SAID or good[row] + lost[row] or element.tag not in BLOCK_LEVEL or selectors_of(element):
+                    continue
+                text = squeeze(element_text(element))
+                if text in said:
+                    shown = text if len(text) <= _LONGEST_SAID else text[:_LONGEST_SAID].rpartition(" ")[0]
+                    names[f"{element.tag}:contains({quoted(shown)})"] = None
+        return list(names)
+
+    def _missing(self) -> dict[str, list[str]]:
+        """By what they would become: names of what is left out in the midst of the text, and known."""
+        weights: defaultdict[tuple[str, str], float] = defaultdict(float)
+        for page, good, bad, lost, strange in self._counted():
+            for row, element in enumerate(page.elements):
+                above = page.parents[row]
+                is_left_out = above >= 0 and not good[row] + bad[row] and good[above] + bad[above] > 0
+                for name in filter(_tells, named_selectors(element, 1)) if is_left_out and lost[row] > 1 else ():
+                    weights[_USUAL_BLOCKS.get(element.tag, "unwrap"), name] += lost[row] - strange[row]
+        names: dict[str, list[str]] = {}
+        for operation, name in sorted(weights, key=lambda pair: (-weights[pair], pair)):
+            if weights[operation, name] > 0:
+                names.setdefault(operation, []).append(name)
+        return names
+
+
+def _names_around(known: Page, words: list[str]) -> Iterator[str]:
+    """Of the elements that hold most of a known text, from the innermost one out; names by which a page's first is this one."""
+    page = _PageWords(known)
+    counts = page.sums(map(bool, words_found(page.words, words)))
+    holding = [row for row, count in enumerate(counts) if count >= _MOST_OF_TEXT * counts[0] > 0 and page.elements[row].tag in _PLACES]
+    around = [holding[-1]] if holding else []
+    while around and (above := page.parents[around[-1]]) >= 0:
+        around.append(above)
+    for element in [page.elements[row] for row in around if page.elements[row].tag in _PLACES][:_LEVELS]:
+        names = selectors_of(element)[:_NAMES]
+        yield from (name for name in names if next(iter(selected(name, page.elements[0])), None) is element)
+
+
+def _tells(selector: str) -> bool:
+    """Whether it says more than a tag."""
+    return not selector.isalpha()

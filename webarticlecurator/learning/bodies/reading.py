@@ -17,7 +17,7 @@ from webarticlecurator.dates import day_in_url
 from webarticlecurator.extraction.article_reader import PageReading, read_article
 from webarticlecurator.extraction.body.locate import Container
 from webarticlecurator.extraction.layouts import first_day
-from webarticlecurator.labelling.truth import words_found, words_of
+from webarticlecurator.labelling.text_blocks import words_found, words_of
 from webarticlecurator.model.article import Article, Block, ContentNode
 from webarticlecurator.model.links import Fields
 from webarticlecurator.model.outcome import PageOutcome
@@ -69,8 +69,6 @@ class Reader:
         return BodyReading(page, article, readings[0].container if readings else None)
 
 
-# --- rules that nobody has written yet ---
-
 _SOURCE = "proposed"
 
 
@@ -82,9 +80,6 @@ class Draft:
     root: str = ""
     tags: tuple[tuple[str, str], ...] = ()
     """Operation and selector."""
-
-    def with_tag(self, operation: str, selector: str) -> Draft:
-        return replace(self, tags=(*self.tags, (operation, selector)))
 
     def applied(self, portal: Portal) -> Portal:
         """A portal with these rules, and without layouts: what is tried is tried on every page."""
@@ -112,8 +107,6 @@ def _pick(css: str) -> Picks:
     return Picks(alternatives=(Pick(css=Selector.parse(css), source=_SOURCE),))
 
 
-# --- what is known of a page ---
-
 _WHOLE = 0.4
 """Share of what is found without rules from which the texts that a person named are all there are."""
 _THERE = 0.9
@@ -135,11 +128,9 @@ class Truth:
 
 def truths_in(expectations: Iterable[Expectation]) -> tuple[Truth, ...]:
     """What a file of expectations says of the texts of articles."""
-    return tuple(
-        Truth(url=page.url, contains=page.contains, lacks=page.lacks, paragraphs=page.counts.get("paragraphs"))
-        for page in expectations
-        if page.kind == "article" and page.outcome == "article" and (page.contains or page.lacks or "paragraphs" in page.counts)
-    )
+    articles = (page for page in expectations if page.kind == "article" and page.outcome == "article")
+    told = (page for page in articles if page.contains or page.lacks or "paragraphs" in page.counts)
+    return tuple(Truth(url=each.url, contains=each.contains, lacks=each.lacks, paragraphs=each.counts.get("paragraphs")) for each in told)
 
 
 def known_text(truth: Truth, reading: BodyReading) -> str | None:

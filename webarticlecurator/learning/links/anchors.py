@@ -117,12 +117,11 @@ class Addresses:
             novelty = 1.0 if len(self._pages) < 2 else 1 - 0.6 * (count - 1) / (len(self._pages) - 1)
             likely[url] = round(novelty * look, 6)
         own = {url for url in likely if any(page.is_at(url) for page in self._pages)}
-        return tuple(
-            Address(
-                page, url, url_shape(url, sections=False), likely[url] * (_OF_ARCHIVE if url in own or url in self._others[page] else 1)
-            )
-            for page, url in self._numbers
-        )
+        addresses: list[Address] = []
+        for page, url in self._numbers:
+            of_archive = url in own or url in self._others[page]
+            addresses.append(Address(page, url, url_shape(url, sections=False), likely[url] * (_OF_ARCHIVE if of_archive else 1)))
+        return tuple(addresses)
 
 
 def links_of_pages(pages: Sequence[Page], article_at: Callable[[str, Page], str | None]) -> LinksOfPages:
@@ -140,7 +139,8 @@ def _anchors(at: int, outline: Outline, links: Iterable[tuple[Element, str]], ad
     held: list[str | None] = [None] * len(outline.elements)
     """The address of the links with several words in each element; "": of several addresses."""
     for element, link in links:
-        row, words = outline.row_of[element], _words(element)
+        row, text = outline.row_of[element], short_text(element, _LONGEST_TEXT)
+        words = MOST_WORDS if text is None else min(len(text.split()), MOST_WORDS)
         if (known := addresses.number(at, link, words)) is not None:
             found.append((row, *known, words))
             held[row] = known[1] if words >= _WORDS_OF_TITLE else None
@@ -154,24 +154,11 @@ def _anchors(at: int, outline: Outline, links: Iterable[tuple[Element, str]], ad
         for around in takewhile(lambda around: held[around] in (None, url), outline.around(row)):  # noqa: B023
             item = around
         is_rich = outline.length(item) - outline.length(row) > _SHORTEST_EXCERPT
-        element, is_heading = outline.elements[row], _is_heading(outline, row)
-        yield Anchor(at, url, number, element, words, row in boxes, is_heading, is_rich, _place(outline, item))
-
-
-def _place(outline: Outline, item: int) -> str:
-    around = (outline.elements[row] for row in islice(outline.around(item), _LEVELS_OF_PLACE))
-    return " ".join(f"{holder.tag}.{holder.get('class') or holder.get('id') or ''}" for holder in around if holder.tag not in _WHOLE_PAGE)
-
-
-def _words(element: Element) -> int:
-    text = short_text(element, _LONGEST_TEXT)
-    return MOST_WORDS if text is None else min(len(text.split()), MOST_WORDS)
-
-
-def _is_heading(outline: Outline, row: int) -> bool:
-    """A heading around it, or in it."""
-    around = islice(outline.around(row), _HEADING_LEVELS)
-    return any(outline.tags[above] in HEADINGS for above in around) or bool(outline.rows_in(row, *HEADINGS))
+        in_heading = any(outline.tags[above] in HEADINGS for above in islice(outline.around(row), _HEADING_LEVELS))
+        is_heading = in_heading or bool(outline.rows_in(row, *HEADINGS))
+        holders = (outline.elements[around] for around in islice(outline.around(item), _LEVELS_OF_PLACE))
+        named = (f"{holder.tag}.{holder.get('class') or holder.get('id') or ''}" for holder in holders if holder.tag not in _WHOLE_PAGE)
+        yield Anchor(at, url, number, outline.elements[row], words, row in boxes, is_heading, is_rich, " ".join(named))
 
 
 def _is_of_list(url: str) -> bool:
@@ -191,9 +178,6 @@ def looks_like_article(url: str) -> float:
     points += 0.15 * (_DATED.search(path) is not None)
     points += 0.15 * min(len(path), 60) / 60
     return points
-
-
-# --- menus, sidebars and the like ---
 
 
 def rows_in(outline: Outline, is_meant: Callable[[Element], bool]) -> set[int]:

@@ -1,12 +1,16 @@
-"""From archive pages to the rules that find their articles, the best first, each tried by the archive's own reader."""
+"""From archive pages to the rules that find their articles, the best first, each tried by the archive's own reader; and what stands beside
+the links: items that hold one article each, and the date and the author that most of them tell."""
 
 from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from itertools import islice
+from itertools import islice, product, takewhile
+
+from lxml import etree
+from lxml.etree import _Element as Element
 
 from webarticlecurator.amounts import amount
 from webarticlecurator.budget import Budget
@@ -16,17 +20,21 @@ from webarticlecurator.errors import PatternTimeout
 from webarticlecurator.extraction.archive_page import article_urls, read_archive_page
 from webarticlecurator.extraction.body.tag_names import ends_in_hash
 from webarticlecurator.extraction.forums import is_of_forum
+from webarticlecurator.extraction.metadata.authors import names_in
+from webarticlecurator.extraction.metadata.sources import Clue
 from webarticlecurator.extraction.url_rules import article_url
+from webarticlecurator.labelling.names import ClassHint, LinkKind, hints_of, link_kind
+from webarticlecurator.learning.element_selectors import picks_of, selected
 from webarticlecurator.learning.links.anchors import MOST_LINKS, links_of_pages
-from webarticlecurator.learning.links.candidates import candidates
+from webarticlecurator.learning.links.candidates import OTHER, Ranked, Ranking, candidates, names_of, varied
 from webarticlecurator.learning.links.json_links import address_candidates, address_picks, html_in
-from webarticlecurator.learning.links.listing_fields import Picks, listing_fields, with_items
-from webarticlecurator.learning.links.ranking import OTHER, Ranked, Ranking, varied
-from webarticlecurator.learning.plain_picks import picks_of
 from webarticlecurator.model.page import Page
 from webarticlecurator.model.proposals import Choice, Plain, Proposal
+from webarticlecurator.selectors import quoted
+from webarticlecurator.text import folded
 from webarticlecurator.urls import bare_host, host_allowed, normalise
 
+Picks = Mapping[str, Plain]
 BEST = 3
 _NEARLY = 0.9
 """Of the best score: a rule for another list with as much makes a question of it."""
@@ -38,6 +46,12 @@ _TRIED = 6
 _MOST_PAGES = 12
 """Of those given; more say little more, and each costs."""
 _SAMPLES, _DIFFERENCES = 3, 6
+_PAGES_OF_ITEMS, _MOST_ITEMS, _MOST_ELEMENTS = 4, 60, 80
+"""Pages, items of each, and elements of each of these that are looked at."""
+_MOST_NAMES, _FEWEST_LINKS, _MOST_TRIED = 6, 3, 3
+_DATE = re.compile(r"\d{4}-\d\d-\d\d")
+_OF_LINKS, _OF_ITEMS = 0.9, 0.8
+"""Shares of the links that stand in an element of an item's name, and of the items that must tell a field."""
 _ALONE = Column(name="", template=UrlTemplate.parse("https://portal.example/"), paging=Paging(mode=PagingMode.NONE))
 
 
@@ -53,12 +67,6 @@ class ArchiveReading:
         self.is_json = bool(pages) and all(page.tree is None for page in pages)
         self._columns: dict[str, Column] = {}
         """By the addresses of pages."""
-
-    @property
-    def has_items(self) -> bool:
-        """Whether the portal file has an `item`, which a link that needs none would have to do without."""
-        archive = self.portal.archive
-        return any(column.item is not None for column in (*self.portal.columns, *((archive,) if archive is not None else ())))
 
     def article_at(self, url: str, page: Page) -> str | None:
         """The address as the crawl asks for it; None where the portal's rules refuse it."""
@@ -90,20 +98,15 @@ class ArchiveReading:
         format = ArchiveFormat.JSON if self.is_json else ArchiveFormat.HTML
         return replace(self._column(page), item=item, link=link, fields={}, format=format)
 
-    def further_hosts(self, urls: Iterable[str], page: Page) -> tuple[str, ...]:
-        """Those of articles that the portal file does not let in yet."""
-        allowed = self._own_column(page).urls.hosts
-        return tuple(sorted(host for host in set(map(bare_host, urls)) if not host_allowed(host, self.portal.hosts, allowed)))
-
     def _column(self, page: Page) -> Column:
         """As it is, and with the hosts below those of the portal: `sport.pelda.example` is of `pelda.example`."""
         if page.requested_url not in self._columns:
-            own = self._own_column(page)
+            own = self.own_column(page)
             below = (f"*.{host}" for host in sorted(self.portal.hosts))
             self._columns[page.requested_url] = replace(own, urls=replace(own.urls, hosts=(*own.urls.hosts, *below)))
         return self._columns[page.requested_url]
 
-    def _own_column(self, page: Page) -> Column:
+    def own_column(self, page: Page) -> Column:
         columns = self.portal.columns
         if len(columns) < 2:
             return columns[0] if columns else self.portal.archive or _ALONE
@@ -158,7 +161,12 @@ def find_links(pages: Sequence[Page], *, examples: Sequence[str] = (), portal: P
     `examples`: addresses that are known to be articles'; a rule must find one of those that the pages link to.
     """
     reading = ArchiveReading(portal, pages)
-    usable = _usable(pages)
+    by_links: dict[tuple[str, ...], Page] = {}
+    """Pages of HTML; two with the same links would say of each link that it is on both."""
+    for page in pages:
+        if page.tree is not None:
+            by_links.setdefault(tuple(str(link.get("href")) for link in islice(page.tree.iter("a"), MOST_LINKS)), page)
+    usable = tuple(by_links.values()) or tuple(page for page in pages if page.json is not None)
     read = usable[:_MOST_PAGES]
     if not read:
         return LinkFindings(reading=reading, remarks=("none of the pages is HTML or JSON",) if pages else ())
@@ -177,15 +185,6 @@ def find_links(pages: Sequence[Page], *, examples: Sequence[str] = (), portal: P
     if rules and not reading.is_json:
         rules = (_with_fields(rules[0], read, reading), *rules[1:])
     return LinkFindings(rules=rules, pages=read, reading=reading, remarks=tuple(remarks), sure=sure)
-
-
-def _usable(pages: Sequence[Page]) -> tuple[Page, ...]:
-    """Those of HTML, or of JSON where none is; two with the same links would say of each link that it is on both."""
-    by_links: dict[tuple[str, ...], Page] = {}
-    for page in pages:
-        if page.tree is not None:
-            by_links.setdefault(tuple(str(link.get("href")) for link in islice(page.tree.iter("a"), MOST_LINKS)), page)
-    return tuple(by_links.values()) or tuple(page for page in pages if page.json is not None)
 
 
 def _in_json(pages: Sequence[Page], reading: ArchiveReading, wanted: Sequence[str]) -> list[tuple[Picks, Ranked]]:
@@ -208,24 +207,106 @@ def _picks(ranked: Ranked, path: str | None = None) -> Picks:
 def _rule(picks: Picks, score: float, pages: Sequence[Page], reading: ArchiveReading) -> LinkRule:
     """With what the archive's reader finds by these picks."""
     found = tuple(reading.links(picks, page) for page in pages)
-    hosts = reading.further_hosts((url for urls in found for url in urls), pages[0])
-    return LinkRule(picks=picks, hosts=hosts, found=found, score=score, reason=_reason(found, picks))
+    listed = Counter(url for urls in found for url in urls)
+    counts = [len(urls) for urls in found if urls]
+    reason = ""
+    if counts:
+        several = f"{min(counts)} to {max(counts)}" if min(counts) < max(counts) else str(counts[0])
+        reason = f"{several} links a page on {len(counts)} of {amount(len(found), 'page')}"
+        if len(found) > 1:
+            reason += f"; {sum(count == 1 for count in listed.values())} of {len(listed)} stand on one page alone"
+        made = [name for pick in picks.values() if isinstance(pick, str) for name in _NAME.findall(pick) if ends_in_hash(name)]
+        if made:
+            reason += f"; a program made the name {made[0]}, and makes another one when the site's styles change"
+    allowed = reading.own_column(pages[0]).urls.hosts
+    # those that the portal file does not let in yet
+    further = (host for host in set(map(bare_host, listed)) if not host_allowed(host, reading.portal.hosts, allowed))
+    return LinkRule(picks=picks, hosts=tuple(sorted(further)), found=found, score=score, reason=reason)
 
 
 def _with_fields(rule: LinkRule, pages: Sequence[Page], reading: ArchiveReading) -> LinkRule:
     """With what stands beside the links, where they stand in items; beside a thread it may be the time of its last post."""
     if any(map(is_of_forum, rule.urls)):
         return rule
-
-    def finds_the_same(picks: Picks) -> bool:
-        return all(set(reading.links(picks, page)) == set(urls) for page, urls in zip(pages, rule.found, strict=True))
-
-    picks = rule.picks if "item" in rule.picks else with_items(str(rule.picks["link"]), pages, finds_the_same)
-    if picks is None or not (fields := listing_fields(picks, pages, reading.told)):
+    picks = rule.picks if "item" in rule.picks else _with_items(rule, pages, reading)
+    if picks is None or not (fields := _listing_fields(picks, pages, reading)):
         return rule
     beside = ", ".join(f"{name} of {count}" for name, (_, count) in fields.items())
     reason = f"{rule.reason}; beside {sum(map(len, rule.found))} of them {beside}"
     return replace(rule, picks=picks, fields={name: pick for name, (pick, _) in fields.items()}, reason=reason)
+
+
+def _with_items(rule: LinkRule, pages: Sequence[Page], reading: ArchiveReading) -> Picks | None:
+    """The links as `item` and `link`, by a name of the outermost elements that hold one article each; None where there is none."""
+    css = str(rule.picks["link"])
+    named: list[dict[str, None]] = []
+    """Of each link the names of the elements around it that hold no link to another article, the outermost first."""
+    for page in pages[:_PAGES_OF_ITEMS]:
+        of, found = dict[Element, str](), selected(css, page.tree)[:MOST_LINKS]
+        for link in found:
+            href = link.get("href") or ""
+            of.update({around: href if of.get(around, href) == href else "" for around in link.iterancestors()})
+        for link in found[:_MOST_ITEMS]:
+            holders = list(takewhile(of.__getitem__, link.iterancestors()))
+            named.append(dict.fromkeys(name for holder in reversed(holders) for name in names_of(holder)))
+    counts, fewest = Counter(name for names in named for name in names), max(_OF_LINKS * len(named), _FEWEST_LINKS)
+    likely = [name for names in named[len(named) // 2 :][:1] for name in names if counts[name] >= fewest][:_MOST_NAMES]
+    steps = [] if {",", "("}.intersection(css) else css.split(" ")
+    links = [" ".join(steps[start:]) for start in range(len(steps)) if steps[start] != ">"] or [css]
+    items = (*likely, *(f"{steps[0]} {name}" for name in likely if len(steps) > 1))
+    for item, inner in product(items, links):
+        picks: Picks = {"item": item, "link": inner}
+        if inner.startswith(f"{item} "):
+            continue
+        if all(set(reading.links(picks, page)) == set(urls) for page, urls in zip(pages, rule.found, strict=True)):
+            return picks
+    return None
+
+
+def _listing_fields(picks: Picks, pages: Sequence[Page], reading: ArchiveReading) -> dict[str, tuple[Plain, int]]:
+    """Field -> its pick, and of how many articles it is told by the reader of archives. What all have alike is nothing of an article."""
+    counts, number = Counter[tuple[str, str]](), 0
+    for item in (item for page in pages[:_PAGES_OF_ITEMS] for item in selected(str(picks["item"]), page.tree)[:_MOST_ITEMS]):
+        if selected(str(picks["link"]), item):  # else it is an item of another list
+            counts.update(set(_named(item)))
+            number += 1
+    likely = sorted((key for key, count in counts.items() if count >= _OF_ITEMS * number), key=lambda key: (-counts[key], len(key[1]), key))
+    fields: dict[str, tuple[Plain, int]] = {}
+    for name in ("datePublished", "author"):
+        best: list[str] = []
+        for css in islice((css for told, css in likely if told == name), _MOST_TRIED):
+            pick: Plain = {"css": "time", "attr": "datetime"} if css == "time[datetime]" else css
+            listed = [(page, texts) for page in pages for texts in reading.told(picks, name, pick, page)]
+            values = [text for _, texts in listed for text in texts[:1]]
+            fit = all(_fits(name, text, page) for page, texts in listed for text in texts)
+            # a moment says more than its day
+            if fit and len(values) >= _OF_ITEMS * len(listed) and len(set(values)) > 1 and sum(map(len, values)) > sum(map(len, best)):
+                best, fields[name] = values, (pick, len(values))
+    return fields
+
+
+def _fits(name: str, text: str, page: Page) -> bool:
+    """Of authors one person without a word more: what has to be cut is for a person to say."""
+    if name == "datePublished":
+        return _DATE.match(text) is not None
+    language = page.tree.get("lang") if page.tree is not None else None
+    return {folded(author.value) for author in names_in([Clue(text)], language, visible=True, alone=True)} == {folded(text)}
+
+
+def _named(item: Element) -> Iterator[tuple[str, str]]:
+    """Field and selector of what tags, classes and the addresses of links say."""
+    for element in islice(item.iterdescendants(etree.Element), _MOST_ELEMENTS):
+        if element.tag == "time":
+            yield "datePublished", "time[datetime]" if element.get("datetime") else "time"
+        hints = hints_of(element.get("class") or "")
+        names = [name for name in names_of(element) if name != element.tag]
+        if hints & {ClassHint.DATE, ClassHint.PUBLISHED} and ClassHint.UPDATED not in hints:
+            yield from (("datePublished", name) for name in names)
+        leads_to_author = element.tag == "a" and link_kind(element.get("href") or "") is LinkKind.AUTHOR
+        if leads_to_author and not names:
+            names = [f"a[href*={quoted('/' + part + '/')}]" for part in (element.get("href") or "").rstrip("/").rsplit("/", 2)[1:2]]
+        if leads_to_author or ClassHint.AUTHOR in hints:
+            yield from (("author", name) for name in names)
 
 
 def _different(rules: Iterable[LinkRule]) -> tuple[LinkRule, ...]:
@@ -239,36 +320,21 @@ def _different(rules: Iterable[LinkRule]) -> tuple[LinkRule, ...]:
     return tuple(by_links.values())
 
 
-def _reason(found: Sequence[Sequence[str]], picks: Picks) -> str:
-    counts = [len(urls) for urls in found if urls]
-    if not counts:
-        return ""
-    several = f"{min(counts)} to {max(counts)}" if min(counts) < max(counts) else str(counts[0])
-    listed = Counter(url for urls in found for url in urls)
-    alone = sum(count == 1 for count in listed.values())
-    on = f"{several} links a page on {len(counts)} of {amount(len(found), 'page')}"
-    reason = on if len(found) == 1 else f"{on}; {alone} of {len(listed)} stand on one page alone"
-    made = [name for pick in picks.values() if isinstance(pick, str) for name in _NAME.findall(pick) if ends_in_hash(name)]
-    return f"{reason}; a program made the name {made[0]}, and makes another one when the site's styles change" if made else reason
-
-
 def narrowed(findings: LinkFindings, pages: Sequence[Page]) -> LinkFindings:
     """Rules that were found on many lists, for these pages alone: what finds nothing there, or nothing more, is left out."""
-    rules = _different(_narrowed(rule, findings.reading, pages) for rule in findings.rules)
+    reading, fewest = findings.reading, list[LinkRule]()
+    for rule in findings.rules:  # with as few of its selectors as find the same, the first ones before others
+        name = "item" if "item" in rule.picks else "link"
+        picks, css = rule.picks, rule.picks[name]
+        found = [frozenset(reading.links(picks, page)) for page in pages]
+        for selector in reversed(css.split(", ") if isinstance(css, str) else []):
+            fewer = {**picks, name: ", ".join(other for other in str(picks[name]).split(", ") if other != selector)}
+            if fewer[name] and [frozenset(reading.links(fewer, page)) for page in pages] == found:
+                picks = fewer
+        fewest.append(replace(_rule(picks, rule.score, pages, reading), hosts=rule.hosts, fields=rule.fields))
+    rules = _different(fewest)
     sure = findings.sure and _is_sure(rules)
     return replace(findings, rules=rules, pages=tuple(pages), sure=sure) if rules else findings
-
-
-def _narrowed(rule: LinkRule, reading: ArchiveReading, pages: Sequence[Page]) -> LinkRule:
-    """With as few of its selectors as find the same, the first ones before others."""
-    name = "item" if "item" in rule.picks else "link"
-    picks, css = rule.picks, rule.picks[name]
-    found = [frozenset(reading.links(picks, page)) for page in pages]
-    for selector in reversed(css.split(", ") if isinstance(css, str) else []):
-        fewer = {**picks, name: ", ".join(other for other in str(picks[name]).split(", ") if other != selector)}
-        if fewer[name] and [frozenset(reading.links(fewer, page)) for page in pages] == found:
-            picks = fewer
-    return replace(_rule(picks, rule.score, pages, reading), hosts=rule.hosts, fields=rule.fields)
 
 
 def _is_sure(rules: Sequence[LinkRule]) -> bool:
@@ -283,29 +349,24 @@ def _is_sure(rules: Sequence[LinkRule]) -> bool:
     return all(rule.score < _NEARLY * rules[0].score for rule in of_other_lists)
 
 
-# --- as lines of a portal file ---
-
-
 def proposals(findings: LinkFindings, path: tuple[str, ...] = ("archive",)) -> tuple[Proposal, ...]:
     """The keys of `path` (the archive, or one of its columns): one proposal, since what finds the links belongs together."""
     if not findings.rules:
         return ()
     question = None if findings.sure else "Which of these finds the articles of the archive pages, all of them and nothing else?"
-    may_inherit = findings.reading.has_items or path[0] == "columns"  # `archive` may get an `item`, too
-    choices = tuple(_choice(findings, rule, may_inherit) for rule in findings.rules)
-    return (Proposal(name=".".join((*path, "link")), path=path, choices=choices, sure=findings.sure, question=question),)
-
-
-def _choice(findings: LinkFindings, rule: LinkRule, may_inherit: bool) -> Choice:
-    value: dict[str, Plain] = {"format": "json"} if findings.reading.is_json else {}
-    if "item" not in rule.picks and may_inherit:
-        value["item"] = None
-    value |= rule.keys
-    if rule.hosts:
-        value["urls"] = {"hosts": list(rule.hosts)}
-    first, own = findings.rules[0].urls, rule.urls
-    differs = (*_first("+", own, first), *_first("-", first, own))
-    return Choice(value=value, reason=rule.reason, samples=own[:_SAMPLES], differs=differs, score=rule.score)
+    portal, first, choices = findings.reading.portal, findings.rules[0].urls, list[Choice]()
+    # a link that needs no `item` has to do without one that the portal file has; `archive` may get one, too
+    has_items = any(column.item is not None for column in (*portal.columns, *([portal.archive] if portal.archive is not None else [])))
+    for rule in findings.rules:
+        value: dict[str, Plain] = {"format": "json"} if findings.reading.is_json else {}
+        if "item" not in rule.picks and (has_items or path[0] == "columns"):
+            value["item"] = None
+        value |= rule.keys
+        if rule.hosts:
+            value["urls"] = {"hosts": list(rule.hosts)}
+        differs = (*_first("+", rule.urls, first), *_first("-", first, rule.urls))
+        choices.append(Choice(value=value, reason=rule.reason, samples=rule.urls[:_SAMPLES], differs=differs, score=rule.score))
+    return (Proposal(name=".".join((*path, "link")), path=path, choices=tuple(choices), sure=findings.sure, question=question),)
 
 
 def _first(sign: str, urls: Sequence[str], others: Sequence[str]) -> Iterator[str]:

@@ -4,15 +4,14 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from itertools import islice
 from typing import Any
 
 from webarticlecurator.document.parsed_page import parse_html
 from webarticlecurator.learning.links.anchors import MOST_WORDS, Addresses, LinksOfPages
-from webarticlecurator.learning.links.candidates import Candidate
-from webarticlecurator.learning.links.ranking import members
+from webarticlecurator.learning.links.candidates import Candidate, members
 from webarticlecurator.model.page import Page
 from webarticlecurator.model.proposals import Plain
 from webarticlecurator.urls import is_http, join
@@ -42,14 +41,10 @@ def _texts(value: Any, path: str, depth: int = 0) -> Iterator[tuple[str, str]]:
             yield from _texts(item, f"{path}[]", depth + 1)
     elif depth < _DEEPEST and isinstance(value, dict):
         is_list = len(value) > _MOST_KEYS or (bool(value) and all(str(name).isdigit() for name in value))
-        for name, item in value.items():
-            key = "*" if is_list else _json_key(name)
+        for name, item in value.items():  # keys as JMESPath has them
+            plain = name if _PLAIN_KEY.fullmatch(name) else '"' + name.replace("\\", "\\\\").replace('"', '\\"') + '"'
+            key = "*" if is_list else plain
             yield from _texts(item, f"{path}.{key}" if path else key, depth + 1)
-
-
-def _json_key(name: str) -> str:
-    """As JMESPath has it."""
-    return name if _PLAIN_KEY.fullmatch(name) else '"' + name.replace("\\", "\\\\").replace('"', '\\"') + '"'
 
 
 def address_candidates(pages: Sequence[Page], article_at: Callable[[str, Page], str | None]) -> tuple[LinksOfPages, list[Candidate]]:
@@ -63,20 +58,14 @@ def address_candidates(pages: Sequence[Page], article_at: Callable[[str, Page], 
             if known is not None:
                 by_path.setdefault(path, Candidate(path)).bits |= 1 << known[0]
     links = LinksOfPages(len(pages), (), addresses.all())
-    beside = set(_in_items_with_addresses(links, by_path))
-    for path, candidate in by_path.items():
-        candidate.outside = candidate.rich = 0 if path in beside else candidate.bits
-    return links, list(by_path.values())
-
-
-def _in_items_with_addresses(links: LinksOfPages, by_path: Mapping[str, Candidate]) -> Iterator[str]:
-    """Paths to lists in items that have such addresses themselves: what an article is related to."""
     shapes = {path: {links.addresses[number].shape for number in members(candidate.bits)} for path, candidate in by_path.items()}
-    for path, own in shapes.items():
+    for path, candidate in by_path.items():
+        # a list in items that have such addresses themselves is of what an article is related to
         outer = path.rpartition("[]")[0].rpartition("[]")[0] + "[]"
         beside = (other for other in by_path if outer in path[: path.rfind("[]")] and other.startswith(outer))
-        if any("[]" not in other[len(outer) :] and own & shapes[other] for other in beside):
-            yield path
+        if not any("[]" not in other[len(outer) :] and shapes[path] & shapes[other] for other in beside):
+            candidate.outside = candidate.rich = candidate.bits
+    return links, list(by_path.values())
 
 
 def html_in(pages: Sequence[Page]) -> dict[str, tuple[Page, ...]]:

@@ -55,7 +55,10 @@ def dated(url: str, until: date) -> tuple[str, date | None]:
             start = _start(match.groupdict())
             if start is not None and start.year >= _FIRST_YEAR and start <= until + timedelta(days=1):
                 before, behind = tail[: match.start()], tail[match.end() :]
-                return literal(head + before) + _placeholders(match) + _following_day(behind, start), start
+                # of an interval from one day to the next its end stands there, too; further times the day itself
+                for day, name in ((start + timedelta(days=1), "next_date"), (start, "date")):
+                    behind = behind.replace(day.isoformat(), f"\0{name}\1")
+                return literal(head + before) + _placeholders(match) + literal(behind).replace("\0", "{").replace("\1", "}"), start
     return literal(url), None
 
 
@@ -73,16 +76,6 @@ def _placeholders(match: re.Match[str]) -> str:
         return "{date:yyyyMMdd}"
     written = sorted((place, name) for name, place in groups.items())
     return "".join(_WRITTEN.get(name) or literal(match[name]) for _, name in written)
-
-
-def _following_day(text: str, start: date) -> str:
-    """Of an interval from one day to the next its end stands there, too; further times the day itself."""
-    for day, name in ((start + timedelta(days=1), "next_date"), (start, "date")):
-        text = text.replace(day.isoformat(), f"\0{name}\1")
-    return literal(text).replace("\0", "{").replace("\1", "}")
-
-
-# --- numbers of pages ---
 
 
 Numbered = tuple[str, int]
@@ -106,23 +99,11 @@ def _numbered(own: str, others: Iterable[str], until: date) -> Numbered | None:
     return None
 
 
-def _by_name(template: str) -> Numbered | None:
-    """By what stands before the number alone: `page=3`, `/oldal/3`."""
-    matches = list(_OF_PAGE.finditer(template))
-    if not matches:
-        return None
-    begin, end = matches[-1].span("page")
-    return f"{template[:begin]}{{page}}{template[end:]}", int(matches[-1]["page"])
-
-
 def _with_placeholder(template: str, number: int) -> Iterator[str]:
     """The last place first: a page's number stands at the end."""
     for match in reversed(list(_NUMBER.finditer(template))):
         if int(match[0]) == number:
             yield f"{template[: match.start()]}{{page}}{template[match.end() :]}"
-
-
-# --- pages that share an address but for the date and the page's number ---
 
 
 @dataclass(frozen=True)
@@ -173,11 +154,6 @@ class Listing:
         return self.template.replace("{page}", str(self.first_number))
 
     @property
-    def begins_elsewhere(self) -> bool:
-        """Whether the first page has an address that no number makes: nobody knows whether there is one of number 1, too."""
-        return self.counted and self._parsed.match(self.first_url) is None
-
-    @property
     def earliest(self) -> date | None:
         """Of the dates in the addresses of its pages, and of those that they lead to."""
         if not self.dated:
@@ -215,7 +191,10 @@ def _address(page: Page, urls: Sequence[str], following: str | None) -> tuple[Nu
         if numbers is None or numbers[1] != numbers[0] + 1:
             return None, False  # offsets, or a cursor: nothing that could be counted
         return _numbered(url, [following], until), True
-    named = _by_name(dated(url, until)[0])
+    template, named = dated(url, until)[0], None
+    if matches := list(_OF_PAGE.finditer(template)):  # by what stands before the number alone: `page=3`, `/oldal/3`
+        begin, end = matches[-1].span("page")
+        named = f"{template[:begin]}{{page}}{template[end:]}", int(matches[-1]["page"])
     same_date = [other for other in urls if other != url and dated(other, until)[1] == dated(url, until)[1]]
     compared = _numbered(url, same_date, until)
     return (named, True) if named is not None and (compared is None or compared == named) else (compared or named, named is not None)

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import islice, pairwise
+from itertools import pairwise
 
 from webarticlecurator.amounts import amount
 from webarticlecurator.config.portal import PagingMode
-from webarticlecurator.extraction.next_links import NextLink, next_links, shows_way_back
+from webarticlecurator.config.template import UrlTemplate
+from webarticlecurator.extraction.next_links import next_links, shows_way_back
 from webarticlecurator.extraction.pager_signs import pages_by_script
 from webarticlecurator.learning.paging.addresses import Listing, dated, listings_of
 from webarticlecurator.learning.paging.next_picks import NextPick, PageToAsk, best_picks, json_next
@@ -37,7 +38,6 @@ class PagingRule:
 
     @property
     def samples(self) -> tuple[str, ...]:
-        """Pages and where they lead."""
         return _samples(self.following)
 
 
@@ -62,18 +62,13 @@ class PagingFindings:
         """One proposal, `archive.paging`: the value of a choice is a mapping, whose keys are set beside what stands at `path` already."""
         if not self.rules:
             return ()
-        choices = tuple(
-            Choice(value=rule.settings, reason=rule.reason, samples=rule.samples, differs=self._differing(rule), score=rule.score)
-            for rule in self.rules
-        )
+        best, choices = self.rules[0].following, list[Choice]()
+        for rule in self.rules:  # each with where it leads to other pages than the best one
+            pairs = [(page, url) for page, url in rule.following.items() if url != best.get(page)][:_MOST_DIFFERENCES]
+            differs = tuple(f"+ {page} -> {url}" if url is not None else f"- {page} -> {best.get(page)}" for page, url in pairs)
+            choices.append(Choice(value=rule.settings, reason=rule.reason, samples=rule.samples, differs=differs, score=rule.score))
         question = None if self.sure else "By which of these ways do the pages of the archive follow one another?"
-        return (Proposal(name=".".join((*path, "paging")), path=path, choices=choices, sure=self.sure, question=question),)
-
-    def _differing(self, rule: PagingRule) -> tuple[str, ...]:
-        """Where it leads to other pages than the best one."""
-        pairs = [(page, url, self.rules[0].following.get(page)) for page, url in rule.following.items()]
-        lines = (f"+ {page} -> {url}" if url is not None else f"- {page} -> {best}" for page, url, best in pairs if url != best)
-        return tuple(islice(lines, _MOST_DIFFERENCES))
+        return (Proposal(name=".".join((*path, "paging")), path=path, choices=tuple(choices), sure=self.sure, question=question),)
 
 
 def find_paging(pages: Sequence[Page], links_of: LinksOf | None = None) -> PagingFindings:
@@ -82,7 +77,7 @@ def find_paging(pages: Sequence[Page], links_of: LinksOf | None = None) -> Pagin
     if len({page.requested_url for page in pages}) == 1 and len(set(texts)) > 1:
         why = f"{len(pages)} different pages have the address {pages[0].requested_url}: what is sent for them tells them apart, and"
         return PagingFindings(remarks=(f"{why} no page shows that; give `request` with {{page}} in the portal file",))
-    read = _each_once(pages)
+    read = list({page.requested_url: page for page in pages}.values())
     asked = _asked(read, links_of)
     best = max(best_picks(asked), key=lambda pick: pick.score, default=None)
     listings = listings_of(read, {page.page.requested_url: page.url for page in asked})
@@ -99,31 +94,21 @@ def find_article_paging(pages: Sequence[Page], listed: Collection[str] = ()) -> 
 
     `listed`: articles of the archive, to which such pages do not belong.
     """
-    read = _each_once(pages)
+    read = list({page.requested_url: page for page in pages}.values())
     articles = frozenset(map(normalise, listed))
     asked = _asked(read, lambda _: articles, of_article=True)
     right = [pick for pick in best_picks(asked) if pick.wrong <= pick.agreed]
     distinct = list({tuple(pick.following.items()): pick for pick in reversed(right[:_MOST_CHOICES])}.values())[::-1]
     if not distinct:
         return (), {page.requested_url: None for page in read}
-    choices = tuple(
-        Choice(
-            value=pick.value,
-            reason=f"it leads to a further page of {pick.agreed} of the {len(read)} articles and pages of articles that were read",
-            samples=_samples(pick.following),
-            score=pick.score,
-        )
-        for pick in distinct
-    )
+    choices: list[Choice] = []
+    for pick in distinct:
+        reason = f"it leads to a further page of {pick.agreed} of the {len(read)} articles and pages of articles that were read"
+        choices.append(Choice(value=pick.value, reason=reason, samples=_samples(pick.following), score=pick.score))
     sure = right[0].wrong == 0 and right[0].is_plain
     question = None if sure else "Which link leads to the next page of an article?"
-    proposal = Proposal(name="articles.next", path=("articles", "next"), choices=choices, sure=sure, question=question)
+    proposal = Proposal(name="articles.next", path=("articles", "next"), choices=tuple(choices), sure=sure, question=question)
     return (proposal,), right[0].following
-
-
-def _each_once(pages: Sequence[Page]) -> list[Page]:
-    """By its address."""
-    return list({page.requested_url: page for page in pages}.values())
 
 
 def _samples(following: Mapping[str, str | None]) -> tuple[str, ...]:
@@ -137,7 +122,12 @@ def _asked(pages: Sequence[Page], links_of: LinksOf | None, *, of_article: bool 
     links = {page: next_links(page, of_article=of_article) for page in pages}
     if any(link.row is not None and link.row.descending for of_page in links.values() for link in of_page):
         links = {page: next_links(page, of_article=of_article, descending=True) for page in pages}
-    links = {page: _without_articles(of_page, page, links_of) for page, of_page in links.items()}
+    for page, of_page in links.items():  # neither an article nor another date of the archive is the next page
+        articles = links_of(page) if links_of is not None and of_page else frozenset()
+        until = page.date.date()
+        own = dated(normalise(page.requested_url), until)[1]
+        leading_on = (link for link in of_page if own is None or dated(link.url, until)[1] == own)
+        links[page] = tuple(link for link in leading_on if link.url not in articles)
     # what no reader sees counts only where readers see nothing: some software writes it on the last page, too
     with_head = all(link.in_head for of_page in links.values() for link in of_page)
     if with_head and sum(map(bool, links.values())) == 1:
@@ -150,19 +140,7 @@ def _asked(pages: Sequence[Page], links_of: LinksOf | None, *, of_article: bool 
     return asked
 
 
-def _without_articles(links: tuple[NextLink, ...], page: Page, links_of: LinksOf | None) -> tuple[NextLink, ...]:
-    """Nor what leads to another date of the archive."""
-    articles = links_of(page) if links_of is not None and links else frozenset()
-    until = page.date.date()
-    own = dated(normalise(page.requested_url), until)[1]
-    return tuple(link for link in links if link.url not in articles and (own is None or dated(link.url, until)[1] == own))
-
-
-# --- rules ---
-
-
 def _next_link_rule(pick: NextPick, pages: Sequence[Page], listings: Sequence[Listing]) -> PagingRule:
-    """Follow a link."""
     followed = set(pick.following.values())
     heads = [listing for listing in listings if any(normalise(page.requested_url) not in followed for page in listing.pages)]
     last = sum(url is None for url in pick.following.values())
@@ -183,7 +161,6 @@ def _next_link_rule(pick: NextPick, pages: Sequence[Page], listings: Sequence[Li
 
 
 def _only_page_rule(pages: Sequence[Page], listings: Sequence[Listing]) -> PagingRule:
-    """Nothing to go on to."""
     only = f"each seems to be the only one{' of a date' if any(listing.dated for listing in listings) else ''}"
     if any(pages_by_script(page) > 1 for page in pages):
         only = "only a script turns the pages"
@@ -206,13 +183,17 @@ def _counted_rules(listings: Sequence[Listing], asked: Sequence[PageToAsk], link
     if any(page.url is not None and page.page.requested_url not in numbers for page in asked):
         return []
     by_name = all(any(listing.sure) for listing in listings)
-    elsewhere = any(listing.begins_elsewhere for listing in listings)
-    if any(_is_fragment(page.page) for page in asked) or any(_overlap(listing, links_of) for listing in listings):
+    # where the first page has an address that no number makes, nobody knows whether there is one of number 1, too
+    elsewhere = any(UrlTemplate.parse(listing.template).match(listing.first_url) is None for listing in listings)
+    trees = [page.page.tree for page in asked if page.page.tree is not None]
+    is_piece = any(next(tree.iter(*_OF_WHOLE_PAGES), None) is None for tree in trees)  # which a script puts into another page
+    if is_piece or any(_overlap(listing, links_of) for listing in listings):
         mode, ends = PagingMode.EXPANDING, "they are what a button fetches, or share articles: new ones push the others down"
     else:
         mode, ends = PagingMode.INFINITE, "counting ends at a page without articles"
     what = "a number in the addresses grows by one from page to page" if by_name else "the addresses differ in a number"
     from_zero = any(listing.first_number == 0 for listing in listings)
+    pairs = [(listing, page) for listing in listings for page in listing.pages]
     return [
         PagingRule(
             mode=mode,
@@ -220,9 +201,7 @@ def _counted_rules(listings: Sequence[Listing], asked: Sequence[PageToAsk], link
             reason=f"{what}; {ends}",
             score=(0.8 if by_name else 0.4) * (0.9 if elsewhere else 1),  # rather a link is followed than an address guessed
             following={
-                page.requested_url: listing.following(page) if links_of is None or links_of(page) else None
-                for listing in listings
-                for page in listing.pages
+                page.requested_url: listing.following(page) if links_of is None or links_of(page) else None for listing, page in pairs
             },
             sure=by_name and len(asked) > 1 and not elsewhere,
         )
@@ -236,11 +215,6 @@ def _address(listings: Sequence[Listing], *, counted: bool) -> dict[str, Plain]:
         return {}
     earliest = min((day for listing in listings if (day := listing.earliest) is not None), default=None)
     return {"url": templates.pop(), **({"dates": {"from": earliest.isoformat()}} if earliest is not None else {})}
-
-
-def _is_fragment(page: Page) -> bool:
-    """A piece of a page, which a script puts into another."""
-    return page.tree is not None and next(page.tree.iter(*_OF_WHOLE_PAGES), None) is None
 
 
 def _overlap(listing: Listing, links_of: LinksOf | None) -> bool:

@@ -6,17 +6,17 @@ import json
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from itertools import islice
+from itertools import chain, islice, product
 
 from webarticlecurator.budget import Budget
 from webarticlecurator.config.portal import Portal
 from webarticlecurator.errors import PatternTimeout
-from webarticlecurator.extraction.next_links import NextLink, NumberRow, current_selectors
+from webarticlecurator.extraction.next_links import NextLink, current_selectors
 from webarticlecurator.extraction.pager_signs import ARROWS, NEXT_WORDS, is_called_pager, is_next, pages_apart, says_where
 from webarticlecurator.extraction.picked_values import PageContext, pick_links, pick_nodes
+from webarticlecurator.learning.element_selectors import picks_of
 from webarticlecurator.learning.links.candidates import names_of
 from webarticlecurator.learning.links.json_links import texts_in
-from webarticlecurator.learning.plain_picks import picks_of
 from webarticlecurator.model.page import Page
 from webarticlecurator.model.proposals import Plain
 from webarticlecurator.selectors import quoted
@@ -93,20 +93,23 @@ def best_picks(asked: Sequence[PageToAsk]) -> tuple[NextPick, ...]:
     most = max(_FEWEST_PICKS, min(_MOST_PICKS, _MOST_ELEMENTS // max(1, int(links))))
     kinds: dict[str, float] = {}
     """Values of `next` as JSON -> what kind they are."""
-    for value, kind in _candidates(asked):
+    links_on = (link for page in islice((page for page in asked if page.links), _PAGES_WITH_LINKS) for link in page.links)
+    paths: list[tuple[Plain, float]] = [({"json": page.json_path}, _BY_REL) for page in asked if page.json_path is not None]
+    for value, kind in chain(chain.from_iterable(map(_of_link, links_on)), paths):
         text = json.dumps(value, ensure_ascii=False)
         kinds[text] = min(kind, kinds.get(text, kind))
     likeliest = sorted(kinds.items(), key=lambda pair: pair[1])[:most]
     tried = (_tried(json.loads(text), kind, asked, contexts) for text, kind in likeliest)
     ranked = sorted((pick for pick in tried if pick is not None and pick.agreed > pick.wrong), key=lambda pick: pick.order)
-    return (_with_alternatives(ranked, asked), *ranked) if ranked else ()
-
-
-def _candidates(asked: Sequence[PageToAsk]) -> Iterator[tuple[Plain, float]]:
-    for page in islice((page for page in asked if page.links), _PAGES_WITH_LINKS):
-        for link in page.links:
-            yield from _of_link(link)
-    yield from (({"json": page.json_path}, _BY_REL) for page in asked if page.json_path is not None)
+    if not ranked:
+        return ()
+    best, values = ranked[0], [ranked[0].value]
+    for other in ranked[1:]:  # where the best gives nothing, others that give what is right: pages have layouts
+        following = {url: after or other.following[url] for url, after in best.following.items()}
+        joined = _judged([*values, other.value], best.kind, asked, following)
+        if len(values) < _MOST_ALTERNATIVES and joined.agreed > best.agreed and joined.wrong == best.wrong:
+            best, values = joined, [*values, other.value]
+    return (best, *ranked)
 
 
 def _of_link(link: NextLink) -> Iterator[tuple[Plain, float]]:
@@ -121,13 +124,17 @@ def _of_link(link: NextLink) -> Iterator[tuple[Plain, float]]:
     around = [name for holder in holders for name in names_of(holder) if "." in name or "#" in name]
     yield from ((name, _BY_NAME if _says_next(name) else _BY_PLACE) for name in own)
     yield from ((f"{name} a", _BY_NAME_AROUND if _says_next(name) else _BY_PLACE) for name in around)
-    for name in own:
-        yield from (
-            (f"{outer} {name}", _BY_NAME if _says_next(name) else _BY_PLACE - 0.1 - is_called_pager(outer) / 10) for outer in around
-        )
-    places = list(_by_distance([*own, *(f"{name} a" for name in around), "a"]))
+    for name, outer in product(own, around):
+        yield f"{outer} {name}", _BY_NAME if _says_next(name) else _BY_PLACE - 0.1 - is_called_pager(outer) / 10
+    named = [*own, *(f"{name} a" for name in around), "a"][:_PLACES]
+    # the nearer an element is to the link, the less else stands in it; a bare `a` is any link of the page
+    places = [(0.2 if name == "a" else 0.0 if is_called_pager(name) else number / 100, name) for number, name in enumerate(named)]
     if link.row is not None:
-        yield from _by_number(link.row, places)
+        step = -1 if link.row.descending else 1
+        for far, place in places:
+            yield {"css": place, "page_number": {"step": step}}, _BY_NUMBER + far
+            for rank, current in enumerate(current_selectors(link.row), start=1):
+                yield {"css": place, "page_number": {"step": step, "current": current}}, _BY_NUMBER + far + rank / 1000
         return
     labels = {"text": short_text(element, _LONGEST_TEXT), "aria-label": element.get("aria-label"), "title": element.get("title")}
     for name, label in labels.items():
@@ -145,21 +152,6 @@ def _says_next(names: str) -> bool:
     """Whether classes, an id or a key of JSON say that the next page follows."""
     leads_on, leads_back = says_where(names)
     return not leads_back and (leads_on or not _NEXT.isdisjoint(_LETTERS.findall(without_accents(names.casefold()))))
-
-
-def _by_number(row: NumberRow, places: Sequence[tuple[float, str]]) -> Iterator[tuple[Plain, float]]:
-    step = -1 if row.descending else 1
-    for far, place in places:
-        yield {"css": place, "page_number": {"step": step}}, _BY_NUMBER + far
-        for rank, current in enumerate(current_selectors(row), start=1):
-            yield {"css": place, "page_number": {"step": step, "current": current}}, _BY_NUMBER + far + rank / 1000
-
-
-def _by_distance(places: Sequence[str]) -> Iterator[tuple[float, str]]:
-    """The nearer an element is to the link, the less else stands in it; a bare `a` is any link of the page."""
-    return (
-        (0.2 if place == "a" else 0.0 if is_called_pager(place) else number / 100, place) for number, place in enumerate(places[:_PLACES])
-    )
 
 
 def _beginning(label: str) -> str | None:
@@ -186,9 +178,6 @@ def json_next(page: Page) -> tuple[str | None, str | None]:
     return None, None
 
 
-# --- trying ---
-
-
 def _tried(value: Plain, kind: float, asked: Sequence[PageToAsk], contexts: Mapping[str, PageContext]) -> NextPick | None:
     picks = picks_of(value, "archive.next")
     if picks is None:
@@ -213,14 +202,3 @@ def _judged(value: Plain, kind: float, asked: Sequence[PageToAsk], following: Ma
     wrong = sum(url is not None and url != page.url for page, url in pairs) - others
     score = agreed - 0.7 * missed - 1.5 * wrong - 0.2 * others
     return NextPick(value, kind, following, round(score, 4), agreed, missed, wrong)
-
-
-def _with_alternatives(ranked: Sequence[NextPick], asked: Sequence[PageToAsk]) -> NextPick:
-    """The best, and where it gives nothing others that give what is right: pages have layouts."""
-    best, values = ranked[0], [ranked[0].value]
-    for other in ranked[1:]:
-        following = {url: after or other.following[url] for url, after in best.following.items()}
-        joined = _judged([*values, other.value], best.kind, asked, following)
-        if len(values) < _MOST_ALTERNATIVES and joined.agreed > best.agreed and joined.wrong == best.wrong:
-            best, values = joined, [*values, other.value]
-    return best

@@ -6,10 +6,8 @@ import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from datetime import datetime
-from itertools import islice
+from itertools import chain, islice
 from zoneinfo import ZoneInfo, available_timezones
-
-from lxml import etree
 
 from webarticlecurator.amounts import amount
 from webarticlecurator.config.portal import Kind
@@ -22,8 +20,6 @@ from webarticlecurator.text import element_text, squeeze
 from webarticlecurator.urls import bare_host
 
 _MOST_CHOICES = 3
-
-# --- blog or forum ---
 
 _BLOG, _NEWS = re.compile(r"\bBlog(?:Posting)?\b"), re.compile(r"\b(?:News|Reportage)")
 _GENERATORS = {
@@ -39,7 +35,10 @@ def kind_proposal(home: Page, pages: Sequence[Page], system: Detected | None = N
     software, kind = (system.software, system.kind) if system is not None else next(named, ("", None))
     reason = f"it is made with {software}, which makes {kind}s"
     if kind is not Kind.FORUM:
-        types = ["\n".join(_types(page)) for page in pages]
+        types = []  # what each page says for programs of what it is
+        for page in (page for page in pages if page.tree is not None):
+            marked = (element.get("itemtype") or element.get("typeof") or "" for element in page.outline.elements)
+            types.append("\n".join([*chain.from_iterable(map(type_names, page.json_ld_objects)), *marked]))
         if any(map(_NEWS.search, types)):
             return None
         if typed := sum(_BLOG.search(names) is not None for names in types):
@@ -47,18 +46,6 @@ def kind_proposal(home: Page, pages: Sequence[Page], system: Detected | None = N
     choices = (Choice(value=kind.value, reason=reason),) if kind is not None else ()
     return Proposal(name="kind", path=("kind",), choices=choices, sure=True) if choices else None
 
-
-def _types(page: Page) -> Iterator[str]:
-    """What a page says for programs of what it is."""
-    if page.tree is None:
-        return
-    for data in page.json_ld_objects:
-        yield from type_names(data)
-    for element in page.tree.iter(etree.Element):
-        yield element.get("itemtype") or element.get("typeof") or ""
-
-
-# --- language ---
 
 _TAG = re.compile(r"[A-Za-z]{2,3}(?:-[A-Za-z0-9]{2,8})*")
 _MOST_READ = 5
@@ -93,7 +80,7 @@ def language_proposal(home: Page, pages: Sequence[Page]) -> Proposal | None:
         *(Choice(value=tag, reason=f"`<html lang>` of {count} of {len(pages)} pages") for tag, count in said.most_common()),
         *(Choice(value=tag, reason=f"the words of {count} of {len(read)} pages show it") for tag, count in shown),
     ]
-    unsaid = bool(said) and len(shown) == 1 and shown[0][1] >= _AGREE and shown[0][0] not in map(_primary, said)
+    unsaid = bool(said) and len(shown) == 1 and shown[0][1] >= _AGREE and shown[0][0] not in {tag.lower().partition("-")[0] for tag in said}
     likeliest = shown[0][0] if unsaid else stated_language(home)
     by_tag: dict[str, Choice] = {}
     for choice in sorted(choices, key=lambda choice: choice.value != likeliest):
@@ -101,13 +88,9 @@ def language_proposal(home: Page, pages: Sequence[Page]) -> Proposal | None:
     kept = tuple(by_tag.values())[:_MOST_CHOICES]
     if not kept:
         return None
-    sure = not shown or (not unsaid and _primary(str(kept[0].value)) == shown[0][0])
+    sure = not shown or (not unsaid and str(kept[0].value).lower().partition("-")[0] == shown[0][0])
     question = None if sure else "In which language is the portal?"
     return Proposal(name="language", path=("language",), choices=kept, sure=sure, question=question)
-
-
-def _primary(tag: str) -> str:
-    return tag.lower().partition("-")[0]
 
 
 def stated_language(page: Page) -> str | None:
@@ -120,8 +103,6 @@ def _text(page: Page) -> str:
     body = page.tree.find("body") if page.tree is not None else None
     return element_text(body) if body is not None else ""
 
-
-# --- clock ---
 
 _MOMENT = re.compile(r"\b(?:19|20)\d\d-\d\d-\d\d[T ]\d\d:\d\d(?::\d\d(?:\.\d+)?)? ?[+-]\d\d:?\d\d\b")
 _LONGEST_SCRIPT = 100_000
@@ -141,9 +122,14 @@ _WHERE_MOST_LIVE = frozenset(
 
 def timezone_proposal(home: str, language: Proposal | None, pages: Sequence[Page]) -> Proposal | None:
     """The zones of the country that the address or the language tells, if the offsets of dates fit; None: nothing tells."""
+    from babel.core import get_global
+
     moments = list(islice((moment for page in pages for moment in _moments(page)), _MOST_MOMENTS))
     territory, why, is_certain = _territory(home, str(language.choices[0].value) if language is not None else "", of_many=bool(moments))
-    zones = [zone for zone in _zones(territory) if all(_fits(zone, moment) for moment in moments)]
+    known = available_timezones()
+    zones = [zone for zone in get_global("territory_zones").get(territory or "", ()) if zone in known]
+    zones = [zone for zone in zones if all(_fits(zone, moment) for moment in moments)]
+    zones.sort(key=lambda zone: zone not in _WHERE_MOST_LIVE)
     offsets = ", ".join(sorted({moment.strftime("%z") for moment in moments}))
     fit = f"the offsets of {len(moments)} dates on the pages ({offsets}) fit"
     reason = f"{why}; {fit if moments else 'no date on the pages has an offset other than that of UTC'}"
@@ -167,15 +153,6 @@ def _territory(home: str, language: str, *, of_many: bool) -> tuple[str | None, 
         return region, why, True
     likely = str(get_global("likely_subtags").get(tag[0], "")) if tag[0] in _ONE_COUNTRY or of_many else ""
     return likely.rpartition("_")[2] or None, why, False
-
-
-def _zones(territory: str | None) -> list[str]:
-    """Those of a country that this machine knows, the one where most live first."""
-    from babel.core import get_global
-
-    known = available_timezones()
-    zones = [zone for zone in get_global("territory_zones").get(territory or "", ()) if zone in known]
-    return sorted(zones, key=lambda zone: zone not in _WHERE_MOST_LIVE)
 
 
 def _fits(zone: str, moment: datetime) -> bool:

@@ -15,11 +15,10 @@ from webarticlecurator.config.template import literal
 from webarticlecurator.dates.cldr import fold
 from webarticlecurator.extraction.pager_signs import page_links
 from webarticlecurator.labelling.names import LinkKind, link_kind, link_target
-from webarticlecurator.learning.links import LinkFindings, find_links
 from webarticlecurator.learning.links.anchors import is_menu, rows_in
-from webarticlecurator.learning.paging import PagingFindings, PagingRule, find_paging
-from webarticlecurator.learning.site.archive_candidates import MOST_LINKS, ArchiveCandidate, LeadsTo
-from webarticlecurator.learning.site.seen import ArchiveSeen, Since
+from webarticlecurator.learning.links.find_links import LinkFindings, find_links
+from webarticlecurator.learning.paging.find_paging import PagingFindings, PagingRule, find_paging
+from webarticlecurator.learning.site.seen import MOST_LINKS, ArchiveCandidate, ArchiveSeen, LeadsTo, Since
 from webarticlecurator.model.page import Page
 from webarticlecurator.model.proposals import Plain
 from webarticlecurator.urls import split_path
@@ -129,12 +128,10 @@ def find_columns(archives: Sequence[ArchiveSeen], fed: frozenset[str]) -> tuple[
     """
     columns, common = _columns_and_rule(archives, fed)
     lists = frozenset(column.seen.pages[0].url for column in columns)
-    of_lists = [
-        id(column.seen)
-        for column in columns
-        if column.articles.isdisjoint(fed)
-        and (lead_to_lists(column.articles, lists) or (fed and is_its_menu(column.articles, column.seen.pages[0])))
-    ]
+    of_lists = set[int]()
+    for column in (column for column in columns if column.articles.isdisjoint(fed)):
+        if lead_to_lists(column.articles, lists) or (fed and is_its_menu(column.articles, column.seen.pages[0])):
+            of_lists.add(id(column.seen))
     if 0 < len(of_lists) < len(columns):
         return _columns_and_rule([archive for archive in archives if id(archive) not in of_lists], fed)
     return columns, common
@@ -159,7 +156,12 @@ def _is_list(url: str) -> bool:
 
 def _columns_and_rule(archives: Sequence[ArchiveSeen], fed: frozenset[str]) -> tuple[list[ArchiveColumn], LinkFindings]:
     pages = [page for number in (0, 1) for archive in archives for page in archive.pages[number : number + 1]]
-    common, boxes = _by_feed(find_links(pages), pages, fed), furniture(archives)
+    common, boxes = find_links(pages), furniture(archives)
+    if fed and len(common.rules) > 1:  # the second or third rule may find articles of the site's feed that the first passes over
+        by_rule = [frozenset[str]().union(*(common.links_of(page, rule) for page in pages)) for rule in range(len(common.rules))]
+        gains = [(links - by_rule[0], by_rule[0] - links) for links in by_rule]
+        better = [rule for rule, (more, less) in enumerate(gains) if len(more & fed) > len(less & fed) and 2 * len(more & fed) >= len(more)]
+        common = _begun_with(common, max(better, key=lambda rule: (len(by_rule[rule] & fed), -rule), default=0))
     home = next((archive.pages[0].url for archive in archives if archive.candidate is None), "")
     columns: list[ArchiveColumn] = []
     for archive in archives:
@@ -168,16 +170,6 @@ def _columns_and_rule(archives: Sequence[ArchiveSeen], fed: frozenset[str]) -> t
             name = name_of_column(archive.candidate, home, {column.name for column in columns})
             columns.append(ArchiveColumn(name, archive, links, rule, find_paging(archive.pages, rule.links_of)))
     return columns, common
-
-
-def _by_feed(findings: LinkFindings, pages: Sequence[Page], fed: frozenset[str]) -> LinkFindings:
-    """The rules in another order, where the second or third finds articles of the site's feed that the first passes over."""
-    if not fed or len(findings.rules) < 2:
-        return findings
-    by_rule = [frozenset[str]().union(*(findings.links_of(page, rule) for page in pages)) for rule in range(len(findings.rules))]
-    gains = [(links - by_rule[0], by_rule[0] - links) for links in by_rule]
-    better = [rule for rule, (more, less) in enumerate(gains) if len(more & fed) > len(less & fed) and 2 * len(more & fed) >= len(more)]
-    return _begun_with(findings, max(better, key=lambda rule: (len(by_rule[rule] & fed), -rule), default=0))
 
 
 def _begun_with(findings: LinkFindings, best: int) -> LinkFindings:

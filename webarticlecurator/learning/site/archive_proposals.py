@@ -13,9 +13,8 @@ from webarticlecurator.config.template import literal
 from webarticlecurator.extraction.listings import FURTHER_PAGE, LISTS
 from webarticlecurator.extraction.pager_signs import page_links
 from webarticlecurator.labelling.names import WORDS_OF_LISTS
-from webarticlecurator.learning.links import LinkFindings, narrowed
-from webarticlecurator.learning.links import proposals as link_proposals
-from webarticlecurator.learning.site.archive_candidates import MOST_LINKS, LeadsTo, is_of_the_house, probable_articles
+from webarticlecurator.learning.links.find_links import LinkFindings, narrowed
+from webarticlecurator.learning.links.find_links import proposals as link_proposals
 from webarticlecurator.learning.site.archive_columns import (
     COVERS,
     FEWEST_LINKS,
@@ -29,9 +28,8 @@ from webarticlecurator.learning.site.archive_columns import (
     needed,
 )
 from webarticlecurator.learning.site.scripts_needed import shows_hardly_anything
-from webarticlecurator.learning.site.seen import ArchiveSeen, ListSeen, SiteSeen
+from webarticlecurator.learning.site.seen import MOST_LINKS, ArchiveSeen, LeadsTo, ListSeen, SiteSeen, is_of_the_house, probable_articles
 from webarticlecurator.learning.url_cleaning import find_url_cleaning
-from webarticlecurator.model.page import Page
 from webarticlecurator.model.proposals import ONLY_SEEN, Choice, Plain, Proposal
 from webarticlecurator.urls import normalise, split_path
 
@@ -60,17 +58,29 @@ def propose_archives(seen: SiteSeen) -> tuple[list[Proposal], list[str], dict[st
     remarks += _why_left(left, common, furniture(seen.archives))
     chosen, why = needed(columns, seen.fed)
     if not chosen:
-        return list(_list_alone(seen)), remarks, {}
+        return _lists_alone(seen), remarks, {}
     of_sitemaps, of_sitemap = _sitemaps_beside(seen, chosen, columns, common)
-    remarks += [*of_sitemap, *_older(chosen)]
+    remarks += of_sitemap
+    for column in chosen:
+        if column.oldest is not None:
+            guess = "is the oldest date that was seen: OLDER ARTICLES ARE LEFT OUT until you say since when there are some"
+            if column.since is not None and column.since.is_empty:
+                guess = "is a guess: of that time nothing is listed; what is older is left out until you say since when there are articles"
+            remarks.append(f"{column.name}: `dates.from` ({column.oldest}) {guess}")
     beside = [*([] if why else _undecided(seen, chosen, common)), *of_sitemaps]
     several = len(chosen) > 1 or bool(beside)
-    proposals = [*(_of_columns(chosen, common, seen, beside=bool(of_sitemaps)) if several else _of_one(chosen[0], why, seen)), *beside]
+    if several:
+        proposals = [*_of_columns(chosen, common, seen, beside=bool(of_sitemaps)), *beside]
+    else:
+        (column,) = chosen
+        reason = f"{column.url} lists {_counts(column.listed)} articles on its first pages; {why or 'it is the only one'}"
+        sure = column.is_way_sure or not column.goes_on
+        question = None if sure else "How do the pages of the archive follow one another?"
+        choices = _choices(column, column.settings, {}, reason)
+        proposals = [Proposal(name="archive", path=("archive",), choices=choices, sure=sure, question=question)]
+        proposals += link_proposals(_confirmed(narrowed(column.rule, column.seen.pages), seen))
     proposals += find_url_cleaning(seen.archive_pages, seen.articles, links_of=common.links_of)
     return proposals, remarks, {column.name if several else "archive": len(column.links[0]) for column in chosen}
-
-
-# --- remarks ---
 
 
 def _why_left(left: Sequence[ArchiveSeen], common: LinkFindings, boxes: frozenset[str]) -> Iterator[str]:
@@ -78,8 +88,8 @@ def _why_left(left: Sequence[ArchiveSeen], common: LinkFindings, boxes: frozense
     whys: dict[str, list[str]] = {}
     for archive in left:
         page = archive.pages[0]
-        beside = links_beside_menus(page)
-        if archive.candidate is None or len(beside) < FEWEST_LINKS or _is_bare(page, common):
+        beside, is_bare = links_beside_menus(page), shows_hardly_anything(page) and not common.links_of(page)
+        if archive.candidate is None or len(beside) < FEWEST_LINKS or is_bare:
             continue
         if lead_to_lists(beside - boxes) or is_its_menu(common.links_of(page), page):
             why = "its links lead to lists of articles, such as tags or sections"
@@ -93,35 +103,13 @@ def _why_left(left: Sequence[ArchiveSeen], common: LinkFindings, boxes: frozense
         yield f"{urls[0]}{alike}: {why}"
 
 
-def _older(chosen: Sequence[ArchiveColumn]) -> Iterator[str]:
-    for column in chosen:
-        if (oldest := column.oldest) is None:
-            continue
-        if column.since is not None and column.since.is_empty:
-            guess = "is a guess: of that time nothing is listed; what is older is left out until you say since when there are articles"
-        else:
-            guess = "is the oldest date that was seen: OLDER ARTICLES ARE LEFT OUT until you say since when there are some"
-        yield f"{column.name}: `dates.from` ({oldest}) {guess}"
-
-
-# --- one archive ---
-
-
-def _of_one(column: ArchiveColumn, why: str, seen: SiteSeen) -> Iterator[Proposal]:
-    reason = f"{column.url} lists {_counts(column.listed)} articles on its first pages; {why or 'it is the only one'}"
-    sure = column.is_way_sure or not column.goes_on
-    question = None if sure else "How do the pages of the archive follow one another?"
-    yield Proposal(name="archive", path=("archive",), choices=_choices(column, column.settings, {}, reason), sure=sure, question=question)
-    yield from link_proposals(_confirmed(narrowed(column.rule, column.seen.pages), seen))
-
-
 def _confirmed(findings: LinkFindings, seen: SiteSeen) -> LinkFindings:
     """Sure of its first rule where that finds what the site's own lists for programs name, and passes over none that its feed names."""
     if findings.sure or not findings.rules:
         return findings
     first = findings.rules[0]
     links = frozenset(first.urls)
-    by_both = links & seen.named
+    by_both = links.intersection(normalise(url) for named in (*seen.feeds, *seen.sitemaps) for url in named.articles)
     linked = frozenset(url for page in findings.pages for _, url in islice(page_links(page), MOST_LINKS))
     is_enough = len(links) >= _ENOUGH_TO_CONFIRM and len(by_both) >= COVERS * len(links) and not lead_to_lists(links)
     if not is_enough or not linked & seen.fed <= links:
@@ -141,9 +129,6 @@ def _choices(column: ArchiveColumn, first: Mapping[str, Plain], own: Mapping[str
 
 def _counts(links: Sequence[frozenset[str]]) -> str:
     return " and ".join(str(len(of_page)) for of_page in links)
-
-
-# --- several ---
 
 
 def _of_columns(columns: Sequence[ArchiveColumn], common: LinkFindings, seen: SiteSeen, *, beside: bool) -> Iterator[Proposal]:
@@ -171,11 +156,6 @@ def _of_columns(columns: Sequence[ArchiveColumn], common: LinkFindings, seen: Si
         )
 
 
-def _is_bare(page: Page, common: LinkFindings) -> bool:
-    """Whether a page shows nothing that tells what it is: no articles, and hardly anything else."""
-    return shows_hardly_anything(page) and not common.links_of(page)
-
-
 def _undecided(seen: SiteSeen, chosen: Sequence[ArchiveColumn], common: LinkFindings) -> Iterator[Proposal]:
     """Sections of the menus that showed nothing, or were not had or not looked at, where sections are columns.
 
@@ -185,7 +165,8 @@ def _undecided(seen: SiteSeen, chosen: Sequence[ArchiveColumn], common: LinkFind
     shown = {archive.candidate: archive.pages[0] for archive in seen.archives if archive.candidate is not None}
     for candidate in (each for each in seen.candidates if each.in_menu and each.leads_to is LeadsTo.SECTION):
         if candidate in shown:
-            why = "it shows hardly anything as it was sent" if _is_bare(shown[candidate], common) else None
+            is_bare = shows_hardly_anything(shown[candidate]) and not common.links_of(shown[candidate])
+            why = "it shows hardly anything as it was sent" if is_bare else None
         elif candidate in seen.asked:
             why = next((f"it was not had: {reason}" for url, reason, is_gone in seen.failed if url == candidate.url and not is_gone), None)
         else:
@@ -203,9 +184,6 @@ def _undecided(seen: SiteSeen, chosen: Sequence[ArchiveColumn], common: LinkFind
             )
 
 
-# --- sitemaps ---
-
-
 def _sitemaps_beside(
     seen: SiteSeen, chosen: Sequence[ArchiveColumn], columns: Sequence[ArchiveColumn], common: LinkFindings
 ) -> tuple[list[Proposal], list[str]]:
@@ -221,23 +199,29 @@ def _sitemaps_beside(
     covered = len(named & listed) >= COVERS * len(named) and not _folders(named - listed) & _folders(listed, _FEWEST_OF_FOLDER)
     if _is_read_whole(seen) and covered:
         return [], [f"the pages list {len(named & listed):,} of {len(named):,} addresses of a sitemap that may be articles: {compares}"]
-    return [_column(sitemap, exclude, sorted(named)) for sitemap in roots], []
+    proposals = []
+    for listed_by in roots:
+        reason = f"{_counted(listed_by)} ({listed_by.entrance.told_by}); it may list what the pages do not, and pages that are no articles"
+        value: Plain = {"url": literal(listed_by.entrance.url), "format": "sitemap", "urls": {"exclude": exclude}}
+        file = split_path(listed_by.entrance.url)[0].rpartition("/")[2].partition(".")[0].lower()
+        name = re.sub(r"[^a-z0-9]+", "-", file).strip("-") or "sitemap"
+        choice = Choice(value=value, reason=reason, samples=tuple(sorted(named)[:_SAMPLES]))
+        proposals.append(Proposal(name=f"columns.{name}", path=("columns", name), choices=(choice,), sure=True))
+    return proposals, []
 
 
-def _list_alone(seen: SiteSeen) -> Iterator[Proposal]:
+def _lists_alone(seen: SiteSeen) -> list[Proposal]:
     """Where no page lists articles."""
     sitemap: dict[str, Plain] = {"format": "sitemap", "urls": {"exclude": _excluded(seen, (), None)}}
     lists = [*((listed, sitemap) for listed in _roots(seen)), *((listed, dict[str, Plain](format="feed")) for listed in seen.feeds)]
-    choices = tuple(
-        Choice(
-            value={"url": literal(listed.entrance.url), **settings},
-            reason=f"{_counted(listed)} ({listed.entrance.told_by}); no page was found that lists articles",
-            samples=listed.articles[:_SAMPLES],
-        )
-        for listed, settings in lists
-    )
-    if choices:
-        yield Proposal(name="archive", path=("archive",), choices=choices, sure=False, question="Does it list all articles that there are?")
+    choices: list[Choice] = []
+    for listed, settings in lists:
+        reason = f"{_counted(listed)} ({listed.entrance.told_by}); no page was found that lists articles"
+        value = {"url": literal(listed.entrance.url), **settings}
+        choices.append(Choice(value=value, reason=reason, samples=listed.articles[:_SAMPLES]))
+    question = "Does it list all articles that there are?"
+    whole = Proposal(name="archive", path=("archive",), choices=tuple(choices), sure=False, question=question)
+    return [whole] if choices else []
 
 
 def _roots(seen: SiteSeen) -> list[ListSeen]:
@@ -259,22 +243,11 @@ def _matches(patterns: Sequence[str], url: str) -> bool:
     return any(re.search(pattern, url) for pattern in patterns)
 
 
-def _column(listed: ListSeen, exclude: Sequence[str], named: Sequence[str]) -> Proposal:
-    reason = f"{_counted(listed)} ({listed.entrance.told_by}); it may list what the pages do not, and pages that are no articles"
-    value: Plain = {"url": literal(listed.entrance.url), "format": "sitemap", "urls": {"exclude": list(exclude)}}
-    file = split_path(listed.entrance.url)[0].rpartition("/")[2].partition(".")[0].lower()
-    name = re.sub(r"[^a-z0-9]+", "-", file).strip("-") or "sitemap"
-    choice = Choice(value=value, reason=reason, samples=tuple(named[:_SAMPLES]))
-    return Proposal(name=f"columns.{name}", path=("columns", name), choices=(choice,), sure=True)
-
-
 def _counted(listed: ListSeen) -> str:
     addresses = amount(len(listed.articles), "address", "addresses") if listed.articles else ""
     files = amount(len(listed.sitemaps), "further sitemap") if listed.sitemaps else ""
     return f"{listed.entrance.url} names {' and '.join(filter(None, (addresses, files)))}"
 
-
-# --- what a sitemap names beside articles ---
 
 _FEWEST_PAGES = 3
 """That have a link in common, before it is one of their menu."""
@@ -299,29 +272,23 @@ _LISTS = (
 def _excluded(seen: SiteSeen, columns: Sequence[ArchiveColumn], common: LinkFindings | None) -> list[str]:
     """Patterns of the addresses that are no articles; none of them is that of an article which a page or a feed lists."""
     articles = seen.fed.union(*(column.articles for column in columns))
-    shapes = [shape for shape in (*_LISTS, _lists_of_names(seen)) if articles and not any(_matches([shape], url) for url in articles)]
+    parts = {part for sitemap in seen.sitemaps for url in sitemap.articles for part in split_path(url)[0].lower().split("/")}
+    words = "|".join(sorted(LISTS - {"page"} | (WORDS_OF_LISTS & parts)))  # those that all sites have, and those of this site's sitemaps
+    of_names = rf"/(?:{words})(?:\.html?|/[^/]+)?/?$"
+    """Lists of an author, a topic, a section."""
+    shapes = [shape for shape in (*_LISTS, of_names) if articles and not any(_matches([shape], url) for url in articles)]
     patterns = [*_NO_ARTICLES, *shapes]
     known = set(map(_path, articles))
     named = {_path(url) for url in _named(seen, patterns)} - known
     of_columns = {path for column in columns for page in column.seen.pages if (path := _path(page.requested_url))}
-    lists = (of_columns | _of_sections(seen, common) | _in_menus(seen, named)) - known
+    looked_at = [archive.pages[0] for archive in seen.archives if archive.candidate is not None]
+    # pages of the menus on which the rule for articles finds nothing but sections
+    of_sections = {_path(page.requested_url) for page in looked_at if common and is_its_menu(common.links_of(page), page)}
+    lists = (of_columns | of_sections | _in_menus(seen, named)) - known
     unread = set() if _is_read_whole(seen) else {path for path in lists if "?" not in path and not _matches(patterns, f"https://x{path}")}
     others = lists & named | unread | set(filter(is_of_the_house, named))
     pages = "|".join(map(re.escape, sorted(others)[:_MOST_PAGES]))
     return [*patterns, f"^https?://[^/]+(?:{pages})/?$"] if pages else patterns
-
-
-def _lists_of_names(seen: SiteSeen) -> str:
-    """Addresses of lists of an author, a topic, a section: by the words that all sites have, and by those of this site's sitemaps."""
-    parts = {part for sitemap in seen.sitemaps for url in sitemap.articles for part in split_path(url)[0].lower().split("/")}
-    words = "|".join(sorted(LISTS - {"page"} | (WORDS_OF_LISTS & parts)))
-    return rf"/(?:{words})(?:\.html?|/[^/]+)?/?$"
-
-
-def _of_sections(seen: SiteSeen, common: LinkFindings | None) -> set[str]:
-    """Pages of the menus on which the rule for articles finds nothing but sections."""
-    pages = (archive.pages[0] for archive in seen.archives if archive.candidate is not None) if common is not None else ()
-    return {_path(page.requested_url) for page in pages if common is not None and is_its_menu(common.links_of(page), page)}
 
 
 def _in_menus(seen: SiteSeen, named: set[str]) -> set[str]:

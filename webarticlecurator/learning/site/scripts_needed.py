@@ -5,8 +5,6 @@ from __future__ import annotations
 from dataclasses import dataclass
 from itertools import islice
 
-from lxml.etree import _Element as Element
-
 from webarticlecurator.document.parsed_page import read_page
 from webarticlecurator.extraction.lookalikes import is_box
 from webarticlecurator.extraction.pager_signs import page_links, routes
@@ -53,14 +51,12 @@ class InBrowser:
 
     @property
     def is_needed(self) -> bool:
-        """Whether the page needs a browser."""
         new_words, new_links = self.rendered.words - self.sent.words, len(self.new_links)
         return (new_words >= _MORE_WORDS and self.rendered.words >= _MORE * self.sent.words) or (
             new_links >= _MORE_LINKS and len(self.rendered.links) >= _MORE * len(self.sent.links)
         )
 
     def to_dict(self) -> dict[str, object]:
-        """For programs."""
         sides = {"sent": self.sent, "shown": self.rendered}
         of_page = {"url": self.url, "browser": self.browser, "loaded": self.loaded, "bytes": self.bytes}
         counts = {name: {"words": shown.words, "links": len(shown.links)} for name, shown in sides.items()}
@@ -89,7 +85,8 @@ def shown_on(page: Page | NoPage) -> Shown:
         return Shown(0, ())
     outline = page.outline
     with page.budget:
-        beside = rows_in(outline, _is_beside)
+        # some wrap all of a page in what is named after its sidebar
+        beside = rows_in(outline, lambda element: is_box(element) and next(element.iter("h1", "main", "aside"), element) is element)
         strings = zip(outline.strings, outline.owners, strict=True)
         words = sum(len(text.split()) for text, owner in strings if owner not in beside and outline.tags[owner] not in _NO_TEXT)
         rows = [row for row in outline.rows("a") if row not in beside]
@@ -106,8 +103,3 @@ def shows_hardly_anything(page: Page) -> bool:
     """Whether a page, as it was sent, has hardly any words and links outside of menus and sidebars."""
     shown = shown_on(page)
     return shown.words < _HARDLY_ANY_WORDS and len(shown.links) < _HARDLY_ANY_LINKS
-
-
-def _is_beside(element: Element) -> bool:
-    """Some wrap all of a page in what is named after its sidebar."""
-    return is_box(element) and next(element.iter("h1", "main", "aside"), element) is element

@@ -1,29 +1,184 @@
-"""What a look at a site has seen so far: its home page, its sitemaps and feeds, pages that seem to list articles, some articles."""
+"""What a look at a site has seen so far, and which links of a page may lead to an archive: by what is written on them, what their addresses
+say, and where they stand."""
 
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable
+import re
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from datetime import date
-from functools import cache
+from enum import StrEnum
+from itertools import islice
 from pathlib import Path
 from typing import NamedTuple
+from urllib.parse import parse_qsl, unquote
+
+from lxml.etree import _Element as Element
 
 from webarticlecurator.config.load import FILE_NAME, load_portal
-from webarticlecurator.config.portal import Portal
+from webarticlecurator.dates import day_in_url
+from webarticlecurator.dates.cldr import fold
 from webarticlecurator.errors import PatternTimeout
+from webarticlecurator.extraction.pager_signs import ARCHIVE_WORDS, page_links, says_all
 from webarticlecurator.extraction.site_entrances import Entrance
 from webarticlecurator.extraction.site_software import Detected
 from webarticlecurator.extraction.sitemaps import read_sitemap
-from webarticlecurator.learning.site.archive_candidates import ArchiveCandidate, LeadsTo, probable_articles
+from webarticlecurator.labelling.names import LinkKind, link_kind
+from webarticlecurator.learning.links.anchors import is_menu, rows_in
 from webarticlecurator.model.capture import Capture
 from webarticlecurator.model.links import ArchivePage
 from webarticlecurator.model.page import NoPage, Page
-from webarticlecurator.urls import normalise
+from webarticlecurator.text import short_text
+from webarticlecurator.urls import bare_host, normalise, split_path
+from webarticlecurator.word_lists import read_word_lists
 
 SURE_ENOUGH = 0.5
 """From there on a software is named, and its preset."""
+MOST_LINKS = 5_000
+"""Of one page that are looked at: menus stand at the beginning, and traps have no end."""
+MOST_CANDIDATES = 200
+_LONGEST_LABEL = 40
+_MOST_WORDS = 4
+_DEEPEST = 3
+"""Segments of a section's path."""
+_FEWEST_BELOW = 2
+"""Other links of the page below an address that make it a section."""
+_MOST_OF_A_SHAPE = 2
+"""Calendars that differ in nothing but the date."""
+_TITLE = 15
+_WORDS_OF_TITLE = 3
+
+
+class LeadsTo(StrEnum):
+    """What a link seems to lead to, the most welcome first."""
+
+    ALL = "all articles"
+    LATEST = "the latest articles"
+    SECTION = "a section"
+    DATES = "the articles of a time"
+
+
+_ORDER = {kind: place for place, kind in enumerate(LeadsTo)}
+
+
+@dataclass(frozen=True, slots=True)
+class ArchiveCandidate:
+    """A link that may lead to an archive."""
+
+    url: str
+    leads_to: LeadsTo
+    text: str
+    """What is written on it."""
+    score: int
+    in_menu: bool
+
+
+_WORDS = {name: frozenset(map(fold, words)) for name, words in read_word_lists(__file__, "archive_words.txt").items()}
+_LATEST, _OF_THE_HOUSE = map(_WORDS.__getitem__, ("latest", "of the house"))
+_WORD = re.compile(r"[^\W\d_]+")
+_FILE = re.compile(r"\.(?:avif|css|exe|gif|ico|jpe?g|js|json|mp3|mp4|pdf|png|rss|svg|webp|xml|zip|gz|docx?|xlsx?|pptx?)$", re.IGNORECASE)
+_DATE_AT_END = re.compile(r"(?<!\d)(?:19|20)\d\d(?:[/_-](?:0?[1-9]|1[0-2])(?:[/_-](?:0?[1-9]|[12]\d|3[01]))?)?/?(?:\.html?|\.php)?$")
+_YEAR = re.compile(r"(?:19|20)\d\d")
+_MOST_WORDS_BEFORE_DATE = 1
+_DIGITS = re.compile(r"\d+")
+_LONG_NUMBER = re.compile(r"\d{3}")
+_OLDER_PAGE = re.compile(r"/(?:page|oldal|seite|pagina|strana|sida|side|lap)[/-]?(?!1/?$)\d+/?$", re.IGNORECASE)
+
+
+def archive_candidates(page: Page) -> tuple[ArchiveCandidate, ...]:
+    """The links of a page that may lead to an archive of its site, the likeliest first; each address once."""
+    labels: dict[str, tuple[str, bool]] = {}
+    every: list[str] = []
+    for element, url, in_menu in _own_links(page):
+        every.append(url)
+        text = short_text(element, _LONGEST_LABEL)
+        if text and (url not in labels or (in_menu and not labels[url][1])):
+            labels[url] = (text, in_menu)
+    below: Counter[str] = Counter()
+    """Folder -> other addresses below it."""
+    for url in dict.fromkeys(every):
+        pieces = split_path(url)[0].split("/")
+        below.update("/".join(pieces[:depth]) for depth in range(2, min(len(pieces), _DEEPEST + 2)) if pieces[depth:] != [""])
+    found = (_candidate(url, text, in_menu, below[split_path(url)[0].rstrip("/")]) for url, (text, in_menu) in labels.items())
+    shapes, candidates = Counter[str](), list[ArchiveCandidate]()
+    for candidate in sorted(filter(None, found), key=lambda candidate: (_ORDER[candidate.leads_to], -candidate.score)):
+        shape = _DIGITS.sub("9", candidate.url)
+        shapes[shape] += candidate.leads_to is LeadsTo.DATES
+        if shapes[shape] <= _MOST_OF_A_SHAPE:
+            candidates.append(candidate)
+    return tuple(candidates[:MOST_CANDIDATES])
+
+
+def _own_links(page: Page) -> Iterator[tuple[Element, str, bool]]:
+    """Those to other pages of its host, each with whether it stands in a menu."""
+    host, menus = bare_host(page.url), rows_in(page.outline, is_menu)
+    for element, url in islice(page_links(page, page.outline.rows("a")), MOST_LINKS):
+        if bare_host(url) == host and not page.is_at(url):
+            yield element, url, page.outline.row_of[element] in menus
+
+
+def archives_named(urls: Iterable[str]) -> tuple[ArchiveCandidate, ...]:
+    """Of the addresses in a sitemap those whose last word says that all articles are listed there."""
+    ends = ((url, list(filter(None, unquote(split_path(url)[0]).split("/")))[-1:]) for url in urls)
+    return tuple(ArchiveCandidate(url, LeadsTo.ALL, end[0], 0, in_menu=False) for url, end in ends if end and fold(end[0]) in ARCHIVE_WORDS)
+
+
+def is_of_the_house(path: str) -> bool:
+    """Whether an address is that of a page which every site has: contact, imprint, search."""
+    name = unquote(path.rstrip("/").rpartition("/")[2]).partition(".")[0]
+    return fold(name) in _OF_THE_HOUSE
+
+
+def probable_articles(page: Page, but: Sequence[str] = ()) -> list[str]:
+    """Links of a page that are written like headlines, and lead to no list of an author's or a topic's, in their order."""
+    others, articles = frozenset(but), dict[str, None]()
+    for element, url, in_menu in _own_links(page):
+        if in_menu or url in others or link_kind(url) is not None or _FILE.search(split_path(url)[0]):
+            continue
+        text = short_text(element, 300)
+        if text and len(text) >= _TITLE and len(_WORD.findall(text)) >= _WORDS_OF_TITLE:
+            articles[url] = None
+    return list(articles)
+
+
+def _candidate(url: str, text: str, in_menu: bool, below: int) -> ArchiveCandidate | None:
+    path, query = split_path(url)
+    said, address = _folded(text), _folded(unquote(path))
+    if _FILE.search(path) or _OLDER_PAGE.search(path) or said & _OF_THE_HOUSE or address & _OF_THE_HOUSE or path in ("", "/"):
+        return None
+    kind = _kind(path, query, said, address, few_words=len(text.split()) <= _MOST_WORDS)
+    segments = list(filter(None, path.split("/")))
+    is_short = len(text.split()) <= _MOST_WORDS and 0 < len(segments) <= _DEEPEST and query.count("=") <= 1
+    is_name = not _LONG_NUMBER.search(path) and len(_WORD.findall(unquote("".join(segments[-1:])))) <= _MOST_WORDS
+    if kind is None and not (is_short and is_name and (in_menu or below >= _FEWEST_BELOW)):
+        return None
+    return ArchiveCandidate(url, kind or LeadsTo.SECTION, text, 10 * in_menu + min(below, 9), in_menu)
+
+
+def _kind(path: str, query: str, said: frozenset[str], address: frozenset[str], *, few_words: bool) -> LeadsTo | None:
+    if _is_date(path, query):
+        return LeadsTo.DATES
+    if day_in_url(path) is not None or not few_words:
+        return None
+    if says_all(" ".join(said), " ".join(address)):
+        return LeadsTo.ALL
+    segments = list(filter(None, path.split("/")))
+    return LeadsTo.LATEST if said & _LATEST and len(segments) <= 1 else None
+
+
+def _is_date(path: str, query: str) -> bool:
+    """Of a topic a year is a part of the name, /tag/budget-2024, and of a headline: /quiet-after-1938.html."""
+    if at_end := _DATE_AT_END.search(path):
+        words = _WORD.findall(path[: at_end.start()].rpartition("/")[2])
+        return len(words) <= _MOST_WORDS_BEFORE_DATE and link_kind(path) is not LinkKind.TOPIC
+    values = [value for _, value in parse_qsl(query)]
+    return any(_YEAR.fullmatch(value) for value in values) and all(_DIGITS.fullmatch(value) and len(value) <= 4 for value in values)
+
+
+def _folded(text: str) -> frozenset[str]:
+    return frozenset(fold(word) for word in _WORD.findall(text))
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,7 +218,6 @@ class SiteSeen:
     """All that was seen."""
 
     home: Page
-    robots: str = ""
     entrances: tuple[Entrance, ...] = ()
     system: Detected | None = None
     """What the site is made with."""
@@ -89,36 +243,17 @@ class SiteSeen:
         return list({page.url: page for page in reversed([self.home, *self.archive_pages, *self.articles])}.values())[::-1]
 
     @property
-    def lists_nothing(self) -> bool:
-        """Neither a page nor a file was found that may list articles."""
-        return not (self.sitemaps or self.feeds or any(map(probable_articles, self.archive_pages)))
-
-    @property
     def fed(self) -> frozenset[str]:
         """Articles that a feed of the site names."""
-        return _named_by(self.feeds)
-
-    @property
-    def named(self) -> frozenset[str]:
-        """What its sitemaps and feeds name."""
-        return _named_by((*self.feeds, *self.sitemaps))
-
-
-def _named_by(lists: Iterable[ListSeen]) -> frozenset[str]:
-    return frozenset(normalise(url) for each in lists for url in each.articles)
+        return frozenset(normalise(url) for feed in self.feeds for url in feed.articles)
 
 
 def read_list(capture: Capture, kind: str, home: str) -> ArchivePage | None:
     """What a sitemap or a feed of a site names, by the rules of the preset; None: it is neither."""
-    portal = _with_preset(kind, home)
+    text = f"portal: site\nhome: {json.dumps(home)}\nextends: {kind}\n"
+    portal = load_portal(Path(FILE_NAME), content=text.encode())
     try:
         read = read_sitemap(capture, portal.columns[0], portal)
     except PatternTimeout:
         return None
     return None if isinstance(read, NoPage) else read
-
-
-@cache
-def _with_preset(preset: str, home: str) -> Portal:
-    text = f"portal: site\nhome: {json.dumps(home)}\nextends: {preset}\n"
-    return load_portal(Path(FILE_NAME), content=text.encode())
