@@ -155,19 +155,11 @@ Data goes to stdout, messages and progress to stderr. PORTAL is a path, or the n
 """
 
 
-def _show_version(ctx: click.Context, _: click.Parameter, wanted: bool) -> None:
-    if wanted:
-        console.data(f"{NAME} {VERSION}")
-        ctx.exit()
-
-
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run one command line (default: the process's own) and return its exit code."""
-    version = click.Option(
-        ["--version"], is_flag=True, callback=_show_version, is_eager=True, expose_value=False, help="Print the version and exit."
-    )
     wide = {"help_option_names": ["-h", "--help"], "max_content_width": _WIDTH}
-    root = Commands(COMMANDS, "curator", help=_ABOUT, params=[version], context_settings=wide)
+    root = Commands(COMMANDS, "curator", help=_ABOUT, context_settings=wide)
+    root = click.version_option(VERSION, message=f"{NAME} {VERSION}", help="Print the version and exit.")(root)
     with standard_streams():
         try:
             if (asked := os.environ.get(_COMPLETE)) is not None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 from webarticlecurator.amounts import amount
 from webarticlecurator.cli import console
@@ -13,9 +13,6 @@ from webarticlecurator.cli.command import Call, argument, command, option
 from webarticlecurator.cli.process import ExitCode, first_of
 from webarticlecurator.errors import CuratorError, UsageError
 from webarticlecurator.model.progress import Snapshot
-
-if TYPE_CHECKING:
-    from webarticlecurator.converting.portal_file import Conversion
 
 _MOST_TOLD = 3
 """Portals of which all that is not said is told."""
@@ -70,7 +67,8 @@ def convert(
                 left = [item._asdict() for item in conversion.unsaid]
                 portals.append({"portal": conversion.name, "file": str(path), "said": conversion.said, "unsaid": left})
                 if not call.as_json and (len(groups) <= _MOST_TOLD or console.is_verbose()):
-                    console.lines("\n".join(_in_words(conversion, path)))
+                    lines = console.listed("  Not said:", [f"    {each}" for each in conversion.unsaid], 20, f"{path} lists them")
+                    console.lines("\n".join([f"{path}: {amount(conversion.said.total(), 'rule')}", *lines]))
             if len(groups) > _MOST_TOLD:
                 progress.show(Snapshot(portal="convert", phase="reading", articles=done, waiting=len(groups) - done, unit="portals"))
             if stop.is_set():
@@ -93,8 +91,3 @@ def _all_of(files: Iterable[Path]) -> Iterator[Path]:
             yield path
         else:
             raise UsageError(f"{path}: there is no such file.")
-
-
-def _in_words(conversion: Conversion, path: Path) -> Iterator[str]:
-    yield f"{path}: {amount(conversion.said.total(), 'rule')}"
-    yield from console.listed("  Not said:", [f"    {unsaid}" for unsaid in conversion.unsaid], 20, f"{path} lists them")

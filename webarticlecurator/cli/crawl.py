@@ -12,7 +12,7 @@ from webarticlecurator.amounts import amount
 from webarticlecurator.cli import console
 from webarticlecurator.cli.command import Call, Cluster, as_warning, command, flags_of, option, refuse
 from webarticlecurator.cli.page_sources import contact_of, required_contact
-from webarticlecurator.cli.process import PRECEDENCE, ExitCode, first_of
+from webarticlecurator.cli.process import ExitCode, first_of
 from webarticlecurator.cli.progress_rows import MANY
 from webarticlecurator.crawling.crawl_options import CrawlOptions
 from webarticlecurator.errors import UsageError
@@ -24,13 +24,13 @@ if TYPE_CHECKING:
 
 _LISTED, _LISTED_OF_MANY, _NAMED = 5, 20, 2
 _ENDED = {
-    ExitCode.USAGE: "could not be crawled, or not to the end:",
-    ExitCode.BLOCKED: "blocked:",
-    ExitCode.DRIFT: "whose layout seems to have changed:",
-    ExitCode.INCOMPLETE: "incomplete:",
-    ExitCode.FAILURES: "finished, with failures:",
-    ExitCode.OK: "finished, all well",
+    ExitCode.USAGE: ("impossible", "could not be crawled, or not to the end:"),
+    ExitCode.BLOCKED: ("blocked", "blocked:"),
+    ExitCode.DRIFT: ("drift", "whose layout seems to have changed:"),
+    ExitCode.INCOMPLETE: ("incomplete", "incomplete:"),
+    ExitCode.FAILURES: ("failures", "finished, with failures:"),
 }
+"""By which part of its summary a crawl ended so, and what is said of several; the weightiest first."""
 
 
 @command(portals="several", json="Print one JSON object per portal at the end.", options=CrawlOptions)
@@ -153,14 +153,7 @@ def _check_flags(call: Call, options: CrawlOptions) -> None:
 
 def of_crawl(summaries: Iterable[CrawlSummary]) -> ExitCode:
     """The exit code of a crawl of one portal or several."""
-    all_of = list(summaries)
-    return first_of(
-        (ExitCode.USAGE, any(summary.impossible is not None for summary in all_of)),
-        (ExitCode.BLOCKED, any(summary.blocked is not None for summary in all_of)),
-        (ExitCode.DRIFT, any(summary.drift for summary in all_of)),
-        (ExitCode.INCOMPLETE, any(summary.incomplete for summary in all_of)),
-        (ExitCode.FAILURES, any(summary.failures for summary in all_of)),
-    )
+    return first_of(*((code, getattr(summary, part)) for summary in summaries for code, (part, _) in _ENDED.items()))
 
 
 def report(call: Call, summary: CrawlSummary, corpus: Corpus, *, dry_run: bool = False) -> None:
@@ -215,18 +208,19 @@ def _report_many(call: Call, summaries: Sequence[CrawlSummary], corpora: Sequenc
     )
     sums = f"{amount(read, 'archive page')} read, {amount(new, 'new article')} found, {fetched:,} fetched"
     console.say(f"{amount(len(summaries), 'portal')}: {sums}, {amount(waiting, 'waits', 'wait')}.")
-    for code in (*PRECEDENCE, ExitCode.OK):
-        ended = [summary for summary in summaries if of_crawl([summary]) is code]
-        if ended:
-            reasons = [f"{each.portal}: {next(filter(None, _reasons(each)), '')}" for each in ended] if code else []
-            console.say("\n".join([f"  {len(ended):,} {_ENDED[code]}", *_listed("  ", reasons, _LISTED_OF_MANY)]))
+    for code, (part, words) in _ENDED.items():
+        reasons = []
+        for summary in summaries:
+            if of_crawl([summary]) is code:
+                reason = getattr(summary, part)
+                reasons.append(f"{summary.portal}: {reason if isinstance(reason, str) else reason[0]}")
+        if reasons:
+            console.say("\n".join([f"  {len(reasons):,} {words}", *_listed("  ", reasons, _LISTED_OF_MANY)]))
+    if well := sum(of_crawl([summary]) is ExitCode.OK for summary in summaries):
+        console.say(f"  {well:,} finished, all well")
     together = Path(call.names[0]).parent
     is_all = {Path(name) for name in call.names} == set(together.glob("*.yaml"))
     call.next("crawl", "many", typed=f"{shlex.quote(str(together))}/*.yaml" if is_all else f"{shlex.join(call.names[:_NAMED])} ...")
-
-
-def _reasons(summary: CrawlSummary) -> tuple[str | None, ...]:
-    return (summary.impossible, summary.blocked, *summary.drift, *summary.incomplete, *summary.failures)
 
 
 def _listed(title: str, reasons: Sequence[str], most: int = _LISTED) -> list[str]:

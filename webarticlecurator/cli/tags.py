@@ -30,7 +30,6 @@ from webarticlecurator.errors import UsageError
 
 if TYPE_CHECKING:
     from webarticlecurator.databases import Row
-    from webarticlecurator.survey.table_rules import Applied
 
 _SAMPLE = 2_000
 """Pages."""
@@ -101,8 +100,12 @@ def tags(
     elif tsv != STDOUT:
         lines = _overview(inventory, with_rows or not (tree or pairs))
         lines += _sections(inventory, rows, limit, since, everything=everything) if with_rows else []
-        lines += [line for layout, roots in inventory.trees.items() for line in _tree(layout, roots, depth)] if tree else []
-        lines += _pairs(inventory.pairs, limit) if pairs else []
+        lines += list(_trees(inventory, depth)) if tree else []
+        if pairs:  # each as the selector that a rule for it would have
+            shown = inventory.pairs[: limit or None]
+            rows_of = [{**row, "tag": f"{row.outer}{' > ' if row.adjacent else ' '}{row.inner}", "becomes": row.operation} for row in shown]
+            lines += console.table("\nPairs, most words in the inner tag first", rows_of, "words frequency tag becomes")
+            lines += console.more(len(inventory.pairs) - len(shown), "--limit 0 shows all")
         console.lines("\n".join(lines))
     pages = file_flags("--warc", warc)
     sampled = pages + (f" --sample {sample}" if sample is not None else "")
@@ -170,18 +173,15 @@ def _sections(inventory: Row, rows: Sequence[Row], limit: int, since: int | None
         sections = {
             "Undecided, most words at stake first": [row for row in rows if row.operation is None and row.words],
             "Undecided, without text": [row for row in rows if row.operation is None and not row.words],
-            "Decided by no rule of yours, but something else is likelier": [
-                row for row in rows if row.suggestion is not None and row.operation is not None
-            ],
+            "Decided by no rule of yours, but something else is likelier": [row for row in rows if row.suggestion and row.operation],
         }
     lines: list[str] = []
     for title, of_section in sections.items():
-        if of_section:
-            shown = of_section[: limit or None]
-            words = amount(sum(row.words for row in of_section[len(shown) :]), "word")
-            lines += ["", title, f"{'words':>11}  {'count':>9}  {'pages':>7}  {'years':>9}  tag"]
-            lines += [line for row in shown for line in _row(row)]
-            lines += console.more(len(of_section) - len(shown), "--limit 0 shows all", f" with {words}")
+        shown = of_section[: limit or None]
+        words = amount(sum(row.words for row in of_section[len(shown) :]), "word")
+        lines += ["", title, f"{'words':>11}  {'count':>9}  {'pages':>7}  {'years':>9}  tag"] if shown else []
+        lines += [line for row in shown for line in _row(row)]
+        lines += console.more(len(of_section) - len(shown), "--limit 0 shows all", f" with {words}")
     if lines:
         return lines
     if not inventory.pages:
@@ -204,22 +204,13 @@ def _row(row: Row) -> Iterator[str]:
     yield from (f"{'':13}{_plain(line)}" for line in below)
 
 
-def _pairs(pairs: Sequence[Row], limit: int) -> list[str]:
-    """A row a pair, written as the selector that a rule for it would have."""
-    rows = [
-        {**pair, "tag": f"{pair.outer}{' > ' if pair.adjacent else ' '}{pair.inner}", "becomes": pair.operation}
-        for pair in pairs[: limit or None]
-    ]
-    lines = console.table("\nPairs, most words in the inner tag first", rows, "words frequency tag becomes")
-    return lines + console.more(len(pairs) - len(rows), "--limit 0 shows all")
-
-
-def _tree(layout: str, roots: Sequence[Row], depth: int) -> Iterator[str]:
-    """A line an element path: words, count, and the tag, indented; `+` holds others, `-` is a leaf."""
-    least = 0.0 if console.is_verbose() else _TREE_SHARE * sum(root.words for root in roots)
-    yield from ("", f"Content tree of the layout {layout}" if layout else "Content tree", f"{'words':>11}  {'count':>9}")
-    for root in roots:
-        yield from _branch(root, 0, depth, least)
+def _trees(inventory: Row, depth: int) -> Iterator[str]:
+    """Of each layout a line an element path: words, count, and the tag, indented; `+` holds others, `-` is a leaf."""
+    for layout, roots in inventory.trees.items():
+        least = 0.0 if console.is_verbose() else _TREE_SHARE * sum(root.words for root in roots)
+        yield from ("", f"Content tree of the layout {layout}" if layout else "Content tree", f"{'words':>11}  {'count':>9}")
+        for root in roots:
+            yield from _branch(root, 0, depth, least)
 
 
 def _branch(node: Row, level: int, depth: int, least: float) -> Iterator[str]:
@@ -277,20 +268,13 @@ def apply(
     if portal is None and beside is None:
         raise UsageError(f"Which portal? There is no portal.yaml here nor beside the table: curator tags apply {shlex.quote(table)} PORTAL")
     portal_file = portal or str(beside)
-    rows = read_table(table_file)
-    applied = apply_table(rows, portal_file, agreement=agreement)
+    applied = apply_table(read_table(table_file), portal_file, agreement=agreement)
     if dry_run:
         before, after = (content.decode("utf-8-sig") for content in (applied.before, applied.after))
         if changed := difference(before, after, str(applied.path), f"{applied.path} (new)"):
             console.data(changed)
     elif applied.changes:
         applied.write()
-    _report(applied, dry_run=dry_run, share=agreement)
-    situation = "dry run" if dry_run and applied.changes else "applied"
-    call.next("tags apply", situation, table=shlex.quote(str(table_file)), portal=shlex.quote(portal_file))
-
-
-def _report(applied: Applied, *, dry_run: bool, share: float) -> None:
     name = applied.path.name
     console.say(f"{amount(applied.rows, 'row')} read, {applied.edited:,} of them edited")
     if not applied.changes:
@@ -298,10 +282,10 @@ def _report(applied: Applied, *, dry_run: bool, share: float) -> None:
     else:
         rules = f"{applied.added:,} added, {applied.moved:,} moved, {applied.removed:,} removed"
         console.say(f"  {'would change' if dry_run else 'changed'} {name}: rules {rules}")
-    if changed := applied.moved + applied.removed:
-        rules = amount(changed, "existing rule is", "existing rules are")
+    if others := applied.moved + applied.removed:
+        rules = amount(others, "existing rule is", "existing rules are")
         console.say(f"  {rules} changed: tags that are not in the table may be decided otherwise, too")
-    if share < 1:
+    if agreement < 1:
         console.say(f"  {100 * applied.agreement:.2f} % of the elements are decided as the table says")
     left = []
     for row, becomes in applied.left:
@@ -309,3 +293,5 @@ def _report(applied: Applied, *, dry_run: bool, share: float) -> None:
         left.append(f"    row {row.line}: {row.tag.text}{where} is {becomes}, not {row.decision} ({row.frequency:,})")
     for line in console.listed("  decided otherwise, the most frequent first:", left, _MOST_LISTED):
         console.say(line)
+    situation = "dry run" if dry_run and applied.changes else "applied"
+    call.next("tags apply", situation, table=shlex.quote(str(table_file)), portal=shlex.quote(portal_file))

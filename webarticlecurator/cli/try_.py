@@ -33,7 +33,6 @@ from webarticlecurator.cli.process import ExitCode, while_read
 from webarticlecurator.errors import UsageError
 
 if TYPE_CHECKING:
-    from webarticlecurator.config.expectations import Expectation
     from webarticlecurator.corpus.stored_pages import StoredPages
     from webarticlecurator.portal_tests import Result, Tested
 
@@ -90,11 +89,21 @@ def try_(
         (highlight and not_one, "--highlight shows one page by the rules for articles: name one URL, without --as archive and --column."),
         (output == STDOUT, "--highlight makes a page for the browser: name its file, -o page.html."),
     )
+    from webarticlecurator import trial
+
     kind = as_kind or ("archive" if column is not None else None)
+    line: Line = {}
+    all_read = True
     with _source(call, warc, html, fetch, browser, contact) as source:
         if highlight:
             return ExitCode.OK if _highlight(call, url[0], source, output or Path("highlight.html")) else ExitCode.FAILURES
-        line, all_read = _try_all(call, url, source, kind, column)
+        listed = (address(typed.strip()) for each in url for typed in (sys.stdin if each == "-" else [each]) if typed.strip())
+        for page in while_read(listed):
+            line = trial.look(page, portal=call.portal, source=source, kind=kind, column=column, listing=source.listing(page))
+            all_read = all_read and trial.could_read(line)
+            call.tell(line, in_words(line))
+    if not line:
+        raise UsageError("There is no URL on stdin: give one a line, or name the pages on the command line.")
     pages = (" --browser" if browser else " --fetch") if fetch else file_flags("--html", [html]) if html else file_flags("--warc", warc)
     _next(call, line, pages, live=fetch, html=html is not None)
     return ExitCode.OK if all_read else ExitCode.FAILURES
@@ -114,22 +123,6 @@ def _source(
     else:
         with stored_pages(call.portal, warc, call.corpus, otherwise="--warc FILE, --html FILE or --fetch") as stored:
             yield stored
-
-
-def _try_all(call: Call, urls: list[str], source: StoredPages, kind: PageKind | None, column: str | None) -> tuple[Line, bool]:
-    """Show what becomes of each page; what is told of the last one, and whether all could be read."""
-    from webarticlecurator import trial
-
-    line: Line = {}
-    all_read = True
-    listed = (address(line.strip()) for url in urls for line in (sys.stdin if url == "-" else [url]) if line.strip())
-    for url in while_read(listed):
-        line = trial.look(url, portal=call.portal, source=source, kind=kind, column=column, listing=source.listing(url))
-        all_read = all_read and trial.could_read(line)
-        call.tell(line, in_words(line))
-    if not line:
-        raise UsageError("There is no URL on stdin: give one a line, or name the pages on the command line.")
-    return line, all_read
 
 
 def _highlight(call: Call, url: str, source: StoredPages, output: Path) -> bool:
@@ -190,8 +183,11 @@ def in_words(line: Line) -> Iterator[str]:
                 if name != "url":
                     yield f"      {name}: {value if isinstance(value, str) else '; '.join(value)}"
         yield from _summed(line)
-    elif "posts" in line:
-        yield from _posts(line["posts"])
+    for post in line.get("posts", ()) if "articles" not in line else ():  # the head, and where the text begins
+        yield f"  {post['url'] or 'a post without an address (posts.blog.url), so that it is no article'}"
+        yield from (f"  {said}" for said in _values(post.get("metadata", {}), ""))
+        yield from (f"    flag: {flag}" for flag in post["flags"])
+        yield f"    text: {cut(' / '.join(post['text'].splitlines()), _LONGEST)}" if post.get("text") else f"    {post['reason']}"
     if "metadata" in line:
         yield from _article(line)
 
@@ -251,15 +247,6 @@ def _article(line: Line) -> Iterator[str]:
     yield from console.listed("  Undecided (`curator tags` shows them for all pages):", lines)
 
 
-def _posts(posts: list[Line]) -> Iterator[str]:
-    """Of each post the head and where its text begins."""
-    for post in posts:
-        yield f"  {post['url'] or 'a post without an address (posts.blog.url), so that it is no article'}"
-        yield from (f"  {line}" for line in _values(post.get("metadata", {}), ""))
-        yield from (f"    flag: {flag}" for flag in post["flags"])
-        yield f"    text: {cut(' / '.join(post['text'].splitlines()), _LONGEST)}" if post.get("text") else f"    {post['reason']}"
-
-
 def _values(metadata: dict[str, list[Line]], note: str) -> Iterator[str]:
     for name, values in metadata.items():
         yield from (f"  {name}{note}: {value['value']}   ({value['source']})" for value in values)
@@ -302,7 +289,7 @@ def test_(
     expected, 1 when some are not (or are not stored), 2 when a file has mistakes.
     """
     from webarticlecurator.config.expectations import load_expectations
-    from webarticlecurator.portal_tests import tests_file
+    from webarticlecurator.portal_tests import Result, tested, tests_file
 
     pages = file_flags("--warc", warc)
     if not accept and (as_kind is not None or fingerprints):
@@ -320,17 +307,11 @@ def test_(
         )
     expectations = load_expectations(file)
     with stored_pages(call.portal, warc, call.corpus) as stored:
-        return _test(call, expectations, stored, pages)
-
-
-def _test(call: Call, expectations: Sequence[Expectation], stored: StoredPages, pages: str) -> ExitCode:
-    from webarticlecurator.portal_tests import Result, tested, tests_file
-
-    done = list(tested(expectations, call.portal, stored))
+        done = list(tested(expectations, call.portal, stored))
     counts = Counter(page.result for page in done)
     value = {
         "portal": call.portal.name,
-        "tests": str(tests_file(call.portal)),
+        "tests": str(file),
         "pages": len(done),
         **{result.value.replace("-", "_"): counts[result] for result in Result},
         "results": [

@@ -20,7 +20,7 @@ from webarticlecurator.cli import console
 from webarticlecurator.cli.command import Call, argument, command, option, output_file, refuse, with_advice
 from webarticlecurator.cli.process import ExitCode, first_of, while_read
 from webarticlecurator.errors import CorpusError, UsageError
-from webarticlecurator.http.message import HttpResponse, codings_of, header, parse_response, unpacked_body
+from webarticlecurator.http.message import codings_of, header, parse_response, unpacked_body
 from webarticlecurator.model.capture import Request
 from webarticlecurator.storage.places import is_file, is_folder, url_of
 from webarticlecurator.urls import normalise, split
@@ -91,15 +91,11 @@ def tell_imported(call: Call, imported: Imported) -> None:
     """What became of pages that no crawl asked for."""
     if call.as_json:
         console.data_json(asdict(imported))
-    console.say(
-        f"{amount(imported.articles, 'page')} of articles and"
-        f" {amount(imported.archive_pages, 'archive page was', 'archive pages were')} taken in."
-    )
+    archive_pages = amount(imported.archive_pages, "archive page was", "archive pages were")
+    console.say(f"{amount(imported.articles, 'page')} of articles and {archive_pages} taken in.")
     if imported.lacking:
-        console.say(
-            f"  {amount(imported.lacking, 'article lacks', 'articles lack')} a page:"
-            " the next crawl asks for it, and until then their documents say which"
-        )
+        lack = amount(imported.lacking, "article lacks", "articles lack")
+        console.say(f"  {lack} a page: the next crawl asks for it, and until then their documents say which")
     for reason, number in sorted(imported.skipped.items(), key=lambda pair: -pair[1]):
         console.say(f"  {number:,} passed over: {reason}")
 
@@ -228,11 +224,9 @@ def check(call: Call, files: Files) -> ExitCode:
             elif all_notes or finding.severity == "error" or finding.rule not in kinds:
                 console.lines(str(finding))
             kinds |= {finding.rule} if finding.severity == "note" else set()
-    errors, hidden = counts["error"], not all_notes and counts["note"] > len(kinds)
-    console.say(
-        f"{amount(len(paths), 'file')}, {amount(checker.records, 'record')}: {amount(errors, 'error')},"
-        f" {amount(counts['note'], 'note')}{' (--verbose shows all)' if hidden else ''}."
-    )
+    errors, hidden = counts["error"], " (--verbose shows all)" if not all_notes and counts["note"] > len(kinds) else ""
+    read = f"{amount(len(paths), 'file')}, {amount(checker.records, 'record')}"
+    console.say(f"{read}: {amount(errors, 'error')}, {amount(counts['note'], 'note')}{hidden}.")
     call.next("warc", "errors" if errors else "sound", typed=_typed(files))
     return ExitCode.FAILURES if errors else ExitCode.OK
 
@@ -361,36 +355,31 @@ def _find(places: Sequence[Path], wanted: Sequence[str], on_damage: _Damages) ->
 
 def _output(block: _Block, part: str, folder: Path | None) -> None:
     """To stdout, or into a file whose name is told. `part`: "headers", "payload", "rendered", or all of what came."""
-    http = parse_response(block.received)
+    http, name = parse_response(block.received), block.url
     content, extension = block.received, "http"
     if part == "rendered":
         if block.rendered is None:
-            console.complain(f"{block.url}: no browser has shown this page; without --rendered there is what the server sent.")
+            console.complain(f"{name}: no browser has shown this page; without --rendered there is what the server sent.")
             return
         content, extension = block.rendered, "rendered.html"
     elif part == "headers":
         content, extension = block.received[: http.head_size if http else None], "headers.txt"
     elif part == "payload" and http is not None:
+        declared = header(http.headers, "content-encoding")
+        if declared and not codings_of(declared) and declared.lower() != "identity":
+            console.say(f"{name}: still packed as {declared}.")
+        content = unpacked_body(http.entity, declared, MAX_BLOCK)
+        if len(content) == MAX_BLOCK:
+            console.complain(f"{name}: only the first {MAX_BLOCK >> 20} MB of the unpacked body are shown.")
         kind = (header(http.headers, "content-type") or "").partition(";")[0].strip().lower()
-        content, extension = _page(block.url, http), mimetypes.guess_extension(kind) or ".bin"
+        extension = mimetypes.guess_extension(kind) or ".bin"
     if folder is None:
         sys.stdout.buffer.write(content)
         sys.stdout.buffer.flush()
         return
     folder.mkdir(parents=True, exist_ok=True)
     # Safe on every file system: the end of the URL's path, and a digest that keeps alike ones apart.
-    slug = re.sub(r"[^a-z0-9]+", "-", split(block.url).path.lower()).strip("-")[-60:].strip("-") or "page"
-    path = folder / f"{slug}-{sha256(block.url.encode('utf-8', 'replace')).hexdigest()[:10]}.{extension.removeprefix('.')}"
+    slug = re.sub(r"[^a-z0-9]+", "-", split(name).path.lower()).strip("-")[-60:].strip("-") or "page"
+    path = folder / f"{slug}-{sha256(name.encode('utf-8', 'replace')).hexdigest()[:10]}.{extension.removeprefix('.')}"
     path.write_bytes(content)
-    console.data(f"{path}\t{block.url}")
-
-
-def _page(name: str, http: HttpResponse) -> bytes:
-    """The body, unpacked as far as we can."""
-    declared = header(http.headers, "content-encoding")
-    if declared and not codings_of(declared) and declared.lower() != "identity":
-        console.say(f"{name}: still packed as {declared}.")
-    page = unpacked_body(http.entity, declared, MAX_BLOCK)
-    if len(page) == MAX_BLOCK:
-        console.complain(f"{name}: only the first {MAX_BLOCK >> 20} MB of the unpacked body are shown.")
-    return page
+    console.data(f"{path}\t{name}")

@@ -6,11 +6,12 @@ from collections import Counter
 from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from datetime import date, timedelta
-from typing import Any, NamedTuple
+from typing import Any
 
 from markupsafe import Markup
 
 from webarticlecurator.amounts import amount, percent, uncounted
+from webarticlecurator.model.corpus_status import Completeness, added_up
 from webarticlecurator.model.outcome import ALL_FAILURES, FetchOutcome, PageOutcome
 from webarticlecurator.report.charts import MONTHS, TONES, ChartSeries, Panel, calendar, columns, growth, small_columns, toned
 from webarticlecurator.report.pages import page, stranger
@@ -25,7 +26,9 @@ _MOST_YEARS = 60
 def corpus_page(numbers: Numbers, *, made_on: date) -> bytes:
     """The whole file; the same bytes of the same numbers and day."""
     status = numbers["status"][0] if numbers["status"] else None
-    walks = _Walks(numbers)
+    walks, outcomes = _Walks(numbers), numbers["outcomes"]
+    kinds = [{"name": name, "tone": tone, "rows": [row for row in outcomes if row.outcome in of_kind]} for name, tone, of_kind in _KINDS]
+    others = [row for row in outcomes if not any(row.outcome in of_kind for _, _, of_kind in _KINDS)]
     capped = {row.number: row.all for row in numbers["capped"]}
     made = page(
         "report.html",
@@ -35,12 +38,11 @@ def corpus_page(numbers: Numbers, *, made_on: date) -> bytes:
         all_of=lambda name: capped.get(name, len(numbers[name])),
         status=status,
         walks=walks,
-        removed=walks.removed,
-        columns_walked=_columns_walked(status.completeness) if status else (),
+        columns_walked=[(column, _walked(column)) for column in added_up(status.completeness)] if status else (),
         answers=list(_answers(numbers, walks)),
         days=_days(numbers),
-        kinds=_kinds(numbers["outcomes"]),
-        reasons=_reasons(numbers["outcomes"]),
+        kinds=[kind for kind in (*kinds, {"name": "failed", "tone": "bad", "rows": others}) if kind["rows"]],
+        reasons=_reasons(outcomes),
         words=_words(numbers["coverage"]),
         access=[{**row, "whole": row.free + row.paid + row.undeclared} for row in numbers["access"]],
         requests=_requests(numbers["requests"]) if numbers["requests"] else None,
@@ -48,39 +50,20 @@ def corpus_page(numbers: Numbers, *, made_on: date) -> bytes:
     return made.encode("utf-8", "replace")
 
 
-class Reported(NamedTuple):
-    """One portal of an overview."""
-
-    overview: Row
-    numbers: Numbers | None
-    """None: `overview.unreadable` says why."""
-    address: str
-    """Of its report, relative to the overview."""
-
-
-def overview_page(portals: Sequence[Reported], *, made_on: date, program: str) -> bytes:
-    """Several portals on one page, each with a link to its own report."""
+def overview_page(portals: Iterable[tuple[Row, Numbers | None, str]], *, made_on: date, program: str) -> bytes:
+    """Several portals on one page: of each its row of the overview, its numbers (None: the row says why), and the address of its report,
+    relative to the overview."""
     rows = []
-    for portal in portals:
-        totals, name, of_year = Counter[str](), portal.overview.portal, list[Row]()
-        if portal.numbers is not None:
-            totals = Counter({what: portal.numbers["totals"][0][what] for what in ("articles", "words")})
-            name, of_year = portal.numbers["portal"][0].title or name, list(portal.numbers["articles-by-year"])
-        rows.append(
-            {
-                "overview": portal.overview,
-                "address": portal.address,
-                "title": name,
-                "articles": totals["articles"],
-                "words": totals["words"],
-                "years": of_year,
-                "span": _year_span(row.year for row in of_year if row.articles and row.year is not None) if of_year else "",
-            }
-        )
-    years = _shown_years([row for portal in rows for row in portal["years"]])
-    return page("overview.html", **_HELPERS, rows=rows, years=years, made_on=made_on.isoformat(), program=program).encode(
-        "utf-8", "replace"
-    )
+    for overview, numbers, address in portals:
+        row = {"overview": overview, "address": address, "title": overview.portal, "articles": 0, "words": 0, "years": ()}
+        if numbers is not None:
+            (totals,), (portal,) = numbers["totals"], numbers["portal"]
+            row |= {"articles": totals.articles, "words": totals.words, "years": numbers["articles-by-year"]}
+            row |= {"title": portal.title or overview.portal}
+        rows.append(row)
+    years = _shown_years([year for row in rows for year in row["years"]])
+    made = page("overview.html", **_HELPERS, rows=rows, years=years, made_on=made_on.isoformat(), program=program)
+    return made.encode("utf-8", "replace")
 
 
 # --- rows by year, as charts and tables want them ---
@@ -131,11 +114,6 @@ def _grouped(rows: Iterable[Row], by: str) -> dict[Any, list[Row]]:
     return groups
 
 
-def _every_year(rows: Iterable[Row]) -> list[int | None]:
-    """Each year of the rows once, those without a date last."""
-    return sorted({row["year"] for row in rows}, key=lambda year: year or 9999)
-
-
 def _year_span(years: Iterable[int | None]) -> str:
     """From a year to a year, however many are between."""
     known = sorted({year for year in years if year is not None})
@@ -173,7 +151,7 @@ _HELPERS: dict[str, Any] = {
     "calendar": calendar,
     "columns": columns,
     "elsewhere": _elsewhere,
-    "every_year": _every_year,
+    "every_year": lambda rows: sorted({row["year"] for row in rows}, key=lambda year: year or 9999),  # those without a date last
     "grouped": _grouped,
     "growth": growth,
     "labels_of_years": lambda years: [
@@ -182,7 +160,9 @@ _HELPERS: dict[str, Any] = {
         if year % next(step for step in (1, 2, 5, 10) if len(years) / step <= 21) == 0
     ],
     "legend_of": lambda stacked: [(row.tone, row.name) for row in stacked],
-    "length_names": lambda rows: [_length_name(row.least, row.most) for row in rows],
+    "length_names": lambda rows: [
+        f"{row.least:,}" + ("+" if row.most is None else f"–{row.most:,}" if row.most != row.least else "") for row in rows
+    ],
     "month_names": MONTHS,
     "months_of": lambda years: [f"{year:04d}-{month:02d}" for year in years for month in range(1, 13)],
     "panel": Panel,
@@ -197,12 +177,6 @@ _HELPERS: dict[str, Any] = {
     "zeros_between": _zeros_between,
 }
 """What the templates of reports ask for."""
-
-
-def _length_name(least: int, most: int | None) -> str:
-    if most is None:
-        return f"{least:,}+"
-    return f"{least:,}" if least == most else f"{least:,}–{most:,}"
 
 
 # --- how complete the corpus is ---
@@ -230,29 +204,15 @@ class _Walks:
                 self.by_word += proof.intervals if proof.by_word else 0
 
 
-def _columns_walked(completeness: Iterable[Row]) -> Iterator[dict[str, Any]]:
-    """A row a column, however many years it has."""
-    rows_of: dict[str, list[Row]] = {}
-    for row in completeness:
-        rows_of.setdefault(row.column, []).append(row)
-    for rows in rows_of.values():
-        added = ("intervals", "proved", "only_read", "open", "pages", "links", "fetched", "waiting", "failed")
-        sums = {what: sum(getattr(row, what) for row in rows) for what in added}
-        if rows[0].removed:
-            state = "not counted"
-        elif rows[0].needless:
-            state = "not needed: another way is proved"
-        elif not sums["intervals"]:
-            state = "not walked yet"
-        elif sums["proved"] + sums["only_read"] == sums["intervals"]:
-            state = "only read" if sums["only_read"] else "proved"
-        else:
-            limits = Counter[str]()
-            for row in rows:
-                limits.update(row.limited)
-            open_ones = [f"{sums['open']:,} open"] if sums["open"] else []
-            state = ", ".join([*open_ones, *(f"{number:,} ended by {limit}" for limit, number in limits.items())])
-        yield {**sums, "name": rows[0].told_column, "state": state}
+def _walked(column: Completeness) -> str:
+    """How far."""
+    if not column.counts:
+        return "not counted" if column.removed else "not needed: another way is proved"
+    if not column.intervals:
+        return "not walked yet"
+    if column.is_proved:
+        return "only read" if column.only_read else "proved"
+    return column.left
 
 
 _STATES = {
@@ -316,12 +276,6 @@ _KINDS: tuple[tuple[str, str, frozenset[str]], ...] = (
 """Outcomes that are one colour of the chart; every other one is a failure."""
 
 
-def _kinds(outcomes: Sequence[Row]) -> list[dict[str, Any]]:
-    others = [row for row in outcomes if not any(row.outcome in of_kind for _, _, of_kind in _KINDS)]
-    kinds = [{"name": name, "tone": tone, "rows": [row for row in outcomes if row.outcome in of_kind]} for name, tone, of_kind in _KINDS]
-    return [kind for kind in (*kinds, {"name": "failed", "tone": "bad", "rows": others}) if kind["rows"]]
-
-
 def _reasons(outcomes: Iterable[Row]) -> list[dict[str, Any]]:
     """Every reason once, whatever the year; failures first."""
     rows_of: dict[tuple[bool, str, str], list[Row]] = {}
@@ -383,28 +337,21 @@ def _requests(requests: Sequence[Row]) -> dict[str, Any]:
 _FIELDS = ("headline", "datePublished", "author")
 
 
-class HeadAnswer(NamedTuple):
-    """What a reader wants to know first."""
-
-    question: str
-    section: str
-    """Where more is told."""
-    said: str
-    good: bool | None = None
-    """None: neither good nor bad."""
+HeadAnswer = tuple[str, str, str, bool | None]
+"""What a reader wants to know first, where more is told, what is said here, and whether that is good; None: neither good nor bad."""
 
 
 def _answers(numbers: Numbers, walks: _Walks) -> Iterator[HeadAnswer]:
     totals = numbers["totals"][0]
     if totals.first_url and totals.last_url:
         ends = (stranger(f"{totals[end]} {totals[f'{end}_headline']}", 120) for end in ("first", "last"))
-        yield HeadAnswer("First and last", "growth", Markup("From {} to {}.").format(*ends))
+        yield "First and last", "growth", Markup("From {} to {}.").format(*ends), None
     yield _complete(numbers, walks)
     yield _missing(numbers)
     words = _words(numbers["coverage"])
     if whole := words["kept"] + words["dropped"]:
         said = f"{percent(words['kept'], whole)} of the words in the articles' containers were kept; {words['of_undecided']}."
-        yield HeadAnswer("Text", "rules", said + uncounted(totals.uncounted), good=10 * words["undecided"] <= words["kept"])
+        yield "Text", "rules", said + uncounted(totals.uncounted), 10 * words["undecided"] <= words["kept"]
     filled = {row.field: row.filled for row in numbers["fields"]}
     if totals.articles and filled:
         said = ", ".join(f"{name} {percent(filled.get(name, 0), totals.articles)}" for name in _FIELDS)
@@ -414,17 +361,17 @@ def _answers(numbers: Numbers, walks: _Walks) -> Iterator[HeadAnswer]:
         too_long = [row for row in numbers["fields"] if row.too_long]
         said += "".join(f" {amount(row.longer, row.field)} may hold more than that." for row in too_long)
         dated = 100 * filled.get("datePublished", 0) >= 95 * totals.articles
-        yield HeadAnswer("Metadata", "metadata", said, good=bool(dated and filled.get("author") and not suspects and not too_long))
+        yield "Metadata", "metadata", said, bool(dated and filled.get("author") and not suspects and not too_long)
     others = [row for row in numbers["languages"] if row.disagree]
     differing = sum(row.articles for row in others)
     if 10 * differing > totals.articles:
         most = max(others, key=lambda row: row.articles)
         said = f"The words of {amount(differing, 'article')} are in another language than is declared: most often"
-        yield HeadAnswer("Language", "languages", f"{said} `{str(most.identified)[:30]}`, not `{str(most.language)[:30]}`.", good=False)
+        yield "Language", "languages", f"{said} `{str(most.identified)[:30]}`, not `{str(most.language)[:30]}`.", False
     for row in numbers["duplicates"]:
         if row.kind == "near":
             repeat = f"{amount(row.surplus, 'article')} ({percent(row.surplus, totals.articles)}) nearly"
-            yield HeadAnswer("Duplicates", "duplicates", f"{repeat} {'repeats' if row.surplus == 1 else 'repeat'} another.")
+            yield "Duplicates", "duplicates", f"{repeat} {'repeats' if row.surplus == 1 else 'repeat'} another.", None
 
 
 def _complete(numbers: Numbers, walks: _Walks) -> HeadAnswer:
@@ -447,36 +394,31 @@ def _complete(numbers: Numbers, walks: _Walks) -> HeadAnswer:
         read += f" The site's own feeds or sitemaps name {amount(unlisted, 'article')} that no archive page listed."
     if not walks.intervals:
         why = "Nothing proves it" + ("." if walks.by_word else ": no archive was walked.")
-        return HeadAnswer("Complete?", "completeness", why + read, good=False)
+        return "Complete?", "completeness", why + read, False
     grounds = (+walks.grounds).most_common()
     leaning = ", ".join(f"{number:,} by {ground}" for ground, number in grounds[:3])
-    said = (
-        f"{walks.proved:,} of {amount(walks.intervals, 'archive interval')} {'is' if walks.proved == 1 else 'are'} walked to a proved end"
-    )
-    said += f" ({percent(walks.proved, walks.intervals)})"
+    said = f"{walks.proved:,} of {amount(walks.intervals, 'archive interval')} {'is' if walks.proved == 1 else 'are'} walked"
+    said += f" to a proved end ({percent(walks.proved, walks.intervals)})"
     said += f": {leaning}{' and other grounds' if len(grounds) > 3 else ''}." if leaning else "."
     lacking = bool(status and (status.waiting or status.unbuilt or status.lost))
     said += read + (" But not every article that it lists is in the corpus." if lacking else "")
     is_whole = walks.proved == walks.intervals and not (lacking or walks.by_word or unlisted or is_of_lists)
-    return HeadAnswer("Complete?", "completeness", said, good=is_whole)
+    return "Complete?", "completeness", said, is_whole
 
 
 def _missing(numbers: Numbers) -> HeadAnswer:
     totals, status = numbers["totals"][0], numbers["status"][0] if numbers["status"] else None
     if status is None or not totals.urls:
-        return HeadAnswer("Missing", "completeness", "Nobody can tell: no address of the portal is known.", good=False)
+        return "Missing", "completeness", "Nobody can tell: no address of the portal is known.", False
     failed = sum(row["count"] for row in numbers["outcomes"] if row.failed)
     if not numbers["outcomes"]:
         failed = sum(number for outcome, number in status.outcomes.items() if outcome in ALL_FAILURES)
+    otherwise = sum(row.articles for row in numbers["rules"] if not row.current)
     parts = (
         (failed, "address failed", "addresses failed"),
         (status.waiting, "waits for the next crawl", "wait for the next crawl"),
         (status.unbuilt, "is stored and not built", "are stored and not built"),
-        (
-            sum(row.articles for row in numbers["rules"] if not row.current),
-            "document was made by other rules or another version",
-            "documents were made by other rules or another version",
-        ),
+        (otherwise, "document was made by other rules or another version", "documents were made by other rules or another version"),
         (len(status.drift), "column seems to have changed its layout", "columns seem to have changed their layout"),
         (sum(not gap.proved for gap in numbers["gaps"]), "stretch of days looks like a gap", "stretches of days look like gaps"),
         (len(status.lost), "WARC file is missing or cut", "WARC files are missing or cut"),
@@ -484,4 +426,4 @@ def _missing(numbers: Numbers) -> HeadAnswer:
     )
     said = ", ".join(amount(number, part, many) for number, part, many in parts if number)
     nothing = f"Nothing that is known of: no failure among {amount(totals.urls, 'address', 'addresses')}, nothing waits, no gap."
-    return HeadAnswer("Missing", "completeness", f"{said}." if said else nothing, good=not said)
+    return "Missing", "completeness", f"{said}." if said else nothing, not said
