@@ -39,13 +39,25 @@ class Match(NamedTuple):
 
 
 def find_article(portal: Portal, corpus: Corpus, wanted: str) -> tuple[list[Match], int]:
-    """The articles that are called so: by URL or id, else by a part of these or of the headline; at most ten, and how many there are."""
+    """The articles that are called so: by URL or id, else by a part of these or of the headline; at most ten, and how many there are.
+
+    Raises CorpusError.
+    """
     with BuiltArticles.of(corpus.build_database, portal.name) as articles:
         columns = "SELECT id, url, coalesce(headline, ''), coalesce(canonical, '') FROM articles a"
         exact = [Match(*row[:3]) for row in articles.rows(f"{columns} WHERE ? IN (a.id, a.url, a.canonical, a.identity)", (wanted,))]
         if exact:
             return exact[:1], 1
-        _without_article(corpus, wanted)
+        if corpus.ledger.exists():  # where the address is known, and no article, those that are like it were not meant
+            with Ledger.reading(corpus.ledger) as ledger:
+                address = normalise(wanted) if "://" in wanted else wanted
+                outcome, reason = ledger.outcome_of(address) or (None, "")
+                if outcome == FetchOutcome.FETCHED:
+                    raise CorpusError(f"{address} is stored and not built.", advice="build")
+                if outcome is not None:
+                    raise CorpusError(f"{address} is known, and there is no article of it: {f'{outcome}: {reason}'.rstrip(': ')}")
+                if ledger.column_of_page(address) is not None:
+                    raise CorpusError(f"{address} is a page of the archive, and no article")
         sought, fitting, total = _folded(wanted), list[Match](), 0
         for *names, canonical in articles.rows(f"{columns} ORDER BY a.url"):
             if sought in _folded("\n".join((*names, canonical))):
@@ -57,22 +69,6 @@ def find_article(portal: Portal, corpus: Corpus, wanted: str) -> tuple[list[Matc
 def _folded(text: str) -> str:
     """As people type it: whatever the case, with accents or without."""
     return text.lower() if text.isascii() else _ACCENTS.sub("", normalize("NFD", text.casefold()))
-
-
-def _without_article(corpus: Corpus, wanted: str) -> None:
-    """Raises CorpusError where the address is known, and no article: those that are like it were not meant."""
-    if not corpus.ledger.exists():
-        return
-    with Ledger.reading(corpus.ledger) as ledger:
-        url = normalise(wanted) if "://" in wanted else wanted
-        known = ledger.outcome_of(url)
-        if known is not None:
-            outcome, reason = known
-            if outcome == FetchOutcome.FETCHED:
-                raise CorpusError(f"{url} is stored and not built.", advice="build")
-            raise CorpusError(f"{url} is known, and there is no article of it: {f'{outcome}: {reason}'.rstrip(': ')}")
-        if ledger.column_of_page(url) is not None:
-            raise CorpusError(f"{url} is a page of the archive, and no article")
 
 
 def view_article(portal: Portal, corpus: Corpus, match: Match) -> str:

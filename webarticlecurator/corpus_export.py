@@ -104,10 +104,9 @@ def export(
     >>> export("portal.yaml", to="jsonl", output="articles.jsonl.gz", section="Français").counts.articles
     12
     """
-    names = [portal] if isinstance(portal, (Portal, Path, str)) else list(portal)
+    names = [portal] if isinstance(portal, (Portal, Path, str)) else portal
     portals: Portals = [(loaded, folder.folder) for loaded, folder in (portal_and_corpus(name, corpus) for name in names)]
-    place = Path(output) if output is not None else None
-    workers = Workers.asked_for(jobs, cluster)
+    place, workers = Path(output) if output is not None else None, Workers.asked_for(jobs, cluster)
     return export_portals(portals, ExportOptions(to=to, **options), output=place, workers=workers, progress=progress, stop=stop)
 
 
@@ -141,21 +140,17 @@ def export_portals(
         pseudonyms, key = _pseudonyms(infos, options, place.path)
         if pseudonyms is not None:
             place.notes.append(f"names are replaced with the key {pseudonyms.key_mark}; another key gives other pseudonyms")
-        exporter = Exporter(
-            options,
-            infos,
-            built,
-            pseudonyms=pseudonyms,
-            workers=workers,
-            stopped=lambda: stop.is_set() or not wanted(),
-            show=_shown(progress),
-        )
+
+        def stopped() -> bool:
+            return stop.is_set() or not wanted()
+
+        exporter = Exporter(options, infos, built, pseudonyms=pseudonyms, workers=workers, stopped=stopped, show=_shown(progress))
         stack.enter_context(place)
         failed, is_over = list[str](), True
         with suppress(Stopped):
             failed = _analyse(stack, exporter, workers, progress, stop)
             write(exporter, place)
-            is_over = stop.is_set() or not wanted()
+            is_over = stopped()
         counts = exporter.counts(**not_in_exports(portals, built), failed=place.failed)
         notes = (*place.notes, *exporter.failures, *failed)
         summary = ExportSummary(
@@ -199,11 +194,9 @@ def data_frame(portals: Portals, options: ExportOptions) -> pandas.DataFrame:
                 column.append(list(value) if isinstance(value, tuple) else value)
         for sentence in failed:
             warnings.warn(sentence, stacklevel=3)
-        columns = {
-            column.name: pandas.Series(of_column, dtype=_PANDAS_TYPES.get(column.holds, "object"))
-            for column, of_column in zip(shown, values, strict=True)
-        }
-        return pandas.DataFrame(columns)
+        dtypes = (_PANDAS_TYPES.get(column.holds, "object") for column in shown)
+        columns = (pandas.Series(of_column, dtype=dtype) for of_column, dtype in zip(values, dtypes, strict=True))
+        return pandas.DataFrame({column.name: series for column, series in zip(shown, columns, strict=True)})
 
 
 def _check_options(options: ExportOptions) -> None:
@@ -295,28 +288,25 @@ def opened_portals(portals: Portals) -> Iterator[tuple[list[PortalInfo], list[Bu
             articles = stack.enter_context(BuiltArticles.of(corpus.build_database, portal.name))
             articles.attach(corpus.ledger, LEDGER)
             articles.hold()
-            infos.append(_info(portal, corpus, articles))
+            rules: Counter[str] = Counter(dict(articles.rows("SELECT rules, count(*) FROM articles WHERE path IS NOT NULL GROUP BY rules")))
+            info = PortalInfo(
+                name=portal.name,
+                title=portal.title,
+                home=portal.home,
+                language=portal.language,
+                timezone=portal.timezone.key,
+                publisher=portal.publisher.name,
+                licence=portal.publisher.rights.licence,
+                rights=portal.publisher.rights.statement,
+                rules=tuple(digest for digest, _ in rules.most_common() if digest),
+                program=f"{NAME} {VERSION}",
+                file=portal,
+                template=articles.template or load_template(BuildOptions().template).header,
+                corpus=corpus.folder,
+            )
+            infos.append(info)
             built.append(articles)
         yield infos, built
-
-
-def _info(portal: Portal, corpus: Corpus, articles: BuiltArticles) -> PortalInfo:
-    rules: Counter[str] = Counter(dict(articles.rows("SELECT rules, count(*) FROM articles WHERE path IS NOT NULL GROUP BY rules")))
-    return PortalInfo(
-        name=portal.name,
-        title=portal.title,
-        home=portal.home,
-        language=portal.language,
-        timezone=portal.timezone.key,
-        publisher=portal.publisher.name,
-        licence=portal.publisher.rights.licence,
-        rights=portal.publisher.rights.statement,
-        rules=tuple(digest for digest, _ in rules.most_common() if digest),
-        program=f"{NAME} {VERSION}",
-        file=portal,
-        template=articles.template or load_template(BuildOptions().template).header,
-        corpus=corpus.folder,
-    )
 
 
 def _shown(progress: Progress) -> Show:

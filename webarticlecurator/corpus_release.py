@@ -33,8 +33,7 @@ from webarticlecurator.model.outcome import DOCUMENTED
 from webarticlecurator.model.progress import Progress, Silent, Snapshot
 from webarticlecurator.portal_tests import tests_file
 from webarticlecurator.releasing.contents import LEVELS, PAYLOAD, Release, account_of, holds, library, released_articles
-from webarticlecurator.releasing.descriptions import describe
-from webarticlecurator.releasing.packing import pack_articles, write_bag
+from webarticlecurator.releasing.packing import describe, pack_articles, write_bag
 from webarticlecurator.releasing.verification import side_by_side, verify
 from webarticlecurator.releasing.wacz import write_wacz
 from webarticlecurator.settings import day_of_making

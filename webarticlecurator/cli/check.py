@@ -178,23 +178,11 @@ def _detect(call: Call, what: str, contact: str | None) -> None:
     else:
         report = look_at_file(Path(what), lambda damage: console.complain(str(damage)))
     system = report.system
-    call.tell(
-        {
-            "source": report.source,
-            "home": report.home,
-            "pages": report.pages,
-            "system": system.software if system else None,
-            "certainty": round(system.certainty, 4) if system else 0,
-            "preset": report.preset,
-            "systems": report.systems,
-            "generators": report.generators,
-            "entrances": report.entrances,
-            "portal_file": report.portal_file,
-            "in_browser": [page.to_dict() for page in report.in_browser],
-            "without_browser": report.without_browser,
-        },
-        _detected(report),
-    )
+    value = {name: getattr(report, name) for name in ("source", "home", "pages")}
+    value |= {"system": system.software if system else None, "certainty": round(system.certainty, 4) if system else 0}
+    value |= {name: getattr(report, name) for name in ("preset", "systems", "generators", "entrances", "portal_file")}
+    value |= {"in_browser": [page.to_dict() for page in report.in_browser], "without_browser": report.without_browser}
+    call.tell(value, _detected(report))
     is_unknown = report.system is None and is_http(report.source)
     call.next("detect", "unknown" if is_unknown else "file" if report.portal_file is not None else "nothing", url=report.home)
 

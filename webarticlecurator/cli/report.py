@@ -19,7 +19,6 @@ from webarticlecurator.errors import CuratorError, UsageError
 from webarticlecurator.storage.places import url_of
 
 if TYPE_CHECKING:
-    from webarticlecurator.article_view import Match
     from webarticlecurator.corpus.folder import Corpus
     from webarticlecurator.numbers.counting import Numbers
 
@@ -93,14 +92,22 @@ def open_(
     from the corpus: scripts of the page do not run, its links lead nowhere, and nothing is asked of a network. Without a URL, the
     report of the corpus, which is made where there is none, or where the corpus has changed since.
     """
-    from webarticlecurator.article_view import view_article
+    from webarticlecurator.article_view import find_article, view_article
     from webarticlecurator.corpus.folder import crawled_corpus, write_whole
 
     folder = crawled_corpus(call.portal, call.corpus)
     if article is None:
         place = _report(call, folder, output)
     else:
-        match = _the_one(call, folder, article)
+        matches, total = find_article(call.portal, folder, article)
+        if not matches:
+            raise UsageError(f"No article is called {article!r}, or anything like it. `curator status {call.typed}` shows what there is.")
+        match = matches[0]
+        if total > 1:
+            lines = "\n".join(f"  {each.url}  {each.headline}"[:200] for each in matches)
+            such = ", such as" if total > len(matches) else ""
+            name_one = f"Name one: `curator open {call.typed} {shlex.quote(match.url)}`"
+            raise UsageError(f"{total:,} articles fit {article!r}{such}:\n{lines}\n{name_one}")
         page = view_article(call.portal, folder, match)
         if output == STDOUT:
             console.data(page.rstrip("\n"))
@@ -127,21 +134,6 @@ def _report(call: Call, folder: Corpus, output: Path | None) -> Path:
         return corpus_report.report(
             call.portal, corpus=call.corpus, output=output or place, called=call.typed, progress=progress, stop=stop
         )
-
-
-def _the_one(call: Call, folder: Corpus, wanted: str) -> Match:
-    """Raises UsageError where it is not clear which is meant."""
-    from webarticlecurator.article_view import find_article
-
-    matches, total = find_article(call.portal, folder, wanted)
-    if total == 1:
-        return matches[0]
-    if not matches:
-        raise UsageError(f"No article is called {wanted!r}, or anything like it. `curator status {call.typed}` shows what there is.")
-    lines = "\n".join(f"  {match.url}  {match.headline}"[:200] for match in matches)
-    such = ", such as" if total > len(matches) else ""
-    name_one = f"Name one: `curator open {call.typed} {shlex.quote(matches[0].url)}`"
-    raise UsageError(f"{total:,} articles fit {wanted!r}{such}:\n{lines}\n{name_one}")
 
 
 # --- `curator stats`: the same in numbers ---
@@ -204,23 +196,9 @@ def _screen(counted: Numbers) -> Iterator[str]:
     """The numbers that have a title as lines of text, with an empty line between tables."""
     from webarticlecurator.numbers.counting import NUMBERS
 
-    yield from _head(counted)
-    all_of = {row.number: f" ({row.all:,} in all)" for row in counted["capped"]}
-    for number in NUMBERS:
-        rows = counted[number.name] if number.title else []
-        parts = [(all_of.get(number.name, ""), rows)] if rows else []
-        if number.name == "names":
-            parts = [(f": {field}", [*names]) for field, names in groupby(rows, attrgetter("field"))]
-        for part, some in parts:
-            yield from ("", *_table(f"{number.title}{part}", some, _ROWS))
-
-
-def _head(counted: Numbers) -> Iterator[str]:
     (portal,), (totals,) = counted["portal"], counted["totals"]
-    yield (
-        f"{portal.name}: {amount(totals.articles, 'article')}, {amount(totals.words, 'word')}, {amount(totals.posts, 'post')};"
-        f" {totals.urls:,} URLs known; {portal.corpus}"
-    )
+    held = ", ".join([amount(totals.articles, "article"), amount(totals.words, "word"), amount(totals.posts, "post")])
+    yield f"{portal.name}: {held}; {totals.urls:,} URLs known; {portal.corpus}"
     if totals.first:
         yield f"  first: {totals.first} {totals.first_headline} {totals.first_url}"
         yield f"  last: {totals.last} {totals.last_headline} {totals.last_url}"
@@ -229,6 +207,14 @@ def _head(counted: Numbers) -> Iterator[str]:
     if totals.uncounted:
         yield f"  words:{uncounted(totals.uncounted)}"
     yield from (f"Missing: {lack.why}{f' ({lack.command})' if lack.command else ''}" for lack in counted["lacks"])
+    all_of = {row.number: f" ({row.all:,} in all)" for row in counted["capped"]}
+    for number in NUMBERS:
+        rows = counted[number.name] if number.title else []
+        parts = [(all_of.get(number.name, ""), rows)] if rows else []
+        if number.name == "names":
+            parts = [(f": {field}", [*names]) for field, names in groupby(rows, attrgetter("field"))]
+        for part, some in parts:
+            yield from ("", *_table(f"{number.title}{part}", some, _ROWS))
 
 
 def _table(title: str, rows: Sequence[Any], most: int | None = None) -> list[str]:

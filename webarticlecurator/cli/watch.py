@@ -6,7 +6,7 @@ import shlex
 from collections.abc import Iterator, Mapping
 from dataclasses import asdict
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated
 
 from webarticlecurator.amounts import amount
 from webarticlecurator.cli import console
@@ -52,21 +52,15 @@ def watch(
 
         write_whole(output, page("drift.html", frames=True, summary=summary, entry=_entry).encode("utf-8", "replace"))
     code = first_of((ExitCode.DRIFT, summary.drifts), (ExitCode.INCOMPLETE, not summary.complete))
-    call.tell(_as_json(summary, code), _in_words(summary))
+    value = asdict(summary)  # a layout is null where the base rules are meant
+    for shown in (shown for drift in value["drifts"] for shown in drift["pages"]):
+        del shown["html"]
+        shown["blocks"] = [{"kept": kept, "text": text} for kept, text in shown["blocks"]]
+    call.tell({"exit_code": int(code), **value}, _in_words(summary))
     if output is not None:
         console.say(f"The pages are shown in {shlex.quote(str(output))}")
     call.next("watch", code, **({"url": summary.drifts[-1].url} if code is ExitCode.DRIFT else {}))
     return code
-
-
-def _as_json(summary: WatchSummary, code: int) -> dict[str, Any]:
-    """One object; a layout is null where the base rules are meant."""
-    value = asdict(summary)
-    for drift in value["drifts"]:
-        for page in drift["pages"]:
-            del page["html"]
-            page["blocks"] = [{"kept": kept, "text": text} for kept, text in page["blocks"]]
-    return {"exit_code": int(code), **value}
 
 
 def _in_words(summary: WatchSummary) -> Iterator[str]:

@@ -33,7 +33,6 @@ _LENGTH = re.compile(r"[0-9]{1,18}")
 _LONGEST_HEAD = 256 << 10
 _LONGEST_CHUNK_LINE = 4096
 _BODILESS = frozenset({204, 304})
-_TOO_LONG = "the body goes on after the end that the head announces"
 
 
 Flaw = Literal["cut", "long", "garbage", "undone"]
@@ -100,8 +99,7 @@ def status_of(block: bytes) -> int | None:
 
 def parse_request(block: bytes) -> HttpRequest | None:
     """Take a request apart; None when it is none."""
-    end = _HEAD_END.search(block, 0, _LONGEST_HEAD)
-    if end is None:
+    if (end := _HEAD_END.search(block, 0, _LONGEST_HEAD)) is None:
         return None
     line, headers = _parse_head(block[: end.start()])
     words = line.split(" ")
@@ -181,7 +179,16 @@ class ResponseReader:
             return None
         if self._chunks is not None and self._chunks.are_none(self.received):
             self._spoil_chunks(self._chunks)
-        entity = self._plain_entity(head) if self._chunks is None else self._entity_of(self._chunks)
+        end, received = self.announced, len(self.received)
+        if end is None and self._chunks is not None:
+            self._spoil("cut", "the connection ended inside the chunked body")
+        elif end is not None and received < end:
+            self._spoil("cut", f"the body was cut: {received - head.end} of {end - head.end} bytes came")
+        elif end is not None and self.received[end:].strip(b"\r\n"):  # a stray line end harms nobody
+            self._spoil("long", "the body goes on after the end that the head announces")
+            end = end if end == head.end else received  # where a length is wrong, the rest may belong to the body
+        body = memoryview(self.received)[head.end : received if end is None else end]
+        entity = bytes(body) if self._chunks is None else self._chunks.entity(self.received)
         return HttpResponse(
             status=head.status,
             headers=head.headers,
@@ -239,28 +246,6 @@ class ResponseReader:
             self._spoil("undone", "the chunked body has no chunks")
         else:
             self._spoil("garbage", chunks.fault or "")
-
-    def _plain_entity(self, head: ResponseHead) -> bytes:
-        end = self.announced
-        if end is None:
-            end = len(self.received)
-        elif len(self.received) < end:
-            self._spoil("cut", f"the body was cut: {len(self.received) - head.end} of {end - head.end} bytes came")
-        elif self._is_surplus(end):
-            self._spoil("long", _TOO_LONG)
-            end = end if end == head.end else len(self.received)  # where a length is wrong, the rest may belong to the body
-        return bytes(memoryview(self.received)[head.end : end])
-
-    def _entity_of(self, chunks: _Chunks) -> bytes:
-        if self.announced is None:
-            self._spoil("cut", "the connection ended inside the chunked body")
-        elif self._is_surplus(self.announced):
-            self._spoil("long", _TOO_LONG)
-        return chunks.entity(self.received)
-
-    def _is_surplus(self, end: int) -> bool:
-        """Whether more than a stray line end, which harms nobody, follows."""
-        return len(self.received) > end and self.received[end:].strip(b"\r\n") != b""
 
 
 class _Chunks:
@@ -414,12 +399,15 @@ def unpacked_pieces(body: bytes, codings: tuple[str, ...], cap: int, result: Unp
 
 def _inflate(pieces: Iterable[bytes], coding: str, cap: int, result: Unpacked) -> Iterator[bytes]:
     """One coding less; gzip may have several members, deflate comes with and without its zlib header."""
-    engine = None
+    engine: Any = None
     size = 0
     for piece in pieces:
         while piece:
-            if engine is None:
-                engine = _engine(coding, piece)
+            if engine is None and coding == "gzip":
+                engine = isal_zlib.decompressobj(wbits=_GZIP)
+            elif engine is None:
+                has_header = len(piece) > 1 and piece[0] & 0x0F == 8 and int.from_bytes(piece[:2], "big") % 31 == 0
+                engine = zlib.decompressobj(15 if has_header else -15)
             try:
                 out = engine.decompress(piece, _PIECE)
             except _BROKEN:
@@ -437,10 +425,3 @@ def _inflate(pieces: Iterable[bytes], coding: str, cap: int, result: Unpacked) -
             else:
                 piece = engine.unconsumed_tail
     result.cut = result.cut or engine is not None
-
-
-def _engine(coding: str, start: bytes) -> Any:
-    if coding == "gzip":
-        return isal_zlib.decompressobj(wbits=_GZIP)
-    has_header = len(start) > 1 and start[0] & 0x0F == 8 and int.from_bytes(start[:2], "big") % 31 == 0
-    return zlib.decompressobj(15 if has_header else -15)

@@ -10,7 +10,7 @@ from heapq import nlargest
 from itertools import accumulate, groupby
 from typing import NamedTuple
 
-from webarticlecurator.config.portal import Dates, Portal, column_of
+from webarticlecurator.config.portal import Portal, column_of
 from webarticlecurator.corpus.intervals import interval_days
 from webarticlecurator.model.corpus_status import StatusReport
 
@@ -87,14 +87,8 @@ def _of_one(column: str | None, days: Mapping[str, int], until: date | None, pro
         is_proved = any(begin <= start and end <= finish for begin, finish in proved)
         if column is not None and is_proved and silent_until == len(counts):
             continue  # a column that was closed
-        yield CalendarGap(
-            column=column,
-            first=start.isoformat(),
-            last=end.isoformat(),
-            days=silent_until - silent_from,
-            expected=round(expected, 1),
-            proved=is_proved,
-        )
+        days_silent = silent_until - silent_from
+        yield CalendarGap(column, start.isoformat(), end.isoformat(), days_silent, round(expected, 1), is_proved)
 
 
 def silences(counts: Sequence[int]) -> list[Silence]:
@@ -158,20 +152,13 @@ def proved_days(portal: Portal, status: StatusReport) -> dict[str | None, Spans]
         if not proof.only_read and proof.column not in gone:
             of_column.setdefault(column_of(proof.column), []).append((interval_days(proof.first)[0], interval_days(proof.last)[1]))
     for column in portal.columns:
-        if column.name in of_column and column.dates:
-            of_column[column.name] += _outside(column.dates)
+        if column.name in of_column and column.dates:  # it is expected to say nothing of the days before and after its own
+            first = min(span.start or date.min for span in column.dates.ranges)
+            last = max(span.until if isinstance(span.until, date) else date.max for span in column.dates.ranges)
+            of_column[column.name] += [(date.min, first - _DAY)] if first > date.min else []
+            of_column[column.name] += [(last + _DAY, date.max)] if last < date.max else []
     joined: dict[str | None, Spans] = {name: spans(days) for name, days in of_column.items()}
     return {**joined, None: reduce(_both, joined.values()) if joined else ()}
-
-
-def _outside(dates: Dates) -> Iterator[tuple[date, date]]:
-    """The days before and after those of an archive: it is expected to say nothing of them."""
-    first = min(span.start or date.min for span in dates.ranges)
-    last = max(span.until if isinstance(span.until, date) else date.max for span in dates.ranges)
-    if first > date.min:
-        yield date.min, first - _DAY
-    if last < date.max:
-        yield last + _DAY, date.max
 
 
 def _both(spans: Spans, other: Spans) -> Spans:

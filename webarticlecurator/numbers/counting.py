@@ -50,14 +50,9 @@ class Number(NamedTuple):
     """Empty: code counts it."""
 
 
-def _numbers() -> tuple[str, tuple[Number, ...]]:
-    """The statements that prepare the tables for them, then they."""
-    _, *parts = _HEAD.split(files(__package__).joinpath("numbers.sql").read_text("utf-8"))
-    (_, _, _, prepared), *numbers = zip(*(iter(parts),) * 4, strict=True)
-    return prepared, tuple(Number(name, title or "", int(most) if most else None, sql.strip()) for name, title, most, sql in numbers)
-
-
-PREPARED, NUMBERS = _numbers()
+_, *_parts = _HEAD.split(files(__package__).joinpath("numbers.sql").read_text("utf-8"))
+(_, _, _, _PREPARED), *_numbers = zip(*(iter(_parts),) * 4, strict=True)
+NUMBERS = tuple(Number(name, title or "", int(most) if most else None, sql.strip()) for name, title, most, sql in _numbers)
 _CACHE_KIB = 8_192
 _JOINERS = " \u00a0\t\n-\u2013\u2014|:/\u00b7\u2022\u00bb\u203a"
 """That stand between a headline and the portal's name."""
@@ -108,15 +103,12 @@ def count(portal: Portal, corpus: Corpus, *, called: str, rules: str, no_analysi
         numbers["warc-files"] = list(_warc_files(db, corpus))
         (totals,) = numbers["totals"]
         if totals.articles and totals.undated == totals.articles:
-            _note_lack(lacks, "dates", "No article has a whole day of publication: nothing can be told by day, month or year.")
+            why = "No article has a whole day of publication: nothing can be told by day, month or year."
+            lacks.append(Row(what="dates", why=why, command=""))
         if unreadable:
-            _note_lack(lacks, "problems", f"{amount(unreadable, 'line')} of problems.jsonl cannot be read.", f"curator build {called}")
+            why = f"{amount(unreadable, 'line')} of problems.jsonl cannot be read."
+            lacks.append(Row(what="problems", why=why, command=f"curator build {called}"))
         return {number.name: numbers[number.name] for number in NUMBERS}
-
-
-def _note_lack(lacks: list[Row], what: str, why: str, command: str = "") -> None:
-    """What cannot be counted, the reason, and what to do about it."""
-    lacks.append(Row(what=what, why=why, command=command))
 
 
 def _build(portal: Portal, corpus: Corpus, empty: Path, called: str, no_analysis: str, lacks: list[Row]) -> Path:
@@ -125,15 +117,15 @@ def _build(portal: Portal, corpus: Corpus, empty: Path, called: str, no_analysis
         with BuiltArticles.of(corpus.build_database, portal.name) as built:
             if not built.count():
                 why = "A build was made, and no article came of it."
-                _note_lack(lacks, "articles", why, f"curator status {called}")
+                lacks.append(Row(what="articles", why=why, command=f"curator status {called}"))
             if no_analysis:
-                _note_lack(lacks, "analysis", no_analysis)
+                lacks.append(Row(what="analysis", why=no_analysis, command=""))
             for words, number in built.rows(UNREAD_COMMENTS):
                 if words:
-                    _note_lack(lacks, "comments", f"{unread_comments(words, number)}.", f"curator learn {called}")
+                    lacks.append(Row(what="comments", why=f"{unread_comments(words, number)}.", command=f"curator learn {called}"))
             return corpus.build_database
     except CorpusError as error:
-        _note_lack(lacks, "articles", str(error), f"curator build {called}")
+        lacks.append(Row(what="articles", why=str(error), command=f"curator build {called}"))
     with BuildDatabase(empty / "build.sqlite"):
         return empty / "build.sqlite"
 
@@ -145,7 +137,8 @@ def _ledger(portal: Portal, corpus: Corpus, empty: Path, called: str, lacks: lis
             raise CorpusError(f"There is no ledger at {corpus.ledger}: nothing is known of URLs, of the archive, and of requests.")
         return status_report(portal, corpus), corpus.ledger
     except CorpusError as error:
-        _note_lack(lacks, "ledger", str(error), f"curator {'warc index' if corpus.warc_files() else 'crawl'} {called}")
+        mends = "warc index" if corpus.warc_files() else "crawl"
+        lacks.append(Row(what="ledger", why=str(error), command=f"curator {mends} {called}"))
     Ledger.open(empty / "ledger.sqlite").close()
     return None, empty / "ledger.sqlite"
 
@@ -165,7 +158,7 @@ def _prepare(db: Database, portal: Portal) -> None:
     db.create_function("place_of_field", 1, places.get, deterministic=True)
     db.create_function("same_language", 2, is_same, deterministic=True)
     db.create_function("alike", 1, alike, deterministic=True)
-    db.executescript(PREPARED)
+    db.executescript(_PREPARED)
     mark_suspicious(db, portal)
 
 
@@ -245,7 +238,7 @@ KINDS: dict[str, tuple[int, str]] = {
     "suspicious": (4, _TRY),
 }
 """Kind of problem -> how pressing it is, and what shows or mends it."""
-_ANY = (3, _STATUS)
+
 _NUMBER = re.compile(r"\d+")
 _ADDRESS = re.compile(r"\S+://\S+")
 _JOINED = f"""
@@ -275,8 +268,8 @@ def noted_problems(corpus: Corpus) -> tuple[list[Problem], int]:
                 row = [str(problem[name] or "") for name in ("outcome", "reason", "url", "since")]
             except (orjson.JSONDecodeError, KeyError, TypeError):
                 unreadable += 1
-                continue
-            db.execute("INSERT INTO lines VALUES (?, ?, ?, ?)", row)
+            else:
+                db.execute("INSERT INTO lines VALUES (?, ?, ?, ?)", row)
         joined = db.execute(_JOINED).fetchall()
     return [(kind, reason, count, since, orjson.loads(urls)) for kind, reason, count, since, urls in joined], unreadable
 
@@ -303,23 +296,17 @@ def counted_problems(status: StatusReport | None, gaps: Sequence[CalendarGap], n
             yield "suspicious", reason, field.suspects, None, [worst.url]
     for field in numbers["fields"]:
         if field.too_long:
-            reason = (
-                f"{field.field}: it goes on behind what another source of the page says, such as {field.text}: its rule may take too much"
-            )
-            yield "suspicious", reason, field.longer, None, [field.url]
+            reason = f"{field.field}: it goes on behind what another source of the page says, such as {field.text}"
+            yield "suspicious", f"{reason}: its rule may take too much", field.longer, None, [field.url]
 
 
 def in_order(problems: Iterable[Problem], portal: str) -> list[dict[str, Any]]:
     """The most pressing first, as rows; `portal`: as commands name it."""
-    rows = [
-        {"kind": kind, "weight": KINDS.get(kind, _ANY)[0], "reason": reason, "count": count, "examples": examples, "since": since}
-        | {"command": _command(kind, portal, next(iter(examples), ""))}
-        for kind, reason, count, since, examples in problems
-    ]
+    rows = []
+    for kind, reason, count, since, examples in problems:
+        weight, command = KINDS.get(kind, (3, _STATUS))
+        url = examples[0].replace("'", "%27") if examples else ""
+        command = command.replace("{portal}", portal).replace("{url}", f"'{url}'") if url or "{url}" not in command else ""
+        row = {"kind": kind, "weight": weight, "reason": reason, "count": count, "examples": examples, "since": since}
+        rows.append({**row, "command": command})
     return sorted(rows, key=lambda row: (row["weight"], -row["count"], row["kind"], row["reason"]))
-
-
-def _command(kind: str, portal: str, url: str) -> str:
-    command = KINDS.get(kind, _ANY)[1]
-    quoted = "'" + url.replace("'", "%27") + "'"
-    return command.replace("{portal}", portal).replace("{url}", quoted) if url or "{url}" not in command else ""

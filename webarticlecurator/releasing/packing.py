@@ -1,30 +1,40 @@
-"""What a release holds of each article: its line in the list, and its document in a zip."""
+"""What a release holds: a line in the list and a document in a zip of each article, and its descriptions for people, archives and programs."""
 
 from __future__ import annotations
 
 import shutil
+from collections import Counter
 from collections.abc import Callable, Sequence
 from contextlib import ExitStack, closing
 from heapq import merge
+from importlib.resources import files
 from itertools import count, repeat
 from pathlib import Path
 from tempfile import TemporaryFile
 from zipfile import ZipFile
 
 import msgspec
+from jinja2 import Environment, PackageLoader, StrictUndefined, select_autoescape
 
 from webarticlecurator import resources
+from webarticlecurator.amounts import amount
 from webarticlecurator.building.database import BuiltArticles
 from webarticlecurator.building.documents import MOST, DocumentStore, zip_member
 from webarticlecurator.errors import CorpusError
+from webarticlecurator.exporting.dataset_card import as_markdown
 from webarticlecurator.exporting.formats.teicorpus import END, CorpusHeader, include
+from webarticlecurator.exporting.harmless import one_line
 from webarticlecurator.exporting.manifest import PortalInfo
-from webarticlecurator.releasing.contents import ARTICLES, MerkleTree, Release, ReleasedArticle, library
+from webarticlecurator.releasing.contents import ARTICLES, MerkleTree, Release, ReleasedArticle, holds, library
 from webarticlecurator.tei.document import SCHEMA, part_digest
+from webarticlecurator.tei.markup import uri
 
 _LARGEST_SHARD = 2 << 30
 """Bytes from which on a zip takes no more: none needs the form of zips for more than 4 GB."""
 _WHOLE = "Whole articles; navigation, advertisements and recommendations are left out by the rules of the portal."
+_LICENCES = """SELECT value, count(*) FROM metadata WHERE field = 'license' AND NOT disagrees
+    GROUP BY value ORDER BY count(*) DESC, value LIMIT 50"""
+_OUTCOMES = "SELECT outcome, count(*) FROM articles WHERE path IS NOT NULL GROUP BY outcome ORDER BY outcome"
 
 
 def pack_articles(
@@ -65,6 +75,34 @@ def pack_articles(
                 shutil.copyfileobj(includes, corpus)
                 corpus.write(END)
     return tree, header
+
+
+def describe(folder: Path, release: Release, header: CorpusHeader, built: Sequence[BuiltArticles]) -> None:
+    """Write release.json, and every description: the names of the templates are those of the files. `built` are its portals."""
+    (folder / "release.json").write_bytes(msgspec.json.format(msgspec.json.encode(release)) + b"\n")
+    made = Environment(loader=PackageLoader(__package__), autoescape=select_autoescape(["xml"]), undefined=StrictUndefined)
+    made.trim_blocks = made.lstrip_blocks = made.keep_trailing_newline = True
+    # What portal files say may hold anything: as JSON (which is YAML, too) or Markdown it is text, and no line of its own.
+    made.filters |= {"quoted": lambda text: msgspec.json.encode(one_line(text)).decode(), "shown": as_markdown, "plain": one_line}
+    made.globals |= {"amount": amount, "uri": uri}
+    rows = (line.split("\t") for line in (files(__package__) / "parts.tsv").read_text(encoding="utf-8").splitlines())
+    held = (row for row in rows if holds(release.level, row[1]) and ((folder / row[0]).is_dir() or not row[0].endswith("/")))
+    parts = [{"path": path, "about": about} for path, _, about in held]
+    licences = [(portal.title, *row) for portal, articles in zip(release.portals, built, strict=True) for row in articles.rows(_LICENCES)]
+    titles = " and ".join(one_line(portal.title) for portal in release.portals)
+    for name in made.list_templates():
+        text = made.get_template(name).render(
+            release=release,
+            parts=parts,
+            days=header.days,
+            languages=header.languages,
+            measures=header.measures,
+            licences=licences,
+            outcomes=sum((Counter(dict(articles.rows(_OUTCOMES))) for articles in built), Counter()),
+            title=f"Web articles of {titles}",
+            abstract=f"{amount(release.articles, 'article')} of {titles}, with {release.fingerprint} as their fingerprint.",
+        )
+        (folder / name).write_text(text, encoding="utf-8")
 
 
 def write_bag(folder: Path, release: Release) -> None:
