@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 from webarticlecurator.amounts import amount
 from webarticlecurator.cli import console
-from webarticlecurator.cli.command import Call, Cluster, Contact, Jobs, WarcFiles, command, file_flags, option
+from webarticlecurator.cli.command import Call, Contact, WarcFiles, command, file_flags, option
 from webarticlecurator.cli.page_sources import required_contact, survey_pages
 from webarticlecurator.cli.process import ExitCode, first_of
 from webarticlecurator.errors import UsageError
@@ -25,7 +25,7 @@ _YEAR_WIDTH, _MARGIN = 6, 2
 """Characters of a column of the table of metadata, and before its first."""
 
 
-@command()
+@command(workers=True)
 def audit(
     call: Call,
     warc: WarcFiles = None,
@@ -33,8 +33,6 @@ def audit(
     archive: Annotated[bool, option("--archive", "Look for articles that the archive's walks missed.")] = False,
     fetch: Annotated[bool, option("--fetch", "With --archive: ask the site for its feeds and sitemaps.")] = False,
     contact: Contact = None,
-    jobs: Jobs = None,
-    cluster: Cluster = None,
 ) -> ExitCode:
     """
     \b
@@ -62,7 +60,7 @@ def audit(
         return _compare_archive(call, contact, fetch=fetch)
     if fetch:
         raise UsageError("--fetch asks the site for its feeds and sitemaps, which only --archive compares: say both.")
-    surveyed = survey_pages(call, AuditQuestion(portal), phase="audit", warcs=warc, sample=sample, jobs=jobs, cluster=cluster)
+    surveyed = survey_pages(call, AuditQuestion(portal), phase="audit", warcs=warc, sample=sample)
     if not surveyed.of_pages:
         where = "these WARC files" if warc else "the corpus"
         raise UsageError(f"There is no article page in {where}: nothing to look at. `curator status` says what a corpus holds.")

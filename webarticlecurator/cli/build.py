@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated, TypeVar
 from webarticlecurator.amounts import amount, unread_comments
 from webarticlecurator.building.build_options import BuildOptions
 from webarticlecurator.cli import console
-from webarticlecurator.cli.command import Call, Cluster, Jobs, command, flags_of, option
+from webarticlecurator.cli.command import Call, command, flags_of, option
 from webarticlecurator.cli.process import ExitCode, first_of
 from webarticlecurator.errors import UsageError
 from webarticlecurator.model.outcome import DOCUMENTED, PageOutcome
@@ -22,13 +22,11 @@ Result = TypeVar("Result")
 _LISTED = 5
 
 
-@command(json="Print one JSON object at the end.", options=BuildOptions)
+@command(workers=True, json="Print one JSON object at the end.", options=BuildOptions)
 def build(
     call: Call,
     options: BuildOptions,
     compare: Annotated[bool, option("--compare", "Say what a build would change; write nothing.")] = False,
-    jobs: Jobs = None,
-    cluster: Cluster = None,
 ) -> ExitCode:
     """
     \b
@@ -48,7 +46,7 @@ def build(
     from webarticlecurator.corpus.lock import running
 
     form = "".join(f" {flag}" for flag in flags_of(options, only=("zip",)))
-    options = replace(options, jobs=jobs, cluster=cluster)
+    options = replace(options, jobs=call.jobs, cluster=call.cluster)
     if compare:
         if form:
             raise UsageError(f"--compare writes nothing, so{form} does not go with it: leave one of them out.")

@@ -28,6 +28,7 @@ from webarticlecurator.storage.places import url_of
 if TYPE_CHECKING:
     from webarticlecurator.config.portal import Portal
     from webarticlecurator.model.progress import Progress
+    from webarticlecurator.workers.carriers import Workers
 
 PageKind = Literal["archive", "article"]
 STDOUT = Path("-")
@@ -126,8 +127,10 @@ WarcFiles = Annotated[list[Path] | None, option("--warc", "Read this WARC, any p
 HtmlFiles = Annotated[list[Path] | None, option("--html", "Read this saved page, not a corpus.", "FILE")]
 Sample = Annotated[int | None, option("--sample", "Only N pages, some of every year.", "N", least=1)]
 Contact = Annotated[str | None, option("--contact", settings.SETTINGS[0].help, "WHO")]
-Jobs = Annotated[int | None, option("--jobs -j", "Processes.  [default: one a processor, at most 4]", "N", least=1)]
-Cluster = Annotated[str | None, option("--cluster", "A Dask cluster does the work: tcp://HOST:8786, or local:N.", "ADDRESS")]
+_JOBS = option("--jobs -j", "Processes.  [default: one a processor, at most 4]", "N", least=1)
+_CLUSTER = option("--cluster", "A Dask cluster does the work: tcp://HOST:8786, or local:N.", "ADDRESS")
+Jobs = Annotated[int | None, _JOBS]
+Cluster = Annotated[str | None, _CLUSTER]
 
 
 # --- a call ---
@@ -139,8 +142,17 @@ class Call:
 
     names: tuple[str, ...]
     """Portals as they were typed."""
-    corpus: Path | None
-    as_json: bool
+    corpus: Path | None = None
+    as_json: bool = False
+    jobs: int | None = None
+    cluster: str | None = None
+
+    @property
+    def workers(self) -> Workers:
+        """Whoever does the work, where the command asks for them. Raises UsageError."""
+        from webarticlecurator.workers.carriers import Workers
+
+        return Workers.asked_for(self.jobs, self.cluster)
 
     @cached_property
     def portals(self) -> tuple[Portal, ...]:
@@ -321,21 +333,20 @@ def command(
     *,
     portals: Literal["one", "several", "any", "none"] = "one",
     corpus: bool = True,
+    workers: bool = False,
     json: str | None = "Print one JSON object.",
     options: Callable[..., object] | None = None,
 ) -> Callable[[Callable[..., ExitCode | None]], Command]:
     """Makes a command of a function whose first argument is the Call, and which gives its exit code.
 
-    `portals`: how many it takes; any: perhaps none. `json`: what that option prints; None: there is none. `options`: what takes all
-    that is declared by flags there; what it makes of them is the function's second argument.
+    `portals`: how many it takes; any: perhaps none. `workers`: it may have several processes. `json`: what that option prints; None:
+    there is none. `options`: what takes all that is declared by flags there; what it makes of them is the function's second argument.
     """
-    around = [
-        Declared("portals", _PORTAL, str, None if portals == "any" else Parameter.empty, portals != "one"),
-        Declared("corpus", _CORPUS, Path, None),
-        Declared("as_json", option("--json", json or ""), bool, False),
-    ]
-    taken = {"portals": portals != "none", "corpus": corpus, "as_json": json is not None}
-    first, *last = (each if taken[each.name] else None for each in around)
+    default = None if portals == "any" else Parameter.empty
+    first = [Declared("portals", _PORTAL, str, default, portals != "one")] if portals != "none" else []
+    last = [Declared("jobs", _JOBS, int, None), Declared("cluster", _CLUSTER, str, None)] if workers else []
+    last += [Declared("corpus", _CORPUS, Path, None)] if corpus else []
+    last += [Declared("as_json", option("--json", json), bool, False)] if json is not None else []
 
     def decorate(function: Callable[..., ExitCode | None]) -> Command:
         flagged = declared_by(options) if options is not None else []
@@ -344,7 +355,7 @@ def command(
         def run(**given: Any) -> ExitCode | None:
             values = {each.name: each.value(given[each.name]) for each in shown}
             names = values.get("portals") or ()
-            call = Call((names,) if isinstance(names, str) else tuple(names), values.get("corpus"), values.get("as_json", False))
+            call = Call((names,) if isinstance(names, str) else tuple(names), **{each.name: values[each.name] for each in last})
             made = [options(**{each.name: values[each.name] for each in flagged})] if options is not None else []
             try:
                 return function(call, *made, **{each.name: values[each.name] for each in own})
@@ -352,7 +363,7 @@ def command(
                 error.args, error.advice = (with_advice(error, call.typed if call.names else "PORTAL"),), None
                 raise
 
-        shown = list(filter(None, (first, *flagged, *own, *last)))
+        shown = [*first, *flagged, *own, *last]
         return Command(function.__name__.strip("_"), inspect.cleandoc(function.__doc__ or ""), run, shown)
 
     return decorate

@@ -70,7 +70,7 @@ def crawl(
     options = replace(options, contact=contact_of(options.contact))
     if share is not None:
         places = share_of(call.portals, share)
-        call = Call(tuple(call.names[place] for place in places), call.corpus, call.as_json)
+        call = replace(call, names=tuple(call.names[place] for place in places))
         console.say(f"Share {share}: {amount(len(call.names), 'portal')}.")
         if not call.names:
             return ExitCode.OK
@@ -86,7 +86,7 @@ def crawl(
     corpora = [corpus_of(portal, call.corpus) for portal in call.portals]
     if len(call.names) < MANY or options.dry_run or console.is_verbose():
         for summary, folder, name in zip(summaries, corpora, call.names, strict=True):
-            own = Call((name,), call.corpus, call.as_json)
+            own = replace(call, names=(name,))
             report(own, summary, folder, dry_run=options.dry_run)
             if not options.dry_run:
                 again = " ".join([own.typed, *map(shlex.quote, flags_of(options, only=("columns", "start", "until")))])

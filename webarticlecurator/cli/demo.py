@@ -7,6 +7,7 @@ import re
 import shlex
 import sys
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -81,10 +82,10 @@ def _crawl(call: Call, folder: Path, port: int | None) -> ExitCode:
             served.portal_file(folder)
             served.tests_file(folder)
         console.say(f"The example portal is at {served.url}; its portal file is {file}.")
-        call = Call((str(file),), None, call.as_json)
+        call = Call((str(file),), as_json=call.as_json)
         corpus = Corpus(folder / "corpora" / call.portal.name)
         if corpus_of(call.portal, None).folder != corpus.folder:  # a setting would lead the next command elsewhere
-            call = Call(call.names, corpus.folder, call.as_json)
+            call = replace(call, corpus=corpus.folder)
         summaries = crawl.run(call, CrawlOptions())
     crawl.report(call, summaries[0], corpus)
     built = build.run(call, BuildOptions(), build_corpus)

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Annotated
 
 from webarticlecurator.amounts import amount
 from webarticlecurator.cli import console
-from webarticlecurator.cli.command import STDOUT, Call, Cluster, Jobs, as_typed, command, option, refuse
+from webarticlecurator.cli.command import STDOUT, Call, as_typed, command, option, refuse
 from webarticlecurator.cli.process import ExitCode, is_read
 from webarticlecurator.errors import UsageError
 from webarticlecurator.exporting.export_options import ExportOptions
@@ -29,7 +29,7 @@ def _formats(incomplete: str) -> list[str]:
     return [name for name in (*FORMATS, "list") if name.startswith(incomplete)]
 
 
-@command(portals="any", json="Print one JSON object at the end; needs --output.", options=ExportOptions)
+@command(portals="any", workers=True, json="Print one JSON object at the end; needs --output.", options=ExportOptions)
 def export(
     call: Call,
     options: ExportOptions,
@@ -37,8 +37,6 @@ def export(
     written_to: Annotated[
         str | None, option("--output -o", "The file, packed if it ends in .gz or .zst; or the folder, if in /.", "PATH")
     ] = None,
-    jobs: Jobs = None,
-    cluster: Cluster = None,
 ) -> ExitCode:
     """
     \b
@@ -55,7 +53,6 @@ def export(
     """
     from webarticlecurator import corpus_export
     from webarticlecurator.exporting.formats import FORMATS, format_of
-    from webarticlecurator.workers.carriers import Workers
 
     if written_as == "list":
         if written_to is not None:
@@ -85,7 +82,7 @@ def export(
             output=output if output != STDOUT else None,
             stdout=sys.stdout.buffer,
             command=shlex.join(["curator", *sys.argv[1:]]),
-            workers=Workers.asked_for(jobs, cluster),
+            workers=call.workers,
             progress=progress,
             stop=stop,
             wanted=is_read,

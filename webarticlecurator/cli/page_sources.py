@@ -9,7 +9,7 @@ from contextlib import closing, contextmanager, suppress
 from dataclasses import dataclass, replace
 from pathlib import Path
 from threading import Event
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from webarticlecurator import settings
 from webarticlecurator.cli import console
@@ -30,26 +30,13 @@ _CONTACT = re.compile(r"(mailto:)?[^\s@<>()]+@[^\s@<>()]+|https?://[^\s<>()]+")
 _LONGEST_CONTACT = 200
 
 
-def survey_pages(
-    call: Call, question: Question, *, phase: str, warcs: list[Path] | None, sample: int | None, jobs: int | None, cluster: str | None
-) -> Surveyed:
+def survey_pages(call: Call, question: Question, *, phase: str, warcs: list[Path] | None, sample: int | None) -> Surveyed:
     """What the article pages of a corpus, or of WARC files, answer to a question."""
     from webarticlecurator import corpus_survey
-    from webarticlecurator.workers.carriers import Workers
 
-    workers = Workers.asked_for(jobs, cluster)
+    how: dict[str, Any] = {"phase": phase, "corpus": call.corpus, "warcs": warcs or (), "workers": call.workers, "sample": sample}
     with call.work() as (stop, progress):
-        return corpus_survey.surveyed(
-            question,
-            call.portal,
-            phase=phase,
-            corpus=call.corpus,
-            warcs=warcs or (),
-            workers=workers,
-            sample=sample,
-            progress=progress,
-            stop=stop,
-        )
+        return corpus_survey.surveyed(question, call.portal, **how, progress=progress, stop=stop)
 
 
 @contextmanager

@@ -5,7 +5,7 @@ from __future__ import annotations
 import shlex
 import webbrowser
 from collections.abc import Iterator, Sequence
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from itertools import groupby
 from operator import attrgetter
 from pathlib import Path
@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 from webarticlecurator.amounts import amount, uncounted
 from webarticlecurator.cli import console
-from webarticlecurator.cli.command import STDOUT, Call, Cluster, Jobs, address, argument, command, option, output_option
+from webarticlecurator.cli.command import STDOUT, Call, address, argument, command, option, output_option
 from webarticlecurator.cli.process import ExitCode
 from webarticlecurator.errors import CuratorError, UsageError
 from webarticlecurator.storage.places import url_of
@@ -28,15 +28,13 @@ _FOR_JSON = frozenset(("url", "text", "weight", "since", "examples", "command"))
 """Columns that a screen has no room for."""
 
 
-@command(portals="several", json=None)
+@command(portals="several", workers=True, json=None)
 def report(
     call: Call,
     output: Annotated[
         Path | None,
         output_option("Write the page there.  [default: reports/report.html in the corpus; of several portals: overview.html]"),
     ] = None,
-    jobs: Jobs = None,
-    cluster: Cluster = None,
 ) -> ExitCode:
     """
     \b
@@ -51,14 +49,13 @@ def report(
     """
     from webarticlecurator import corpus_report
     from webarticlecurator.cli.status import next_command
-    from webarticlecurator.workers.carriers import Workers
 
     if output == STDOUT:
         raise UsageError("A report is a page for the browser: name its file, -o report.html.")
     call.check_corpus()
     troubles: list[str] = []
     with call.work() as (stop, progress):
-        how: dict[str, Any] = {"workers": Workers.asked_for(jobs, cluster), "progress": progress, "stop": stop}
+        how: dict[str, Any] = {"workers": call.workers, "progress": progress, "stop": stop}
         if len(call.names) == 1:
             place = corpus_report.report(call.portal, corpus=call.corpus, output=output, called=call.typed, **how)
         else:
@@ -139,13 +136,11 @@ def _report(call: Call, folder: Corpus, output: Path | None) -> Path:
 # --- `curator stats`: the same in numbers ---
 
 
-@command(portals="several", json="Print everything, one JSON object a portal on a line.")
+@command(portals="several", workers=True, json="Print everything, one JSON object a portal on a line.")
 def stats(
     call: Call,
     only: Annotated[str | None, option("--only", "Print one of the numbers alone, by its name.", "NAME")] = None,
     analyse: Annotated[bool, option("--no-analyse", "Leave identified languages and duplicates as they are.")] = True,
-    jobs: Jobs = None,
-    cluster: Cluster = None,
 ) -> ExitCode:
     """
     \b
@@ -161,14 +156,13 @@ def stats(
     """
     from webarticlecurator.corpus_report import numbers
     from webarticlecurator.numbers.counting import NUMBERS
-    from webarticlecurator.workers.carriers import Workers
 
     call.check_corpus()
     if only is not None and only not in {number.name for number in NUMBERS}:
         raise UsageError(f"No number is called {only!r}; there are {', '.join(number.name for number in NUMBERS)}.")
-    code, stop, workers = ExitCode.OK, None, Workers.asked_for(jobs, cluster)
+    code, stop, workers = ExitCode.OK, None, call.workers
     for name in call.names:
-        own = Call((name,), call.corpus, call.as_json)
+        own = replace(call, names=(name,))
         try:
             portal = own.portal
             with own.work() as (stop, progress):

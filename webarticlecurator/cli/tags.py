@@ -13,8 +13,6 @@ from webarticlecurator.cli import console
 from webarticlecurator.cli.command import (
     STDOUT,
     Call,
-    Cluster,
-    Jobs,
     Sample,
     WarcFiles,
     argument,
@@ -41,7 +39,7 @@ _PORTAL = Path("portal.yaml")
 _MOST_LISTED = 20
 
 
-@command(json="Print everything as one JSON object.")
+@command(workers=True, json="Print everything as one JSON object.")
 def tags(
     call: Call,
     warc: WarcFiles = None,
@@ -54,8 +52,6 @@ def tags(
     pairs: Annotated[bool, option("--pairs", "Which tag stands in which, for rules that hold in a context.")] = False,
     html: Annotated[Path | None, option("--html", "Write everything as one page for a browser.", "FILE", parse=output_file)] = None,
     tsv: Annotated[Path | None, option("--tsv", "Write the table for `tags apply`; - is stdout.", "FILE", parse=output_file)] = None,
-    jobs: Jobs = None,
-    cluster: Cluster = None,
 ) -> ExitCode:
     """
     \b
@@ -79,7 +75,7 @@ def tags(
     if call.as_json and tsv == STDOUT:
         raise UsageError("--json and --tsv - both write to stdout: give the table a file, --tsv tags.tsv.")
     portal, most = call.portal, sample or (None if everything else _SAMPLE)
-    surveyed = survey_pages(call, TagQuestion(portal), phase="tags", warcs=warc, sample=most, jobs=jobs, cluster=cluster)
+    surveyed = survey_pages(call, TagQuestion(portal), phase="tags", warcs=warc, sample=most)
     note = f"A sample of {amount(most or 0, 'page')}, some of every year, the same at every call; --all reads every page."
     with closing(surveyed.counts) as counts:
         notes = (note,) if most and surveyed.of_pages > most else ()

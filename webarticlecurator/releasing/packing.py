@@ -1,4 +1,4 @@
-"""What a release holds: of each article a line in the list and its document in a zip; and how it describes itself to people and programs."""
+"""What a release holds: of each article a line in the list and a document in a zip; and what it says of itself to people and programs."""
 
 from __future__ import annotations
 

@@ -13,7 +13,7 @@ from markupsafe import Markup
 from webarticlecurator.amounts import amount, percent, uncounted
 from webarticlecurator.model.corpus_status import Completeness, added_up
 from webarticlecurator.model.outcome import ALL_FAILURES, FetchOutcome, PageOutcome
-from webarticlecurator.report.charts import MONTHS, TONES, ChartSeries, Panel, calendar, columns, growth, small_columns, toned
+from webarticlecurator.report.charts import MONTHS, TONES, ChartSeries, Panel, calendar, columns, growth, small_columns, thinned, toned
 from webarticlecurator.report.pages import page, stranger
 
 Row = Any
@@ -154,11 +154,7 @@ _HELPERS: dict[str, Any] = {
     "every_year": lambda rows: sorted({row["year"] for row in rows}, key=lambda year: year or 9999),  # those without a date last
     "grouped": _grouped,
     "growth": growth,
-    "labels_of_years": lambda years: [
-        (number * 12 + 5, str(year))
-        for number, year in enumerate(years)
-        if year % next(step for step in (1, 2, 5, 10) if len(years) / step <= 21) == 0
-    ],
+    "labels_of_years": lambda years: [(place * 12 + 5, label) for place, label in thinned([str(year) for year in years])],
     "legend_of": lambda stacked: [(row.tone, row.name) for row in stacked],
     "length_names": lambda rows: [
         f"{row.least:,}" + ("+" if row.most is None else f"–{row.most:,}" if row.most != row.least else "") for row in rows
