@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import dataclass, replace
-from datetime import datetime
+
 from functools import partial
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -121,7 +121,6 @@ def export_portals(
     progress: Progress | None = None,
     stop: Flag | None = None,
     wanted: Callable[[], bool] = lambda: True,
-    now: Callable[[], datetime] = utc_now,
 ) -> ExportSummary:
     """Export the built articles of portals.
 
@@ -160,7 +159,7 @@ def export_portals(
         if is_over:
             return summary
         files = place.close()
-        place.commit(manifest(options, infos, counts, files, command=command, notes=notes, day=day_of_making(now()).isoformat()))
+        place.commit(manifest(options, infos, counts, files, command=command, notes=notes, day=day_of_making(utc_now()).isoformat()))
         return replace(summary, files=place.files)
 
 

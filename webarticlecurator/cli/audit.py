@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 from webarticlecurator.amounts import amount
 from webarticlecurator.cli import console
-from webarticlecurator.cli.command import Call, Contact, WarcFiles, command, file_flags, option
+from webarticlecurator.cli.command import Call, Contact, WarcFiles, command, file_flags, option, refuse
 from webarticlecurator.cli.page_sources import required_contact, survey_pages
 from webarticlecurator.cli.process import ExitCode, first_of
 from webarticlecurator.errors import UsageError
@@ -53,13 +53,13 @@ def audit(
     """
     from webarticlecurator.survey.audit.finding_kinds import AuditQuestion, audit_of
 
-    portal = call.portal
+    portal, of_pages = call.portal, warc or sample != _SAMPLE
+    refuse(
+        (archive and of_pages, "--archive compares a whole corpus with its ledger: leave out --warc and --sample."),
+        (fetch and not archive, "--fetch asks the site for its feeds and sitemaps, which only --archive compares: say both."),
+    )
     if archive:
-        if warc or sample != _SAMPLE:
-            raise UsageError("--archive compares a whole corpus with its ledger: leave out --warc and --sample.")
         return _compare_archive(call, contact, fetch=fetch)
-    if fetch:
-        raise UsageError("--fetch asks the site for its feeds and sitemaps, which only --archive compares: say both.")
     surveyed = survey_pages(call, AuditQuestion(portal), phase="audit", warcs=warc, sample=sample)
     if not surveyed.of_pages:
         where = "these WARC files" if warc else "the corpus"
@@ -79,10 +79,8 @@ def audit(
 
 def _in_words(audit: Row) -> Iterator[str]:
     """The findings, the most costly first, then the account."""
-    is_whole = audit.pages >= audit.of_pages
-    pages = amount(audit.pages, "article") + ("" if is_whole else f" of {amount(audit.of_pages, 'stored page')}")
-    count = len(audit.findings)
-    result = "nothing found" if not count else amount(count, "finding")
+    pages = amount(audit.pages, "article") + (f" of {amount(audit.of_pages, 'stored page')}" if audit.pages < audit.of_pages else "")
+    result = amount(len(audit.findings), "finding") if audit.findings else "nothing found"
     yield f"{audit.portal}: {pages} looked at, {amount(audit.words_kept, 'word')} kept, {audit.words_dropped:,} dropped: {result}"
     if audit.small_sample:
         yield "  A small sample: below 20 pages little can be seen, and what is seen may be an accident."
@@ -91,13 +89,11 @@ def _in_words(audit: Row) -> Iterator[str]:
     for finding in audit.findings:
         shown_of_kind[finding.kind] += 1
         if shown_of_kind[finding.kind] <= _OF_A_KIND:
-            yield ""
-            yield from _finding(finding)
+            yield from ("", *_finding(finding))
     if more := sum(max(0, number - _OF_A_KIND) for number in shown_of_kind.values()):
         yield from ("", f"And {amount(more, 'more finding')} of these kinds; --json has them all.")
     if audit.metadata:
-        yield from ("", f"Metadata: of {amount(audit.pages, 'article')} so many have a value, in percent")
-        yield from _metadata(audit)
+        yield from ("", f"Metadata: of {amount(audit.pages, 'article')} so many have a value, in percent", *_metadata(audit))
     yield from console.table("\nThe account", audit.years, "layout year pages words_kept words_dropped")
     yield from console.table("\nDropped, by rule", audit.dropped[:_ROWS], "words pages tag rule")
     yield from console.table("\nKept, though no rule decides the tag", audit.undecided[:_ROWS], "words pages tag")
@@ -183,10 +179,8 @@ def _comparison_in_words(made: dict[str, Any]) -> Iterator[str]:
         yield from (f"    named by {place}" for place in article.seen_on)
     yield from console.more(made["total"] - _UNLISTED, "--json names them")
     if made["at_the_edge"]:
-        yield (
-            "Not in the ledger either, but perhaps beyond the beginning or the end of the archive that the portal file describes:"
-            f" {made['at_the_edge']:,}"
-        )
+        where = "perhaps beyond the beginning or the end of the archive that the portal file describes"
+        yield f"Not in the ledger either, but {where}: {made['at_the_edge']:,}"
 
 
 _NAMES = {"feed": "The feed names", "sitemap": "The sitemaps name"}
