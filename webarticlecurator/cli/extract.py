@@ -46,10 +46,7 @@ _MOST_SITEMAPS = 1_000
 @command(portals="none", corpus=False, json=None)
 def extract(
     call: Call,
-    sources: Annotated[
-        list[str] | None,
-        argument("URL|FILE|FOLDER|-", "Pages; - reads a list of them from stdin.", parse=address),
-    ] = None,
+    sources: Annotated[list[str] | None, argument("URL|FILE|FOLDER|-", "Pages; - reads a list of them from stdin.", parse=address)] = None,
     to: Annotated[str, option("--to", f"{', '.join(_SUFFIXES)}.", "FORMAT")] = "text",
     output: Annotated[str, option("--output -o", "The file; or the folder, for a file a page: it ends in /.", "PATH")] = "-",
     portal: Annotated[str | None, option("--portal", "By the rules of this portal file.", "PORTAL", offers=complete_portal)] = None,

@@ -80,9 +80,7 @@ def learn(
     if write or confirm:
         editable(call.names[0])
     options = corpus_learning.LearnOptions(
-        parts=tuple(part for part in PARTS if wanted[part]) or PARTS,
-        examples=tuple(example or ()),
-        from_urls=tuple(from_ or ()),
+        parts=tuple(part for part in PARTS if wanted[part]) or PARTS, examples=tuple(example or ()), from_urls=tuple(from_ or ())
     )
     files = [existing(path) for path in html or ()]
     saved = nullcontext(StoredPages(SavedPages(files), portal)) if files else None

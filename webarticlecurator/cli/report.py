@@ -32,8 +32,7 @@ _FOR_JSON = frozenset(("url", "text", "weight", "since", "examples", "command"))
 def report(
     call: Call,
     output: Annotated[
-        Path | None,
-        output_option("Write the page there.  [default: reports/report.html in the corpus; of several portals: overview.html]"),
+        Path | None, output_option("Write the page there.  [default: reports/report.html in the corpus; of several portals: overview.html]")
     ] = None,
 ) -> ExitCode:
     """
@@ -71,10 +70,7 @@ def report(
 @command(json=None)
 def open_(
     call: Call,
-    article: Annotated[
-        str | None,
-        argument("URL", "An article: its URL or id, or a part of it or of the headline.", parse=address),
-    ] = None,
+    article: Annotated[str | None, argument("URL", "An article: its URL or id, or a part of it or of the headline.", parse=address)] = None,
     output: Annotated[Path | None, output_option("Write the page there, and open nothing; - is stdout.")] = None,
     print_: Annotated[bool, option("--print", "Only say where the file is, and open nothing.")] = False,
 ) -> None:

@@ -10,18 +10,7 @@ from typing import TYPE_CHECKING, Annotated
 
 from webarticlecurator.amounts import amount
 from webarticlecurator.cli import console
-from webarticlecurator.cli.command import (
-    STDOUT,
-    Call,
-    Sample,
-    WarcFiles,
-    argument,
-    command,
-    difference,
-    file_flags,
-    option,
-    output_file,
-)
+from webarticlecurator.cli.command import STDOUT, Call, Sample, WarcFiles, argument, command, difference, file_flags, option, output_file
 from webarticlecurator.cli.page_sources import survey_pages
 from webarticlecurator.cli.process import ExitCode
 from webarticlecurator.errors import UsageError
@@ -234,10 +223,7 @@ def _plain(words: str) -> str:
 @command(portals="none", corpus=False, json=None)
 def apply(
     call: Call,
-    table: Annotated[
-        str,
-        argument("TABLE.tsv", "What `curator tags --tsv` wrote, with operations filled in; or a tag table of HTML2TEI."),
-    ],
+    table: Annotated[str, argument("TABLE.tsv", "What `curator tags --tsv` wrote, with operations filled in; or a tag table of HTML2TEI.")],
     portal: Annotated[str | None, argument("PORTAL", "The portal file.  [default: ./portal.yaml, else the one beside the table]")] = None,
     dry_run: Annotated[bool, option("--dry-run", "Print the difference, write nothing.")] = False,
     agreement: Annotated[

@@ -58,8 +58,7 @@ def index(call: Call) -> ExitCode:
 
 @command()
 def import_(
-    call: Call,
-    files: Annotated[list[Path], argument("FILES", "WARC or ARC files of any program, or folders with such files.")],
+    call: Call, files: Annotated[list[Path], argument("FILES", "WARC or ARC files of any program, or folders with such files.")]
 ) -> ExitCode:
     """
     \b

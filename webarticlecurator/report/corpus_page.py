@@ -61,7 +61,7 @@ def overview_page(portals: Iterable[tuple[Row, Numbers | None, str]], *, made_on
             row |= {"articles": totals.articles, "words": totals.words, "years": numbers["articles-by-year"]}
             row |= {"title": portal.title or overview.portal}
         rows.append(row)
-    years = _shown_years([year for row in rows for year in row["years"]])
+    years = shown_years([year for row in rows for year in row["years"]])
     made = page("overview.html", **_HELPERS, rows=rows, years=years, made_on=made_on.isoformat(), program=program)
     return made.encode("utf-8", "replace")
 
@@ -69,7 +69,7 @@ def overview_page(portals: Iterable[tuple[Row, Numbers | None, str]], *, made_on
 # --- rows by year, as charts and tables want them ---
 
 
-def _shown_years(rows: Iterable[Row], what: str = "articles") -> list[int]:
+def shown_years(rows: Iterable[Row], what: str = "articles") -> list[int]:
     """The successive years that hold most, without the empty ones at their ends."""
     held = Counter[int]()
     for row in rows:
@@ -82,7 +82,7 @@ def _shown_years(rows: Iterable[Row], what: str = "articles") -> list[int]:
     return list(range(begins, max(year for year in held if year < begins + _MOST_YEARS) + 1))
 
 
-def _along(periods: Iterable[Hashable], rows: Iterable[Row], what: str = "articles", by: str = "year") -> list[int]:
+def along(periods: Iterable[Hashable], rows: Iterable[Row], what: str = "articles", by: str = "year") -> list[int]:
     """What the rows count in each of these periods."""
     counts = Counter[Hashable]()
     for row in rows:
@@ -90,13 +90,13 @@ def _along(periods: Iterable[Hashable], rows: Iterable[Row], what: str = "articl
     return [counts[period] for period in periods]
 
 
-def _shares(years: Sequence[int], rows: Sequence[Row], what: str) -> list[float]:
+def shares(years: Sequence[int], rows: Sequence[Row], what: str) -> list[float]:
     """The same in percent of all of a year."""
-    parts, wholes = _along(years, rows, what), _along(years, rows, "whole")
+    parts, wholes = along(years, rows, what), along(years, rows, "whole")
     return [round(100 * part / whole, 2) if whole else 0 for part, whole in zip(parts, wholes, strict=True)]
 
 
-def _elsewhere(years: Sequence[int], rows: Iterable[Row], what: str = "articles", each: str = "article", many: str | None = None) -> str:
+def elsewhere(years: Sequence[int], rows: Iterable[Row], what: str = "articles", each: str = "article", many: str | None = None) -> str:
     """What a chart of these years does not show."""
     undated = outside = 0
     for row in rows:
@@ -107,53 +107,45 @@ def _elsewhere(years: Sequence[int], rows: Iterable[Row], what: str = "articles"
     return f" Not in the chart: {' and '.join(parts)}." if parts else ""
 
 
-def _grouped(rows: Iterable[Row], by: str) -> dict[Any, list[Row]]:
+def grouped(rows: Iterable[Row], by: str) -> dict[Any, list[Row]]:
     groups: dict[Any, list[Row]] = {}
     for row in rows:
         groups.setdefault(row[by], []).append(row)
     return groups
 
 
-def _year_span(years: Iterable[int | None]) -> str:
+def year_span(years: Iterable[int | None]) -> str:
     """From a year to a year, however many are between."""
     known = sorted({year for year in years if year is not None})
     return "no date" if not known else str(known[0]) if len(known) == 1 else f"{known[0]}–{known[-1]}"
 
 
-def _zeros_between(counts: Sequence[int]) -> int:
+def zeros_between(counts: Sequence[int]) -> int:
     """Periods without anything between the first and the last that have some."""
     held = [place for place, number in enumerate(counts) if number]
     return counts[held[0] : held[-1]].count(0) if held else 0
 
 
-def _stacked_by(
-    rows: Iterable[Row], by: str, rows_by_year: Iterable[Row], years: Sequence[int], what: str, unnamed: str = ""
-) -> list[ChartSeries]:
+def stacked_by(rows: Iterable[Row], by: str, by_year: Iterable[Row], years: Sequence[int], what: str, unnamed: str = "") -> Any:
     """A series of each row, in their order."""
-    of_year = _grouped(rows_by_year, by)
-    return toned(ChartSeries(row[by] or unnamed, _along(years, of_year.get(row[by], ()), what), "") for row in rows)
+    of_year = grouped(by_year, by)
+    return toned(ChartSeries(row[by] or unnamed, along(years, of_year.get(row[by], ()), what), "") for row in rows)
 
 
-def _stacked_sections(numbers: Numbers, years: Sequence[int]) -> list[ChartSeries]:
+def stacked_sections(numbers: Numbers, years: Sequence[int]) -> list[ChartSeries]:
     """Each article stands in one section, so that they may be stacked; all smaller ones are one, which says how many they are."""
-    of_year = _grouped(numbers["sections-by-year"], "name")
-    series = [ChartSeries("no section" if name is None else name, _along(years, rows), "") for name, rows in of_year.items()]
+    of_year = grouped(numbers["sections-by-year"], "name")
+    series = [ChartSeries("no section" if name is None else name, along(years, rows), "") for name, rows in of_year.items()]
     series.sort(key=lambda row: -sum(row.values))
     every = next((row.all for row in numbers["capped"] if row.number == "sections"), len(series))
     kept = [row._replace(tone=f"t{place}") for place, row in enumerate(series[: TONES if every <= TONES else TONES - 1])]
-    whole = _along(years, numbers["articles-by-year"])
+    whole = along(years, numbers["articles-by-year"])
     rest = [max(0, all_of_it - sum(row.values[place] for row in kept)) for place, all_of_it in enumerate(whole)]
     return [*kept, ChartSeries(f"{every - len(kept):,} others", rest, "other")] if every > len(kept) else kept
 
 
 _HELPERS: dict[str, Any] = {
-    "along": _along,
-    "calendar": calendar,
-    "columns": columns,
-    "elsewhere": _elsewhere,
     "every_year": lambda rows: sorted({row["year"] for row in rows}, key=lambda year: year or 9999),  # those without a date last
-    "grouped": _grouped,
-    "growth": growth,
     "labels_of_years": lambda years: [(place * 12 + 5, label) for place, label in thinned([str(year) for year in years])],
     "legend_of": lambda stacked: [(row.tone, row.name) for row in stacked],
     "length_names": lambda rows: [
@@ -163,16 +155,11 @@ _HELPERS: dict[str, Any] = {
     "months_of": lambda years: [f"{year:04d}-{month:02d}" for year in years for month in range(1, 13)],
     "panel": Panel,
     "series": ChartSeries,
-    "shares": _shares,
-    "shown_years": _shown_years,
-    "small_columns": small_columns,
-    "stacked_by": _stacked_by,
-    "stacked_sections": _stacked_sections,
     "untitled": lambda urls: [("", url) for url in urls],
-    "year_span": _year_span,
-    "zeros_between": _zeros_between,
 }
-"""What the templates of reports ask for."""
+_CHARTS, _ROWS = (calendar, columns, growth, small_columns), (along, elsewhere, grouped, shares, shown_years, year_span, zeros_between)
+_HELPERS |= {helper.__name__: helper for helper in (*_CHARTS, *_ROWS, stacked_by, stacked_sections)}
+"""What the templates of reports ask for: functions by their own names, and what is said in a line."""
 
 
 # --- how complete the corpus is ---
@@ -230,7 +217,7 @@ def _days(numbers: Numbers) -> dict[str, Any]:
             known[date.fromisoformat(row.day)] = row
     articles = sorted(row.articles for row in known.values() if row.articles)
     often = articles[3 * len(articles) // 4] if articles else 0
-    first_years = _shown_years(numbers["articles-by-year"])[:1]
+    first_years = shown_years(numbers["articles-by-year"])[:1]
     near = sorted({day.year for day in known if not first_years or abs(day.year - first_years[0]) < _MOST_YEARS})
     years = list(range(max(near[0], near[-1] - _MOST_YEARS + 1), near[-1] + 1)) if near else []
     states = {day: _state(row, often) for day, row in known.items()}
