@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 from webarticlecurator.amounts import amount
 from webarticlecurator.cli import console
@@ -12,8 +12,6 @@ from webarticlecurator.cli.command import STDOUT, Call, command, option, output_
 from webarticlecurator.cli.process import ExitCode
 from webarticlecurator.errors import UsageError
 
-if TYPE_CHECKING:
-    from webarticlecurator.databases import Row
 
 
 @command()
@@ -51,20 +49,19 @@ def compare(
         )
     write_whole(place, page("compare.html", frames=True, made=made).encode("utf-8", "replace"))
     code = ExitCode.OK if made.complete else ExitCode.INCOMPLETE
-    call.tell({"exit_code": int(code), "page": url_of(place), **made}, _in_words(made))
+    ended = "" if made.complete else "; it was interrupted"
+    tools = ", ".join(row.tool for row in made.tools)
+    lines = [f"{made.portal}: {made.pages:,} of {amount(made.articles, 'article')} beside {tools}{ended}"]
+    lines += [f"  left out: {number:,} {why}" for why, number in made.left_out.items()]
+    for tool in made.tools:
+        lines += [f"  {tool.tool} gave nothing of {amount(number, 'page')}: {why}" for why, number in tool.failures.items()]
+    words = "reader page page_with_metadata container container_with_metadata kept kept_with_metadata"
+    lines += console.table("\nWords, given the whole page, its container alone, what is kept alone", made.words, words)
+    lines += console.table("\nText of the whole page, held against the corpus", made.text, "reader precision recall f1")
+    lines += console.table(f"\nMetadata, held against {made.truth}", made.metadata, "reader field precision recall said wanted")
+    call.tell({"exit_code": int(code), "page": url_of(place), **made}, lines)
     for name in made.missing:
         console.say(f"{name} is left out, since it is not installed: pip install {name}")
     call.next("compare", page=url_of(place))
     return code
 
-
-def _in_words(made: Row) -> Iterator[str]:
-    ended = "" if made.complete else "; it was interrupted"
-    yield f"{made.portal}: {made.pages:,} of {amount(made.articles, 'article')} beside {', '.join(row.tool for row in made.tools)}{ended}"
-    yield from (f"  left out: {number:,} {why}" for why, number in made.left_out.items())
-    for tool in made.tools:
-        yield from (f"  {tool.tool} gave nothing of {amount(number, 'page')}: {why}" for why, number in tool.failures.items())
-    columns = "page page_with_metadata container container_with_metadata kept kept_with_metadata"
-    yield from console.table("\nWords, given the whole page, its container alone, what is kept alone", made.words, f"reader {columns}")
-    yield from console.table("\nText of the whole page, held against the corpus", made.text, "reader precision recall f1")
-    yield from console.table(f"\nMetadata, held against {made.truth}", made.metadata, "reader field precision recall said wanted")

@@ -124,8 +124,11 @@ def aligned(rows: Sequence[Sequence[str]], *, indent: str = "  ", headed: bool =
     if headed and len(indent) + sum(widths) + 2 * (len(widths) - 1) > room:
         kept = [column for column in zip(*rows, strict=True) if any(cell not in ("", "0") for cell in column[1:])]
         rows, widths = list(zip(*kept, strict=True)), [max(map(len, column)) for column in kept]
-    padded = (map(lambda cell, width: cell.rjust(width) if _is_number(cell) else cell.ljust(width), row, widths) for row in rows)
-    return [(indent + "  ".join(cells)).rstrip() for cells in padded]
+
+    def padded(cell: str, width: int) -> str:
+        return cell.rjust(width) if cell.replace(",", "").isdigit() else cell.ljust(width)
+
+    return [(indent + "  ".join(map(padded, row, widths))).rstrip() for row in rows]
 
 
 def listed(title: str, lines: Sequence[str], most: int | None = None, how: str = "--verbose shows all") -> list[str]:
@@ -168,9 +171,6 @@ def cut(text: str, most: int) -> str:
     """Its beginning, where only that matters."""
     return text if len(text) <= most else f"{text[:most]}..."
 
-
-def _is_number(cell: str) -> bool:
-    return cell.replace(",", "").isdigit()
 
 
 def _write(stream: Any, text: str) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from bisect import bisect_left
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from datetime import date, timedelta
-from functools import reduce
+
 from heapq import nlargest
 from itertools import accumulate, groupby
 from typing import NamedTuple
@@ -158,13 +158,11 @@ def proved_days(portal: Portal, status: StatusReport) -> dict[str | None, Spans]
             of_column[column.name] += [(date.min, first - _DAY)] if first > date.min else []
             of_column[column.name] += [(last + _DAY, date.max)] if last < date.max else []
     joined: dict[str | None, Spans] = {name: spans(days) for name, days in of_column.items()}
-    return {**joined, None: reduce(_both, joined.values()) if joined else ()}
-
-
-def _both(spans: Spans, other: Spans) -> Spans:
-    """The days that lie in both."""
-    common = ((max(first, begin), min(last, end)) for first, last in spans for begin, end in other)
-    return [(first, last) for first, last in common if first <= last]
+    in_all: Spans = [(date.min, date.max)] if joined else ()
+    for own in joined.values():
+        common = ((max(first, begin), min(last, end)) for first, last in in_all for begin, end in own)
+        in_all = [(first, last) for first, last in common if first <= last]
+    return {**joined, None: in_all}
 
 
 def spans(days: Iterable[tuple[date, date]]) -> list[tuple[date, date]]:

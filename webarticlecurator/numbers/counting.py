@@ -83,7 +83,11 @@ def count(portal: Portal, corpus: Corpus, *, called: str, rules: str, no_analysi
         _prepare(db, portal)
         values = {"rules": rules, "analysed": not no_analysis, "columns": orjson.dumps([column.name for column in portal.columns]).decode()}
         cut: list[Row] = []
-        numbers: Numbers = {"portal": [_portal(portal, corpus)], "lacks": lacks, "capped": cut}
+        about = {name: getattr(portal, name) for name in ("name", "title", "home", "language")}
+        about |= {"timezone": portal.timezone.key, "kind": portal.kind.value, "publisher": portal.publisher.name}
+        about |= {"rights": portal.publisher.rights.statement or portal.publisher.rights.licence, "corpus": str(corpus.folder)}
+        about |= {"program": f"{NAME} {VERSION}", "robots_policy": portal.fetch.robots}
+        numbers: Numbers = {"portal": [Row(about)], "lacks": lacks, "capped": cut}
         for place, number in enumerate(NUMBERS):
             show("numbers", place, len(NUMBERS))
             if number.sql:
@@ -192,22 +196,6 @@ def _warc_files(db: Database, corpus: Corpus) -> Iterator[Row]:
         row = counted.get(name, Row(file=name, exchanges=0, first=None, last=None))
         yield Row(row, bytes=there.get(name, 0), open=name + OPEN in listed)
 
-
-def _portal(portal: Portal, corpus: Corpus) -> Row:
-    publisher = portal.publisher
-    return Row(
-        name=portal.name,
-        title=portal.title,
-        home=portal.home,
-        language=portal.language,
-        timezone=portal.timezone.key,
-        kind=portal.kind.value,
-        publisher=publisher.name,
-        rights=publisher.rights.statement or publisher.rights.licence,
-        corpus=str(corpus.folder),
-        program=f"{NAME} {VERSION}",
-        robots_policy=portal.fetch.robots,
-    )
 
 
 # --- what needs a human, most pressing first ---
