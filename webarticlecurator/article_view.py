@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator
 from contextlib import closing
 from typing import Any, NamedTuple
 from unicodedata import normalize
@@ -28,6 +28,7 @@ from webarticlecurator.warc.reader import CaptureReader
 _ACCENTS = re.compile("[\u0300-\u036f]")
 MOST_MATCHES = 10
 _LONGEST_DOCUMENT = 1_000_000
+_PLAINER = "Its scripts do not run, its links lead nowhere, and style sheets outside of it are not stored: it looks plainer than it did."
 
 
 class Match(NamedTuple):
@@ -73,10 +74,9 @@ def _folded(text: str) -> str:
 
 def view_article(portal: Portal, corpus: Corpus, match: Match) -> str:
     """The page that shows an article beside its archived page."""
-    content = {"portal": portal.title or portal.name, "id": match.id, "url": match.url}
+    content = {"portal": portal.title or portal.name, "id": match.id, "url": match.url, "headline": match.headline or match.url}
     with BuiltArticles.of(corpus.build_database, portal.name) as articles:
-        built = articles.by_id(match.id)
-        if built is not None:
+        if (built := articles.by_id(match.id)) is not None:
             return page("article.html", frames=True, **content, **_with_document(portal, corpus, built))
         outcome = next(articles.rows("SELECT outcome || ': ' || reason FROM articles WHERE id = ?", (match.id,)), ("not built",))[0]
     with closing(LedgerSource(corpus)) as stored:
@@ -84,8 +84,7 @@ def view_article(portal: Portal, corpus: Corpus, match: Match) -> str:
     collected = fetched.capture.date.isoformat() if fetched.capture else fetched.verdict.reason
     shown = {**_shown(fetched.capture, portal), "facts": (("address", match.url), ("collected", collected))}
     nothing: dict[str, Any] = dict.fromkeys(("values", "disagreements", "flags", "dropped", "document"), ())
-    headline = match.headline or match.url
-    return page("article.html", frames=True, **content, **nothing, headline=headline, outcome=outcome, pages=[shown], record=None)
+    return page("article.html", frames=True, **content, **nothing, outcome=outcome, pages=[shown], record=None)
 
 
 def _with_document(portal: Portal, corpus: Corpus, built: BuiltArticle) -> dict[str, Any]:
@@ -97,23 +96,20 @@ def _with_document(portal: Portal, corpus: Corpus, built: BuiltArticle) -> dict[
     written = document.decode("utf-8", "replace")
     more = len(written) - _LONGEST_DOCUMENT
     rest = f"\n... and {amount(more, 'more character')}: {lies}" if more > 0 else ""
+    values, disagreements = (
+        [{"field": name, **value} for name, values in record[part].items() for value in values] for part in ("metadata", "disagreements")
+    )
     return {
-        "headline": built.headline or built.url,
         "outcome": " ".join(filter(None, [built.outcome.value, built.reason])),
         "pages": list(_pages(portal, corpus, record["captures"])),
         "record": record,
         "language": built.language,
         "document": written[:_LONGEST_DOCUMENT] + rest,
-        "values": _values(record["metadata"]),
-        "disagreements": _values(record["disagreements"]),
+        "values": values,
+        "disagreements": disagreements,
         "flags": built.flags,
         "dropped": record["dropped"],
     }
-
-
-def _values(metadata: Mapping[str, Iterable[dict[str, str]]]) -> list[dict[str, str]]:
-    """Each with its field."""
-    return [{"field": name, **value} for name, values in metadata.items() for value in values]
 
 
 def _pages(portal: Portal, corpus: Corpus, captures: Iterable[dict[str, Any]]) -> Iterator[dict[str, Any]]:
@@ -143,11 +139,7 @@ def _shown(capture: Capture | None, portal: Portal) -> dict[str, Any]:
         reason = stored.reason if isinstance(stored, NoPage) else "it is no HTML"
         return {"html": None, "remarks": [f"It cannot be shown: {reason}."]}
     still = still_page(stored.tree)
-    remarks = [
-        "Its scripts do not run, its links lead nowhere, and style sheets outside of it are not stored: it looks plainer than it did."
-    ]
-    if still.pictures:
-        remarks.append(f"Pictures and players are not stored ({still.pictures:,}): words stand in their places.")
-    if still.cut:
-        remarks.append(f"It is longer than what is shown ({MOST:,} characters).")
+    remarks = [_PLAINER]
+    remarks += [f"Pictures and players are not stored ({still.pictures:,}): words stand in their places."] if still.pictures else []
+    remarks += [f"It is longer than what is shown ({MOST:,} characters)."] if still.cut else []
     return {"html": still.html, "remarks": remarks}

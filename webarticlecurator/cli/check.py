@@ -88,9 +88,9 @@ def _check(call: Call, name: str, shown: set[Mistake], *, show: bool, fetch: boo
             console.data_json({"portal": name, "ok": False, "error": str(error), "mistakes": [], "warnings": []})
         console.complain(str(error))
         return ExitCode.USAGE, None
-    heads = _heads(call, portal, contact) if fetch else []
+    heads, are_well = _heads(call, portal, contact) if fetch else ([], True)
     secrets, private = list(_secrets(portal)), portal.fetch.private_hosts
-    code = ExitCode.OK if not heads or _are_well(portal, heads) else ExitCode.FAILURES
+    code = ExitCode.OK if are_well else ExitCode.FAILURES
     if call.as_json:
         value = {"portal": name, "ok": True, "mistakes": [], "warnings": portal.warnings}
         value |= {"secrets": [{"name": secret, "use": use} for secret, use in secrets], "private_hosts": private}
@@ -124,20 +124,11 @@ def _counted(warnings: tuple[Mistake, ...]) -> str:
     return f", {amount(len(warnings), 'warning')}" if warnings else ""
 
 
-def _are_well(portal: Portal, heads: list[dict[str, Any]]) -> bool:
-    """Each column is; of several ways to the same articles, one."""
-    from webarticlecurator.trial import is_well
-
-    ways = {column.name for column in portal.columns if column.ways}
-    well = {line["column"]: is_well(line) for line in heads}
-    return all(is_right for name, is_right in well.items() if name not in ways) and (not ways or any(well.get(name) for name in ways))
-
-
-def _heads(call: Call, portal: Portal, contact: str | None) -> list[dict[str, Any]]:
-    """The first page of each column, told as they come."""
+def _heads(call: Call, portal: Portal, contact: str | None) -> tuple[list[dict[str, Any]], bool]:
+    """The first page of each column, told as they come, and whether all are well; of several ways to the same articles, one."""
     from webarticlecurator.cli.page_sources import live_pages
     from webarticlecurator.cli.try_ import head_in_words
-    from webarticlecurator.trial import look_at_heads
+    from webarticlecurator.trial import is_well, look_at_heads
 
     lines = []
     with live_pages(portal, contact, command="check") as source:
@@ -145,7 +136,10 @@ def _heads(call: Call, portal: Portal, contact: str | None) -> list[dict[str, An
             lines.append(line)
             if not call.as_json:
                 console.lines("\n".join([f"column {line['column']}", *head_in_words(line)]))
-    return lines
+    ways = {column.name for column in portal.columns if column.ways}
+    well = {line["column"]: is_well(line) for line in lines}
+    are_well = all(is_right for name, is_right in well.items() if name not in ways) and (not ways or any(well.get(name) for name in ways))
+    return lines, are_well
 
 
 def _secrets(portal: Portal) -> Iterator[tuple[str, str]]:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-
 from pathlib import Path
 from typing import Annotated
 
@@ -11,7 +10,6 @@ from webarticlecurator.cli import console
 from webarticlecurator.cli.command import STDOUT, Call, command, option, output_option
 from webarticlecurator.cli.process import ExitCode
 from webarticlecurator.errors import UsageError
-
 
 
 @command()
@@ -64,4 +62,3 @@ def compare(
         console.say(f"{name} is left out, since it is not installed: pip install {name}")
     call.next("compare", page=url_of(place))
     return code
-

@@ -172,7 +172,6 @@ def cut(text: str, most: int) -> str:
     return text if len(text) <= most else f"{text[:most]}..."
 
 
-
 def _write(stream: Any, text: str) -> None:
     try:
         stream.write(f"{text}\n")

@@ -166,13 +166,9 @@ def report(call: Call, summary: CrawlSummary, corpus: Corpus, *, dry_run: bool =
 
 
 def _as_json(summary: CrawlSummary, corpus: Corpus) -> dict[str, Any]:
-    return {
-        "portal": summary.portal,
-        "exit_code": int(of_crawl([summary])),
-        "corpus": str(corpus.folder),
-        **{field.name: getattr(summary, field.name) for field in fields(summary) if field.name != "portal"},
-        "problems_file": str(corpus.problems) if summary.problems else None,
-    }
+    first = {"portal": summary.portal, "exit_code": int(of_crawl([summary])), "corpus": str(corpus.folder)}
+    own = {field.name: getattr(summary, field.name) for field in fields(summary)}
+    return {**first, **own, "problems_file": str(corpus.problems) if summary.problems else None}
 
 
 def _in_words(call: Call, summary: CrawlSummary, corpus: Corpus) -> Iterator[str]:

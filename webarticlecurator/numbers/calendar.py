@@ -5,7 +5,6 @@ from __future__ import annotations
 from bisect import bisect_left
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from datetime import date, timedelta
-
 from heapq import nlargest
 from itertools import accumulate, groupby
 from typing import NamedTuple

@@ -11,6 +11,7 @@ import orjson
 from webarticlecurator.amounts import amount
 from webarticlecurator.config.portal import Portal
 from webarticlecurator.databases import Database
+from webarticlecurator.text import squeeze
 from webarticlecurator.word_lists import read_word_lists
 
 _MOST_SECTIONS = 10_000
@@ -42,12 +43,12 @@ def mark_suspicious(db: Database, portal: Portal) -> None:
     (articles,) = db.execute("SELECT count(*) FROM documents").fetchone()
     having = dict(db.execute("SELECT field, sum(articles) FROM filled GROUP BY field"))
     sections = db.execute(f"SELECT name FROM names WHERE field = 'articleSection' ORDER BY articles DESC LIMIT {_MOST_SECTIONS}")
-    own = frozenset(_folded(name) for name in (portal.title, portal.name, portal.publisher.name) if name)
-    names_of_sections = frozenset(_folded(name) for (name,) in sections)
+    own = frozenset(squeeze(name.casefold()) for name in (portal.title, portal.name, portal.publisher.name) if name)
+    names_of_sections = frozenset(squeeze(name.casefold()) for (name,) in sections)
 
     def doubts(field: str, name: str, number: int) -> Iterator[str]:
         """Why a name that so many articles have may be none."""
-        folded, is_author, is_keyword, with_any = _folded(name), field == "author", field == "keywords", having[field]
+        folded, is_author, is_keyword, with_any = squeeze(name.casefold()), field == "author", field == "keywords", having[field]
         if is_author and folded in names_of_sections:
             yield "a section has this name, too"
         if field == "articleSection" and number == 1 and with_any >= _ENOUGH_FOR_SECTIONS:
@@ -75,10 +76,6 @@ def mark_suspicious(db: Database, portal: Portal) -> None:
 
     db.create_function("why_suspicious", 3, why_suspicious)
     db.execute("UPDATE names SET suspicious = why_suspicious(field, name, articles)")
-
-
-def _folded(name: str) -> str:
-    return " ".join(name.casefold().split())
 
 
 def _looks_like_login(name: str) -> bool:
