@@ -129,9 +129,6 @@ def _show(name: str, progress: Progress, stop: Flag, doing: str, total: int = 0,
         progress.show(Snapshot(portal=name, phase="release", doing=doing, articles=done, waiting=max(total - done, 0)))
 
 
-# --- what is asked of releases ---
-
-
 def verify_release(folder: Path | str, *, progress: Progress | None = None, stop: Flag | None = None) -> list[str]:
     """What of a release is not as it was made, a sentence each, with nothing but its folder. Raises Stopped.
 

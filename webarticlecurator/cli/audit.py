@@ -139,9 +139,6 @@ def _metadata(audit: Row) -> Iterator[str]:
         yield from console.aligned([("field", *(heading for heading, _, _ in shown)), *cells])
 
 
-# --- `--archive` ---
-
-
 def _compare_archive(call: Call, contact: str | None, *, fetch: bool) -> ExitCode:
     """`fetch`: feeds and sitemaps are asked for before."""
     from webarticlecurator import corpus_survey

@@ -155,9 +155,6 @@ def _secrets(portal: Portal) -> Iterator[tuple[str, str]]:
         yield portal.fetch.proxy.env, "the proxy that every request goes through"
 
 
-# --- --detect: what a site is made with ---
-
-
 def _detect(call: Call, what: str, contact: str | None) -> None:
     """An address is asked for, politely; a file is read."""
     from webarticlecurator.cli.page_sources import live_pages

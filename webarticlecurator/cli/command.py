@@ -34,9 +34,6 @@ PageKind = Literal["archive", "article"]
 STDOUT = Path("-")
 
 
-# --- what a shell offers while somebody types, beside commands and options ---
-
-
 def complete_portal(incomplete: str) -> list[str]:
     """Portal files, folders that may hold one, and the portals that came with curator."""
     from webarticlecurator.resources import site_configs
@@ -103,9 +100,6 @@ def output_file(text: str) -> Path:
     return path
 
 
-# --- options that several commands have ---
-
-
 option = TypedAs
 """One of a command; without what it `takes` it is a switch."""
 
@@ -131,9 +125,6 @@ _JOBS = option("--jobs -j", "Processes.  [default: one a processor, at most 4]",
 _CLUSTER = option("--cluster", "A Dask cluster does the work: tcp://HOST:8786, or local:N.", "ADDRESS")
 Jobs = Annotated[int | None, _JOBS]
 Cluster = Annotated[str | None, _CLUSTER]
-
-
-# --- a call ---
 
 
 @dataclass(frozen=True)
@@ -242,9 +233,6 @@ def difference(before: str, after: str, name: str, new_name: str = "") -> str:
     import difflib
 
     return "\n".join(difflib.unified_diff(before.splitlines(), after.splitlines(), name, new_name or name, lineterm="", n=2))
-
-
-# --- the decorator ---
 
 
 class Declared(NamedTuple):

@@ -148,9 +148,6 @@ def _check_flags(call: Call, options: CrawlOptions) -> None:
     call.check_corpus()
 
 
-# --- how it ended, in sentences and as JSON ---
-
-
 def of_crawl(summaries: Iterable[CrawlSummary]) -> ExitCode:
     """The exit code of a crawl of one portal or several."""
     return first_of(*((code, getattr(summary, part)) for summary in summaries for code, (part, _) in _ENDED.items()))

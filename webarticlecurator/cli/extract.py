@@ -104,9 +104,6 @@ def extract(
     return first_of((ExitCode.INCOMPLETE, stop.is_set()), (ExitCode.FAILURES, failures))
 
 
-# --- which pages ---
-
-
 def _all_of(sources: Iterable[str]) -> Iterator[str]:
     """Addresses and files, those of folders and of stdin, too."""
     for source in sources:
@@ -166,9 +163,6 @@ def _named_by(home: str, contact: str | None) -> Iterator[str]:
         capture = source.fetch(Request(url=home)).capture
         page = read_page(capture, classified=True) if capture is not None else None
         yield from probable_articles(page) if isinstance(page, Page) else ()
-
-
-# --- what is made of each, by one or several processes ---
 
 
 class _Extracted(NamedTuple):
@@ -250,9 +244,6 @@ def _with_content(
             progress.show(Snapshot(portal="extract", phase="reading", articles=done, waiting=left, failed=failed, unit="pages"))
         if stop.is_set():
             break
-
-
-# --- where it goes ---
 
 
 def _into_file(output: str, to: str, pages: Iterator[_Extracted], stack: ExitStack) -> None:

@@ -150,9 +150,6 @@ def _asked(learning: Learning, answers: Mapping[str, int], only: Sequence[str]) 
     return given
 
 
-# --- what one run found, and what became of it ---
-
-
 def _difference(file: LearnedFile, confirmed: Acceptance | None) -> str:
     """The lines of the portal file that change, and those of tests.yaml."""
     path = str(file.portal.sources[0].path)

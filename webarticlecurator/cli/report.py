@@ -129,9 +129,6 @@ def _report(call: Call, folder: Corpus, output: Path | None) -> Path:
         )
 
 
-# --- `curator stats`: the same in numbers ---
-
-
 @command(portals="several", workers=True, json="Print everything, one JSON object a portal on a line.")
 def stats(
     call: Call,

@@ -116,9 +116,6 @@ def _put(path: Path, text: str, about: str) -> None:
     console.say(f"Written: {path} ({about})")
 
 
-# --- the screen ---
-
-
 def _of_which(inventory: Row) -> str:
     """A sample proves nothing of the other pages."""
     seen = inventory.pages + sum(inventory.passed_over.values())
@@ -215,9 +212,6 @@ def _branch(node: Row, level: int, depth: int, least: float) -> Iterator[str]:
 def _plain(words: str) -> str:
     """On one line."""
     return " ".join(words.split())
-
-
-# --- the decisions ---
 
 
 @command(portals="none", corpus=False, json=None)

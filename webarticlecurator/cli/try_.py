@@ -165,9 +165,6 @@ def _next(call: Call, line: Line, pages: str, *, live: bool, html: bool) -> None
     call.next("try", situation, url=url, pages=pages)
 
 
-# --- what is said of one page ---
-
-
 def in_words(line: Line) -> Iterator[str]:
     """Line by line what the rules made of the page."""
     yield f"{line['url']}  ({line['kind']})"
@@ -257,9 +254,6 @@ def _blocks(blocks: Sequence[Line]) -> Iterator[tuple[str, str]]:
     for block in blocks:
         text = " | ".join(filter(None, (block.get("when"), block.get("who"), block.get("title"), block["text"] or block.get("url"))))
         yield block["type"], " / ".join(text.splitlines())
-
-
-# --- `curator test`: the same held against what is expected of named pages ---
 
 
 @command()

@@ -310,9 +310,6 @@ def _typed(files: Sequence[Path]) -> str:
     return shlex.join(map(url_of, files))
 
 
-# --- cat ---
-
-
 class _Block(NamedTuple):
     """What was received of one address, and what a browser made of it."""
 

@@ -43,9 +43,6 @@ def is_table(header: str) -> bool:
     return set(header.split("\t")).issuperset(HTML2TEI_COLUMNS)
 
 
-# --- site schemas ---
-
-
 def read_site(conversion: Conversion, path: Path, root: MapNode) -> None:
     """Archive and columns; what a person has to write is marked in them."""
     site = {name: node for name, node in root.entries.items() if name not in OF_SITES}
@@ -121,9 +118,6 @@ def _is(node: YamlNode | None, wanted: bool) -> bool:
     return isinstance(node, ScalarNode) and node.value is wanted
 
 
-# --- tag tables ---
-
-
 def with_tables(conversion: Conversion, rules: str, tables: dict[Path, str]) -> str:
     """The portal file, with rules that decide elements as the tables say; rows that are none are named."""
     places, lines, header = [""], list[str](), ""
@@ -160,9 +154,6 @@ def with_tables(conversion: Conversion, rules: str, tables: dict[Path, str]) -> 
                 conversion.decided += applied.edited - len(applied.left)
                 return applied.after.decode()
     raise UsageError(f"{', '.join(conversion.sources)}: the rows of these tables contradict one another: `curator tags apply` says which.")
-
-
-# --- portal modules ---
 
 
 def read_module(conversion: Conversion, path: Path, source: str) -> None:

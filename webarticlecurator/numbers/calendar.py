@@ -130,9 +130,6 @@ def unusual(silent: Sequence[Silence]) -> Iterator[Silence]:
             yield start, end, expected
 
 
-# --- which silences count ---
-
-
 def ends(portal: Portal, last_crawl: date) -> dict[str | None, date]:
     """Up to when articles of each column can be expected: its archive may end at a day that the portal file names."""
     ends: dict[str | None, date] = {}

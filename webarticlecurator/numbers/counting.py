@@ -197,8 +197,6 @@ def _warc_files(db: Database, corpus: Corpus) -> Iterator[Row]:
         yield Row(row, bytes=there.get(name, 0), open=name + OPEN in listed)
 
 
-# --- what needs a human, most pressing first ---
-
 _EXAMPLES = 3
 _CRAWL, _BUILD = "curator crawl {portal}", "curator build {portal}"
 _STATUS, _TRY = "curator status {portal} --verbose", "curator try {portal} {url}"

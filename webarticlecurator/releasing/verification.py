@@ -123,9 +123,6 @@ def _documents(shard: Path, unreadable: list[str]) -> Iterator[tuple[str, str]]:
         unreadable.append(f"{shard.name} in data/tei cannot be read: {error}")
 
 
-# --- what became of the articles between two releases ---
-
-
 def differences(before: Path, after: Path) -> Iterator[dict[str, Any]]:
     """The id of each article that is new, gone or changed, in their order, and by what it was changed: its page (other captures), the
     rules, the version of the program, or its listing (what archive pages say of it). Raises UsageError, CorpusError.

@@ -159,8 +159,6 @@ def _place(day: date) -> int:
     return (date(2000, day.month, day.day) - date(2000, 1, 1)).days
 
 
-# --- what charts are drawn with ---
-
 _SIZES = ((1_000_000_000, "G"), (1_000_000, "M"), (1_000, "k"))
 
 

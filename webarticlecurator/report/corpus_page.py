@@ -66,9 +66,6 @@ def overview_page(portals: Iterable[tuple[Row, Numbers | None, str]], *, made_on
     return made.encode("utf-8", "replace")
 
 
-# --- rows by year, as charts and tables want them ---
-
-
 def shown_years(rows: Iterable[Row], what: str = "articles") -> list[int]:
     """The successive years that hold most, without the empty ones at their ends."""
     held = Counter[int]()
@@ -162,9 +159,6 @@ _HELPERS |= {helper.__name__: helper for helper in (*_CHARTS, *_ROWS, stacked_by
 """What the templates of reports ask for: functions by their own names, and what is said in a line."""
 
 
-# --- how complete the corpus is ---
-
-
 class _Walks:
     """What the columns that are needed prove."""
 
@@ -246,8 +240,6 @@ def _state(day: Row, often: int) -> str:
     return "many" if day.articles > often else "some" if day.articles else "none"
 
 
-# --- outcomes, coverage, requests ---
-
 _KINDS: tuple[tuple[str, str, frozenset[str]], ...] = (
     ("articles", "t0", frozenset({PageOutcome.ARTICLE})),
     ("behind a paywall", "t4", frozenset({PageOutcome.PAYWALL})),
@@ -314,8 +306,6 @@ def _requests(requests: Sequence[Row]) -> dict[str, Any]:
         "hosts": hosts.most_common(),
     }
 
-
-# --- the first screen ---
 
 _FIELDS = ("headline", "datePublished", "author")
 
