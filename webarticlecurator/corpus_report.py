@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Sequence
-from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from threading import Event as Flag
@@ -16,8 +15,9 @@ from webarticlecurator.config.load import as_portal
 from webarticlecurator.config.portal import Portal
 from webarticlecurator.corpus.completeness import status_report
 from webarticlecurator.corpus.folder import Corpus, corpus_of, missing, write_whole
+from webarticlecurator.databases import Row
 from webarticlecurator.errors import CorpusBusy, CorpusError, CuratorError
-from webarticlecurator.model.corpus_status import PortalOverview, StatusReport
+from webarticlecurator.model.corpus_status import StatusReport
 from webarticlecurator.model.outcome import ALL_FAILURES, DOCUMENTED
 from webarticlecurator.model.progress import Progress, Silent, Snapshot
 from webarticlecurator.numbers.counting import Numbers, count
@@ -78,10 +78,10 @@ def numbers(
     return count(loaded, folder, called=called or loaded.name, rules=rules, no_analysis=no_analysis, show=show)
 
 
-def overview(portal: Portal | Path | str, next_command: Callable[[StatusReport, str], str]) -> PortalOverview:
+def overview(portal: Portal | Path | str, next_command: Callable[[StatusReport, str], str]) -> Row:
     """The row of a portal; where it cannot be read, it says why. `next_command` says what is best done next."""
     name = typed = portal.name if isinstance(portal, Portal) else str(portal)
-    place = ""
+    place, unreadable = "", None
     try:
         loaded = as_portal(portal)
         folder = corpus_of(loaded, None)
@@ -90,11 +90,12 @@ def overview(portal: Portal | Path | str, next_command: Callable[[StatusReport, 
             raise CorpusError("it has no ledger, only WARC files") if folder.warc_files() else missing(loaded, folder)
         status = status_report(loaded, folder)
     except (CuratorError, OSError) as error:
-        return PortalOverview(portal=name, corpus=place, unreadable=" ".join(str(error).split()))
+        status, unreadable = StatusReport(portal=name, corpus=place), " ".join(str(error).split())
     needed = [row for row in status.completeness if row.counts]
-    return PortalOverview(
+    return Row(
         portal=name,
         corpus=place,
+        unreadable=unreadable,
         articles=sum(status.outcomes.get(outcome, 0) for outcome in DOCUMENTED),
         urls=sum(status.outcomes.values()),
         intervals=sum(row.intervals for row in needed),
@@ -104,7 +105,7 @@ def overview(portal: Portal | Path | str, next_command: Callable[[StatusReport, 
         unbuilt=status.unbuilt,
         last_crawl=status.last_crawl,
         problems=status.problems,
-        next=next_command(status, typed),
+        next=next_command(status, typed) if unreadable is None else "",
     )
 
 
@@ -163,7 +164,7 @@ def overview_report(
             except CuratorError as error:
                 if stop is not None and stop.is_set():
                     raise
-                row = replace(row, unreadable=" ".join(str(error).split()))
+                row = Row(row, unreadable=" ".join(str(error).split()))
         if row.unreadable is not None:
             troubles.append(f"{row.portal}: {row.unreadable}")
         reported.append((row, counted, address))

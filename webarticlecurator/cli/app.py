@@ -181,4 +181,4 @@ def main(arguments: Sequence[str] | None = None) -> int:
             console.complain(why_not(error))
             return ExitCode.USAGE if sentence_of(error) else ExitCode.BUG
         finally:
-            console.set_verbosity(console.Verbosity.NORMAL)
+            console.set_verbosity("normal")

@@ -293,8 +293,8 @@ class Command(click.Command):
 
     def __init__(self, name: str, help: str, run: Callable[..., object], declared: Sequence[Declared]) -> None:
         self.declared = declared
-        verbosity = (_verbosity(level) for level in console.Verbosity if level is not console.Verbosity.NORMAL)
-        super().__init__(name, help=help, callback=run, params=[*(each.parameter() for each in declared), *verbosity])
+        params = [*(each.parameter() for each in declared), _verbosity("quiet"), _verbosity("verbose")]
+        super().__init__(name, help=help, callback=run, params=params)
 
     def format_options(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:  # noqa: ARG002
         groups: dict[str, list[tuple[str, str]]] = {each.typed.group: [] for each in self.declared}
@@ -308,13 +308,12 @@ class Command(click.Command):
 
 def _verbosity(level: console.Verbosity) -> click.Parameter:
     """An option that every command has."""
-    flag = level.name.lower()
 
     def heed(_: click.Context, __: click.Parameter, wanted: bool) -> None:
         if wanted:
             console.set_verbosity(level)
 
-    return click.Option([f"--{flag}", f"-{flag[0]}"], is_flag=True, expose_value=False, callback=heed)
+    return click.Option([f"--{level}", f"-{level[0]}"], is_flag=True, expose_value=False, callback=heed)
 
 
 def command(

@@ -8,20 +8,11 @@ import sys
 import time
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, is_dataclass
-from enum import IntEnum
-from typing import Any, TextIO
+from typing import Any, Literal, TextIO
 
-
-class Verbosity(IntEnum):
-    """How much of what happens is told."""
-
-    QUIET = 0
-    """Data and errors only."""
-    NORMAL = 1
-    VERBOSE = 2
-
-
-_verbosity = Verbosity.NORMAL
+Verbosity = Literal["quiet", "normal", "verbose"]
+"""How much of what happens is told; quiet: data and errors only."""
+_verbosity: Verbosity = "normal"
 
 # URLs, titles and reasons come from strangers' pages: what would steer a terminal is shown, not obeyed.
 _STEERING = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069]")
@@ -36,12 +27,12 @@ def set_verbosity(wanted: Verbosity) -> None:
 
 def is_quiet() -> bool:
     """Whether nothing is told but data and errors."""
-    return _verbosity is Verbosity.QUIET
+    return _verbosity == "quiet"
 
 
 def is_verbose() -> bool:
     """Whether more is told than usual."""
-    return _verbosity is Verbosity.VERBOSE
+    return _verbosity == "verbose"
 
 
 def printable(text: str) -> str:

@@ -263,26 +263,3 @@ class StatusReport:
     """First dates of columns that `curator new` saw and nobody has said: from each on the column may be proved, and nothing before it."""
     problems: int = 0
     """Lines of problems.jsonl."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PortalOverview:
-    """One portal in a row beside others."""
-
-    portal: str
-    corpus: str
-    unreadable: str | None = None
-    """Why nothing more is known of it."""
-    articles: int = 0
-    """With a document."""
-    urls: int = 0
-    intervals: int = 0
-    """Of all columns that are needed; a column without dates counts once."""
-    proved: int = 0
-    waiting: int = 0
-    failed: int = 0
-    unbuilt: int = 0
-    last_crawl: datetime | None = None
-    problems: int = 0
-    next: str = ""
-    """The most useful command now."""
