@@ -264,15 +264,22 @@ class _Chunks:
 
     def advance(self, received: bytes | bytearray) -> None:
         """Take the chunks, and after them the trailers, that are there."""
-        while self.end is None and self.fault is None:
-            line_end = self._line_end(received, self._position)
-            if line_end is None:
-                return
+        while self.end is None and self.fault is None and (line_end := self._line_end(received, self._position)) is not None:
+            size = _CHUNK_SIZE.fullmatch(received, self._position, line_end) if not self._in_trailers else None
             if self._in_trailers:
                 self.end = None if received[self._position : line_end].strip(b"\r\n") else line_end
                 self._position = line_end
-            elif not self._take(received, line_end):
-                return
+            elif size is None:
+                self.fault = "the chunked body has a size that is none"
+            elif (end := line_end + int(size[1], 16)) == line_end:
+                self._in_trailers, self._position = True, line_end
+            elif len(received) <= end or (after := self._line_end(received, end)) is None:
+                return  # its end has not come
+            else:
+                self._entity += received[line_end:end]
+                self._position = after
+                if received[end:after].strip(b"\r\n"):
+                    self.fault = "a chunk is longer than its size"
 
     def are_none(self, received: bytes | bytearray) -> bool:
         """Whether what came cannot even begin a chunk."""
@@ -286,25 +293,6 @@ class _Chunks:
         size = None if self._in_trailers or self.fault else _CHUNK_SIZE.match(received, self._position)
         begun = received[size.end() : size.end() + int(size[1], 16)] if size else b""
         return bytes(self._entity) + begun  # copied once where nothing is cut
-
-    def _take(self, received: bytes | bytearray, line_end: int) -> bool:
-        """Take one chunk, whose size stands in this line; False where its end has not come."""
-        size = _CHUNK_SIZE.fullmatch(received, self._position, line_end)
-        if size is None:
-            self.fault = "the chunked body has a size that is none"
-            return False
-        end = line_end + int(size[1], 16)
-        if end == line_end:
-            self._in_trailers, self._position = True, line_end
-            return True
-        after = self._line_end(received, end) if len(received) > end else None
-        if after is None:
-            return False
-        self._entity += received[line_end:end]
-        self._position = after
-        if received[end:after].strip(b"\r\n"):
-            self.fault = "a chunk is longer than its size"
-        return True
 
     def _line_end(self, received: bytes | bytearray, start: int) -> int | None:
         """The position after the line that begins at `start`; None where it has no end yet."""

@@ -71,16 +71,13 @@ def gaps(
 def _of_one(column: str | None, days: Mapping[str, int], until: date | None, proved: Spans) -> Iterator[CalendarGap]:
     if not days:
         return
-    first, last = date.fromisoformat(min(days)), date.fromisoformat(max(days))
-    if until is not None and last < until:
-        last = until
+    first = date.fromisoformat(min(days))
+    last = max(date.fromisoformat(max(days)), until or first)
     if (last - first).days > _LONGEST:
         return
     counts = [0] * ((last - first).days + 1)
     for day, number in days.items():
-        place = (date.fromisoformat(day) - first).days
-        if place < len(counts):
-            counts[place] = number
+        counts[(date.fromisoformat(day) - first).days] = number
     for silent_from, silent_until, expected in unusual(silences(counts)):
         start, end = first + silent_from * _DAY, first + (silent_until - 1) * _DAY
         is_proved = any(begin <= start and end <= finish for begin, finish in proved)
@@ -106,15 +103,10 @@ def silences(counts: Sequence[int]) -> list[Silence]:
 def _rhythm(by_weekday: Sequence[Sequence[int]], length: int, start: int, end: int, day: int) -> float:
     """The mean of this weekday around the run; days of the run itself tell nothing."""
     sums, weekday = by_weekday[day % 7], day % 7
-    from_, to = _weekdays(weekday, max(0, start - 7 * _WEEKS)), _weekdays(weekday, start)
-    from_after, to_after = _weekdays(weekday, end), _weekdays(weekday, min(length, end + 7 * _WEEKS))
+    bounds = (max(0, start - 7 * _WEEKS), start, end, min(length, end + 7 * _WEEKS))
+    from_, to, from_after, to_after = ((bound - weekday + 6) // 7 for bound in bounds)  # so many of these weekdays lie before each
     number = to - from_ + to_after - from_after
     return (sums[to] - sums[from_] + sums[to_after] - sums[from_after]) / number if number >= _FEWEST_WEEKS else 0.0
-
-
-def _weekdays(weekday: int, day: int) -> int:
-    """How many of these weekdays lie before a day."""
-    return (day - weekday + 6) // 7
 
 
 def unusual(silent: Sequence[Silence]) -> Iterator[Silence]:
