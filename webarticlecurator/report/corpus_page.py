@@ -11,7 +11,7 @@ from typing import Any
 from markupsafe import Markup
 
 from webarticlecurator.amounts import amount, percent, uncounted
-from webarticlecurator.model.corpus_status import Completeness, added_up
+from webarticlecurator.model.corpus_status import Completeness, StatusReport, added_up
 from webarticlecurator.model.outcome import ALL_FAILURES, FetchOutcome, PageOutcome
 from webarticlecurator.report.charts import MONTHS, TONES, ChartSeries, Panel, calendar, columns, growth, small_columns, thinned, toned
 from webarticlecurator.report.pages import page, stranger
@@ -25,7 +25,6 @@ _MOST_YEARS = 60
 
 def corpus_page(numbers: Numbers, *, made_on: date) -> bytes:
     """The whole file; the same bytes of the same numbers and day."""
-    status = numbers["status"][0] if numbers["status"] else None
     walks, outcomes = _Walks(numbers), numbers["outcomes"]
     kinds = [{"name": name, "tone": tone, "rows": [row for row in outcomes if row.outcome in of_kind]} for name, tone, of_kind in _KINDS]
     others = [row for row in outcomes if not any(row.outcome in of_kind for _, _, of_kind in _KINDS)]
@@ -36,9 +35,9 @@ def corpus_page(numbers: Numbers, *, made_on: date) -> bytes:
         numbers=numbers,
         made_on=made_on.isoformat(),
         all_of=lambda name: capped.get(name, len(numbers[name])),
-        status=status,
+        status=next(iter(numbers["status"]), None),
         walks=walks,
-        columns_walked=[(column, _walked(column)) for column in added_up(status.completeness)] if status else (),
+        columns_walked=[(column, _walked(column)) for column in added_up(walks.status.completeness)],
         answers=list(_answers(numbers, walks)),
         days=_days(numbers),
         kinds=[kind for kind in (*kinds, {"name": "failed", "tone": "bad", "rows": others}) if kind["rows"]],
@@ -163,10 +162,10 @@ class _Walks:
     """What the columns that are needed prove."""
 
     def __init__(self, numbers: Numbers) -> None:
-        completeness = numbers["status"][0].completeness if numbers["status"] else ()
-        self.removed = {row.column: row.told_column for row in completeness if row.removed}
+        self.status = next(iter(numbers["status"]), StatusReport(portal="", corpus=""))
+        self.removed = {row.column: row.told_column for row in self.status.completeness if row.removed}
         """Columns that the portal file has no more, as people are told of them."""
-        needed = [row for row in completeness if row.counts]
+        needed = [row for row in self.status.completeness if row.counts]
         self.proved = sum(row.proved for row in needed)
         self.only_read = sum(row.only_read for row in needed)
         """Intervals of feeds and sitemaps, which need not list everything."""
@@ -257,17 +256,11 @@ def _reasons(outcomes: Iterable[Row]) -> list[dict[str, Any]]:
     for row in outcomes:
         if row.outcome != PageOutcome.ARTICLE:
             rows_of.setdefault((row.failed, row.outcome, row.reason), []).append(row)
-    reasons = [
-        {
-            "failed": failed,
-            "outcome": outcome,
-            "reason": reason,
-            "count": sum(row["count"] for row in rows),
-            "years": {row.year for row in rows},
-            "urls": list(dict.fromkeys(row.url for row in rows if row.url))[:3],
-        }
-        for (failed, outcome, reason), rows in rows_of.items()
-    ]
+    reasons = []
+    for (failed, outcome, reason), rows in rows_of.items():
+        count, urls = sum(row["count"] for row in rows), list(dict.fromkeys(row.url for row in rows if row.url))[:3]
+        told = {"failed": failed, "outcome": outcome, "reason": reason, "count": count}
+        reasons.append({**told, "years": {row.year for row in rows}, "urls": urls})
     return sorted(reasons, key=lambda row: (not row["failed"], -row["count"], row["outcome"], row["reason"]))
 
 
@@ -307,9 +300,6 @@ def _requests(requests: Sequence[Row]) -> dict[str, Any]:
     }
 
 
-_FIELDS = ("headline", "datePublished", "author")
-
-
 HeadAnswer = tuple[str, str, str, bool | None]
 """What a reader wants to know first, where more is told, what is said here, and whether that is good; None: neither good nor bad."""
 
@@ -319,15 +309,15 @@ def _answers(numbers: Numbers, walks: _Walks) -> Iterator[HeadAnswer]:
     if totals.first_url and totals.last_url:
         ends = (stranger(f"{totals[end]} {totals[f'{end}_headline']}", 120) for end in ("first", "last"))
         yield "First and last", "growth", Markup("From {} to {}.").format(*ends), None
-    yield _complete(numbers, walks)
-    yield _missing(numbers)
+    yield _complete(walks)
+    yield _missing(numbers, walks.status)
     words = _words(numbers["coverage"])
     if whole := words["kept"] + words["dropped"]:
         said = f"{percent(words['kept'], whole)} of the words in the articles' containers were kept; {words['of_undecided']}."
         yield "Text", "rules", said + uncounted(totals.uncounted), 10 * words["undecided"] <= words["kept"]
     filled = {row.field: row.filled for row in numbers["fields"]}
     if totals.articles and filled:
-        said = ", ".join(f"{name} {percent(filled.get(name, 0), totals.articles)}" for name in _FIELDS)
+        said = ", ".join(f"{name} {percent(filled.get(name, 0), totals.articles)}" for name in ("headline", "datePublished", "author"))
         suspects = sum(row.suspects for row in numbers["name-counts"])
         right = " No name looks wrong." if filled.get("author") else ""
         said += f". {amount(suspects, 'name looks', 'names look')} wrong." if suspects else f".{right}"
@@ -341,30 +331,23 @@ def _answers(numbers: Numbers, walks: _Walks) -> Iterator[HeadAnswer]:
         most = max(others, key=lambda row: row.articles)
         said = f"The words of {amount(differing, 'article')} are in another language than is declared: most often"
         yield "Language", "languages", f"{said} `{str(most.identified)[:30]}`, not `{str(most.language)[:30]}`.", False
-    for row in numbers["duplicates"]:
-        if row.kind == "near":
-            repeat = f"{amount(row.surplus, 'article')} ({percent(row.surplus, totals.articles)}) nearly"
-            yield "Duplicates", "duplicates", f"{repeat} {'repeats' if row.surplus == 1 else 'repeat'} another.", None
+    for row in (row for row in numbers["duplicates"] if row.kind == "near"):
+        repeat = f"{amount(row.surplus, 'article')} ({percent(row.surplus, totals.articles)}) nearly"
+        yield "Duplicates", "duplicates", f"{repeat} {'repeats' if row.surplus == 1 else 'repeat'} another.", None
 
 
-def _complete(numbers: Numbers, walks: _Walks) -> HeadAnswer:
-    status = numbers["status"][0] if numbers["status"] else None
-    read = ""
-    if walks.only_read > walks.by_word:
-        lists = amount(walks.only_read - walks.by_word, "feed or sitemap was", "feeds or sitemaps were")
-        read += f" {lists} read to the end, which need not list everything."
-    if walks.by_word:
-        columns_are = amount(walks.by_word, "column is", "columns are")
-        read += f" {columns_are} proved by your word alone (`pages: none`): the page links further ones."
-    outcomes = status.outcomes if status else {}
-    listings, articles = outcomes.get(PageOutcome.LISTING, 0), outcomes.get(PageOutcome.ARTICLE, 0)
-    is_of_lists = listings > 0 and 3 * listings >= articles
-    if is_of_lists:
-        are = "page that it lists is a list itself", "pages that it lists are lists themselves"
-        read += f" {amount(listings, *are)}: what these list may be missing."
-    unlisted = len(status.unlisted) if status else 0
-    if unlisted:
-        read += f" The site's own feeds or sitemaps name {amount(unlisted, 'article')} that no archive page listed."
+def _complete(walks: _Walks) -> HeadAnswer:
+    status, lists, by_word = walks.status, walks.only_read - walks.by_word, amount(walks.by_word, "column is", "columns are")
+    listings, articles = status.outcomes.get(PageOutcome.LISTING, 0), status.outcomes.get(PageOutcome.ARTICLE, 0)
+    is_of_lists, unlisted = listings > 0 and 3 * listings >= articles, len(status.unlisted)
+    are = "page that it lists is a list itself", "pages that it lists are lists themselves"
+    remarks = (
+        (lists > 0, f" {amount(lists, 'feed or sitemap was', 'feeds or sitemaps were')} read to the end, which need not list everything."),
+        (walks.by_word, f" {by_word} proved by your word alone (`pages: none`): the page links further ones."),
+        (is_of_lists, f" {amount(listings, *are)}: what these list may be missing."),
+        (unlisted, f" The site's own feeds or sitemaps name {amount(unlisted, 'article')} that no archive page listed."),
+    )
+    read = "".join(remark for holds, remark in remarks if holds)
     if not walks.intervals:
         why = "Nothing proves it" + ("." if walks.by_word else ": no archive was walked.")
         return "Complete?", "completeness", why + read, False
@@ -373,15 +356,14 @@ def _complete(numbers: Numbers, walks: _Walks) -> HeadAnswer:
     said = f"{walks.proved:,} of {amount(walks.intervals, 'archive interval')} {'is' if walks.proved == 1 else 'are'} walked"
     said += f" to a proved end ({percent(walks.proved, walks.intervals)})"
     said += f": {leaning}{' and other grounds' if len(grounds) > 3 else ''}." if leaning else "."
-    lacking = bool(status and (status.waiting or status.unbuilt or status.lost))
+    lacking = status.waiting or status.unbuilt or status.lost
     said += read + (" But not every article that it lists is in the corpus." if lacking else "")
-    is_whole = walks.proved == walks.intervals and not (lacking or walks.by_word or unlisted or is_of_lists)
-    return "Complete?", "completeness", said, is_whole
+    return "Complete?", "completeness", said, walks.proved == walks.intervals and not (lacking or walks.by_word or unlisted or is_of_lists)
 
 
-def _missing(numbers: Numbers) -> HeadAnswer:
-    totals, status = numbers["totals"][0], numbers["status"][0] if numbers["status"] else None
-    if status is None or not totals.urls:
+def _missing(numbers: Numbers, status: StatusReport) -> HeadAnswer:
+    totals = numbers["totals"][0]
+    if not (numbers["status"] and totals.urls):
         return "Missing", "completeness", "Nobody can tell: no address of the portal is known.", False
     failed = sum(row["count"] for row in numbers["outcomes"] if row.failed)
     if not numbers["outcomes"]:
