@@ -62,7 +62,7 @@ def convert(
             except CuratorError as error:
                 failures[", ".join(map(str, group))] = str(error)
             else:
-                unsaid += conversion.counts
+                unsaid.update(item.kind for item in conversion.unsaid)
                 said += conversion.said
                 left = [item._asdict() for item in conversion.unsaid]
                 portals.append({"portal": conversion.name, "file": str(path), "said": conversion.said, "unsaid": left})
