@@ -14,9 +14,7 @@ from webarticlecurator.config.portal import Portal, fitting_column
 from webarticlecurator.corpus.folder import crawled_corpus, write_whole
 from webarticlecurator.crawling.crawl_options import CrawlOptions
 from webarticlecurator.databases import Row
-from webarticlecurator.errors import UsageError
 from webarticlecurator.model.progress import Progress, Silent, Snapshot
-from webarticlecurator.storage.places import is_file, no_file
 from webarticlecurator.survey.archive_audit import LedgerComparison, Source, corpus_of_source, portal_of_source
 from webarticlecurator.survey.page_pass import BATCH, Counts, PassJob, Question
 from webarticlecurator.survey.stored_page_sample import StoredPageSample, corpus_sample, warc_pages
@@ -65,8 +63,7 @@ def surveyed(
         return not ended.is_set()
 
     show(doing="looking for article pages")
-    if missing := next((path for path in warcs if not is_file(path)), None):
-        raise UsageError(no_file(missing))
+
     if warcs:
         is_article, on_damage = partial(may_be_article, portal), lambda damage: shown.say(portal.name, str(damage))
         stored = warc_pages(warcs, portal, is_article=is_article, on_damage=on_damage)

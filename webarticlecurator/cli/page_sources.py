@@ -34,7 +34,8 @@ def survey_pages(call: Call, question: Question, *, phase: str, warcs: list[Path
     """What the article pages of a corpus, or of WARC files, answer to a question."""
     from webarticlecurator import corpus_survey
 
-    how: dict[str, Any] = {"phase": phase, "corpus": call.corpus, "warcs": warcs or (), "workers": call.workers, "sample": sample}
+    files = [existing(path) for path in warcs or ()]
+    how: dict[str, Any] = {"phase": phase, "corpus": call.corpus, "warcs": files, "workers": call.workers, "sample": sample}
     with call.work() as (stop, progress):
         return corpus_survey.surveyed(question, call.portal, **how, progress=progress, stop=stop)
 

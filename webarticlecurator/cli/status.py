@@ -207,9 +207,8 @@ def _troubles(title: str, troubles: Sequence[Trouble | NoArticle]) -> list[str]:
     lines = []
     for trouble in troubles:
         urls = trouble.urls if console.is_verbose() and isinstance(trouble, Trouble) else ()
-        example = f" (such as {trouble.example})" if not urls else ""
-        line = f"  {trouble.count:,} {trouble.outcome.value}: {trouble.reason}{example}"
-        lines.append("\n".join([line, *(f"    {url}" for url in urls)]))
+        examples = "".join(f"\n    {url}" for url in urls) or f" (such as {trouble.example})"
+        lines.append(f"  {trouble.count:,} {trouble.outcome.value}: {trouble.reason}{examples}")
     return console.listed(title, lines, _TROUBLES)
 
 

@@ -94,11 +94,8 @@ def tags(
         console.lines("\n".join(lines))
     pages = file_flags("--warc", warc)
     sampled = pages + (f" --sample {sample}" if sample is not None else "")
-    situation = "undecided" if inventory.reduction["undecided"] else "decided"
-    if tsv is not None and tsv != STDOUT:
-        situation = "table"
-    elif html is not None:
-        situation = "page"
+    decided = "undecided" if inventory.reduction["undecided"] else "decided"
+    situation = "table" if tsv not in (None, STDOUT) else "page" if html is not None else decided
     whole = sampled + (" --all" if everything else "")
     table, portal_file = shlex.quote(str(tsv)), shlex.quote(call.names[0])
     names = {"pages": pages, "sampled": sampled, "all": whole, "of_which": _of_which(inventory), "table": table, "file": html}

@@ -13,7 +13,7 @@ from dataclasses import asdict
 from hashlib import sha256
 from itertools import chain
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, NamedTuple
+from typing import TYPE_CHECKING, Annotated
 
 from webarticlecurator.amounts import amount, size
 from webarticlecurator.cli import console
@@ -252,11 +252,9 @@ def push(
     portal = call.portal
     with call.work() as (stop, progress):
         pushed = shipping.push(portal, to, corpus=call.corpus, remove=remove, progress=progress, stop=stop)
-    sent = amount(pushed.sent, "file was", "files were")
+    sent, lie = amount(pushed.sent, "file was", "files were"), amount(pushed.removed, "file lies", "files lie")
     lines = [f"{sent} sent to {pushed.to} ({size(pushed.bytes)}) and found whole; {amount(pushed.there, 'was', 'were')} before."]
-    if pushed.removed:
-        lie = amount(pushed.removed, "file lies", "files lie")
-        lines.append(f"  {lie} there alone now; curator finds them by warc/pushed.txt: keep that.")
+    lines += [f"  {lie} there alone now; curator finds them by warc/pushed.txt: keep that."] if pushed.removed else []
     lines += [f"  {name} is still open: the next crawl completes it." for name in pushed.still_open]
     call.tell(pushed, lines)
     call.next("push", "interrupted" if not pushed.finished else "open" if pushed.still_open else "well")
@@ -310,15 +308,11 @@ def _typed(files: Sequence[Path]) -> str:
     return shlex.join(map(url_of, files))
 
 
-class _Block(NamedTuple):
-    """What was received of one address, and what a browser made of it."""
-
-    url: str
-    received: bytes
-    rendered: bytes | None = None
+Block = tuple[str, bytes, bytes | None]
+"""An address, what was received of it, and what a browser made of that."""
 
 
-def _find(places: Sequence[Path], wanted: Sequence[str], on_damage: _Damages) -> Iterator[tuple[str, _Block | None]]:
+def _find(places: Sequence[Path], wanted: Sequence[str], on_damage: _Damages) -> Iterator[tuple[str, Block | None]]:
     """Each wanted URL or offset with what was found. Files are read for what no ledger knows: robots.txt, redirects, failed attempts."""
     from webarticlecurator.corpus.folder import Corpus
     from webarticlecurator.corpus.stored_pages import LedgerSource
@@ -334,7 +328,7 @@ def _find(places: Sequence[Path], wanted: Sequence[str], on_damage: _Damages) ->
                 if len(paths) != 1:
                     raise UsageError("A byte offset needs exactly one WARC file.")
                 record = read_record(paths[0], int(name))
-                yield name, _Block(record.url or name, record.block)
+                yield name, (record.url or name, record.block, None)
                 continue
             stored = None
             with suppress(CorpusError):  # where the ledger is wrong the files may tell more
@@ -346,20 +340,20 @@ def _find(places: Sequence[Path], wanted: Sequence[str], on_damage: _Damages) ->
                 yield name, None
                 continue
             received = stored.exchange.response_bytes if stored.exchange is not None else None
-            yield name, _Block(stored.capture.url, received or b"", stored.rendered.html if stored.rendered is not None else None)
+            yield name, (stored.capture.url, received or b"", stored.rendered.html if stored.rendered is not None else None)
 
 
-def _output(block: _Block, part: str, folder: Path | None) -> None:
+def _output(block: Block, part: str, folder: Path | None) -> None:
     """To stdout, or into a file whose name is told. `part`: "headers", "payload", "rendered", or all of what came."""
-    http, name = parse_response(block.received), block.url
-    content, extension = block.received, "http"
+    name, received, rendered = block
+    http, content, extension = parse_response(received), received, "http"
     if part == "rendered":
-        if block.rendered is None:
+        if rendered is None:
             console.complain(f"{name}: no browser has shown this page; without --rendered there is what the server sent.")
             return
-        content, extension = block.rendered, "rendered.html"
+        content, extension = rendered, "rendered.html"
     elif part == "headers":
-        content, extension = block.received[: http.head_size if http else None], "headers.txt"
+        content, extension = received[: http.head_size if http else None], "headers.txt"
     elif part == "payload" and http is not None:
         declared = header(http.headers, "content-encoding")
         if declared and not codings_of(declared) and declared.lower() != "identity":

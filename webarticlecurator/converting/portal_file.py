@@ -94,7 +94,6 @@ class Conversion:
         tags = Counter({"body.tags": self.decided}) if self.decided else Counter[str]()
         return tags + Counter(".".join(rule.path if rule.path[0] != "columns" else rule.path[:1]) for rule in self.rules)
 
-
     def write(self, path: Path, text: str) -> None:
         """The portal file. Raises UsageError where something is there already."""
         if path.exists():
