@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 from unicodedata import normalize
 
 from webarticlecurator.amounts import amount
-from webarticlecurator.building.database import BuiltArticle, BuiltArticles
+from webarticlecurator.building.database import BuiltArticles
 from webarticlecurator.building.documents import DocumentStore
 from webarticlecurator.config.portal import Portal
 from webarticlecurator.corpus.folder import Corpus
@@ -74,42 +74,30 @@ def _folded(text: str) -> str:
 
 def view_article(portal: Portal, corpus: Corpus, match: Match) -> str:
     """The page that shows an article beside its archived page."""
-    content = {"portal": portal.title or portal.name, "id": match.id, "url": match.url, "headline": match.headline or match.url}
+    content: dict[str, Any] = {"portal": portal.title or portal.name, "id": match.id, "url": match.url}
+    content |= {"headline": match.headline or match.url, "record": None}
+    content |= dict.fromkeys(("values", "disagreements", "flags", "dropped", "document"), ())
     with BuiltArticles.of(corpus.build_database, portal.name) as articles:
-        if (built := articles.by_id(match.id)) is not None:
-            return page("article.html", frames=True, **content, **_with_document(portal, corpus, built))
+        built = articles.by_id(match.id)
         outcome = next(articles.rows("SELECT outcome || ': ' || reason FROM articles WHERE id = ?", (match.id,)), ("not built",))[0]
-    with closing(LedgerSource(corpus)) as stored:
-        fetched = StoredPages(stored, portal, corpus).fetch(Request(url=match.url))
-    collected = fetched.capture.date.isoformat() if fetched.capture else fetched.verdict.reason
-    shown = {**_shown(fetched.capture, portal), "facts": (("address", match.url), ("collected", collected))}
-    nothing: dict[str, Any] = dict.fromkeys(("values", "disagreements", "flags", "dropped", "document"), ())
-    return page("article.html", frames=True, **content, **nothing, outcome=outcome, pages=[shown], record=None)
-
-
-def _with_document(portal: Portal, corpus: Corpus, built: BuiltArticle) -> dict[str, Any]:
-    record = built.record
+    if built is None:
+        with closing(LedgerSource(corpus)) as stored:
+            fetched = StoredPages(stored, portal, corpus).fetch(Request(url=match.url))
+        collected = fetched.capture.date.isoformat() if fetched.capture else fetched.verdict.reason
+        shown = {**_shown(fetched.capture, portal), "facts": (("address", match.url), ("collected", collected))}
+        return page("article.html", frames=True, **content, outcome=outcome, pages=[shown])
     with closing(DocumentStore(corpus.folder)) as store:
         document, lies = store.read(built.path), store.named(built.path)
     if document is None:
         raise CorpusError(f"The document of {built.id} is not where the build put it ({built.path}): build all again.")
-    written = document.decode("utf-8", "replace")
+    written, record = document.decode("utf-8", "replace"), built.record
     more = len(written) - _LONGEST_DOCUMENT
     rest = f"\n... and {amount(more, 'more character')}: {lies}" if more > 0 else ""
-    values, disagreements = (
-        [{"field": name, **value} for name, values in record[part].items() for value in values] for part in ("metadata", "disagreements")
-    )
-    return {
-        "outcome": " ".join(filter(None, [built.outcome.value, built.reason])),
-        "pages": list(_pages(portal, corpus, record["captures"])),
-        "record": record,
-        "language": built.language,
-        "document": written[:_LONGEST_DOCUMENT] + rest,
-        "values": values,
-        "disagreements": disagreements,
-        "flags": built.flags,
-        "dropped": record["dropped"],
-    }
+    for part, values in (("metadata", "values"), ("disagreements", "disagreements")):
+        content[values] = [{"field": name, **value} for name, found in record[part].items() for value in found]
+    content |= {"record": record, "language": built.language, "document": written[:_LONGEST_DOCUMENT] + rest}
+    content |= {"flags": built.flags, "dropped": record["dropped"], "pages": list(_pages(portal, corpus, record["captures"]))}
+    return page("article.html", frames=True, **content, outcome=" ".join(filter(None, [built.outcome.value, built.reason])))
 
 
 def _pages(portal: Portal, corpus: Corpus, captures: Iterable[dict[str, Any]]) -> Iterator[dict[str, Any]]:

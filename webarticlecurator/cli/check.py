@@ -195,6 +195,8 @@ def unknown_portal(url: str) -> Portal:
 
 
 def _detected(report: SiteReport) -> Iterator[str]:
+    from webarticlecurator.model.links import BEHIND_HASH
+
     if report.system is None:
         generators = f"; it says of itself: {', '.join(report.generators)}" if report.generators else ""
         yield f"{report.source}: no software that is known here shows its signs{generators}"
@@ -205,7 +207,17 @@ def _detected(report: SiteReport) -> Iterator[str]:
             yield from _software("\nBeside it: ", other)
     entrances = [(entrance.kind, entrance.url, entrance.state, f"({entrance.told_by})") for entrance in report.entrances]
     yield from console.listed("\nWhere programs find its articles", console.aligned(entrances))
-    yield from _browser(report)
+    if report.without_browser is not None:
+        yield f"\nNot looked at in a browser: {report.without_browser}"
+    if report.in_browser:  # what plain HTTP gives against what the browser shows, and the lines that follow from it
+        first, rule = report.in_browser[0], report.browser_rule
+        yield f"\nWhat a browser shows beside what is sent ({first.browser}; outside of menus)"
+        yield from console.aligned([(page.url, _shown(page.sent), "->", _shown(page.rendered)) for page in report.in_browser])
+        if new := first.new_links:
+            yield f"  {amount(len(new), 'link is', 'links are')} only in the browser, such as {new[0]}"
+        elif behind := first.rendered.routes:
+            yield f"  {amount(len(behind), 'link leads', 'links lead')} {BEHIND_HASH}, such as {behind[0]}"
+        yield f"  It needs a browser: `{rule}` (docs/how-to/kinds-of-portals.md)" if rule is not None else "  It needs no browser."
     if report.portal_file is not None:
         least = " (of what any site may have: all of it is read, which is no proof that all articles are listed)"
         yield from ("", f"A portal file to begin with{'' if report.system else least}")
@@ -220,26 +232,6 @@ def _software(title: str, system: Detected) -> Iterator[str]:
     rows = [(f"{sign.weight:.2f}", sign.sign.partition(" ")[0], sign.found, sign.page) for sign in system.evidence[:_SIGNS]]
     yield from console.aligned(rows)
     yield from console.more(len(system.evidence) - _SIGNS, "--json shows all", " signs")
-
-
-def _browser(report: SiteReport) -> Iterator[str]:
-    """What plain HTTP gives against what the browser shows, and the lines that follow from it."""
-    from webarticlecurator.model.links import BEHIND_HASH
-
-    if report.without_browser is not None:
-        yield f"\nNot looked at in a browser: {report.without_browser}"
-    if not report.in_browser:
-        return
-    first = report.in_browser[0]
-    yield f"\nWhat a browser shows beside what is sent ({first.browser}; outside of menus)"
-    yield from console.aligned([(page.url, _shown(page.sent), "->", _shown(page.rendered)) for page in report.in_browser])
-    if new := first.new_links:
-        yield f"  {amount(len(new), 'link is', 'links are')} only in the browser, such as {new[0]}"
-    elif behind := first.rendered.routes:
-        leads = amount(len(behind), "link leads", "links lead")
-        yield f"  {leads} {BEHIND_HASH}, such as {behind[0]}"
-    rule = report.browser_rule
-    yield f"  It needs a browser: `{rule}` (docs/how-to/kinds-of-portals.md)" if rule is not None else "  It needs no browser."
 
 
 def _shown(shown: Shown) -> str:

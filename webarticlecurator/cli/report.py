@@ -119,14 +119,12 @@ def _report(call: Call, folder: Corpus, output: Path | None) -> Path:
 
     if output == STDOUT:
         raise UsageError(f"A report is a file: name one, or say `curator report {call.typed}`.")
-    place = corpus_report.place_of(Corpus(folder.folder))  # on this machine, wherever the corpus lies
+    place = output or corpus_report.place_of(Corpus(folder.folder))  # on this machine, wherever the corpus lies
     sources = (path.stat().st_mtime for path in (folder.ledger, folder.build_database) if path.exists())
-    if output is None and place.exists() and place.stat().st_mtime >= max(sources):
-        return place
-    with call.work() as (stop, progress):
-        return corpus_report.report(
-            call.portal, corpus=call.corpus, output=output or place, called=call.typed, progress=progress, stop=stop
-        )
+    if output is not None or not place.exists() or place.stat().st_mtime < max(sources):
+        with call.work() as (stop, progress):
+            corpus_report.report(call.portal, corpus=call.corpus, output=place, called=call.typed, progress=progress, stop=stop)
+    return place
 
 
 @command(portals="several", workers=True, json="Print everything, one JSON object a portal on a line.")

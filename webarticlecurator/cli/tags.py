@@ -159,7 +159,15 @@ def _sections(inventory: Row, rows: Sequence[Row], limit: int, since: int | None
         shown = of_section[: limit or None]
         words = amount(sum(row.words for row in of_section[len(shown) :]), "word")
         lines += ["", title, f"{'words':>11}  {'count':>9}  {'pages':>7}  {'years':>9}  tag"] if shown else []
-        lines += [line for row in shown for line in _row(row)]
+        for row in shown:  # its figures, and below them what decides the tag, or what it may be
+            of_years = "" if row["from"] is None else f"{row['from']}-{row.to}"
+            below = [] if row.operation is None else [f"{row.operation}, by {row.rule or row.decided_by}"]
+            if row.suggestion is not None:
+                evidence = row.suggestion.evidence if console.is_verbose() else row.suggestion.evidence[:1]
+                below += [f"{'may be' if row.operation is None else 'rather'} {row.suggestion.operation}: {'; '.join(evidence)}"]
+            below += [example.url for example in row.examples] if console.is_verbose() else []
+            lines.append(f"{row.words:>11,}  {row.frequency:>9,}  {row.pages:>7,}  {of_years:>9}  {_plain(row.tag)}")
+            lines += [f"{'':13}{_plain(line)}" for line in below]
         lines += console.more(len(of_section) - len(shown), "--limit 0 shows all", f" with {words}")
     if lines:
         return lines
@@ -169,18 +177,6 @@ def _sections(inventory: Row, rows: Sequence[Row], limit: int, since: int | None
         return ["", f"Every tag{_of_which(inventory)} is decided by a rule."]
     undated = " or without a year" if any(row["from"] is None for row in inventory.rows) else ""
     return ["", f"Every tag{_of_which(inventory)} stands on a page from before {since}{undated}."]
-
-
-def _row(row: Row) -> Iterator[str]:
-    """Its figures, and below them what decides the tag, or what it may be."""
-    years = "" if row["from"] is None else f"{row['from']}-{row.to}"
-    yield f"{row.words:>11,}  {row.frequency:>9,}  {row.pages:>7,}  {years:>9}  {_plain(row.tag)}"
-    below = [] if row.operation is None else [f"{row.operation}, by {row.rule or row.decided_by}"]
-    if row.suggestion is not None:
-        evidence = row.suggestion.evidence if console.is_verbose() else row.suggestion.evidence[:1]
-        below += [f"{'may be' if row.operation is None else 'rather'} {row.suggestion.operation}: {'; '.join(evidence)}"]
-    below += [example.url for example in row.examples] if console.is_verbose() else []
-    yield from (f"{'':13}{_plain(line)}" for line in below)
 
 
 def _trees(inventory: Row, depth: int) -> Iterator[str]:

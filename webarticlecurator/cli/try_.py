@@ -80,6 +80,8 @@ def try_(
     With --highlight the archived page is written to a file, offline and without scripts: every text of it is marked by what the
     rules for articles made of it, kept as what or dropped by which rule, with a legend.
     """
+    from webarticlecurator import trial
+
     fetch = fetch or browser
     not_one = len(url) != 1 or url == ["-"] or as_kind == "archive" or column is not None
     refuse(
@@ -89,8 +91,6 @@ def try_(
         (highlight and not_one, "--highlight shows one page by the rules for articles: name one URL, without --as archive and --column."),
         (output == STDOUT, "--highlight makes a page for the browser: name its file, -o page.html."),
     )
-    from webarticlecurator import trial
-
     kind = as_kind or ("archive" if column is not None else None)
     line: Line = {}
     all_read = True
@@ -168,7 +168,17 @@ def _next(call: Call, line: Line, pages: str, *, live: bool, html: bool) -> None
 def in_words(line: Line) -> Iterator[str]:
     """Line by line what the rules made of the page."""
     yield f"{line['url']}  ({line['kind']})"
-    yield from _browser(line["in_browser"]) if "in_browser" in line else ()
+    if seen := line.get("in_browser"):  # what a browser made of the page, and whether it was worth it
+        sent, shown = (f"words: {seen[name]['words']:,}, links: {seen[name]['links']:,}" for name in ("sent", "shown"))
+        asked = f"{seen['browser']}; {amount(seen['loaded'], 'more request')}, {size(seen['bytes'])}"
+        yield f"  In a browser ({asked}) outside of menus {shown}"
+        if seen["is_needed"]:
+            yield f"    without one {sent}"
+        elif seen["sent"]["words"] >= _ENOUGH:
+            hardly = f"without a browser the page shows hardly less ({sent}); `via: http` is quicker, and kinder to the portal"
+            yield f"  Look at this: {hardly}"
+        if seen["limit"]:
+            yield f"  Look at this: the browser did not come to the end of the page: {seen['limit']}"
     if "outcome" in line:
         yield f"  {line['outcome']}{': ' + line['reason'] if line['reason'] else ''}"
     if "articles" in line:
@@ -193,18 +203,6 @@ def head_in_words(line: Line) -> Iterator[str]:
     """The same of a page of which only the sum matters."""
     yield f"  {line['url']}"
     yield from _summed(line) if "articles" in line else (f"  {line['outcome']}: {line['reason']}",)
-
-
-def _browser(seen: Line) -> Iterator[str]:
-    """What a browser made of the page, and whether it was worth it."""
-    sent, shown = (f"words: {seen[name]['words']:,}, links: {seen[name]['links']:,}" for name in ("sent", "shown"))
-    yield f"  In a browser ({seen['browser']}; {amount(seen['loaded'], 'more request')}, {size(seen['bytes'])}) outside of menus {shown}"
-    if seen["is_needed"]:
-        yield f"    without one {sent}"
-    elif seen["sent"]["words"] >= _ENOUGH:
-        yield f"  Look at this: without a browser the page shows hardly less ({sent}); `via: http` is quicker, and kinder to the portal"
-    if seen["limit"]:
-        yield f"  Look at this: the browser did not come to the end of the page: {seen['limit']}"
 
 
 def _summed(line: Line) -> Iterator[str]:

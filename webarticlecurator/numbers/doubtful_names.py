@@ -57,9 +57,11 @@ def mark_suspicious(db: Database, portal: Portal) -> None:
             yield "it is the portal's own name"
         if len(name) > 2 * _LONG_NAME if is_keyword else len(name) > _LONG_NAME or len(name.split()) > _MANY_WORDS:
             yield f"it is too long for a {'keyword' if is_keyword else 'section' if field == 'articleSection' else 'name'}"
+        # Two words joined as nobody joins those of a name; in a script without capitals that may be how names are written.
+        is_joined = _UNDERSCORE.search(name) and name.lower() != name.upper() and name.casefold() not in _AGENCIES | _DESKS
         if field in ("author", "articleSection") and _ADDRESS.search(name):
             yield "it holds an address"
-        elif is_author and (folded in _LOGINS or (folded not in own and _looks_like_login(name))):
+        elif is_author and (folded in _LOGINS or (folded not in own and is_joined)):
             yield "it is a login or a placeholder"
         if number < _ENOUGH:
             return
@@ -76,9 +78,3 @@ def mark_suspicious(db: Database, portal: Portal) -> None:
 
     db.create_function("why_suspicious", 3, why_suspicious)
     db.execute("UPDATE names SET suspicious = why_suspicious(field, name, articles)")
-
-
-def _looks_like_login(name: str) -> bool:
-    """Two words joined as nobody joins those of a name; in a script without capitals that may be how names are written."""
-    has_case = name.lower() != name.upper()
-    return has_case and _UNDERSCORE.search(name) is not None and name.casefold() not in _AGENCIES | _DESKS

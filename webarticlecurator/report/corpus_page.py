@@ -213,7 +213,11 @@ def _days(numbers: Numbers) -> dict[str, Any]:
     first_years = shown_years(numbers["articles-by-year"])[:1]
     near = sorted({day.year for day in known if not first_years or abs(day.year - first_years[0]) < _MOST_YEARS})
     years = list(range(max(near[0], near[-1] - _MOST_YEARS + 1), near[-1] + 1)) if near else []
-    states = {day: _state(row, often) for day, row in known.items()}
+    states = {}
+    for day, row in known.items():
+        articles_state = "many" if row.articles > often else "some" if row.articles else "none"
+        links_state = "unfetched" if row.waiting or (row.links and not row.articles) else articles_state
+        states[day] = "gap" if row.gap else "failed" if row.failed else links_state
     counts = Counter(states.values())
     shown = [day for day in known if day.year in years]
     return {
@@ -227,16 +231,6 @@ def _days(numbers: Numbers) -> dict[str, Any]:
         "with_articles": len(articles),
         "legend": [(state, f"{words} ({amount(counts[state], 'day')})" if counts[state] else words) for state, words in _STATES.items()],
     }
-
-
-def _state(day: Row, often: int) -> str:
-    if day.gap:
-        return "gap"
-    if day.failed:
-        return "failed"
-    if day.waiting or (day.links and not day.articles):
-        return "unfetched"
-    return "many" if day.articles > often else "some" if day.articles else "none"
 
 
 _KINDS: tuple[tuple[str, str, frozenset[str]], ...] = (
