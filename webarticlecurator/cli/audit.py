@@ -151,33 +151,26 @@ def _compare_archive(call: Call, contact: str | None, *, fetch: bool) -> ExitCod
         made = corpus_survey.compared(call.portal, corpus=call.corpus, progress=progress, stop=stop)
     failed = any(source["failed"] for source in made["sources"])
     code = first_of((ExitCode.INCOMPLETE, not made["complete"]), (ExitCode.FAILURES, made["total"] or (fetch and failed)))
-    value = {"exit_code": int(code), **made, "complete": made["complete"] and not failed}
-    call.tell(value, _comparison_in_words(made))
+    lines = [f"{made['portal']}: the ledger beside the site's own feeds and sitemaps"]
+    lines += [line for source in made["sources"] for line in _source(source)]
+    if made["total"]:
+        lines.append(f"Not in the ledger: {made['total']:,}")
+    elif any(source["named"] for source in made["sources"]):
+        lines.append(f"{'All others' if made['at_the_edge'] else 'All of these'} are in the ledger.")
+    else:
+        lines.append("So this says nothing of whether an article is missing.")
+    for article in made["unlisted"][:_UNLISTED]:
+        lines += [f"  {article.url}", *(f"    named by {place}" for place in article.seen_on)]
+    lines += console.more(made["total"] - _UNLISTED, "--json names them")
+    if made["at_the_edge"]:
+        where = "perhaps beyond the beginning or the end of the archive that the portal file describes"
+        lines.append(f"Not in the ledger either, but {where}: {made['at_the_edge']:,}")
+    call.tell({"exit_code": int(code), **made, "complete": made["complete"] and not failed}, lines)
     if not made["complete"]:
         console.say("Interrupted: not all that the site names was compared.")
     is_read = any(source["read"] or source["looked_at"] for source in made["sources"])
     call.next("audit archive", "missing" if made["total"] else "failed" if failed else "well" if is_read else "unread")
     return code
-
-
-def _comparison_in_words(made: dict[str, Any]) -> Iterator[str]:
-    """What each source names, then each article that is not known, with who names it."""
-    yield f"{made['portal']}: the ledger beside the site's own feeds and sitemaps"
-    for source in made["sources"]:
-        yield from _source(source)
-    if made["total"]:
-        yield f"Not in the ledger: {made['total']:,}"
-    else:
-        says_something = any(source["named"] for source in made["sources"])
-        others = "All others" if made["at_the_edge"] else "All of these"
-        yield f"{others} are in the ledger." if says_something else "So this says nothing of whether an article is missing."
-    for article in made["unlisted"][:_UNLISTED]:
-        yield f"  {article.url}"
-        yield from (f"    named by {place}" for place in article.seen_on)
-    yield from console.more(made["total"] - _UNLISTED, "--json names them")
-    if made["at_the_edge"]:
-        where = "perhaps beyond the beginning or the end of the archive that the portal file describes"
-        yield f"Not in the ledger either, but {where}: {made['at_the_edge']:,}"
 
 
 _NAMES = {"feed": "The feed names", "sitemap": "The sitemaps name"}

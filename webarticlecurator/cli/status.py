@@ -103,12 +103,20 @@ def _screen(call: Call, report: StatusReport, problems_file: Path) -> Iterator[s
     pages_are = amount(no_articles, "stored page is no article, and has no document", "stored pages are no articles, and have no document")
     had = f"{amount(again, 'stored page')} could not be had when last asked for again; what is stored stays"
     lost = [f"Lost: {file}; {amount(file.waiting, 'of the articles is', 'of the articles are')} not stored again" for file in report.lost]
+    # What each column's completeness leans on, or only what leans on a person's word against the pages; what ended alike is counted.
+    alike: dict[tuple[str, str], list[Proof]] = defaultdict(list)
+    for proof in (proof for proof in report.proofs if console.is_verbose() or proof.by_word):
+        alike[proof.column, proof.ground].append(proof)
+    names, proofs = {row.column: row.told_column for row in report.completeness}, []
+    for (column, ground), (newest, *others) in alike.items():
+        intervals = amount(newest.intervals + sum(proof.intervals for proof in others), "interval") if newest.first else ""
+        proofs.append((names.get(column, column), intervals, ground, f"{newest.page} ({amount(newest.links, 'link')})"))
     blocks = (
         [f"{report.portal}: {when}; {stored}; {report.corpus}"],
         [f"{amount(sum(report.outcomes.values()), 'article URL')} known", *console.aligned(given)],
         _completeness(call, report),
         console.listed("Ways to the same articles, best first", console.aligned(ways)),
-        console.listed("Proved by", console.aligned(list(_proofs(report)))),
+        console.listed("Proved by", console.aligned(proofs)),
         _gaps(report),
         refused_links(report.refused),
         _troubles(f"{wait} for the next crawl; what went wrong, most frequent first", report.troubles),
@@ -156,21 +164,6 @@ def _end(row: Completeness) -> str:
     if row.is_proved:
         return "proved" if not row.only_read else f"proved, {row.only_read:,} only read" if row.proved else "read"
     return row.left
-
-
-def _proofs(report: StatusReport) -> Iterator[tuple[str, ...]]:
-    """What each column's completeness leans on, or only what leans on a person's word against the pages.
-
-    Intervals that ended alike are counted, with the newest as example.
-    """
-    alike: dict[tuple[str, str], list[Proof]] = defaultdict(list)
-    for proof in report.proofs:
-        if console.is_verbose() or proof.by_word:
-            alike[proof.column, proof.ground].append(proof)
-    names = {row.column: row.told_column for row in report.completeness}
-    for (column, ground), (newest, *others) in alike.items():
-        intervals = amount(newest.intervals + sum(proof.intervals for proof in others), "interval") if newest.first else ""
-        yield names.get(column, column), intervals, ground, f"{newest.page} ({amount(newest.links, 'link')})"
 
 
 def _gaps(report: StatusReport) -> list[str]:
