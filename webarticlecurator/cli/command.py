@@ -265,7 +265,9 @@ class Declared(NamedTuple):
         """As click reads it; what was not typed comes as None."""
         parse = self.typed.parse or {date: day, timedelta: duration, Path: Path}.get(self.kind)
         ranges: dict[type, Any] = {int: click.IntRange, float: click.FloatRange}
-        about: dict[str, Any] = {"required": self.default is Parameter.empty, "shell_complete": self._offered}
+        about: dict[str, Any] = {"required": self.default is Parameter.empty}
+        if (offers := self.typed.offers) is not None:
+            about["shell_complete"] = lambda _, __, incomplete: list(offers(incomplete))
         if self.kind is not bool:
             about["type"] = parse or (ranges[self.kind](self.typed.least, self.typed.most) if self.kind in ranges else click.STRING)
         if flags := self.typed.name.split():
@@ -283,9 +285,9 @@ class Declared(NamedTuple):
             return self.default
         return given if not self.repeated or isinstance(self.default, (tuple, frozenset)) else list(given)
 
-    def _offered(self, context: click.Context, parameter: click.Parameter, incomplete: str) -> Any:
-        offers = self.typed.offers
-        return list(offers(incomplete)) if offers is not None else parameter.type.shell_complete(context, parameter, incomplete)
+
+_VERBOSITY = tuple(Declared(level, option(f"--{level} -{level[0]}", ""), bool, False) for level in ("quiet", "verbose"))
+"""What every command has."""
 
 
 class Command(click.Command):
@@ -293,8 +295,7 @@ class Command(click.Command):
 
     def __init__(self, name: str, help: str, run: Callable[..., object], declared: Sequence[Declared]) -> None:
         self.declared = declared
-        params = [*(each.parameter() for each in declared), _verbosity("quiet"), _verbosity("verbose")]
-        super().__init__(name, help=help, callback=run, params=params)
+        super().__init__(name, help=help, callback=run, params=[each.parameter() for each in (*declared, *_VERBOSITY)])
 
     def format_options(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:  # noqa: ARG002
         groups: dict[str, list[tuple[str, str]]] = {each.typed.group: [] for each in self.declared}
@@ -304,16 +305,6 @@ class Command(click.Command):
         for heading, rows in groups.items():
             with formatter.section(heading or "Options"):
                 formatter.write_dl(rows)
-
-
-def _verbosity(level: console.Verbosity) -> click.Parameter:
-    """An option that every command has."""
-
-    def heed(_: click.Context, __: click.Parameter, wanted: bool) -> None:
-        if wanted:
-            console.set_verbosity(level)
-
-    return click.Option([f"--{level}", f"-{level[0]}"], is_flag=True, expose_value=False, callback=heed)
 
 
 def command(
@@ -341,6 +332,7 @@ def command(
 
         def run(**given: Any) -> ExitCode | None:
             values = {each.name: each.value(given[each.name]) for each in shown}
+            console.set_verbosity("quiet" if given["quiet"] else "verbose" if given["verbose"] else "normal")
             names = values.get("portals") or ()
             call = Call((names,) if isinstance(names, str) else tuple(names), **{each.name: values[each.name] for each in last})
             made = [options(**{each.name: values[each.name] for each in flagged})] if options is not None else []

@@ -34,7 +34,6 @@ _LONGEST_HEAD = 256 << 10
 _LONGEST_CHUNK_LINE = 4096
 _BODILESS = frozenset({204, 304})
 
-
 Flaw = Literal["cut", "long", "garbage", "undone"]
 """How a body does not fit what the head announces: it ends before, or goes on; nobody can say where it ends; or there are no chunks, though
 the head announces them: some programs undo them before they write a record, and keep the header."""

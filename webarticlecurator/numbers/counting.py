@@ -57,8 +57,6 @@ _CACHE_KIB = 8_192
 _JOINERS = " \u00a0\t\n-\u2013\u2014|:/\u00b7\u2022\u00bb\u203a"
 """That stand between a headline and the portal's name."""
 _MOST = {number.name: number.most for number in NUMBERS}
-
-
 Numbers = dict[str, list[Any]]
 """Name -> rows, but for the status and its proofs."""
 
