@@ -84,7 +84,7 @@ def compare_build(
     """What `build` would change, with nothing changed."""
     from webarticlecurator.building.comparison import compare
 
-    return compare(_builder(portal, crawled_corpus(portal, corpus), options, progress, stop))
+    return compare(_builder(portal, crawled_corpus(portal, corpus), options, progress, stop, utc_now))
 
 
 class CorpusArticles(Iterator[Article]):
@@ -131,7 +131,7 @@ def _read_articles(portal: Portal | Path | str, corpus: Path | str | None) -> It
     loaded, folder = portal_and_corpus(portal, corpus)
     with (
         BuildDatabase("") as index_pages,  # a temporary file
-        closing(_builder(loaded, folder).sources(index_pages)) as sources,
+        closing(_builder(loaded, folder, None, None, None, utc_now).sources(index_pages)) as sources,
         CaptureReader(folder.warc) as captures,
     ):
         pages = IndexPages(folder.warc, loaded)
@@ -142,12 +142,7 @@ def _read_articles(portal: Portal | Path | str, corpus: Path | str | None) -> It
 
 
 def _builder(
-    portal: Portal,
-    folder: Corpus,
-    options: BuildOptions | None = None,
-    progress: Progress | None = None,
-    stop: Flag | None = None,
-    now: Callable[[], datetime] = utc_now,
+    portal: Portal, folder: Corpus, options: BuildOptions | None, progress: Progress | None, stop: Flag | None, now: Callable[[], datetime]
 ) -> Builder:
     options, progress, stop = options or BuildOptions(), progress or Silent(), stop or Flag()
     with Ledger.reading(folder.ledger):

@@ -11,7 +11,7 @@ from urllib.parse import quote
 
 from webarticlecurator.analysis.analyses import analyse
 from webarticlecurator.building.rules_digest import rules_digest
-from webarticlecurator.config.load import as_portal
+from webarticlecurator.config.load import as_portal, load_portal
 from webarticlecurator.config.portal import Portal
 from webarticlecurator.corpus.completeness import status_report
 from webarticlecurator.corpus.folder import Corpus, corpus_of, missing, write_whole
@@ -29,6 +29,8 @@ from webarticlecurator.workers.carriers import Workers
 
 PHASE = "statistics"
 """What progress calls it."""
+NextCommand = Callable[[StatusReport, str], str]
+"""The most useful thing to do now, by what is there and how commands name the portal."""
 
 
 def numbers(
@@ -78,12 +80,11 @@ def numbers(
     return count(loaded, folder, called=called or loaded.name, rules=rules, no_analysis=no_analysis, show=show)
 
 
-def overview(portal: Portal | Path | str, next_command: Callable[[StatusReport, str], str]) -> Row:
-    """The row of a portal; where it cannot be read, it says why. `next_command` says what is best done next."""
-    name = typed = portal.name if isinstance(portal, Portal) else str(portal)
-    place, unreadable = "", None
+def overview(typed: str, next_command: NextCommand) -> Row:
+    """The row of a portal; where it cannot be read, it says why."""
+    name, place, unreadable = typed, "", None
     try:
-        loaded = as_portal(portal)
+        loaded = load_portal(typed)
         folder = corpus_of(loaded, None)
         name, place = loaded.name, str(folder.folder)
         if not folder.ledger.exists():
@@ -140,13 +141,7 @@ def report(
 
 
 def overview_report(
-    portals: Sequence[Portal | Path | str],
-    *,
-    output: Path | str,
-    next_command: Callable[[StatusReport, str], str],
-    workers: Workers | None = None,
-    progress: Progress | None = None,
-    stop: Flag | None = None,
+    portals: Sequence[str], *, output: Path, next_command: NextCommand, workers: Workers, progress: Progress, stop: Flag
 ) -> list[str]:
     """The report of each portal in its own corpus, and one file that leads to them all; why some have none, a sentence each."""
     from webarticlecurator.report.corpus_page import corpus_page, overview_page
@@ -157,16 +152,16 @@ def overview_report(
         address, counted = "", None
         if row.unreadable is None:
             try:
-                counted = numbers(portal, called=str(portal), workers=workers, progress=progress, stop=stop)
+                counted = numbers(portal, called=portal, workers=workers, progress=progress, stop=stop)
                 place = place_of(Corpus(Path(row.corpus)))
                 write_whole(place, corpus_page(counted, made_on=day))
-                address = quote(Path(os.path.relpath(place.resolve(), Path(output).resolve().parent)).as_posix())
+                address = quote(Path(os.path.relpath(place.resolve(), output.resolve().parent)).as_posix())
             except CuratorError as error:
-                if stop is not None and stop.is_set():
+                if stop.is_set():
                     raise
                 row = Row(row, unreadable=" ".join(str(error).split()))
         if row.unreadable is not None:
             troubles.append(f"{row.portal}: {row.unreadable}")
         reported.append((row, counted, address))
-    write_whole(Path(output), overview_page(reported, made_on=day, program=f"{NAME} {VERSION}"))
+    write_whole(output, overview_page(reported, made_on=day, program=f"{NAME} {VERSION}"))
     return troubles
