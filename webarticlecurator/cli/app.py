@@ -73,7 +73,7 @@ COMMANDS: dict[str, CommandEntry] = {
     "compare": CommandEntry("webarticlecurator.cli.compare:compare", "See what other readers make of the same pages."),
     "watch": CommandEntry("webarticlecurator.cli.watch:watch", "See whether the articles still look as they did."),
     "test": CommandEntry("webarticlecurator.cli.try_:test_", "See whether pages still give what they should."),
-    "coverage": CommandEntry("webarticlecurator.cli.coverage:coverage", "See which of the articles a web archive holds."),
+    "coverage": CommandEntry("webarticlecurator.cli.compare:coverage", "See which of the articles a web archive holds."),
     "report": CommandEntry("webarticlecurator.cli.report:report", "Draw the corpus as one page: is it complete, and what is wrong?"),
     "open": CommandEntry("webarticlecurator.cli.report:open_", "See the report, or one article, in the browser."),
     "warc": CommandEntry(

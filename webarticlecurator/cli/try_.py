@@ -232,9 +232,8 @@ def _article(line: Line) -> Iterator[str]:
     by_rule: dict[str, list[str]] = {}
     for dropped in line["dropped"]:
         by_rule.setdefault(dropped["rule"], []).append(dropped["text"])
-    left_out = [
-        (f"{sum(len(text.split()) for text in texts):,}", "words", rule, cut(texts[0], _LONGEST)) for rule, texts in by_rule.items()
-    ]
+    words_of = {rule: f"{sum(len(text.split()) for text in texts):,}" for rule, texts in by_rule.items()}
+    left_out = [(words_of[rule], "words", rule, cut(texts[0], _LONGEST)) for rule, texts in by_rule.items()]
     yield from console.listed("  Left out:", console.aligned(left_out, indent="    "))
     tags = sorted(line["unknown_tags"], key=lambda tag: (-tag["words"], -tag["count"]))
     undecided = [(tag["tag"], f"{tag['count']:,}", "times", f"{tag['words']:,}", "words") for tag in tags]
