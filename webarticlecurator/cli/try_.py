@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import ExitStack
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -81,6 +81,7 @@ def try_(
     rules for articles made of it, kept as what or dropped by which rule, with a legend.
     """
     from webarticlecurator import trial
+    from webarticlecurator.corpus.saved_pages import SavedPage
 
     fetch = fetch or browser
     not_one = len(url) != 1 or url == ["-"] or as_kind == "archive" or column is not None
@@ -94,7 +95,15 @@ def try_(
     kind = as_kind or ("archive" if column is not None else None)
     line: Line = {}
     all_read = True
-    with _source(call, warc, html, fetch, browser, contact) as source:
+    with ExitStack() as opened:
+        if html is not None:
+            source = listed_pages(SavedPage(existing(html)), call.portal, call.corpus)
+        elif fetch:
+            web = opened.enter_context(live_pages(call.portal, contact, in_browser=browser or None))
+            source = listed_pages(PagesInBrowser(web) if browser else web, call.portal, call.corpus)
+        else:
+            elsewhere = "--warc FILE, --html FILE or --fetch"
+            source = opened.enter_context(stored_pages(call.portal, warc, call.corpus, otherwise=elsewhere))
         if highlight:
             return ExitCode.OK if _highlight(call, url[0], source, output or Path("highlight.html")) else ExitCode.FAILURES
         listed = (address(typed.strip()) for each in url for typed in (sys.stdin if each == "-" else [each]) if typed.strip())
@@ -107,22 +116,6 @@ def try_(
     pages = (" --browser" if browser else " --fetch") if fetch else file_flags("--html", [html]) if html else file_flags("--warc", warc)
     _next(call, line, pages, live=fetch, html=html is not None)
     return ExitCode.OK if all_read else ExitCode.FAILURES
-
-
-@contextmanager
-def _source(
-    call: Call, warc: list[Path] | None, html: Path | None, fetch: bool, browser: bool, contact: str | None
-) -> Iterator[StoredPages]:
-    if html is not None:
-        from webarticlecurator.corpus.saved_pages import SavedPage
-
-        yield listed_pages(SavedPage(existing(html)), call.portal, call.corpus)
-    elif fetch:
-        with live_pages(call.portal, contact, in_browser=browser or None) as web:
-            yield listed_pages(PagesInBrowser(web) if browser else web, call.portal, call.corpus)
-    else:
-        with stored_pages(call.portal, warc, call.corpus, otherwise="--warc FILE, --html FILE or --fetch") as stored:
-            yield stored
 
 
 def _highlight(call: Call, url: str, source: StoredPages, output: Path) -> bool:
