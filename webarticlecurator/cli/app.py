@@ -35,7 +35,7 @@ class CommandEntry:
 
 COMMANDS: dict[str, CommandEntry] = {
     "new": CommandEntry("webarticlecurator.cli.new:new", "Look at a site, and write a first portal file."),
-    "convert": CommandEntry("webarticlecurator.cli.convert:convert", "Make portal files of other programs' configurations."),
+    "convert": CommandEntry("webarticlecurator.cli.new:convert", "Make portal files of other programs' configurations."),
     "check": CommandEntry("webarticlecurator.cli.check:check", "Find every mistake in a portal file."),
     "try": CommandEntry("webarticlecurator.cli.try_:try_", "See what the rules make of one page."),
     "extract": CommandEntry("webarticlecurator.cli.extract:extract", "Get the text of single pages, without a portal file."),

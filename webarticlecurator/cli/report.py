@@ -19,7 +19,6 @@ from webarticlecurator.errors import CuratorError, UsageError
 from webarticlecurator.storage.places import url_of
 
 if TYPE_CHECKING:
-    from webarticlecurator.corpus.folder import Corpus
     from webarticlecurator.numbers.counting import Numbers
 
 _OVERVIEW = Path("overview.html")
@@ -86,11 +85,19 @@ def open_(
     report of the corpus, which is made where there is none, or where the corpus has changed since.
     """
     from webarticlecurator.article_view import find_article, view_article
-    from webarticlecurator.corpus.folder import crawled_corpus, write_whole
+    from webarticlecurator.corpus.folder import Corpus, crawled_corpus, write_whole
 
     folder = crawled_corpus(call.portal, call.corpus)
     if article is None:
-        place = _report(call, folder, output)
+        from webarticlecurator import corpus_report
+
+        if output == STDOUT:
+            raise UsageError(f"A report is a file: name one, or say `curator report {call.typed}`.")
+        place = output or corpus_report.place_of(Corpus(folder.folder))  # on this machine, wherever the corpus lies
+        sources = (path.stat().st_mtime for path in (folder.ledger, folder.build_database) if path.exists())
+        if output is not None or not place.exists() or place.stat().st_mtime < max(sources):
+            with call.work() as (stop, progress):
+                corpus_report.report(call.portal, corpus=call.corpus, output=place, called=call.typed, progress=progress, stop=stop)
     else:
         matches, total = find_article(call.portal, folder, article)
         if not matches:
@@ -110,21 +117,6 @@ def open_(
     if output is None and not print_ and not webbrowser.open(place.resolve().as_uri()):
         console.complain("There is no browser here that could be started; open this file in one:")
     console.data(str(place))
-
-
-def _report(call: Call, folder: Corpus, output: Path | None) -> Path:
-    """The report of the corpus, made anew where it is older than what it tells of."""
-    from webarticlecurator import corpus_report
-    from webarticlecurator.corpus.folder import Corpus
-
-    if output == STDOUT:
-        raise UsageError(f"A report is a file: name one, or say `curator report {call.typed}`.")
-    place = output or corpus_report.place_of(Corpus(folder.folder))  # on this machine, wherever the corpus lies
-    sources = (path.stat().st_mtime for path in (folder.ledger, folder.build_database) if path.exists())
-    if output is not None or not place.exists() or place.stat().st_mtime < max(sources):
-        with call.work() as (stop, progress):
-            corpus_report.report(call.portal, corpus=call.corpus, output=place, called=call.typed, progress=progress, stop=stop)
-    return place
 
 
 @command(portals="several", workers=True, json="Print everything, one JSON object a portal on a line.")
