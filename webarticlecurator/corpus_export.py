@@ -132,7 +132,15 @@ def export_portals(
     workers = (workers or Workers.asked_for()).telling(partial(progress.say, portals[0][0].name), stop.is_set)
     with ExitStack() as stack:
         infos, built = stack.enter_context(opened_portals(portals))
-        place, options = _place(infos, options, output, stdout)
+        format, stem = format_of(options.to), "-".join(portal.name for portal in infos)
+        if output is not None and output.is_dir() and format.per_article:  # a folder is given for a format that can be one
+            options = replace(options, per_article=True)
+        folder = format.folder or options.per_article
+        if output is None and (folder or stdout is None):
+            output = Corpus(infos[0].corpus).folder / "export" / (f"{stem}-{options.to}" if folder else stem + format.suffix)
+        elif output is not None and output.is_dir() and not folder:
+            output = output / (stem + format.suffix)
+        place = Output(output, stem=stem, folder=folder, stdout=stdout, format=options.to)
         if place.path is not None and (reason := lost_by_writing(place.path)) is not None:
             raise UsageError(reason)
         pseudonyms, key = _pseudonyms(infos, options, place.path)
@@ -212,22 +220,6 @@ def _check_options(options: ExportOptions) -> None:
         field_named(name)
     if options.per_article and not format.per_article:
         raise UsageError(f"--per-article does not go with --to {options.to}, which is {'a folder' if format.folder else 'one file'}.")
-
-
-def _place(
-    infos: Sequence[PortalInfo], options: ExportOptions, output: Path | None, stdout: BinaryIO | None
-) -> tuple[Output, ExportOptions]:
-    """Where it goes; where a folder is given for a format that can be one, it is."""
-    format, stem = format_of(options.to), "-".join(portal.name for portal in infos)
-    a_folder = output is not None and output.is_dir()
-    if a_folder and format.per_article:
-        options = replace(options, per_article=True)
-    folder = format.folder or options.per_article
-    if output is None and (folder or stdout is None):
-        output = Corpus(infos[0].corpus).folder / "export" / (f"{stem}-{options.to}" if folder else stem + format.suffix)
-    elif output is not None and a_folder and not folder:
-        output = output / (stem + format.suffix)
-    return Output(output, stem=stem, folder=folder, stdout=stdout, format=options.to), options
 
 
 def _pseudonyms(infos: Sequence[PortalInfo], options: ExportOptions, place: Path | None) -> tuple[Pseudonyms | None, Path | None]:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from contextlib import closing
-from dataclasses import dataclass
 from functools import partial
 from itertools import chain, takewhile
 from pathlib import Path
@@ -25,17 +24,9 @@ from webarticlecurator.workers.carriers import Workers
 _ASKING = "{source}: asked for by the preset `{source}`; columns named from here on are that preset's, and not all of them need find one"
 
 
-@dataclass(frozen=True, slots=True)
-class Surveyed:
-    """What an inventory or an audit counted, and of how many pages."""
-
-    counts: Counts
-    pages: int
-    """Gone through, those that were passed over with them."""
-    of_pages: int
-    """Articles that something is stored of."""
-    complete: bool
-    """False: interrupted."""
+Surveyed = tuple[Counts, int, int, bool]
+"""What an inventory or an audit counted; how many pages it went through, those that were passed over with them; how many articles something
+is stored of; and whether it came to its end."""
 
 
 def surveyed(
@@ -79,7 +70,7 @@ def surveyed(
             counts.add(counted)
             done += number
             show(done, chosen.total)
-        return Surveyed(counts, pages=done, of_pages=chosen.of_pages, complete=done == chosen.total and go_on())
+        return counts, done, chosen.of_pages, done == chosen.total and go_on()
 
 
 def compared(portal: Portal, *, corpus: Path | None, progress: Progress, stop: Flag) -> Row:

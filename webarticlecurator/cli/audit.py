@@ -53,23 +53,23 @@ def audit(
     """
     from webarticlecurator.survey.audit.finding_kinds import AuditQuestion, audit_of
 
-    portal, of_pages = call.portal, warc or sample != _SAMPLE
+    portal = call.portal
     refuse(
-        (archive and of_pages, "--archive compares a whole corpus with its ledger: leave out --warc and --sample."),
+        (archive and (warc or sample != _SAMPLE), "--archive compares a whole corpus with its ledger: leave out --warc and --sample."),
         (fetch and not archive, "--fetch asks the site for its feeds and sitemaps, which only --archive compares: say both."),
     )
     if archive:
         return _compare_archive(call, contact, fetch=fetch)
-    surveyed = survey_pages(call, AuditQuestion(portal), phase="audit", warcs=warc, sample=sample)
-    if not surveyed.of_pages:
+    counts, pages_read, of_pages, complete = survey_pages(call, AuditQuestion(portal), phase="audit", warcs=warc, sample=sample)
+    if not of_pages:
         where = "these WARC files" if warc else "the corpus"
         raise UsageError(f"There is no article page in {where}: nothing to look at. `curator status` says what a corpus holds.")
-    with closing(surveyed.counts) as counts:
-        made = audit_of(counts, portal, of_pages=surveyed.of_pages)
-    code = first_of((ExitCode.INCOMPLETE, not surveyed.complete), (ExitCode.FAILURES, made.findings or not made.pages))
-    call.tell({"portal": made.portal, "exit_code": int(code), "complete": surveyed.complete, **made}, _in_words(made))
-    if not surveyed.complete:
-        console.say(f"Interrupted after {amount(surveyed.pages, 'page')}: the audit is of these.")
+    with closing(counts):
+        made = audit_of(counts, portal, of_pages=of_pages)
+    code = first_of((ExitCode.INCOMPLETE, not complete), (ExitCode.FAILURES, made.findings or not made.pages))
+    call.tell({"portal": made.portal, "exit_code": int(code), "complete": complete, **made}, _in_words(made))
+    if not complete:
+        console.say(f"Interrupted after {amount(pages_read, 'page')}: the audit is of these.")
     pages = file_flags("--warc", warc)
     url = next((example.url for finding in made.findings for example in finding.examples), None)
     situation = "findings" if url is not None else "again" if made.findings or pages else "well"

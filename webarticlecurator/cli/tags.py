@@ -64,12 +64,11 @@ def tags(
     if call.as_json and tsv == STDOUT:
         raise UsageError("--json and --tsv - both write to stdout: give the table a file, --tsv tags.tsv.")
     portal, most = call.portal, sample or (None if everything else _SAMPLE)
-    surveyed = survey_pages(call, TagQuestion(portal), phase="tags", warcs=warc, sample=most)
+    counts, _, of_pages, complete = survey_pages(call, TagQuestion(portal), phase="tags", warcs=warc, sample=most)
     note = f"A sample of {amount(most or 0, 'page')}, some of every year, the same at every call; --all reads every page."
-    with closing(surveyed.counts) as counts:
-        notes = (note,) if most and surveyed.of_pages > most else ()
-        inventory = inventory_of(counts, portal, of_pages=surveyed.of_pages, notes=notes)
-    if not surveyed.complete:
+    with closing(counts):
+        inventory = inventory_of(counts, portal, of_pages=of_pages, notes=(note,) if most and of_pages > most else ())
+    if not complete:
         console.say(f"Interrupted after {amount(inventory.pages, 'page')}: the inventory is of these.")
     rows = [row for row in inventory.rows if since is None or (row["from"] is not None and row["from"] >= since)]
     if tsv is not None:
@@ -100,7 +99,7 @@ def tags(
     table, portal_file = shlex.quote(str(tsv)), shlex.quote(call.names[0])
     names = {"pages": pages, "sampled": sampled, "all": whole, "of_which": _of_which(inventory), "table": table, "file": html}
     call.next("tags", situation if inventory.pages else "none", portal=portal_file, **names)
-    return ExitCode.OK if surveyed.complete else ExitCode.INCOMPLETE
+    return ExitCode.OK if complete else ExitCode.INCOMPLETE
 
 
 def _put(path: Path, text: str, about: str) -> None:
