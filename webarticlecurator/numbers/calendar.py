@@ -7,10 +7,10 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from datetime import date, timedelta
 from heapq import nlargest
 from itertools import accumulate, groupby
-from typing import NamedTuple
 
 from webarticlecurator.config.portal import Portal, column_of
 from webarticlecurator.corpus.intervals import interval_days
+from webarticlecurator.databases import Row
 from webarticlecurator.model.corpus_status import StatusReport
 
 _WEEKS = 26
@@ -28,25 +28,6 @@ _LONGEST = 80 * 366
 _DAY = timedelta(days=1)
 
 
-class CalendarGap(NamedTuple):
-    """Days without any article, one after the other, where the rhythm until then lets one expect some."""
-
-    column: str | None
-    """None: of the whole portal."""
-    first: str
-    last: str
-    days: int
-    expected: float
-    """How many articles the same weekdays brought around it, added up over the gap."""
-    proved: bool
-    """Every interval of it is walked to a proved end: the portal seems to have published nothing, or under other dates."""
-
-    @property
-    def every_day(self) -> Iterator[str]:
-        """Of it."""
-        return ((date.fromisoformat(self.first) + number * _DAY).isoformat() for number in range(self.days))
-
-
 Silence = tuple[int, int, float]
 """Successive days without any article: the first, counted from the first of all, the day after, and how many articles the rhythm around
 lets expect."""
@@ -56,11 +37,13 @@ Spans = Sequence[tuple[date, date]]
 
 def gaps(
     articles: Mapping[str | None, Mapping[str, int]], until: Mapping[str | None, date], proved: Mapping[str | None, Spans]
-) -> list[CalendarGap]:
-    """Of the portal (None) and of each column: the most expected first.
-
+) -> list[Row]:
+    """Days without any article where the rhythm around lets one expect some, of the portal (None) and of each column: the most expected first.
     What a column shares with the whole portal is told of the portal alone.
-    `articles`: by day; `until`: up to which day a silence at the end counts, where it does; `proved`: the days that are.
+
+    `articles`: by day; `until`: up to which day a silence at the end counts, where it does; `proved`: the days that are. Of a gap,
+    `expected` are so many articles as the same weekdays brought around it; it is `proved` where every interval of it is walked to a proved
+    end: the portal seems to have published nothing, or under other dates.
     """
     gaps_of_columns = [gap for column, days in articles.items() for gap in _of_one(column, days, until.get(column), proved.get(column, ()))]
     silent = [(gap.first, gap.last) for gap in gaps_of_columns if gap.column is None]
@@ -68,7 +51,7 @@ def gaps(
     return sorted(gaps_of_columns, key=lambda gap: (-gap.expected, gap.first, gap.column or ""))
 
 
-def _of_one(column: str | None, days: Mapping[str, int], until: date | None, proved: Spans) -> Iterator[CalendarGap]:
+def _of_one(column: str | None, days: Mapping[str, int], until: date | None, proved: Spans) -> Iterator[Row]:
     if not days:
         return
     first = date.fromisoformat(min(days))
@@ -83,8 +66,8 @@ def _of_one(column: str | None, days: Mapping[str, int], until: date | None, pro
         is_proved = any(begin <= start and end <= finish for begin, finish in proved)
         if column is not None and is_proved and silent_until == len(counts):
             continue  # a column that was closed
-        days_silent = silent_until - silent_from
-        yield CalendarGap(column, start.isoformat(), end.isoformat(), days_silent, round(expected, 1), is_proved)
+        length, articles = silent_until - silent_from, round(expected, 1)
+        yield Row(column=column, first=start.isoformat(), last=end.isoformat(), days=length, expected=articles, proved=is_proved)
 
 
 def silences(counts: Sequence[int]) -> list[Silence]:

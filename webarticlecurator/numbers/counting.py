@@ -7,6 +7,7 @@ from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, closing
 from dataclasses import replace
+from datetime import date, timedelta
 from importlib.resources import files
 from itertools import islice
 from pathlib import Path
@@ -30,7 +31,6 @@ from webarticlecurator.errors import CorpusError
 from webarticlecurator.model.analysis import same_language
 from webarticlecurator.model.corpus_status import StatusReport
 from webarticlecurator.numbers import calendar
-from webarticlecurator.numbers.calendar import CalendarGap
 from webarticlecurator.numbers.doubtful_names import mark_suspicious
 from webarticlecurator.version import NAME, VERSION
 from webarticlecurator.warc.store import OPEN, sizes
@@ -93,9 +93,10 @@ def count(portal: Portal, corpus: Corpus, *, called: str, rules: str, no_analysi
         numbers["status"] = [replace(status, proofs=())] if status else []
         numbers["proofs"] = [*status.proofs] if status else []
         gaps = _gaps(portal, status, db)
-        numbers["gaps"] = _capped("gaps", (Row(gap._asdict()) for gap in gaps), cut)
+        numbers["gaps"] = _capped("gaps", iter(gaps), cut)
         calendar_days = {row.day: row for row in numbers["days"]}
-        for day in (day for gap in gaps if gap.column is None for day in gap.every_day):
+        silent = ((date.fromisoformat(gap.first), gap.days) for gap in gaps if gap.column is None)
+        for day in ((first + timedelta(days=later)).isoformat() for first, days in silent for later in range(days)):
             none = Row(day=day, links=0, fetched=0, failed=0, waiting=0, articles=0)
             calendar_days[day] = Row(calendar_days.get(day, none), gap=True)
         numbers["days"] = [calendar_days[day] for day in sorted(calendar_days)]
@@ -173,7 +174,7 @@ def _capped(name: str, rows: Iterator[Row], cut: list[Row]) -> list[Row]:
     return shown
 
 
-def _gaps(portal: Portal, status: StatusReport | None, db: Database) -> list[calendar.CalendarGap]:
+def _gaps(portal: Portal, status: StatusReport | None, db: Database) -> list[Row]:
     """Where days without an article are no chance."""
     days: dict[str | None, dict[str, int]] = defaultdict(dict)
     days[None] = dict(db.execute("SELECT day, count(*) FROM documents WHERE day IS NOT NULL GROUP BY day"))
@@ -257,7 +258,7 @@ def noted_problems(corpus: Corpus) -> tuple[list[Problem], int]:
     return [(kind, reason, count, since, orjson.loads(urls)) for kind, reason, count, since, urls in joined], unreadable
 
 
-def counted_problems(status: StatusReport | None, gaps: Sequence[CalendarGap], numbers: Mapping[str, Sequence[Any]]) -> Iterator[Problem]:
+def counted_problems(status: StatusReport | None, gaps: Sequence[Row], numbers: Mapping[str, Sequence[Any]]) -> Iterator[Problem]:
     """What no line tells of."""
     if status is not None:
         for lost in status.lost:
