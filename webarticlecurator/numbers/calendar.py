@@ -38,7 +38,7 @@ Spans = Sequence[tuple[date, date]]
 def gaps(
     articles: Mapping[str | None, Mapping[str, int]], until: Mapping[str | None, date], proved: Mapping[str | None, Spans]
 ) -> list[Row]:
-    """Days without any article where the rhythm around lets one expect some, of the portal (None) and of each column: the most expected first.
+    """Days without any article where the rhythm lets one expect some, of the portal (None) and of each column: the most expected first.
     What a column shares with the whole portal is told of the portal alone.
 
     `articles`: by day; `until`: up to which day a silence at the end counts, where it does; `proved`: the days that are. Of a gap,
