@@ -52,8 +52,26 @@ def check(
     sitemaps, feeds and interfaces; of an address it asks for six pages at most. Where the page has scripts, and the extra `browser`
     is installed, a browser shows it and one article, and what that adds is told: whether the site needs `via: browser`.
     """
-    if detect is not None:
-        _detect(call, detect, contact)
+    if detect is not None:  # an address is asked for, politely; a file is read
+        from webarticlecurator.cli.page_sources import live_pages
+        from webarticlecurator.fetch.browser.engine import missing
+        from webarticlecurator.site_detection import look_at_file, look_at_site
+        from webarticlecurator.urls import is_http
+
+        if is_http(detect):
+            no_browser = missing()
+            with live_pages(unknown_portal(detect), contact, command="check", in_browser=no_browser is None) as source:
+                report = look_at_site(detect, source, no_browser=no_browser, say=console.say)
+        else:
+            report = look_at_file(Path(detect), lambda damage: console.complain(str(damage)))
+        system = report.system
+        value = {name: getattr(report, name) for name in ("source", "home", "pages")}
+        value |= {"system": system.software if system else None, "certainty": round(system.certainty, 4) if system else 0}
+        value |= {name: getattr(report, name) for name in ("preset", "systems", "generators", "entrances", "portal_file")}
+        value |= {"in_browser": [page.to_dict() for page in report.in_browser], "without_browser": report.without_browser}
+        call.tell(value, _detected(report))
+        is_unknown = system is None and is_http(report.source)
+        call.next("detect", "unknown" if is_unknown else "file" if report.portal_file is not None else "nothing", url=report.home)
         return None
     if schema:
         console.data(str(resources.schema("portal.schema.json")))
@@ -153,29 +171,6 @@ def _secrets(portal: Portal) -> Iterator[tuple[str, str]]:
         yield portal.fetch.cookies_file.name, "whose cookies are sent to the hosts that they belong to"
     if portal.fetch.proxy is not None and not isinstance(portal.fetch.proxy, str):
         yield portal.fetch.proxy.env, "the proxy that every request goes through"
-
-
-def _detect(call: Call, what: str, contact: str | None) -> None:
-    """An address is asked for, politely; a file is read."""
-    from webarticlecurator.cli.page_sources import live_pages
-    from webarticlecurator.fetch.browser.engine import missing
-    from webarticlecurator.site_detection import look_at_file, look_at_site
-    from webarticlecurator.urls import is_http
-
-    if is_http(what):
-        no_browser = missing()
-        with live_pages(unknown_portal(what), contact, command="check", in_browser=no_browser is None) as source:
-            report = look_at_site(what, source, no_browser=no_browser, say=console.say)
-    else:
-        report = look_at_file(Path(what), lambda damage: console.complain(str(damage)))
-    system = report.system
-    value = {name: getattr(report, name) for name in ("source", "home", "pages")}
-    value |= {"system": system.software if system else None, "certainty": round(system.certainty, 4) if system else 0}
-    value |= {name: getattr(report, name) for name in ("preset", "systems", "generators", "entrances", "portal_file")}
-    value |= {"in_browser": [page.to_dict() for page in report.in_browser], "without_browser": report.without_browser}
-    call.tell(value, _detected(report))
-    is_unknown = report.system is None and is_http(report.source)
-    call.next("detect", "unknown" if is_unknown else "file" if report.portal_file is not None else "nothing", url=report.home)
 
 
 def unknown_portal(url: str) -> Portal:
