@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import shlex
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any
 
 from webarticlecurator.amounts import amount, count
 from webarticlecurator.cli import console
@@ -41,11 +41,9 @@ def compare(
 
     refuse((output == STDOUT, "A comparison is a page for the browser: name its file, -o compare.html. --json prints all that it shows."))
     place = output or corpus_of(call.portal, call.corpus).folder / "reports" / "compare.html"
-    number = None if whole or expectations else sample
+    how: dict[str, Any] = {"sample": None if whole or expectations else sample, "seconds": limit, "expectations": expectations}
     with call.work() as (stop, progress):
-        made = corpus_compare.compare(
-            call.portal, corpus=call.corpus, sample=number, seconds=limit, expectations=expectations, progress=progress, stop=stop
-        )
+        made = corpus_compare.compare(call.portal, corpus=call.corpus, **how, progress=progress, stop=stop)
     write_whole(place, page("compare.html", frames=True, made=made).encode("utf-8", "replace"))
     code = ExitCode.OK if made.complete else ExitCode.INCOMPLETE
     ended = "" if made.complete else "; it was interrupted"

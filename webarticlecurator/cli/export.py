@@ -6,6 +6,7 @@ import shlex
 import sys
 from collections.abc import Iterator
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -73,20 +74,11 @@ def export(
         (shown, f"{written_as} is no text that a terminal shows: name a file with -o, such as -o articles{format.suffix}"),
         (output == STDOUT and is_folder, f"{written_as} is several files here, and stdout is one: name a folder with -o."),
     )
-    portals = call.portals
+    placed, place = [(portal, call.corpus) for portal in call.portals], output if output != STDOUT else None
     call.check_corpus()
+    work = partial(corpus_export.export_portals, placed, options, output=place, stdout=sys.stdout.buffer, wanted=is_read)
     with call.work() as (stop, progress):
-        summary = corpus_export.export_portals(
-            [(portal, call.corpus) for portal in portals],
-            options,
-            output=output if output != STDOUT else None,
-            stdout=sys.stdout.buffer,
-            command=shlex.join(["curator", *sys.argv[1:]]),
-            workers=call.workers,
-            progress=progress,
-            stop=stop,
-            wanted=is_read,
-        )
+        summary = work(command=shlex.join(["curator", *sys.argv[1:]]), workers=call.workers, progress=progress, stop=stop)
     if call.as_json:
         console.data_json(summary)
     typed = " ".join(as_typed(name, call.corpus) for name in call.names)
