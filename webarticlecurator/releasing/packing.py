@@ -84,25 +84,18 @@ def describe(folder: Path, release: Release, header: CorpusHeader, built: Sequen
     made.trim_blocks = made.lstrip_blocks = made.keep_trailing_newline = True
     # What portal files say may hold anything: as JSON (which is YAML, too) or Markdown it is text, and no line of its own.
     made.filters |= {"quoted": lambda text: msgspec.json.encode(one_line(text)).decode(), "shown": as_markdown, "plain": one_line}
-    made.globals |= {"amount": amount, "uri": uri}
     rows = (line.split("\t") for line in (files(__package__) / "parts.tsv").read_text(encoding="utf-8").splitlines())
     held = (row for row in rows if holds(release.level, row[1]) and ((folder / row[0]).is_dir() or not row[0].endswith("/")))
     parts = [{"path": path, "about": about} for path, _, about in held]
     licences = [(portal.title, *row) for portal, articles in zip(release.portals, built, strict=True) for row in articles.rows(_LICENCES)]
+    outcomes = sum((Counter(dict(articles.rows(_OUTCOMES))) for articles in built), Counter[str]())
     titles = " and ".join(one_line(portal.title) for portal in release.portals)
+    abstract = f"{amount(release.articles, 'article')} of {titles}, with {release.fingerprint} as their fingerprint."
+    made.globals |= {"amount": amount, "uri": uri, "release": release, "parts": parts, "licences": licences, "outcomes": outcomes}
+    made.globals |= {"days": header.days, "languages": header.languages, "measures": header.measures}
+    made.globals |= {"title": f"Web articles of {titles}", "abstract": abstract}
     for name in made.list_templates():
-        text = made.get_template(name).render(
-            release=release,
-            parts=parts,
-            days=header.days,
-            languages=header.languages,
-            measures=header.measures,
-            licences=licences,
-            outcomes=sum((Counter(dict(articles.rows(_OUTCOMES))) for articles in built), Counter()),
-            title=f"Web articles of {titles}",
-            abstract=f"{amount(release.articles, 'article')} of {titles}, with {release.fingerprint} as their fingerprint.",
-        )
-        (folder / name).write_text(text, encoding="utf-8")
+        (folder / name).write_text(made.get_template(name).render(), encoding="utf-8")
 
 
 def write_bag(folder: Path, release: Release) -> None:
