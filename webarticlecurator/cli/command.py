@@ -119,12 +119,10 @@ _PORTAL = argument("PORTAL", "", offers=complete_portal)
 _CORPUS = option("--corpus", "The corpus folder.  [default: corpora/PORTAL beside PORTAL]", "DIR")
 WarcFiles = Annotated[list[Path] | None, option("--warc", "Read this WARC, any program's, not a corpus.", "FILE")]
 HtmlFiles = Annotated[list[Path] | None, option("--html", "Read this saved page, not a corpus.", "FILE")]
-Sample = Annotated[int | None, option("--sample", "Only N pages, some of every year.", "N", least=1)]
+
 Contact = Annotated[str | None, option("--contact", settings.SETTINGS[0].help, "WHO")]
-_JOBS = option("--jobs -j", "Processes.  [default: one a processor, at most 4]", "N", least=1)
-_CLUSTER = option("--cluster", "A Dask cluster does the work: tcp://HOST:8786, or local:N.", "ADDRESS")
-Jobs = Annotated[int | None, _JOBS]
-Cluster = Annotated[str | None, _CLUSTER]
+JOBS = option("--jobs -j", "Processes.  [default: one a processor, at most 4]", "N", least=1)
+CLUSTER = option("--cluster", "A Dask cluster does the work: tcp://HOST:8786, or local:N.", "ADDRESS")
 
 
 @dataclass(frozen=True)
@@ -322,7 +320,7 @@ def command(
     """
     default = None if portals == "any" else Parameter.empty
     first = [Declared("portals", _PORTAL, str, default, portals != "one")] if portals != "none" else []
-    last = [Declared("jobs", _JOBS, int, None), Declared("cluster", _CLUSTER, str, None)] if workers else []
+    last = [Declared("jobs", JOBS, int, None), Declared("cluster", CLUSTER, str, None)] if workers else []
     last += [Declared("corpus", _CORPUS, Path, None)] if corpus else []
     last += [Declared("as_json", option("--json", json), bool, False)] if json is not None else []
 

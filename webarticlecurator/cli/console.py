@@ -135,10 +135,8 @@ def more(number: int, how: str = "--verbose shows all", what: str = "") -> list[
 
 def table(title: str, rows: Sequence[Any], columns: str, most: int | None = None) -> list[str]:
     """Rows below their title: of each, a mapping or an object, the values of these names, which head the columns. Nothing without rows."""
-    names, lines = columns.split(), list[list[str]]()
-    most = len(rows) if most is None or is_verbose() else most
-    for row in rows[:most]:
-        lines.append([cell(name, row[name] if isinstance(row, Mapping) else getattr(row, name)) for name in names])
+    names, most = columns.split(), len(rows) if most is None or is_verbose() else most
+    lines = [[cell(name, row[name] if isinstance(row, Mapping) else getattr(row, name)) for name in names] for row in rows[:most]]
     headings = [name.replace("_", " ") for name in names]
     return [title, *aligned([headings, *lines], headed=True), *more(len(rows) - most)] if lines else []
 

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 from webarticlecurator.amounts import amount
 from webarticlecurator.cli import console
-from webarticlecurator.cli.command import Call, Cluster, as_warning, command, flags_of, option, refuse
+from webarticlecurator.cli.command import CLUSTER, Call, as_warning, command, flags_of, option, refuse
 from webarticlecurator.cli.page_sources import contact_of, required_contact
 from webarticlecurator.cli.process import ExitCode, first_of
 from webarticlecurator.cli.progress_rows import MANY
@@ -37,7 +37,7 @@ _ENDED = {
 def crawl(
     call: Call,
     options: CrawlOptions,
-    cluster: Cluster = None,
+    cluster: Annotated[str | None, CLUSTER] = None,
     share: Annotated[str | None, option("--share", "Of these portals only the K-th of N shares, by their hosts.", "K/N")] = None,
     from_archive: Annotated[bool, option("--from-archive", "Only what `coverage` listed, from the web archive.")] = False,
     replay: Annotated[str | None, option("--replay", "Where that has them.  [default: Wayback, Common Crawl]", "URL")] = None,

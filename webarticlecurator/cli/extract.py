@@ -18,7 +18,7 @@ import orjson
 
 from webarticlecurator.amounts import amount
 from webarticlecurator.cli import check, console
-from webarticlecurator.cli.command import Call, Contact, Jobs, address, argument, command, complete_portal, load_portals, option
+from webarticlecurator.cli.command import JOBS, Call, Contact, address, argument, command, complete_portal, load_portals, option
 from webarticlecurator.cli.page_sources import live_pages
 from webarticlecurator.cli.process import ExitCode, first_of, while_read
 from webarticlecurator.errors import UsageError
@@ -52,7 +52,7 @@ def extract(
     portal: Annotated[str | None, option("--portal", "By the rules of this portal file.", "PORTAL", offers=complete_portal)] = None,
     urls: Annotated[str | None, option("--urls", "List what the sitemaps, feeds and links of this home page name.", "HOME")] = None,
     contact: Contact = None,
-    jobs: Jobs = None,
+    jobs: Annotated[int | None, JOBS] = None,
 ) -> ExitCode:
     """
     \b

@@ -127,9 +127,7 @@ def _screen(call: Call, report: StatusReport, problems_file: Path) -> Iterator[s
         lost,
         [f"{amount(report.problems, 'problem')} for a human: {problems_file}"] if report.problems else [],
     )
-    for number, block in enumerate(filter(None, blocks)):
-        yield from ("",) if number else ()
-        yield from block
+    yield "\n\n".join("\n".join(block) for block in blocks if block)
 
 
 def _completeness(call: Call, report: StatusReport) -> list[str]:

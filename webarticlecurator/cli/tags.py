@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated
 
 from webarticlecurator.amounts import amount
 from webarticlecurator.cli import console
-from webarticlecurator.cli.command import STDOUT, Call, Sample, WarcFiles, argument, command, difference, file_flags, option, output_file
+from webarticlecurator.cli.command import STDOUT, Call, WarcFiles, argument, command, difference, file_flags, option, output_file
 from webarticlecurator.cli.page_sources import survey_pages
 from webarticlecurator.cli.process import ExitCode
 from webarticlecurator.errors import UsageError
@@ -32,7 +32,7 @@ _MOST_LISTED = 20
 def tags(
     call: Call,
     warc: WarcFiles = None,
-    sample: Sample = None,
+    sample: Annotated[int | None, option("--sample", "Only N pages, some of every year.", "N", least=1)] = None,
     everything: Annotated[bool, option("--all", f"Every page, not {_SAMPLE:,}, and also the tags that a rule decides.")] = False,
     since: Annotated[int | None, option("--since", "Only tags that no page from before this year has.", "YEAR")] = None,
     limit: Annotated[int, option("--limit", "Rows of a table on the screen; 0: all.", "N", least=0)] = 25,

@@ -179,9 +179,8 @@ def in_words(line: Line) -> Iterator[str]:
             yield f"  No column makes this address: read by the rules of {guessed!r}; `--column NAME` takes those of another one"
         for article in line["articles"]:
             yield f"  {article['url']}"
-            for name, value in article.items():
-                if name != "url":
-                    yield f"      {name}: {value if isinstance(value, str) else '; '.join(value)}"
+            told = {name: value if isinstance(value, str) else "; ".join(value) for name, value in article.items() if name != "url"}
+            yield from (f"      {name}: {value}" for name, value in told.items())
         yield from _summed(line)
     for post in line.get("posts", ()) if "articles" not in line else ():  # the head, and where the text begins
         yield f"  {post['url'] or 'a post without an address (posts.blog.url), so that it is no article'}"
