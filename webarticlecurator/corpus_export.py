@@ -53,7 +53,6 @@ _PANDAS_TYPES = {
     ColumnType.INSTANT: "datetime64[us, UTC]",
 }
 """In all of them a value may be missing; lists are plain objects."""
-INTERRUPTED = "interrupted; nothing was written"
 
 Portals = Sequence[tuple[Portal, Path | None]]
 """Each with the folder of its corpus, where that is said."""
@@ -161,7 +160,7 @@ def export_portals(
         notes = (*place.notes, *exporter.failures, *failed)
         summary = ExportSummary(
             format=options.to, path=place.path, counts=counts, unwritten=tuple(place.unwritten), notes=notes, key=key,
-            incomplete=INTERRUPTED if is_over else None,
+            incomplete="interrupted; nothing was written" if is_over else None,
         )  # fmt: skip
         if is_over:
             return summary

@@ -70,8 +70,7 @@ def release(
             if level == "full":
                 stack.enter_context(locked(folder.crawl_lock, "crawl"))
         infos, built = stack.enter_context(opened_portals(placed))
-        total = sum(articles.count() for articles in built)
-        if not total:
+        if not (total := sum(articles.count() for articles in built)):
             raise CorpusError(f"Nothing of {corpora[0][0].name} is built that could be released.", advice="build")
         left_out = not_in_exports(placed, built)
         for number, what in ((left_out["not_built"], "not built, and not in it"), (left_out["outdated"], "not built by the rules of now")):

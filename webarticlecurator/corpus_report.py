@@ -27,8 +27,6 @@ from webarticlecurator.version import NAME, VERSION
 from webarticlecurator.warc.store import utc_now
 from webarticlecurator.workers.carriers import Workers
 
-PHASE = "statistics"
-"""What progress calls it."""
 NextCommand = Callable[[StatusReport, str], str]
 """The most useful thing to do now, by what is there and how commands name the portal."""
 
@@ -63,7 +61,7 @@ def numbers(
     def show(doing: str, done: int, total: int) -> None:
         if stop.is_set():
             raise CorpusError("Interrupted: nothing was counted.")
-        progress.show(Snapshot(portal=loaded.name, phase=PHASE, doing=doing, articles=done, waiting=total - done, unit=""))
+        progress.show(Snapshot(portal=loaded.name, phase="statistics", doing=doing, articles=done, waiting=total - done, unit=""))
 
     no_analysis = "it was not asked for."
     if analysed:

@@ -114,8 +114,7 @@ def _port_of(file: Path) -> int | None:
     """The port of the portal that this folder's demo crawled. Raises UsageError where its portal file is no demo's."""
     if not file.exists():
         return None
-    home = _HOME.search(file.read_text(encoding="utf-8", errors="replace"))
-    if home is None:
+    if (home := _HOME.search(file.read_text(encoding="utf-8", errors="replace"))) is None:
         raise UsageError(f"{file} describes another portal, so the demo leaves it alone: name another folder, `curator demo FOLDER`.")
     return int(home[1])
 

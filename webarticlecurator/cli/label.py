@@ -157,8 +157,7 @@ def _show(call: Call, name: str, page: Page, labeller: Labeller, by: str) -> Non
     from webarticlecurator.labelling.text_blocks import text_blocks
 
     blocks = text_blocks(page.tree) if page.tree is not None else []
-    shares = labeller.shares(blocks)
-    if shares is None:
+    if (shares := labeller.shares(blocks)) is None:
         raise UsageError(f"{name} has more than {MOST_BLOCKS:,} text blocks: no labeller looks at such a page.")
     rows: list[dict[str, Any]] = [
         {"share": share, "chosen": kept, "tag": block.element.tag, "text": block.text}

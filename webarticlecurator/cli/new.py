@@ -140,8 +140,7 @@ def convert(
     from webarticlecurator.converting.portal_file import KINDS
     from webarticlecurator.converting.programs import converted, grouped
 
-    groups = grouped(list(_all_of(files)))
-    if not groups:
+    if not (groups := grouped(list(_all_of(files)))):
         raise UsageError(f"There is nothing to convert: names of files end in {', '.join(_ENDINGS)}.")
     is_file = output.suffix in (".yaml", ".yml")
     if is_file and len(groups) > 1:

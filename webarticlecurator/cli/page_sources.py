@@ -53,8 +53,7 @@ def stored_pages(portal: Portal, warc: list[Path] | None, corpus: Path | None, *
             with closing(LedgerSource(folder)) as stored:
                 yield StoredPages(stored, portal, folder)
             return
-        warc = list(folder.warc_files())
-        if not warc:
+        if not (warc := list(folder.warc_files())):
             raise UsageError(f"{missing(portal, folder)} Or say where the pages are: {otherwise}.")
     files = _announced([existing(path) for path in warc])
     with closing(WarcSource(files, on_damage=lambda damage: console.complain(str(damage)))) as source:

@@ -173,8 +173,7 @@ class ResponseReader:
 
     def response(self) -> HttpResponse | None:
         """What has come, taken for all there is; None when it is no response."""
-        head = self.head
-        if head is None:
+        if (head := self.head) is None:
             return None
         if self._chunks is not None and self._chunks.are_none(self.received):
             self._spoil_chunks(self._chunks)
@@ -201,15 +200,13 @@ class ResponseReader:
     def find_head(self) -> None:
         """Look for the head of the final response."""
         while not self.is_no_http and self.head is None:
-            end = _HEAD_END.search(self.received, self._searched, self.start + _LONGEST_HEAD)
-            if end is None:
+            if (end := _HEAD_END.search(self.received, self._searched, self.start + _LONGEST_HEAD)) is None:
                 self._searched = max(self.start, len(self.received) - 3)  # the empty line may have begun
                 begun = self.received[self.start : self.start + 5]
                 self.is_no_http = not any(begun.startswith(text[: len(begun)]) for text in _BEGINNINGS)
                 return
             line, headers = _parse_head(bytes(self.received[self.start : end.start()]))
-            match = _STATUS_LINE.fullmatch(line)
-            if match is None:
+            if (match := _STATUS_LINE.fullmatch(line)) is None:
                 self.is_no_http = True
             elif match[2].startswith("1") and match[2] != "101":
                 self.start = self._searched = end.end()

@@ -168,8 +168,7 @@ def _prepare(db: Database, portal: Portal) -> None:
 def _capped(name: str, rows: Iterator[Row], cut: list[Row]) -> list[Row]:
     """As many of the rows as are shown of that number; how many more there are is told."""
     shown = list(islice(rows, _MOST[name]))
-    others = sum(1 for _ in rows)
-    if others:
+    if others := sum(1 for _ in rows):
         cut.append(Row(number=name, shown=len(shown), all=len(shown) + others))
     return shown
 
@@ -274,8 +273,7 @@ def counted_problems(status: StatusReport | None, gaps: Sequence[Row], numbers: 
             days = [f"{gap.column or 'whole portal'}: {gap.first} to {gap.last}" for gap in some[:_EXAMPLES]]
             yield "gap", reason, len(some), None, days
     for field in numbers["name-counts"]:
-        worst = next((name for name in numbers["suspicious-names"] if name.field == field.field), None)
-        if worst is not None:
+        if worst := next((name for name in numbers["suspicious-names"] if name.field == field.field), None):
             reason = f"{field.field}: values that may be none, such as {worst.name[:80]}: {worst.suspicious[0]}"
             yield "suspicious", reason, field.suspects, None, [worst.url]
     for field in numbers["fields"]:
