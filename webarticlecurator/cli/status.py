@@ -48,7 +48,7 @@ def status(call: Call) -> ExitCode:
     if len(call.names) == 1:
         folder = crawled_corpus(call.portal, call.corpus)
         report = status_report(call.portal, folder)
-        call.tell(report, _screen(call, report, folder.problems))
+        call.tell(report, [_screen(call, report, folder.problems)])
         console.say(f"Next: {next_command(report, call.typed)}")
         return ExitCode.OK
     from webarticlecurator.corpus_report import overview
@@ -92,7 +92,7 @@ def next_command(report: StatusReport, typed: str) -> str:
     return "; ".join(tips) or tip("status", "well", typed=typed)
 
 
-def _screen(call: Call, report: StatusReport, problems_file: Path) -> Iterator[str]:
+def _screen(call: Call, report: StatusReport, problems_file: Path) -> str:
     when = f"last crawl {report.last_crawl:%Y-%m-%d %H:%M} UTC" if report.last_crawl else "never crawled"
     stored = f"{amount(report.archive_pages, 'archive page')}, {amount(report.warc_files, 'WARC file')}, {size(report.warc_bytes)}"
     outcomes: tuple[FetchOutcome | PageOutcome, ...] = (*PageOutcome, *FetchOutcome)
@@ -127,7 +127,7 @@ def _screen(call: Call, report: StatusReport, problems_file: Path) -> Iterator[s
         lost,
         [f"{amount(report.problems, 'problem')} for a human: {problems_file}"] if report.problems else [],
     )
-    yield "\n\n".join("\n".join(block) for block in blocks if block)
+    return "\n\n".join("\n".join(block) for block in blocks if block)
 
 
 def _completeness(call: Call, report: StatusReport) -> list[str]:

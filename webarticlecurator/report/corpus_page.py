@@ -181,7 +181,7 @@ class _Walks:
 
 
 def _walked(column: Completeness) -> str:
-    """How far."""
+    """How far a column is walked."""
     if not column.counts:
         return "not counted" if column.removed else "not needed: another way is proved"
     if not column.intervals:
