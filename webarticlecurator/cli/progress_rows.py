@@ -38,7 +38,7 @@ _SUMS = {
 
 
 @contextmanager
-def at_work(portals: int = 1) -> Iterator[tuple[threading.Event, Progress]]:
+def at_work(portals: int) -> Iterator[tuple[threading.Event, Progress]]:
     """For what takes its time, and may be ended before: an event that Ctrl-C sets, and who is shown how far it is."""
     with interruptible(quiet=console.is_quiet()) as stop:
         if console.is_quiet():
