@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import shlex
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import fields, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
@@ -155,40 +155,34 @@ def of_crawl(summaries: Iterable[CrawlSummary]) -> ExitCode:
 
 def report(call: Call, summary: CrawlSummary, corpus: Corpus, *, dry_run: bool = False) -> None:
     """Say how the crawl of one portal ended; a dry run has no figures."""
+    from webarticlecurator.cli.status import refused_links
+
     if call.as_json:
         console.data_json(_as_json(summary, corpus))
-    if summary.impossible is not None or not dry_run:
-        tell = console.say if of_crawl([summary]) is ExitCode.OK else console.complain
-        tell("\n".join(_in_words(call, summary, corpus)))
+    if summary.impossible is not None:
+        console.complain(f"{summary.portal}: {summary.impossible}")
+    if summary.impossible is not None or dry_run:
+        return
+    read, new = amount(summary.archive_pages, "archive page"), amount(summary.new, "new article")
+    lines = [f"{summary.portal}: {read} read, {new} found, {summary.fetched:,} fetched. Corpus: {corpus.folder}"]
+    lines += [f"  {sentence}." for sentence in summary.asked_again]
+    if summary.blocked is not None:
+        lines.append(f"  Blocked: {summary.blocked}. Nothing is lost: what was not fetched stays in the queue.")
+    lines += [*_listed("Way: ", summary.ways), *_listed("The layout seems to have changed: ", summary.drift)]
+    lines += [*_listed("Incomplete: ", summary.incomplete), *_listed("Failed: ", summary.failures)]
+    if summary.going_on is not None:
+        lines.append(f"  Perhaps not whole: {summary.going_on}; `curator audit {call.typed}` shows the rule to write")
+    lines += [*_listed("To look at: ", summary.remarks), *(f"  {line}" for line in refused_links(summary.refused))]
+    if summary.problems:
+        lines.append(f"  {amount(summary.problems, 'problem')} for a human: {corpus.problems}")
+    tell = console.say if of_crawl([summary]) is ExitCode.OK else console.complain
+    tell("\n".join(lines))
 
 
 def _as_json(summary: CrawlSummary, corpus: Corpus) -> dict[str, Any]:
     first = {"portal": summary.portal, "exit_code": int(of_crawl([summary])), "corpus": str(corpus.folder)}
     own = {field.name: getattr(summary, field.name) for field in fields(summary)}
     return {**first, **own, "problems_file": str(corpus.problems) if summary.problems else None}
-
-
-def _in_words(call: Call, summary: CrawlSummary, corpus: Corpus) -> Iterator[str]:
-    from webarticlecurator.cli.status import refused_links
-
-    if summary.impossible is not None:
-        yield f"{summary.portal}: {summary.impossible}"
-        return
-    read, new = amount(summary.archive_pages, "archive page"), amount(summary.new, "new article")
-    yield f"{summary.portal}: {read} read, {new} found, {summary.fetched:,} fetched. Corpus: {corpus.folder}"
-    yield from (f"  {sentence}." for sentence in summary.asked_again)
-    if summary.blocked is not None:
-        yield f"  Blocked: {summary.blocked}. Nothing is lost: what was not fetched stays in the queue."
-    yield from _listed("Way: ", summary.ways)
-    yield from _listed("The layout seems to have changed: ", summary.drift)
-    yield from _listed("Incomplete: ", summary.incomplete)
-    yield from _listed("Failed: ", summary.failures)
-    if summary.going_on is not None:
-        yield f"  Perhaps not whole: {summary.going_on}; `curator audit {call.typed}` shows the rule to write"
-    yield from _listed("To look at: ", summary.remarks)
-    yield from (f"  {line}" for line in refused_links(summary.refused))
-    if summary.problems:
-        yield f"  {amount(summary.problems, 'problem')} for a human: {corpus.problems}"
 
 
 def _report_many(call: Call, summaries: Sequence[CrawlSummary], corpora: Sequence[Corpus]) -> None:
