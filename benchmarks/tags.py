@@ -220,8 +220,8 @@ def verdicts(portal: Portal, warcs: list[Path]) -> Iterator[Verdict]:
 
 def tag_rows(portal: Portal, warcs: list[Path]) -> list[Row]:
     workers = Workers.asked_for(1, None)
-    surveyed = corpus_survey.surveyed(TagQuestion(portal), portal, phase="tags", warcs=warcs, workers=workers)
-    return inventory_of(surveyed.counts, portal, of_pages=surveyed.of_pages).rows
+    counts, _, of_pages, _ = corpus_survey.surveyed(TagQuestion(portal), portal, phase="tags", warcs=warcs, workers=workers)
+    return inventory_of(counts, portal, of_pages=of_pages).rows
 
 
 def without_rule(portal: Portal, rule: TagRule) -> Portal:

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator
 from contextlib import closing
 from typing import Any, NamedTuple
 from unicodedata import normalize
 
 from webarticlecurator.amounts import amount
-from webarticlecurator.building.database import BuiltArticle, BuiltArticles
+from webarticlecurator.building.database import BuiltArticles
 from webarticlecurator.building.documents import DocumentStore
 from webarticlecurator.config.portal import Portal
 from webarticlecurator.corpus.folder import Corpus
@@ -28,6 +28,7 @@ from webarticlecurator.warc.reader import CaptureReader
 _ACCENTS = re.compile("[\u0300-\u036f]")
 MOST_MATCHES = 10
 _LONGEST_DOCUMENT = 1_000_000
+_PLAINER = "Its scripts do not run, its links lead nowhere, and style sheets outside of it are not stored: it looks plainer than it did."
 
 
 class Match(NamedTuple):
@@ -39,13 +40,25 @@ class Match(NamedTuple):
 
 
 def find_article(portal: Portal, corpus: Corpus, wanted: str) -> tuple[list[Match], int]:
-    """The articles that are called so: by URL or id, else by a part of these or of the headline; at most ten, and how many there are."""
+    """The articles that are called so: by URL or id, else by a part of these or of the headline; at most ten, and how many there are.
+
+    Raises CorpusError.
+    """
     with BuiltArticles.of(corpus.build_database, portal.name) as articles:
         columns = "SELECT id, url, coalesce(headline, ''), coalesce(canonical, '') FROM articles a"
         exact = [Match(*row[:3]) for row in articles.rows(f"{columns} WHERE ? IN (a.id, a.url, a.canonical, a.identity)", (wanted,))]
         if exact:
             return exact[:1], 1
-        _without_article(corpus, wanted)
+        if corpus.ledger.exists():  # where the address is known, and no article, those that are like it were not meant
+            with Ledger.reading(corpus.ledger) as ledger:
+                address = normalise(wanted) if "://" in wanted else wanted
+                outcome, reason = ledger.outcome_of(address) or (None, "")
+                if outcome == FetchOutcome.FETCHED:
+                    raise CorpusError(f"{address} is stored and not built.", advice="build")
+                if outcome is not None:
+                    raise CorpusError(f"{address} is known, and there is no article of it: {f'{outcome}: {reason}'.rstrip(': ')}")
+                if ledger.column_of_page(address) is not None:
+                    raise CorpusError(f"{address} is a page of the archive, and no article")
         sought, fitting, total = _folded(wanted), list[Match](), 0
         for *names, canonical in articles.rows(f"{columns} ORDER BY a.url"):
             if sought in _folded("\n".join((*names, canonical))):
@@ -59,65 +72,32 @@ def _folded(text: str) -> str:
     return text.lower() if text.isascii() else _ACCENTS.sub("", normalize("NFD", text.casefold()))
 
 
-def _without_article(corpus: Corpus, wanted: str) -> None:
-    """Raises CorpusError where the address is known, and no article: those that are like it were not meant."""
-    if not corpus.ledger.exists():
-        return
-    with Ledger.reading(corpus.ledger) as ledger:
-        url = normalise(wanted) if "://" in wanted else wanted
-        known = ledger.outcome_of(url)
-        if known is not None:
-            outcome, reason = known
-            if outcome == FetchOutcome.FETCHED:
-                raise CorpusError(f"{url} is stored and not built.", advice="build")
-            raise CorpusError(f"{url} is known, and there is no article of it: {f'{outcome}: {reason}'.rstrip(': ')}")
-        if ledger.column_of_page(url) is not None:
-            raise CorpusError(f"{url} is a page of the archive, and no article")
-
-
 def view_article(portal: Portal, corpus: Corpus, match: Match) -> str:
     """The page that shows an article beside its archived page."""
-    content = {"portal": portal.title or portal.name, "id": match.id, "url": match.url}
+    content: dict[str, Any] = {"portal": portal.title or portal.name, "id": match.id, "url": match.url}
+    content |= {"headline": match.headline or match.url, "record": None}
+    content |= dict.fromkeys(("values", "disagreements", "flags", "dropped", "document"), ())
     with BuiltArticles.of(corpus.build_database, portal.name) as articles:
         built = articles.by_id(match.id)
-        if built is not None:
-            return page("article.html", frames=True, **content, **_with_document(portal, corpus, built))
         outcome = next(articles.rows("SELECT outcome || ': ' || reason FROM articles WHERE id = ?", (match.id,)), ("not built",))[0]
-    with closing(LedgerSource(corpus)) as stored:
-        fetched = StoredPages(stored, portal, corpus).fetch(Request(url=match.url))
-    collected = fetched.capture.date.isoformat() if fetched.capture else fetched.verdict.reason
-    shown = {**_shown(fetched.capture, portal), "facts": (("address", match.url), ("collected", collected))}
-    nothing: dict[str, Any] = dict.fromkeys(("values", "disagreements", "flags", "dropped", "document"), ())
-    headline = match.headline or match.url
-    return page("article.html", frames=True, **content, **nothing, headline=headline, outcome=outcome, pages=[shown], record=None)
-
-
-def _with_document(portal: Portal, corpus: Corpus, built: BuiltArticle) -> dict[str, Any]:
-    record = built.record
+    if built is None:
+        with closing(LedgerSource(corpus)) as stored:
+            fetched = StoredPages(stored, portal, corpus).fetch(Request(url=match.url))
+        collected = fetched.capture.date.isoformat() if fetched.capture else fetched.verdict.reason
+        shown = {**_shown(fetched.capture, portal), "facts": (("address", match.url), ("collected", collected))}
+        return page("article.html", frames=True, **content, outcome=outcome, pages=[shown])
     with closing(DocumentStore(corpus.folder)) as store:
         document, lies = store.read(built.path), store.named(built.path)
     if document is None:
         raise CorpusError(f"The document of {built.id} is not where the build put it ({built.path}): build all again.")
-    written = document.decode("utf-8", "replace")
+    written, record = document.decode("utf-8", "replace"), built.record
     more = len(written) - _LONGEST_DOCUMENT
     rest = f"\n... and {amount(more, 'more character')}: {lies}" if more > 0 else ""
-    return {
-        "headline": built.headline or built.url,
-        "outcome": " ".join(filter(None, [built.outcome.value, built.reason])),
-        "pages": list(_pages(portal, corpus, record["captures"])),
-        "record": record,
-        "language": built.language,
-        "document": written[:_LONGEST_DOCUMENT] + rest,
-        "values": _values(record["metadata"]),
-        "disagreements": _values(record["disagreements"]),
-        "flags": built.flags,
-        "dropped": record["dropped"],
-    }
-
-
-def _values(metadata: Mapping[str, Iterable[dict[str, str]]]) -> list[dict[str, str]]:
-    """Each with its field."""
-    return [{"field": name, **value} for name, values in metadata.items() for value in values]
+    for part, values in (("metadata", "values"), ("disagreements", "disagreements")):
+        content[values] = [{"field": name, **value} for name, found in record[part].items() for value in found]
+    content |= {"record": record, "language": built.language, "document": written[:_LONGEST_DOCUMENT] + rest}
+    content |= {"flags": built.flags, "dropped": record["dropped"], "pages": list(_pages(portal, corpus, record["captures"]))}
+    return page("article.html", frames=True, **content, outcome=" ".join(filter(None, [built.outcome.value, built.reason])))
 
 
 def _pages(portal: Portal, corpus: Corpus, captures: Iterable[dict[str, Any]]) -> Iterator[dict[str, Any]]:
@@ -147,11 +127,7 @@ def _shown(capture: Capture | None, portal: Portal) -> dict[str, Any]:
         reason = stored.reason if isinstance(stored, NoPage) else "it is no HTML"
         return {"html": None, "remarks": [f"It cannot be shown: {reason}."]}
     still = still_page(stored.tree)
-    remarks = [
-        "Its scripts do not run, its links lead nowhere, and style sheets outside of it are not stored: it looks plainer than it did."
-    ]
-    if still.pictures:
-        remarks.append(f"Pictures and players are not stored ({still.pictures:,}): words stand in their places.")
-    if still.cut:
-        remarks.append(f"It is longer than what is shown ({MOST:,} characters).")
+    remarks = [_PLAINER]
+    remarks += [f"Pictures and players are not stored ({still.pictures:,}): words stand in their places."] if still.pictures else []
+    remarks += [f"It is longer than what is shown ({MOST:,} characters)."] if still.cut else []
     return {"html": still.html, "remarks": remarks}

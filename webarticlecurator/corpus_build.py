@@ -58,8 +58,10 @@ def build(
     with locked(folder.build_lock, "build"):
         builder = _builder(loaded, folder, options, progress, stop, now)
         summary = builder.build()
-        if summary.written:
-            _lay_schema(folder.folder)
+        if summary.written:  # the documents say where the schema lies that they are valid by
+            place, schema = folder.folder / SCHEMA, resources.schema(f"tei/{Path(SCHEMA).name}").read_bytes()
+            if not place.exists() or place.read_bytes() != schema:
+                write_whole(place, schema)
         unwatched = None
         if summary.articles - summary.unchanged + summary.removed and not summary.incomplete:
             from webarticlecurator.corpus_watch import watch_quietly
@@ -71,13 +73,6 @@ def build(
             return replace(summary, problems=write_problems(ledger, folder, loaded), drifts=drifts, unwatched=unwatched, outside=outside)
 
 
-def _lay_schema(corpus: Path) -> None:
-    """The one that they are valid by: they say where it lies."""
-    place, schema = corpus / SCHEMA, resources.schema(f"tei/{Path(SCHEMA).name}").read_bytes()
-    if not place.exists() or place.read_bytes() != schema:
-        write_whole(place, schema)
-
-
 def compare_build(
     portal: Portal,
     *,
@@ -85,12 +80,11 @@ def compare_build(
     options: BuildOptions | None = None,
     progress: Progress | None = None,
     stop: Flag | None = None,
-    now: Callable[[], datetime] = utc_now,
 ) -> Comparison:
     """What `build` would change, with nothing changed."""
     from webarticlecurator.building.comparison import compare
 
-    return compare(_builder(portal, crawled_corpus(portal, corpus), options, progress, stop, now))
+    return compare(_builder(portal, crawled_corpus(portal, corpus), options, progress, stop, utc_now))
 
 
 class CorpusArticles(Iterator[Article]):
@@ -148,12 +142,7 @@ def _read_articles(portal: Portal | Path | str, corpus: Path | str | None) -> It
 
 
 def _builder(
-    portal: Portal,
-    folder: Corpus,
-    options: BuildOptions | None,
-    progress: Progress | None,
-    stop: Flag | None,
-    now: Callable[[], datetime],
+    portal: Portal, folder: Corpus, options: BuildOptions | None, progress: Progress | None, stop: Flag | None, now: Callable[[], datetime]
 ) -> Builder:
     options, progress, stop = options or BuildOptions(), progress or Silent(), stop or Flag()
     with Ledger.reading(folder.ledger):
@@ -164,14 +153,9 @@ def _builder(
         left = counts["articles"] - done
         progress.show(Snapshot(portal=portal.name, phase="build", doing=doing, articles=done, waiting=left, failed=counts["failed"]))
 
+    rules, day = rules_digest(portal, template.digest), day_of_making(now())
     return Builder(
-        job=BuildJob(
-            corpus=Corpus(folder.folder.absolute()),
-            portal=portal,
-            template=template,
-            day=day_of_making(now()),
-            rules=rules_digest(portal, template.digest),
-        ),
+        job=BuildJob(corpus=Corpus(folder.folder.absolute()), portal=portal, template=template, day=day, rules=rules),
         options=options,
         now=now().isoformat(timespec="seconds"),
         stop=stop,

@@ -7,7 +7,6 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import dataclass, replace
-from datetime import datetime
 from functools import partial
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -54,7 +53,6 @@ _PANDAS_TYPES = {
     ColumnType.INSTANT: "datetime64[us, UTC]",
 }
 """In all of them a value may be missing; lists are plain objects."""
-INTERRUPTED = "interrupted; nothing was written"
 
 Portals = Sequence[tuple[Portal, Path | None]]
 """Each with the folder of its corpus, where that is said."""
@@ -104,10 +102,9 @@ def export(
     >>> export("portal.yaml", to="jsonl", output="articles.jsonl.gz", section="Français").counts.articles
     12
     """
-    names = [portal] if isinstance(portal, (Portal, Path, str)) else list(portal)
+    names = [portal] if isinstance(portal, (Portal, Path, str)) else portal
     portals: Portals = [(loaded, folder.folder) for loaded, folder in (portal_and_corpus(name, corpus) for name in names)]
-    place = Path(output) if output is not None else None
-    workers = Workers.asked_for(jobs, cluster)
+    place, workers = Path(output) if output is not None else None, Workers.asked_for(jobs, cluster)
     return export_portals(portals, ExportOptions(to=to, **options), output=place, workers=workers, progress=progress, stop=stop)
 
 
@@ -122,7 +119,6 @@ def export_portals(
     progress: Progress | None = None,
     stop: Flag | None = None,
     wanted: Callable[[], bool] = lambda: True,
-    now: Callable[[], datetime] = utc_now,
 ) -> ExportSummary:
     """Export the built articles of portals.
 
@@ -135,37 +131,41 @@ def export_portals(
     workers = (workers or Workers.asked_for()).telling(partial(progress.say, portals[0][0].name), stop.is_set)
     with ExitStack() as stack:
         infos, built = stack.enter_context(opened_portals(portals))
-        place, options = _place(infos, options, output, stdout)
+        format, stem = format_of(options.to), "-".join(portal.name for portal in infos)
+        if output is not None and output.is_dir() and format.per_article:  # a folder is given for a format that can be one
+            options = replace(options, per_article=True)
+        folder = format.folder or options.per_article
+        if output is None and (folder or stdout is None):
+            output = Corpus(infos[0].corpus).folder / "export" / (f"{stem}-{options.to}" if folder else stem + format.suffix)
+        elif output is not None and output.is_dir() and not folder:
+            output = output / (stem + format.suffix)
+        place = Output(output, stem=stem, folder=folder, stdout=stdout, format=options.to)
         if place.path is not None and (reason := lost_by_writing(place.path)) is not None:
             raise UsageError(reason)
         pseudonyms, key = _pseudonyms(infos, options, place.path)
         if pseudonyms is not None:
             place.notes.append(f"names are replaced with the key {pseudonyms.key_mark}; another key gives other pseudonyms")
-        exporter = Exporter(
-            options,
-            infos,
-            built,
-            pseudonyms=pseudonyms,
-            workers=workers,
-            stopped=lambda: stop.is_set() or not wanted(),
-            show=_shown(progress),
-        )
+
+        def stopped() -> bool:
+            return stop.is_set() or not wanted()
+
+        exporter = Exporter(options, infos, built, pseudonyms=pseudonyms, workers=workers, stopped=stopped, show=_shown(progress))
         stack.enter_context(place)
         failed, is_over = list[str](), True
         with suppress(Stopped):
             failed = _analyse(stack, exporter, workers, progress, stop)
             write(exporter, place)
-            is_over = stop.is_set() or not wanted()
+            is_over = stopped()
         counts = exporter.counts(**not_in_exports(portals, built), failed=place.failed)
         notes = (*place.notes, *exporter.failures, *failed)
         summary = ExportSummary(
             format=options.to, path=place.path, counts=counts, unwritten=tuple(place.unwritten), notes=notes, key=key,
-            incomplete=INTERRUPTED if is_over else None,
+            incomplete="interrupted; nothing was written" if is_over else None,
         )  # fmt: skip
         if is_over:
             return summary
         files = place.close()
-        place.commit(manifest(options, infos, counts, files, command=command, notes=notes, day=day_of_making(now()).isoformat()))
+        place.commit(manifest(options, infos, counts, files, command=command, notes=notes, day=day_of_making(utc_now()).isoformat()))
         return replace(summary, files=place.files)
 
 
@@ -199,11 +199,9 @@ def data_frame(portals: Portals, options: ExportOptions) -> pandas.DataFrame:
                 column.append(list(value) if isinstance(value, tuple) else value)
         for sentence in failed:
             warnings.warn(sentence, stacklevel=3)
-        columns = {
-            column.name: pandas.Series(of_column, dtype=_PANDAS_TYPES.get(column.holds, "object"))
-            for column, of_column in zip(shown, values, strict=True)
-        }
-        return pandas.DataFrame(columns)
+        dtypes = (_PANDAS_TYPES.get(column.holds, "object") for column in shown)
+        columns = (pandas.Series(of_column, dtype=dtype) for of_column, dtype in zip(values, dtypes, strict=True))
+        return pandas.DataFrame({column.name: series for column, series in zip(shown, columns, strict=True)})
 
 
 def _check_options(options: ExportOptions) -> None:
@@ -221,22 +219,6 @@ def _check_options(options: ExportOptions) -> None:
         field_named(name)
     if options.per_article and not format.per_article:
         raise UsageError(f"--per-article does not go with --to {options.to}, which is {'a folder' if format.folder else 'one file'}.")
-
-
-def _place(
-    infos: Sequence[PortalInfo], options: ExportOptions, output: Path | None, stdout: BinaryIO | None
-) -> tuple[Output, ExportOptions]:
-    """Where it goes; where a folder is given for a format that can be one, it is."""
-    format, stem = format_of(options.to), "-".join(portal.name for portal in infos)
-    a_folder = output is not None and output.is_dir()
-    if a_folder and format.per_article:
-        options = replace(options, per_article=True)
-    folder = format.folder or options.per_article
-    if output is None and (folder or stdout is None):
-        output = Corpus(infos[0].corpus).folder / "export" / (f"{stem}-{options.to}" if folder else stem + format.suffix)
-    elif output is not None and a_folder and not folder:
-        output = output / (stem + format.suffix)
-    return Output(output, stem=stem, folder=folder, stdout=stdout, format=options.to), options
 
 
 def _pseudonyms(infos: Sequence[PortalInfo], options: ExportOptions, place: Path | None) -> tuple[Pseudonyms | None, Path | None]:
@@ -295,28 +277,25 @@ def opened_portals(portals: Portals) -> Iterator[tuple[list[PortalInfo], list[Bu
             articles = stack.enter_context(BuiltArticles.of(corpus.build_database, portal.name))
             articles.attach(corpus.ledger, LEDGER)
             articles.hold()
-            infos.append(_info(portal, corpus, articles))
+            rules: Counter[str] = Counter(dict(articles.rows("SELECT rules, count(*) FROM articles WHERE path IS NOT NULL GROUP BY rules")))
+            info = PortalInfo(
+                name=portal.name,
+                title=portal.title,
+                home=portal.home,
+                language=portal.language,
+                timezone=portal.timezone.key,
+                publisher=portal.publisher.name,
+                licence=portal.publisher.rights.licence,
+                rights=portal.publisher.rights.statement,
+                rules=tuple(digest for digest, _ in rules.most_common() if digest),
+                program=f"{NAME} {VERSION}",
+                file=portal,
+                template=articles.template or load_template(BuildOptions().template).header,
+                corpus=corpus.folder,
+            )
+            infos.append(info)
             built.append(articles)
         yield infos, built
-
-
-def _info(portal: Portal, corpus: Corpus, articles: BuiltArticles) -> PortalInfo:
-    rules: Counter[str] = Counter(dict(articles.rows("SELECT rules, count(*) FROM articles WHERE path IS NOT NULL GROUP BY rules")))
-    return PortalInfo(
-        name=portal.name,
-        title=portal.title,
-        home=portal.home,
-        language=portal.language,
-        timezone=portal.timezone.key,
-        publisher=portal.publisher.name,
-        licence=portal.publisher.rights.licence,
-        rights=portal.publisher.rights.statement,
-        rules=tuple(digest for digest, _ in rules.most_common() if digest),
-        program=f"{NAME} {VERSION}",
-        file=portal,
-        template=articles.template or load_template(BuildOptions().template).header,
-        corpus=corpus.folder,
-    )
 
 
 def _shown(progress: Progress) -> Show:

@@ -33,8 +33,7 @@ from webarticlecurator.model.outcome import DOCUMENTED
 from webarticlecurator.model.progress import Progress, Silent, Snapshot
 from webarticlecurator.portal_tests import tests_file
 from webarticlecurator.releasing.contents import LEVELS, PAYLOAD, Release, account_of, holds, library, released_articles
-from webarticlecurator.releasing.descriptions import describe
-from webarticlecurator.releasing.packing import pack_articles, write_bag
+from webarticlecurator.releasing.packing import describe, pack_articles, write_bag
 from webarticlecurator.releasing.verification import side_by_side, verify
 from webarticlecurator.releasing.wacz import write_wacz
 from webarticlecurator.settings import day_of_making
@@ -71,8 +70,7 @@ def release(
             if level == "full":
                 stack.enter_context(locked(folder.crawl_lock, "crawl"))
         infos, built = stack.enter_context(opened_portals(placed))
-        total = sum(articles.count() for articles in built)
-        if not total:
+        if not (total := sum(articles.count() for articles in built)):
             raise CorpusError(f"Nothing of {corpora[0][0].name} is built that could be released.", advice="build")
         left_out = not_in_exports(placed, built)
         for number, what in ((left_out["not_built"], "not built, and not in it"), (left_out["outdated"], "not built by the rules of now")):
@@ -128,9 +126,6 @@ def _show(name: str, progress: Progress, stop: Flag, doing: str, total: int = 0,
         raise Stopped
     if done % _SHOWN_EVERY == 0:
         progress.show(Snapshot(portal=name, phase="release", doing=doing, articles=done, waiting=max(total - done, 0)))
-
-
-# --- what is asked of releases ---
 
 
 def verify_release(folder: Path | str, *, progress: Progress | None = None, stop: Flag | None = None) -> list[str]:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Sequence
-from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from threading import Event as Flag
@@ -12,12 +11,13 @@ from urllib.parse import quote
 
 from webarticlecurator.analysis.analyses import analyse
 from webarticlecurator.building.rules_digest import rules_digest
-from webarticlecurator.config.load import as_portal
+from webarticlecurator.config.load import as_portal, load_portal
 from webarticlecurator.config.portal import Portal
 from webarticlecurator.corpus.completeness import status_report
 from webarticlecurator.corpus.folder import Corpus, corpus_of, missing, write_whole
+from webarticlecurator.databases import Row
 from webarticlecurator.errors import CorpusBusy, CorpusError, CuratorError
-from webarticlecurator.model.corpus_status import PortalOverview, StatusReport
+from webarticlecurator.model.corpus_status import StatusReport
 from webarticlecurator.model.outcome import ALL_FAILURES, DOCUMENTED
 from webarticlecurator.model.progress import Progress, Silent, Snapshot
 from webarticlecurator.numbers.counting import Numbers, count
@@ -27,8 +27,8 @@ from webarticlecurator.version import NAME, VERSION
 from webarticlecurator.warc.store import utc_now
 from webarticlecurator.workers.carriers import Workers
 
-PHASE = "statistics"
-"""What progress calls it."""
+NextCommand = Callable[[StatusReport, str], str]
+"""The most useful thing to do now, by what is there and how commands name the portal."""
 
 
 def numbers(
@@ -61,48 +61,40 @@ def numbers(
     def show(doing: str, done: int, total: int) -> None:
         if stop.is_set():
             raise CorpusError("Interrupted: nothing was counted.")
-        progress.show(Snapshot(portal=loaded.name, phase=PHASE, doing=doing, articles=done, waiting=total - done, unit=""))
+        progress.show(Snapshot(portal=loaded.name, phase="statistics", doing=doing, articles=done, waiting=total - done, unit=""))
 
-    no_analysis = _no_analysis(loaded, folder, workers, stop, show) if analysed else "it was not asked for."
+    no_analysis = "it was not asked for."
+    if analysed:
+        try:
+            finished = analyse(folder, loaded.name, workers=workers, stop=stop, show=show).finished
+            no_analysis = "" if finished else "it was interrupted."
+        except CuratorError as error:
+            if workers.cluster and not isinstance(error, CorpusBusy):  # who asked for one wants to know what is wrong with it
+                raise
+            no_analysis = str(error)
     if no_analysis:
         no_analysis = f"Identified languages and duplicates are not told: {no_analysis}"
     rules = rules_digest(loaded, load_template("default").digest)
     return count(loaded, folder, called=called or loaded.name, rules=rules, no_analysis=no_analysis, show=show)
 
 
-def _no_analysis(portal: Portal, corpus: Corpus, workers: Workers, stop: Flag, show: Callable[[str, int, int], None]) -> str:
-    """Bring the analysis up to date; why there is none, empty where there is."""
+def overview(typed: str, next_command: NextCommand) -> Row:
+    """The row of a portal; where it cannot be read, it says why."""
+    name, place, unreadable = typed, "", None
     try:
-        return "" if analyse(corpus, portal.name, workers=workers, stop=stop, show=show).finished else "it was interrupted."
-    except CuratorError as error:
-        if workers.cluster and not isinstance(error, CorpusBusy):  # who asked for one wants to know what is wrong with it
-            raise
-        return str(error)
-
-
-def overview(
-    portals: Sequence[Portal | Path | str], *, corpus: Path | str | None = None, next_command: Callable[[StatusReport, str], str]
-) -> list[PortalOverview]:
-    """A row for each portal; one that cannot be read says why, and hides no other. `next_command` says what is best done next."""
-    return [_row(portal, corpus, next_command) for portal in portals]
-
-
-def _row(portal: Portal | Path | str, corpus: Path | str | None, next_command: Callable[[StatusReport, str], str]) -> PortalOverview:
-    name = typed = portal.name if isinstance(portal, Portal) else str(portal)
-    place = ""
-    try:
-        loaded = as_portal(portal)
-        folder = corpus_of(loaded, corpus)
+        loaded = load_portal(typed)
+        folder = corpus_of(loaded, None)
         name, place = loaded.name, str(folder.folder)
         if not folder.ledger.exists():
             raise CorpusError("it has no ledger, only WARC files") if folder.warc_files() else missing(loaded, folder)
         status = status_report(loaded, folder)
     except (CuratorError, OSError) as error:
-        return PortalOverview(portal=name, corpus=place, unreadable=" ".join(str(error).split()))
+        status, unreadable = StatusReport(portal=name, corpus=place), " ".join(str(error).split())
     needed = [row for row in status.completeness if row.counts]
-    return PortalOverview(
+    return Row(
         portal=name,
         corpus=place,
+        unreadable=unreadable,
         articles=sum(status.outcomes.get(outcome, 0) for outcome in DOCUMENTED),
         urls=sum(status.outcomes.values()),
         intervals=sum(row.intervals for row in needed),
@@ -112,7 +104,7 @@ def _row(portal: Portal | Path | str, corpus: Path | str | None, next_command: C
         unbuilt=status.unbuilt,
         last_crawl=status.last_crawl,
         problems=status.problems,
-        next=next_command(status, typed),
+        next=next_command(status, typed) if unreadable is None else "",
     )
 
 
@@ -137,54 +129,37 @@ def report(
     >>> report("portal.yaml").name
     'report.html'
     """
-    return _reported(as_portal(portal), corpus, output, called, workers, progress, stop)[0]
+    from webarticlecurator.report.corpus_page import corpus_page
+
+    loaded, day = as_portal(portal), day_of_making(utc_now())  # before the work: the day may be written wrongly
+    counted = numbers(loaded, corpus=corpus, called=called, workers=workers, progress=progress, stop=stop)
+    place = Path(output) if output is not None else place_of(corpus_of(loaded, corpus))
+    write_whole(place, corpus_page(counted, made_on=day))
+    return place
 
 
 def overview_report(
-    portals: Sequence[Portal | Path | str],
-    *,
-    output: Path | str,
-    next_command: Callable[[StatusReport, str], str],
-    workers: Workers | None = None,
-    progress: Progress | None = None,
-    stop: Flag | None = None,
+    portals: Sequence[str], *, output: Path, next_command: NextCommand, workers: Workers, progress: Progress, stop: Flag
 ) -> list[str]:
     """The report of each portal in its own corpus, and one file that leads to them all; why some have none, a sentence each."""
-    from webarticlecurator.report.corpus_page import Reported, overview_page
+    from webarticlecurator.report.corpus_page import corpus_page, overview_page
 
-    rows = overview(portals, next_command=next_command)
-    place, troubles = Path(output), []
-    reported = []
+    rows = [overview(portal, next_command) for portal in portals]
+    day, troubles, reported = day_of_making(utc_now()), [], []
     for portal, row in zip(portals, rows, strict=True):
         address, counted = "", None
         if row.unreadable is None:
             try:
-                made, counted = _reported(as_portal(portal), None, None, str(portal), workers, progress, stop)
-                address = quote(Path(os.path.relpath(made.resolve(), place.resolve().parent)).as_posix())
+                counted = numbers(portal, called=portal, workers=workers, progress=progress, stop=stop)
+                place = place_of(Corpus(Path(row.corpus)))
+                write_whole(place, corpus_page(counted, made_on=day))
+                address = quote(Path(os.path.relpath(place.resolve(), output.resolve().parent)).as_posix())
             except CuratorError as error:
-                if stop is not None and stop.is_set():
+                if stop.is_set():
                     raise
-                row = replace(row, unreadable=" ".join(str(error).split()))
+                row = Row(row, unreadable=" ".join(str(error).split()))
         if row.unreadable is not None:
             troubles.append(f"{row.portal}: {row.unreadable}")
-        reported.append(Reported(row, counted, address))
-    write_whole(place, overview_page(reported, made_on=day_of_making(utc_now()), program=f"{NAME} {VERSION}"))
+        reported.append((row, counted, address))
+    write_whole(output, overview_page(reported, made_on=day, program=f"{NAME} {VERSION}"))
     return troubles
-
-
-def _reported(
-    portal: Portal,
-    corpus: Path | str | None,
-    output: Path | str | None,
-    called: str | None,
-    workers: Workers | None,
-    progress: Progress | None,
-    stop: Flag | None,
-) -> tuple[Path, Numbers]:
-    from webarticlecurator.report.corpus_page import corpus_page
-
-    day = day_of_making(utc_now())  # before the work: it may be written wrongly
-    counted = numbers(portal, corpus=corpus, called=called, workers=workers, progress=progress, stop=stop)
-    place = Path(output) if output is not None else place_of(corpus_of(portal, corpus))
-    write_whole(place, corpus_page(counted, made_on=day))
-    return place, counted

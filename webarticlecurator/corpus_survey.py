@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from contextlib import closing
-from dataclasses import dataclass
 from functools import partial
 from itertools import chain, takewhile
 from pathlib import Path
@@ -14,9 +13,7 @@ from webarticlecurator.config.portal import Portal, fitting_column
 from webarticlecurator.corpus.folder import crawled_corpus, write_whole
 from webarticlecurator.crawling.crawl_options import CrawlOptions
 from webarticlecurator.databases import Row
-from webarticlecurator.errors import UsageError
 from webarticlecurator.model.progress import Progress, Silent, Snapshot
-from webarticlecurator.storage.places import is_file, no_file
 from webarticlecurator.survey.archive_audit import LedgerComparison, Source, corpus_of_source, portal_of_source
 from webarticlecurator.survey.page_pass import BATCH, Counts, PassJob, Question
 from webarticlecurator.survey.stored_page_sample import StoredPageSample, corpus_sample, warc_pages
@@ -27,17 +24,9 @@ from webarticlecurator.workers.carriers import Workers
 _ASKING = "{source}: asked for by the preset `{source}`; columns named from here on are that preset's, and not all of them need find one"
 
 
-@dataclass(frozen=True, slots=True)
-class Surveyed:
-    """What an inventory or an audit counted, and of how many pages."""
-
-    counts: Counts
-    pages: int
-    """Gone through, those that were passed over with them."""
-    of_pages: int
-    """Articles that something is stored of."""
-    complete: bool
-    """False: interrupted."""
+Surveyed = tuple[Counts, int, int, bool]
+"""What an inventory or an audit counted; how many pages it went through, those that were passed over with them; how many articles something
+is stored of; and whether it came to its end."""
 
 
 def surveyed(
@@ -64,20 +53,16 @@ def surveyed(
     def go_on() -> bool:
         return not ended.is_set()
 
-    def pages() -> StoredPageSample:
-        if not warcs:
-            return corpus_sample(crawled_corpus(portal, corpus), portal, sample, go_on=go_on)
-        missing = next((path for path in warcs if not is_file(path)), None)
-        if missing is not None:
-            raise UsageError(no_file(missing))
-        stored = warc_pages(
-            warcs, portal, is_article=partial(may_be_article, portal), on_damage=lambda damage: shown.say(portal.name, str(damage))
-        )
-        return StoredPageSample(takewhile(lambda _: go_on(), stored), sample)
-
     show(doing="looking for article pages")
+
+    if warcs:
+        is_article, on_damage = partial(may_be_article, portal), lambda damage: shown.say(portal.name, str(damage))
+        stored = warc_pages(warcs, portal, is_article=is_article, on_damage=on_damage)
+        pages = StoredPageSample(takewhile(lambda _: go_on(), stored), sample)
+    else:
+        pages = corpus_sample(crawled_corpus(portal, corpus), portal, sample, go_on=go_on)
     counts, done = Counts(type(question)), 0
-    with pages() as chosen:
+    with pages as chosen:
         show(total=chosen.total)
         readers = workers.for_tasks(chosen.total, BATCH).telling(partial(shown.say, portal.name), ended.is_set)
         job, handed_out = PassJob(portal, question, chosen.folders()), takewhile(lambda _: go_on(), chosen)
@@ -85,30 +70,22 @@ def surveyed(
             counts.add(counted)
             done += number
             show(done, chosen.total)
-        return Surveyed(counts, pages=done, of_pages=chosen.of_pages, complete=done == chosen.total and go_on())
+        return counts, done, chosen.of_pages, done == chosen.total and go_on()
 
 
-def compared(
-    portal: Portal,
-    *,
-    corpus: Path | None = None,
-    progress: Progress | None = None,
-    stop: Flag | None = None,
-) -> Row:
+def compared(portal: Portal, *, corpus: Path | None, progress: Progress, stop: Flag) -> Row:
     """The ledger of a corpus, held against what the site's feeds and sitemaps named when they were fetched last."""
-    folder, ended = crawled_corpus(portal, corpus), stop or Flag()
-    (progress or Silent()).show(Snapshot(portal=portal.name, phase="audit", doing="reading the ledger"))
+    folder = crawled_corpus(portal, corpus)
+    progress.show(Snapshot(portal=portal.name, phase="audit", doing="reading the ledger"))
     with closing(LedgerComparison(folder, portal, is_article=partial(may_be_article, portal))) as comparison:
-        compared = [comparison.compare(source, lambda: not ended.is_set()) for source in Source]
-        result = comparison.result([rows for rows in compared if rows is not None], complete=not ended.is_set())
+        compared = [comparison.compare(source, lambda: not stop.is_set()) for source in Source]
+        result = comparison.result([rows for rows in compared if rows is not None], complete=not stop.is_set())
         if result["complete"] and not any(rows["failed"] for rows in result["sources"]) and folder.unlisted.parent.exists():
             write_whole(folder.unlisted, "".join(f"{url}\n" for url in comparison.all_unlisted()).encode())
         return result
 
 
-def read_site_sources(
-    portal: Portal, *, corpus: Path | None = None, contact: str | None = None, progress: Progress | None = None, stop: Flag | None = None
-) -> None:
+def read_site_sources(portal: Portal, *, corpus: Path | None, contact: str | None, progress: Progress, stop: Flag) -> None:
     """Ask a site for its feeds and sitemaps, as politely as a crawl; what they name is compared from then on.
 
     All of each is read, whatever an earlier fetch has read: else nobody could tell what a source does not name any more.
@@ -119,8 +96,7 @@ def read_site_sources(
     options = CrawlOptions(articles=False, contact=contact, full=True)
     for source in Source:
         own = corpus_of_source(folder, source)
-        if progress is not None:  # else people look for these columns in their portal file
-            progress.say(portal.name, _ASKING.format(source=source))
+        progress.say(portal.name, _ASKING.format(source=source))  # else people look for these columns in their portal file
         pipeline.crawl(portal_of_source(portal, source), corpus=own.folder, options=options, progress=progress, stop=stop)
 
 

@@ -11,7 +11,7 @@ from datetime import datetime
 from functools import partial
 from pathlib import Path
 from threading import Event as Flag
-from typing import TYPE_CHECKING, overload
+from typing import TYPE_CHECKING, TypedDict, Unpack, overload
 
 from webarticlecurator.config.fetch_rules import Secret
 from webarticlecurator.config.load import as_portal
@@ -95,26 +95,21 @@ def _keeps_out(capture: Capture) -> bool:
     return no_page is not None and no_page.wall not in (None, Wall.CONSENT)
 
 
+class HowToCrawl(TypedDict, total=False):
+    """What `crawl` takes by name."""
+
+    corpus: Path | str | None
+    options: CrawlOptions | None
+    progress: Progress | None
+    stop: Flag | None
+    now: Callable[[], datetime]
+
+
+# A text is one portal, not a sequence of such.
 @overload
-def crawl(  # type: ignore[overload-overlap]  # a text is one portal, not a sequence of such
-    portals: Portal | Path | str,
-    *,
-    corpus: Path | str | None = None,
-    options: CrawlOptions | None = None,
-    progress: Progress | None = None,
-    stop: Flag | None = None,
-    now: Callable[[], datetime] = utc_now,
-) -> CrawlSummary: ...
+def crawl(portals: Portal | Path | str, **how: Unpack[HowToCrawl]) -> CrawlSummary: ...  # type: ignore[overload-overlap]
 @overload
-def crawl(
-    portals: Sequence[Portal | Path | str],
-    *,
-    corpus: Path | str | None = None,
-    options: CrawlOptions | None = None,
-    progress: Progress | None = None,
-    stop: Flag | None = None,
-    now: Callable[[], datetime] = utc_now,
-) -> list[CrawlSummary]: ...
+def crawl(portals: Sequence[Portal | Path | str], **how: Unpack[HowToCrawl]) -> list[CrawlSummary]: ...
 def crawl(
     portals: Portal | Path | str | Sequence[Portal | Path | str],
     *,

@@ -53,8 +53,7 @@ def corpora_folder() -> Path | None:
 
 def day_of_making(now: datetime) -> date:
     """The day that documents name as that of their making; SOURCE_DATE_EPOCH decides where it is set, so that builds can be repeated."""
-    epoch = os.environ.get("SOURCE_DATE_EPOCH")
-    if epoch is None:
+    if (epoch := os.environ.get("SOURCE_DATE_EPOCH")) is None:
         return now.date()
     try:
         return datetime.fromtimestamp(int(epoch), UTC).date()

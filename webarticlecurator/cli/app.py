@@ -35,7 +35,7 @@ class CommandEntry:
 
 COMMANDS: dict[str, CommandEntry] = {
     "new": CommandEntry("webarticlecurator.cli.new:new", "Look at a site, and write a first portal file."),
-    "convert": CommandEntry("webarticlecurator.cli.convert:convert", "Make portal files of other programs' configurations."),
+    "convert": CommandEntry("webarticlecurator.cli.new:convert", "Make portal files of other programs' configurations."),
     "check": CommandEntry("webarticlecurator.cli.check:check", "Find every mistake in a portal file."),
     "try": CommandEntry("webarticlecurator.cli.try_:try_", "See what the rules make of one page."),
     "extract": CommandEntry("webarticlecurator.cli.extract:extract", "Get the text of single pages, without a portal file."),
@@ -73,7 +73,7 @@ COMMANDS: dict[str, CommandEntry] = {
     "compare": CommandEntry("webarticlecurator.cli.compare:compare", "See what other readers make of the same pages."),
     "watch": CommandEntry("webarticlecurator.cli.watch:watch", "See whether the articles still look as they did."),
     "test": CommandEntry("webarticlecurator.cli.try_:test_", "See whether pages still give what they should."),
-    "coverage": CommandEntry("webarticlecurator.cli.coverage:coverage", "See which of the articles a web archive holds."),
+    "coverage": CommandEntry("webarticlecurator.cli.compare:coverage", "See which of the articles a web archive holds."),
     "report": CommandEntry("webarticlecurator.cli.report:report", "Draw the corpus as one page: is it complete, and what is wrong?"),
     "open": CommandEntry("webarticlecurator.cli.report:open_", "See the report, or one article, in the browser."),
     "warc": CommandEntry(
@@ -155,19 +155,11 @@ Data goes to stdout, messages and progress to stderr. PORTAL is a path, or the n
 """
 
 
-def _show_version(ctx: click.Context, _: click.Parameter, wanted: bool) -> None:
-    if wanted:
-        console.data(f"{NAME} {VERSION}")
-        ctx.exit()
-
-
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run one command line (default: the process's own) and return its exit code."""
-    version = click.Option(
-        ["--version"], is_flag=True, callback=_show_version, is_eager=True, expose_value=False, help="Print the version and exit."
-    )
     wide = {"help_option_names": ["-h", "--help"], "max_content_width": _WIDTH}
-    root = Commands(COMMANDS, "curator", help=_ABOUT, params=[version], context_settings=wide)
+    root = Commands(COMMANDS, "curator", help=_ABOUT, context_settings=wide)
+    root = click.version_option(VERSION, message=f"{NAME} {VERSION}", help="Print the version and exit.")(root)
     with standard_streams():
         try:
             if (asked := os.environ.get(_COMPLETE)) is not None:
@@ -189,4 +181,4 @@ def main(arguments: Sequence[str] | None = None) -> int:
             console.complain(why_not(error))
             return ExitCode.USAGE if sentence_of(error) else ExitCode.BUG
         finally:
-            console.set_verbosity(console.Verbosity.NORMAL)
+            console.set_verbosity("normal")

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 from webarticlecurator.amounts import amount
 from webarticlecurator.cli import console
-from webarticlecurator.cli.command import Call, Cluster, Contact, Jobs, WarcFiles, command, file_flags, option
+from webarticlecurator.cli.command import Call, Contact, WarcFiles, command, file_flags, option, refuse
 from webarticlecurator.cli.page_sources import required_contact, survey_pages
 from webarticlecurator.cli.process import ExitCode, first_of
 from webarticlecurator.errors import UsageError
@@ -25,7 +25,7 @@ _YEAR_WIDTH, _MARGIN = 6, 2
 """Characters of a column of the table of metadata, and before its first."""
 
 
-@command()
+@command(workers=True)
 def audit(
     call: Call,
     warc: WarcFiles = None,
@@ -33,8 +33,6 @@ def audit(
     archive: Annotated[bool, option("--archive", "Look for articles that the archive's walks missed.")] = False,
     fetch: Annotated[bool, option("--fetch", "With --archive: ask the site for its feeds and sitemaps.")] = False,
     contact: Contact = None,
-    jobs: Jobs = None,
-    cluster: Cluster = None,
 ) -> ExitCode:
     """
     \b
@@ -56,22 +54,22 @@ def audit(
     from webarticlecurator.survey.audit.finding_kinds import AuditQuestion, audit_of
 
     portal = call.portal
+    refuse(
+        (archive and (warc or sample != _SAMPLE), "--archive compares a whole corpus with its ledger: leave out --warc and --sample."),
+        (fetch and not archive, "--fetch asks the site for its feeds and sitemaps, which only --archive compares: say both."),
+    )
     if archive:
-        if warc or sample != _SAMPLE:
-            raise UsageError("--archive compares a whole corpus with its ledger: leave out --warc and --sample.")
         return _compare_archive(call, contact, fetch=fetch)
-    if fetch:
-        raise UsageError("--fetch asks the site for its feeds and sitemaps, which only --archive compares: say both.")
-    surveyed = survey_pages(call, AuditQuestion(portal), phase="audit", warcs=warc, sample=sample, jobs=jobs, cluster=cluster)
-    if not surveyed.of_pages:
+    counts, pages_read, of_pages, complete = survey_pages(call, AuditQuestion(portal), phase="audit", warcs=warc, sample=sample)
+    if not of_pages:
         where = "these WARC files" if warc else "the corpus"
         raise UsageError(f"There is no article page in {where}: nothing to look at. `curator status` says what a corpus holds.")
-    with closing(surveyed.counts) as counts:
-        made = audit_of(counts, portal, of_pages=surveyed.of_pages)
-    code = first_of((ExitCode.INCOMPLETE, not surveyed.complete), (ExitCode.FAILURES, made.findings or not made.pages))
-    call.tell({"portal": made.portal, "exit_code": int(code), "complete": surveyed.complete, **made}, _in_words(made))
-    if not surveyed.complete:
-        console.say(f"Interrupted after {amount(surveyed.pages, 'page')}: the audit is of these.")
+    with closing(counts):
+        made = audit_of(counts, portal, of_pages=of_pages)
+    code = first_of((ExitCode.INCOMPLETE, not complete), (ExitCode.FAILURES, made.findings or not made.pages))
+    call.tell({"portal": made.portal, "exit_code": int(code), "complete": complete, **made}, _in_words(made))
+    if not complete:
+        console.say(f"Interrupted after {amount(pages_read, 'page')}: the audit is of these.")
     pages = file_flags("--warc", warc)
     url = next((example.url for finding in made.findings for example in finding.examples), None)
     situation = "findings" if url is not None else "again" if made.findings or pages else "well"
@@ -81,10 +79,8 @@ def audit(
 
 def _in_words(audit: Row) -> Iterator[str]:
     """The findings, the most costly first, then the account."""
-    is_whole = audit.pages >= audit.of_pages
-    pages = amount(audit.pages, "article") + ("" if is_whole else f" of {amount(audit.of_pages, 'stored page')}")
-    count = len(audit.findings)
-    result = "nothing found" if not count else amount(count, "finding")
+    pages = amount(audit.pages, "article") + (f" of {amount(audit.of_pages, 'stored page')}" if audit.pages < audit.of_pages else "")
+    result = amount(len(audit.findings), "finding") if audit.findings else "nothing found"
     yield f"{audit.portal}: {pages} looked at, {amount(audit.words_kept, 'word')} kept, {audit.words_dropped:,} dropped: {result}"
     if audit.small_sample:
         yield "  A small sample: below 20 pages little can be seen, and what is seen may be an accident."
@@ -93,13 +89,11 @@ def _in_words(audit: Row) -> Iterator[str]:
     for finding in audit.findings:
         shown_of_kind[finding.kind] += 1
         if shown_of_kind[finding.kind] <= _OF_A_KIND:
-            yield ""
-            yield from _finding(finding)
+            yield from ("", *_finding(finding))
     if more := sum(max(0, number - _OF_A_KIND) for number in shown_of_kind.values()):
         yield from ("", f"And {amount(more, 'more finding')} of these kinds; --json has them all.")
     if audit.metadata:
-        yield from ("", f"Metadata: of {amount(audit.pages, 'article')} so many have a value, in percent")
-        yield from _metadata(audit)
+        yield from ("", f"Metadata: of {amount(audit.pages, 'article')} so many have a value, in percent", *_metadata(audit))
     yield from console.table("\nThe account", audit.years, "layout year pages words_kept words_dropped")
     yield from console.table("\nDropped, by rule", audit.dropped[:_ROWS], "words pages tag rule")
     yield from console.table("\nKept, though no rule decides the tag", audit.undecided[:_ROWS], "words pages tag")
@@ -145,9 +139,6 @@ def _metadata(audit: Row) -> Iterator[str]:
         yield from console.aligned([("field", *(heading for heading, _, _ in shown)), *cells])
 
 
-# --- `--archive` ---
-
-
 def _compare_archive(call: Call, contact: str | None, *, fetch: bool) -> ExitCode:
     """`fetch`: feeds and sitemaps are asked for before."""
     from webarticlecurator import corpus_survey
@@ -160,35 +151,26 @@ def _compare_archive(call: Call, contact: str | None, *, fetch: bool) -> ExitCod
         made = corpus_survey.compared(call.portal, corpus=call.corpus, progress=progress, stop=stop)
     failed = any(source["failed"] for source in made["sources"])
     code = first_of((ExitCode.INCOMPLETE, not made["complete"]), (ExitCode.FAILURES, made["total"] or (fetch and failed)))
-    value = {"exit_code": int(code), **made, "complete": made["complete"] and not failed}
-    call.tell(value, _comparison_in_words(made))
+    lines = [f"{made['portal']}: the ledger beside the site's own feeds and sitemaps"]
+    lines += [line for source in made["sources"] for line in _source(source)]
+    if made["total"]:
+        lines.append(f"Not in the ledger: {made['total']:,}")
+    elif any(source["named"] for source in made["sources"]):
+        lines.append(f"{'All others' if made['at_the_edge'] else 'All of these'} are in the ledger.")
+    else:
+        lines.append("So this says nothing of whether an article is missing.")
+    for article in made["unlisted"][:_UNLISTED]:
+        lines += [f"  {article.url}", *(f"    named by {place}" for place in article.seen_on)]
+    lines += console.more(made["total"] - _UNLISTED, "--json names them")
+    if made["at_the_edge"]:
+        where = "perhaps beyond the beginning or the end of the archive that the portal file describes"
+        lines.append(f"Not in the ledger either, but {where}: {made['at_the_edge']:,}")
+    call.tell({"exit_code": int(code), **made, "complete": made["complete"] and not failed}, lines)
     if not made["complete"]:
         console.say("Interrupted: not all that the site names was compared.")
     is_read = any(source["read"] or source["looked_at"] for source in made["sources"])
     call.next("audit archive", "missing" if made["total"] else "failed" if failed else "well" if is_read else "unread")
     return code
-
-
-def _comparison_in_words(made: dict[str, Any]) -> Iterator[str]:
-    """What each source names, then each article that is not known, with who names it."""
-    yield f"{made['portal']}: the ledger beside the site's own feeds and sitemaps"
-    for source in made["sources"]:
-        yield from _source(source)
-    if made["total"]:
-        yield f"Not in the ledger: {made['total']:,}"
-    else:
-        says_something = any(source["named"] for source in made["sources"])
-        others = "All others" if made["at_the_edge"] else "All of these"
-        yield f"{others} are in the ledger." if says_something else "So this says nothing of whether an article is missing."
-    for article in made["unlisted"][:_UNLISTED]:
-        yield f"  {article.url}"
-        yield from (f"    named by {place}" for place in article.seen_on)
-    yield from console.more(made["total"] - _UNLISTED, "--json names them")
-    if made["at_the_edge"]:
-        yield (
-            "Not in the ledger either, but perhaps beyond the beginning or the end of the archive that the portal file describes:"
-            f" {made['at_the_edge']:,}"
-        )
 
 
 _NAMES = {"feed": "The feed names", "sitemap": "The sitemaps name"}

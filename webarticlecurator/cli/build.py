@@ -9,26 +9,24 @@ from typing import TYPE_CHECKING, Annotated, TypeVar
 from webarticlecurator.amounts import amount, unread_comments
 from webarticlecurator.building.build_options import BuildOptions
 from webarticlecurator.cli import console
-from webarticlecurator.cli.command import Call, Cluster, Jobs, command, flags_of, option
+from webarticlecurator.cli.command import Call, command, flags_of, option
 from webarticlecurator.cli.process import ExitCode, first_of
 from webarticlecurator.errors import UsageError
 from webarticlecurator.model.outcome import DOCUMENTED, PageOutcome
 
 if TYPE_CHECKING:
-    from webarticlecurator.building.build_options import BuildSummary, Comparison
+    from webarticlecurator.building.build_options import BuildSummary
     from webarticlecurator.corpus.folder import Corpus
 
 Result = TypeVar("Result")
 _LISTED = 5
 
 
-@command(json="Print one JSON object at the end.", options=BuildOptions)
+@command(workers=True, json="Print one JSON object at the end.", options=BuildOptions)
 def build(
     call: Call,
     options: BuildOptions,
     compare: Annotated[bool, option("--compare", "Say what a build would change; write nothing.")] = False,
-    jobs: Jobs = None,
-    cluster: Cluster = None,
 ) -> ExitCode:
     """
     \b
@@ -48,12 +46,26 @@ def build(
     from webarticlecurator.corpus.lock import running
 
     form = "".join(f" {flag}" for flag in flags_of(options, only=("zip",)))
-    options = replace(options, jobs=jobs, cluster=cluster)
+    options = replace(options, jobs=call.jobs, cluster=call.cluster)
     if compare:
         if form:
             raise UsageError(f"--compare writes nothing, so{form} does not go with it: leave one of them out.")
         comparison = run(call, options, corpus_build.compare_build)
-        call.tell(comparison, _comparison_in_words(comparison))
+        in_text = f" ({comparison.same_words:,} of them in no word of the text)" if comparison.same_words else ""
+        changed, words = amount(comparison.changed, "document"), amount(comparison.words_gained, "word")
+        lines = [
+            f"{comparison.portal}: of {amount(comparison.articles, 'article')} {changed} would change{in_text}, "
+            f"{comparison.new:,} be new, {comparison.gone:,} go; {words} gained, {comparison.words_lost:,} lost"
+        ]
+        lines += [f"Incomplete: {comparison.incomplete}"] if comparison.incomplete else []
+        lines += [f"  {count:,} {turn}" for turn, count in comparison.outcomes.items()]
+        rows = [{"field": name, **changes} for name, changes in comparison.fields.items()]
+        lines += console.table("\nMetadata, in how many articles", rows, "field gained lost changed")
+        lines += ["\nThe largest changes"] if comparison.largest else []
+        for change in comparison.largest:
+            lines.append(f"  {change.id}: +{change.gained:,} -{amount(change.lost, 'word')}: {change.url}")
+            lines += [f"    {line}" for line in change.diff]
+        call.tell(comparison, lines)
         code = first_of((ExitCode.INCOMPLETE, comparison.incomplete), (ExitCode.FAILURES, comparison.differs))
         call.next("compare", code)
         return code
@@ -129,23 +141,3 @@ def in_words(call: Call, summary: BuildSummary, corpus: Corpus) -> Iterator[str]
         yield f"  {left_out}; where no rule reads any, `curator learn {call.typed}` proposes one"
     if summary.problems:
         yield f"  {amount(summary.problems, 'problem')} for a human: {corpus.problems}"
-
-
-def _comparison_in_words(comparison: Comparison) -> Iterator[str]:
-    """What a build would do, for a person, line by line."""
-    yield (
-        f"{comparison.portal}: of {amount(comparison.articles, 'article')} {amount(comparison.changed, 'document')} would change"
-        f"{f' ({comparison.same_words:,} of them in no word of the text)' if comparison.same_words else ''}, "
-        f"{comparison.new:,} be new, {comparison.gone:,} go;"
-        f" {amount(comparison.words_gained, 'word')} gained, {comparison.words_lost:,} lost"
-    )
-    if comparison.incomplete:
-        yield f"Incomplete: {comparison.incomplete}"
-    yield from (f"  {count:,} {turn}" for turn, count in comparison.outcomes.items())
-    rows = [{"field": name, **changes} for name, changes in comparison.fields.items()]
-    yield from console.table("\nMetadata, in how many articles", rows, "field gained lost changed")
-    if comparison.largest:
-        yield "\nThe largest changes"
-    for change in comparison.largest:
-        yield f"  {change.id}: +{change.gained:,} -{amount(change.lost, 'word')}: {change.url}"
-        yield from (f"    {line}" for line in change.diff)

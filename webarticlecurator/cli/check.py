@@ -52,8 +52,26 @@ def check(
     sitemaps, feeds and interfaces; of an address it asks for six pages at most. Where the page has scripts, and the extra `browser`
     is installed, a browser shows it and one article, and what that adds is told: whether the site needs `via: browser`.
     """
-    if detect is not None:
-        _detect(call, detect, contact)
+    if detect is not None:  # an address is asked for, politely; a file is read
+        from webarticlecurator.cli.page_sources import live_pages
+        from webarticlecurator.fetch.browser.engine import missing
+        from webarticlecurator.site_detection import look_at_file, look_at_site
+        from webarticlecurator.urls import is_http
+
+        if is_http(detect):
+            no_browser = missing()
+            with live_pages(unknown_portal(detect), contact, command="check", in_browser=no_browser is None) as source:
+                report = look_at_site(detect, source, no_browser=no_browser, say=console.say)
+        else:
+            report = look_at_file(Path(detect), lambda damage: console.complain(str(damage)))
+        system = report.system
+        value = {name: getattr(report, name) for name in ("source", "home", "pages")}
+        value |= {"system": system.software if system else None, "certainty": round(system.certainty, 4) if system else 0}
+        value |= {name: getattr(report, name) for name in ("preset", "systems", "generators", "entrances", "portal_file")}
+        value |= {"in_browser": [page.to_dict() for page in report.in_browser], "without_browser": report.without_browser}
+        call.tell(value, _detected(report))
+        is_unknown = system is None and is_http(report.source)
+        call.next("detect", "unknown" if is_unknown else "file" if report.portal_file is not None else "nothing", url=report.home)
         return None
     if schema:
         console.data(str(resources.schema("portal.schema.json")))
@@ -88,9 +106,9 @@ def _check(call: Call, name: str, shown: set[Mistake], *, show: bool, fetch: boo
             console.data_json({"portal": name, "ok": False, "error": str(error), "mistakes": [], "warnings": []})
         console.complain(str(error))
         return ExitCode.USAGE, None
-    heads = _heads(call, portal, contact) if fetch else []
+    heads, are_well = _heads(call, portal, contact) if fetch else ([], True)
     secrets, private = list(_secrets(portal)), portal.fetch.private_hosts
-    code = ExitCode.OK if not heads or _are_well(portal, heads) else ExitCode.FAILURES
+    code = ExitCode.OK if are_well else ExitCode.FAILURES
     if call.as_json:
         value = {"portal": name, "ok": True, "mistakes": [], "warnings": portal.warnings}
         value |= {"secrets": [{"name": secret, "use": use} for secret, use in secrets], "private_hosts": private}
@@ -124,20 +142,11 @@ def _counted(warnings: tuple[Mistake, ...]) -> str:
     return f", {amount(len(warnings), 'warning')}" if warnings else ""
 
 
-def _are_well(portal: Portal, heads: list[dict[str, Any]]) -> bool:
-    """Each column is; of several ways to the same articles, one."""
-    from webarticlecurator.trial import is_well
-
-    ways = {column.name for column in portal.columns if column.ways}
-    well = {line["column"]: is_well(line) for line in heads}
-    return all(is_right for name, is_right in well.items() if name not in ways) and (not ways or any(well.get(name) for name in ways))
-
-
-def _heads(call: Call, portal: Portal, contact: str | None) -> list[dict[str, Any]]:
-    """The first page of each column, told as they come."""
+def _heads(call: Call, portal: Portal, contact: str | None) -> tuple[list[dict[str, Any]], bool]:
+    """The first page of each column, told as they come, and whether all are well; of several ways to the same articles, one."""
     from webarticlecurator.cli.page_sources import live_pages
     from webarticlecurator.cli.try_ import head_in_words
-    from webarticlecurator.trial import look_at_heads
+    from webarticlecurator.trial import is_well, look_at_heads
 
     lines = []
     with live_pages(portal, contact, command="check") as source:
@@ -145,7 +154,10 @@ def _heads(call: Call, portal: Portal, contact: str | None) -> list[dict[str, An
             lines.append(line)
             if not call.as_json:
                 console.lines("\n".join([f"column {line['column']}", *head_in_words(line)]))
-    return lines
+    ways = {column.name for column in portal.columns if column.ways}
+    well = {line["column"]: is_well(line) for line in lines}
+    are_well = all(is_right for name, is_right in well.items() if name not in ways) and (not ways or any(well.get(name) for name in ways))
+    return lines, are_well
 
 
 def _secrets(portal: Portal) -> Iterator[tuple[str, str]]:
@@ -159,44 +171,6 @@ def _secrets(portal: Portal) -> Iterator[tuple[str, str]]:
         yield portal.fetch.cookies_file.name, "whose cookies are sent to the hosts that they belong to"
     if portal.fetch.proxy is not None and not isinstance(portal.fetch.proxy, str):
         yield portal.fetch.proxy.env, "the proxy that every request goes through"
-
-
-# --- --detect: what a site is made with ---
-
-
-def _detect(call: Call, what: str, contact: str | None) -> None:
-    """An address is asked for, politely; a file is read."""
-    from webarticlecurator.cli.page_sources import live_pages
-    from webarticlecurator.fetch.browser.engine import missing
-    from webarticlecurator.site_detection import look_at_file, look_at_site
-    from webarticlecurator.urls import is_http
-
-    if is_http(what):
-        no_browser = missing()
-        with live_pages(unknown_portal(what), contact, command="check", in_browser=no_browser is None) as source:
-            report = look_at_site(what, source, no_browser=no_browser, say=console.say)
-    else:
-        report = look_at_file(Path(what), lambda damage: console.complain(str(damage)))
-    system = report.system
-    call.tell(
-        {
-            "source": report.source,
-            "home": report.home,
-            "pages": report.pages,
-            "system": system.software if system else None,
-            "certainty": round(system.certainty, 4) if system else 0,
-            "preset": report.preset,
-            "systems": report.systems,
-            "generators": report.generators,
-            "entrances": report.entrances,
-            "portal_file": report.portal_file,
-            "in_browser": [page.to_dict() for page in report.in_browser],
-            "without_browser": report.without_browser,
-        },
-        _detected(report),
-    )
-    is_unknown = report.system is None and is_http(report.source)
-    call.next("detect", "unknown" if is_unknown else "file" if report.portal_file is not None else "nothing", url=report.home)
 
 
 def unknown_portal(url: str) -> Portal:
@@ -216,6 +190,8 @@ def unknown_portal(url: str) -> Portal:
 
 
 def _detected(report: SiteReport) -> Iterator[str]:
+    from webarticlecurator.model.links import BEHIND_HASH
+
     if report.system is None:
         generators = f"; it says of itself: {', '.join(report.generators)}" if report.generators else ""
         yield f"{report.source}: no software that is known here shows its signs{generators}"
@@ -226,7 +202,17 @@ def _detected(report: SiteReport) -> Iterator[str]:
             yield from _software("\nBeside it: ", other)
     entrances = [(entrance.kind, entrance.url, entrance.state, f"({entrance.told_by})") for entrance in report.entrances]
     yield from console.listed("\nWhere programs find its articles", console.aligned(entrances))
-    yield from _browser(report)
+    if report.without_browser is not None:
+        yield f"\nNot looked at in a browser: {report.without_browser}"
+    if report.in_browser:  # what plain HTTP gives against what the browser shows, and the lines that follow from it
+        first, rule = report.in_browser[0], report.browser_rule
+        yield f"\nWhat a browser shows beside what is sent ({first.browser}; outside of menus)"
+        yield from console.aligned([(page.url, _shown(page.sent), "->", _shown(page.rendered)) for page in report.in_browser])
+        if new := first.new_links:
+            yield f"  {amount(len(new), 'link is', 'links are')} only in the browser, such as {new[0]}"
+        elif behind := first.rendered.routes:
+            yield f"  {amount(len(behind), 'link leads', 'links lead')} {BEHIND_HASH}, such as {behind[0]}"
+        yield f"  It needs a browser: `{rule}` (docs/how-to/kinds-of-portals.md)" if rule is not None else "  It needs no browser."
     if report.portal_file is not None:
         least = " (of what any site may have: all of it is read, which is no proof that all articles are listed)"
         yield from ("", f"A portal file to begin with{'' if report.system else least}")
@@ -241,26 +227,6 @@ def _software(title: str, system: Detected) -> Iterator[str]:
     rows = [(f"{sign.weight:.2f}", sign.sign.partition(" ")[0], sign.found, sign.page) for sign in system.evidence[:_SIGNS]]
     yield from console.aligned(rows)
     yield from console.more(len(system.evidence) - _SIGNS, "--json shows all", " signs")
-
-
-def _browser(report: SiteReport) -> Iterator[str]:
-    """What plain HTTP gives against what the browser shows, and the lines that follow from it."""
-    from webarticlecurator.model.links import BEHIND_HASH
-
-    if report.without_browser is not None:
-        yield f"\nNot looked at in a browser: {report.without_browser}"
-    if not report.in_browser:
-        return
-    first = report.in_browser[0]
-    yield f"\nWhat a browser shows beside what is sent ({first.browser}; outside of menus)"
-    yield from console.aligned([(page.url, _shown(page.sent), "->", _shown(page.rendered)) for page in report.in_browser])
-    if new := first.new_links:
-        yield f"  {amount(len(new), 'link is', 'links are')} only in the browser, such as {new[0]}"
-    elif behind := first.rendered.routes:
-        leads = amount(len(behind), "link leads", "links lead")
-        yield f"  {leads} {BEHIND_HASH}, such as {behind[0]}"
-    rule = report.browser_rule
-    yield f"  It needs a browser: `{rule}` (docs/how-to/kinds-of-portals.md)" if rule is not None else "  It needs no browser."
 
 
 def _shown(shown: Shown) -> str:

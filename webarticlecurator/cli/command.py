@@ -28,12 +28,10 @@ from webarticlecurator.storage.places import url_of
 if TYPE_CHECKING:
     from webarticlecurator.config.portal import Portal
     from webarticlecurator.model.progress import Progress
+    from webarticlecurator.workers.carriers import Workers
 
 PageKind = Literal["archive", "article"]
 STDOUT = Path("-")
-
-
-# --- what a shell offers while somebody types, beside commands and options ---
 
 
 def complete_portal(incomplete: str) -> list[str]:
@@ -102,9 +100,6 @@ def output_file(text: str) -> Path:
     return path
 
 
-# --- options that several commands have ---
-
-
 option = TypedAs
 """One of a command; without what it `takes` it is a switch."""
 
@@ -124,13 +119,10 @@ _PORTAL = argument("PORTAL", "", offers=complete_portal)
 _CORPUS = option("--corpus", "The corpus folder.  [default: corpora/PORTAL beside PORTAL]", "DIR")
 WarcFiles = Annotated[list[Path] | None, option("--warc", "Read this WARC, any program's, not a corpus.", "FILE")]
 HtmlFiles = Annotated[list[Path] | None, option("--html", "Read this saved page, not a corpus.", "FILE")]
-Sample = Annotated[int | None, option("--sample", "Only N pages, some of every year.", "N", least=1)]
+
 Contact = Annotated[str | None, option("--contact", settings.SETTINGS[0].help, "WHO")]
-Jobs = Annotated[int | None, option("--jobs -j", "Processes.  [default: one a processor, at most 4]", "N", least=1)]
-Cluster = Annotated[str | None, option("--cluster", "A Dask cluster does the work: tcp://HOST:8786, or local:N.", "ADDRESS")]
-
-
-# --- a call ---
+JOBS = option("--jobs -j", "Processes.  [default: one a processor, at most 4]", "N", least=1)
+CLUSTER = option("--cluster", "A Dask cluster does the work: tcp://HOST:8786, or local:N.", "ADDRESS")
 
 
 @dataclass(frozen=True)
@@ -139,8 +131,17 @@ class Call:
 
     names: tuple[str, ...]
     """Portals as they were typed."""
-    corpus: Path | None
-    as_json: bool
+    corpus: Path | None = None
+    as_json: bool = False
+    jobs: int | None = None
+    cluster: str | None = None
+
+    @property
+    def workers(self) -> Workers:
+        """Whoever does the work, where the command asks for them. Raises UsageError."""
+        from webarticlecurator.workers.carriers import Workers
+
+        return Workers.asked_for(self.jobs, self.cluster)
 
     @cached_property
     def portals(self) -> tuple[Portal, ...]:
@@ -232,9 +233,6 @@ def difference(before: str, after: str, name: str, new_name: str = "") -> str:
     return "\n".join(difflib.unified_diff(before.splitlines(), after.splitlines(), name, new_name or name, lineterm="", n=2))
 
 
-# --- the decorator ---
-
-
 class Declared(NamedTuple):
     """An option or argument as it is declared: beside a parameter of the command, or in the options that it takes."""
 
@@ -265,7 +263,9 @@ class Declared(NamedTuple):
         """As click reads it; what was not typed comes as None."""
         parse = self.typed.parse or {date: day, timedelta: duration, Path: Path}.get(self.kind)
         ranges: dict[type, Any] = {int: click.IntRange, float: click.FloatRange}
-        about: dict[str, Any] = {"required": self.default is Parameter.empty, "shell_complete": self._offered}
+        about: dict[str, Any] = {"required": self.default is Parameter.empty}
+        if (offers := self.typed.offers) is not None:
+            about["shell_complete"] = lambda _, __, incomplete: list(offers(incomplete))
         if self.kind is not bool:
             about["type"] = parse or (ranges[self.kind](self.typed.least, self.typed.most) if self.kind in ranges else click.STRING)
         if flags := self.typed.name.split():
@@ -283,9 +283,9 @@ class Declared(NamedTuple):
             return self.default
         return given if not self.repeated or isinstance(self.default, (tuple, frozenset)) else list(given)
 
-    def _offered(self, context: click.Context, parameter: click.Parameter, incomplete: str) -> Any:
-        offers = self.typed.offers
-        return list(offers(incomplete)) if offers is not None else parameter.type.shell_complete(context, parameter, incomplete)
+
+_VERBOSITY = tuple(Declared(level, option(f"--{level} -{level[0]}", ""), bool, False) for level in ("quiet", "verbose"))
+"""What every command has."""
 
 
 class Command(click.Command):
@@ -293,8 +293,7 @@ class Command(click.Command):
 
     def __init__(self, name: str, help: str, run: Callable[..., object], declared: Sequence[Declared]) -> None:
         self.declared = declared
-        verbosity = (_verbosity(level) for level in console.Verbosity if level is not console.Verbosity.NORMAL)
-        super().__init__(name, help=help, callback=run, params=[*(each.parameter() for each in declared), *verbosity])
+        super().__init__(name, help=help, callback=run, params=[each.parameter() for each in (*declared, *_VERBOSITY)])
 
     def format_options(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:  # noqa: ARG002
         groups: dict[str, list[tuple[str, str]]] = {each.typed.group: [] for each in self.declared}
@@ -306,36 +305,24 @@ class Command(click.Command):
                 formatter.write_dl(rows)
 
 
-def _verbosity(level: console.Verbosity) -> click.Parameter:
-    """An option that every command has."""
-    flag = level.name.lower()
-
-    def heed(_: click.Context, __: click.Parameter, wanted: bool) -> None:
-        if wanted:
-            console.set_verbosity(level)
-
-    return click.Option([f"--{flag}", f"-{flag[0]}"], is_flag=True, expose_value=False, callback=heed)
-
-
 def command(
     *,
     portals: Literal["one", "several", "any", "none"] = "one",
     corpus: bool = True,
+    workers: bool = False,
     json: str | None = "Print one JSON object.",
     options: Callable[..., object] | None = None,
 ) -> Callable[[Callable[..., ExitCode | None]], Command]:
     """Makes a command of a function whose first argument is the Call, and which gives its exit code.
 
-    `portals`: how many it takes; any: perhaps none. `json`: what that option prints; None: there is none. `options`: what takes all
-    that is declared by flags there; what it makes of them is the function's second argument.
+    `portals`: how many it takes; any: perhaps none. `workers`: it may have several processes. `json`: what that option prints; None:
+    there is none. `options`: what takes all that is declared by flags there; what it makes of them is the function's second argument.
     """
-    around = [
-        Declared("portals", _PORTAL, str, None if portals == "any" else Parameter.empty, portals != "one"),
-        Declared("corpus", _CORPUS, Path, None),
-        Declared("as_json", option("--json", json or ""), bool, False),
-    ]
-    taken = {"portals": portals != "none", "corpus": corpus, "as_json": json is not None}
-    first, *last = (each if taken[each.name] else None for each in around)
+    default = None if portals == "any" else Parameter.empty
+    first = [Declared("portals", _PORTAL, str, default, portals != "one")] if portals != "none" else []
+    last = [Declared("jobs", JOBS, int, None), Declared("cluster", CLUSTER, str, None)] if workers else []
+    last += [Declared("corpus", _CORPUS, Path, None)] if corpus else []
+    last += [Declared("as_json", option("--json", json), bool, False)] if json is not None else []
 
     def decorate(function: Callable[..., ExitCode | None]) -> Command:
         flagged = declared_by(options) if options is not None else []
@@ -343,8 +330,9 @@ def command(
 
         def run(**given: Any) -> ExitCode | None:
             values = {each.name: each.value(given[each.name]) for each in shown}
+            console.set_verbosity("quiet" if given["quiet"] else "verbose" if given["verbose"] else "normal")
             names = values.get("portals") or ()
-            call = Call((names,) if isinstance(names, str) else tuple(names), values.get("corpus"), values.get("as_json", False))
+            call = Call((names,) if isinstance(names, str) else tuple(names), **{each.name: values[each.name] for each in last})
             made = [options(**{each.name: values[each.name] for each in flagged})] if options is not None else []
             try:
                 return function(call, *made, **{each.name: values[each.name] for each in own})
@@ -352,7 +340,7 @@ def command(
                 error.args, error.advice = (with_advice(error, call.typed if call.names else "PORTAL"),), None
                 raise
 
-        shown = list(filter(None, (first, *flagged, *own, *last)))
+        shown = [*first, *flagged, *own, *last]
         return Command(function.__name__.strip("_"), inspect.cleandoc(function.__doc__ or ""), run, shown)
 
     return decorate

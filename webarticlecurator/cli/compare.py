@@ -1,19 +1,17 @@
-"""`curator compare`: the built corpus beside what other readers make of the same pages."""
+"""The corpus beside others: `curator compare` (other readers of the same pages) and `curator coverage` (a web archive of its portal)."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import shlex
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated, Any
 
-from webarticlecurator.amounts import amount
+from webarticlecurator.amounts import amount, count
 from webarticlecurator.cli import console
-from webarticlecurator.cli.command import STDOUT, Call, command, option, output_option
-from webarticlecurator.cli.process import ExitCode
-from webarticlecurator.errors import UsageError
-
-if TYPE_CHECKING:
-    from webarticlecurator.databases import Row
+from webarticlecurator.cli.command import STDOUT, Call, Contact, command, option, output_option, refuse
+from webarticlecurator.cli.page_sources import existing, required_contact
+from webarticlecurator.cli.process import ExitCode, first_of
+from webarticlecurator.urls import bare_host, is_http
 
 
 @command()
@@ -41,30 +39,74 @@ def compare(
     from webarticlecurator.report.pages import page
     from webarticlecurator.storage.places import url_of
 
-    if output == STDOUT:
-        raise UsageError("A comparison is a page for the browser: name its file, -o compare.html. --json prints all that it shows.")
+    refuse((output == STDOUT, "A comparison is a page for the browser: name its file, -o compare.html. --json prints all that it shows."))
     place = output or corpus_of(call.portal, call.corpus).folder / "reports" / "compare.html"
-    number = None if whole or expectations else sample
+    how: dict[str, Any] = {"sample": None if whole or expectations else sample, "seconds": limit, "expectations": expectations}
     with call.work() as (stop, progress):
-        made = corpus_compare.compare(
-            call.portal, corpus=call.corpus, sample=number, seconds=limit, expectations=expectations, progress=progress, stop=stop
-        )
+        made = corpus_compare.compare(call.portal, corpus=call.corpus, **how, progress=progress, stop=stop)
     write_whole(place, page("compare.html", frames=True, made=made).encode("utf-8", "replace"))
     code = ExitCode.OK if made.complete else ExitCode.INCOMPLETE
-    call.tell({"exit_code": int(code), "page": url_of(place), **made}, _in_words(made))
+    ended = "" if made.complete else "; it was interrupted"
+    tools = ", ".join(row.tool for row in made.tools)
+    lines = [f"{made.portal}: {made.pages:,} of {amount(made.articles, 'article')} beside {tools}{ended}"]
+    lines += [f"  left out: {number:,} {why}" for why, number in made.left_out.items()]
+    for tool in made.tools:
+        lines += [f"  {tool.tool} gave nothing of {amount(number, 'page')}: {why}" for why, number in tool.failures.items()]
+    words = "reader page page_with_metadata container container_with_metadata kept kept_with_metadata"
+    lines += console.table("\nWords, given the whole page, its container alone, what is kept alone", made.words, words)
+    lines += console.table("\nText of the whole page, held against the corpus", made.text, "reader precision recall f1")
+    lines += console.table(f"\nMetadata, held against {made.truth}", made.metadata, "reader field precision recall said wanted")
+    call.tell({"exit_code": int(code), "page": url_of(place), **made}, lines)
     for name in made.missing:
         console.say(f"{name} is left out, since it is not installed: pip install {name}")
     call.next("compare", page=url_of(place))
     return code
 
 
-def _in_words(made: Row) -> Iterator[str]:
-    ended = "" if made.complete else "; it was interrupted"
-    yield f"{made.portal}: {made.pages:,} of {amount(made.articles, 'article')} beside {', '.join(row.tool for row in made.tools)}{ended}"
-    yield from (f"  left out: {number:,} {why}" for why, number in made.left_out.items())
-    for tool in made.tools:
-        yield from (f"  {tool.tool} gave nothing of {amount(number, 'page')}: {why}" for why, number in tool.failures.items())
-    columns = "page page_with_metadata container container_with_metadata kept kept_with_metadata"
-    yield from console.table("\nWords, given the whole page, its container alone, what is kept alone", made.words, f"reader {columns}")
-    yield from console.table("\nText of the whole page, held against the corpus", made.text, "reader precision recall f1")
-    yield from console.table(f"\nMetadata, held against {made.truth}", made.metadata, "reader field precision recall said wanted")
+@command()
+def coverage(
+    call: Call,
+    cdx: Annotated[list[str], option("--cdx", "An index: CDX or CDXJ, or the address of an index server.", "FILE|URL")],
+    output: Annotated[Path | None, output_option("The page.  [default: coverage/coverage.html in the corpus]")] = None,
+    contact: Contact = None,
+) -> ExitCode:
+    """
+    \b
+    Examples:
+      curator coverage portal.yaml --cdx pelda.cdx.gz
+      curator coverage portal.yaml --cdx https://web.archive.org/cdx/search/cdx
+      curator coverage portal.yaml --cdx https://index.commoncrawl.org/CC-MAIN-2024-10-index
+
+    Hold the corpus of PORTAL against the index of a web archive: which articles are in both, which in one alone, by year and column, and
+    how soon the archive had them. A capture is of an article if the portal's `urls` rules say so, and its status and type say that it is a
+    page. An index server is asked for the portal's hosts, page by page, and what came is kept: the same command goes on where it was.
+    `curator crawl PORTAL --from-archive` gets what only the archive has.
+    """
+    from webarticlecurator import corpus_coverage
+
+    refuse((output == STDOUT, "What -o writes is a page for the browser: name its file, -o coverage.html."))
+    for source in cdx:
+        if not is_http(source):
+            existing(Path(source))
+    servers = [bare_host(source) for source in cdx if is_http(source)]
+    who = required_contact((), contact, command="coverage", hosts=servers)
+    with call.work() as (stop, progress):
+        counted = corpus_coverage.coverage(call.portal, cdx, corpus=call.corpus, output=output, contact=who, progress=progress, stop=stop)
+    for trouble in counted["troubles"]:
+        console.complain(f"{trouble}.")
+    code = first_of((ExitCode.INCOMPLETE, counted["troubles"]))
+    totals, both = counted["totals"], amount(counted["totals"].both, "article")
+    lines = [f"{counted['portal']}: {both} in both, {totals.only_ours:,} only in the corpus, {totals.only_theirs:,} only in the archive"]
+    if totals.days is not None:
+        lines.append(f"  Half of those in both were captured within {count(totals.days)} days of their publication.")
+    for title, by, first in (("By year:", "years", "year"), ("By column that lists them:", "columns", "column")):
+        named = ((row, row.name or ("no date" if by == "years" else "in none")) for row in counted[by])
+        rows = [{**row, first: name, "days": "" if row.days is None else count(row.days)} for row, name in named]
+        lines += console.table(title, rows, f"{first} both only_ours only_theirs days")
+    lines += ["Lines of the indexes:", *console.aligned([[f"{number:,}", what] for what, number in counted["lines"].items()])]
+    if counted["any_page_counts"]:
+        lines.append("  The portal file has no urls.only: every page of its hosts counts as an article of the archive.")
+    call.tell({"exit_code": int(code), **counted}, [*lines, f"Only in the archive: {counted['only_theirs_file']}"])
+    console.say(f"The picture is in {shlex.quote(counted['report'])}")
+    call.next("coverage", code or ("theirs" if totals.only_theirs else "nothing"))
+    return code

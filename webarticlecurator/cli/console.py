@@ -8,20 +8,11 @@ import sys
 import time
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, is_dataclass
-from enum import IntEnum
-from typing import Any, TextIO
+from typing import Any, Literal, TextIO
 
-
-class Verbosity(IntEnum):
-    """How much of what happens is told."""
-
-    QUIET = 0
-    """Data and errors only."""
-    NORMAL = 1
-    VERBOSE = 2
-
-
-_verbosity = Verbosity.NORMAL
+Verbosity = Literal["quiet", "normal", "verbose"]
+"""How much of what happens is told; quiet: data and errors only."""
+_verbosity: Verbosity = "normal"
 
 # URLs, titles and reasons come from strangers' pages: what would steer a terminal is shown, not obeyed.
 _STEERING = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069]")
@@ -36,12 +27,12 @@ def set_verbosity(wanted: Verbosity) -> None:
 
 def is_quiet() -> bool:
     """Whether nothing is told but data and errors."""
-    return _verbosity is Verbosity.QUIET
+    return _verbosity == "quiet"
 
 
 def is_verbose() -> bool:
     """Whether more is told than usual."""
-    return _verbosity is Verbosity.VERBOSE
+    return _verbosity == "verbose"
 
 
 def printable(text: str) -> str:
@@ -124,8 +115,11 @@ def aligned(rows: Sequence[Sequence[str]], *, indent: str = "  ", headed: bool =
     if headed and len(indent) + sum(widths) + 2 * (len(widths) - 1) > room:
         kept = [column for column in zip(*rows, strict=True) if any(cell not in ("", "0") for cell in column[1:])]
         rows, widths = list(zip(*kept, strict=True)), [max(map(len, column)) for column in kept]
-    padded = (map(lambda cell, width: cell.rjust(width) if _is_number(cell) else cell.ljust(width), row, widths) for row in rows)
-    return [(indent + "  ".join(cells)).rstrip() for cells in padded]
+
+    def padded(cell: str, width: int) -> str:
+        return cell.rjust(width) if cell.replace(",", "").isdigit() else cell.ljust(width)
+
+    return [(indent + "  ".join(map(padded, row, widths))).rstrip() for row in rows]
 
 
 def listed(title: str, lines: Sequence[str], most: int | None = None, how: str = "--verbose shows all") -> list[str]:
@@ -141,10 +135,8 @@ def more(number: int, how: str = "--verbose shows all", what: str = "") -> list[
 
 def table(title: str, rows: Sequence[Any], columns: str, most: int | None = None) -> list[str]:
     """Rows below their title: of each, a mapping or an object, the values of these names, which head the columns. Nothing without rows."""
-    names, lines = columns.split(), list[list[str]]()
-    most = len(rows) if most is None or is_verbose() else most
-    for row in rows[:most]:
-        lines.append([cell(name, row[name] if isinstance(row, Mapping) else getattr(row, name)) for name in names])
+    names, most = columns.split(), len(rows) if most is None or is_verbose() else most
+    lines = [[cell(name, row[name] if isinstance(row, Mapping) else getattr(row, name)) for name in names] for row in rows[:most]]
     headings = [name.replace("_", " ") for name in names]
     return [title, *aligned([headings, *lines], headed=True), *more(len(rows) - most)] if lines else []
 
@@ -167,10 +159,6 @@ def cell(column: str, value: object) -> str:
 def cut(text: str, most: int) -> str:
     """Its beginning, where only that matters."""
     return text if len(text) <= most else f"{text[:most]}..."
-
-
-def _is_number(cell: str) -> bool:
-    return cell.replace(",", "").isdigit()
 
 
 def _write(stream: Any, text: str) -> None:

@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 import shlex
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import fields, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 from webarticlecurator.amounts import amount
 from webarticlecurator.cli import console
-from webarticlecurator.cli.command import Call, Cluster, as_warning, command, flags_of, option, refuse
+from webarticlecurator.cli.command import CLUSTER, Call, as_warning, command, flags_of, option, refuse
 from webarticlecurator.cli.page_sources import contact_of, required_contact
-from webarticlecurator.cli.process import PRECEDENCE, ExitCode, first_of
+from webarticlecurator.cli.process import ExitCode, first_of
 from webarticlecurator.cli.progress_rows import MANY
 from webarticlecurator.crawling.crawl_options import CrawlOptions
 from webarticlecurator.errors import UsageError
@@ -24,20 +24,20 @@ if TYPE_CHECKING:
 
 _LISTED, _LISTED_OF_MANY, _NAMED = 5, 20, 2
 _ENDED = {
-    ExitCode.USAGE: "could not be crawled, or not to the end:",
-    ExitCode.BLOCKED: "blocked:",
-    ExitCode.DRIFT: "whose layout seems to have changed:",
-    ExitCode.INCOMPLETE: "incomplete:",
-    ExitCode.FAILURES: "finished, with failures:",
-    ExitCode.OK: "finished, all well",
+    ExitCode.USAGE: ("impossible", "could not be crawled, or not to the end:"),
+    ExitCode.BLOCKED: ("blocked", "blocked:"),
+    ExitCode.DRIFT: ("drift", "whose layout seems to have changed:"),
+    ExitCode.INCOMPLETE: ("incomplete", "incomplete:"),
+    ExitCode.FAILURES: ("failures", "finished, with failures:"),
 }
+"""By which part of its summary a crawl ended so, and what is said of several; the weightiest first."""
 
 
 @command(portals="several", json="Print one JSON object per portal at the end.", options=CrawlOptions)
 def crawl(
     call: Call,
     options: CrawlOptions,
-    cluster: Cluster = None,
+    cluster: Annotated[str | None, CLUSTER] = None,
     share: Annotated[str | None, option("--share", "Of these portals only the K-th of N shares, by their hosts.", "K/N")] = None,
     from_archive: Annotated[bool, option("--from-archive", "Only what `coverage` listed, from the web archive.")] = False,
     replay: Annotated[str | None, option("--replay", "Where that has them.  [default: Wayback, Common Crawl]", "URL")] = None,
@@ -70,7 +70,7 @@ def crawl(
     options = replace(options, contact=contact_of(options.contact))
     if share is not None:
         places = share_of(call.portals, share)
-        call = Call(tuple(call.names[place] for place in places), call.corpus, call.as_json)
+        call = replace(call, names=tuple(call.names[place] for place in places))
         console.say(f"Share {share}: {amount(len(call.names), 'portal')}.")
         if not call.names:
             return ExitCode.OK
@@ -86,7 +86,7 @@ def crawl(
     corpora = [corpus_of(portal, call.corpus) for portal in call.portals]
     if len(call.names) < MANY or options.dry_run or console.is_verbose():
         for summary, folder, name in zip(summaries, corpora, call.names, strict=True):
-            own = Call((name,), call.corpus, call.as_json)
+            own = replace(call, names=(name,))
             report(own, summary, folder, dry_run=options.dry_run)
             if not options.dry_run:
                 again = " ".join([own.typed, *map(shlex.quote, flags_of(options, only=("columns", "start", "until")))])
@@ -148,61 +148,41 @@ def _check_flags(call: Call, options: CrawlOptions) -> None:
     call.check_corpus()
 
 
-# --- how it ended, in sentences and as JSON ---
-
-
 def of_crawl(summaries: Iterable[CrawlSummary]) -> ExitCode:
     """The exit code of a crawl of one portal or several."""
-    all_of = list(summaries)
-    return first_of(
-        (ExitCode.USAGE, any(summary.impossible is not None for summary in all_of)),
-        (ExitCode.BLOCKED, any(summary.blocked is not None for summary in all_of)),
-        (ExitCode.DRIFT, any(summary.drift for summary in all_of)),
-        (ExitCode.INCOMPLETE, any(summary.incomplete for summary in all_of)),
-        (ExitCode.FAILURES, any(summary.failures for summary in all_of)),
-    )
+    return first_of(*((code, getattr(summary, part)) for summary in summaries for code, (part, _) in _ENDED.items()))
 
 
 def report(call: Call, summary: CrawlSummary, corpus: Corpus, *, dry_run: bool = False) -> None:
     """Say how the crawl of one portal ended; a dry run has no figures."""
+    from webarticlecurator.cli.status import refused_links
+
     if call.as_json:
         console.data_json(_as_json(summary, corpus))
-    if summary.impossible is not None or not dry_run:
-        tell = console.say if of_crawl([summary]) is ExitCode.OK else console.complain
-        tell("\n".join(_in_words(call, summary, corpus)))
+    if summary.impossible is not None:
+        console.complain(f"{summary.portal}: {summary.impossible}")
+    if summary.impossible is not None or dry_run:
+        return
+    read, new = amount(summary.archive_pages, "archive page"), amount(summary.new, "new article")
+    lines = [f"{summary.portal}: {read} read, {new} found, {summary.fetched:,} fetched. Corpus: {corpus.folder}"]
+    lines += [f"  {sentence}." for sentence in summary.asked_again]
+    if summary.blocked is not None:
+        lines.append(f"  Blocked: {summary.blocked}. Nothing is lost: what was not fetched stays in the queue.")
+    lines += [*_listed("Way: ", summary.ways), *_listed("The layout seems to have changed: ", summary.drift)]
+    lines += [*_listed("Incomplete: ", summary.incomplete), *_listed("Failed: ", summary.failures)]
+    if summary.going_on is not None:
+        lines.append(f"  Perhaps not whole: {summary.going_on}; `curator audit {call.typed}` shows the rule to write")
+    lines += [*_listed("To look at: ", summary.remarks), *(f"  {line}" for line in refused_links(summary.refused))]
+    if summary.problems:
+        lines.append(f"  {amount(summary.problems, 'problem')} for a human: {corpus.problems}")
+    tell = console.say if of_crawl([summary]) is ExitCode.OK else console.complain
+    tell("\n".join(lines))
 
 
 def _as_json(summary: CrawlSummary, corpus: Corpus) -> dict[str, Any]:
-    return {
-        "portal": summary.portal,
-        "exit_code": int(of_crawl([summary])),
-        "corpus": str(corpus.folder),
-        **{field.name: getattr(summary, field.name) for field in fields(summary) if field.name != "portal"},
-        "problems_file": str(corpus.problems) if summary.problems else None,
-    }
-
-
-def _in_words(call: Call, summary: CrawlSummary, corpus: Corpus) -> Iterator[str]:
-    from webarticlecurator.cli.status import refused_links
-
-    if summary.impossible is not None:
-        yield f"{summary.portal}: {summary.impossible}"
-        return
-    read, new = amount(summary.archive_pages, "archive page"), amount(summary.new, "new article")
-    yield f"{summary.portal}: {read} read, {new} found, {summary.fetched:,} fetched. Corpus: {corpus.folder}"
-    yield from (f"  {sentence}." for sentence in summary.asked_again)
-    if summary.blocked is not None:
-        yield f"  Blocked: {summary.blocked}. Nothing is lost: what was not fetched stays in the queue."
-    yield from _listed("Way: ", summary.ways)
-    yield from _listed("The layout seems to have changed: ", summary.drift)
-    yield from _listed("Incomplete: ", summary.incomplete)
-    yield from _listed("Failed: ", summary.failures)
-    if summary.going_on is not None:
-        yield f"  Perhaps not whole: {summary.going_on}; `curator audit {call.typed}` shows the rule to write"
-    yield from _listed("To look at: ", summary.remarks)
-    yield from (f"  {line}" for line in refused_links(summary.refused))
-    if summary.problems:
-        yield f"  {amount(summary.problems, 'problem')} for a human: {corpus.problems}"
+    first = {"portal": summary.portal, "exit_code": int(of_crawl([summary])), "corpus": str(corpus.folder)}
+    own = {field.name: getattr(summary, field.name) for field in fields(summary)}
+    return {**first, **own, "problems_file": str(corpus.problems) if summary.problems else None}
 
 
 def _report_many(call: Call, summaries: Sequence[CrawlSummary], corpora: Sequence[Corpus]) -> None:
@@ -215,18 +195,19 @@ def _report_many(call: Call, summaries: Sequence[CrawlSummary], corpora: Sequenc
     )
     sums = f"{amount(read, 'archive page')} read, {amount(new, 'new article')} found, {fetched:,} fetched"
     console.say(f"{amount(len(summaries), 'portal')}: {sums}, {amount(waiting, 'waits', 'wait')}.")
-    for code in (*PRECEDENCE, ExitCode.OK):
-        ended = [summary for summary in summaries if of_crawl([summary]) is code]
-        if ended:
-            reasons = [f"{each.portal}: {next(filter(None, _reasons(each)), '')}" for each in ended] if code else []
-            console.say("\n".join([f"  {len(ended):,} {_ENDED[code]}", *_listed("  ", reasons, _LISTED_OF_MANY)]))
+    for code, (part, words) in _ENDED.items():
+        reasons = []
+        for summary in summaries:
+            if of_crawl([summary]) is code:
+                reason = getattr(summary, part)
+                reasons.append(f"{summary.portal}: {reason if isinstance(reason, str) else reason[0]}")
+        if reasons:
+            console.say("\n".join([f"  {len(reasons):,} {words}", *_listed("  ", reasons, _LISTED_OF_MANY)]))
+    if well := sum(of_crawl([summary]) is ExitCode.OK for summary in summaries):
+        console.say(f"  {well:,} finished, all well")
     together = Path(call.names[0]).parent
     is_all = {Path(name) for name in call.names} == set(together.glob("*.yaml"))
     call.next("crawl", "many", typed=f"{shlex.quote(str(together))}/*.yaml" if is_all else f"{shlex.join(call.names[:_NAMED])} ...")
-
-
-def _reasons(summary: CrawlSummary) -> tuple[str | None, ...]:
-    return (summary.impossible, summary.blocked, *summary.drift, *summary.incomplete, *summary.failures)
 
 
 def _listed(title: str, reasons: Sequence[str], most: int = _LISTED) -> list[str]:

@@ -7,6 +7,7 @@ import re
 import shlex
 import sys
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -81,15 +82,31 @@ def _crawl(call: Call, folder: Path, port: int | None) -> ExitCode:
             served.portal_file(folder)
             served.tests_file(folder)
         console.say(f"The example portal is at {served.url}; its portal file is {file}.")
-        call = Call((str(file),), None, call.as_json)
+        call = Call((str(file),), as_json=call.as_json)
         corpus = Corpus(folder / "corpora" / call.portal.name)
         if corpus_of(call.portal, None).folder != corpus.folder:  # a setting would lead the next command elsewhere
-            call = Call(call.names, corpus.folder, call.as_json)
+            call = replace(call, corpus=corpus.folder)
         summaries = crawl.run(call, CrawlOptions())
     crawl.report(call, summaries[0], corpus)
     built = build.run(call, BuildOptions(), build_corpus)
     console.say("\n".join(build.in_words(call, built, corpus)))
-    console.say("\n".join(_where_to_look(call, file, corpus.folder, _port_of(file))))
+    typed, port = as_typed(str(file), call.corpus), _port_of(file)
+    serve = ["demo", "--serve", *([] if port == _PORT else ["--port", str(port)])]
+    article = shlex.quote(f"http://127.0.0.1:{port}/regi/cikk.php?id=1")
+    rows = (
+        (str(file), "the portal file: everything that was told about the portal, with comments"),
+        (str(corpus.folder / "warc"), "every page as it was received; any WARC tool reads it"),
+        (str(corpus.folder / "tei"), "one TEI document an article, in folders by the date it was published"),
+        (f"curator status {typed}", "what is there, and what proves that it is complete"),
+        (f"curator tags {typed} --html tags.html", "what its articles are made of, by which rules"),
+        (f"curator test {typed}", "whether the pages that tests.yaml names give what they should"),
+        (f"curator export {typed} --to csv -o articles.csv", "its articles as a table; `--to list` tells the other formats"),
+        (f"curator report {typed}", "a page for the browser: how much there is, what is missing, what is wrong"),
+        (f"curator open {typed} {article}", "one article in the browser, beside the page that it was read from"),
+        (f"curator warc list {shlex.quote(str(corpus.folder))}", "what was asked, and what was answered"),
+        (f"curator {shlex.join(serve)}", "serves the portal again: look at it in a browser, crawl it yourself"),
+    )
+    console.say("\n".join(["Where to look:", *(f"  {place}\n      {what}" for place, what in rows)]))
     return first_of((crawl.of_crawl(summaries), True), (build.of_build(built), True))
 
 
@@ -97,8 +114,7 @@ def _port_of(file: Path) -> int | None:
     """The port of the portal that this folder's demo crawled. Raises UsageError where its portal file is no demo's."""
     if not file.exists():
         return None
-    home = _HOME.search(file.read_text(encoding="utf-8", errors="replace"))
-    if home is None:
+    if (home := _HOME.search(file.read_text(encoding="utf-8", errors="replace"))) is None:
         raise UsageError(f"{file} describes another portal, so the demo leaves it alone: name another folder, `curator demo FOLDER`.")
     return int(home[1])
 
@@ -116,24 +132,3 @@ def _example_portal(port: int, switches: Sequence[str] = ()) -> Any:
     except OSError as error:
         choose = "Choose another with --port (0 takes any free one), or begin anew in another folder."
         raise UsageError(f"The port {port} of the example portal cannot be used ({error.strerror}). {choose}") from None
-
-
-def _where_to_look(call: Call, file: Path, corpus: Path, port: int | None) -> list[str]:
-    """What the demo has made, and commands that tell more."""
-    typed = as_typed(str(file), call.corpus)
-    serve = ["demo", "--serve", *([] if port == _PORT else ["--port", str(port)])]
-    article = shlex.quote(f"http://127.0.0.1:{port}/regi/cikk.php?id=1")
-    rows = (
-        (str(file), "the portal file: everything that was told about the portal, with comments"),
-        (str(corpus / "warc"), "every page as it was received; any WARC tool reads it"),
-        (str(corpus / "tei"), "one TEI document an article, in folders by the date it was published"),
-        (f"curator status {typed}", "what is there, and what proves that it is complete"),
-        (f"curator tags {typed} --html tags.html", "what its articles are made of, by which rules"),
-        (f"curator test {typed}", "whether the pages that tests.yaml names give what they should"),
-        (f"curator export {typed} --to csv -o articles.csv", "its articles as a table; `--to list` tells the other formats"),
-        (f"curator report {typed}", "a page for the browser: how much there is, what is missing, what is wrong"),
-        (f"curator open {typed} {article}", "one article in the browser, beside the page that it was read from"),
-        (f"curator warc list {shlex.quote(str(corpus))}", "what was asked, and what was answered"),
-        (f"curator {shlex.join(serve)}", "serves the portal again: look at it in a browser, crawl it yourself"),
-    )
-    return ["Where to look:", *(f"  {place}\n      {what}" for place, what in rows)]

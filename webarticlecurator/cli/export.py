@@ -6,12 +6,13 @@ import shlex
 import sys
 from collections.abc import Iterator
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 from webarticlecurator.amounts import amount
 from webarticlecurator.cli import console
-from webarticlecurator.cli.command import STDOUT, Call, Cluster, Jobs, as_typed, command, option
+from webarticlecurator.cli.command import STDOUT, Call, as_typed, command, option, refuse
 from webarticlecurator.cli.process import ExitCode, is_read
 from webarticlecurator.errors import UsageError
 from webarticlecurator.exporting.export_options import ExportOptions
@@ -29,7 +30,7 @@ def _formats(incomplete: str) -> list[str]:
     return [name for name in (*FORMATS, "list") if name.startswith(incomplete)]
 
 
-@command(portals="any", json="Print one JSON object at the end; needs --output.", options=ExportOptions)
+@command(portals="any", workers=True, json="Print one JSON object at the end; needs --output.", options=ExportOptions)
 def export(
     call: Call,
     options: ExportOptions,
@@ -37,8 +38,6 @@ def export(
     written_to: Annotated[
         str | None, option("--output -o", "The file, packed if it ends in .gz or .zst; or the folder, if in /.", "PATH")
     ] = None,
-    jobs: Jobs = None,
-    cluster: Cluster = None,
 ) -> ExitCode:
     """
     \b
@@ -55,7 +54,6 @@ def export(
     """
     from webarticlecurator import corpus_export
     from webarticlecurator.exporting.formats import FORMATS, format_of
-    from webarticlecurator.workers.carriers import Workers
 
     if written_as == "list":
         if written_to is not None:
@@ -65,24 +63,22 @@ def export(
     if not call.names:
         raise UsageError("Of which portal? Name its portal file before --to.")
     options = replace(options, to=written_as)
-    format, output = format_of(options.to), Path(written_to) if written_to is not None else None
+    format, output = format_of(written_as), Path(written_to) if written_to is not None else None
     if format.per_article and written_to is not None and written_to.endswith(("/", "\\")):
         options = replace(options, per_article=True)
-    _check_place(call, options, output)
-    portals = call.portals
+    is_folder = format.folder or options.per_article
+    to_stdout = output in (None, STDOUT) and not is_folder
+    shown = to_stdout and format.binary and sys.stdout.isatty()
+    refuse(
+        (to_stdout and call.as_json, "--json prints the summary to stdout, where the export goes: name a file with -o."),
+        (shown, f"{written_as} is no text that a terminal shows: name a file with -o, such as -o articles{format.suffix}"),
+        (output == STDOUT and is_folder, f"{written_as} is several files here, and stdout is one: name a folder with -o."),
+    )
+    placed, place = [(portal, call.corpus) for portal in call.portals], output if output != STDOUT else None
     call.check_corpus()
+    work = partial(corpus_export.export_portals, placed, options, output=place, stdout=sys.stdout.buffer, wanted=is_read)
     with call.work() as (stop, progress):
-        summary = corpus_export.export_portals(
-            [(portal, call.corpus) for portal in portals],
-            options,
-            output=output if output != STDOUT else None,
-            stdout=sys.stdout.buffer,
-            command=shlex.join(["curator", *sys.argv[1:]]),
-            workers=Workers.asked_for(jobs, cluster),
-            progress=progress,
-            stop=stop,
-            wanted=is_read,
-        )
+        summary = work(command=shlex.join(["curator", *sys.argv[1:]]), workers=call.workers, progress=progress, stop=stop)
     if call.as_json:
         console.data_json(summary)
     typed = " ".join(as_typed(name, call.corpus) for name in call.names)
@@ -93,20 +89,6 @@ def export(
     counts = summary.counts
     call.next("export", "well" if counts.articles else "filtered" if counts.of else "empty", typed=typed, format=summary.format)
     return ExitCode.OK if counts.articles and not counts.failed else ExitCode.FAILURES
-
-
-def _check_place(call: Call, options: ExportOptions, output: Path | None) -> None:
-    """Raises UsageError where an export cannot go."""
-    from webarticlecurator.exporting.formats import format_of
-
-    format = format_of(options.to)
-    to_stdout, is_folder = output in (None, STDOUT), format.folder or options.per_article
-    if to_stdout and not is_folder and call.as_json:
-        raise UsageError("--json prints the summary to stdout, where the export goes: name a file with -o.")
-    if to_stdout and not is_folder and format.binary and sys.stdout.isatty():
-        raise UsageError(f"{options.to} is no text that a terminal shows: name a file with -o, such as -o articles{format.suffix}")
-    if output == STDOUT and is_folder:
-        raise UsageError(f"{options.to} is several files here, and stdout is one: name a folder with -o.")
 
 
 def _in_words(summary: ExportSummary, typed: str, build: str) -> Iterator[str]:

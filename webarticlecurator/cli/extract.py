@@ -12,13 +12,13 @@ from itertools import chain
 from pathlib import Path
 from threading import Event
 from types import SimpleNamespace
-from typing import TYPE_CHECKING, Annotated, Any, BinaryIO, NamedTuple
+from typing import TYPE_CHECKING, Annotated, Any, BinaryIO
 
 import orjson
 
 from webarticlecurator.amounts import amount
 from webarticlecurator.cli import check, console
-from webarticlecurator.cli.command import Call, Contact, Jobs, address, argument, command, complete_portal, load_portals, option
+from webarticlecurator.cli.command import JOBS, Call, Contact, address, argument, command, complete_portal, load_portals, option
 from webarticlecurator.cli.page_sources import live_pages
 from webarticlecurator.cli.process import ExitCode, first_of, while_read
 from webarticlecurator.errors import UsageError
@@ -46,16 +46,13 @@ _MOST_SITEMAPS = 1_000
 @command(portals="none", corpus=False, json=None)
 def extract(
     call: Call,
-    sources: Annotated[
-        list[str] | None,
-        argument("URL|FILE|FOLDER|-", "Pages; - reads a list of them from stdin.", parse=address),
-    ] = None,
+    sources: Annotated[list[str] | None, argument("URL|FILE|FOLDER|-", "Pages; - reads a list of them from stdin.", parse=address)] = None,
     to: Annotated[str, option("--to", f"{', '.join(_SUFFIXES)}.", "FORMAT")] = "text",
     output: Annotated[str, option("--output -o", "The file; or the folder, for a file a page: it ends in /.", "PATH")] = "-",
     portal: Annotated[str | None, option("--portal", "By the rules of this portal file.", "PORTAL", offers=complete_portal)] = None,
     urls: Annotated[str | None, option("--urls", "List what the sitemaps, feeds and links of this home page name.", "HOME")] = None,
     contact: Contact = None,
-    jobs: Jobs = None,
+    jobs: Annotated[int | None, JOBS] = None,
 ) -> ExitCode:
     """
     \b
@@ -95,19 +92,22 @@ def extract(
         pages, workers = _pages(given, rules, contact, failures, stack), Workers.asked_for(jobs).for_tasks(len(given), BATCH)
         made = chain.from_iterable(run(_Job(rules, to), pages, workers=workers, batch=1 if len(given) < BATCH else BATCH))
         with_content = _with_content(made, len(given), failures, progress, stop)
-        if folder is not None:
-            _into_folder(folder, to, with_content)
-        else:
+        if folder is None:
             _into_file(output, to, with_content, stack)
+        else:  # a file a page, named after it
+            folder.mkdir(parents=True, exist_ok=True)
+            names = Counter[str]()
+            for source, content in with_content:
+                stem = Path(source.rstrip("/").partition("?")[0]).stem or "page"
+                names[stem] += 1
+                number = f"-{names[stem]}" if names[stem] > 1 else ""
+                (folder / f"{stem}{number}{_SUFFIXES[to]}").write_bytes(content)
     for source, reason in failures.items():
         console.complain(f"{source}: {reason}")
     if len(given) > 1:
         console.say(f"{amount(len(given) - len(failures), 'article')} of {amount(len(given), 'page')}")
     call.next("extract", "done")
     return first_of((ExitCode.INCOMPLETE, stop.is_set()), (ExitCode.FAILURES, failures))
-
-
-# --- which pages ---
 
 
 def _all_of(sources: Iterable[str]) -> Iterator[str]:
@@ -170,15 +170,8 @@ def _named_by(home: str, contact: str | None) -> Iterator[str]:
         yield from probable_articles(page) if isinstance(page, Page) else ()
 
 
-# --- what is made of each, by one or several processes ---
-
-
-class _Extracted(NamedTuple):
-    source: str
-    content: Any = b""
-    """Bytes to be written; of a table the article."""
-    reason: str = ""
-    """Why there is no article."""
+Extracted = tuple[str, Any, str]
+"""Where a page comes from; the bytes to be written, of a table the article; and why there is no article."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -194,25 +187,25 @@ class _Job:
     def must_agree(self) -> Mapping[str, str]:
         return {}
 
-    def make(self, tasks: list[tuple[str, Capture | None]]) -> list[_Extracted]:
+    def make(self, tasks: list[tuple[str, Capture | None]]) -> list[Extracted]:
         with no_collector():
             return [self._made(source, capture) for source, capture in tasks]
 
-    def give_up(self, task: tuple[str, Capture | None], reason: str) -> _Extracted:
-        return _Extracted(task[0], reason=reason)
+    def give_up(self, task: tuple[str, Capture | None], reason: str) -> Extracted:
+        return task[0], b"", reason
 
-    def _made(self, source: str, capture: Capture | None) -> _Extracted:
+    def _made(self, source: str, capture: Capture | None) -> Extracted:
         from webarticlecurator.corpus.saved_pages import saved_capture
         from webarticlecurator.extraction.article_reader import extract as read
 
         try:
             capture = capture or saved_capture(Path(source))
         except OSError as error:
-            return _Extracted(source, reason=error.strerror or str(error))
+            return source, b"", error.strerror or str(error)
         article = read(capture, portal=self.rules)
         is_article = article.outcome is PageOutcome.ARTICLE
         content = self._content(article, capture.url) if is_article or self.to == "jsonl" else b""
-        return _Extracted(source, content, "" if is_article else f"{article.outcome}: {article.reason}")
+        return source, content, "" if is_article else f"{article.outcome}: {article.reason}"
 
     def _content(self, article: Article, url: str) -> Any:
         if self.to == "tei":
@@ -240,13 +233,13 @@ class _Job:
 
 
 def _with_content(
-    made: Iterable[_Extracted], total: int, failures: dict[str, str], progress: Progress, stop: Event
-) -> Iterator[_Extracted]:
-    """Pages that something is made of, until a person ends it; of the others it is noted why not."""
-    for done, page in enumerate(while_read(made), start=1):
-        failures.update({page.source: page.reason} if page.reason else {})
-        if page.content:
-            yield page
+    made: Iterable[Extracted], total: int, failures: dict[str, str], progress: Progress, stop: Event
+) -> Iterator[tuple[str, Any]]:
+    """What is made of pages, until a person ends it; of pages that nothing is made of it is noted why."""
+    for done, (source, content, reason) in enumerate(while_read(made), start=1):
+        failures.update({source: reason} if reason else {})
+        if content:
+            yield source, content
         if left := total - done:
             failed = len(failures)
             progress.show(Snapshot(portal="extract", phase="reading", articles=done, waiting=left, failed=failed, unit="pages"))
@@ -254,10 +247,7 @@ def _with_content(
             break
 
 
-# --- where it goes ---
-
-
-def _into_file(output: str, to: str, pages: Iterator[_Extracted], stack: ExitStack) -> None:
+def _into_file(output: str, to: str, pages: Iterator[tuple[str, Any]], stack: ExitStack) -> None:
     """One after the other into a file that is there when it is whole, or to stdout."""
     from webarticlecurator.storage.places import draft_of
 
@@ -269,20 +259,9 @@ def _into_file(output: str, to: str, pages: Iterator[_Extracted], stack: ExitSta
         from webarticlecurator.exporting.formats.csv import write
 
         options, place = ExportOptions(to=to, fields=_FIELDS), SimpleNamespace(main=file, notes=[])
-        export: Any = SimpleNamespace(options=options, portals=(), articles=lambda: (page.content for page in pages))
+        export: Any = SimpleNamespace(options=options, portals=(), articles=lambda: (content for _, content in pages))
         write(export, place)  # type: ignore[arg-type]
         return
-    for number, page in enumerate(pages):
-        file.write((_BETWEEN.get(to, b"") if number else b"") + page.content)
+    for number, (_, content) in enumerate(pages):
+        file.write((_BETWEEN.get(to, b"") if number else b"") + content)
         file.flush()
-
-
-def _into_folder(folder: Path, to: str, pages: Iterator[_Extracted]) -> None:
-    """A file a page, named after it."""
-    folder.mkdir(parents=True, exist_ok=True)
-    names: Counter[str] = Counter()
-    for page in pages:
-        stem = Path(page.source.rstrip("/").partition("?")[0]).stem or "page"
-        names[stem] += 1
-        number = f"-{names[stem]}" if names[stem] > 1 else ""
-        (folder / f"{stem}{number}{_SUFFIXES[to]}").write_bytes(page.content)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import shlex
-from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -82,8 +81,12 @@ def apply(
     Show the text blocks of a page, each with its share from 0 to 1; what is taken for main text has a plus sign.
     """
     from webarticlecurator import corpus_labelling
+    from webarticlecurator.cli.page_sources import stored_pages
     from webarticlecurator.corpus.saved_pages import saved_page
+    from webarticlecurator.document.parsed_page import read_page
     from webarticlecurator.labelling.labeller import labeller_in
+    from webarticlecurator.model.capture import Request
+    from webarticlecurator.model.page import Page
 
     is_file = Path(source).is_file() and Path(source).suffix.lower() in (".html", ".htm")
     if is_file == bool(urls):
@@ -93,10 +96,18 @@ def apply(
     if is_file:
         _show(call, source, saved_page(Path(source)), labeller, name)
         return
+    (portal,) = load_portals([source])
     if model is None:
-        labeller, name = corpus_labelling.labeller_for(load_portals([source])[0])
-    for url, page in _stored(call, source, urls or [], warc):
-        _show(call, url, page, labeller, name)
+        labeller, name = corpus_labelling.labeller_for(portal)
+    with stored_pages(portal, warc, call.corpus) as pages:
+        for url in urls or ():
+            fetched = pages.fetch(Request(url=url))
+            if fetched.capture is None:
+                raise UsageError(f"{url}: {fetched.verdict.reason}.")
+            page = read_page(fetched.capture, encoding=portal.fetch.encoding)
+            if not isinstance(page, Page):
+                raise UsageError(f"{url}: {page.reason}.")
+            _show(call, url, page, labeller, name)
 
 
 @command(portals="none")
@@ -141,31 +152,12 @@ def _known(call: Call, source: str, warc: list[Path] | None, sample: int | None)
     return known, folder
 
 
-def _stored(call: Call, source: str, urls: list[str], warc: list[Path] | None) -> Iterator[tuple[str, Page]]:
-    from webarticlecurator.cli.page_sources import stored_pages
-    from webarticlecurator.document.parsed_page import read_page
-    from webarticlecurator.model.capture import Request
-    from webarticlecurator.model.page import Page
-
-    (portal,) = load_portals([source])
-    with stored_pages(portal, warc, call.corpus) as pages:
-        for url in urls:
-            fetched = pages.fetch(Request(url=url))
-            if fetched.capture is None:
-                raise UsageError(f"{url}: {fetched.verdict.reason}.")
-            page = read_page(fetched.capture, encoding=portal.fetch.encoding)
-            if not isinstance(page, Page):
-                raise UsageError(f"{url}: {page.reason}.")
-            yield url, page
-
-
 def _show(call: Call, name: str, page: Page, labeller: Labeller, by: str) -> None:
     from webarticlecurator.labelling.labeller import MOST_BLOCKS, chosen
     from webarticlecurator.labelling.text_blocks import text_blocks
 
     blocks = text_blocks(page.tree) if page.tree is not None else []
-    shares = labeller.shares(blocks)
-    if shares is None:
+    if (shares := labeller.shares(blocks)) is None:
         raise UsageError(f"{name} has more than {MOST_BLOCKS:,} text blocks: no labeller looks at such a page.")
     rows: list[dict[str, Any]] = [
         {"share": share, "chosen": kept, "tag": block.element.tag, "text": block.text}

@@ -5,9 +5,8 @@ from __future__ import annotations
 import shlex
 import sys
 from collections.abc import Iterator, Mapping, Sequence
-from contextlib import AbstractContextManager, nullcontext
+from contextlib import nullcontext, suppress
 from itertools import chain, islice
-from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 from webarticlecurator.amounts import amount
@@ -20,8 +19,6 @@ from webarticlecurator.cli.tips import tip
 from webarticlecurator.errors import UsageError
 
 if TYPE_CHECKING:
-    from webarticlecurator.config.portal import Portal
-    from webarticlecurator.corpus.stored_pages import StoredPages
     from webarticlecurator.corpus_learning import Learning
     from webarticlecurator.learning.answers import LearnedFile, ProposalDecision
     from webarticlecurator.model.proposals import Learned, Plain
@@ -69,8 +66,11 @@ def learn(
     """
     from webarticlecurator import corpus_learning
     from webarticlecurator.config.yaml_edits import editable, replace_file
+    from webarticlecurator.corpus.saved_pages import SavedPages
+    from webarticlecurator.corpus.stored_pages import StoredPages
     from webarticlecurator.learning.answers import State
     from webarticlecurator.learning.portal_findings import ARCHIVE, ARTICLES, METADATA, PARTS
+    from webarticlecurator.portal_tests import accept
 
     if warc and html:
         raise UsageError("--warc and --html exclude each other: pages come from one of them.")
@@ -81,8 +81,10 @@ def learn(
         editable(call.names[0])
     parts = tuple(part for part in PARTS if wanted[part]) or PARTS
     files = [existing(path) for path in html or ()]
-    with _pages(call, warc, files) as pages:
-        confirmed = None if write else _confirmed(confirm, portal, pages)  # what they settle is asked no more
+    saved = nullcontext(StoredPages(SavedPages(files), portal)) if files else None
+    with saved or stored_pages(portal, warc, call.corpus, otherwise="--warc FILE or --html FILE") as pages:
+        # what they settle is asked no more
+        confirmed = accept(confirm, None, portal, pages, hashed=False) if confirm and not write else None
         with call.work() as (stop, progress):
             learning = corpus_learning.learn(
                 portal,
@@ -102,8 +104,8 @@ def learn(
         file = learning.file(learned, answers)
         if write and file.after != file.before:
             replace_file(portal.sources[0].path, file.after)
-        if write:
-            confirmed = _confirmed(confirm, file.portal_after, pages)
+        if confirm and write:
+            confirmed = accept(confirm, None, file.portal_after, pages, hashed=False)
     typed = call.typed + file_flags("--warc", warc) + file_flags("--html", files)
     if call.as_json:
         console.data_json(as_data(learning, learned, file, confirmed, write=write))
@@ -129,24 +131,6 @@ def _answers(given: Sequence[str]) -> dict[str, int]:
     return answers
 
 
-def _pages(call: Call, warc: list[Path] | None, files: Sequence[Path]) -> AbstractContextManager[StoredPages]:
-    if not files:
-        return stored_pages(call.portal, warc, call.corpus, otherwise="--warc FILE or --html FILE")
-    from webarticlecurator.corpus.saved_pages import SavedPages
-    from webarticlecurator.corpus.stored_pages import StoredPages
-
-    return nullcontext(StoredPages(SavedPages(files), call.portal))
-
-
-def _confirmed(urls: Sequence[str] | None, portal: Portal, pages: StoredPages) -> Acceptance | None:
-    """Expect of these pages what the rules of the file, as it now is, make of them."""
-    if not urls:
-        return None
-    from webarticlecurator.portal_tests import accept
-
-    return accept(urls, None, portal, pages, hashed=False)
-
-
 def _asked(learning: Learning, answers: Mapping[str, int], only: Sequence[str]) -> dict[str, int]:
     """The answers, with those that a person at a terminal gives now."""
     from webarticlecurator.learning.answers import State
@@ -157,33 +141,20 @@ def _asked(learning: Learning, answers: Mapping[str, int], only: Sequence[str]) 
         waiting = [decision for decision in file.of(State.OPEN) if decision.proposal.name not in skipped]
         if not waiting:
             break
-        number = _ask(waiting[0], len(waiting))
-        if number is None:
-            skipped.add(waiting[0].proposal.name)
+        name, most, typed = waiting[0].proposal.name, len(waiting[0].proposal.choices), "nothing yet"
+        console.complain("\n".join(["", f"Question ({len(waiting)} left)", *_question(waiting[0])]))
+        while typed and not (typed.isdecimal() and int(typed) <= most):
+            console.complain(f"  1 to {most}; 0: none of them; Enter: later")
+            sys.stderr.write("  > ")  # not by `input`, which may write it to stdout, among the data
+            sys.stderr.flush()
+            typed = ""
+            with suppress(EOFError):
+                typed = input().strip()
+        if typed:
+            given[name] = int(typed)
         else:
-            given[waiting[0].proposal.name] = number
+            skipped.add(name)
     return given
-
-
-def _ask(decision: ProposalDecision, waiting: int) -> int | None:
-    """What a person types; None: nothing, or the end of input."""
-    most = len(decision.proposal.choices)
-    console.complain("\n".join(["", f"Question ({waiting} left)", *_question(decision)]))
-    while True:
-        console.complain(f"  1 to {most}; 0: none of them; Enter: later")
-        sys.stderr.write("  > ")  # not by `input`, which may write it to stdout, among the data
-        sys.stderr.flush()
-        try:
-            typed = input().strip()
-        except EOFError:
-            return None
-        if not typed:
-            return None
-        if typed.isdecimal() and int(typed) <= most:
-            return int(typed)
-
-
-# --- what one run found, and what became of it ---
 
 
 def _difference(file: LearnedFile, confirmed: Acceptance | None) -> str:
@@ -198,6 +169,24 @@ def as_data(
     learning: Learning, learned: Learned, file: LearnedFile, confirmed: Acceptance | None = None, *, write: bool = False
 ) -> dict[str, Any]:
     """All that was learned, for `--json`."""
+    proposals = [
+        {
+            "name": decision.proposal.name,
+            "path": list(decision.proposal.path),
+            "state": decision.state.value,
+            "sure": decision.proposal.sure,
+            "choice": decision.number,
+            "question": decision.proposal.question,
+            "reason": decision.reason or None,
+            "yours": {".".join(path): value for path, value in decision.yours},
+            "choices": [
+                {"number": number, "value": choice.value, "reason": choice.reason}
+                | {"samples": list(choice.samples), "differs": list(choice.differs), "score": round(choice.score, 4)}
+                for number, choice in enumerate(decision.proposal.choices, start=1)
+            ],
+        }
+        for decision in file.decisions
+    ]
     return {
         "portal": file.portal.name,
         "file": str(file.portal.sources[0].path),
@@ -208,7 +197,7 @@ def as_data(
         "complete": learning.complete,
         "written": file.after != file.before and write,
         "difference": _difference(file, confirmed).splitlines(),
-        "proposals": [_as_data(decision) for decision in file.decisions],
+        "proposals": proposals,
         "remarks": list(learned.remarks),
         "confirmed": [url for url, _ in confirmed.accepted] if confirmed is not None else [],
         "not_confirmed": [{"url": url, "reason": reason} for url, reason in confirmed.refused] if confirmed is not None else [],
@@ -296,27 +285,3 @@ def _shown(path: Sequence[str], value: Plain) -> str:
             return cut(LEARNED_STYLE.line(kept)[1:-1], _LONGEST)
         value = None
     return f"no rule for {name}: as it is read now" if value is None else cut(f"{name}: {LEARNED_STYLE.line(value)}", _LONGEST)
-
-
-def _as_data(decision: ProposalDecision) -> dict[str, Any]:
-    return {
-        "name": decision.proposal.name,
-        "path": list(decision.proposal.path),
-        "state": decision.state.value,
-        "sure": decision.proposal.sure,
-        "choice": decision.number,
-        "question": decision.proposal.question,
-        "reason": decision.reason or None,
-        "yours": {".".join(path): value for path, value in decision.yours},
-        "choices": [
-            {
-                "number": number,
-                "value": choice.value,
-                "reason": choice.reason,
-                "samples": list(choice.samples),
-                "differs": list(choice.differs),
-                "score": round(choice.score, 4),
-            }
-            for number, choice in enumerate(decision.proposal.choices, start=1)
-        ],
-    }

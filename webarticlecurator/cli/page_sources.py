@@ -9,7 +9,7 @@ from contextlib import closing, contextmanager, suppress
 from dataclasses import dataclass, replace
 from pathlib import Path
 from threading import Event
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from webarticlecurator import settings
 from webarticlecurator.cli import console
@@ -30,26 +30,14 @@ _CONTACT = re.compile(r"(mailto:)?[^\s@<>()]+@[^\s@<>()]+|https?://[^\s<>()]+")
 _LONGEST_CONTACT = 200
 
 
-def survey_pages(
-    call: Call, question: Question, *, phase: str, warcs: list[Path] | None, sample: int | None, jobs: int | None, cluster: str | None
-) -> Surveyed:
+def survey_pages(call: Call, question: Question, *, phase: str, warcs: list[Path] | None, sample: int | None) -> Surveyed:
     """What the article pages of a corpus, or of WARC files, answer to a question."""
     from webarticlecurator import corpus_survey
-    from webarticlecurator.workers.carriers import Workers
 
-    workers = Workers.asked_for(jobs, cluster)
+    files = [existing(path) for path in warcs or ()]
+    how: dict[str, Any] = {"phase": phase, "corpus": call.corpus, "warcs": files, "workers": call.workers, "sample": sample}
     with call.work() as (stop, progress):
-        return corpus_survey.surveyed(
-            question,
-            call.portal,
-            phase=phase,
-            corpus=call.corpus,
-            warcs=warcs or (),
-            workers=workers,
-            sample=sample,
-            progress=progress,
-            stop=stop,
-        )
+        return corpus_survey.surveyed(question, call.portal, **how, progress=progress, stop=stop)
 
 
 @contextmanager
@@ -65,8 +53,7 @@ def stored_pages(portal: Portal, warc: list[Path] | None, corpus: Path | None, *
             with closing(LedgerSource(folder)) as stored:
                 yield StoredPages(stored, portal, folder)
             return
-        warc = list(folder.warc_files())
-        if not warc:
+        if not (warc := list(folder.warc_files())):
             raise UsageError(f"{missing(portal, folder)} Or say where the pages are: {otherwise}.")
     files = _announced([existing(path) for path in warc])
     with closing(WarcSource(files, on_damage=lambda damage: console.complain(str(damage)))) as source:

@@ -62,7 +62,7 @@ def first_of(*reasons: tuple[ExitCode, object]) -> ExitCode:
 
 
 @contextmanager
-def interruptible(*, quiet: bool = False) -> Iterator[threading.Event]:
+def interruptible(*, quiet: bool) -> Iterator[threading.Event]:
     """An event that the first SIGINT, SIGTERM or SIGHUP sets; a second one ends the process."""
     stop = threading.Event()
     if threading.current_thread() is not threading.main_thread():

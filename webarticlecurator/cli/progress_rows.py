@@ -38,13 +38,18 @@ _SUMS = {
 
 
 @contextmanager
-def at_work(portals: int = 1) -> Iterator[tuple[threading.Event, Progress]]:
+def at_work(portals: int) -> Iterator[tuple[threading.Event, Progress]]:
     """For what takes its time, and may be ended before: an event that Ctrl-C sets, and who is shown how far it is."""
     with interruptible(quiet=console.is_quiet()) as stop:
         if console.is_quiet():
             yield stop, Silent()
         elif sys.stderr.isatty():
-            with _on_screen(portals) as screen:
+            from rich.console import Console  # only here
+            from rich.live import Live
+
+            terminal = Console(stderr=True)
+            screen = _Screen(portals, terminal)
+            with Live(get_renderable=screen.drawn, console=terminal, refresh_per_second=4):
                 yield stop, screen
         else:
             yield stop, Lines(portals)
@@ -140,18 +145,6 @@ class _Screen(Lines):
             doing = Text(console.printable(snapshot.needs or f"{snapshot.phase} {snapshot.doing}"), style="dim", no_wrap=True)
             table.add_row(Text(console.printable(snapshot.portal), no_wrap=True), bar, Text(_figures(snapshot, rate)), doing)
         return table
-
-
-@contextmanager
-def _on_screen(portals: int) -> Iterator[_Screen]:
-    """On stderr; rich, which draws it, is imported only here."""
-    from rich.console import Console
-    from rich.live import Live
-
-    terminal = Console(stderr=True)
-    screen = _Screen(portals, terminal)
-    with Live(get_renderable=screen.drawn, console=terminal, refresh_per_second=4):
-        yield screen
 
 
 def _figures(snapshot: Snapshot, rate: float) -> str:

@@ -8,6 +8,8 @@ from functools import partial
 from pathlib import Path
 from typing import Annotated, Any
 
+import click
+
 from webarticlecurator.amounts import amount
 from webarticlecurator.cli import console
 from webarticlecurator.cli.command import Call, argument, command, option
@@ -45,8 +47,6 @@ def release(
     formats, creators = tuple(filter(None, export.split(","))), creator or ()
     work = partial(corpus_release.release, call.portals, output=output, level=level, exports=formats, creators=creators, key=key)
     made = _finished(call, partial(work, corpus=call.corpus))
-    if made is None:
-        return ExitCode.INCOMPLETE
     call.tell(made, ())
     console.say(f"{amount(made.articles, 'article')} released as {level}: {output}\nFingerprint: {made.fingerprint}")
     call.next("release", "made", folder=shlex.quote(str(output)))
@@ -67,8 +67,7 @@ def verify(call: Call, folder: Folder) -> ExitCode:
     from webarticlecurator.releasing.contents import account_of
 
     findings = _finished(call, partial(corpus_release.verify_release, folder))
-    if findings is None:
-        return ExitCode.INCOMPLETE
+
     if findings:
         console.lines("\n".join(findings))
         return ExitCode.FAILURES
@@ -115,8 +114,7 @@ def rebuild(
     from webarticlecurator import corpus_release
 
     unlike = _finished(call, partial(corpus_release.rebuild_release, folder, warc, output=output))
-    if unlike is None:
-        return ExitCode.INCOMPLETE
+
     if unlike:
         console.lines("\n".join(f"{name}: the document {what}" for name, what in unlike.items()))
         return ExitCode.FAILURES
@@ -125,7 +123,7 @@ def rebuild(
 
 
 def _finished(call: Call, work: Callable[..., Any]) -> Any:
-    """What comes of it; None where it was interrupted, so that nothing did."""
+    """What comes of it. Where it was interrupted, nothing did, and the command ends."""
     from webarticlecurator.exporting.exporter import Stopped
 
     with call.work() as (stop, progress):
@@ -135,4 +133,4 @@ def _finished(call: Call, work: Callable[..., Any]) -> Any:
             if not stop.is_set():
                 raise
     console.say("Incomplete: interrupted; nothing was written")
-    return None
+    raise click.exceptions.Exit(ExitCode.INCOMPLETE)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import shlex
 import webbrowser
 from collections.abc import Iterator, Sequence
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from itertools import groupby
 from operator import attrgetter
 from pathlib import Path
@@ -13,14 +13,12 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 from webarticlecurator.amounts import amount, uncounted
 from webarticlecurator.cli import console
-from webarticlecurator.cli.command import STDOUT, Call, Cluster, Jobs, address, argument, command, option, output_option
+from webarticlecurator.cli.command import STDOUT, Call, address, argument, command, option, output_option
 from webarticlecurator.cli.process import ExitCode
 from webarticlecurator.errors import CuratorError, UsageError
 from webarticlecurator.storage.places import url_of
 
 if TYPE_CHECKING:
-    from webarticlecurator.article_view import Match
-    from webarticlecurator.corpus.folder import Corpus
     from webarticlecurator.numbers.counting import Numbers
 
 _OVERVIEW = Path("overview.html")
@@ -29,15 +27,12 @@ _FOR_JSON = frozenset(("url", "text", "weight", "since", "examples", "command"))
 """Columns that a screen has no room for."""
 
 
-@command(portals="several", json=None)
+@command(portals="several", workers=True, json=None)
 def report(
     call: Call,
     output: Annotated[
-        Path | None,
-        output_option("Write the page there.  [default: reports/report.html in the corpus; of several portals: overview.html]"),
+        Path | None, output_option("Write the page there.  [default: reports/report.html in the corpus; of several portals: overview.html]")
     ] = None,
-    jobs: Jobs = None,
-    cluster: Cluster = None,
 ) -> ExitCode:
     """
     \b
@@ -52,14 +47,13 @@ def report(
     """
     from webarticlecurator import corpus_report
     from webarticlecurator.cli.status import next_command
-    from webarticlecurator.workers.carriers import Workers
 
     if output == STDOUT:
         raise UsageError("A report is a page for the browser: name its file, -o report.html.")
     call.check_corpus()
     troubles: list[str] = []
     with call.work() as (stop, progress):
-        how: dict[str, Any] = {"workers": Workers.asked_for(jobs, cluster), "progress": progress, "stop": stop}
+        how: dict[str, Any] = {"workers": call.workers, "progress": progress, "stop": stop}
         if len(call.names) == 1:
             place = corpus_report.report(call.portal, corpus=call.corpus, output=output, called=call.typed, **how)
         else:
@@ -75,10 +69,7 @@ def report(
 @command(json=None)
 def open_(
     call: Call,
-    article: Annotated[
-        str | None,
-        argument("URL", "An article: its URL or id, or a part of it or of the headline.", parse=address),
-    ] = None,
+    article: Annotated[str | None, argument("URL", "An article: its URL or id, or a part of it or of the headline.", parse=address)] = None,
     output: Annotated[Path | None, output_option("Write the page there, and open nothing; - is stdout.")] = None,
     print_: Annotated[bool, option("--print", "Only say where the file is, and open nothing.")] = False,
 ) -> None:
@@ -93,14 +84,30 @@ def open_(
     from the corpus: scripts of the page do not run, its links lead nowhere, and nothing is asked of a network. Without a URL, the
     report of the corpus, which is made where there is none, or where the corpus has changed since.
     """
-    from webarticlecurator.article_view import view_article
-    from webarticlecurator.corpus.folder import crawled_corpus, write_whole
+    from webarticlecurator.article_view import find_article, view_article
+    from webarticlecurator.corpus.folder import Corpus, crawled_corpus, write_whole
 
     folder = crawled_corpus(call.portal, call.corpus)
     if article is None:
-        place = _report(call, folder, output)
+        from webarticlecurator import corpus_report
+
+        if output == STDOUT:
+            raise UsageError(f"A report is a file: name one, or say `curator report {call.typed}`.")
+        place = output or corpus_report.place_of(Corpus(folder.folder))  # on this machine, wherever the corpus lies
+        sources = (path.stat().st_mtime for path in (folder.ledger, folder.build_database) if path.exists())
+        if output is not None or not place.exists() or place.stat().st_mtime < max(sources):
+            with call.work() as (stop, progress):
+                corpus_report.report(call.portal, corpus=call.corpus, output=place, called=call.typed, progress=progress, stop=stop)
     else:
-        match = _the_one(call, folder, article)
+        matches, total = find_article(call.portal, folder, article)
+        if not matches:
+            raise UsageError(f"No article is called {article!r}, or anything like it. `curator status {call.typed}` shows what there is.")
+        match = matches[0]
+        if total > 1:
+            lines = "\n".join(f"  {each.url}  {each.headline}"[:200] for each in matches)
+            such = ", such as" if total > len(matches) else ""
+            name_one = f"Name one: `curator open {call.typed} {shlex.quote(match.url)}`"
+            raise UsageError(f"{total:,} articles fit {article!r}{such}:\n{lines}\n{name_one}")
         page = view_article(call.portal, folder, match)
         if output == STDOUT:
             console.data(page.rstrip("\n"))
@@ -112,48 +119,11 @@ def open_(
     console.data(str(place))
 
 
-def _report(call: Call, folder: Corpus, output: Path | None) -> Path:
-    """The report of the corpus, made anew where it is older than what it tells of."""
-    from webarticlecurator import corpus_report
-    from webarticlecurator.corpus.folder import Corpus
-
-    if output == STDOUT:
-        raise UsageError(f"A report is a file: name one, or say `curator report {call.typed}`.")
-    place = corpus_report.place_of(Corpus(folder.folder))  # on this machine, wherever the corpus lies
-    sources = (path.stat().st_mtime for path in (folder.ledger, folder.build_database) if path.exists())
-    if output is None and place.exists() and place.stat().st_mtime >= max(sources):
-        return place
-    with call.work() as (stop, progress):
-        return corpus_report.report(
-            call.portal, corpus=call.corpus, output=output or place, called=call.typed, progress=progress, stop=stop
-        )
-
-
-def _the_one(call: Call, folder: Corpus, wanted: str) -> Match:
-    """Raises UsageError where it is not clear which is meant."""
-    from webarticlecurator.article_view import find_article
-
-    matches, total = find_article(call.portal, folder, wanted)
-    if total == 1:
-        return matches[0]
-    if not matches:
-        raise UsageError(f"No article is called {wanted!r}, or anything like it. `curator status {call.typed}` shows what there is.")
-    lines = "\n".join(f"  {match.url}  {match.headline}"[:200] for match in matches)
-    such = ", such as" if total > len(matches) else ""
-    name_one = f"Name one: `curator open {call.typed} {shlex.quote(matches[0].url)}`"
-    raise UsageError(f"{total:,} articles fit {wanted!r}{such}:\n{lines}\n{name_one}")
-
-
-# --- `curator stats`: the same in numbers ---
-
-
-@command(portals="several", json="Print everything, one JSON object a portal on a line.")
+@command(portals="several", workers=True, json="Print everything, one JSON object a portal on a line.")
 def stats(
     call: Call,
     only: Annotated[str | None, option("--only", "Print one of the numbers alone, by its name.", "NAME")] = None,
     analyse: Annotated[bool, option("--no-analyse", "Leave identified languages and duplicates as they are.")] = True,
-    jobs: Jobs = None,
-    cluster: Cluster = None,
 ) -> ExitCode:
     """
     \b
@@ -169,14 +139,13 @@ def stats(
     """
     from webarticlecurator.corpus_report import numbers
     from webarticlecurator.numbers.counting import NUMBERS
-    from webarticlecurator.workers.carriers import Workers
 
     call.check_corpus()
     if only is not None and only not in {number.name for number in NUMBERS}:
         raise UsageError(f"No number is called {only!r}; there are {', '.join(number.name for number in NUMBERS)}.")
-    code, stop, workers = ExitCode.OK, None, Workers.asked_for(jobs, cluster)
+    code, stop, workers = ExitCode.OK, None, call.workers
     for name in call.names:
-        own = Call((name,), call.corpus, call.as_json)
+        own = replace(call, names=(name,))
         try:
             portal = own.portal
             with own.work() as (stop, progress):
@@ -204,23 +173,9 @@ def _screen(counted: Numbers) -> Iterator[str]:
     """The numbers that have a title as lines of text, with an empty line between tables."""
     from webarticlecurator.numbers.counting import NUMBERS
 
-    yield from _head(counted)
-    all_of = {row.number: f" ({row.all:,} in all)" for row in counted["capped"]}
-    for number in NUMBERS:
-        rows = counted[number.name] if number.title else []
-        parts = [(all_of.get(number.name, ""), rows)] if rows else []
-        if number.name == "names":
-            parts = [(f": {field}", [*names]) for field, names in groupby(rows, attrgetter("field"))]
-        for part, some in parts:
-            yield from ("", *_table(f"{number.title}{part}", some, _ROWS))
-
-
-def _head(counted: Numbers) -> Iterator[str]:
     (portal,), (totals,) = counted["portal"], counted["totals"]
-    yield (
-        f"{portal.name}: {amount(totals.articles, 'article')}, {amount(totals.words, 'word')}, {amount(totals.posts, 'post')};"
-        f" {totals.urls:,} URLs known; {portal.corpus}"
-    )
+    held = ", ".join([amount(totals.articles, "article"), amount(totals.words, "word"), amount(totals.posts, "post")])
+    yield f"{portal.name}: {held}; {totals.urls:,} URLs known; {portal.corpus}"
     if totals.first:
         yield f"  first: {totals.first} {totals.first_headline} {totals.first_url}"
         yield f"  last: {totals.last} {totals.last_headline} {totals.last_url}"
@@ -229,6 +184,14 @@ def _head(counted: Numbers) -> Iterator[str]:
     if totals.uncounted:
         yield f"  words:{uncounted(totals.uncounted)}"
     yield from (f"Missing: {lack.why}{f' ({lack.command})' if lack.command else ''}" for lack in counted["lacks"])
+    all_of = {row.number: f" ({row.all:,} in all)" for row in counted["capped"]}
+    for number in NUMBERS:
+        rows = counted[number.name] if number.title else []
+        parts = [(all_of.get(number.name, ""), rows)] if rows else []
+        if number.name == "names":
+            parts = [(f": {field}", [*names]) for field, names in groupby(rows, attrgetter("field"))]
+        for part, some in parts:
+            yield from ("", *_table(f"{number.title}{part}", some, _ROWS))
 
 
 def _table(title: str, rows: Sequence[Any], most: int | None = None) -> list[str]:

@@ -2,22 +2,17 @@
 
 from __future__ import annotations
 
-from collections import Counter, defaultdict
+from collections import defaultdict
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from webarticlecurator.amounts import amount, percent, size
 from webarticlecurator.cli import console
 from webarticlecurator.cli.command import Call, as_typed, command
 from webarticlecurator.cli.process import ExitCode
 from webarticlecurator.cli.tips import tip
-from webarticlecurator.model.corpus_status import Completeness, NoArticle, OpenStretch, Proof, Refused, StatusReport, Trouble
+from webarticlecurator.model.corpus_status import Completeness, NoArticle, OpenStretch, Proof, Refused, StatusReport, Trouble, added_up
 from webarticlecurator.model.outcome import FetchOutcome, PageOutcome
-
-if TYPE_CHECKING:
-    from webarticlecurator.model.corpus_status import PortalOverview
 
 _ROWS, _GAPS, _TROUBLES, _MOST_REFUSED = 15, 5, 8, 6
 """Shown of each without --verbose."""
@@ -29,7 +24,7 @@ _ONLY_SEEN = (
     " say in the portal file since when there are some, and delete the comment"
 )
 _COUNTED = ("intervals", "proved", "pages", "links", "new", "fetched", "waiting", "failed")
-_OVERVIEW = ("portal", "articles", "URLs", "proved", "waiting", "failed", "not built", "problems", "last crawl")
+_OVERVIEW: tuple[str, ...] = ("portal", "articles", "URLs", "proved", "waiting", "failed", "not built", "problems", "last crawl")
 
 
 @command(portals="several", json="Print everything as one JSON object.")
@@ -50,34 +45,28 @@ def status(call: Call) -> ExitCode:
     from webarticlecurator.corpus.completeness import status_report
     from webarticlecurator.corpus.folder import crawled_corpus
 
-    if len(call.names) > 1:
-        return _overview(call)
-    folder = crawled_corpus(call.portal, call.corpus)
-    report = status_report(call.portal, folder)
-    call.tell(report, _screen(call, report, folder.problems))
-    console.say(f"Next: {next_command(report, call.typed)}")
-    return ExitCode.OK
-
-
-def _overview(call: Call) -> ExitCode:
+    if len(call.names) == 1:
+        folder = crawled_corpus(call.portal, call.corpus)
+        report = status_report(call.portal, folder)
+        call.tell(report, [_screen(call, report, folder.problems)])
+        console.say(f"Next: {next_command(report, call.typed)}")
+        return ExitCode.OK
     from webarticlecurator.corpus_report import overview
 
     call.check_corpus()
-    rows = overview(call.names, next_command=lambda report, name: next_command(report, as_typed(name, None)))
+    rows = [overview(name, lambda report, name: next_command(report, as_typed(name, None))) for name in call.names]
     unreadable = [row for row in rows if row.unreadable is not None]
-    cells = [_overview_cells(row) for row in rows if row.unreadable is None]
-    lines = console.aligned([_OVERVIEW, *cells], headed=True, indent="") if cells else []
+    table = [_OVERVIEW]
+    for row in (row for row in rows if row.unreadable is None):
+        crawled = f"{row.last_crawl:%Y-%m-%d %H:%M}" if row.last_crawl else "never"
+        counts = (f"{number:,}" for number in (row.waiting, row.failed, row.unbuilt, row.problems))
+        table.append((row.portal, f"{row.articles:,}", f"{row.urls:,}", percent(row.proved, row.intervals), *counts, crawled))
+    lines = console.aligned(table, headed=True, indent="") if len(table) > 1 else []
     call.tell(rows, [*lines, *(f"{row.portal}: cannot be read: {row.unreadable}" for row in unreadable)])
     for row in rows:
         if row.next:
             console.say(f"Next for {row.portal}: {row.next}")
     return ExitCode.USAGE if unreadable else ExitCode.OK
-
-
-def _overview_cells(row: PortalOverview) -> tuple[str, ...]:
-    crawled = f"{row.last_crawl:%Y-%m-%d %H:%M}" if row.last_crawl else "never"
-    counts = (f"{number:,}" for number in (row.waiting, row.failed, row.unbuilt, row.problems))
-    return (row.portal, f"{row.articles:,}", f"{row.urls:,}", percent(row.proved, row.intervals), *counts, crawled)
 
 
 def next_command(report: StatusReport, typed: str) -> str:
@@ -103,7 +92,7 @@ def next_command(report: StatusReport, typed: str) -> str:
     return "; ".join(tips) or tip("status", "well", typed=typed)
 
 
-def _screen(call: Call, report: StatusReport, problems_file: Path) -> Iterator[str]:
+def _screen(call: Call, report: StatusReport, problems_file: Path) -> str:
     when = f"last crawl {report.last_crawl:%Y-%m-%d %H:%M} UTC" if report.last_crawl else "never crawled"
     stored = f"{amount(report.archive_pages, 'archive page')}, {amount(report.warc_files, 'WARC file')}, {size(report.warc_bytes)}"
     outcomes: tuple[FetchOutcome | PageOutcome, ...] = (*PageOutcome, *FetchOutcome)
@@ -113,13 +102,21 @@ def _screen(call: Call, report: StatusReport, problems_file: Path) -> Iterator[s
     again, no_articles = (sum(trouble.count for trouble in troubles) for troubles in (report.not_again, report.no_articles))
     pages_are = amount(no_articles, "stored page is no article, and has no document", "stored pages are no articles, and have no document")
     had = f"{amount(again, 'stored page')} could not be had when last asked for again; what is stored stays"
-    lost = (f"Lost: {file}; {amount(file.waiting, 'of the articles is', 'of the articles are')} not stored again" for file in report.lost)
+    lost = [f"Lost: {file}; {amount(file.waiting, 'of the articles is', 'of the articles are')} not stored again" for file in report.lost]
+    # What each column's completeness leans on, or only what leans on a person's word against the pages; what ended alike is counted.
+    alike: dict[tuple[str, str], list[Proof]] = defaultdict(list)
+    for proof in (proof for proof in report.proofs if console.is_verbose() or proof.by_word):
+        alike[proof.column, proof.ground].append(proof)
+    names, proofs = {row.column: row.told_column for row in report.completeness}, []
+    for (column, ground), (newest, *others) in alike.items():
+        intervals = amount(newest.intervals + sum(proof.intervals for proof in others), "interval") if newest.first else ""
+        proofs.append((names.get(column, column), intervals, ground, f"{newest.page} ({amount(newest.links, 'link')})"))
     blocks = (
         [f"{report.portal}: {when}; {stored}; {report.corpus}"],
         [f"{amount(sum(report.outcomes.values()), 'article URL')} known", *console.aligned(given)],
         _completeness(call, report),
         console.listed("Ways to the same articles, best first", console.aligned(ways)),
-        console.listed("Proved by", console.aligned(list(_proofs(report)))),
+        console.listed("Proved by", console.aligned(proofs)),
         _gaps(report),
         refused_links(report.refused),
         _troubles(f"{wait} for the next crawl; what went wrong, most frequent first", report.troubles),
@@ -127,22 +124,20 @@ def _screen(call: Call, report: StatusReport, problems_file: Path) -> Iterator[s
         _troubles(pages_are, report.no_articles),
         list(_since_then(call, report)),
         [f"The layout seems to have changed: {where}" for where in (*report.drift, *report.article_drift)],
-        list(lost),
+        lost,
         [f"{amount(report.problems, 'problem')} for a human: {problems_file}"] if report.problems else [],
     )
-    for number, block in enumerate(filter(None, blocks)):
-        yield from ("",) if number else ()
-        yield from block
+    return "\n\n".join("\n".join(block) for block in blocks if block)
 
 
 def _completeness(call: Call, report: StatusReport) -> list[str]:
     rows = report.completeness
     if not rows:
         return []
-    by_column = [_added([row for row in rows if row.column == column]) for column in dict.fromkeys(row.column for row in rows)]
+    by_column = added_up(rows)
     kept = shown = list(rows) if console.is_verbose() or len(rows) <= _ROWS else by_column
     if not console.is_verbose():
-        kept = sorted(sorted(shown, key=_is_proved)[:_ROWS], key=shown.index)
+        kept = sorted(sorted(shown, key=lambda row: not row.counts or row.is_proved)[:_ROWS], key=shown.index)
     cells = [(row.column, str(row.year or ""), *(f"{getattr(row, name):,}" for name in _COUNTED), _end(row)) for row in kept]
     lines = console.aligned([("column", "year", *_COUNTED, "end"), *cells], headed=True) + console.more(len(shown) - len(kept))
     lines += [
@@ -156,26 +151,7 @@ def _completeness(call: Call, report: StatusReport) -> list[str]:
     lines += [f"{_ONLY_READ} `curator audit {call.typed} --archive --fetch` looks elsewhere for them"] if only_read - by_word else []
     lines += [_BY_WORD] if only_read & by_word else []
     lines += [_REMOVED] if any(row.removed for row in rows) else []
-    lines += [f"  {begins} {_ONLY_SEEN}" for begins in report.only_seen]
-    return ["How complete", *lines]
-
-
-def _added(rows: Sequence[Completeness]) -> Completeness:
-    """One row of a column: the years added up."""
-    whole = [row for row in rows if row.listed is not None]
-    return replace(
-        rows[0],
-        year=rows[0].year if len(rows) == 1 else None,
-        limited=sum((Counter(row.limited) for row in rows), Counter()),
-        listed=sum(row.listed or 0 for row in whole) if whole else None,
-        listed_before=sum(row.listed_before or 0 for row in whole) if whole else None,
-        listed_since=min((row.listed_since for row in whole if row.listed_since is not None), default=None),
-        **{name: sum(getattr(row, name) for row in rows) for name in (*_COUNTED, "only_read", "open")},
-    )
-
-
-def _is_proved(row: Completeness) -> bool:
-    return not row.counts or row.intervals == row.proved + row.only_read
+    return ["How complete", *lines, *(f"  {begins} {_ONLY_SEEN}" for begins in report.only_seen)]
 
 
 def _end(row: Completeness) -> str:
@@ -183,25 +159,9 @@ def _end(row: Completeness) -> str:
         return "removed" if row.removed else "not needed"
     if not row.intervals:
         return "not walked yet"
-    if _is_proved(row):
+    if row.is_proved:
         return "proved" if not row.only_read else f"proved, {row.only_read:,} only read" if row.proved else "read"
-    ended = [f"{count:,} ended by {limit}" for limit, count in row.limited.items()]
-    return ", ".join([*([f"{row.open:,} open"] if row.open else []), *ended])
-
-
-def _proofs(report: StatusReport) -> Iterator[tuple[str, ...]]:
-    """What each column's completeness leans on, or only what leans on a person's word against the pages.
-
-    Intervals that ended alike are counted, with the newest as example.
-    """
-    alike: dict[tuple[str, str], list[Proof]] = defaultdict(list)
-    for proof in report.proofs:
-        if console.is_verbose() or proof.by_word:
-            alike[proof.column, proof.ground].append(proof)
-    names = {row.column: row.told_column for row in report.completeness}
-    for (column, ground), (newest, *others) in alike.items():
-        intervals = amount(newest.intervals + sum(proof.intervals for proof in others), "interval") if newest.first else ""
-        yield names.get(column, column), intervals, ground, f"{newest.page} ({amount(newest.links, 'link')})"
+    return row.left
 
 
 def _gaps(report: StatusReport) -> list[str]:
@@ -238,9 +198,8 @@ def _troubles(title: str, troubles: Sequence[Trouble | NoArticle]) -> list[str]:
     lines = []
     for trouble in troubles:
         urls = trouble.urls if console.is_verbose() and isinstance(trouble, Trouble) else ()
-        example = f" (such as {trouble.example})" if not urls else ""
-        line = f"  {trouble.count:,} {trouble.outcome.value}: {trouble.reason}{example}"
-        lines.append("\n".join([line, *(f"    {url}" for url in urls)]))
+        examples = "".join(f"\n    {url}" for url in urls) or f" (such as {trouble.example})"
+        lines.append(f"  {trouble.count:,} {trouble.outcome.value}: {trouble.reason}{examples}")
     return console.listed(title, lines, _TROUBLES)
 
 

@@ -10,27 +10,13 @@ from typing import TYPE_CHECKING, Annotated
 
 from webarticlecurator.amounts import amount
 from webarticlecurator.cli import console
-from webarticlecurator.cli.command import (
-    STDOUT,
-    Call,
-    Cluster,
-    Jobs,
-    Sample,
-    WarcFiles,
-    argument,
-    command,
-    difference,
-    file_flags,
-    option,
-    output_file,
-)
+from webarticlecurator.cli.command import STDOUT, Call, WarcFiles, argument, command, difference, file_flags, option, output_file
 from webarticlecurator.cli.page_sources import survey_pages
 from webarticlecurator.cli.process import ExitCode
 from webarticlecurator.errors import UsageError
 
 if TYPE_CHECKING:
     from webarticlecurator.databases import Row
-    from webarticlecurator.survey.table_rules import Applied
 
 _SAMPLE = 2_000
 """Pages."""
@@ -42,11 +28,11 @@ _PORTAL = Path("portal.yaml")
 _MOST_LISTED = 20
 
 
-@command(json="Print everything as one JSON object.")
+@command(workers=True, json="Print everything as one JSON object.")
 def tags(
     call: Call,
     warc: WarcFiles = None,
-    sample: Sample = None,
+    sample: Annotated[int | None, option("--sample", "Only N pages, some of every year.", "N", least=1)] = None,
     everything: Annotated[bool, option("--all", f"Every page, not {_SAMPLE:,}, and also the tags that a rule decides.")] = False,
     since: Annotated[int | None, option("--since", "Only tags that no page from before this year has.", "YEAR")] = None,
     limit: Annotated[int, option("--limit", "Rows of a table on the screen; 0: all.", "N", least=0)] = 25,
@@ -55,8 +41,6 @@ def tags(
     pairs: Annotated[bool, option("--pairs", "Which tag stands in which, for rules that hold in a context.")] = False,
     html: Annotated[Path | None, option("--html", "Write everything as one page for a browser.", "FILE", parse=output_file)] = None,
     tsv: Annotated[Path | None, option("--tsv", "Write the table for `tags apply`; - is stdout.", "FILE", parse=output_file)] = None,
-    jobs: Jobs = None,
-    cluster: Cluster = None,
 ) -> ExitCode:
     """
     \b
@@ -80,12 +64,11 @@ def tags(
     if call.as_json and tsv == STDOUT:
         raise UsageError("--json and --tsv - both write to stdout: give the table a file, --tsv tags.tsv.")
     portal, most = call.portal, sample or (None if everything else _SAMPLE)
-    surveyed = survey_pages(call, TagQuestion(portal), phase="tags", warcs=warc, sample=most, jobs=jobs, cluster=cluster)
+    counts, _, of_pages, complete = survey_pages(call, TagQuestion(portal), phase="tags", warcs=warc, sample=most)
     note = f"A sample of {amount(most or 0, 'page')}, some of every year, the same at every call; --all reads every page."
-    with closing(surveyed.counts) as counts:
-        notes = (note,) if most and surveyed.of_pages > most else ()
-        inventory = inventory_of(counts, portal, of_pages=surveyed.of_pages, notes=notes)
-    if not surveyed.complete:
+    with closing(counts):
+        inventory = inventory_of(counts, portal, of_pages=of_pages, notes=(note,) if most and of_pages > most else ())
+    if not complete:
         console.say(f"Interrupted after {amount(inventory.pages, 'page')}: the inventory is of these.")
     rows = [row for row in inventory.rows if since is None or (row["from"] is not None and row["from"] >= since)]
     if tsv is not None:
@@ -101,21 +84,22 @@ def tags(
     elif tsv != STDOUT:
         lines = _overview(inventory, with_rows or not (tree or pairs))
         lines += _sections(inventory, rows, limit, since, everything=everything) if with_rows else []
-        lines += [line for layout, roots in inventory.trees.items() for line in _tree(layout, roots, depth)] if tree else []
-        lines += _pairs(inventory.pairs, limit) if pairs else []
+        lines += list(_trees(inventory, depth)) if tree else []
+        if pairs:  # each as the selector that a rule for it would have
+            shown = inventory.pairs[: limit or None]
+            rows_of = [{**row, "tag": f"{row.outer}{' > ' if row.adjacent else ' '}{row.inner}", "becomes": row.operation} for row in shown]
+            lines += console.table("\nPairs, most words in the inner tag first", rows_of, "words frequency tag becomes")
+            lines += console.more(len(inventory.pairs) - len(shown), "--limit 0 shows all")
         console.lines("\n".join(lines))
     pages = file_flags("--warc", warc)
     sampled = pages + (f" --sample {sample}" if sample is not None else "")
-    situation = "undecided" if inventory.reduction["undecided"] else "decided"
-    if tsv is not None and tsv != STDOUT:
-        situation = "table"
-    elif html is not None:
-        situation = "page"
+    decided = "undecided" if inventory.reduction["undecided"] else "decided"
+    situation = "table" if tsv not in (None, STDOUT) else "page" if html is not None else decided
     whole = sampled + (" --all" if everything else "")
     table, portal_file = shlex.quote(str(tsv)), shlex.quote(call.names[0])
     names = {"pages": pages, "sampled": sampled, "all": whole, "of_which": _of_which(inventory), "table": table, "file": html}
     call.next("tags", situation if inventory.pages else "none", portal=portal_file, **names)
-    return ExitCode.OK if surveyed.complete else ExitCode.INCOMPLETE
+    return ExitCode.OK if complete else ExitCode.INCOMPLETE
 
 
 def _put(path: Path, text: str, about: str) -> None:
@@ -126,9 +110,6 @@ def _put(path: Path, text: str, about: str) -> None:
         return
     write_whole(path, text.encode())
     console.say(f"Written: {path} ({about})")
-
-
-# --- the screen ---
 
 
 def _of_which(inventory: Row) -> str:
@@ -170,18 +151,23 @@ def _sections(inventory: Row, rows: Sequence[Row], limit: int, since: int | None
         sections = {
             "Undecided, most words at stake first": [row for row in rows if row.operation is None and row.words],
             "Undecided, without text": [row for row in rows if row.operation is None and not row.words],
-            "Decided by no rule of yours, but something else is likelier": [
-                row for row in rows if row.suggestion is not None and row.operation is not None
-            ],
+            "Decided by no rule of yours, but something else is likelier": [row for row in rows if row.suggestion and row.operation],
         }
     lines: list[str] = []
     for title, of_section in sections.items():
-        if of_section:
-            shown = of_section[: limit or None]
-            words = amount(sum(row.words for row in of_section[len(shown) :]), "word")
-            lines += ["", title, f"{'words':>11}  {'count':>9}  {'pages':>7}  {'years':>9}  tag"]
-            lines += [line for row in shown for line in _row(row)]
-            lines += console.more(len(of_section) - len(shown), "--limit 0 shows all", f" with {words}")
+        shown = of_section[: limit or None]
+        words = amount(sum(row.words for row in of_section[len(shown) :]), "word")
+        lines += ["", title, f"{'words':>11}  {'count':>9}  {'pages':>7}  {'years':>9}  tag"] if shown else []
+        for row in shown:  # its figures, and below them what decides the tag, or what it may be
+            of_years = "" if row["from"] is None else f"{row['from']}-{row.to}"
+            below = [] if row.operation is None else [f"{row.operation}, by {row.rule or row.decided_by}"]
+            if row.suggestion is not None:
+                evidence = row.suggestion.evidence if console.is_verbose() else row.suggestion.evidence[:1]
+                below += [f"{'may be' if row.operation is None else 'rather'} {row.suggestion.operation}: {'; '.join(evidence)}"]
+            below += [example.url for example in row.examples] if console.is_verbose() else []
+            lines.append(f"{row.words:>11,}  {row.frequency:>9,}  {row.pages:>7,}  {of_years:>9}  {_plain(row.tag)}")
+            lines += [f"{'':13}{_plain(line)}" for line in below]
+        lines += console.more(len(of_section) - len(shown), "--limit 0 shows all", f" with {words}")
     if lines:
         return lines
     if not inventory.pages:
@@ -192,34 +178,13 @@ def _sections(inventory: Row, rows: Sequence[Row], limit: int, since: int | None
     return ["", f"Every tag{_of_which(inventory)} stands on a page from before {since}{undated}."]
 
 
-def _row(row: Row) -> Iterator[str]:
-    """Its figures, and below them what decides the tag, or what it may be."""
-    years = "" if row["from"] is None else f"{row['from']}-{row.to}"
-    yield f"{row.words:>11,}  {row.frequency:>9,}  {row.pages:>7,}  {years:>9}  {_plain(row.tag)}"
-    below = [] if row.operation is None else [f"{row.operation}, by {row.rule or row.decided_by}"]
-    if row.suggestion is not None:
-        evidence = row.suggestion.evidence if console.is_verbose() else row.suggestion.evidence[:1]
-        below += [f"{'may be' if row.operation is None else 'rather'} {row.suggestion.operation}: {'; '.join(evidence)}"]
-    below += [example.url for example in row.examples] if console.is_verbose() else []
-    yield from (f"{'':13}{_plain(line)}" for line in below)
-
-
-def _pairs(pairs: Sequence[Row], limit: int) -> list[str]:
-    """A row a pair, written as the selector that a rule for it would have."""
-    rows = [
-        {**pair, "tag": f"{pair.outer}{' > ' if pair.adjacent else ' '}{pair.inner}", "becomes": pair.operation}
-        for pair in pairs[: limit or None]
-    ]
-    lines = console.table("\nPairs, most words in the inner tag first", rows, "words frequency tag becomes")
-    return lines + console.more(len(pairs) - len(rows), "--limit 0 shows all")
-
-
-def _tree(layout: str, roots: Sequence[Row], depth: int) -> Iterator[str]:
-    """A line an element path: words, count, and the tag, indented; `+` holds others, `-` is a leaf."""
-    least = 0.0 if console.is_verbose() else _TREE_SHARE * sum(root.words for root in roots)
-    yield from ("", f"Content tree of the layout {layout}" if layout else "Content tree", f"{'words':>11}  {'count':>9}")
-    for root in roots:
-        yield from _branch(root, 0, depth, least)
+def _trees(inventory: Row, depth: int) -> Iterator[str]:
+    """Of each layout a line an element path: words, count, and the tag, indented; `+` holds others, `-` is a leaf."""
+    for layout, roots in inventory.trees.items():
+        least = 0.0 if console.is_verbose() else _TREE_SHARE * sum(root.words for root in roots)
+        yield from ("", f"Content tree of the layout {layout}" if layout else "Content tree", f"{'words':>11}  {'count':>9}")
+        for root in roots:
+            yield from _branch(root, 0, depth, least)
 
 
 def _branch(node: Row, level: int, depth: int, least: float) -> Iterator[str]:
@@ -241,16 +206,10 @@ def _plain(words: str) -> str:
     return " ".join(words.split())
 
 
-# --- the decisions ---
-
-
 @command(portals="none", corpus=False, json=None)
 def apply(
     call: Call,
-    table: Annotated[
-        str,
-        argument("TABLE.tsv", "What `curator tags --tsv` wrote, with operations filled in; or a tag table of HTML2TEI."),
-    ],
+    table: Annotated[str, argument("TABLE.tsv", "What `curator tags --tsv` wrote, with operations filled in; or a tag table of HTML2TEI.")],
     portal: Annotated[str | None, argument("PORTAL", "The portal file.  [default: ./portal.yaml, else the one beside the table]")] = None,
     dry_run: Annotated[bool, option("--dry-run", "Print the difference, write nothing.")] = False,
     agreement: Annotated[
@@ -277,20 +236,13 @@ def apply(
     if portal is None and beside is None:
         raise UsageError(f"Which portal? There is no portal.yaml here nor beside the table: curator tags apply {shlex.quote(table)} PORTAL")
     portal_file = portal or str(beside)
-    rows = read_table(table_file)
-    applied = apply_table(rows, portal_file, agreement=agreement)
+    applied = apply_table(read_table(table_file), portal_file, agreement=agreement)
     if dry_run:
         before, after = (content.decode("utf-8-sig") for content in (applied.before, applied.after))
         if changed := difference(before, after, str(applied.path), f"{applied.path} (new)"):
             console.data(changed)
     elif applied.changes:
         applied.write()
-    _report(applied, dry_run=dry_run, share=agreement)
-    situation = "dry run" if dry_run and applied.changes else "applied"
-    call.next("tags apply", situation, table=shlex.quote(str(table_file)), portal=shlex.quote(portal_file))
-
-
-def _report(applied: Applied, *, dry_run: bool, share: float) -> None:
     name = applied.path.name
     console.say(f"{amount(applied.rows, 'row')} read, {applied.edited:,} of them edited")
     if not applied.changes:
@@ -298,10 +250,10 @@ def _report(applied: Applied, *, dry_run: bool, share: float) -> None:
     else:
         rules = f"{applied.added:,} added, {applied.moved:,} moved, {applied.removed:,} removed"
         console.say(f"  {'would change' if dry_run else 'changed'} {name}: rules {rules}")
-    if changed := applied.moved + applied.removed:
-        rules = amount(changed, "existing rule is", "existing rules are")
+    if others := applied.moved + applied.removed:
+        rules = amount(others, "existing rule is", "existing rules are")
         console.say(f"  {rules} changed: tags that are not in the table may be decided otherwise, too")
-    if share < 1:
+    if agreement < 1:
         console.say(f"  {100 * applied.agreement:.2f} % of the elements are decided as the table says")
     left = []
     for row, becomes in applied.left:
@@ -309,3 +261,5 @@ def _report(applied: Applied, *, dry_run: bool, share: float) -> None:
         left.append(f"    row {row.line}: {row.tag.text}{where} is {becomes}, not {row.decision} ({row.frequency:,})")
     for line in console.listed("  decided otherwise, the most frequent first:", left, _MOST_LISTED):
         console.say(line)
+    situation = "dry run" if dry_run and applied.changes else "applied"
+    call.next("tags apply", situation, table=shlex.quote(str(table_file)), portal=shlex.quote(portal_file))

@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import ExitStack
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -33,7 +33,6 @@ from webarticlecurator.cli.process import ExitCode, while_read
 from webarticlecurator.errors import UsageError
 
 if TYPE_CHECKING:
-    from webarticlecurator.config.expectations import Expectation
     from webarticlecurator.corpus.stored_pages import StoredPages
     from webarticlecurator.portal_tests import Result, Tested
 
@@ -81,6 +80,9 @@ def try_(
     With --highlight the archived page is written to a file, offline and without scripts: every text of it is marked by what the
     rules for articles made of it, kept as what or dropped by which rule, with a legend.
     """
+    from webarticlecurator import trial
+    from webarticlecurator.corpus.saved_pages import SavedPage
+
     fetch = fetch or browser
     not_one = len(url) != 1 or url == ["-"] or as_kind == "archive" or column is not None
     refuse(
@@ -91,45 +93,29 @@ def try_(
         (output == STDOUT, "--highlight makes a page for the browser: name its file, -o page.html."),
     )
     kind = as_kind or ("archive" if column is not None else None)
-    with _source(call, warc, html, fetch, browser, contact) as source:
+    line: Line = {}
+    all_read = True
+    with ExitStack() as opened:
+        if html is not None:
+            source = listed_pages(SavedPage(existing(html)), call.portal, call.corpus)
+        elif fetch:
+            web = opened.enter_context(live_pages(call.portal, contact, in_browser=browser or None))
+            source = listed_pages(PagesInBrowser(web) if browser else web, call.portal, call.corpus)
+        else:
+            elsewhere = "--warc FILE, --html FILE or --fetch"
+            source = opened.enter_context(stored_pages(call.portal, warc, call.corpus, otherwise=elsewhere))
         if highlight:
             return ExitCode.OK if _highlight(call, url[0], source, output or Path("highlight.html")) else ExitCode.FAILURES
-        line, all_read = _try_all(call, url, source, kind, column)
+        listed = (address(typed.strip()) for each in url for typed in (sys.stdin if each == "-" else [each]) if typed.strip())
+        for page in while_read(listed):
+            line = trial.look(page, portal=call.portal, source=source, kind=kind, column=column, listing=source.listing(page))
+            all_read = all_read and trial.could_read(line)
+            call.tell(line, in_words(line))
+    if not line:
+        raise UsageError("There is no URL on stdin: give one a line, or name the pages on the command line.")
     pages = (" --browser" if browser else " --fetch") if fetch else file_flags("--html", [html]) if html else file_flags("--warc", warc)
     _next(call, line, pages, live=fetch, html=html is not None)
     return ExitCode.OK if all_read else ExitCode.FAILURES
-
-
-@contextmanager
-def _source(
-    call: Call, warc: list[Path] | None, html: Path | None, fetch: bool, browser: bool, contact: str | None
-) -> Iterator[StoredPages]:
-    if html is not None:
-        from webarticlecurator.corpus.saved_pages import SavedPage
-
-        yield listed_pages(SavedPage(existing(html)), call.portal, call.corpus)
-    elif fetch:
-        with live_pages(call.portal, contact, in_browser=browser or None) as web:
-            yield listed_pages(PagesInBrowser(web) if browser else web, call.portal, call.corpus)
-    else:
-        with stored_pages(call.portal, warc, call.corpus, otherwise="--warc FILE, --html FILE or --fetch") as stored:
-            yield stored
-
-
-def _try_all(call: Call, urls: list[str], source: StoredPages, kind: PageKind | None, column: str | None) -> tuple[Line, bool]:
-    """Show what becomes of each page; what is told of the last one, and whether all could be read."""
-    from webarticlecurator import trial
-
-    line: Line = {}
-    all_read = True
-    listed = (address(line.strip()) for url in urls for line in (sys.stdin if url == "-" else [url]) if line.strip())
-    for url in while_read(listed):
-        line = trial.look(url, portal=call.portal, source=source, kind=kind, column=column, listing=source.listing(url))
-        all_read = all_read and trial.could_read(line)
-        call.tell(line, in_words(line))
-    if not line:
-        raise UsageError("There is no URL on stdin: give one a line, or name the pages on the command line.")
-    return line, all_read
 
 
 def _highlight(call: Call, url: str, source: StoredPages, output: Path) -> bool:
@@ -172,13 +158,20 @@ def _next(call: Call, line: Line, pages: str, *, live: bool, html: bool) -> None
     call.next("try", situation, url=url, pages=pages)
 
 
-# --- what is said of one page ---
-
-
 def in_words(line: Line) -> Iterator[str]:
     """Line by line what the rules made of the page."""
     yield f"{line['url']}  ({line['kind']})"
-    yield from _browser(line["in_browser"]) if "in_browser" in line else ()
+    if seen := line.get("in_browser"):  # what a browser made of the page, and whether it was worth it
+        sent, shown = (f"words: {seen[name]['words']:,}, links: {seen[name]['links']:,}" for name in ("sent", "shown"))
+        asked = f"{seen['browser']}; {amount(seen['loaded'], 'more request')}, {size(seen['bytes'])}"
+        yield f"  In a browser ({asked}) outside of menus {shown}"
+        if seen["is_needed"]:
+            yield f"    without one {sent}"
+        elif seen["sent"]["words"] >= _ENOUGH:
+            hardly = f"without a browser the page shows hardly less ({sent}); `via: http` is quicker, and kinder to the portal"
+            yield f"  Look at this: {hardly}"
+        if seen["limit"]:
+            yield f"  Look at this: the browser did not come to the end of the page: {seen['limit']}"
     if "outcome" in line:
         yield f"  {line['outcome']}{': ' + line['reason'] if line['reason'] else ''}"
     if "articles" in line:
@@ -186,12 +179,14 @@ def in_words(line: Line) -> Iterator[str]:
             yield f"  No column makes this address: read by the rules of {guessed!r}; `--column NAME` takes those of another one"
         for article in line["articles"]:
             yield f"  {article['url']}"
-            for name, value in article.items():
-                if name != "url":
-                    yield f"      {name}: {value if isinstance(value, str) else '; '.join(value)}"
+            told = {name: value if isinstance(value, str) else "; ".join(value) for name, value in article.items() if name != "url"}
+            yield from (f"      {name}: {value}" for name, value in told.items())
         yield from _summed(line)
-    elif "posts" in line:
-        yield from _posts(line["posts"])
+    for post in line.get("posts", ()) if "articles" not in line else ():  # the head, and where the text begins
+        yield f"  {post['url'] or 'a post without an address (posts.blog.url), so that it is no article'}"
+        yield from (f"  {said}" for said in _values(post.get("metadata", {}), ""))
+        yield from (f"    flag: {flag}" for flag in post["flags"])
+        yield f"    text: {cut(' / '.join(post['text'].splitlines()), _LONGEST)}" if post.get("text") else f"    {post['reason']}"
     if "metadata" in line:
         yield from _article(line)
 
@@ -200,18 +195,6 @@ def head_in_words(line: Line) -> Iterator[str]:
     """The same of a page of which only the sum matters."""
     yield f"  {line['url']}"
     yield from _summed(line) if "articles" in line else (f"  {line['outcome']}: {line['reason']}",)
-
-
-def _browser(seen: Line) -> Iterator[str]:
-    """What a browser made of the page, and whether it was worth it."""
-    sent, shown = (f"words: {seen[name]['words']:,}, links: {seen[name]['links']:,}" for name in ("sent", "shown"))
-    yield f"  In a browser ({seen['browser']}; {amount(seen['loaded'], 'more request')}, {size(seen['bytes'])}) outside of menus {shown}"
-    if seen["is_needed"]:
-        yield f"    without one {sent}"
-    elif seen["sent"]["words"] >= _ENOUGH:
-        yield f"  Look at this: without a browser the page shows hardly less ({sent}); `via: http` is quicker, and kinder to the portal"
-    if seen["limit"]:
-        yield f"  Look at this: the browser did not come to the end of the page: {seen['limit']}"
 
 
 def _summed(line: Line) -> Iterator[str]:
@@ -241,23 +224,13 @@ def _article(line: Line) -> Iterator[str]:
     by_rule: dict[str, list[str]] = {}
     for dropped in line["dropped"]:
         by_rule.setdefault(dropped["rule"], []).append(dropped["text"])
-    left_out = [
-        (f"{sum(len(text.split()) for text in texts):,}", "words", rule, cut(texts[0], _LONGEST)) for rule, texts in by_rule.items()
-    ]
+    words_of = {rule: f"{sum(len(text.split()) for text in texts):,}" for rule, texts in by_rule.items()}
+    left_out = [(words_of[rule], "words", rule, cut(texts[0], _LONGEST)) for rule, texts in by_rule.items()]
     yield from console.listed("  Left out:", console.aligned(left_out, indent="    "))
     tags = sorted(line["unknown_tags"], key=lambda tag: (-tag["words"], -tag["count"]))
     undecided = [(tag["tag"], f"{tag['count']:,}", "times", f"{tag['words']:,}", "words") for tag in tags]
     lines = console.aligned(undecided[:_MOST_UNDECIDED], indent="    ") + console.more(len(tags) - _MOST_UNDECIDED, "--json shows all")
     yield from console.listed("  Undecided (`curator tags` shows them for all pages):", lines)
-
-
-def _posts(posts: list[Line]) -> Iterator[str]:
-    """Of each post the head and where its text begins."""
-    for post in posts:
-        yield f"  {post['url'] or 'a post without an address (posts.blog.url), so that it is no article'}"
-        yield from (f"  {line}" for line in _values(post.get("metadata", {}), ""))
-        yield from (f"    flag: {flag}" for flag in post["flags"])
-        yield f"    text: {cut(' / '.join(post['text'].splitlines()), _LONGEST)}" if post.get("text") else f"    {post['reason']}"
 
 
 def _values(metadata: dict[str, list[Line]], note: str) -> Iterator[str]:
@@ -270,9 +243,6 @@ def _blocks(blocks: Sequence[Line]) -> Iterator[tuple[str, str]]:
     for block in blocks:
         text = " | ".join(filter(None, (block.get("when"), block.get("who"), block.get("title"), block["text"] or block.get("url"))))
         yield block["type"], " / ".join(text.splitlines())
-
-
-# --- `curator test`: the same held against what is expected of named pages ---
 
 
 @command()
@@ -302,7 +272,7 @@ def test_(
     expected, 1 when some are not (or are not stored), 2 when a file has mistakes.
     """
     from webarticlecurator.config.expectations import load_expectations
-    from webarticlecurator.portal_tests import tests_file
+    from webarticlecurator.portal_tests import Result, tested, tests_file
 
     pages = file_flags("--warc", warc)
     if not accept and (as_kind is not None or fingerprints):
@@ -320,17 +290,11 @@ def test_(
         )
     expectations = load_expectations(file)
     with stored_pages(call.portal, warc, call.corpus) as stored:
-        return _test(call, expectations, stored, pages)
-
-
-def _test(call: Call, expectations: Sequence[Expectation], stored: StoredPages, pages: str) -> ExitCode:
-    from webarticlecurator.portal_tests import Result, tested, tests_file
-
-    done = list(tested(expectations, call.portal, stored))
+        done = list(tested(expectations, call.portal, stored))
     counts = Counter(page.result for page in done)
     value = {
         "portal": call.portal.name,
-        "tests": str(tests_file(call.portal)),
+        "tests": str(file),
         "pages": len(done),
         **{result.value.replace("-", "_"): counts[result] for result in Result},
         "results": [

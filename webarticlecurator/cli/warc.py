@@ -13,14 +13,14 @@ from dataclasses import asdict
 from hashlib import sha256
 from itertools import chain
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, NamedTuple
+from typing import TYPE_CHECKING, Annotated
 
 from webarticlecurator.amounts import amount, size
 from webarticlecurator.cli import console
 from webarticlecurator.cli.command import Call, argument, command, option, output_file, refuse, with_advice
 from webarticlecurator.cli.process import ExitCode, first_of, while_read
 from webarticlecurator.errors import CorpusError, UsageError
-from webarticlecurator.http.message import HttpResponse, codings_of, header, parse_response, unpacked_body
+from webarticlecurator.http.message import codings_of, header, parse_response, unpacked_body
 from webarticlecurator.model.capture import Request
 from webarticlecurator.storage.places import is_file, is_folder, url_of
 from webarticlecurator.urls import normalise, split
@@ -58,8 +58,7 @@ def index(call: Call) -> ExitCode:
 
 @command()
 def import_(
-    call: Call,
-    files: Annotated[list[Path], argument("FILES", "WARC or ARC files of any program, or folders with such files.")],
+    call: Call, files: Annotated[list[Path], argument("FILES", "WARC or ARC files of any program, or folders with such files.")]
 ) -> ExitCode:
     """
     \b
@@ -91,15 +90,11 @@ def tell_imported(call: Call, imported: Imported) -> None:
     """What became of pages that no crawl asked for."""
     if call.as_json:
         console.data_json(asdict(imported))
-    console.say(
-        f"{amount(imported.articles, 'page')} of articles and"
-        f" {amount(imported.archive_pages, 'archive page was', 'archive pages were')} taken in."
-    )
+    archive_pages = amount(imported.archive_pages, "archive page was", "archive pages were")
+    console.say(f"{amount(imported.articles, 'page')} of articles and {archive_pages} taken in.")
     if imported.lacking:
-        console.say(
-            f"  {amount(imported.lacking, 'article lacks', 'articles lack')} a page:"
-            " the next crawl asks for it, and until then their documents say which"
-        )
+        lack = amount(imported.lacking, "article lacks", "articles lack")
+        console.say(f"  {lack} a page: the next crawl asks for it, and until then their documents say which")
     for reason, number in sorted(imported.skipped.items(), key=lambda pair: -pair[1]):
         console.say(f"  {number:,} passed over: {reason}")
 
@@ -228,11 +223,9 @@ def check(call: Call, files: Files) -> ExitCode:
             elif all_notes or finding.severity == "error" or finding.rule not in kinds:
                 console.lines(str(finding))
             kinds |= {finding.rule} if finding.severity == "note" else set()
-    errors, hidden = counts["error"], not all_notes and counts["note"] > len(kinds)
-    console.say(
-        f"{amount(len(paths), 'file')}, {amount(checker.records, 'record')}: {amount(errors, 'error')},"
-        f" {amount(counts['note'], 'note')}{' (--verbose shows all)' if hidden else ''}."
-    )
+    errors, hidden = counts["error"], " (--verbose shows all)" if not all_notes and counts["note"] > len(kinds) else ""
+    read = f"{amount(len(paths), 'file')}, {amount(checker.records, 'record')}"
+    console.say(f"{read}: {amount(errors, 'error')}, {amount(counts['note'], 'note')}{hidden}.")
     call.next("warc", "errors" if errors else "sound", typed=_typed(files))
     return ExitCode.FAILURES if errors else ExitCode.OK
 
@@ -259,11 +252,9 @@ def push(
     portal = call.portal
     with call.work() as (stop, progress):
         pushed = shipping.push(portal, to, corpus=call.corpus, remove=remove, progress=progress, stop=stop)
-    sent = amount(pushed.sent, "file was", "files were")
+    sent, lie = amount(pushed.sent, "file was", "files were"), amount(pushed.removed, "file lies", "files lie")
     lines = [f"{sent} sent to {pushed.to} ({size(pushed.bytes)}) and found whole; {amount(pushed.there, 'was', 'were')} before."]
-    if pushed.removed:
-        lie = amount(pushed.removed, "file lies", "files lie")
-        lines.append(f"  {lie} there alone now; curator finds them by warc/pushed.txt: keep that.")
+    lines += [f"  {lie} there alone now; curator finds them by warc/pushed.txt: keep that."] if pushed.removed else []
     lines += [f"  {name} is still open: the next crawl completes it." for name in pushed.still_open]
     call.tell(pushed, lines)
     call.next("push", "interrupted" if not pushed.finished else "open" if pushed.still_open else "well")
@@ -317,18 +308,11 @@ def _typed(files: Sequence[Path]) -> str:
     return shlex.join(map(url_of, files))
 
 
-# --- cat ---
+Block = tuple[str, bytes, bytes | None]
+"""An address, what was received of it, and what a browser made of that."""
 
 
-class _Block(NamedTuple):
-    """What was received of one address, and what a browser made of it."""
-
-    url: str
-    received: bytes
-    rendered: bytes | None = None
-
-
-def _find(places: Sequence[Path], wanted: Sequence[str], on_damage: _Damages) -> Iterator[tuple[str, _Block | None]]:
+def _find(places: Sequence[Path], wanted: Sequence[str], on_damage: _Damages) -> Iterator[tuple[str, Block | None]]:
     """Each wanted URL or offset with what was found. Files are read for what no ledger knows: robots.txt, redirects, failed attempts."""
     from webarticlecurator.corpus.folder import Corpus
     from webarticlecurator.corpus.stored_pages import LedgerSource
@@ -344,7 +328,7 @@ def _find(places: Sequence[Path], wanted: Sequence[str], on_damage: _Damages) ->
                 if len(paths) != 1:
                     raise UsageError("A byte offset needs exactly one WARC file.")
                 record = read_record(paths[0], int(name))
-                yield name, _Block(record.url or name, record.block)
+                yield name, (record.url or name, record.block, None)
                 continue
             stored = None
             with suppress(CorpusError):  # where the ledger is wrong the files may tell more
@@ -356,41 +340,36 @@ def _find(places: Sequence[Path], wanted: Sequence[str], on_damage: _Damages) ->
                 yield name, None
                 continue
             received = stored.exchange.response_bytes if stored.exchange is not None else None
-            yield name, _Block(stored.capture.url, received or b"", stored.rendered.html if stored.rendered is not None else None)
+            yield name, (stored.capture.url, received or b"", stored.rendered.html if stored.rendered is not None else None)
 
 
-def _output(block: _Block, part: str, folder: Path | None) -> None:
+def _output(block: Block, part: str, folder: Path | None) -> None:
     """To stdout, or into a file whose name is told. `part`: "headers", "payload", "rendered", or all of what came."""
-    http = parse_response(block.received)
-    content, extension = block.received, "http"
+    name, received, rendered = block
+    http, content, extension = parse_response(received), received, "http"
     if part == "rendered":
-        if block.rendered is None:
-            console.complain(f"{block.url}: no browser has shown this page; without --rendered there is what the server sent.")
+        if rendered is None:
+            console.complain(f"{name}: no browser has shown this page; without --rendered there is what the server sent.")
             return
-        content, extension = block.rendered, "rendered.html"
+        content, extension = rendered, "rendered.html"
     elif part == "headers":
-        content, extension = block.received[: http.head_size if http else None], "headers.txt"
+        content, extension = received[: http.head_size if http else None], "headers.txt"
     elif part == "payload" and http is not None:
+        declared = header(http.headers, "content-encoding")
+        if declared and not codings_of(declared) and declared.lower() != "identity":
+            console.say(f"{name}: still packed as {declared}.")
+        content = unpacked_body(http.entity, declared, MAX_BLOCK)
+        if len(content) == MAX_BLOCK:
+            console.complain(f"{name}: only the first {MAX_BLOCK >> 20} MB of the unpacked body are shown.")
         kind = (header(http.headers, "content-type") or "").partition(";")[0].strip().lower()
-        content, extension = _page(block.url, http), mimetypes.guess_extension(kind) or ".bin"
+        extension = mimetypes.guess_extension(kind) or ".bin"
     if folder is None:
         sys.stdout.buffer.write(content)
         sys.stdout.buffer.flush()
         return
     folder.mkdir(parents=True, exist_ok=True)
     # Safe on every file system: the end of the URL's path, and a digest that keeps alike ones apart.
-    slug = re.sub(r"[^a-z0-9]+", "-", split(block.url).path.lower()).strip("-")[-60:].strip("-") or "page"
-    path = folder / f"{slug}-{sha256(block.url.encode('utf-8', 'replace')).hexdigest()[:10]}.{extension.removeprefix('.')}"
+    slug = re.sub(r"[^a-z0-9]+", "-", split(name).path.lower()).strip("-")[-60:].strip("-") or "page"
+    path = folder / f"{slug}-{sha256(name.encode('utf-8', 'replace')).hexdigest()[:10]}.{extension.removeprefix('.')}"
     path.write_bytes(content)
-    console.data(f"{path}\t{block.url}")
-
-
-def _page(name: str, http: HttpResponse) -> bytes:
-    """The body, unpacked as far as we can."""
-    declared = header(http.headers, "content-encoding")
-    if declared and not codings_of(declared) and declared.lower() != "identity":
-        console.say(f"{name}: still packed as {declared}.")
-    page = unpacked_body(http.entity, declared, MAX_BLOCK)
-    if len(page) == MAX_BLOCK:
-        console.complain(f"{name}: only the first {MAX_BLOCK >> 20} MB of the unpacked body are shown.")
-    return page
+    console.data(f"{path}\t{name}")

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import shlex
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import asdict
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated
 
 from webarticlecurator.amounts import amount
 from webarticlecurator.cli import console
@@ -15,7 +15,6 @@ from webarticlecurator.cli.process import ExitCode, first_of
 from webarticlecurator.errors import UsageError
 
 if TYPE_CHECKING:
-    from webarticlecurator.model.layout_change import WatchSummary
     from webarticlecurator.model.proposals import Plain
 
 
@@ -52,24 +51,10 @@ def watch(
 
         write_whole(output, page("drift.html", frames=True, summary=summary, entry=_entry).encode("utf-8", "replace"))
     code = first_of((ExitCode.DRIFT, summary.drifts), (ExitCode.INCOMPLETE, not summary.complete))
-    call.tell(_as_json(summary, code), _in_words(summary))
-    if output is not None:
-        console.say(f"The pages are shown in {shlex.quote(str(output))}")
-    call.next("watch", code, **({"url": summary.drifts[-1].url} if code is ExitCode.DRIFT else {}))
-    return code
-
-
-def _as_json(summary: WatchSummary, code: int) -> dict[str, Any]:
-    """One object; a layout is null where the base rules are meant."""
-    value = asdict(summary)
-    for drift in value["drifts"]:
-        for page in drift["pages"]:
-            del page["html"]
-            page["blocks"] = [{"kept": kept, "text": text} for kept, text in page["blocks"]]
-    return {"exit_code": int(code), **value}
-
-
-def _in_words(summary: WatchSummary) -> Iterator[str]:
+    value = asdict(summary)  # a layout is null where the base rules are meant
+    for shown in (shown for drift in value["drifts"] for shown in drift["pages"]):
+        del shown["html"]
+        shown["blocks"] = [{"kept": kept, "text": text} for kept, text in shown["blocks"]]
     articles = f"{summary.articles:,} of {amount(summary.of_articles, 'article')} looked at, and the pages of {summary.pages:,}"
     count = len(summary.drifts)
     if not summary.complete:
@@ -78,19 +63,22 @@ def _in_words(summary: WatchSummary) -> Iterator[str]:
         result = f"the layout seems to have changed {'once' if count == 1 else amount(count, 'time')}"
     else:
         result = "too few to say whether the layout has changed" if summary.too_few else "no sign that the layout has changed"
-    yield f"{summary.portal}: {articles}: {result}"
+    lines = [f"{summary.portal}: {articles}: {result}"]
     for number, drift in enumerate(summary.drifts, start=1):
         where = f", layout {drift.layout}" if drift.layout else ""
-        yield ""
-        yield f"{number}. From {drift.day[:10] or 'an article without a date'} on{where}: {drift.url}"
-        yield f"   {drift.headline}"
-        yield from (f"   - {sign}" for sign in drift.signs)
-        yield from (f"   {page.role} ({page.day[:10] or 'no date'}, {amount(page.words, 'word')} kept): {page.url}" for page in drift.pages)
+        lines += ["", f"{number}. From {drift.day[:10] or 'an article without a date'} on{where}: {drift.url}", f"   {drift.headline}"]
+        lines += [f"   - {sign}" for sign in drift.signs]
+        lines += [f"   {page.role} ({page.day[:10] or 'no date'}, {amount(page.words, 'word')} kept): {page.url}" for page in drift.pages]
         if drift.proposal is None:
-            yield f"   No entry of `layouts` can be proposed: {drift.proposed_for}"
+            lines.append(f"   No entry of `layouts` can be proposed: {drift.proposed_for}")
         else:
-            yield f"   An entry of `layouts`, {drift.proposed_for}:"
-            yield from (f"     {line}" for line in _entry(drift.proposal).splitlines())
+            lines.append(f"   An entry of `layouts`, {drift.proposed_for}:")
+            lines += [f"     {line}" for line in _entry(drift.proposal).splitlines()]
+    call.tell({"exit_code": int(code), **value}, lines)
+    if output is not None:
+        console.say(f"The pages are shown in {shlex.quote(str(output))}")
+    call.next("watch", code, **({"url": summary.drifts[-1].url} if code is ExitCode.DRIFT else {}))
+    return code
 
 
 def _entry(proposal: Mapping[str, Plain]) -> str:

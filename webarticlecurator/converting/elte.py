@@ -43,9 +43,6 @@ def is_table(header: str) -> bool:
     return set(header.split("\t")).issuperset(HTML2TEI_COLUMNS)
 
 
-# --- site schemas ---
-
-
 def read_site(conversion: Conversion, path: Path, root: MapNode) -> None:
     """Archive and columns; what a person has to write is marked in them."""
     site = {name: node for name, node in root.entries.items() if name not in OF_SITES}
@@ -121,9 +118,6 @@ def _is(node: YamlNode | None, wanted: bool) -> bool:
     return isinstance(node, ScalarNode) and node.value is wanted
 
 
-# --- tag tables ---
-
-
 def with_tables(conversion: Conversion, rules: str, tables: dict[Path, str]) -> str:
     """The portal file, with rules that decide elements as the tables say; rows that are none are named."""
     places, lines, header = [""], list[str](), ""
@@ -160,9 +154,6 @@ def with_tables(conversion: Conversion, rules: str, tables: dict[Path, str]) -> 
                 conversion.decided += applied.edited - len(applied.left)
                 return applied.after.decode()
     raise UsageError(f"{', '.join(conversion.sources)}: the rows of these tables contradict one another: `curator tags apply` says which.")
-
-
-# --- portal modules ---
 
 
 def read_module(conversion: Conversion, path: Path, source: str) -> None:
@@ -219,24 +210,18 @@ def _decomposed(function: ast.FunctionDef, constants: dict[str, ast.expr]) -> li
 def _say_elements(conversion: Conversion, path: str, elements: list[Any], place: str, name: str) -> None:
     """Arguments of BeautifulSoup's `find_all`, as selectors."""
     for element in elements:
+        tags, wanted = element if isinstance(element, tuple) and len(element) == 2 else (None, None)
         try:
-            css = _selector(element)
+            if not (isinstance(tags, tuple) and isinstance(wanted, dict) and len(tags) < 2 and (tags or wanted)):
+                raise CannotSay("what is no pair of a tag and its attributes")
+            names = tags[0] if tags and isinstance(tags[0], list) else tags
+            if not all(isinstance(tag, str) and re.fullmatch(r"[a-z][a-z0-9-]*", tag) for tag in names):
+                raise CannotSay("no name of a tag")
+            conditions = "".join(_condition(str(key).rstrip("_"), value) for key, value in wanted.items())
+            css = ", ".join(f"{tag}{conditions}" for tag in names) or conditions
+            conversion.say(path, css, place, f"{name}: {element}")
         except CannotSay as part:
             conversion.leave("", place, f"{name}: {element}", kind="selector", advice=f"it holds {part}")
-            continue
-        conversion.say(path, css, place, f"{name}: {element}")
-
-
-def _selector(element: Any) -> str:
-    """Raises CannotSay."""
-    tags, wanted = element if isinstance(element, tuple) and len(element) == 2 else (None, None)
-    if not (isinstance(tags, tuple) and isinstance(wanted, dict) and len(tags) < 2 and (tags or wanted)):
-        raise CannotSay("what is no pair of a tag and its attributes")
-    names = tags[0] if tags and isinstance(tags[0], list) else tags
-    if not all(isinstance(name, str) and re.fullmatch(r"[a-z][a-z0-9-]*", name) for name in names):
-        raise CannotSay("no name of a tag")
-    conditions = "".join(_condition(str(name).rstrip("_"), value) for name, value in wanted.items())
-    return ", ".join(f"{name}{conditions}" for name in names) or conditions
 
 
 def _condition(name: str, value: Any) -> str:

@@ -94,11 +94,6 @@ class Conversion:
         tags = Counter({"body.tags": self.decided}) if self.decided else Counter[str]()
         return tags + Counter(".".join(rule.path if rule.path[0] != "columns" else rule.path[:1]) for rule in self.rules)
 
-    @property
-    def counts(self) -> Counter[str]:
-        """How much is not said, by kind."""
-        return Counter(unsaid.kind for unsaid in self.unsaid)
-
     def write(self, path: Path, text: str) -> None:
         """The portal file. Raises UsageError where something is there already."""
         if path.exists():
@@ -157,7 +152,8 @@ class Conversion:
         """The rules, below what they were made of and above what could not be said."""
         said = f"{amount(self.said.total(), 'rule')} from {', '.join(self.sources)}; what is not said stands at the end"
         head = [f"Made by `curator convert` ({self.program}): {said}.", *self.remarks]
-        counted = ", ".join(f"{kind} {number}" for kind, number in sorted(self.counts.items()))
+        counts = Counter(unsaid.kind for unsaid in self.unsaid)
+        counted = ", ".join(f"{kind} {number}" for kind, number in sorted(counts.items()))
         foot = [f"Not said ({counted}):", *(f"- {unsaid}" for unsaid in self.unsaid[:_MOST_LISTED])] if self.unsaid else []
         foot += [f"- and {len(self.unsaid) - _MOST_LISTED:,} more: `--json` tells all"] if len(self.unsaid) > _MOST_LISTED else []
         head, foot = ([f"# {_shown(sentence, 2 * _LONGEST)}" for sentence in part] for part in (head, foot))

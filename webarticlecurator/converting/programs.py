@@ -35,8 +35,20 @@ def converted(group: Sequence[Path]) -> tuple[Conversion, str]:
     tables: dict[Path, str] = {}
     for path in group:
         if path.suffix in (".yaml", ".yml"):
-            conversion.program = elte.PROGRAM
-            _read_yaml(conversion, path)
+            root, mistakes = read_document(content_of(path), path)
+            if mistakes:
+                raise PortalFileError(tuple(mistakes))
+            said, conversion.program = mapping(root), elte.PROGRAM
+            if said.entries.keys() >= set(elte.OF_SITES):
+                if any(rule.path[0] == "archive" for rule in conversion.rules):
+                    raise UsageError(f"{path}: two site schemas have this name: convert them one by one.")
+                elte.read_site(conversion, path, said)
+            elif said.entries.keys() >= set(elte.OF_CRAWLS):
+                for key, node in said.entries.items():
+                    conversion.leave(key, f"{path.name}:{node.place.line}", f"{key}: {plain(node)}")
+            else:
+                kinds = "no site schema (`site_name`, `columns`) and no crawl configuration (`schema`, `output_corpus`)"
+                raise UsageError(f"{path}: it is {kinds}.")
             continue
         text, conversion.program = _text(path), elte.TABLES_PROGRAM
         if path.suffix == ".py":
@@ -48,22 +60,6 @@ def converted(group: Sequence[Path]) -> tuple[Conversion, str]:
             raise UsageError(f"{path}: it has not the columns of a tag table ({', '.join(HTML2TEI_COLUMNS)}).")
     rules = conversion.rules_text()
     return conversion, conversion.with_comments(elte.with_tables(conversion, rules, tables) if tables else rules)
-
-
-def _read_yaml(conversion: Conversion, path: Path) -> None:
-    root, mistakes = read_document(content_of(path), path)
-    if mistakes:
-        raise PortalFileError(tuple(mistakes))
-    rules = mapping(root)
-    if rules.entries.keys() >= set(elte.OF_SITES):
-        if any(rule.path[0] == "archive" for rule in conversion.rules):
-            raise UsageError(f"{path}: two site schemas have this name: convert them one by one.")
-        elte.read_site(conversion, path, rules)
-    elif rules.entries.keys() >= set(elte.OF_CRAWLS):
-        for name, node in rules.entries.items():
-            conversion.leave(name, f"{path.name}:{node.place.line}", f"{name}: {plain(node)}")
-    else:
-        raise UsageError(f"{path}: it is no site schema (`site_name`, `columns`) and no crawl configuration (`schema`, `output_corpus`).")
 
 
 def _is_of_fivefilters(path: Path) -> bool:

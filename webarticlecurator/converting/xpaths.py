@@ -101,12 +101,11 @@ class _Expression:
         return asked if asked and name == "*" else f"{name}{asked}"
 
     def _conditions(self) -> str:
-        alternatives, joint = [self._condition()], self._takes(r"\s*(and|or)\b\s*")
-        while joint is not None:
+        alternatives = [self._condition()]
+        while joint := self._takes(r"\s*(and|or)\b\s*"):
             if joint[1] == "or":
                 alternatives.append("")
             alternatives[-1] += self._condition()
-            joint = self._takes(r"\s*(and|or)\b\s*")
         return f":is({', '.join(alternatives)})" if len(alternatives) > 1 else alternatives[0]
 
     def _condition(self) -> str:

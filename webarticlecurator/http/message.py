@@ -33,8 +33,6 @@ _LENGTH = re.compile(r"[0-9]{1,18}")
 _LONGEST_HEAD = 256 << 10
 _LONGEST_CHUNK_LINE = 4096
 _BODILESS = frozenset({204, 304})
-_TOO_LONG = "the body goes on after the end that the head announces"
-
 
 Flaw = Literal["cut", "long", "garbage", "undone"]
 """How a body does not fit what the head announces: it ends before, or goes on; nobody can say where it ends; or there are no chunks, though
@@ -100,8 +98,7 @@ def status_of(block: bytes) -> int | None:
 
 def parse_request(block: bytes) -> HttpRequest | None:
     """Take a request apart; None when it is none."""
-    end = _HEAD_END.search(block, 0, _LONGEST_HEAD)
-    if end is None:
+    if (end := _HEAD_END.search(block, 0, _LONGEST_HEAD)) is None:
         return None
     line, headers = _parse_head(block[: end.start()])
     words = line.split(" ")
@@ -176,12 +173,20 @@ class ResponseReader:
 
     def response(self) -> HttpResponse | None:
         """What has come, taken for all there is; None when it is no response."""
-        head = self.head
-        if head is None:
+        if (head := self.head) is None:
             return None
         if self._chunks is not None and self._chunks.are_none(self.received):
             self._spoil_chunks(self._chunks)
-        entity = self._plain_entity(head) if self._chunks is None else self._entity_of(self._chunks)
+        end, received = self.announced, len(self.received)
+        if end is None and self._chunks is not None:
+            self._spoil("cut", "the connection ended inside the chunked body")
+        elif end is not None and received < end:
+            self._spoil("cut", f"the body was cut: {received - head.end} of {end - head.end} bytes came")
+        elif end is not None and self.received[end:].strip(b"\r\n"):  # a stray line end harms nobody
+            self._spoil("long", "the body goes on after the end that the head announces")
+            end = end if end == head.end else received  # where a length is wrong, the rest may belong to the body
+        body = memoryview(self.received)[head.end : received if end is None else end]
+        entity = bytes(body) if self._chunks is None else self._chunks.entity(self.received)
         return HttpResponse(
             status=head.status,
             headers=head.headers,
@@ -195,15 +200,13 @@ class ResponseReader:
     def find_head(self) -> None:
         """Look for the head of the final response."""
         while not self.is_no_http and self.head is None:
-            end = _HEAD_END.search(self.received, self._searched, self.start + _LONGEST_HEAD)
-            if end is None:
+            if (end := _HEAD_END.search(self.received, self._searched, self.start + _LONGEST_HEAD)) is None:
                 self._searched = max(self.start, len(self.received) - 3)  # the empty line may have begun
                 begun = self.received[self.start : self.start + 5]
                 self.is_no_http = not any(begun.startswith(text[: len(begun)]) for text in _BEGINNINGS)
                 return
             line, headers = _parse_head(bytes(self.received[self.start : end.start()]))
-            match = _STATUS_LINE.fullmatch(line)
-            if match is None:
+            if (match := _STATUS_LINE.fullmatch(line)) is None:
                 self.is_no_http = True
             elif match[2].startswith("1") and match[2] != "101":
                 self.start = self._searched = end.end()
@@ -240,28 +243,6 @@ class ResponseReader:
         else:
             self._spoil("garbage", chunks.fault or "")
 
-    def _plain_entity(self, head: ResponseHead) -> bytes:
-        end = self.announced
-        if end is None:
-            end = len(self.received)
-        elif len(self.received) < end:
-            self._spoil("cut", f"the body was cut: {len(self.received) - head.end} of {end - head.end} bytes came")
-        elif self._is_surplus(end):
-            self._spoil("long", _TOO_LONG)
-            end = end if end == head.end else len(self.received)  # where a length is wrong, the rest may belong to the body
-        return bytes(memoryview(self.received)[head.end : end])
-
-    def _entity_of(self, chunks: _Chunks) -> bytes:
-        if self.announced is None:
-            self._spoil("cut", "the connection ended inside the chunked body")
-        elif self._is_surplus(self.announced):
-            self._spoil("long", _TOO_LONG)
-        return chunks.entity(self.received)
-
-    def _is_surplus(self, end: int) -> bool:
-        """Whether more than a stray line end, which harms nobody, follows."""
-        return len(self.received) > end and self.received[end:].strip(b"\r\n") != b""
-
 
 class _Chunks:
     """The chunks of a body, as far as they have come."""
@@ -279,15 +260,22 @@ class _Chunks:
 
     def advance(self, received: bytes | bytearray) -> None:
         """Take the chunks, and after them the trailers, that are there."""
-        while self.end is None and self.fault is None:
-            line_end = self._line_end(received, self._position)
-            if line_end is None:
-                return
+        while self.end is None and self.fault is None and (line_end := self._line_end(received, self._position)) is not None:
+            size = _CHUNK_SIZE.fullmatch(received, self._position, line_end) if not self._in_trailers else None
             if self._in_trailers:
                 self.end = None if received[self._position : line_end].strip(b"\r\n") else line_end
                 self._position = line_end
-            elif not self._take(received, line_end):
-                return
+            elif size is None:
+                self.fault = "the chunked body has a size that is none"
+            elif (end := line_end + int(size[1], 16)) == line_end:
+                self._in_trailers, self._position = True, line_end
+            elif len(received) <= end or (after := self._line_end(received, end)) is None:
+                return  # its end has not come
+            else:
+                self._entity += received[line_end:end]
+                self._position = after
+                if received[end:after].strip(b"\r\n"):
+                    self.fault = "a chunk is longer than its size"
 
     def are_none(self, received: bytes | bytearray) -> bool:
         """Whether what came cannot even begin a chunk."""
@@ -301,25 +289,6 @@ class _Chunks:
         size = None if self._in_trailers or self.fault else _CHUNK_SIZE.match(received, self._position)
         begun = received[size.end() : size.end() + int(size[1], 16)] if size else b""
         return bytes(self._entity) + begun  # copied once where nothing is cut
-
-    def _take(self, received: bytes | bytearray, line_end: int) -> bool:
-        """Take one chunk, whose size stands in this line; False where its end has not come."""
-        size = _CHUNK_SIZE.fullmatch(received, self._position, line_end)
-        if size is None:
-            self.fault = "the chunked body has a size that is none"
-            return False
-        end = line_end + int(size[1], 16)
-        if end == line_end:
-            self._in_trailers, self._position = True, line_end
-            return True
-        after = self._line_end(received, end) if len(received) > end else None
-        if after is None:
-            return False
-        self._entity += received[line_end:end]
-        self._position = after
-        if received[end:after].strip(b"\r\n"):
-            self.fault = "a chunk is longer than its size"
-        return True
 
     def _line_end(self, received: bytes | bytearray, start: int) -> int | None:
         """The position after the line that begins at `start`; None where it has no end yet."""
@@ -414,12 +383,15 @@ def unpacked_pieces(body: bytes, codings: tuple[str, ...], cap: int, result: Unp
 
 def _inflate(pieces: Iterable[bytes], coding: str, cap: int, result: Unpacked) -> Iterator[bytes]:
     """One coding less; gzip may have several members, deflate comes with and without its zlib header."""
-    engine = None
+    engine: Any = None
     size = 0
     for piece in pieces:
         while piece:
-            if engine is None:
-                engine = _engine(coding, piece)
+            if engine is None and coding == "gzip":
+                engine = isal_zlib.decompressobj(wbits=_GZIP)
+            elif engine is None:
+                has_header = len(piece) > 1 and piece[0] & 0x0F == 8 and int.from_bytes(piece[:2], "big") % 31 == 0
+                engine = zlib.decompressobj(15 if has_header else -15)
             try:
                 out = engine.decompress(piece, _PIECE)
             except _BROKEN:
@@ -437,10 +409,3 @@ def _inflate(pieces: Iterable[bytes], coding: str, cap: int, result: Unpacked) -
             else:
                 piece = engine.unconsumed_tail
     result.cut = result.cut or engine is not None
-
-
-def _engine(coding: str, start: bytes) -> Any:
-    if coding == "gzip":
-        return isal_zlib.decompressobj(wbits=_GZIP)
-    has_header = len(start) > 1 and start[0] & 0x0F == 8 and int.from_bytes(start[:2], "big") % 31 == 0
-    return zlib.decompressobj(15 if has_header else -15)

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass, field
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 
 from webarticlecurator.amounts import amount
@@ -53,9 +54,42 @@ class Completeness:
         return not (self.needless or self.removed)
 
     @property
+    def is_proved(self) -> bool:
+        """Whether all of it is, or was read to its end."""
+        return self.intervals == self.proved + self.only_read
+
+    @property
+    def left(self) -> str:
+        """How many intervals are open, and which limits ended how many."""
+        ended = [f"{count:,} ended by {limit}" for limit, count in self.limited.items()]
+        return ", ".join([*([f"{self.open:,} open"] if self.open else []), *ended])
+
+    @property
     def told_column(self) -> str:
         """The column as people are told of it."""
         return f"{self.column} (no longer in the portal file)" if self.removed else self.column
+
+
+_ADDED_UP = ("intervals", "proved", "only_read", "open", "pages", "links", "new", "fetched", "failed", "waiting")
+
+
+def added_up(completeness: Sequence[Completeness]) -> list[Completeness]:
+    """One row a column: its years added up."""
+    columns = []
+    for column in dict.fromkeys(row.column for row in completeness):
+        rows = [row for row in completeness if row.column == column]
+        whole = [row for row in rows if row.listed is not None]
+        added = replace(
+            rows[0],
+            year=rows[0].year if len(rows) == 1 else None,
+            limited=sum((Counter(row.limited) for row in rows), Counter()),
+            listed=sum(row.listed or 0 for row in whole) if whole else None,
+            listed_before=sum(row.listed_before or 0 for row in whole) if whole else None,
+            listed_since=min((row.listed_since for row in whole if row.listed_since is not None), default=None),
+            **{name: sum(getattr(row, name) for row in rows) for name in _ADDED_UP},
+        )
+        columns.append(added)
+    return columns
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -229,26 +263,3 @@ class StatusReport:
     """First dates of columns that `curator new` saw and nobody has said: from each on the column may be proved, and nothing before it."""
     problems: int = 0
     """Lines of problems.jsonl."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PortalOverview:
-    """One portal in a row beside others."""
-
-    portal: str
-    corpus: str
-    unreadable: str | None = None
-    """Why nothing more is known of it."""
-    articles: int = 0
-    """With a document."""
-    urls: int = 0
-    intervals: int = 0
-    """Of all columns that are needed; a column without dates counts once."""
-    proved: int = 0
-    waiting: int = 0
-    failed: int = 0
-    unbuilt: int = 0
-    last_crawl: datetime | None = None
-    problems: int = 0
-    next: str = ""
-    """The most useful command now."""

@@ -5,13 +5,12 @@ from __future__ import annotations
 from bisect import bisect_left
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from datetime import date, timedelta
-from functools import reduce
 from heapq import nlargest
 from itertools import accumulate, groupby
-from typing import NamedTuple
 
-from webarticlecurator.config.portal import Dates, Portal, column_of
+from webarticlecurator.config.portal import Portal, column_of
 from webarticlecurator.corpus.intervals import interval_days
+from webarticlecurator.databases import Row
 from webarticlecurator.model.corpus_status import StatusReport
 
 _WEEKS = 26
@@ -29,25 +28,6 @@ _LONGEST = 80 * 366
 _DAY = timedelta(days=1)
 
 
-class CalendarGap(NamedTuple):
-    """Days without any article, one after the other, where the rhythm until then lets one expect some."""
-
-    column: str | None
-    """None: of the whole portal."""
-    first: str
-    last: str
-    days: int
-    expected: float
-    """How many articles the same weekdays brought around it, added up over the gap."""
-    proved: bool
-    """Every interval of it is walked to a proved end: the portal seems to have published nothing, or under other dates."""
-
-    @property
-    def every_day(self) -> Iterator[str]:
-        """Of it."""
-        return ((date.fromisoformat(self.first) + number * _DAY).isoformat() for number in range(self.days))
-
-
 Silence = tuple[int, int, float]
 """Successive days without any article: the first, counted from the first of all, the day after, and how many articles the rhythm around
 lets expect."""
@@ -57,11 +37,13 @@ Spans = Sequence[tuple[date, date]]
 
 def gaps(
     articles: Mapping[str | None, Mapping[str, int]], until: Mapping[str | None, date], proved: Mapping[str | None, Spans]
-) -> list[CalendarGap]:
-    """Of the portal (None) and of each column: the most expected first.
-
+) -> list[Row]:
+    """Days without any article where the rhythm lets one expect some, of the portal (None) and of each column: the most expected first.
     What a column shares with the whole portal is told of the portal alone.
-    `articles`: by day; `until`: up to which day a silence at the end counts, where it does; `proved`: the days that are.
+
+    `articles`: by day; `until`: up to which day a silence at the end counts, where it does; `proved`: the days that are. Of a gap,
+    `expected` are so many articles as the same weekdays brought around it; it is `proved` where every interval of it is walked to a proved
+    end: the portal seems to have published nothing, or under other dates.
     """
     gaps_of_columns = [gap for column, days in articles.items() for gap in _of_one(column, days, until.get(column), proved.get(column, ()))]
     silent = [(gap.first, gap.last) for gap in gaps_of_columns if gap.column is None]
@@ -69,32 +51,23 @@ def gaps(
     return sorted(gaps_of_columns, key=lambda gap: (-gap.expected, gap.first, gap.column or ""))
 
 
-def _of_one(column: str | None, days: Mapping[str, int], until: date | None, proved: Spans) -> Iterator[CalendarGap]:
+def _of_one(column: str | None, days: Mapping[str, int], until: date | None, proved: Spans) -> Iterator[Row]:
     if not days:
         return
-    first, last = date.fromisoformat(min(days)), date.fromisoformat(max(days))
-    if until is not None and last < until:
-        last = until
+    first = date.fromisoformat(min(days))
+    last = max(date.fromisoformat(max(days)), until or first)
     if (last - first).days > _LONGEST:
         return
     counts = [0] * ((last - first).days + 1)
     for day, number in days.items():
-        place = (date.fromisoformat(day) - first).days
-        if place < len(counts):
-            counts[place] = number
+        counts[(date.fromisoformat(day) - first).days] = number
     for silent_from, silent_until, expected in unusual(silences(counts)):
         start, end = first + silent_from * _DAY, first + (silent_until - 1) * _DAY
         is_proved = any(begin <= start and end <= finish for begin, finish in proved)
         if column is not None and is_proved and silent_until == len(counts):
             continue  # a column that was closed
-        yield CalendarGap(
-            column=column,
-            first=start.isoformat(),
-            last=end.isoformat(),
-            days=silent_until - silent_from,
-            expected=round(expected, 1),
-            proved=is_proved,
-        )
+        length, articles = silent_until - silent_from, round(expected, 1)
+        yield Row(column=column, first=start.isoformat(), last=end.isoformat(), days=length, expected=articles, proved=is_proved)
 
 
 def silences(counts: Sequence[int]) -> list[Silence]:
@@ -113,15 +86,10 @@ def silences(counts: Sequence[int]) -> list[Silence]:
 def _rhythm(by_weekday: Sequence[Sequence[int]], length: int, start: int, end: int, day: int) -> float:
     """The mean of this weekday around the run; days of the run itself tell nothing."""
     sums, weekday = by_weekday[day % 7], day % 7
-    from_, to = _weekdays(weekday, max(0, start - 7 * _WEEKS)), _weekdays(weekday, start)
-    from_after, to_after = _weekdays(weekday, end), _weekdays(weekday, min(length, end + 7 * _WEEKS))
+    bounds = (max(0, start - 7 * _WEEKS), start, end, min(length, end + 7 * _WEEKS))
+    from_, to, from_after, to_after = ((bound - weekday + 6) // 7 for bound in bounds)  # so many of these weekdays lie before each
     number = to - from_ + to_after - from_after
     return (sums[to] - sums[from_] + sums[to_after] - sums[from_after]) / number if number >= _FEWEST_WEEKS else 0.0
-
-
-def _weekdays(weekday: int, day: int) -> int:
-    """How many of these weekdays lie before a day."""
-    return (day - weekday + 6) // 7
 
 
 def unusual(silent: Sequence[Silence]) -> Iterator[Silence]:
@@ -135,9 +103,6 @@ def unusual(silent: Sequence[Silence]) -> Iterator[Silence]:
         usual = largest[_USUAL] if len(largest) > _USUAL else 0.0
         if expected >= max(_LEAST, 2 * usual + _MARGIN):
             yield start, end, expected
-
-
-# --- which silences count ---
 
 
 def ends(portal: Portal, last_crawl: date) -> dict[str | None, date]:
@@ -158,26 +123,17 @@ def proved_days(portal: Portal, status: StatusReport) -> dict[str | None, Spans]
         if not proof.only_read and proof.column not in gone:
             of_column.setdefault(column_of(proof.column), []).append((interval_days(proof.first)[0], interval_days(proof.last)[1]))
     for column in portal.columns:
-        if column.name in of_column and column.dates:
-            of_column[column.name] += _outside(column.dates)
+        if column.name in of_column and column.dates:  # it is expected to say nothing of the days before and after its own
+            first = min(span.start or date.min for span in column.dates.ranges)
+            last = max(span.until if isinstance(span.until, date) else date.max for span in column.dates.ranges)
+            of_column[column.name] += [(date.min, first - _DAY)] if first > date.min else []
+            of_column[column.name] += [(last + _DAY, date.max)] if last < date.max else []
     joined: dict[str | None, Spans] = {name: spans(days) for name, days in of_column.items()}
-    return {**joined, None: reduce(_both, joined.values()) if joined else ()}
-
-
-def _outside(dates: Dates) -> Iterator[tuple[date, date]]:
-    """The days before and after those of an archive: it is expected to say nothing of them."""
-    first = min(span.start or date.min for span in dates.ranges)
-    last = max(span.until if isinstance(span.until, date) else date.max for span in dates.ranges)
-    if first > date.min:
-        yield date.min, first - _DAY
-    if last < date.max:
-        yield last + _DAY, date.max
-
-
-def _both(spans: Spans, other: Spans) -> Spans:
-    """The days that lie in both."""
-    common = ((max(first, begin), min(last, end)) for first, last in spans for begin, end in other)
-    return [(first, last) for first, last in common if first <= last]
+    in_all: Spans = [(date.min, date.max)] if joined else ()
+    for own in joined.values():
+        common = ((max(first, begin), min(last, end)) for first, last in in_all for begin, end in own)
+        in_all = [(first, last) for first, last in common if first <= last]
+    return {**joined, None: in_all}
 
 
 def spans(days: Iterable[tuple[date, date]]) -> list[tuple[date, date]]:

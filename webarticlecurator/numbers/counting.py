@@ -7,6 +7,7 @@ from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, closing
 from dataclasses import replace
+from datetime import date, timedelta
 from importlib.resources import files
 from itertools import islice
 from pathlib import Path
@@ -30,7 +31,6 @@ from webarticlecurator.errors import CorpusError
 from webarticlecurator.model.analysis import same_language
 from webarticlecurator.model.corpus_status import StatusReport
 from webarticlecurator.numbers import calendar
-from webarticlecurator.numbers.calendar import CalendarGap
 from webarticlecurator.numbers.doubtful_names import mark_suspicious
 from webarticlecurator.version import NAME, VERSION
 from webarticlecurator.warc.store import OPEN, sizes
@@ -50,20 +50,13 @@ class Number(NamedTuple):
     """Empty: code counts it."""
 
 
-def _numbers() -> tuple[str, tuple[Number, ...]]:
-    """The statements that prepare the tables for them, then they."""
-    _, *parts = _HEAD.split(files(__package__).joinpath("numbers.sql").read_text("utf-8"))
-    (_, _, _, prepared), *numbers = zip(*(iter(parts),) * 4, strict=True)
-    return prepared, tuple(Number(name, title or "", int(most) if most else None, sql.strip()) for name, title, most, sql in numbers)
-
-
-PREPARED, NUMBERS = _numbers()
+_, *_parts = _HEAD.split(files(__package__).joinpath("numbers.sql").read_text("utf-8"))
+(_, _, _, _PREPARED), *_numbers = zip(*(iter(_parts),) * 4, strict=True)
+NUMBERS = tuple(Number(name, title or "", int(most) if most else None, sql.strip()) for name, title, most, sql in _numbers)
 _CACHE_KIB = 8_192
 _JOINERS = " \u00a0\t\n-\u2013\u2014|:/\u00b7\u2022\u00bb\u203a"
 """That stand between a headline and the portal's name."""
 _MOST = {number.name: number.most for number in NUMBERS}
-
-
 Numbers = dict[str, list[Any]]
 """Name -> rows, but for the status and its proofs."""
 
@@ -88,7 +81,11 @@ def count(portal: Portal, corpus: Corpus, *, called: str, rules: str, no_analysi
         _prepare(db, portal)
         values = {"rules": rules, "analysed": not no_analysis, "columns": orjson.dumps([column.name for column in portal.columns]).decode()}
         cut: list[Row] = []
-        numbers: Numbers = {"portal": [_portal(portal, corpus)], "lacks": lacks, "capped": cut}
+        about = {name: getattr(portal, name) for name in ("name", "title", "home", "language")}
+        about |= {"timezone": portal.timezone.key, "kind": portal.kind.value, "publisher": portal.publisher.name}
+        about |= {"rights": portal.publisher.rights.statement or portal.publisher.rights.licence, "corpus": str(corpus.folder)}
+        about |= {"program": f"{NAME} {VERSION}", "robots_policy": portal.fetch.robots}
+        numbers: Numbers = {"portal": [Row(about)], "lacks": lacks, "capped": cut}
         for place, number in enumerate(NUMBERS):
             show("numbers", place, len(NUMBERS))
             if number.sql:
@@ -96,9 +93,10 @@ def count(portal: Portal, corpus: Corpus, *, called: str, rules: str, no_analysi
         numbers["status"] = [replace(status, proofs=())] if status else []
         numbers["proofs"] = [*status.proofs] if status else []
         gaps = _gaps(portal, status, db)
-        numbers["gaps"] = _capped("gaps", (Row(gap._asdict()) for gap in gaps), cut)
+        numbers["gaps"] = _capped("gaps", iter(gaps), cut)
         calendar_days = {row.day: row for row in numbers["days"]}
-        for day in (day for gap in gaps if gap.column is None for day in gap.every_day):
+        silent = ((date.fromisoformat(gap.first), gap.days) for gap in gaps if gap.column is None)
+        for day in ((first + timedelta(days=later)).isoformat() for first, days in silent for later in range(days)):
             none = Row(day=day, links=0, fetched=0, failed=0, waiting=0, articles=0)
             calendar_days[day] = Row(calendar_days.get(day, none), gap=True)
         numbers["days"] = [calendar_days[day] for day in sorted(calendar_days)]
@@ -108,15 +106,12 @@ def count(portal: Portal, corpus: Corpus, *, called: str, rules: str, no_analysi
         numbers["warc-files"] = list(_warc_files(db, corpus))
         (totals,) = numbers["totals"]
         if totals.articles and totals.undated == totals.articles:
-            _note_lack(lacks, "dates", "No article has a whole day of publication: nothing can be told by day, month or year.")
+            why = "No article has a whole day of publication: nothing can be told by day, month or year."
+            lacks.append(Row(what="dates", why=why, command=""))
         if unreadable:
-            _note_lack(lacks, "problems", f"{amount(unreadable, 'line')} of problems.jsonl cannot be read.", f"curator build {called}")
+            why = f"{amount(unreadable, 'line')} of problems.jsonl cannot be read."
+            lacks.append(Row(what="problems", why=why, command=f"curator build {called}"))
         return {number.name: numbers[number.name] for number in NUMBERS}
-
-
-def _note_lack(lacks: list[Row], what: str, why: str, command: str = "") -> None:
-    """What cannot be counted, the reason, and what to do about it."""
-    lacks.append(Row(what=what, why=why, command=command))
 
 
 def _build(portal: Portal, corpus: Corpus, empty: Path, called: str, no_analysis: str, lacks: list[Row]) -> Path:
@@ -125,15 +120,15 @@ def _build(portal: Portal, corpus: Corpus, empty: Path, called: str, no_analysis
         with BuiltArticles.of(corpus.build_database, portal.name) as built:
             if not built.count():
                 why = "A build was made, and no article came of it."
-                _note_lack(lacks, "articles", why, f"curator status {called}")
+                lacks.append(Row(what="articles", why=why, command=f"curator status {called}"))
             if no_analysis:
-                _note_lack(lacks, "analysis", no_analysis)
+                lacks.append(Row(what="analysis", why=no_analysis, command=""))
             for words, number in built.rows(UNREAD_COMMENTS):
                 if words:
-                    _note_lack(lacks, "comments", f"{unread_comments(words, number)}.", f"curator learn {called}")
+                    lacks.append(Row(what="comments", why=f"{unread_comments(words, number)}.", command=f"curator learn {called}"))
             return corpus.build_database
     except CorpusError as error:
-        _note_lack(lacks, "articles", str(error), f"curator build {called}")
+        lacks.append(Row(what="articles", why=str(error), command=f"curator build {called}"))
     with BuildDatabase(empty / "build.sqlite"):
         return empty / "build.sqlite"
 
@@ -145,7 +140,8 @@ def _ledger(portal: Portal, corpus: Corpus, empty: Path, called: str, lacks: lis
             raise CorpusError(f"There is no ledger at {corpus.ledger}: nothing is known of URLs, of the archive, and of requests.")
         return status_report(portal, corpus), corpus.ledger
     except CorpusError as error:
-        _note_lack(lacks, "ledger", str(error), f"curator {'warc index' if corpus.warc_files() else 'crawl'} {called}")
+        mends = "warc index" if corpus.warc_files() else "crawl"
+        lacks.append(Row(what="ledger", why=str(error), command=f"curator {mends} {called}"))
     Ledger.open(empty / "ledger.sqlite").close()
     return None, empty / "ledger.sqlite"
 
@@ -165,20 +161,19 @@ def _prepare(db: Database, portal: Portal) -> None:
     db.create_function("place_of_field", 1, places.get, deterministic=True)
     db.create_function("same_language", 2, is_same, deterministic=True)
     db.create_function("alike", 1, alike, deterministic=True)
-    db.executescript(PREPARED)
+    db.executescript(_PREPARED)
     mark_suspicious(db, portal)
 
 
 def _capped(name: str, rows: Iterator[Row], cut: list[Row]) -> list[Row]:
     """As many of the rows as are shown of that number; how many more there are is told."""
     shown = list(islice(rows, _MOST[name]))
-    others = sum(1 for _ in rows)
-    if others:
+    if others := sum(1 for _ in rows):
         cut.append(Row(number=name, shown=len(shown), all=len(shown) + others))
     return shown
 
 
-def _gaps(portal: Portal, status: StatusReport | None, db: Database) -> list[calendar.CalendarGap]:
+def _gaps(portal: Portal, status: StatusReport | None, db: Database) -> list[Row]:
     """Where days without an article are no chance."""
     days: dict[str | None, dict[str, int]] = defaultdict(dict)
     days[None] = dict(db.execute("SELECT day, count(*) FROM documents WHERE day IS NOT NULL GROUP BY day"))
@@ -199,25 +194,6 @@ def _warc_files(db: Database, corpus: Corpus) -> Iterator[Row]:
         row = counted.get(name, Row(file=name, exchanges=0, first=None, last=None))
         yield Row(row, bytes=there.get(name, 0), open=name + OPEN in listed)
 
-
-def _portal(portal: Portal, corpus: Corpus) -> Row:
-    publisher = portal.publisher
-    return Row(
-        name=portal.name,
-        title=portal.title,
-        home=portal.home,
-        language=portal.language,
-        timezone=portal.timezone.key,
-        kind=portal.kind.value,
-        publisher=publisher.name,
-        rights=publisher.rights.statement or publisher.rights.licence,
-        corpus=str(corpus.folder),
-        program=f"{NAME} {VERSION}",
-        robots_policy=portal.fetch.robots,
-    )
-
-
-# --- what needs a human, most pressing first ---
 
 _EXAMPLES = 3
 _CRAWL, _BUILD = "curator crawl {portal}", "curator build {portal}"
@@ -245,7 +221,7 @@ KINDS: dict[str, tuple[int, str]] = {
     "suspicious": (4, _TRY),
 }
 """Kind of problem -> how pressing it is, and what shows or mends it."""
-_ANY = (3, _STATUS)
+
 _NUMBER = re.compile(r"\d+")
 _ADDRESS = re.compile(r"\S+://\S+")
 _JOINED = f"""
@@ -275,13 +251,13 @@ def noted_problems(corpus: Corpus) -> tuple[list[Problem], int]:
                 row = [str(problem[name] or "") for name in ("outcome", "reason", "url", "since")]
             except (orjson.JSONDecodeError, KeyError, TypeError):
                 unreadable += 1
-                continue
-            db.execute("INSERT INTO lines VALUES (?, ?, ?, ?)", row)
+            else:
+                db.execute("INSERT INTO lines VALUES (?, ?, ?, ?)", row)
         joined = db.execute(_JOINED).fetchall()
     return [(kind, reason, count, since, orjson.loads(urls)) for kind, reason, count, since, urls in joined], unreadable
 
 
-def counted_problems(status: StatusReport | None, gaps: Sequence[CalendarGap], numbers: Mapping[str, Sequence[Any]]) -> Iterator[Problem]:
+def counted_problems(status: StatusReport | None, gaps: Sequence[Row], numbers: Mapping[str, Sequence[Any]]) -> Iterator[Problem]:
     """What no line tells of."""
     if status is not None:
         for lost in status.lost:
@@ -297,29 +273,22 @@ def counted_problems(status: StatusReport | None, gaps: Sequence[CalendarGap], n
             days = [f"{gap.column or 'whole portal'}: {gap.first} to {gap.last}" for gap in some[:_EXAMPLES]]
             yield "gap", reason, len(some), None, days
     for field in numbers["name-counts"]:
-        worst = next((name for name in numbers["suspicious-names"] if name.field == field.field), None)
-        if worst is not None:
+        if worst := next((name for name in numbers["suspicious-names"] if name.field == field.field), None):
             reason = f"{field.field}: values that may be none, such as {worst.name[:80]}: {worst.suspicious[0]}"
             yield "suspicious", reason, field.suspects, None, [worst.url]
     for field in numbers["fields"]:
         if field.too_long:
-            reason = (
-                f"{field.field}: it goes on behind what another source of the page says, such as {field.text}: its rule may take too much"
-            )
-            yield "suspicious", reason, field.longer, None, [field.url]
+            reason = f"{field.field}: it goes on behind what another source of the page says, such as {field.text}"
+            yield "suspicious", f"{reason}: its rule may take too much", field.longer, None, [field.url]
 
 
 def in_order(problems: Iterable[Problem], portal: str) -> list[dict[str, Any]]:
     """The most pressing first, as rows; `portal`: as commands name it."""
-    rows = [
-        {"kind": kind, "weight": KINDS.get(kind, _ANY)[0], "reason": reason, "count": count, "examples": examples, "since": since}
-        | {"command": _command(kind, portal, next(iter(examples), ""))}
-        for kind, reason, count, since, examples in problems
-    ]
+    rows = []
+    for kind, reason, count, since, examples in problems:
+        weight, command = KINDS.get(kind, (3, _STATUS))
+        url = examples[0].replace("'", "%27") if examples else ""
+        command = command.replace("{portal}", portal).replace("{url}", f"'{url}'") if url or "{url}" not in command else ""
+        row = {"kind": kind, "weight": weight, "reason": reason, "count": count, "examples": examples, "since": since}
+        rows.append({**row, "command": command})
     return sorted(rows, key=lambda row: (row["weight"], -row["count"], row["kind"], row["reason"]))
-
-
-def _command(kind: str, portal: str, url: str) -> str:
-    command = KINDS.get(kind, _ANY)[1]
-    quoted = "'" + url.replace("'", "%27") + "'"
-    return command.replace("{portal}", portal).replace("{url}", quoted) if url or "{url}" not in command else ""

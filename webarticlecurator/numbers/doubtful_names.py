@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
 from pathlib import Path
 
 import orjson
@@ -12,6 +11,7 @@ import orjson
 from webarticlecurator.amounts import amount
 from webarticlecurator.config.portal import Portal
 from webarticlecurator.databases import Database
+from webarticlecurator.text import squeeze
 from webarticlecurator.word_lists import read_word_lists
 
 _MOST_SECTIONS = 10_000
@@ -43,60 +43,38 @@ def mark_suspicious(db: Database, portal: Portal) -> None:
     (articles,) = db.execute("SELECT count(*) FROM documents").fetchone()
     having = dict(db.execute("SELECT field, sum(articles) FROM filled GROUP BY field"))
     sections = db.execute(f"SELECT name FROM names WHERE field = 'articleSection' ORDER BY articles DESC LIMIT {_MOST_SECTIONS}")
-    own = filter(None, (portal.title, portal.name, portal.publisher.name))
-    doubts = _Doubts(
-        articles=articles,
-        own=frozenset(map(_folded, own)),
-        sections=frozenset(_folded(name) for (name,) in sections),
-    )
+    own = frozenset(squeeze(name.casefold()) for name in (portal.title, portal.name, portal.publisher.name) if name)
+    names_of_sections = frozenset(squeeze(name.casefold()) for (name,) in sections)
+
+    def doubts(field: str, name: str, number: int) -> Iterator[str]:
+        """Why a name that so many articles have may be none."""
+        folded, is_author, is_keyword, with_any = squeeze(name.casefold()), field == "author", field == "keywords", having[field]
+        if is_author and folded in names_of_sections:
+            yield "a section has this name, too"
+        if field == "articleSection" and number == 1 and with_any >= _ENOUGH_FOR_SECTIONS:
+            yield "only one article stands in it"
+        if folded in own:
+            yield "it is the portal's own name"
+        if len(name) > 2 * _LONG_NAME if is_keyword else len(name) > _LONG_NAME or len(name.split()) > _MANY_WORDS:
+            yield f"it is too long for a {'keyword' if is_keyword else 'section' if field == 'articleSection' else 'name'}"
+        # Two words joined as nobody joins those of a name; in a script without capitals that may be how names are written.
+        is_joined = _UNDERSCORE.search(name) and name.lower() != name.upper() and name.casefold() not in _AGENCIES | _DESKS
+        if field in ("author", "articleSection") and _ADDRESS.search(name):
+            yield "it holds an address"
+        elif is_author and (folded in _LOGINS or (folded not in own and is_joined)):
+            yield "it is a login or a placeholder"
+        if number < _ENOUGH:
+            return
+        if is_author and number > _NEARLY_ALL * with_any:
+            yield f"{number:,} of the {amount(with_any, 'article')} with an author have this one"
+        if field == "articleSection" and number > _ON_ALL * articles:
+            yield f"{number:,} of {amount(articles, 'article')} stand in it: it divides nothing"
+        if is_keyword and number > _ON_ALL * with_any:
+            yield f"{number:,} of the {amount(with_any, 'article')} with keywords have it: it tells nothing of them"
 
     def why_suspicious(field: str, name: str, number: int) -> str | None:
-        reasons = list(doubts.of(field, name, number, having[field]))
+        reasons = list(doubts(field, name, number))
         return orjson.dumps(reasons).decode() if reasons else None
 
     db.create_function("why_suspicious", 3, why_suspicious)
     db.execute("UPDATE names SET suspicious = why_suspicious(field, name, articles)")
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class _Doubts:
-    """What names are judged against."""
-
-    articles: int
-    own: frozenset[str]
-    """The portal's own names."""
-    sections: frozenset[str]
-
-    def of(self, field: str, name: str, articles: int, having: int) -> Iterator[str]:
-        """Why a name that so many articles have, of those `having` any, may be none."""
-        folded, is_author, is_keyword = _folded(name), field == "author", field == "keywords"
-        if is_author and folded in self.sections:
-            yield "a section has this name, too"
-        if field == "articleSection" and articles == 1 and having >= _ENOUGH_FOR_SECTIONS:
-            yield "only one article stands in it"
-        if folded in self.own:
-            yield "it is the portal's own name"
-        if len(name) > 2 * _LONG_NAME if is_keyword else len(name) > _LONG_NAME or len(name.split()) > _MANY_WORDS:
-            yield f"it is too long for a {'keyword' if is_keyword else 'section' if field == 'articleSection' else 'name'}"
-        if field in ("author", "articleSection") and _ADDRESS.search(name):
-            yield "it holds an address"
-        elif is_author and (folded in _LOGINS or (folded not in self.own and _looks_like_login(name))):
-            yield "it is a login or a placeholder"
-        if articles < _ENOUGH:
-            return
-        if is_author and articles > _NEARLY_ALL * having:
-            yield f"{articles:,} of the {amount(having, 'article')} with an author have this one"
-        if field == "articleSection" and articles > _ON_ALL * self.articles:
-            yield f"{articles:,} of {amount(self.articles, 'article')} stand in it: it divides nothing"
-        if is_keyword and articles > _ON_ALL * having:
-            yield f"{articles:,} of the {amount(having, 'article')} with keywords have it: it tells nothing of them"
-
-
-def _folded(name: str) -> str:
-    return " ".join(name.casefold().split())
-
-
-def _looks_like_login(name: str) -> bool:
-    """Two words joined as nobody joins those of a name; in a script without capitals that may be how names are written."""
-    has_case = name.lower() != name.upper()
-    return has_case and _UNDERSCORE.search(name) is not None and name.casefold() not in _AGENCIES | _DESKS

@@ -36,28 +36,10 @@ _MOST_PACKED = 1100
 
 def verify(folder: Path, show: Callable[[str, int, int], None]) -> Iterator[str]:
     """What is wrong, a sentence each. Raises UsageError where it is no release, or may not be read."""
-    yield from _bag_findings(folder, show)
-    try:
-        yield from _article_findings(folder, show)
-    except CorpusError as error:
-        yield str(error)
-
-
-def side_by_side(left: Iterable[tuple[str, Any]], right: Iterable[tuple[str, Any]]) -> Iterator[tuple[str, Any, Any]]:
-    """What two rows that are sorted by their names have under each name; None where one has nothing."""
-    both: Iterator[tuple[str, int, Any]] = merge(
-        ((name, 0, value) for name, value in left), ((name, 1, value) for name, value in right), key=itemgetter(0, 1)
-    )
-    for name, group in groupby(both, key=itemgetter(0)):
-        values = {side: value for _, side, value in group}
-        yield name, values.get(0), values.get(1)
-
-
-def _bag_findings(folder: Path, show: Callable[[str, int, int], None]) -> Iterator[str]:
-    """By the checksums of the bag. Nothing is opened because a list names it, but what lies in the folder."""
     check_folder(folder)
     there = {path.relative_to(folder).as_posix() for path in folder.rglob("*") if path.is_file()}
     payload = {name for name in there if name.startswith(f"{PAYLOAD}/")}
+    # By the checksums of the bag. Nothing is opened because a list names it, but what lies in the folder.
     for manifest, belonging in ((_TAG_MANIFEST, {*_TAG_FILES, *there} - payload - {_TAG_MANIFEST}), ("manifest-sha256.txt", payload)):
         if manifest not in there or (folder / manifest).stat().st_size > _LARGEST_MANIFEST:
             yield f"{manifest} is {'far too large' if manifest in there else 'missing'}: it was not read"
@@ -74,6 +56,20 @@ def _bag_findings(folder: Path, show: Callable[[str, int, int], None]) -> Iterat
                 with (folder / name).open("rb") as file:
                     if file_digest(file, "sha256").hexdigest() != listed[name]:
                         yield f"{name}, or its checksum in {manifest}, was changed"
+    try:
+        yield from _article_findings(folder, show)
+    except CorpusError as error:
+        yield str(error)
+
+
+def side_by_side(left: Iterable[tuple[str, Any]], right: Iterable[tuple[str, Any]]) -> Iterator[tuple[str, Any, Any]]:
+    """What two rows that are sorted by their names have under each name; None where one has nothing."""
+    both: Iterator[tuple[str, int, Any]] = merge(
+        ((name, 0, value) for name, value in left), ((name, 1, value) for name, value in right), key=itemgetter(0, 1)
+    )
+    for name, group in groupby(both, key=itemgetter(0)):
+        values = {side: value for _, side, value in group}
+        yield name, values.get(0), values.get(1)
 
 
 def _article_findings(folder: Path, show: Callable[[str, int, int], None]) -> Iterator[str]:
@@ -125,9 +121,6 @@ def _documents(shard: Path, unreadable: list[str]) -> Iterator[tuple[str, str]]:
                     yield id_of(member.filename), "it cannot be unpacked"
     except (OSError, *SPOILED) as error:
         unreadable.append(f"{shard.name} in data/tei cannot be read: {error}")
-
-
-# --- what became of the articles between two releases ---
 
 
 def differences(before: Path, after: Path) -> Iterator[dict[str, Any]]:

@@ -31,9 +31,7 @@ from webarticlecurator.warc.store import OPEN, warc_files
 _PIECE = 1 << 20
 
 
-def write_wacz(
-    place: Path, portal: PortalInfo, articles: BuiltArticles, *, day: str, key: Path | None, show: Callable[[str], None]
-) -> None:
+def write_wacz(place: Path, portal: PortalInfo, built: BuiltArticles, *, day: str, key: Path | None, show: Callable[[str], None]) -> None:
     """`show` is told what is stored. Raises UsageError where the key is none."""
     cdxj, resources = library("cdxj_indexer.main"), list[dict[str, Any]]()
     place.parent.mkdir(exist_ok=True)
@@ -52,7 +50,7 @@ def write_wacz(
             packed.write(line)
         packed.flush()
         pages.write(b'{"format":"json-pages-1.0","id":"pages","title":"Articles"}\n')
-        for article in articles.read(order="a.id"):
+        for article in built.read(order="a.id"):
             capture = article.record["captures"][0]
             page = {"id": article.id, "url": capture["url"], "ts": capture["date"], "title": article.headline or capture["url"]}
             pages.write(orjson.dumps(page) + b"\n")

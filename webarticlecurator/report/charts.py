@@ -49,14 +49,12 @@ def toned(series: Iterable[ChartSeries]) -> list[ChartSeries]:
     """The largest in their order, each with a colour; all others as one, which says how many they are."""
     every = list(series)
     largest = every if len(every) <= TONES else sorted(every, key=lambda row: -sum(row.values))[: TONES - 1]
-    rest = [row for row in every if row not in largest]
-    others = (
-        [ChartSeries(f"{len(rest):,} others", [sum(values) for values in zip(*(row.values for row in rest), strict=True)], "other")]
-        if rest
-        else []
-    )
-    kept = (row for row in every if row in largest)
-    return [*(row._replace(tone=row.tone or f"t{place}") for place, row in enumerate(kept)), *others]
+    kept = [row for row in every if row in largest]
+    shown = [row._replace(tone=row.tone or f"t{place}") for place, row in enumerate(kept)]
+    if rest := [row for row in every if row not in largest]:
+        sums = [sum(values) for values in zip(*(row.values for row in rest), strict=True)]
+        shown.append(ChartSeries(f"{len(rest):,} others", sums, "other"))
+    return shown
 
 
 def columns(ident: str, periods: Sequence[object], *panels: Panel, labels: Sequence[tuple[int, str]] | None = None) -> Markup:
@@ -85,13 +83,11 @@ def columns(ident: str, periods: Sequence[object], *panels: Panel, labels: Seque
         if len(names) <= _HOVERED:
             for place, name in enumerate(names):
                 hints = [f"{row.name[:60]}: {count(row.values[place])}" for row in panel.series if row.values[place]]
-                content.append(
-                    Markup('<rect x="{}" y="{}" width="{}" height="{}" class="hovered"><title>{}: {}</title></rect>').format(
-                        *(round(_LEFT + place * step, 1), top, round(step, 1), panel.height, name, named(", ".join(hints)) or "nothing")
-                    )
-                )
+                told = (name, named(", ".join(hints)) or "nothing")
+                box = Markup('<rect x="{}" y="{}" width="{}" height="{}" class="hovered"><title>{}: {}</title></rect>')
+                content.append(box.format(round(_LEFT + place * step, 1), top, round(step, 1), panel.height, *told))
         top += panel.height
-    for place, label in _thinned(names, _LABELS) if labels is None else labels:
+    for place, label in thinned(names) if labels is None else labels:
         content.append(_text(label, round(_LEFT + (place + 0.5) * step, 1), top + 15, "middle"))
     return _drawing(ident, top + _BOTTOM, content)
 
@@ -110,7 +106,7 @@ def growth(ident: str, periods: Sequence[object], series: Sequence[ChartSeries],
             below = [(_LEFT + place * step, bottom - column[number] * scale) for place, column in enumerate(sums)]
             points = "L".join(f"{x:.5g} {y:.5g}" for x, y in [*above, *reversed(below)])
             content.append(_path(f"M{points}z", f"{row.tone} filled"))
-    for place, label in _thinned(names, 16):
+    for place, label in thinned(names, 16):
         x = _LEFT + (place + 1) * step
         content += [_path(f"M{x:.5g} {bottom}v4", "base"), _text(label, round(x - step / 2, 1), bottom + 16, "middle")]
     return _drawing(ident, bottom + _BOTTOM, content)
@@ -147,10 +143,8 @@ def calendar(ident: str, years: Sequence[int], states: Mapping[date, str]) -> Ma
     paths: dict[str, str] = {}
     for row, year in enumerate(years):
         y = _TOP + row * (_ROW + _GAP)
-        content += [
-            _text(str(year), _BESIDE - 6, y + _ROW - 2.5, "end"),
-            _path(f"M{_BESIDE} {y}h{_WIDTH - _BESIDE}v{_ROW}h-{_WIDTH - _BESIDE}z", "none"),
-        ]
+        whole = _path(f"M{_BESIDE} {y}h{_WIDTH - _BESIDE}v{_ROW}h-{_WIDTH - _BESIDE}z", "none")
+        content += [_text(str(year), _BESIDE - 6, y + _ROW - 2.5, "end"), whole]
         days = (date(year, 1, 1) + timedelta(days=number) for number in range((date(year, 12, 31) - date(year, 1, 1)).days + 1))
         for state, run in groupby(days, key=lambda day: states.get(day, "")):
             if state:
@@ -165,7 +159,7 @@ def _place(day: date) -> int:
     return (date(2000, day.month, day.day) - date(2000, 1, 1)).days
 
 
-# --- what charts are drawn with ---
+_SIZES = ((1_000_000_000, "G"), (1_000_000, "M"), (1_000, "k"))
 
 
 def _drawing(ident: str, height: float, content: Iterable[Markup], kind: str = "chart") -> Markup:
@@ -187,7 +181,8 @@ def _axis(ticks: Sequence[float], unit: str, top: float, height: float) -> Itera
     for number in ticks:
         y = round(top + height * (1 - number / ticks[-1]), 1)
         yield _path(f"M{_LEFT} {y}H{_WIDTH - _RIGHT}", "grid" if number else "base")
-        yield _text(_short(number), _LEFT - 6, round(y + 3.5, 1), "end")
+        size, suffix = next((pair for pair in _SIZES if number >= pair[0]), (1, ""))
+        yield _text(f"{number / size:g}{suffix}", _LEFT - 6, round(y + 3.5, 1), "end")
     yield _text(unit, _LEFT, round(top - 8, 1), "unit")
 
 
@@ -201,16 +196,8 @@ def _ticks(largest: float, about: int = 4) -> Sequence[float]:
     return range(0, ceil(largest / step) * step + 1, step)
 
 
-def _thinned(labels: Sequence[str], room: int) -> list[tuple[int, str]]:
+def thinned(labels: Sequence[str], room: int = _LABELS) -> list[tuple[int, str]]:
     """Every so many-th label with its place, so that no more than `room` stand; years go by round numbers where they can."""
     every = next((step for step in (1, 2, 5, 10, 20, 50, 100) if len(labels) / step <= room), ceil(len(labels) / max(1, room)))
     by_number = every > 1 and all(label.isdigit() for label in labels)
     return [(place, label) for place, label in enumerate(labels) if (int(label) if by_number else place) % every == 0]
-
-
-def _short(number: float) -> str:
-    """12,345 as 12k, 3,400,000 as 3.4M: for axes."""
-    for size, unit in ((1_000_000_000, "G"), (1_000_000, "M"), (1_000, "k")):
-        if number >= size:
-            return f"{number / size:g}{unit}"
-    return f"{number:g}"

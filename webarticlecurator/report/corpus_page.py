@@ -6,13 +6,14 @@ from collections import Counter
 from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from datetime import date, timedelta
-from typing import Any, NamedTuple
+from typing import Any
 
 from markupsafe import Markup
 
 from webarticlecurator.amounts import amount, percent, uncounted
+from webarticlecurator.model.corpus_status import Completeness, StatusReport, added_up
 from webarticlecurator.model.outcome import ALL_FAILURES, FetchOutcome, PageOutcome
-from webarticlecurator.report.charts import MONTHS, TONES, ChartSeries, Panel, calendar, columns, growth, small_columns, toned
+from webarticlecurator.report.charts import MONTHS, TONES, ChartSeries, Panel, calendar, columns, growth, small_columns, thinned, toned
 from webarticlecurator.report.pages import page, stranger
 
 Row = Any
@@ -24,8 +25,9 @@ _MOST_YEARS = 60
 
 def corpus_page(numbers: Numbers, *, made_on: date) -> bytes:
     """The whole file; the same bytes of the same numbers and day."""
-    status = numbers["status"][0] if numbers["status"] else None
-    walks = _Walks(numbers)
+    walks, outcomes = _Walks(numbers), numbers["outcomes"]
+    kinds = [{"name": name, "tone": tone, "rows": [row for row in outcomes if row.outcome in of_kind]} for name, tone, of_kind in _KINDS]
+    others = [row for row in outcomes if not any(row.outcome in of_kind for _, _, of_kind in _KINDS)]
     capped = {row.number: row.all for row in numbers["capped"]}
     made = page(
         "report.html",
@@ -33,14 +35,13 @@ def corpus_page(numbers: Numbers, *, made_on: date) -> bytes:
         numbers=numbers,
         made_on=made_on.isoformat(),
         all_of=lambda name: capped.get(name, len(numbers[name])),
-        status=status,
+        status=next(iter(numbers["status"]), None),
         walks=walks,
-        removed=walks.removed,
-        columns_walked=_columns_walked(status.completeness) if status else (),
+        columns_walked=[(column, _walked(column)) for column in added_up(walks.status.completeness)],
         answers=list(_answers(numbers, walks)),
         days=_days(numbers),
-        kinds=_kinds(numbers["outcomes"]),
-        reasons=_reasons(numbers["outcomes"]),
+        kinds=[kind for kind in (*kinds, {"name": "failed", "tone": "bad", "rows": others}) if kind["rows"]],
+        reasons=_reasons(outcomes),
         words=_words(numbers["coverage"]),
         access=[{**row, "whole": row.free + row.paid + row.undeclared} for row in numbers["access"]],
         requests=_requests(numbers["requests"]) if numbers["requests"] else None,
@@ -48,45 +49,23 @@ def corpus_page(numbers: Numbers, *, made_on: date) -> bytes:
     return made.encode("utf-8", "replace")
 
 
-class Reported(NamedTuple):
-    """One portal of an overview."""
-
-    overview: Row
-    numbers: Numbers | None
-    """None: `overview.unreadable` says why."""
-    address: str
-    """Of its report, relative to the overview."""
-
-
-def overview_page(portals: Sequence[Reported], *, made_on: date, program: str) -> bytes:
-    """Several portals on one page, each with a link to its own report."""
+def overview_page(portals: Iterable[tuple[Row, Numbers | None, str]], *, made_on: date, program: str) -> bytes:
+    """Several portals on one page: of each its row of the overview, its numbers (None: the row says why), and the address of its report,
+    relative to the overview."""
     rows = []
-    for portal in portals:
-        totals, name, of_year = Counter[str](), portal.overview.portal, list[Row]()
-        if portal.numbers is not None:
-            totals = Counter({what: portal.numbers["totals"][0][what] for what in ("articles", "words")})
-            name, of_year = portal.numbers["portal"][0].title or name, list(portal.numbers["articles-by-year"])
-        rows.append(
-            {
-                "overview": portal.overview,
-                "address": portal.address,
-                "title": name,
-                "articles": totals["articles"],
-                "words": totals["words"],
-                "years": of_year,
-                "span": _year_span(row.year for row in of_year if row.articles and row.year is not None) if of_year else "",
-            }
-        )
-    years = _shown_years([row for portal in rows for row in portal["years"]])
-    return page("overview.html", **_HELPERS, rows=rows, years=years, made_on=made_on.isoformat(), program=program).encode(
-        "utf-8", "replace"
-    )
+    for overview, numbers, address in portals:
+        row = {"overview": overview, "address": address, "title": overview.portal, "articles": 0, "words": 0, "years": ()}
+        if numbers is not None:
+            (totals,), (portal,) = numbers["totals"], numbers["portal"]
+            row |= {"articles": totals.articles, "words": totals.words, "years": numbers["articles-by-year"]}
+            row |= {"title": portal.title or overview.portal}
+        rows.append(row)
+    years = shown_years([year for row in rows for year in row["years"]])
+    made = page("overview.html", **_HELPERS, rows=rows, years=years, made_on=made_on.isoformat(), program=program)
+    return made.encode("utf-8", "replace")
 
 
-# --- rows by year, as charts and tables want them ---
-
-
-def _shown_years(rows: Iterable[Row], what: str = "articles") -> list[int]:
+def shown_years(rows: Iterable[Row], what: str = "articles") -> list[int]:
     """The successive years that hold most, without the empty ones at their ends."""
     held = Counter[int]()
     for row in rows:
@@ -99,7 +78,7 @@ def _shown_years(rows: Iterable[Row], what: str = "articles") -> list[int]:
     return list(range(begins, max(year for year in held if year < begins + _MOST_YEARS) + 1))
 
 
-def _along(periods: Iterable[Hashable], rows: Iterable[Row], what: str = "articles", by: str = "year") -> list[int]:
+def along(periods: Iterable[Hashable], rows: Iterable[Row], what: str = "articles", by: str = "year") -> list[int]:
     """What the rows count in each of these periods."""
     counts = Counter[Hashable]()
     for row in rows:
@@ -107,13 +86,13 @@ def _along(periods: Iterable[Hashable], rows: Iterable[Row], what: str = "articl
     return [counts[period] for period in periods]
 
 
-def _shares(years: Sequence[int], rows: Sequence[Row], what: str) -> list[float]:
+def shares(years: Sequence[int], rows: Sequence[Row], what: str) -> list[float]:
     """The same in percent of all of a year."""
-    parts, wholes = _along(years, rows, what), _along(years, rows, "whole")
+    parts, wholes = along(years, rows, what), along(years, rows, "whole")
     return [round(100 * part / whole, 2) if whole else 0 for part, whole in zip(parts, wholes, strict=True)]
 
 
-def _elsewhere(years: Sequence[int], rows: Iterable[Row], what: str = "articles", each: str = "article", many: str | None = None) -> str:
+def elsewhere(years: Sequence[int], rows: Iterable[Row], what: str = "articles", each: str = "article", many: str | None = None) -> str:
     """What a chart of these years does not show."""
     undated = outside = 0
     for row in rows:
@@ -124,98 +103,69 @@ def _elsewhere(years: Sequence[int], rows: Iterable[Row], what: str = "articles"
     return f" Not in the chart: {' and '.join(parts)}." if parts else ""
 
 
-def _grouped(rows: Iterable[Row], by: str) -> dict[Any, list[Row]]:
+def grouped(rows: Iterable[Row], by: str) -> dict[Any, list[Row]]:
     groups: dict[Any, list[Row]] = {}
     for row in rows:
         groups.setdefault(row[by], []).append(row)
     return groups
 
 
-def _every_year(rows: Iterable[Row]) -> list[int | None]:
-    """Each year of the rows once, those without a date last."""
-    return sorted({row["year"] for row in rows}, key=lambda year: year or 9999)
-
-
-def _year_span(years: Iterable[int | None]) -> str:
+def year_span(years: Iterable[int | None]) -> str:
     """From a year to a year, however many are between."""
     known = sorted({year for year in years if year is not None})
     return "no date" if not known else str(known[0]) if len(known) == 1 else f"{known[0]}–{known[-1]}"
 
 
-def _zeros_between(counts: Sequence[int]) -> int:
+def zeros_between(counts: Sequence[int]) -> int:
     """Periods without anything between the first and the last that have some."""
     held = [place for place, number in enumerate(counts) if number]
     return counts[held[0] : held[-1]].count(0) if held else 0
 
 
-def _stacked_by(
-    rows: Iterable[Row], by: str, rows_by_year: Iterable[Row], years: Sequence[int], what: str, unnamed: str = ""
-) -> list[ChartSeries]:
+def stacked_by(rows: Iterable[Row], by: str, by_year: Iterable[Row], years: Sequence[int], what: str, unnamed: str = "") -> Any:
     """A series of each row, in their order."""
-    of_year = _grouped(rows_by_year, by)
-    return toned(ChartSeries(row[by] or unnamed, _along(years, of_year.get(row[by], ()), what), "") for row in rows)
+    of_year = grouped(by_year, by)
+    return toned(ChartSeries(row[by] or unnamed, along(years, of_year.get(row[by], ()), what), "") for row in rows)
 
 
-def _stacked_sections(numbers: Numbers, years: Sequence[int]) -> list[ChartSeries]:
+def stacked_sections(numbers: Numbers, years: Sequence[int]) -> list[ChartSeries]:
     """Each article stands in one section, so that they may be stacked; all smaller ones are one, which says how many they are."""
-    of_year = _grouped(numbers["sections-by-year"], "name")
-    series = [ChartSeries("no section" if name is None else name, _along(years, rows), "") for name, rows in of_year.items()]
+    of_year = grouped(numbers["sections-by-year"], "name")
+    series = [ChartSeries("no section" if name is None else name, along(years, rows), "") for name, rows in of_year.items()]
     series.sort(key=lambda row: -sum(row.values))
     every = next((row.all for row in numbers["capped"] if row.number == "sections"), len(series))
     kept = [row._replace(tone=f"t{place}") for place, row in enumerate(series[: TONES if every <= TONES else TONES - 1])]
-    whole = _along(years, numbers["articles-by-year"])
+    whole = along(years, numbers["articles-by-year"])
     rest = [max(0, all_of_it - sum(row.values[place] for row in kept)) for place, all_of_it in enumerate(whole)]
     return [*kept, ChartSeries(f"{every - len(kept):,} others", rest, "other")] if every > len(kept) else kept
 
 
 _HELPERS: dict[str, Any] = {
-    "along": _along,
-    "calendar": calendar,
-    "columns": columns,
-    "elsewhere": _elsewhere,
-    "every_year": _every_year,
-    "grouped": _grouped,
-    "growth": growth,
-    "labels_of_years": lambda years: [
-        (number * 12 + 5, str(year))
-        for number, year in enumerate(years)
-        if year % next(step for step in (1, 2, 5, 10) if len(years) / step <= 21) == 0
-    ],
+    "every_year": lambda rows: sorted({row["year"] for row in rows}, key=lambda year: year or 9999),  # those without a date last
+    "labels_of_years": lambda years: [(place * 12 + 5, label) for place, label in thinned([str(year) for year in years])],
     "legend_of": lambda stacked: [(row.tone, row.name) for row in stacked],
-    "length_names": lambda rows: [_length_name(row.least, row.most) for row in rows],
+    "length_names": lambda rows: [
+        f"{row.least:,}" + ("+" if row.most is None else f"–{row.most:,}" if row.most != row.least else "") for row in rows
+    ],
     "month_names": MONTHS,
     "months_of": lambda years: [f"{year:04d}-{month:02d}" for year in years for month in range(1, 13)],
     "panel": Panel,
     "series": ChartSeries,
-    "shares": _shares,
-    "shown_years": _shown_years,
-    "small_columns": small_columns,
-    "stacked_by": _stacked_by,
-    "stacked_sections": _stacked_sections,
     "untitled": lambda urls: [("", url) for url in urls],
-    "year_span": _year_span,
-    "zeros_between": _zeros_between,
 }
-"""What the templates of reports ask for."""
-
-
-def _length_name(least: int, most: int | None) -> str:
-    if most is None:
-        return f"{least:,}+"
-    return f"{least:,}" if least == most else f"{least:,}–{most:,}"
-
-
-# --- how complete the corpus is ---
+_CHARTS, _ROWS = (calendar, columns, growth, small_columns), (along, elsewhere, grouped, shares, shown_years, year_span, zeros_between)
+_HELPERS |= {helper.__name__: helper for helper in (*_CHARTS, *_ROWS, stacked_by, stacked_sections)}
+"""What the templates of reports ask for: functions by their own names, and what is said in a line."""
 
 
 class _Walks:
     """What the columns that are needed prove."""
 
     def __init__(self, numbers: Numbers) -> None:
-        completeness = numbers["status"][0].completeness if numbers["status"] else ()
-        self.removed = {row.column: row.told_column for row in completeness if row.removed}
+        self.status = next(iter(numbers["status"]), StatusReport(portal="", corpus=""))
+        self.removed = {row.column: row.told_column for row in self.status.completeness if row.removed}
         """Columns that the portal file has no more, as people are told of them."""
-        needed = [row for row in completeness if row.counts]
+        needed = [row for row in self.status.completeness if row.counts]
         self.proved = sum(row.proved for row in needed)
         self.only_read = sum(row.only_read for row in needed)
         """Intervals of feeds and sitemaps, which need not list everything."""
@@ -230,29 +180,15 @@ class _Walks:
                 self.by_word += proof.intervals if proof.by_word else 0
 
 
-def _columns_walked(completeness: Iterable[Row]) -> Iterator[dict[str, Any]]:
-    """A row a column, however many years it has."""
-    rows_of: dict[str, list[Row]] = {}
-    for row in completeness:
-        rows_of.setdefault(row.column, []).append(row)
-    for rows in rows_of.values():
-        added = ("intervals", "proved", "only_read", "open", "pages", "links", "fetched", "waiting", "failed")
-        sums = {what: sum(getattr(row, what) for row in rows) for what in added}
-        if rows[0].removed:
-            state = "not counted"
-        elif rows[0].needless:
-            state = "not needed: another way is proved"
-        elif not sums["intervals"]:
-            state = "not walked yet"
-        elif sums["proved"] + sums["only_read"] == sums["intervals"]:
-            state = "only read" if sums["only_read"] else "proved"
-        else:
-            limits = Counter[str]()
-            for row in rows:
-                limits.update(row.limited)
-            open_ones = [f"{sums['open']:,} open"] if sums["open"] else []
-            state = ", ".join([*open_ones, *(f"{number:,} ended by {limit}" for limit, number in limits.items())])
-        yield {**sums, "name": rows[0].told_column, "state": state}
+def _walked(column: Completeness) -> str:
+    """How far a column is walked."""
+    if not column.counts:
+        return "not counted" if column.removed else "not needed: another way is proved"
+    if not column.intervals:
+        return "not walked yet"
+    if column.is_proved:
+        return "only read" if column.only_read else "proved"
+    return column.left
 
 
 _STATES = {
@@ -274,10 +210,14 @@ def _days(numbers: Numbers) -> dict[str, Any]:
             known[date.fromisoformat(row.day)] = row
     articles = sorted(row.articles for row in known.values() if row.articles)
     often = articles[3 * len(articles) // 4] if articles else 0
-    first_years = _shown_years(numbers["articles-by-year"])[:1]
+    first_years = shown_years(numbers["articles-by-year"])[:1]
     near = sorted({day.year for day in known if not first_years or abs(day.year - first_years[0]) < _MOST_YEARS})
     years = list(range(max(near[0], near[-1] - _MOST_YEARS + 1), near[-1] + 1)) if near else []
-    states = {day: _state(row, often) for day, row in known.items()}
+    states = {}
+    for day, row in known.items():
+        articles_state = "many" if row.articles > often else "some" if row.articles else "none"
+        links_state = "unfetched" if row.waiting or (row.links and not row.articles) else articles_state
+        states[day] = "gap" if row.gap else "failed" if row.failed else links_state
     counts = Counter(states.values())
     shown = [day for day in known if day.year in years]
     return {
@@ -293,18 +233,6 @@ def _days(numbers: Numbers) -> dict[str, Any]:
     }
 
 
-def _state(day: Row, often: int) -> str:
-    if day.gap:
-        return "gap"
-    if day.failed:
-        return "failed"
-    if day.waiting or (day.links and not day.articles):
-        return "unfetched"
-    return "many" if day.articles > often else "some" if day.articles else "none"
-
-
-# --- outcomes, coverage, requests ---
-
 _KINDS: tuple[tuple[str, str, frozenset[str]], ...] = (
     ("articles", "t0", frozenset({PageOutcome.ARTICLE})),
     ("behind a paywall", "t4", frozenset({PageOutcome.PAYWALL})),
@@ -316,29 +244,17 @@ _KINDS: tuple[tuple[str, str, frozenset[str]], ...] = (
 """Outcomes that are one colour of the chart; every other one is a failure."""
 
 
-def _kinds(outcomes: Sequence[Row]) -> list[dict[str, Any]]:
-    others = [row for row in outcomes if not any(row.outcome in of_kind for _, _, of_kind in _KINDS)]
-    kinds = [{"name": name, "tone": tone, "rows": [row for row in outcomes if row.outcome in of_kind]} for name, tone, of_kind in _KINDS]
-    return [kind for kind in (*kinds, {"name": "failed", "tone": "bad", "rows": others}) if kind["rows"]]
-
-
 def _reasons(outcomes: Iterable[Row]) -> list[dict[str, Any]]:
     """Every reason once, whatever the year; failures first."""
     rows_of: dict[tuple[bool, str, str], list[Row]] = {}
     for row in outcomes:
         if row.outcome != PageOutcome.ARTICLE:
             rows_of.setdefault((row.failed, row.outcome, row.reason), []).append(row)
-    reasons = [
-        {
-            "failed": failed,
-            "outcome": outcome,
-            "reason": reason,
-            "count": sum(row["count"] for row in rows),
-            "years": {row.year for row in rows},
-            "urls": list(dict.fromkeys(row.url for row in rows if row.url))[:3],
-        }
-        for (failed, outcome, reason), rows in rows_of.items()
-    ]
+    reasons = []
+    for (failed, outcome, reason), rows in rows_of.items():
+        count, urls = sum(row["count"] for row in rows), list(dict.fromkeys(row.url for row in rows if row.url))[:3]
+        told = {"failed": failed, "outcome": outcome, "reason": reason, "count": count}
+        reasons.append({**told, "years": {row.year for row in rows}, "urls": urls})
     return sorted(reasons, key=lambda row: (not row["failed"], -row["count"], row["outcome"], row["reason"]))
 
 
@@ -378,105 +294,80 @@ def _requests(requests: Sequence[Row]) -> dict[str, Any]:
     }
 
 
-# --- the first screen ---
-
-_FIELDS = ("headline", "datePublished", "author")
-
-
-class HeadAnswer(NamedTuple):
-    """What a reader wants to know first."""
-
-    question: str
-    section: str
-    """Where more is told."""
-    said: str
-    good: bool | None = None
-    """None: neither good nor bad."""
+HeadAnswer = tuple[str, str, str, bool | None]
+"""What a reader wants to know first, where more is told, what is said here, and whether that is good; None: neither good nor bad."""
 
 
 def _answers(numbers: Numbers, walks: _Walks) -> Iterator[HeadAnswer]:
     totals = numbers["totals"][0]
     if totals.first_url and totals.last_url:
         ends = (stranger(f"{totals[end]} {totals[f'{end}_headline']}", 120) for end in ("first", "last"))
-        yield HeadAnswer("First and last", "growth", Markup("From {} to {}.").format(*ends))
-    yield _complete(numbers, walks)
-    yield _missing(numbers)
+        yield "First and last", "growth", Markup("From {} to {}.").format(*ends), None
+    yield _complete(walks)
+    yield _missing(numbers, walks.status)
     words = _words(numbers["coverage"])
     if whole := words["kept"] + words["dropped"]:
         said = f"{percent(words['kept'], whole)} of the words in the articles' containers were kept; {words['of_undecided']}."
-        yield HeadAnswer("Text", "rules", said + uncounted(totals.uncounted), good=10 * words["undecided"] <= words["kept"])
+        yield "Text", "rules", said + uncounted(totals.uncounted), 10 * words["undecided"] <= words["kept"]
     filled = {row.field: row.filled for row in numbers["fields"]}
     if totals.articles and filled:
-        said = ", ".join(f"{name} {percent(filled.get(name, 0), totals.articles)}" for name in _FIELDS)
+        said = ", ".join(f"{name} {percent(filled.get(name, 0), totals.articles)}" for name in ("headline", "datePublished", "author"))
         suspects = sum(row.suspects for row in numbers["name-counts"])
         right = " No name looks wrong." if filled.get("author") else ""
         said += f". {amount(suspects, 'name looks', 'names look')} wrong." if suspects else f".{right}"
         too_long = [row for row in numbers["fields"] if row.too_long]
         said += "".join(f" {amount(row.longer, row.field)} may hold more than that." for row in too_long)
         dated = 100 * filled.get("datePublished", 0) >= 95 * totals.articles
-        yield HeadAnswer("Metadata", "metadata", said, good=bool(dated and filled.get("author") and not suspects and not too_long))
+        yield "Metadata", "metadata", said, bool(dated and filled.get("author") and not suspects and not too_long)
     others = [row for row in numbers["languages"] if row.disagree]
     differing = sum(row.articles for row in others)
     if 10 * differing > totals.articles:
         most = max(others, key=lambda row: row.articles)
         said = f"The words of {amount(differing, 'article')} are in another language than is declared: most often"
-        yield HeadAnswer("Language", "languages", f"{said} `{str(most.identified)[:30]}`, not `{str(most.language)[:30]}`.", good=False)
-    for row in numbers["duplicates"]:
-        if row.kind == "near":
-            repeat = f"{amount(row.surplus, 'article')} ({percent(row.surplus, totals.articles)}) nearly"
-            yield HeadAnswer("Duplicates", "duplicates", f"{repeat} {'repeats' if row.surplus == 1 else 'repeat'} another.")
+        yield "Language", "languages", f"{said} `{str(most.identified)[:30]}`, not `{str(most.language)[:30]}`.", False
+    for row in (row for row in numbers["duplicates"] if row.kind == "near"):
+        repeat = f"{amount(row.surplus, 'article')} ({percent(row.surplus, totals.articles)}) nearly"
+        yield "Duplicates", "duplicates", f"{repeat} {'repeats' if row.surplus == 1 else 'repeat'} another.", None
 
 
-def _complete(numbers: Numbers, walks: _Walks) -> HeadAnswer:
-    status = numbers["status"][0] if numbers["status"] else None
-    read = ""
-    if walks.only_read > walks.by_word:
-        lists = amount(walks.only_read - walks.by_word, "feed or sitemap was", "feeds or sitemaps were")
-        read += f" {lists} read to the end, which need not list everything."
-    if walks.by_word:
-        columns_are = amount(walks.by_word, "column is", "columns are")
-        read += f" {columns_are} proved by your word alone (`pages: none`): the page links further ones."
-    outcomes = status.outcomes if status else {}
-    listings, articles = outcomes.get(PageOutcome.LISTING, 0), outcomes.get(PageOutcome.ARTICLE, 0)
-    is_of_lists = listings > 0 and 3 * listings >= articles
-    if is_of_lists:
-        are = "page that it lists is a list itself", "pages that it lists are lists themselves"
-        read += f" {amount(listings, *are)}: what these list may be missing."
-    unlisted = len(status.unlisted) if status else 0
-    if unlisted:
-        read += f" The site's own feeds or sitemaps name {amount(unlisted, 'article')} that no archive page listed."
+def _complete(walks: _Walks) -> HeadAnswer:
+    status, lists, by_word = walks.status, walks.only_read - walks.by_word, amount(walks.by_word, "column is", "columns are")
+    listings, articles = status.outcomes.get(PageOutcome.LISTING, 0), status.outcomes.get(PageOutcome.ARTICLE, 0)
+    is_of_lists, unlisted = listings > 0 and 3 * listings >= articles, len(status.unlisted)
+    are = "page that it lists is a list itself", "pages that it lists are lists themselves"
+    remarks = (
+        (lists > 0, f" {amount(lists, 'feed or sitemap was', 'feeds or sitemaps were')} read to the end, which need not list everything."),
+        (walks.by_word, f" {by_word} proved by your word alone (`pages: none`): the page links further ones."),
+        (is_of_lists, f" {amount(listings, *are)}: what these list may be missing."),
+        (unlisted, f" The site's own feeds or sitemaps name {amount(unlisted, 'article')} that no archive page listed."),
+    )
+    read = "".join(remark for holds, remark in remarks if holds)
     if not walks.intervals:
         why = "Nothing proves it" + ("." if walks.by_word else ": no archive was walked.")
-        return HeadAnswer("Complete?", "completeness", why + read, good=False)
+        return "Complete?", "completeness", why + read, False
     grounds = (+walks.grounds).most_common()
     leaning = ", ".join(f"{number:,} by {ground}" for ground, number in grounds[:3])
-    said = (
-        f"{walks.proved:,} of {amount(walks.intervals, 'archive interval')} {'is' if walks.proved == 1 else 'are'} walked to a proved end"
-    )
-    said += f" ({percent(walks.proved, walks.intervals)})"
+    said = f"{walks.proved:,} of {amount(walks.intervals, 'archive interval')} {'is' if walks.proved == 1 else 'are'} walked"
+    said += f" to a proved end ({percent(walks.proved, walks.intervals)})"
     said += f": {leaning}{' and other grounds' if len(grounds) > 3 else ''}." if leaning else "."
-    lacking = bool(status and (status.waiting or status.unbuilt or status.lost))
+    lacking = status.waiting or status.unbuilt or status.lost
     said += read + (" But not every article that it lists is in the corpus." if lacking else "")
-    is_whole = walks.proved == walks.intervals and not (lacking or walks.by_word or unlisted or is_of_lists)
-    return HeadAnswer("Complete?", "completeness", said, good=is_whole)
+    return "Complete?", "completeness", said, walks.proved == walks.intervals and not (lacking or walks.by_word or unlisted or is_of_lists)
 
 
-def _missing(numbers: Numbers) -> HeadAnswer:
-    totals, status = numbers["totals"][0], numbers["status"][0] if numbers["status"] else None
-    if status is None or not totals.urls:
-        return HeadAnswer("Missing", "completeness", "Nobody can tell: no address of the portal is known.", good=False)
+def _missing(numbers: Numbers, status: StatusReport) -> HeadAnswer:
+    totals = numbers["totals"][0]
+    if not (numbers["status"] and totals.urls):
+        return "Missing", "completeness", "Nobody can tell: no address of the portal is known.", False
     failed = sum(row["count"] for row in numbers["outcomes"] if row.failed)
     if not numbers["outcomes"]:
         failed = sum(number for outcome, number in status.outcomes.items() if outcome in ALL_FAILURES)
+    otherwise = sum(row.articles for row in numbers["rules"] if not row.current)
     parts = (
         (failed, "address failed", "addresses failed"),
         (status.waiting, "waits for the next crawl", "wait for the next crawl"),
         (status.unbuilt, "is stored and not built", "are stored and not built"),
-        (
-            sum(row.articles for row in numbers["rules"] if not row.current),
-            "document was made by other rules or another version",
-            "documents were made by other rules or another version",
-        ),
+        (otherwise, "document was made by other rules or another version", "documents were made by other rules or another version"),
         (len(status.drift), "column seems to have changed its layout", "columns seem to have changed their layout"),
         (sum(not gap.proved for gap in numbers["gaps"]), "stretch of days looks like a gap", "stretches of days look like gaps"),
         (len(status.lost), "WARC file is missing or cut", "WARC files are missing or cut"),
@@ -484,4 +375,4 @@ def _missing(numbers: Numbers) -> HeadAnswer:
     )
     said = ", ".join(amount(number, part, many) for number, part, many in parts if number)
     nothing = f"Nothing that is known of: no failure among {amount(totals.urls, 'address', 'addresses')}, nothing waits, no gap."
-    return HeadAnswer("Missing", "completeness", f"{said}." if said else nothing, good=not said)
+    return "Missing", "completeness", f"{said}." if said else nothing, not said

@@ -30,23 +30,10 @@ def page(template: str, *, frames: bool = False, script: str = "", **content: ob
 
 @cache
 def _templates() -> Environment:
-    made = Environment(
-        loader=PackageLoader(__package__),
-        autoescape=True,
-        undefined=StrictUndefined,
-        finalize=printed,
-        trim_blocks=True,
-        lstrip_blocks=True,
-    )
-    made.filters |= {
-        "count": amounts.count,
-        "framed": _framed,
-        "link": link,
-        "sentence": sentence,
-        "size": amounts.size,
-        "stranger": stranger,
-        "whole": whole,
-    }
+    made = Environment(loader=PackageLoader(__package__), autoescape=True, undefined=StrictUndefined, finalize=printed)
+    made.trim_blocks = made.lstrip_blocks = True
+    made.filters |= {"link": link, "sentence": sentence, "stranger": stranger, "whole": whole, "framed": _framed}
+    made.filters |= {"count": amounts.count, "size": amounts.size}
     made.globals |= {"amount": amounts.amount, "percent": amounts.percent, "uncounted": amounts.uncounted}
     return made
 
