@@ -143,6 +143,7 @@ def test_a_number_of_articles_beside_a_list_of_several_pages_may_be_that_of_anot
     crawler.portal.script["/l/2"] = listing(4, 5, more=box)
     crawler.rules = "archive: {url: HOME/l, item: li.t, next: a.older}\n"
     assert crawler.crawl("--archive-only") == OK, crawler.said
+    assert "the first page says '57 posts', and the walk saw 5 links" in " ".join(crawler.said.split())
 
 
 def test_pages_that_say_which_they_are_show_that_one_was_left_out(crawler: Crawler) -> None:

@@ -138,7 +138,9 @@ def _said_against(walk: Walk, end: WalkEnd) -> str | None:
 
 def doubt(walk: Walk, end: WalkEnd) -> str | None:
     """A single sign against a proved end that may mean something else: a person may want to look at it."""
-    return walk.signs.unasked(walk.was_asked, sure=False) if end.whole and not walk.by_word else None
+    if not end.whole or walk.by_word:
+        return None
+    return walk.signs.unasked(walk.was_asked, sure=False) or walk.signs.fewer_than_said(from_head=not walk.joined)
 
 
 def judge_sitemaps(tree: SitemapTree, span: int, last: ArchivePlace, links: int) -> WalkEnd:
@@ -520,13 +522,10 @@ class Signs:
 
     def beyond(self, *, from_head: bool) -> str | None:
         """What the pages say of the length of the listing, and was not reached."""
-        links = len(self._listed) if self._listed is not None else 0
+        fewer = self.fewer_than_said(from_head=from_head, surely=self.pages > 1)
+        if fewer is not None:
+            return fewer
         for stated in self._first:
-            if stated.guessed and stated.items and self.pages > 1:
-                continue  # of a single page a weak sign is enough
-            # what is published while the walk goes on is the next crawl's; so the total of the first page counts
-            if (stated.guessed or _is_total_of_items(stated)) and from_head and links < stated.total:
-                return f"the first page says {stated.text!r}, and the walk saw {links:,} links"
             if stated.guessed and self.pages == 1 and stated.here == 1 < stated.total:
                 return f"the first page says {stated.text!r}"
             counts_pages = not (stated.items or stated.guessed or self.grows or self._counts_down)
@@ -541,6 +540,18 @@ class Signs:
                 return f"the last page says {stated.text!r}, and the walk saw {self.pages:,} pages"
         if self.pages == 1 and self._by_script and not self.grows:
             return by_script_in_words(self._by_script)
+        return None
+
+    def fewer_than_said(self, *, from_head: bool, surely: bool = False) -> str | None:
+        """What the first page says of all articles, if the walk saw fewer; `surely`: not what may be said of another list.
+
+        What is published while the walk goes on is the next crawl's; so the total of the first page counts.
+        """
+        links = len(self._listed) if self._listed is not None else 0
+        for stated in self._first if from_head else ():
+            is_of_this = _is_total_of_items(stated) or (stated.guessed and not (surely and stated.items))
+            if is_of_this and links < stated.total:
+                return f"the first page says {stated.text!r}, and the walk saw {links:,} links"
         return None
 
     @property

@@ -308,11 +308,12 @@ class Walk:
 
     def _behind(self, last: Reading, end: WalkEnd) -> ArchivePlace | None:
         """The place behind a page that lists nothing: the server may have failed to say what is there, and the list go on."""
-        if end.ground is not ProofGround.EMPTY or not self._is_first_proof(end) or self.column.paging.empty_pages > 1:
+        of_pager = end.ground is ProofGround.LAST_NUMBER and last.result is PageResult.EMPTY and isinstance(self.column.paging.last, Picks)
+        if not (end.ground is ProofGround.EMPTY or of_pager) or not self._is_first_proof(end) or self.column.paging.empty_pages > 1:
             return None
         if self.way.counted:
-            following = self.way.following(self, last)
-            return following if isinstance(following, ArchivePlace) else None
+            index = last.place.index + 1
+            return place_at(self.column, self.interval, index) if page_value(self.column, index) is not None else None
         return ArchivePlace(last.place.index + 1, "", self.behind_next) if self.behind_next is not None else None
 
     def _look_behind(
