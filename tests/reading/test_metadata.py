@@ -300,6 +300,10 @@ def test_the_article_object_is_the_one_about_this_page(html: str) -> None:
         ),
         ("<h1>A dam</h1><p class='post-meta'>Írta: <a rel=author>Kiss Éva</a></p>", "author", ["Kiss Éva"]),
         ("<h1>A dam</h1><p>Írta: Kiss Éva</p>", "author", ["Kiss Éva"]),
+        ("<h1>A dam</h1><p>2024. május 1. · Írta: Kiss Éva</p>", "author", ["Kiss Éva"]),
+        ("<h1>A dam</h1><p>Posted on May 1, 2024 by Ann Lee and Bob Ray</p>", "author", ["Ann Lee", "Bob Ray"]),
+        ("<h1>A dam</h1><p><time datetime=2024-05-01>May 1, 2024</time> | by Ann Lee</p>", "author", ["Ann Lee"]),
+        ("<h1>A dam</h1><p>Since May 2024 by law nobody may drive here.</p>", "author", []),
         ("<h1>A dam</h1><ul class=tags><li><a>dam</a><li><a>flood</a></ul>", "keywords", ["dam", "flood"]),
     ],
 )

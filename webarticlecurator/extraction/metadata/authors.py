@@ -104,6 +104,8 @@ def _page_url(written: str, known: PageClues) -> str:
 _LONGEST_BYLINE, _LONGEST_SENTENCE = 200, 120
 _MOST_RUNS = 40
 _BULLET = re.compile(r"[·•∙⋅]")
+_DATE_LEAD = re.compile(r"(?:[^·•|]{0,30}(?:\d{4}|\d\d:\d\d)\.?[^·•|]{0,15})?\s*[·•∙⋅|–—-]\s*|[^·•|]{0,30}\d{4}\.?\s+")
+"""What stands before "By ...": a day, or the point behind one."""
 _LEAD = re.compile(r"^(?:\S+ ){5}.*[^\W\d_A-Z]{3}[.!?…][\"'”»“]?$")
 """A sentence, which may stand beside a byline and begin with a name."""
 _CONNECTS = re.compile(r"(?:,|&|\+|/|\||[^\W\d_]{1,3})")
@@ -173,25 +175,27 @@ def _text_byline(parts: VisibleParts) -> list[tuple[str, bool]]:
     before: list[tuple[str, bool]] = []
     for number, line in enumerate(parts.lines):
         for at, place in enumerate(line):
-            row = outline.owners[place]
-            if may_be(outline.strings[place]) and not (parts.leads_to_list(row) or row in parts.samples or parts.is_outside(row)):
+            row, text = outline.owners[place], outline.strings[place]
+            if row in parts.near and len(text) <= _LONGEST_SENTENCE and (lead := _DATE_LEAD.match(text)) is not None:
+                text = text[lead.end() :]
+            if may_be(text) and not (parts.leads_to_list(row) or row in parts.samples or parts.is_outside(row)):
                 following = parts.lines[number + 1] if at + 1 == len(line) and number + 1 < len(parts.lines) else []
-                if name := _name_behind(parts, line[at:], following):
+                if name := _name_behind(parts, squeeze(text), line[at:], following):
                     if place >= parts.begin:
                         return [(name, row in parts.near)]
                     before.append((name, row in parts.near))
     return before[-1:]
 
 
-def _name_behind(parts: VisibleParts, places: Sequence[int], following: Sequence[int]) -> str:
-    """The byline that begins at the first of these places of a line; a "By" alone may stand before the name in the line behind it."""
+def _name_behind(parts: VisibleParts, first: str, places: Sequence[int], following: Sequence[int]) -> str:
+    """The byline that begins with this text of the first place of a line; a "By" alone may stand before the name in the line behind it."""
     outline, language = parts.outline, parts.language
-    first, is_near = squeeze(outline.strings[places[0]]), outline.owners[places[0]] in parts.near
+    is_near = outline.owners[places[0]] in parts.near
     if by_alone := not _starts_with_by(first, language):
         places = (*places, *following)
         if len(places) < 2 or not _starts_with_by(f"{first} x", language) or not (first[0].isupper() or is_near):
             return ""
-    runs = [squeeze(outline.strings[place]) for place in places]
+    runs = [first, *(squeeze(outline.strings[place]) for place in places[1:])]
     count = 1 + by_alone
     if sum(map(len, runs)) > _LONGEST_SENTENCE:
         runs = runs[:count]
