@@ -55,16 +55,23 @@ class ExportArticle:
 
     @cached_property
     def passages(self) -> tuple[Passage, ...]:
-        """Its running text in reading order."""
-        shown, left_out = passages_of(
-            self.record,
-            parts=self.options.with_,
-            headline=self.options.headline,
-            language=self.built.language,
-            languages=dict(self.analysis.parts) if self.analysis is not None else {},
-        )
-        self.left_out.update(left_out)
-        return shown
+        """Its running text in reading order. Of an article that has nothing but posts, they are the text."""
+        record, parts = self.record, self.options.with_
+        languages = dict(self.analysis.parts) if self.analysis is not None else {}
+        reader = _PassageReader(self.built.language, parts | {Part.POSTS} if has_only_posts(record) else parts)
+        blocks, comments = record.get("blocks", ()), record.get("comments", ())
+        shown: list[Passage] = []
+        if self.options.headline and (title := title_of(record)):
+            shown.append(Passage("title", title, level=1))
+        for number, node in enumerate(blocks):
+            shown += reader.block(node, _BlockPlace(number, language=languages.get(number)))
+        if Part.COMMENTS in parts:
+            for number, node in enumerate(comments, start=len(blocks)):
+                shown += reader.post(node, _BlockPlace(number, language=languages.get(number)))
+        elif comments:
+            reader.left_out[Part.COMMENTS] = len(comments)
+        self.left_out.update(reader.left_out)
+        return tuple(shown)
 
     @cached_property
     def text(self) -> str:
@@ -130,29 +137,6 @@ class _BlockPlace:
     inside: PassageKind = "p"
     language: str | None = None
     post: PostHead | None = None
-
-
-def passages_of(
-    record: Node, *, parts: frozenset[Part], headline: bool, language: str | None, languages: Mapping[int, str]
-) -> tuple[tuple[Passage, ...], Mapping[Part, int]]:
-    """The passages of an article by its JSON, and how many comments, posts, boxes, captions are left out of them.
-
-    `parts` are shown beside the running text. Of an article that has nothing but posts, they are the text. `language` is the
-    article's, `languages` those that were identified in single top-level blocks of it.
-    """
-    reader = _PassageReader(language, parts | {Part.POSTS} if has_only_posts(record) else parts)
-    blocks, comments = record.get("blocks", ()), record.get("comments", ())
-    shown: list[Passage] = []
-    if headline and (title := title_of(record)):
-        shown.append(Passage("title", title, level=1))
-    for number, node in enumerate(blocks):
-        shown += reader.block(node, _BlockPlace(number, language=languages.get(number)))
-    if Part.COMMENTS in parts:
-        for number, node in enumerate(comments, start=len(blocks)):
-            shown += reader.post(node, _BlockPlace(number, language=languages.get(number)))
-    elif comments:
-        reader.left_out[Part.COMMENTS] = len(comments)
-    return tuple(shown), reader.left_out
 
 
 def title_of(record: Node) -> str:

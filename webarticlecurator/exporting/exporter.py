@@ -34,8 +34,6 @@ _BATCH = 64
 _FEWEST = 2_000
 """Articles for which another process is started."""
 _TOLD = 3
-_NONE = "(none)"
-"""What stands for a field without a value in the name of a stratum."""
 _CHOSEN = """
     CREATE TABLE chosen (
         place INTEGER PRIMARY KEY, portal INTEGER, id TEXT, stratum TEXT, rank BLOB, cluster TEXT, nth INTEGER
@@ -233,7 +231,7 @@ class Exporter:
             )
         self._left_out["--sample"] += sum(strata.values()) - drawn
         for stratum, number in given.items():
-            name = ", ".join(_NONE if value is None else value for value in orjson.loads(stratum)) or "all"
+            name = ", ".join("(none)" if value is None else value for value in orjson.loads(stratum)) or "all"
             self._strata.append(Stratum(name=name, articles=strata[stratum], drawn=number))
 
 
@@ -293,16 +291,15 @@ class _Making:
         return {}
 
     def make(self, tasks: Iterable[ExportArticle]) -> list[_Made]:
-        return list(map(self._make, tasks))
-
-    def _make(self, article: ExportArticle) -> _Made:
-        """It may be anything, and must not end an export of all others."""
-        try:
-            return self._maker.make(article), article.left_out, None
-        except (CuratorError, MemoryError, OSError):
-            raise
-        except Exception as error:
-            return None, {}, reason_of(error)
+        made: list[_Made] = []
+        for article in tasks:
+            try:
+                made.append((self._maker.make(article), article.left_out, None))
+            except (CuratorError, MemoryError, OSError):
+                raise
+            except Exception as error:  # it may be anything, and must not end an export of all others
+                made.append(self.give_up(article, reason_of(error)))
+        return made
 
     def give_up(self, task: ExportArticle, reason: str) -> _Made:  # noqa: ARG002
         return None, {}, reason

@@ -74,7 +74,8 @@ class Pseudonyms:
         """Name -> pseudonym, of everybody in an article who is not to be known."""
         names = set(_posters(record)) if WHO in self._whose else set()
         if AUTHOR in self._whose:
-            names |= {person["value"] for name in _BYLINES for person in _found(record, name)}
+            told = [record.get(part, {}) for part in ("metadata", "disagreements")]
+            names |= {person["value"] for fields in told for name in _BYLINES for person in fields.get(name, ())}
         return {name: self.of(name, portal) for name in names}
 
     def change(self, record: Record, names: Mapping[str, str]) -> Record:
@@ -144,23 +145,19 @@ class _Renamer:
             for name in _PEOPLE:
                 if name in node:
                     node[name] = self._names.get(node[name], node[name])
-        if in_post:
-            self._hide(node)
+        if in_post:  # where it names somebody: in its texts, in ids, in addresses of profiles
+            for name in ("text", "title", "deleted", "alt"):
+                if name in node:
+                    node[name] = self.text(node[name])
+            for name in ("id", "reply_to", "post"):
+                if name in node:
+                    node[name] = self._names.get(node[name]) or self._of_id(node[name])  # a reply may name whom it answers
+            for name in ("url", "original_url"):
+                if name in node and (node["type"] == "social" or self._is_named(node[name])):
+                    del node[name]
         if children:
             node = {**node, "children": [self.node(child, in_post=in_post) for child in children]}
         return node
-
-    def _hide(self, node: Record) -> None:
-        """Where a post names somebody: in its texts, in ids, in addresses of profiles."""
-        for name in ("text", "title", "deleted", "alt"):
-            if name in node:
-                node[name] = self.text(node[name])
-        for name in ("id", "reply_to", "post"):
-            if name in node:
-                node[name] = self._names.get(node[name]) or self._of_id(node[name])  # a reply may name whom it answers
-        for name in ("url", "original_url"):
-            if name in node and (node["type"] == "social" or self._is_named(node[name])):
-                del node[name]
 
     def _is_named(self, address: str) -> bool:
         """An address too many that goes is no harm, one that names somebody is."""
@@ -170,11 +167,6 @@ class _Renamer:
 def _as_in_texts(text: str) -> str:
     """One blank between words, and composed characters: so a name is found however it is written."""
     return _BLANKS.sub(" ", normalize("NFC", text))
-
-
-def _found(record: Record, name: str) -> Iterator[Record]:
-    for part in ("metadata", "disagreements"):
-        yield from record.get(part, {}).get(name, ())
 
 
 def _posters(record: Record) -> Iterator[str]:

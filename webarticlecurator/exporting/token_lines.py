@@ -115,15 +115,16 @@ class TokenLines:
 
     def _lines(self, passages: Iterable[TokenizedPassage]) -> Iterator[str]:
         for post, inside in groupby(passages, key=lambda tokens: tokens.passage.post):
-            lines = [line for passage in inside for line in self._passage(*passage)]
-            yield from lines if post is None else [self._tag("post", told_of(post)), *lines, "</post>\n"]
-
-    def _passage(self, passage: Passage, language: str | None, sentences: Iterable[Sentence]) -> Iterator[str]:
-        name, names = ("head", _HEAD) if passage.kind in ("title", "head") else ("p", _P)
-        given = {"type": passage.kind, "level": str(passage.level or ""), "language": language}
-        yield self._tag(name, {key: given[key] for key in names})
-        yield from self._sentences(sentences)
-        yield f"</{name}>\n"
+            if post is not None:
+                yield self._tag("post", told_of(post))
+            for passage, language, sentences in inside:
+                name, names = ("head", _HEAD) if passage.kind in ("title", "head") else ("p", _P)
+                given = {"type": passage.kind, "level": str(passage.level or ""), "language": language}
+                yield self._tag(name, {key: given[key] for key in names})
+                yield from self._sentences(sentences)
+                yield f"</{name}>\n"
+            if post is not None:
+                yield "</post>\n"
 
     def _sentences(self, sentences: Iterable[Sentence]) -> Iterator[str]:
         glue = self._dialect.glue

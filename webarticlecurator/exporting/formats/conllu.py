@@ -10,7 +10,6 @@ from webarticlecurator.exporting.exporter import Exporter
 from webarticlecurator.exporting.output import Output
 from webarticlecurator.exporting.table import as_text, columns_of, row_of
 from webarticlecurator.exporting.token_lines import TokenizedPassage, is_glued, note_on_words, one_line, tokenized, told_of
-from webarticlecurator.tokens.sentences import Sentence
 
 _NAMES = {"headline": "title", "datePublished": "date", "articleSection": "section", "alternativeHeadline": "subtitle", "language": "lang"}
 _USUAL = ("portal", "headline", "datePublished", "author", "articleSection", "keywords", "url", "language", "type")
@@ -69,20 +68,16 @@ def _paragraph(id: str, tokens: TokenizedPassage) -> Iterator[str]:
         yield f"# sent_id = {id}-s{number}"
         if tokens.passage.language is not None:  # another than the article's
             yield f"# lang = {one_line(tokens.passage.language)}"
-        yield from _sentence(sentence, last=number == len(tokens.sentences))
-
-
-def _sentence(sentence: Sentence, *, last: bool) -> Iterator[str]:
-    glued = [space != " " and is_glued(space) for _, space in sentence.tokens]
-    shown = [text if no_blank else f"{text} " for (text, _), no_blank in zip(sentence.tokens, glued, strict=True)]
-    yield f"# text = {''.join(shown).rstrip(' ')}"
-    if last:  # what ends a paragraph is followed by a line's end
-        glued[-1] = False
-    final = len(glued) if last else 0
-    for number, ((text, space), no_blank) in enumerate(zip(sentence.tokens, glued, strict=True), start=1):
-        misc = "SpaceAfter=No" if no_blank else "_" if space == " " or number == final else _spaces(space)
-        yield f"{number}\t{text}{_EMPTY}\t{misc}"
-    yield ""
+        glued = [space != " " and is_glued(space) for _, space in sentence.tokens]
+        shown = [text if no_blank else f"{text} " for (text, _), no_blank in zip(sentence.tokens, glued, strict=True)]
+        yield f"# text = {''.join(shown).rstrip(' ')}"
+        final = 0
+        if number == len(tokens.sentences):  # what ends a paragraph is followed by a line's end
+            glued[-1], final = False, len(glued)
+        for at, ((text, space), no_blank) in enumerate(zip(sentence.tokens, glued, strict=True), start=1):
+            misc = "SpaceAfter=No" if no_blank else "_" if space == " " or at == final else _spaces(space)
+            yield f"{at}\t{text}{_EMPTY}\t{misc}"
+        yield ""
 
 
 def _spaces(space: str) -> str:

@@ -126,17 +126,15 @@ class _Names:
         self._taken: Counter[str] = Counter()
 
     def name(self, value: str) -> str:
-        known = self.of.get(value)
-        return known if known is not None else self.of.setdefault(value, self._new(value))
-
-    def _new(self, value: str) -> str:
-        letters = normalize("NFKD", value).encode("ascii", "ignore").decode()
-        name = first = re.sub("[^A-Za-z0-9]+", "_", letters).strip("_")[:_LONGEST_NAME] or "other"
-        while self._taken[name.lower()]:  # capitals make no other name
-            self._taken[first.lower()] += 1
-            name = f"{first}_{self._taken[first.lower()]}"
-        self._taken[name.lower()] = 1
-        return name
+        if value not in self.of:
+            letters = normalize("NFKD", value).encode("ascii", "ignore").decode()
+            name = first = re.sub("[^A-Za-z0-9]+", "_", letters).strip("_")[:_LONGEST_NAME] or "other"
+            while self._taken[name.lower()]:  # capitals make no other name
+                self._taken[first.lower()] += 1
+                name = f"{first}_{self._taken[first.lower()]}"
+            self._taken[name.lower()] = 1
+            self.of[value] = name
+        return self.of[value]
 
 
 def _comment(name: str) -> str:

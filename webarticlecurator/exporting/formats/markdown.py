@@ -76,10 +76,6 @@ def _code(text: str, fewest: int, between: str) -> str:
     return f"{fence}{between}{text}{between}{fence}"
 
 
-def _quoted(text: str) -> str:
-    return "\n".join(f"> {line}".rstrip() for line in text.split("\n"))
-
-
 class _Blocks:
     """Writes blocks; none begins or ends with an empty line."""
 
@@ -113,7 +109,8 @@ class _Blocks:
 
     def _quote(self, node: Node) -> str:
         who = f"— {_escaped(one_line(node['who']))}" if node.get("who") else ""
-        return _quoted("\n\n".join(filter(None, [*self._inner(node), who])))
+        lines = "\n\n".join(filter(None, [*self._inner(node), who])).split("\n")
+        return "\n".join(f"> {line}".rstrip() for line in lines)
 
     def _list(self, node: Node) -> str:
         items = []

@@ -13,7 +13,7 @@ import unicodedata
 from collections.abc import Iterator, Sequence
 from itertools import groupby
 
-from webarticlecurator.exporting.articles import Passage, PostHead
+from webarticlecurator.exporting.articles import Passage
 from webarticlecurator.exporting.exporter import Exporter
 from webarticlecurator.exporting.harmless import csv_cell, plain
 from webarticlecurator.exporting.output import Output
@@ -35,7 +35,8 @@ _TAGS = {"title": "head", "head": "head", "p": "p", "li": "item", "cell": "cell"
 def write(export: Exporter, output: Output) -> None:
     """One folder, to be given to TXM as it is."""
     columns = columns_of(export.options.fields or _USUAL)
-    names = [column_name(column.name) for column in columns]
+    called = (unicodedata.normalize("NFKD", _OTHER_NAMES.get(column.name, column.name)).lower() for column in columns)
+    names = [_NOT_IN_NAMES.sub("", name) or "field" for name in called]
     metadata = io.TextIOWrapper(output.stream("metadata.csv"), encoding="utf-8", newline="")
     rows = csv.writer(metadata, lineterminator="\n", quoting=csv.QUOTE_ALL)
     rows.writerow(["id", *names, "textorder"])
@@ -56,26 +57,18 @@ def _sortable(name: str, value: str) -> str:
     return value[:_DAY] if name == "date" else value.zfill(2) if name in ("month", "day") and value else value
 
 
-def column_name(name: str) -> str:
-    """Small letters and digits: what TXM takes for the name of a property."""
-    bare = unicodedata.normalize("NFKD", _OTHER_NAMES.get(name, name)).lower()
-    return _NOT_IN_NAMES.sub("", bare) or "field"
-
-
 def _body(passages: Sequence[Passage]) -> Iterator[str]:
     for head, inside in groupby(passages, key=lambda passage: passage.post):
-        written = "".join(map(_passage, inside))
-        yield written if head is None else f"<post{_post(head)}>\n{written}</post>\n"
-
-
-def _post(head: PostHead) -> str:
-    attributes = {"kind": head.kind, "n": head.id, "who": head.who, "when": head.when, "title": head.title, "replyto": head.reply_to}
-    return "".join(f' {name}="{_in_attribute(value)}"' for name, value in attributes.items() if value)
-
-
-def _passage(passage: Passage) -> str:
-    content = escape(passage.text).replace("\n", "<lb/>\n")
-    return element(_TAGS[passage.kind], content, rend=passage.kind if passage.kind in _RENDERED else None, lang=passage.language) + "\n"
+        if head is not None:
+            told = {"kind": head.kind, "n": head.id, "who": head.who, "when": head.when, "title": head.title, "replyto": head.reply_to}
+            attributes = [f' {name}="{_in_attribute(value)}"' for name, value in told.items() if value]
+            yield f"<post{''.join(attributes)}>\n"
+        for passage in inside:
+            content = escape(passage.text).replace("\n", "<lb/>\n")
+            rend = passage.kind if passage.kind in _RENDERED else None
+            yield element(_TAGS[passage.kind], content, rend=rend, lang=passage.language) + "\n"
+        if head is not None:
+            yield "</post>\n"
 
 
 def _in_attribute(value: str) -> str:

@@ -73,7 +73,9 @@ def write(export: Exporter, output: Output) -> None:
         "FULLREF": ",".join(f"doc.{name}" for name in ("id", *_REFERENCE) if name in lines.attributes),
         "SUBCORPATTRS": ",".join(f"doc.{name}" for name in _SUBCORPORA if name in lines.attributes),
     }
-    registry = [f"{name} {_quoted(value)}\n" for name, value in options.items() if value]
+    # the quotation marks of a registry file have no way to hold one
+    written = {name: " ".join(value.replace('"', "'").replace("\\", "/").split()) for name, value in options.items()}
+    registry = [f'{name} "{value}"\n' for name, value in written.items() if value]
     structures = [_structure(name, attributes, lines.multiple) for name, attributes in lines.structures.items()]
     output.add(f"{output.stem}.registry", "".join([*registry, _WORD, *structures, _GLUE]).encode())
 
@@ -107,8 +109,3 @@ def language_name(words: Mapping[str, int]) -> str:
         return ""
     code = known[0][1].lower()
     return _LANGUAGES.get(code) or _LANGUAGES.get(code.partition("-")[0]) or Locale("en").languages.get(code.partition("-")[0], "")
-
-
-def _quoted(value: str) -> str:
-    """In the quotation marks of a registry file, which have no way to hold one."""
-    return '"' + " ".join(value.replace('"', "'").replace("\\", "/").split()) + '"'
