@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from contextlib import suppress
 from dataclasses import replace
 
 from webarticlecurator.building.builder import BuildJob, BuildResult, BuildTask
@@ -213,7 +214,11 @@ def conflict_in(source: StoredArticle, article: Article, captures: CaptureReader
         if isinstance(page, Page):
             read = read_article([page], portal, id=source.id, identity=source.identity, url=url, listing={})
             other = squeeze(read.title or "")
-            if mine and other and mine != other and not _share_text(article, read):
+            # of one article under two headlines, half of the text of the shorter one stands in the other, word for word
+            lines = [{line for line in map(squeeze, each.text.split("\n")) if line} for each in (article, read)]
+            common, *lengths = (sum(map(len, some)) for some in (lines[0] & lines[1], *lines))
+            shares_text = common > 0 and 2 * common >= min(lengths)
+            if mine and other and mine != other and not shares_text:
                 return f"one identity, two headlines: {mine!r}, and {other!r} at {url}; `articles.identity` may take too much together"
     return None
 
@@ -246,16 +251,12 @@ def text_changed(source: StoredArticle, article: Article, captures: CaptureReade
     return replace(source, stored=states[new]).captured
 
 
-def _share_text(first: Article, other: Article) -> bool:
-    """Whether they are one article under two headlines: half of the text of the shorter one stands in the other, word for word."""
-    lines = [{line for line in map(squeeze, article.text.split("\n")) if line} for article in (first, other)]
-    common, *lengths = (sum(map(len, some)) for some in (lines[0] & lines[1], *lines))
-    return common > 0 and 2 * common >= min(lengths)
-
-
 def _article(source: StoredArticle, first: ArticleResponse, page: Page, captures: CaptureReader, portal: Portal) -> Article:
-    if portal.reads_index_pages and _is_index_page(page, portal, listed=source.listed):
-        return _unread(source, NoPage(_STORED_AS_ARTICLE, PageOutcome.LISTING), (first.capture,), first.url)
+    if portal.reads_index_pages:
+        # one post alone may be this article, under another address; a page on which patterns take too long says so as an article
+        with suppress(PatternTimeout):
+            if has_several_articles(page, portal, listed=source.listed):
+                return _unread(source, NoPage(_STORED_AS_ARTICLE, PageOutcome.LISTING), (first.capture,), first.url)
     pages, used = [page], [first.capture]
     for stored, following in _further(source, first, pages, captures, portal):
         if isinstance(following, NoPage):
@@ -275,14 +276,6 @@ def _article(source: StoredArticle, first: ArticleResponse, page: Page, captures
     )
     missing = missing_pages(pages, article.next_page, portal) if len(pages) > 1 or article.next_page is not None else ()
     return replace(article, missing_pages=missing)
-
-
-def _is_index_page(page: Page, portal: Portal, *, listed: bool) -> bool:
-    """Whether the rules tell posts of several articles on it: one alone may be this article, under another address."""
-    try:
-        return has_several_articles(page, portal, listed=listed)
-    except PatternTimeout:
-        return False  # as an article, it says so
 
 
 def _further(

@@ -192,7 +192,8 @@ class DocumentStore:
 
     def pack(self, database: BuildDatabase, portal: str, *, stopped: Callable[[], bool], show: Callable[[int, int], None]) -> list[str]:
         """Put documents into the zips that they belong in, and take out what is no document any more; gives those that are lost."""
-        (self.corpus / _FOLDER).mkdir(parents=True, exist_ok=True)
+        folder = self.corpus / _FOLDER
+        folder.mkdir(parents=True, exist_ok=True)
         known = {shard.paths: shard for shard in self.zips}
         zips: list[DocumentZip] = []
         loose: list[str] = []
@@ -208,7 +209,15 @@ class DocumentStore:
             zips += [kept] if kept is not None else self._zipped(label, paths, lost)
             loose += files
             done += len(paths)
-        self._take_index(zips)
+        # the one moment in which new zips take the place of old ones
+        content = msgspec.json.encode(_Index(zips, sum(shard.documents for shard in zips)))
+        write_whole(self.corpus / _INDEX, msgspec.json.format(content, indent=2) + b"\n")
+        self.close()
+        self._zips = None
+        names = {shard.file for shard in zips}
+        for place in (*folder.glob("*.zip"), *folder.glob(f"*.zip{_DRAFT}")):
+            if place.name not in names and (place.suffix == _DRAFT or _ZIP_NAME.fullmatch(place.name)):
+                place.unlink()
         for path in loose:
             self.remove(path)
         return lost
@@ -235,18 +244,6 @@ class DocumentStore:
         made = DocumentZip(f"{label}-{digest[:16]}.zip", held[0], held[-1], len(held), _digest(held), draft.stat().st_size, digest)
         draft.replace(self.corpus / _FOLDER / made.file)
         return [made]
-
-    def _take_index(self, zips: list[DocumentZip]) -> None:
-        """The one moment in which new zips take the place of old ones."""
-        folder = self.corpus / _FOLDER
-        content = msgspec.json.encode(_Index(zips, sum(shard.documents for shard in zips)))
-        write_whole(self.corpus / _INDEX, msgspec.json.format(content, indent=2) + b"\n")
-        self.close()
-        self._zips = None
-        kept = {shard.file for shard in zips}
-        for path in (*folder.glob("*.zip"), *folder.glob(f"*.zip{_DRAFT}")):
-            if path.name not in kept and (path.suffix == _DRAFT or _ZIP_NAME.fullmatch(path.name)):
-                path.unlink()
 
 
 def _divided(paths: list[str], portal: str) -> Iterator[tuple[str, list[str]]]:

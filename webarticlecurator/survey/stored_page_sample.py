@@ -128,7 +128,10 @@ class StoredPageSample:
         self._db.close()
 
     def __iter__(self) -> Iterator[StoredPage]:
-        return (_page(number, *row) for number, row in enumerate(self._db.execute(_PAGES)))
+        for number, (url, path, offset, skip, length, listing, year) in enumerate(self._db.execute(_PAGES)):
+            fields = {name: tuple(values) for name, values in orjson.loads(listing).items()}
+            page = StoredPage(url=url, path=Path(path), offset=offset, skip=skip, length=length, listing=fields, year=year, number=number)
+            yield page
 
     def folders(self) -> tuple[Path, ...]:
         """Where the pages lie."""
@@ -169,6 +172,10 @@ def warc_pages(
             record = group.page
             if record is None or not _is_page(record, group, portal.articles.format, kind) or not is_article(record.url):
                 continue
+            try:
+                identity = identity_of(record.url, portal)
+            except PatternTimeout:
+                identity = record.url  # where a pattern is too slow for one URL of a stranger's file, that is no reason to read none
             page = StoredPage(
                 url=record.url,
                 path=path,
@@ -177,14 +184,7 @@ def warc_pages(
                 length=record.end - record.offset,
                 year=year_before_reading(record.url, {}),
             )
-            yield page, _identity(record.url, portal), record.date.isoformat() if record.date is not None else ""
-
-
-def _identity(url: str, portal: Portal) -> str:
-    try:
-        return identity_of(url, portal)
-    except PatternTimeout:
-        return url  # where a pattern is too slow for one URL of a stranger's file, that is no reason to read none
+            yield page, identity, record.date.isoformat() if record.date is not None else ""
 
 
 def _is_page(record: Record, group: Group, format: str, wanted: str) -> bool:
@@ -208,11 +208,6 @@ def _row(stored: Stored) -> tuple[Any, ...]:
     path = page.path if is_url(page.path) else page.path.absolute()
     place = (page.url, str(path), page.offset, page.skip, page.length, orjson.dumps(page.listing), page.year)
     return (*place, article, date, key_of(article))
-
-
-def _page(number: int, url: str, path: str, offset: int, skip: int, length: int, listing: bytes, year: Year) -> StoredPage:
-    fields = {name: tuple(values) for name, values in orjson.loads(listing).items()}
-    return StoredPage(url=url, path=Path(path), offset=offset, skip=skip, length=length, listing=fields, year=year, number=number)
 
 
 class StoredPageReader:

@@ -125,7 +125,12 @@ def read_table(path: Path) -> Table:
         rows = tuple(labelled_tags(text, path, mistakes))
     else:
         rows = tuple(_rows(text, max(_DELIMITERS, key=header.count), path, mistakes))
-    mistakes.extend(_contradictions(path, rows))
+    first: dict[tuple[Tag, str], TableRow] = {}
+    for row in (row for row in rows if row.decision.operation):
+        earlier = first.setdefault((row.tag, row.where), row)
+        # unless that is what different rules said when the table was written
+        if earlier.decision != row.decision and earlier.decided_by == row.decided_by:
+            mistakes.append(Mistake(path, row.line, 1, contradiction(row, earlier)))
     if mistakes:
         raise PortalFileError(tuple(mistakes))
     return Table(path, rows)
@@ -227,17 +232,6 @@ def _unknown(operation: str, known: Iterable[str]) -> str:
     close = get_close_matches(operation, known, n=1)
     meant = f"did you mean `{close[0]}`?" if close else f"there are: {', '.join(known)}; empty the cell to leave the tag undecided"
     return f"the operation `{operation[:_LONGEST_SHOWN]}` is unknown; {meant}"
-
-
-def _contradictions(path: Path, rows: Iterable[TableRow]) -> Iterator[Mistake]:
-    """Rows of one tag and place that say different things, unless that is what different rules said when the table was written."""
-    first: dict[tuple[Tag, str], TableRow] = {}
-    for row in rows:
-        if not row.decision.operation:
-            continue
-        earlier = first.setdefault((row.tag, row.where), row)
-        if earlier.decision != row.decision and earlier.decided_by == row.decided_by:
-            yield Mistake(path, row.line, 1, contradiction(row, earlier))
 
 
 def contradiction(row: TableRow, earlier: TableRow) -> str:

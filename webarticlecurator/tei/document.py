@@ -139,10 +139,13 @@ _POINTING = frozenset({"who", "ana", "source", "replyTo", "resp", "corresp", "sc
 """Attributes whose `#...` has to lead somewhere; @n and the like may begin with a hash too."""
 
 
+_PARSER = etree.XMLParser(resolve_entities=False, no_network=True, load_dtd=False, huge_tree=True, collect_ids=False)
+
+
 def validate(document: bytes) -> tuple[str, ...]:
     """Why it is not valid; nothing when it is. Never raises: what is not even XML is not valid."""
     try:
-        tree = etree.fromstring(document, _parser()).getroottree()
+        tree = etree.fromstring(document, _PARSER).getroottree()
     except etree.XMLSyntaxError as problem:
         return (f"not well-formed: {problem}",)
     schema = _schema()
@@ -160,11 +163,6 @@ def validate(document: bytes) -> tuple[str, ...]:
     pointers = {name[1:] for names in set(_POINTER.findall(document)) for name in names.split() if name.startswith(b"#")}
     wrong_names = _wrong_names(tree) if len(set(ids)) < len(ids) or not pointers.issubset(ids) else ()
     return tuple(dict.fromkeys((*reasons, *wrong_names)))[:MAX_REASONS]
-
-
-@cache
-def _parser() -> etree.XMLParser:
-    return etree.XMLParser(resolve_entities=False, no_network=True, load_dtd=False, huge_tree=True, collect_ids=False)
 
 
 @cache
@@ -273,7 +271,14 @@ def load_template(name_or_path: str | Path) -> Template:
     agency = next(header.iterfind(f"{_T}fileDesc/{_T}publicationStmt/*"), None)
     if agency is None or etree.QName(agency).localname not in ("publisher", "distributor", "authority"):
         raise UsageError(f"{path}: publicationStmt has to begin with a publisher, distributor or authority: who publishes the documents.")
-    _begin_with_the_document(header)
+    # identifiers, and what points to them, begin with the document: so documents by one template can stand together
+    ids = {node.get(_XML_ID) for node in header.iter(etree.Element)}
+    for node in header.iter(etree.Element):
+        for key, value in ((str(key), str(value)) for key, value in node.attrib.items()):
+            if key == _XML_ID:
+                node.set(key, f"{{document}}.{value}")
+            elif "#" in value:
+                node.set(key, " ".join([f"#{{document}}.{to[1:]}" if to[:1] == "#" and to[1:] in ids else to for to in value.split(" ")]))
     written = etree.tostring(header, encoding="unicode", with_tail=False).replace(f' xmlns="{NAMESPACE}"', "", 1)
     template = Template(_INDENTED.sub("\n", written), sha256(content).hexdigest())
     if path.parent != resources.tei_templates():  # the tests prove those that are shipped
@@ -324,17 +329,6 @@ def _check_holes(header: Element, path: Path) -> None:
     missing = [f"\n  {{{name}}}: {slot.place}" for name, slot in SLOTS.items() if slot.place and name not in named]
     if missing:
         raise UsageError(f"{path}: what every article brings has no place in the template. Write{''.join(missing)}")
-
-
-def _begin_with_the_document(header: Element) -> None:
-    """Identifiers, and what points to them: so documents by one template can stand together."""
-    ids = {node.get(_XML_ID) for node in header.iter(etree.Element)}
-    for node in header.iter(etree.Element):
-        for key, value in ((str(key), str(value)) for key, value in node.attrib.items()):
-            if key == _XML_ID:
-                node.set(key, f"{{document}}.{value}")
-            elif "#" in value:
-                node.set(key, " ".join([f"#{{document}}.{to[1:]}" if to[:1] == "#" and to[1:] in ids else to for to in value.split(" ")]))
 
 
 def _filled(facts: Facts, piece: re.Match[str]) -> str:

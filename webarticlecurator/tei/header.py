@@ -257,21 +257,19 @@ def _profile(facts: Facts) -> str:
     ]
     terms = {key: [element("term", escape(term.value), ref=uri(term.url)) for _, term in facts.found(key)] for key in _TERMS}
     keywords = [element("keywords", "".join(of_field), ana=facts.ana(key)) for key, of_field in terms.items() if of_field]
+    type_, *others = (f"#{id}" for id in _genres(facts))
+    scheme = f"#{facts.body.id('genre')}"
+    genre = element("catRef", "", scheme=scheme, target=type_)
+    if others:
+        genre += element("catRef", "", scheme=scheme, target=" ".join(others), ana=facts.ana("genre"))
     parts = [
         element("creation", "".join(dates)) if dates else "",
         *abstracts,
         element("langUsage", "".join(languages)),
-        element("textClass", "".join([_genre(facts), *keywords])),
+        element("textClass", "".join([genre, *keywords])),
         facts.body.people(),
     ]
     return "\n".join(filter(None, parts))
-
-
-def _genre(facts: Facts) -> str:
-    type_, *others = (f"#{id}" for id in _genres(facts))
-    scheme = f"#{facts.body.id('genre')}"
-    of_publisher = element("catRef", "", scheme=scheme, target=" ".join(others), ana=facts.ana("genre")) if others else ""
-    return element("catRef", "", scheme=scheme, target=type_) + of_publisher
 
 
 class Slot(NamedTuple):

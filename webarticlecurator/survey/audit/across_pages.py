@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -11,7 +11,7 @@ from webarticlecurator.config.portal import Portal
 from webarticlecurator.databases import Row
 from webarticlecurator.extraction.body.tag_names import parsed_or_bare
 from webarticlecurator.survey.audit.audited_page import sentences
-from webarticlecurator.survey.audit.rule_use import MAIN_FIELDS, MetadataPick, meant_by, metadata_picks, portal_selectors
+from webarticlecurator.survey.audit.rule_use import MAIN_FIELDS, meant_by, metadata_picks, portal_selectors
 from webarticlecurator.survey.page_pass import NO_YEAR, Counts
 from webarticlecurator.survey.stored_page_sample import Year
 
@@ -211,30 +211,21 @@ def missing_metadata(counts: Counts, portal: Portal) -> Iterator[Row]:
         pages = _pages_under(counts, layouts)
         if name not in filled and pages >= (MANY_PAGES if name == "author" and not rule else _ENOUGH_PAGES):
             message = f"{name} is empty in all of {pages:,} articles"
-            yield finding(message=message, rule=rule, tag=name, pages=pages, of_pages=pages, examples=_pages_in(counts, layouts))
-    for pick in (pick for pick in picks if pick.field in filled):
-        yield from _idle(pick, counts)
+            several = ", ".join("?" * len(layouts))
+            sql = f"SELECT url, '' AS text FROM looked_at WHERE layout IN ({several}) ORDER BY page LIMIT {MOST_EXAMPLES}"
+            yield finding(message=message, rule=rule, tag=name, pages=pages, of_pages=pages, examples=counts.named(sql, *layouts))
+    for pick in (pick for pick in picks if pick.field in filled and pick.rule is not None):
+        pages = _pages_under(counts, pick.layouts)
+        ruled = counts.rows("SELECT layout, sum(ruled) FROM metadata WHERE field = ? GROUP BY layout", pick.field)
+        given = sum(number for layout, number in ruled if layout in pick.layouts)
+        limit = IDLE_MAIN if pick.field in MAIN_FIELDS else _IDLE
+        if pages >= _ENOUGH_PAGES and given <= limit * pages:
+            message = f"{pick.rule} gives next to no values; what the pages say of themselves is taken instead, or nothing"
+            layout = pick.layouts[0] if len(pick.layouts) == 1 else ""
+            yield finding(message=message, rule=str(pick.rule), tag=pick.field, layout=layout, pages=pages - given, of_pages=pages)
     for name in (name for name in MAIN_FIELDS if name in filled):
         for layout in seen:
             yield from _missing_in(name, layout, counts)
-
-
-def _pages_in(counts: Counts, layouts: Collection[str]) -> list[Row]:
-    several = ", ".join("?" * len(layouts))
-    sql = f"SELECT url, '' AS text FROM looked_at WHERE layout IN ({several}) ORDER BY page LIMIT {MOST_EXAMPLES}"
-    return counts.named(sql, *layouts)
-
-
-def _idle(pick: MetadataPick, counts: Counts) -> Iterator[Row]:
-    """A pick that gives next to nothing, in all layouts where it counts."""
-    pages = _pages_under(counts, pick.layouts)
-    ruled = counts.rows("SELECT layout, sum(ruled) FROM metadata WHERE field = ? GROUP BY layout", pick.field)
-    given = sum(number for layout, number in ruled if layout in pick.layouts)
-    limit = IDLE_MAIN if pick.field in MAIN_FIELDS else _IDLE
-    if pick.rule is not None and pages >= _ENOUGH_PAGES and given <= limit * pages:
-        message = f"{pick.rule} gives next to no values; what the pages say of themselves is taken instead, or nothing"
-        layout = pick.layouts[0] if len(pick.layouts) == 1 else ""
-        yield finding(message=message, rule=pick.rule, tag=pick.field, layout=layout, pages=pages - given, of_pages=pages)
 
 
 def _missing_in(name: str, layout: str, counts: Counts) -> Iterator[Row]:
@@ -242,7 +233,13 @@ def _missing_in(name: str, layout: str, counts: Counts) -> Iterator[Row]:
     present = counts.rows("SELECT nullif(year, ?), present FROM metadata WHERE field = ? AND layout = ?", NO_YEAR, name, layout)
     there = Counter[Year](dict(present))
     is_everywhere = whole.total() >= _ENOUGH_PAGES and name != "author" and there.total() < _MISSING_MAIN * whole.total()
-    years = [year for year in whole if is_everywhere or _is_missing(year, there, whole)]
+    years = []
+    for year in whole:
+        others = whole.total() - whole[year]
+        is_enough = whole[year] >= _YEAR_PAGES and others >= _YEAR_PAGES
+        is_there_elsewhere = there.total() - there[year] >= MISSING_ELSEWHERE * others
+        if is_everywhere or (is_enough and there[year] < _MISSING * whole[year] and is_there_elsewhere):
+            years.append(year)
     lacking = [year for year in years if whole[year] > there[year]]
     sql = "SELECT year, url FROM lacking JOIN looked_at USING (page) WHERE field = ? AND layout = ? ORDER BY page"
     if years:
@@ -256,16 +253,6 @@ def _missing_in(name: str, layout: str, counts: Counts) -> Iterator[Row]:
             years=lacking,
             examples=[Row(url=url, text="") for url in urls[:MOST_EXAMPLES]],
         )
-
-
-def _is_missing(year: Year, there: Counter[Year], whole: Counter[Year]) -> bool:
-    others = whole.total() - whole[year]
-    return (
-        whole[year] >= _YEAR_PAGES
-        and others >= _YEAR_PAGES
-        and there[year] < _MISSING * whole[year]
-        and there.total() - there[year] >= MISSING_ELSEWHERE * others
-    )
 
 
 # --- rules that never apply ---

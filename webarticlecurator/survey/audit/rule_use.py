@@ -8,7 +8,6 @@ from difflib import get_close_matches
 from functools import lru_cache
 
 from lxml import etree
-from lxml.etree import _Element as Element
 
 from webarticlecurator.config.article_rules import Layout
 from webarticlecurator.config.picks import Pick, Picks
@@ -45,7 +44,9 @@ class RuleMatches:
         # the HTML of a JSON article is its container
         with audited.page.budget:
             for tree in [audited.page.tree] if audited.page.tree is not None else audited.roots:
-                seen = _names_in(tree)
+                classes = {name for value in {*map(str, _CLASSES(tree))} for name in value.split()}  # type: ignore[arg-type]
+                seen = {f".{_general(name)}" for name in classes}
+                seen |= {f"#{_general(id)}" for id in {*map(str, _IDS(tree))}}  # type: ignore[arg-type]
                 for name in seen:
                     counted.add("names", (name,), 1)
                 matched = {rule for rule, selector in waiting if _may_match(selector, seen) and selector.select(tree)}
@@ -72,15 +73,7 @@ def is_by_rule(name: str, values: Sequence[Found], audited: AuditedPage) -> bool
     return name in rules and values[0].source == next(rules[name].each()).source
 
 
-def _names_in(tree: Element) -> set[str]:
-    """The simplified classes and ids of a page, as selectors write them."""
-    classes = {name for value in {*map(str, _CLASSES(tree))} for name in value.split()}  # type: ignore[arg-type]
-    return {f".{_general(name)}" for name in classes} | {f"#{_general(id)}" for id in {*map(str, _IDS(tree))}}  # type: ignore[arg-type]
-
-
-@lru_cache(maxsize=8192)
-def _general(name: str) -> str:
-    return general_name(name)
+_general = lru_cache(maxsize=8192)(general_name)
 
 
 def _may_match(selector: Selector, seen: set[str]) -> bool:

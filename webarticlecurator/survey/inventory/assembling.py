@@ -118,7 +118,8 @@ def inventory_of(counts: Counts, portal: Portal, *, of_pages: int, notes: Sequen
     `of_pages`: articles that something is stored of; `notes`: sentences for the person.
     """
     counts.write(_PATHS)
-    nodes = _nodes(counts)
+    sql = f"SELECT {', '.join(PathNode._fields)} FROM paths JOIN steps USING (step) ORDER BY paths.rowid"
+    nodes = [PathNode(*row) for row in counts.rows(sql)]  # parents before their children
     rows = _rows(counts, nodes, portal.language)
     pairs = counts.named(_PAIRS)
     for pair in pairs:
@@ -143,12 +144,6 @@ def inventory_of(counts: Counts, portal: Portal, *, of_pages: int, notes: Sequen
         trees=_trees([path for path in nodes if path.in_a_row], {node for (node,) in counts.rows(_IN_TREE)}),
         pairs=pairs,
     )
-
-
-def _nodes(counts: Counts) -> list[PathNode]:
-    """Parents before their children."""
-    columns = ", ".join(PathNode._fields)
-    return [PathNode(*row) for row in counts.rows(f"SELECT {columns} FROM paths JOIN steps USING (step) ORDER BY paths.rowid")]
 
 
 def _rows(counts: Counts, nodes: Sequence[PathNode], language: str | None) -> list[Row]:
