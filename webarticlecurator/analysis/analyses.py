@@ -109,25 +109,26 @@ class AnalysisJob:
         return LanguageModel()
 
     def make(self, tasks: list[Task]) -> list[Analysed]:
-        return list(map(self._make, tasks))
+        from webarticlecurator.analysis.clusters import fingerprint
+
+        made: list[Analysed] = []
+        for article, published, headline, digest, line in tasks:
+            try:
+                record = orjson.loads(unpack(line, "build.sqlite"))
+                language, certainty, parts = self._model.languages(record.get("blocks", ()))
+                exact, signature = fingerprint(record.get("text", ""), headline)
+            except (MemoryError, OSError):
+                raise
+            except Exception as error:  # a text may be anything, and one of them must never end an analysis
+                made.append(self.give_up((article, published, headline, digest, line), reason_of(error)))
+                continue
+            written = orjson.dumps(parts).decode()
+            made.append((article, digest, instant(published), language, certainty, written, exact, signature, None))
+        return made
 
     def give_up(self, task: Task, reason: str) -> Analysed:
         """What is known of an article on which its process died."""
         return task[0], b"", instant(task[1]), None, 0.0, "[]", None, None, reason
-
-    def _make(self, task: Task) -> Analysed:
-        from webarticlecurator.analysis.clusters import fingerprint
-
-        article, published, headline, digest, line = task
-        try:
-            record = orjson.loads(unpack(line, "build.sqlite"))
-            language, certainty, parts = self._model.languages(record.get("blocks", ()))
-            exact, signature = fingerprint(record.get("text", ""), headline)
-        except (MemoryError, OSError):
-            raise
-        except Exception as error:  # a text may be anything, and one of them must never end an analysis
-            return self.give_up(task, reason_of(error))
-        return article, digest, instant(published), language, certainty, orjson.dumps(parts).decode(), exact, signature, None
 
 
 def instant(published: str | None) -> str:

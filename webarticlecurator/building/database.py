@@ -413,10 +413,18 @@ class BuildDatabase(BuiltArticles):
             " ORDER BY count(*) DESC, outcome, reason"
         )
         outcomes = self.rows("SELECT outcome, count(*) FROM articles GROUP BY outcome")
+        portal_values = []  # field by field, with the line of the portal file that leaves them out
+        for field, rows in groupby(self.rows(_PORTAL_VALUES), key=itemgetter(0)):
+            values = [(value, amount(articles_with_it, "document"), source) for _, value, articles_with_it, source in rows]
+            syntax, _, name = values[0][2].partition(":")
+            place = f"meta: {name if syntax == 'meta' else field}" + (', split: ", "' if field == "keywords" else "")
+            rule = f"metadata: {{{field}: {{{place}, drop: [{', '.join(quoted(value) for value, _, _ in values)}]}}}}"
+            listed = ", ".join(f"{value} ({documents})" for value, documents, _ in values)
+            portal_values.append(f"{field}: {listed}; `{rule}` leaves that out")
         return {
             "outcomes": {PageOutcome(outcome): number for outcome, number in outcomes},
             "missing_pages": next(self.rows("SELECT count(missing_pages) FROM articles"))[0],
-            "portal_values": tuple(self._portal_values()),
+            "portal_values": tuple(portal_values),
             "lacking": dict(self.rows(_LACKING)),
             "odd_dates": {odd: (number, example.partition(": ")[2]) for odd, number, example in self.rows(_ODD_DATES)},
             "unread_comment_words": words,
@@ -424,15 +432,6 @@ class BuildDatabase(BuiltArticles):
             "failures": tuple(f"{count:,} {outcome}: {reason} (such as {url})" for outcome, reason, count, url in failures),
             "going_on": GoingOn(*going_on) if going_on[0] else None,
         }
-
-    def _portal_values(self) -> Iterator[str]:
-        """Field by field, with the line of the portal file that leaves them out."""
-        for field, rows in groupby(self.rows(_PORTAL_VALUES), key=itemgetter(0)):
-            values = [(value, amount(articles, "document"), source) for _, value, articles, source in rows]
-            syntax, _, name = values[0][2].partition(":")
-            place = f"meta: {name if syntax == 'meta' else field}" + (', split: ", "' if field == "keywords" else "")
-            rule = f"metadata: {{{field}: {{{place}, drop: [{', '.join(quoted(value) for value, _, _ in values)}]}}}}"
-            yield f"{field}: {', '.join(f'{value} ({documents})' for value, documents, _ in values)}; `{rule}` leaves that out"
 
     # -- posts on index pages -----------------------------------------------------------------------------------------
 

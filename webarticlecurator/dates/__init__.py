@@ -149,7 +149,10 @@ def _find_auto(text: str, whole: bool, language: str | None, zone: tzinfo) -> Re
         return _find_iso(text, zone) if len(text) >= 10 else None
     if not _FULL_YEAR.search(text):
         return None
-    searched, ordered_as = plain(text), _with_region(language, zone)
+    # English writes the month first in America alone: elsewhere, by the clock of the portal, the day
+    searched, place = plain(text), getattr(zone, "key", "")
+    is_elsewhere = "/" in place and not place.startswith(("America/", "Etc/", "US/"))
+    ordered_as = "en-GB" if language in (None, "en") and is_elsewhere else language
     for tongue in _tongues(language):
         for pattern in _auto_patterns(tongue, ordered_as):
             match = pattern.search(searched)
@@ -163,12 +166,6 @@ def _find_auto(text: str, whole: bool, language: str | None, zone: tzinfo) -> Re
 def _tongues(language: str | None) -> tuple[str, ...]:
     """A language and English, in which programs write wherever they are."""
     return (language or "en",) if (language or "en").startswith("en") else (language or "", "en")
-
-
-def _with_region(language: str | None, zone: tzinfo) -> str | None:
-    """English writes the month first in America alone: elsewhere, by the clock of the portal, the day."""
-    key = getattr(zone, "key", "")
-    return "en-GB" if language in (None, "en") and "/" in key and not key.startswith(("America/", "Etc/", "US/")) else language
 
 
 @lru_cache(maxsize=64)

@@ -8,7 +8,7 @@ from contextlib import closing
 from dataclasses import replace
 from functools import cached_property, partial
 from hashlib import blake2b
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING, Any
 
 import orjson
 
@@ -46,6 +46,11 @@ _LEAVE_OUT_REPEATED = """
     )
 """
 """Articles of a cluster that were not chosen do not count: so whatever is chosen, one of each is kept."""
+
+
+_LEAVE_OUT_UNDRAWN = """
+    DELETE FROM chosen WHERE stratum = ? AND place NOT IN (SELECT place FROM chosen WHERE stratum = ? ORDER BY rank, id LIMIT ?)
+"""
 
 
 class Stopped(Exception):
@@ -97,7 +102,7 @@ class Exporter:
             self._count(article.left_out)
 
     def made(self, maker: Callable[..., Maker], *handed: object) -> Iterator[tuple[ExportArticle, Any]]:
-        """The same, each with what `maker(*told)` makes of it, in whichever process; without those of which nothing can be made."""
+        """The same, each with what `maker(*handed)` makes of it, in whichever process; without those of which nothing can be made."""
         waiting: deque[ExportArticle] = deque()
 
         def handed_out() -> Iterator[ExportArticle]:
@@ -190,8 +195,18 @@ class Exporter:
             db.executemany("INSERT INTO chosen (portal, id, stratum, rank, cluster, nth) VALUES (?, ?, ?, ?, ?, ?)", self._candidates())
             if self.options.dedup is not None:
                 self._left_out[f"--dedup {self.options.dedup}"] += db.execute(_LEAVE_OUT_REPEATED).rowcount
-            if self.options.sample is not None:
-                self._draw(db, self.options.sample)
+            if (size := self.options.sample) is not None:
+                strata = dict(db.execute("SELECT stratum, count(*) FROM chosen GROUP BY stratum ORDER BY stratum"))
+                given = shares(strata, size, equal=self.options.equal)
+                drawn = sum(given.values())
+                if drawn < size:
+                    self._too_few.append(f"--sample {size:,}: there are no more than {drawn:,} to draw from")
+                db.execute("CREATE INDEX drawn ON chosen (stratum, rank)")
+                for stratum, number in given.items():
+                    db.execute(_LEAVE_OUT_UNDRAWN, (stratum, stratum, number))
+                    name = ", ".join("(none)" if value is None else value for value in orjson.loads(stratum)) or "all"
+                    self._strata.append(Stratum(name=name, articles=strata[stratum], drawn=number))
+                self._left_out["--sample"] += sum(strata.values()) - drawn
             (total,) = db.execute("SELECT count(*) FROM chosen").fetchone()
             if self.when_drawn is not None:
                 self.when_drawn((built for _, built in self._read(db)), total)
@@ -215,24 +230,6 @@ class Exporter:
             rank = blake2b(f"{self.options.seed}\0{article.id}".encode(), digest_size=8).digest()
             cluster = self.analyses.cluster(article.id, dedup) if dedup is not None and self.analyses is not None else (None, 0)
             yield numbers[article.portal], article.id, stratum, rank, *cluster
-
-    def _draw(self, db: Database, size: int) -> None:
-        strata = dict(db.execute("SELECT stratum, count(*) FROM chosen GROUP BY stratum ORDER BY stratum"))
-        given = shares(strata, size, equal=self.options.equal)
-        drawn = sum(given.values())
-        if drawn < size:
-            self._too_few.append(f"--sample {size:,}: there are no more than {drawn:,} to draw from")
-        db.execute("CREATE INDEX drawn ON chosen (stratum, rank)")
-        for stratum, number in given.items():
-            db.execute(
-                "DELETE FROM chosen WHERE stratum = ? AND place NOT IN"
-                " (SELECT place FROM chosen WHERE stratum = ? ORDER BY rank, id LIMIT ?)",
-                (stratum, stratum, number),
-            )
-        self._left_out["--sample"] += sum(strata.values()) - drawn
-        for stratum, number in given.items():
-            name = ", ".join("(none)" if value is None else value for value in orjson.loads(stratum)) or "all"
-            self._strata.append(Stratum(name=name, articles=strata[stratum], drawn=number))
 
 
 def shares(strata: Mapping[str, int], size: int, *, equal: bool) -> dict[str, int]:
@@ -260,14 +257,8 @@ def shares(strata: Mapping[str, int], size: int, *, equal: bool) -> dict[str, in
 # --- what is made of an article, here or in another process ---
 
 
-class Maker(Protocol):
-    """Makes what is written of an article; it is made anew in every process, so it knows nothing of other articles."""
-
-    def make(self, article: ExportArticle) -> Any:
-        """What can be pickled."""
-        ...
-
-
+Maker = Callable[[ExportArticle], Any]
+"""Makes what is written of an article, which can be pickled; made anew in every process, it knows nothing of other articles."""
 _Made = tuple[Any, Mapping[Part, int], str | None]
 """What came of an article, how many of its parts that does not show, and why there is nothing."""
 
@@ -276,12 +267,12 @@ class _Making:
     """The same in every process: beside the program all that counts comes with the articles."""
 
     def __init__(self, maker: Callable[..., Maker], handed: Sequence[object]) -> None:
-        self._maker_of, self._told = maker, handed
+        self._maker_of, self._handed = maker, handed
 
     @cached_property
     def _maker(self) -> Maker:
         """Made where it works."""
-        return self._maker_of(*self._told)
+        return self._maker_of(*self._handed)
 
     def worker(self) -> _Making:
         """Where one process works."""
@@ -294,7 +285,7 @@ class _Making:
         made: list[_Made] = []
         for article in tasks:
             try:
-                made.append((self._maker.make(article), article.left_out, None))
+                made.append((self._maker(article), article.left_out, None))
             except (CuratorError, MemoryError, OSError):
                 raise
             except Exception as error:  # it may be anything, and must not end an export of all others

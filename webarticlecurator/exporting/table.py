@@ -10,6 +10,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from enum import StrEnum
+from operator import attrgetter
 from typing import Any
 
 from webarticlecurator.config.fields import FIELDS, Field, Holds
@@ -131,10 +132,6 @@ def _part_of_date(start: int, end: int) -> Getter:
     return lambda article: _number(date[start:end]) if len(date := article.built.published or "") >= end else None
 
 
-def _built(name: str) -> Getter:
-    return lambda article: getattr(article.built, name)
-
-
 def _analysed(name: str) -> Getter:
     return lambda article: getattr(article.analysis, name, None)
 
@@ -169,10 +166,10 @@ def _metadata_column(name: str, field: Field) -> TableColumn:
 _T, _L, _I = ColumnType.TEXT, ColumnType.TEXTS, ColumnType.INTEGER
 # fmt: off
 _ROWS: tuple[tuple[str, ColumnType, str, Getter], ...] = (
-    ("id", _T, "The article's name, everywhere the same: the portal's, and 16 hexadecimal digits.", _built("id")),
+    ("id", _T, "The article's name, everywhere the same: the portal's, and 16 hexadecimal digits.", attrgetter("built.id")),
     ("portal", _T, "The portal it comes from.", lambda article: article.portal),
-    ("url", _T, "The address by which it was collected.", _built("url")),
-    ("canonical", _T, "The address that its page says is the right one.", _built("canonical")),
+    ("url", _T, "The address by which it was collected.", attrgetter("built.url")),
+    ("canonical", _T, "The address that its page says is the right one.", attrgetter("built.canonical")),
     ("headline", _T, "Its headline.", _first("headline")),
     ("alternativeHeadline", _T, "A second headline: over or under the first, or in short.", _first("alternativeHeadline")),
     ("author", _L, "Who wrote it, in the order of the page.", _all("author")),
@@ -188,22 +185,22 @@ _ROWS: tuple[tuple[str, ColumnType, str, Getter], ...] = (
     ("keywords", _L, "What the portal says it is about.", _all("keywords")),
     ("description", _T, "The portal's summary of it.", _first("description")),
     ("language", _T, "Its language as the page or the portal declares it (BCP 47); where neither does, as its commonest words show it.",
-     _built("language")),
+     attrgetter("built.language")),
     ("language_code", _T, "The same without region or script: `de` where `language` is `de-AT`.",
      lambda article: (article.built.language or "").partition("-")[0] or None),
     ("language_identified", _T, "Its language as the text shows it, whatever is declared.", _analysed("language")),
     ("language_certainty", ColumnType.NUMBER, "How certain that is, from 0 to 1.", _analysed("certainty")),
     ("type", _T, "What it is in the words of Schema.org: `NewsArticle`, `BlogPosting`, `LiveBlogPosting`, `DiscussionForumPosting`, ...",
-     _built("type")),
+     attrgetter("built.type")),
     ("outcome", _T, "`article`, or `paywall` where the page shows only the beginning.", lambda article: article.built.outcome.value),
     ("isAccessibleForFree", ColumnType.YES_NO, "Whether the page says that everybody may read all of it.", _truth("isAccessibleForFree")),
     ("source", _L, "The agencies or media that it was taken from.", _all("source")),
     ("words", _I, "Words of the whole article with its posts, without comments; nothing in languages that part them by no blanks.", _words),
-    ("characters", _I, "Characters of the same, one between two words.", _built("characters")),
+    ("characters", _I, "Characters of the same, one between two words.", attrgetter("built.characters")),
     ("posts", _I, "Entries of a live blog, posts of a thread.", lambda article: article.built.posts - _comments(article)),
     ("comments", _I, "Comments of readers that were collected with it.", _comments),
     ("layout", _T, "Which of the portal's layouts its page has; nothing where it is read by the general rules of the portal.",
-     _built("layout")),
+     attrgetter("built.layout")),
     ("column", _L, "The columns of the portal's archive that listed it.", lambda article: article.columns),
     ("captured", ColumnType.INSTANT, "When its page was collected.", lambda article: instant(_first_capture(article).get("date"))),
     ("warc_file", _T, "The WARC file that holds its page; of several pages, the first.", _capture("file")),

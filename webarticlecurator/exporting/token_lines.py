@@ -103,8 +103,7 @@ class TokenLines:
                 values[name] = (text[:most] if len(text) >= least else "") or MISSING
         return values
 
-    def make(self, article: ExportArticle) -> ArticleLines:
-        """The article."""
+    def __call__(self, article: ExportArticle) -> ArticleLines:
         self._cut = Counter()
         values, root = self.values(article), self._dialect.root
         body = "".join(self._lines(tokenized(article)))
@@ -147,7 +146,8 @@ class TokenLines:
         if len(together) <= LONGEST_TOKEN and ALL_MARKUP.search(together) is None:
             return words
         between = f"\n{self._dialect.glue}\n" if self._dialect.glue else "\n"
-        return [between.join([escaped(piece, self._dialect.markup) for piece in pieces(word)]) for word in words]
+        starts = ((word, range(0, len(word), LONGEST_TOKEN)) for word in words)
+        return [between.join([escaped(word[at : at + LONGEST_TOKEN], self._dialect.markup) for at in places]) for word, places in starts]
 
     # -- attributes -------------------------------------------------------------------------------------------------------
 
@@ -247,11 +247,6 @@ def one_line(value: str) -> str:
 def told_of(post: PostHead) -> dict[str, str | None]:
     """What a post is known by."""
     return {name: getattr(post, name) for name in _POST}
-
-
-def pieces(token: str) -> list[str]:
-    """What no program would read as one token."""
-    return [token[start : start + LONGEST_TOKEN] for start in range(0, len(token), LONGEST_TOKEN)]
 
 
 def _names(column: TableColumn) -> tuple[str, ...]:

@@ -260,7 +260,12 @@ def selector_pieces(tags: Sequence[Tag]) -> list[tuple[str, ...]]:
 
     What comes of a star (`[class*="post-"]`) is also true of tags that spell it out (`.post-body`).
     """
-    parts = sorted({(attribute, part) for tag in tags for attribute, part in _parts(tag)})
+    around_stars = set[tuple[str, str]]()
+    for tag in tags:
+        for attribute, value in (*(("class", name) for name in tag.classes), ("id", tag.id or ""), *tag.attributes):
+            if "*" in value and "*" not in attribute:
+                around_stars |= {(attribute, part) for part in value.split("*") if any(map(str.isalpha, part))}
+    parts = sorted(around_stars)
     pieces_of = []
     for tag in tags:
         pieces = [f".{identifier(name)}" for name in tag.classes if "*" not in name]
@@ -277,14 +282,6 @@ def selector_pieces(tags: Sequence[Tag]) -> list[tuple[str, ...]]:
         pieces += [f"[{identifier(attribute)}*={quoted(part)}]" for attribute, part in parts if part in values.get(attribute, "")]
         pieces_of.append(tuple(dict.fromkeys(pieces)))
     return pieces_of
-
-
-def _parts(tag: Tag) -> Iterator[tuple[str, str]]:
-    """Attribute and what stands around the stars in its value."""
-    values = [("class", name) for name in tag.classes] + [("id", tag.id or "")] + [(name, value) for name, value in tag.attributes]
-    for attribute, value in values:
-        if "*" in value and "*" not in attribute:
-            yield from ((attribute, part) for part in value.split("*") if any(map(str.isalpha, part)))
 
 
 def _kind(piece: str) -> int:

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field, replace
 from itertools import takewhile
 from pathlib import Path
 from types import TracebackType
-from typing import Any, Self
+from typing import Self
 
 import orjson
 
@@ -113,7 +113,10 @@ class StoredPageSample:
         self._db.execute(f"PRAGMA cache_size = -{_CACHE_KIB}")
         self._db.execute(_SCHEMA)
         with transaction(self._db):
-            self._db.executemany(_PUT, map(_row, stored))
+            for page, article, date in stored:
+                path = page.path if is_url(page.path) else page.path.absolute()
+                place = (page.url, str(path), page.offset, page.skip, page.length, orjson.dumps(page.listing), page.year)
+                self._db.execute(_PUT, (*place, article, date, key_of(article)))
         self.of_pages = self._count() if of_pages is None else of_pages
         """All articles that there are."""
         if sample is not None:
@@ -201,13 +204,6 @@ def _is_page(record: Record, group: Group, format: str, wanted: str) -> bool:
         return False
     kind = (header(http.headers, "content-type") or "").partition(";")[0].strip().lower()
     return any(part in kind for part in _READABLE[format]) or (not kind and http.entity.lstrip()[:1] in (b"<", b"{", b"["))
-
-
-def _row(stored: Stored) -> tuple[Any, ...]:
-    page, article, date = stored
-    path = page.path if is_url(page.path) else page.path.absolute()
-    place = (page.url, str(path), page.offset, page.skip, page.length, orjson.dumps(page.listing), page.year)
-    return (*place, article, date, key_of(article))
 
 
 class StoredPageReader:

@@ -118,7 +118,17 @@ def _cell(value: object) -> str:
 
 def read_table(path: Path) -> Table:
     """The rows of a table as a person (and a spreadsheet) left it. Raises PortalFileError with all mistakes, UsageError without a file."""
-    text = _text(path)
+    try:
+        content = path.read_bytes()
+    except OSError as error:
+        raise UsageError(f"{path} cannot be read: {error.strerror or error}.") from None
+    # Excel's "Unicode text" is UTF-16
+    encoding = "utf-16" if content.startswith((b"\xff\xfe", b"\xfe\xff")) else "utf-8-sig"
+    try:
+        text = content.decode(encoding)
+    except UnicodeDecodeError as error:
+        line = content.count(b"\n", 0, error.start) + 1
+        raise PortalFileError((Mistake(path, line, 1, "this is not UTF-8 text; save the table as tab-separated text in UTF-8"),)) from None
     header = text.partition("\n")[0].rstrip("\r")
     mistakes: list[Mistake] = []
     if set(HTML2TEI_COLUMNS) <= set(header.split("\t")):
@@ -134,20 +144,6 @@ def read_table(path: Path) -> Table:
     if mistakes:
         raise PortalFileError(tuple(mistakes))
     return Table(path, rows)
-
-
-def _text(path: Path) -> str:
-    try:
-        content = path.read_bytes()
-    except OSError as error:
-        raise UsageError(f"{path} cannot be read: {error.strerror or error}.") from None
-    # Excel's "Unicode text" is UTF-16
-    encoding = "utf-16" if content.startswith((b"\xff\xfe", b"\xfe\xff")) else "utf-8-sig"
-    try:
-        return content.decode(encoding)
-    except UnicodeDecodeError as error:
-        line = content.count(b"\n", 0, error.start) + 1
-        raise PortalFileError((Mistake(path, line, 1, "this is not UTF-8 text; save the table as tab-separated text in UTF-8"),)) from None
 
 
 def _rows(text: str, delimiter: str, path: Path, mistakes: list[Mistake]) -> Iterator[TableRow]:

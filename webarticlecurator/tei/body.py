@@ -122,14 +122,21 @@ class BodyWriter:
         out: list[str] = []
         levels: list[int] = []
         content = False
-        for block, following in _with_next(blocks):
+        together = list(blocks)
+        for block, following in zip(together, (*together[1:], None), strict=False):
             is_heading = _begins_section(block, following) and self._depth < _MAX_BLOCKS
             is_lead = of_article and block.type == "lead" and not levels
             if content and (is_heading or is_lead):
                 out.append("</div>\n")
                 content = False
             if is_heading:
-                self._open_section(block, levels, out)
+                level = _level(block)
+                while levels and levels[-1] >= level:
+                    levels.pop()
+                    out.append("</div>\n")
+                levels.append(level)
+                out.append(f'<div type="section" subtype="{_level_name(level)}"{self._own(block)}>\n')
+                out.append(f"<head>{self.inlines(block.children)}</head>\n")
             elif is_lead:
                 out.append(f'<div type="lead">\n{self.written(block.children)}</div>\n')
             else:
@@ -143,16 +150,6 @@ class BodyWriter:
     def written(self, blocks: Iterable[ContentNode], where: _Writers | None = None) -> str:
         """One after the other, without sections, each with a line feed behind it; `where`: what is written otherwise there."""
         return "".join([self._block(block, where) for block in blocks if isinstance(block, Block)])
-
-    def _open_section(self, heading: Block, levels: list[int], out: list[str]) -> None:
-        level = _level(heading)
-        while levels and levels[-1] >= level:
-            levels.pop()
-            out.append("</div>\n")
-        levels.append(level)
-        out.append(
-            f'<div type="section" subtype="{_level_name(level)}"{self._own(heading)}>\n<head>{self.inlines(heading.children)}</head>\n'
-        )
 
     def _block(self, block: Block, where: _Writers | None = None) -> str:
         own = self._own(block)
@@ -354,7 +351,10 @@ class BodyWriter:
         if node.type == "line-break":
             return "<lb/>\n"  # so that whoever takes all text glues no words
         if node.type == "emoji":
-            return self._emoji(node)
+            address, original = _address(node.url, node.original_url)
+            graphic = element("graphic", "", mimeType=media_type(address), url=address, n=original) if address else ""
+            described = element("figDesc", escape(node.alt or ""))
+            return element("figure", _lines(filter(None, [graphic, described])), type="emoji")
         if node.type == "formula":
             formula = escape(flat_text(node.children))
             return f'<hi rend="formula">{formula}</hi>' if is_source else f'<formula notation="TeX">{formula}</formula>'
@@ -375,12 +375,6 @@ class BodyWriter:
             plain = all(isinstance(child, str) for child in node.children)
             return element("code", content) if plain else element("hi", content, rend="code")
         return content
-
-    def _emoji(self, node: Inline) -> str:
-        address, original = _address(node.url, node.original_url)
-        graphic = element("graphic", "", mimeType=media_type(address), url=address, n=original) if address else ""
-        described = element("figDesc", escape(node.alt or ""))
-        return element("figure", _lines(filter(None, [graphic, described])), type="emoji")
 
     def _link(self, node: Inline) -> str:
         if node.note and (note := self._notes.get(node.note)):
@@ -476,11 +470,6 @@ def _named(nodes: tuple[ContentNode, ...], who: str) -> tuple[ContentNode, ...]:
 
 def _lines(parts: Iterable[str]) -> str:
     return "".join([f"\n{part}" for part in parts]) + "\n"
-
-
-def _with_next(blocks: Iterable[Block]) -> Iterator[tuple[Block, Block | None]]:
-    together = list(blocks)
-    return zip(together, (*together[1:], None), strict=False)
 
 
 def _begins_section(block: Block, following: Block | None) -> bool:

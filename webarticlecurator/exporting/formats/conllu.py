@@ -36,7 +36,7 @@ class _Sentences:
         self._columns = [column for column in columns_of(options.fields or _USUAL) if column.name not in ("id", "text")]
         self._names = tuple(_NAMES.get(column.name, column.name).lower() for column in self._columns)
 
-    def make(self, article: ExportArticle) -> bytes:
+    def __call__(self, article: ExportArticle) -> bytes:
         passages = list(tokenized(article))
         if not passages:
             return b""

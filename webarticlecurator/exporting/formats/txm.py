@@ -42,7 +42,10 @@ def write(export: Exporter, output: Output) -> None:
     rows.writerow(["id", *names, "textorder"])
     for number, article in enumerate(export.articles(), start=1):
         values = [" ".join(as_text(value).split()) for value in row_of(article, columns)]
-        attributes = {name: _sortable(name, value) for name, value in zip(names, values, strict=True)}
+        attributes = dict(zip(names, values, strict=True))
+        for name, value in attributes.items():  # TXM sorts as text
+            padded = value.zfill(2) if name in ("month", "day") and value else value
+            attributes[name] = value[:_DAY] if name == "date" else padded
         # the order of export is that of dates; with noughts before it, it is that of its characters, too
         rows.writerow([article.id, *map(csv_cell, attributes.values()), f"{number:09d}"])
         told = "".join(f' {name}="{_in_attribute(value)}"' for name, value in attributes.items() if value)
@@ -50,11 +53,6 @@ def write(export: Exporter, output: Output) -> None:
         document = plain(f'<?xml version="1.0" encoding="UTF-8"?>\n<TEI>\n{text}\n</TEI>\n')
         output.add(f"{article.id}.xml", readable(document)[0].replace(b"\r", b""))
     metadata.close()
-
-
-def _sortable(name: str, value: str) -> str:
-    """TXM sorts as text."""
-    return value[:_DAY] if name == "date" else value.zfill(2) if name in ("month", "day") and value else value
 
 
 def _body(passages: Sequence[Passage]) -> Iterator[str]:

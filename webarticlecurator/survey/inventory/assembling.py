@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from statistics import median
 from typing import NamedTuple
 
@@ -155,7 +155,16 @@ def _rows(counts: Counts, nodes: Sequence[PathNode], language: str | None) -> li
     for key, text, pages in counts.rows("SELECT row, text, pages FROM texts WHERE pages >= ? ORDER BY pages DESC, text", _FEWEST_PAGES):
         recurring[key].append((text, pages))
     neighbours = _neighbours([path for path in nodes if path.in_a_row])
-    of_posts = _of_posts(nodes)
+    in_posts, of_posts = (
+        set[int](),
+        set[str](),
+    )  # tags of what is, holds or lies in a post, and is no part of it that is taken out of its text
+    for path in nodes:
+        is_kept = path.decider == Decider.POSTS and path.operation in _OF_POSTS
+        if (is_kept and not path.rule.endswith(".around")) or path.parent in in_posts:
+            in_posts.add(path.node)
+        if (is_kept or path.node in in_posts) and not path.in_dropped:
+            of_posts.add(path.tag)
     rows = counts.named(_ROWS)
     for row in rows:
         key = row.pop("key")
@@ -165,19 +174,6 @@ def _rows(counts: Counts, nodes: Sequence[PathNode], language: str | None) -> li
             facts = TagFacts(row, parsed_or_bare(row.tag), neighbours[key], tuple(recurring[key]), language, is_of_posts)
             row["suggestion"] = suggested(facts)
     return rows
-
-
-def _of_posts(nodes: Iterable[PathNode]) -> set[str]:
-    """Tags of what is, holds or lies in a post, and is no part of it that is taken out of its text."""
-    inside: set[int] = set()
-    of_posts: set[str] = set()
-    for path in nodes:
-        is_kept = path.decider == Decider.POSTS and path.operation in _OF_POSTS
-        if (is_kept and not path.rule.endswith(".around")) or path.parent in inside:
-            inside.add(path.node)
-        if (is_kept or path.node in inside) and not path.in_dropped:
-            of_posts.add(path.tag)
-    return of_posts
 
 
 def _neighbours(nodes: Sequence[PathNode]) -> Mapping[int, Neighbours]:

@@ -25,6 +25,18 @@ def inventory_page(inventory: Row, table: str, *, language: str = "") -> str:
     """The whole file. `table`: the same for spreadsheets; `language`: the one of the portal's texts (BCP 47)."""
     shown = sorted(enumerate(inventory.rows), key=lambda numbered: numbered[1].operation is not None)[:_MOST]
     titles, *lines = table.removesuffix("\n").split("\n")  # no cell of it holds a tab or a line break
+    data = {
+        "portal": inventory.portal,
+        "operations": (*REMOVALS, *NAMES),
+        "names": NAMES,
+        "columns": titles.split("\t"),
+        "lines": lines,
+        "rows": [_for_script(line, row) for line, row in shown],
+    }
+    # no HTML parser can leave it: without angle brackets and ampersands, and in ASCII, so that not even the encoding matters
+    embedded = json.dumps(data, ensure_ascii=True, separators=(",", ":"))
+    for sign in "<>&":
+        embedded = embedded.replace(sign, f"\\u{ord(sign):04x}")
     return page(
         "inventory.html",
         script="inventory.js",
@@ -41,16 +53,7 @@ def inventory_page(inventory: Row, table: str, *, language: str = "") -> str:
             for pair in inventory.pairs
             for outer, inner in [(_selector(pair.outer), _selector(pair.inner))]
         ],
-        data=_embedded(
-            {
-                "portal": inventory.portal,
-                "operations": (*REMOVALS, *NAMES),
-                "names": NAMES,
-                "columns": titles.split("\t"),
-                "lines": lines,
-                "rows": [_for_script(line, row) for line, row in shown],
-            }
-        ),
+        data=Markup(embedded),
     )
 
 
@@ -66,12 +69,6 @@ def _for_script(line: int, row: Row) -> dict[str, Any]:
         "suggested": row.suggestion.operation if row.suggestion else "",
         "kinds": [row.decided_by, has_text, *(["with a suggestion"] if row.suggestion else [])],
     }
-
-
-def _embedded(data: object) -> Markup:
-    """JSON that no HTML parser can leave: without angle brackets and ampersands, and in ASCII, so that not even the encoding matters."""
-    text = json.dumps(data, ensure_ascii=True, separators=(",", ":"))
-    return Markup(text.replace("<", "\\u003c").replace(">", "\\u003e").replace("&", "\\u0026"))
 
 
 def _selector(tag: str) -> str:

@@ -121,7 +121,14 @@ class Hint:
 def hints(tag: Tag) -> Iterator[Hint]:
     """All that the names of a tag say of it; to the general finder, a credit of a picture is a caption."""
     names = (*tag.classes, *((tag.id,) if tag.id else ()), *((tag.name,) if "-" in tag.name else ()))
-    said = [hint for name in names for hint in _said_by(name)]
+    said: list[Hint] = []
+    for name in names:
+        words = words_in(name)
+        for number, token in enumerate(words, start=1):
+            if (operation := BLOCK_OF_WORD.get(token)) is not None:
+                weight = _WRAPS if operation == "unwrap" else _WHOLE if len(words) == 1 else _LAST if number == len(words) else _BEFORE
+                sentence = f"“{token}” in its name “{name}” is a word for {_MEANINGS.get(operation, operation)}"
+                said.append(Hint(operation, weight, sentence))
     role = role_of(" ".join(tag.classes), tag.id)
     known = role is not None and role.part in _BY_PART  # a forum's posts are found by what they hold, not by a name
     if role is not None and known and not (role.part is PagePart.CAPTION and any(hint.operation == "source" for hint in said)):
@@ -133,15 +140,6 @@ def hints(tag: Tag) -> Iterator[Hint]:
         )
     is_box = any(hint.operation == "box" for hint in said)
     yield from (hint for hint in said if not (is_box and hint.operation == "note" and hint.weight == _WHOLE))  # of its kind, no footnote
-
-
-def _said_by(name: str) -> Iterator[Hint]:
-    words = words_in(name)
-    for number, token in enumerate(words, start=1):
-        operation = BLOCK_OF_WORD.get(token)
-        if operation is not None:
-            weight = _WRAPS if operation == "unwrap" else _WHOLE if len(words) == 1 else _LAST if number == len(words) else _BEFORE
-            yield Hint(operation, weight, f"“{token}” in its name “{name}” is a word for {_MEANINGS.get(operation, operation)}")
 
 
 # --- what pages show ---
