@@ -400,10 +400,6 @@ class BuildDatabase(BuiltArticles):
 
     # -- what is told of a build --------------------------------------------------------------------------------------
 
-    def documented(self) -> int:
-        """How many articles have a document."""
-        return int(next(self.rows(f"SELECT count(*) FROM articles WHERE outcome IN {_DOCUMENTED}"))[0])
-
     def summary(self) -> dict[str, Any]:
         """What a `BuildSummary` says of all articles, by the names that it has there."""
         going_on = next(self.rows("SELECT count(*), min(url), goes_on FROM articles WHERE goes_on IS NOT NULL"))

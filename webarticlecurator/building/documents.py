@@ -198,7 +198,7 @@ class DocumentStore:
         zips: list[DocumentZip] = []
         loose: list[str] = []
         lost: list[str] = []
-        done, total = 0, database.documented()
+        done, total = 0, database.count()
         years = groupby(database.paths(), key=lambda path: path.split("/")[1])
         for label, paths in chain.from_iterable(_divided(list(of_year), portal) for _, of_year in years):
             show(done, total)

@@ -158,7 +158,9 @@ def row_of(article: Article, source: StoredArticle) -> ArticleRow:
     published = first.get("datePublished")
     year, month = month_of(published)
     missing, *more_missing = map(str, article.missing_pages or ("",))
-    is_telling = headline is not None and article.outcome is PageOutcome.ARTICLE and article.extent.characters >= _TELLING
+    same = None
+    if headline is not None and article.outcome is PageOutcome.ARTICLE and article.extent.characters >= _TELLING:
+        same = int.from_bytes(sha256(f"{headline} {article.words}".encode("utf-8", "replace")).digest()[:8], signed=True)
     return ArticleRow(
         id=article.id,
         key=source.key,
@@ -169,7 +171,7 @@ def row_of(article: Article, source: StoredArticle) -> ArticleRow:
         captures=source.digest(),
         captured=source.captured,
         text_changed=article.text_changed,
-        headline_and_text=_number(f"{headline} {article.words}") if is_telling else None,
+        headline_and_text=same,
         type=article.type,
         language=article.language,
         language_declared=bool(article.metadata.get("inLanguage")),
@@ -193,10 +195,6 @@ def row_of(article: Article, source: StoredArticle) -> ArticleRow:
         goes_on=article.goes_on,
         missing_pages=(missing + (f", nor are {len(more_missing):,} more" if more_missing else "")) or None,
     )
-
-
-def _number(text: str) -> int:
-    return int.from_bytes(sha256(text.encode("utf-8", "replace")).digest()[:8], signed=True)
 
 
 # --- what is counted of an article ---

@@ -71,7 +71,20 @@ def read_columns(compiler: NodeCompiler, root: MapNode, own: MapNode) -> tuple[C
         return (alone[0] if alone else None), tuple(alone)
     if ways is not None and archive.get("url") is not None:
         compiler.note(archive.keys["ways"], "`url` and `ways` stand side by side; make the `url` one of the ways, or delete one of the two")
-    named = [(name, place, merge(without(archive, "ways"), rules, COLUMN)) for name, place, rules in _named(compiler, columns)]
+    # name, place and overrides of each column, whatever the form
+    told: dict[str, tuple[FilePlace, MapNode]] = {}
+    for item in columns.items if isinstance(columns, ListNode) else ():
+        if isinstance(item, ScalarNode) and item.text in told:
+            compiler.note(item.place, f"the column {item.text!r} stands twice; keep one")
+        elif isinstance(item, ScalarNode):
+            told[item.text] = (item.place, nothing(item.place))
+    for name, value in mapping(columns).entries.items():
+        place = mapping(columns).keys[name]
+        if is_null(value):
+            compiler.note(place, f"the column {name!r} is empty; write `{name}: {{}}` for one that changes nothing, or delete the line")
+        else:
+            told[name] = (place, as_mapping(value, "url"))
+    named = [(name, place, merge(without(archive, "ways"), rules, COLUMN)) for name, (place, rules) in told.items()]
     read = _read(compiler, named, parts, root)
     if columns is ways:
         read = [replace(column, ways=tuple(name for name, _, _ in named)) for column in read]
@@ -111,23 +124,6 @@ def _read(compiler: NodeCompiler, named: Sequence[tuple[str, FilePlace, MapNode]
     if parts == ("columns",):
         _check_columns(compiler, right)
     return read
-
-
-def _named(compiler: NodeCompiler, columns: YamlNode) -> list[tuple[str, FilePlace, MapNode]]:
-    """Name, place and overrides of each column, whatever the form."""
-    named: dict[str, tuple[str, FilePlace, MapNode]] = {}
-    for item in columns.items if isinstance(columns, ListNode) else ():
-        if isinstance(item, ScalarNode) and item.text in named:
-            compiler.note(item.place, f"the column {item.text!r} stands twice; keep one")
-        elif isinstance(item, ScalarNode):
-            named[item.text] = (item.text, item.place, nothing(item.place))
-    for name, value in mapping(columns).entries.items():
-        place = mapping(columns).keys[name]
-        if is_null(value):
-            compiler.note(place, f"the column {name!r} is empty; write `{name}: {{}}` for one that changes nothing, or delete the line")
-        else:
-            named[name] = (name, place, as_mapping(value, "url"))
-    return list(named.values())
 
 
 # --- what differs between columns that share one template: their `vars` ---

@@ -13,7 +13,7 @@ from enum import StrEnum
 from operator import attrgetter
 from typing import Any
 
-from webarticlecurator.config.fields import FIELDS, Field, Holds
+from webarticlecurator.config.fields import FIELDS, Holds
 from webarticlecurator.errors import UsageError
 from webarticlecurator.exporting.articles import ExportArticle
 from webarticlecurator.exporting.export_options import did_you_mean
@@ -51,13 +51,8 @@ class TableColumn:
 
 def row_of(article: ExportArticle, columns: Sequence[TableColumn]) -> list[Value]:
     """The values of an article in these columns, without characters that no file should hold."""
-    return [_harmless(column.get(article)) for column in columns]
-
-
-def _harmless(value: Value) -> Value:
-    if isinstance(value, str):
-        return plain(value)
-    return tuple(map(plain, value)) if isinstance(value, tuple) else value
+    values = [column.get(article) for column in columns]
+    return [plain(each) if isinstance(each, str) else tuple(map(plain, each)) if isinstance(each, tuple) else each for each in values]
 
 
 def columns_of(fields: Sequence[str] = ()) -> tuple[TableColumn, ...]:
@@ -69,7 +64,11 @@ def _named(name: str) -> TableColumn:
     if name in COLUMNS:
         return COLUMNS[name]
     if name in FIELDS:
-        return _metadata_column(name, FIELDS[name])
+        said = f"The field `{name}` of Schema.org, as the page or the rules of the portal give it."
+        if FIELDS[name].many:
+            return TableColumn(name, ColumnType.TEXTS, said, _all(name))
+        holds, get = _HOLDS.get(FIELDS[name].holds, (ColumnType.TEXT, _first))
+        return TableColumn(name, holds, said, get(name))
     meant = did_you_mean(name, (*COLUMNS, *FIELDS))
     others = ", ".join(field for field in FIELDS if field not in COLUMNS)
     raise UsageError(f"There is no column {name}. {meant}Columns are: {', '.join(COLUMNS)}; and as metadata of the article: {others}.")
@@ -153,14 +152,6 @@ def _comments(article: ExportArticle) -> int:
 
 
 _HOLDS = {Holds.NUMBER: (ColumnType.INTEGER, _whole_number), Holds.YES_NO: (ColumnType.YES_NO, _truth)}
-
-
-def _metadata_column(name: str, field: Field) -> TableColumn:
-    said = f"The field `{name}` of Schema.org, as the page or the rules of the portal give it."
-    if field.many:
-        return TableColumn(name, ColumnType.TEXTS, said, _all(name))
-    holds, get = _HOLDS.get(field.holds, (ColumnType.TEXT, _first))
-    return TableColumn(name, holds, said, get(name))
 
 
 _T, _L, _I = ColumnType.TEXT, ColumnType.TEXTS, ColumnType.INTEGER

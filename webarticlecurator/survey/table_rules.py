@@ -70,8 +70,14 @@ def apply_table(table: Table, portal: str | Path, *, agreement: float = 1.0, lea
     wanted, removed = _without_contradicted(_wanted_rows(table, loaded, LayerDecisions(layers)), layers)
     existing = {selector.text for rule in layers[0].rules for selector in selectors_in(rule.css.text)}
     choice = RuleChoice(wanted, existing - removed, removed, agreement)
-    if clashes := list(choice.clashes()):
-        raise PortalFileError(tuple(_clash(table, *clash) for clash in clashes))
+    clashes: list[Mistake] = []
+    for rows in choice.clashes():
+        first, second = sorted(rows, key=lambda row: row.line)
+        here, there = (f"`{row.tag.text}`{f' where `{row.where}`' if row.where else ''}" for row in (second, first))
+        message = f"{here} is to be {second.decision}, and {there} in row {first.line} {first.decision}; no selector can tell them apart"
+        clashes.append(table.mistake(second, f"{message}: give both the same operation"))
+    if clashes:
+        raise PortalFileError(tuple(clashes))
     after = _with_rules(before, path, removed, choice.added)
     try:
         ruled = load_portal(path, content=after)
@@ -171,13 +177,6 @@ def _without_contradicted(wanted: Sequence[WantedRow], layers: Sequence[TagLayer
 
 
 # --- whether the rows got what they want ---
-
-
-def _clash(table: Table, *rows: TableRow) -> Mistake:
-    first, second = sorted(rows, key=lambda row: row.line)
-    here, there = (f"`{row.tag.text}`{f' where `{row.where}`' if row.where else ''}" for row in (second, first))
-    message = f"{here} is to be {second.decision}, and {there} in row {first.line} {first.decision}; no selector can tell them apart"
-    return table.mistake(second, f"{message}: give both the same operation")
 
 
 def _left(wanted: Sequence[WantedRow], portal: Portal, agreement: float, *, leave: bool) -> list[tuple[WantedRow, TagDecision]]:

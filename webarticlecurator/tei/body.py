@@ -252,39 +252,41 @@ class BodyWriter:
         return element("sp", speaker + said, own, who=person, ana=f"#{self.id(block.type)}")
 
     def _list(self, block: Block, own: str) -> str:
-        if _is_glossary(block):
-            return element("list", _lines(self._definitions(block)), own, type="gloss")
-        items = [f"<item>{self._cell_content(item)}</item>" for item in _blocks(block)]
-        rend = "numbered" if block.attributes.get("ordered") == "yes" else "bulleted"
-        return element("list", _lines(items), own, rend=rend) if items else ""
-
-    def _definitions(self, block: Block) -> Iterator[str]:
-        """TEI pairs them: terms that share a definition are lines of one label, and definitions of one term are blocks of one item."""
-        for is_term, group in groupby(_blocks(block), key=_is_term):
-            items = list(group)
+        items = _blocks(block)
+        terms = [item.children for item in items if _is_term(item)]
+        # in a glossary a term comes first and a definition last, and each term is a line: nothing else fits into a label
+        lines = (len(term) == 1 and isinstance(term[0], Block) and term[0].type == "paragraph" and not term[0].attributes for term in terms)
+        written: list[str] = []
+        if not (terms and all(lines) and _is_term(items[0]) and not _is_term(items[-1])):
+            written += [f"<item>{self._cell_content(item)}</item>" for item in items]
+            rend = "numbered" if block.attributes.get("ordered") == "yes" else "bulleted"
+            return element("list", _lines(written), own, rend=rend) if items else ""
+        # TEI pairs them: terms that share a definition are lines of one label, and definitions of one term are blocks of one item
+        for is_term, group in groupby(items, key=_is_term):
+            alike = list(group)
             if is_term:
-                yield element("label", "<lb/>\n".join([self._cell_content(item) for item in items]))
+                written.append(element("label", "<lb/>\n".join([self._cell_content(item) for item in alike])))
             else:
-                together = replace(items[0], children=tuple(child for item in items for child in item.children))
-                yield f"<item>{self._cell_content(together)}</item>"
+                together = replace(alike[0], children=tuple(child for item in alike for child in item.children))
+                written.append(f"<item>{self._cell_content(together)}</item>")
+        return element("list", _lines(written), own, type="gloss")
 
     def _table(self, block: Block, own: str) -> str:
         parts = _blocks(block)
         heads = [child for child in parts if child.type == "table-heading"]
-        rows = [row for child in parts if child.type == "row" and (row := self._row(child))]
+        rows = []
+        for cells in (_blocks(child) for child in parts if child.type == "row"):
+            written = []
+            for cell in cells:
+                given = cell.attributes
+                role = "label" if given.get("header") == "yes" else None
+                spans = {"rows": _span(given.get("rows")), "cols": _span(given.get("columns"))}
+                written.append(element("cell", self._cell_content(cell), role=role, **spans))
+            labels = all(cell.attributes.get("header") == "yes" for cell in cells)
+            rows += [element("row", "\n".join(written), role="label" if labels else None)] if cells else []
         if not rows:
             return f"<ab{own}>{self.inlines(heads[0].children)}</ab>" if heads else ""
         return element("table", _lines([*(f"<head>{self.inlines(head.children)}</head>" for head in heads), *rows]), own)
-
-    def _row(self, row: Block) -> str:
-        cells = _blocks(row)
-        labels = bool(cells) and all(cell.attributes.get("header") == "yes" for cell in cells)
-        return element("row", "\n".join(map(self._cell, cells)), role="label" if labels else None) if cells else ""
-
-    def _cell(self, cell: Block) -> str:
-        given = cell.attributes
-        role = "label" if given.get("header") == "yes" else None
-        return element("cell", self._cell_content(cell), role=role, rows=_span(given.get("rows")), cols=_span(given.get("columns")))
 
     def _figure(self, block: Block, own: str) -> str:
         given = block.attributes
@@ -444,14 +446,6 @@ def _blocks(block: Block) -> list[Block]:
 
 def _is_term(item: Block) -> bool:
     return item.attributes.get("term") == "yes"
-
-
-def _is_glossary(block: Block) -> bool:
-    """Whether a term comes first and a definition last, and each term is a line: nothing else fits into a label."""
-    items = _blocks(block)
-    terms = [item.children for item in items if _is_term(item)]
-    lines = all(len(term) == 1 and isinstance(term[0], Block) and term[0].type == "paragraph" and not term[0].attributes for term in terms)
-    return bool(terms) and lines and _is_term(items[0]) and not _is_term(items[-1])
 
 
 def _named(nodes: tuple[ContentNode, ...], who: str) -> tuple[ContentNode, ...]:

@@ -150,7 +150,11 @@ def validate(document: bytes) -> tuple[str, ...]:
         return (f"not well-formed: {problem}",)
     schema = _schema()
     if not schema.validate(tree):
-        reasons = [_reason(entry, tree) for entry in tuple(schema.error_log)[: 2 * MAX_REASONS]]
+        reasons = []
+        for entry in tuple(schema.error_log)[: 2 * MAX_REASONS]:
+            places = tree.xpath(entry.path) if entry.path else None  # libxml2 often leaves out which element it speaks of
+            about = f", {etree.QName(places[0]).localname}" if isinstance(places, list) and places and etree.iselement(places[0]) else ""
+            reasons.append(f"line {entry.line}{about}: {entry.message.replace(' ,', ',')}")
         return tuple(dict.fromkeys((*_wrong_names(tree), *reasons)))[:MAX_REASONS]
     # nearly all documents break no rule, which two questions tell
     reasons = [
@@ -175,13 +179,6 @@ def _schema() -> etree.RelaxNG:
 @cache
 def _path(path: str) -> etree.XPath:
     return etree.XPath(path, namespaces={"t": NAMESPACE})
-
-
-def _reason(entry: etree._LogEntry, document: Tree) -> str:
-    """libxml2 often leaves out which element it speaks of."""
-    places = document.xpath(entry.path) if entry.path else None
-    about = f", {etree.QName(places[0]).localname}" if isinstance(places, list) and places and etree.iselement(places[0]) else ""
-    return f"line {entry.line}{about}: {entry.message.replace(' ,', ',')}"
 
 
 def _wrong_names(document: Tree) -> Iterator[str]:

@@ -125,11 +125,14 @@ def _source(facts: Facts) -> str:
         element("relatedItem", f"<ref{attribute('target', address)}/>" if address else element("bibl", escape(work.value)), type=key)
         for key, work, address in ((key, work, uri(work.value)) for key, work in facts.found(*_RELATED))
     ]
-    captures = [
-        _capture(facts, capture, type_, number)
-        for type_, several in (("capture", facts.article.captures), ("version", facts.article.versions))
-        for number, capture in enumerate(several, start=1)
-    ]
+    captures = []
+    for type_, several in (("capture", facts.article.captures), ("version", facts.article.versions)):
+        for number, capture in enumerate(several, start=1):
+            place = _place(capture)
+            if capture.made_of is not None:
+                place.append(element("relatedItem", element("bibl", "".join(_place(capture.made_of))), type="isBasedOn"))
+            bibl = element("bibl", "".join(place), n=str(number), xml_id=facts.body.id(f"{type_}-{number}"))
+            captures.append(element("relatedItem", bibl, type=type_))
     parts = [_analytic(facts), _monogr(facts), *notes, *captures, *related]
     return element("biblStruct", "\n" + "\n".join(parts) + "\n", type=facts.type, ana=f"schema:{facts.type}")
 
@@ -204,14 +207,6 @@ def _access(facts: Facts, licence: str | None) -> str:
     if facts.first("isAccessibleForFree") == "false" or (licence and "/rightsstatements.org/vocab/InC" in licence):
         return "restricted"
     return "free" if licence and "/creativecommons.org/" in licence else "unknown"
-
-
-def _capture(facts: Facts, capture: CaptureRef, type_: str, number: int) -> str:
-    parts = _place(capture)
-    if capture.made_of is not None:
-        parts.append(element("relatedItem", element("bibl", "".join(_place(capture.made_of))), type="isBasedOn"))
-    bibl = element("bibl", "".join(parts), n=str(number), xml_id=facts.body.id(f"{type_}-{number}"))
-    return element("relatedItem", bibl, type=type_)
 
 
 def _place(capture: CaptureRef) -> list[str]:
