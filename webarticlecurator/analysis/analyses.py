@@ -19,7 +19,7 @@ import orjson
 from webarticlecurator.building.database import BuiltArticle, BuiltArticles
 from webarticlecurator.corpus.folder import Corpus
 from webarticlecurator.corpus.lock import locked
-from webarticlecurator.databases import Database, connect, transaction, unpack
+from webarticlecurator.databases import Database, connect, make_again, transaction, unpack
 from webarticlecurator.errors import CorpusError
 from webarticlecurator.faults import reason_of
 from webarticlecurator.model.analysis import Analysis, Dedup
@@ -96,7 +96,6 @@ class AnalysisJob:
     """Analyses: the same in every process, since all that is read comes with the tasks."""
 
     def worker(self) -> AnalysisJob:
-        """Where one process works."""
         return self
 
     def must_agree(self) -> Mapping[str, str]:
@@ -260,9 +259,7 @@ def writing_analysis(path: Path) -> Iterator[Database]:
     with closing(connect(path)) as db:
         db.execute("PRAGMA synchronous = NORMAL")
         if not _is_current(db):
-            old = db.execute("SELECT type, name FROM sqlite_master WHERE type IN ('table', 'view') AND name NOT LIKE 'sqlite_%'")
-            drops = "".join([f'DROP {type_} "{name}"; ' for type_, name in old.fetchall()])
-            db.executescript(f"PRAGMA journal_mode = WAL; BEGIN; {drops}{_TABLES} PRAGMA user_version = {_VERSION}; COMMIT;")
+            make_again(db, _TABLES, _VERSION)
             _note(db, method=_METHOD)
         yield db
 

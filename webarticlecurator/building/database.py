@@ -17,7 +17,7 @@ from webarticlecurator.building.kept_article import COLUMNS, LONGEST, ArticleRow
 from webarticlecurator.config.yaml_reading import quoted
 from webarticlecurator.corpus.ledger_schema import BUILD_VERSION
 from webarticlecurator.corpus.stored_articles import PostPlace
-from webarticlecurator.databases import connect, transaction, unpack
+from webarticlecurator.databases import connect, make_again, transaction, unpack
 from webarticlecurator.errors import CorpusError
 from webarticlecurator.model.outcome import DOCUMENTED, PAGE_FAILURES, GoingOn, PageOutcome
 
@@ -70,7 +70,6 @@ a summary or a picture by their nature, but a page without one shows its portal'
 _OF_FACTS = ("metadata", "dropped", "undecided", "posts")
 _AT_ONCE = 500
 """Rows of one statement: SQLite takes some thousands of values."""
-
 
 _TABLES = f"""
 CREATE TABLE meta (name TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
@@ -255,17 +254,11 @@ class BuiltArticles:
             if self._db.execute("PRAGMA user_version").fetchone()[0] != BUILD_VERSION:
                 if read_only:
                     raise CorpusError(f"{path} was written by another version of curator.", advice="build")
-                self._make()
+                make_again(self._db, _TABLES, BUILD_VERSION)
             self._db.execute("PRAGMA synchronous = NORMAL")
         except CorpusError:
             self._db.close()
             raise
-
-    def _make(self) -> None:
-        """Empty, whatever another version of curator had in it."""
-        old = self._db.execute("SELECT type, name FROM sqlite_master WHERE type IN ('table', 'view') AND name NOT LIKE 'sqlite_%'")
-        drops = "".join([f'DROP {type_} "{name}"; ' for type_, name in old.fetchall()])
-        self._db.executescript(f"PRAGMA journal_mode = WAL; BEGIN; {drops}{_TABLES} PRAGMA user_version = {BUILD_VERSION}; COMMIT;")
 
     @classmethod
     def of(cls, path: Path, portal: str) -> Self:

@@ -123,7 +123,7 @@ class DocumentStore:
                 self._open[file] = ZipFile(self.corpus / _FOLDER / file)
                 if len(self._open) > _MOST_OPEN:
                     self._open.pop(next(iter(self._open))).close()
-            member = self._open[file].getinfo(_name_in_zip(path))
+            member = self._open[file].getinfo(path.removeprefix(f"{_FOLDER}/"))
             is_ours = member.compress_type in (ZIP_DEFLATED, ZIP_STORED) and not member.flag_bits & 1 and member.file_size <= LARGEST
             return self._open[file].read(member) if is_ours else None
         except SPOILED:
@@ -144,7 +144,8 @@ class DocumentStore:
         """Where a document lies, for people."""
         file = self._file(path)
         zip_ = None if file.exists() else self._zip_of(path)
-        return f"{_name_in_zip(path)} in {self.corpus / _FOLDER / zip_}" if zip_ is not None else str(file)
+        name = path.removeprefix(f"{_FOLDER}/")
+        return f"{name} in {self.corpus / _FOLDER / zip_}" if zip_ is not None else str(file)
 
     def write(self, path: str, document: bytes) -> None:
         """Put a document in its place, all of it at once."""
@@ -234,7 +235,7 @@ class DocumentStore:
                         lost.append(path)
                     else:
                         held.append(path)
-                        file.writestr(zip_member(_name_in_zip(path)), document)
+                        file.writestr(zip_member(path.removeprefix(f"{_FOLDER}/")), document)
             out.flush()
             os.fsync(out.fileno())
         if not held:
@@ -286,10 +287,6 @@ def zip_member(name: str, compressed: int = ZIP_DEFLATED) -> ZipInfo:
     member = ZipInfo(name, _LONG_AGO)
     member.compress_type, member.external_attr, member.create_system = compressed, _READABLE_BY_ALL, _UNIX
     return member
-
-
-def _name_in_zip(path: str) -> str:
-    return path.removeprefix(f"{_FOLDER}/")
 
 
 def path_of(article: Article) -> str:

@@ -25,7 +25,6 @@ _LEVEL = 3
 _TELLING = 200
 """Characters of a text that two articles do not share by chance, as they may share a headline, or what a wall shows."""
 
-
 Facts = Mapping[str, list[tuple[Any, ...]]]
 """Table -> its rows, without the number of the article that they are of."""
 

@@ -255,7 +255,6 @@ LAYOUTS = Shape(
     kinds=("array",), items=mapping_of(Layout, null=False, title=f"a mapping with {', '.join(keys_of(Layout))}"), name="layouts"
 )
 
-
 _CONDITIONS = ("from", "until", "when", "url")
 
 

@@ -52,7 +52,6 @@ _METADATA = Shape(
     fewest_keys=1,
 )
 
-
 _POST_KEYS = {
     "id": Key(_VALUE, "Its id in the page.", ("p4711",)),
     "when": Key(_VALUE, "Its time, as ISO 8601; the same instant with another offset is right, too.", ("2024-05-01T10:00:00+02:00",)),

@@ -20,7 +20,7 @@ from webarticlecurator.config.article_rules import read_articles, read_layouts, 
 from webarticlecurator.config.columns import read_columns, sample_urls
 from webarticlecurator.config.fetch_rules import UrlRules, read_fetch
 from webarticlecurator.config.keys import check_shape, closest, read_keys
-from webarticlecurator.config.merge import merge, nothing
+from webarticlecurator.config.merge import merge
 from webarticlecurator.config.portal import EXTENDED, PORTAL, Column, Portal, SourceFile
 from webarticlecurator.config.scalars import NodeCompiler, is_file
 from webarticlecurator.config.template import HOME
@@ -147,7 +147,7 @@ class _Reading:
         here = (*above, path.resolve())
         named = [node for node in reversed(items(near.get("extends"))) if isinstance(node, ScalarNode)]
         layers = [farther for node in named if (farther := self._extended(node, path, here)) is not None]
-        root = nothing(near.place)
+        root = MapNode(near.place, {}, {})
         for layer in (*reversed(layers), near):
             root = merge(root, layer, PORTAL)
         return root

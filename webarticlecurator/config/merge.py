@@ -5,16 +5,11 @@ from __future__ import annotations
 import re
 
 from webarticlecurator.config.keys import Shape
-from webarticlecurator.config.yaml_reading import FilePlace, ListNode, MapNode, ScalarNode, YamlNode, is_null, items, mapping, scalars_in
+from webarticlecurator.config.yaml_reading import ListNode, MapNode, ScalarNode, YamlNode, is_null, items, mapping, scalars_in
 
 FILLED_IN = ("url", "dates", "request")
 """Keys of a column under which templates stand."""
 _PAGE = re.compile(r"(?<!\{)(?:\{\{)*\{page\}")
-
-
-def nothing(place: FilePlace) -> MapNode:
-    """A mapping without keys, in the place of one that is not there."""
-    return MapNode(place, {}, {})
 
 
 def merge(far: MapNode, near: MapNode, shape: Shape, *, unfinished: bool = False) -> MapNode:
@@ -48,7 +43,7 @@ def _merged(far: YamlNode | None, near: YamlNode, shape: Shape, *, unfinished: b
     if shape.short_for and isinstance(far, ScalarNode | MapNode) and not is_null(far):
         far, near = as_mapping(far, shape.short_for), as_mapping(near, shape.short_for)
     if isinstance(near, MapNode):
-        return merge(far if isinstance(far, MapNode) else nothing(near.place), near, shape, unfinished=unfinished)
+        return merge(far if isinstance(far, MapNode) else MapNode(near.place, {}, {}), near, shape, unfinished=unfinished)
     return near
 
 
@@ -92,11 +87,6 @@ def without(node: MapNode, *keys: str) -> MapNode:
     return MapNode(node.place, {key: value for key, value in node.entries.items() if key not in keys}, node.keys)
 
 
-def as_pages(node: YamlNode | None) -> MapNode:
-    """The mapping that `pages: next-link` is short for."""
-    return as_mapping(node, "mode")
-
-
 def as_mapping(node: YamlNode | None, key: str) -> MapNode:
     """The mapping that a word is short for."""
     return MapNode(node.place, {key: node}, {key: node.place}) if isinstance(node, ScalarNode) else mapping(node)
@@ -104,7 +94,7 @@ def as_mapping(node: YamlNode | None, key: str) -> MapNode:
 
 def _stated_mode(pages: YamlNode | None) -> str | None:
     """The mode that `pages` names; `last` and `values` have a meaning in numbered paging alone."""
-    settings = as_pages(pages)
+    settings = as_mapping(pages, "mode")
     mode = settings.get("mode")
     if isinstance(mode, ScalarNode):
         return mode.text

@@ -47,7 +47,6 @@ _LEAVE_OUT_REPEATED = """
 """
 """Articles of a cluster that were not chosen do not count: so whatever is chosen, one of each is kept."""
 
-
 _LEAVE_OUT_UNDRAWN = """
     DELETE FROM chosen WHERE stratum = ? AND place NOT IN (SELECT place FROM chosen WHERE stratum = ? ORDER BY rank, id LIMIT ?)
 """
@@ -275,7 +274,6 @@ class _Making:
         return self._maker_of(*self._handed)
 
     def worker(self) -> _Making:
-        """Where one process works."""
         return self
 
     def must_agree(self) -> Mapping[str, str]:

@@ -161,7 +161,6 @@ _ALSO_CALLED = {"section": "articleSection", "keyword": "keywords", "kind": "typ
 
 Test = Callable[[tuple[str, ...]], bool]
 
-
 Condition = tuple[str, TableColumn, Test]
 """The option as it is told, the column, and what must hold of its values."""
 

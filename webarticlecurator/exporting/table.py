@@ -153,7 +153,6 @@ def _comments(article: ExportArticle) -> int:
 
 _HOLDS = {Holds.NUMBER: (ColumnType.INTEGER, _whole_number), Holds.YES_NO: (ColumnType.YES_NO, _truth)}
 
-
 _T, _L, _I = ColumnType.TEXT, ColumnType.TEXTS, ColumnType.INTEGER
 # fmt: off
 _ROWS: tuple[tuple[str, ColumnType, str, Getter], ...] = (

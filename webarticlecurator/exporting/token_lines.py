@@ -10,7 +10,6 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from itertools import groupby
-from typing import NamedTuple
 from unicodedata import is_normalized, normalize
 
 from webarticlecurator.exporting.articles import ExportArticle, Passage, PostHead
@@ -67,15 +66,10 @@ def escaped(text: str, markup: re.Pattern[str] = ALL_MARKUP) -> str:
     return markup.sub(lambda match: _ENTITIES[match[0]], text)
 
 
-class ArticleLines(NamedTuple):
-    """An article in the file."""
-
-    values: Mapping[str, str]
-    """The attributes of its root."""
-    lines: bytes | None
-    """None where it holds no token."""
-    cut: Mapping[str, int]
-    """Attributes of which values were cut, and how many of each."""
+ArticleLines = tuple[dict[str, str], bytes | None, dict[str, int]]
+"""The attributes of the root of an article, its lines (None where it holds no token), and of which attributes how many values were cut."""
+TokenizedPassage = tuple[Passage, str | None, tuple[Sentence, ...]]
+"""A passage with its language, else the article's, and its sentences, each with a token at least."""
 
 
 class TokenLines:
@@ -106,24 +100,18 @@ class TokenLines:
     def __call__(self, article: ExportArticle) -> ArticleLines:
         self._cut = Counter()
         values, root = self.values(article), self._dialect.root
-        body = "".join(self._lines(tokenized(article)))
-        lines = f"{self._tag(root, values)}{body}</{root}>\n".encode() if body else None
-        return ArticleLines(values, lines, dict(self._cut))
-
-    # -- the running text -------------------------------------------------------------------------------------------------
-
-    def _lines(self, passages: Iterable[TokenizedPassage]) -> Iterator[str]:
-        for post, inside in groupby(passages, key=lambda tokens: tokens.passage.post):
-            if post is not None:
-                yield self._tag("post", told_of(post))
+        body: list[str] = []
+        for post, inside in groupby(tokenized(article), key=lambda tokens: tokens[0].post):
+            body += [self._tag("post", told_of(post))] if post is not None else []
             for passage, language, sentences in inside:
                 name, names = ("head", _HEAD) if passage.kind in ("title", "head") else ("p", _P)
                 given = {"type": passage.kind, "level": str(passage.level or ""), "language": language}
-                yield self._tag(name, {key: given[key] for key in names})
-                yield from self._sentences(sentences)
-                yield f"</{name}>\n"
-            if post is not None:
-                yield "</post>\n"
+                body += [self._tag(name, {key: given[key] for key in names}), *self._sentences(sentences), f"</{name}>\n"]
+            body += ["</post>\n"] if post is not None else []
+        lines = f"{self._tag(root, values)}{''.join(body)}</{root}>\n".encode() if body else None
+        return values, lines, dict(self._cut)
+
+    # -- the running text -------------------------------------------------------------------------------------------------
 
     def _sentences(self, sentences: Iterable[Sentence]) -> Iterator[str]:
         glue = self._dialect.glue
@@ -181,16 +169,17 @@ class TokenLines:
 
 def written_lines(
     export: Exporter, output: Output, maker: Callable[..., Maker], *handed: object
-) -> Iterator[tuple[ExportArticle, ArticleLines]]:
-    """Every article with a word, with its lines, which the main file has then; notes tell of the others, and of values that were cut."""
+) -> Iterator[tuple[ExportArticle, dict[str, str]]]:
+    """Every article with a word, whose lines the main file has then, with the attributes of its root; notes tell of the others, and of
+    values that were cut."""
     without_words, cut = 0, Counter[str]()
-    for article, made in export.made(maker, *handed):
-        cut.update(made.cut)
-        if made.lines is None:
+    for article, (values, lines, cut_here) in export.made(maker, *handed):
+        cut.update(cut_here)
+        if lines is None:
             without_words += 1
         else:
-            output.main.write(made.lines)
-            yield article, made
+            output.main.write(lines)
+            yield article, values
     output.notes += note_on_words(without_words)
     if cut:
         names = ", ".join(f"{name} ({number})" for name, number in sorted(cut.items()))
@@ -205,16 +194,6 @@ def note_on_words(articles: int) -> list[str]:
 # --- the tokens of an article ---
 
 
-class TokenizedPassage(NamedTuple):
-    """A passage that holds at least one token."""
-
-    passage: Passage
-    language: str | None
-    """Its own, else the article's."""
-    sentences: tuple[Sentence, ...]
-    """None of them empty."""
-
-
 def tokenized(article: ExportArticle) -> Iterator[TokenizedPassage]:
     """The passages of an article with their tokens; a passage without one is left out."""
     declared = article.built.language or (article.analysis.language if article.analysis is not None else None)
@@ -222,7 +201,7 @@ def tokenized(article: ExportArticle) -> Iterator[TokenizedPassage]:
         language = passage.language or declared
         sentences = tuple(sentence for sentence in tokenize(composed(passage.text), language) if sentence.tokens)
         if sentences:
-            yield TokenizedPassage(passage, language, sentences)
+            yield passage, language, sentences
 
 
 def composed(text: str) -> str:

@@ -141,7 +141,6 @@ class PassJob:
     """Where the pages lie."""
 
     def worker(self) -> PassJob:
-        """Where one process works."""
         return self
 
     def must_agree(self) -> Mapping[str, str]:

@@ -76,7 +76,6 @@ _COLUMNS = (
     *("link_share", "operation", "url", "decided_by", "suggestion", "evidence", "example"),
 )
 
-
 BY_NO_TAG_RULE = frozenset((Decider.POSTS, Decider.FINDER, Decider.NOBODY))
 """Where the tag dictionary says nothing: the operation is left to the person."""
 
@@ -159,7 +158,8 @@ def _rows(text: str, delimiter: str, path: Path, mistakes: list[Mistake]) -> Ite
         for cells in reader:
             if missing or not any(map(str.strip, cells)):
                 continue
-            row = defaultdict(str, reversed([*zip(names, map(_unguarded, cells), strict=False)]))
+            unguarded = [text[1:] if text.startswith(_GUARD) and _FORMULA.match(text, 1) else text for text in map(str.strip, cells)]
+            row = defaultdict(str, reversed([*zip(names, unguarded, strict=False)]))
             problems = [
                 Mistake(path, reader.line_num, names.index(name) + 1 if name in names else 1, message) for name, message in _problems(row)
             ]
@@ -175,11 +175,6 @@ def _rows(text: str, delimiter: str, path: Path, mistakes: list[Mistake]) -> Ite
                 )
     except csv.Error as error:
         mistakes.append(Mistake(path, reader.line_num, 1, f"this row cannot be read ({error}); is a quote never closed?"))
-
-
-def _unguarded(cell: str) -> str:
-    text = cell.strip()
-    return text[1:] if text.startswith(_GUARD) and _FORMULA.match(text, 1) else text
 
 
 def _parts(operation: str) -> list[str]:
@@ -316,19 +311,16 @@ def labelled_tags(text: str, path: Path, mistakes: list[Mistake]) -> Iterator[Ta
             tag = tag_of(match["name"], ATTRIBUTE.findall(match["attributes"]))
             if any(name.startswith(_GENERALISED) for name in (tag.id or "", *tag.classes)):
                 continue
-            votes[tag][_decision(label, cells)] += round(_number(cells.get("frequency", "")))
+            operation = url = ""
+            if label not in NOT_LABELLED:
+                operation = operation_of(label, _number(cells.get("immediate_texts_average_length", "")))
+                attribute = cells.get("preserved_attribute", "").strip()
+                url = attribute if operation in NAMES and attribute not in _USUAL else ""
+            votes[tag][operation, url] += round(_number(cells.get("frequency", "")))
             first.setdefault(tag, number)
     for tag, counts in votes.items():
         (operation, url), _ = counts.most_common(1)[0]
         yield TableRow(line=first[tag], tag=tag, decision=TagDecision(operation, url), frequency=counts.total())
-
-
-def _decision(label: str, cells: Mapping[str, str]) -> tuple[str, str]:
-    if label in NOT_LABELLED:
-        return "", ""
-    operation = operation_of(label, _number(cells.get("immediate_texts_average_length", "")))
-    attribute = cells.get("preserved_attribute", "").strip()
-    return operation, attribute if operation in NAMES and attribute not in _USUAL else ""
 
 
 def _number(text: str) -> float:

@@ -20,7 +20,6 @@ _HEADINGS = ("heading", "subheading")
 _SUBHEADING = 7
 """Below the six levels of headings."""
 
-
 TURNS = {"question": "question of an interviewer", "answer": "answer of the person asked"}
 
 
@@ -522,7 +521,6 @@ _SPEECH: _Writers = {
 }
 """And in what somebody says in an interview: no labels and no bibliography either."""
 
-
 _MAX_INLINES = 40
 """Inlines in inlines; what lies deeper is kept as text, since XML readers refuse more than 256 levels in all."""
 _TAGS = {
@@ -536,7 +534,6 @@ _TAGS = {
     "inline-quote": ("<q>", "</q>"),
 }
 
-
 _host = lru_cache(maxsize=1024)(bare_host)
 """An article's links lead to few hosts."""
 
@@ -545,7 +542,6 @@ _host = lru_cache(maxsize=1024)(bare_host)
 
 _ENDS = (".", "!", "?", "…", ")", "]", "”", "“", "»", "|", "\n")
 """After these something new begins: what follows can do without what stands before."""
-
 
 _Content = tuple[ContentNode, ...]
 

@@ -115,7 +115,6 @@ def day_of(document: bytes) -> date:
 
 MAX_REASONS = 10
 
-
 _ALLOWED_AROUND = " or ".join(f"parent::t:{name}" for name in ("item", "note", "q", "quote", "sp", "cell", "figure"))
 # With `/descendant::`, for which libxml2 takes half the time that it takes for `//` before a condition.
 _RULES = {
@@ -137,7 +136,6 @@ _ANY_RULE = " | ".join(_RULES)
 _ID, _POINTER = re.compile(rb"xml:id\s*=\s*[\"']([^\"']*)"), re.compile(rb'="(#[^"]*)"')
 _POINTING = frozenset({"who", "ana", "source", "replyTo", "resp", "corresp", "scheme", "ref", "target", "rendition"})
 """Attributes whose `#...` has to lead somewhere; @n and the like may begin with a hash too."""
-
 
 _PARSER = etree.XMLParser(resolve_entities=False, no_network=True, load_dtd=False, huge_tree=True, collect_ids=False)
 

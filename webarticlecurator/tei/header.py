@@ -173,11 +173,17 @@ def _monogr(facts: Facts) -> str:
         element("pubPlace", escape(place)) if place else "",
         *(_date(date, key, facts) for key, date in facts.found(*_DATES)),
     ]
+    rights = facts.portal.publisher.rights
+    licence = facts.first("license") or rights.licence
+    target = uri(licence)
+    statement = rights.statement or (licence if not target else None)
+    terms = [element("licence", element("p", escape(statement)) if statement else "", target=target)] if target or statement else []
+    terms += facts.elements("p", *_RIGHTS)
     parts = [
         element("title", escape(facts.first("isPartOf") or facts.outlet), level="j", ana=facts.ana("isPartOf")),
         element("idno", escape(facts.portal.home), type="URI"),
         f'<textLang mainLang="{facts.body.language}"/>',
-        _rights(facts),
+        element("availability", "".join(terms), status=_access(facts, target)) if terms else "",
         element("imprint", "".join(imprint)),
         *facts.elements("biblScope", "articleSection", unit="section"),
     ]
@@ -190,16 +196,6 @@ def _date(found: Found, key: str, facts: Facts) -> str:
     written = found.written if when else found.value
     is_said = len(written) <= LONGEST_WRITTEN and (not when or written not in (found.value, when))
     return element("date", escape(written) if is_said else "", type=_DATES[key], when=when, ana=facts.ana(key))
-
-
-def _rights(facts: Facts) -> str:
-    publisher = facts.portal.publisher
-    licence = facts.first("license") or publisher.rights.licence
-    target = uri(licence)
-    statement = publisher.rights.statement or (licence if not target else None)
-    parts = [element("licence", element("p", escape(statement)) if statement else "", target=target)] if target or statement else []
-    parts += facts.elements("p", *_RIGHTS)
-    return element("availability", "".join(parts), status=_access(facts, target)) if parts else ""
 
 
 def _access(facts: Facts, licence: str | None) -> str:
@@ -348,7 +344,7 @@ _IS_TYPE = re.compile(r"[A-Z][A-Za-z]+")
 def _json_ld(facts: Facts) -> str:
     """One object with the values that were chosen."""
     article, portal = facts.article, facts.portal
-    url = _clean(article.url)
+    url = readable(article.url)[0].decode()
     document: dict[str, Any] = {"@context": "https://schema.org", "@type": facts.type, "@id": url}
     for name, found in article.metadata.items():
         field, property_ = FIELDS.get(name), facts.property_of(name)
@@ -370,13 +366,9 @@ def _json_ld(facts: Facts) -> str:
     return orjson.dumps(document).decode()
 
 
-def _clean(text: str) -> str:
-    return readable(text)[0].decode()
-
-
 def _value(name: str, field: Field, found: Found, organisations: Collection[str], named: Collection[str]) -> Any:
     """`named` are addresses that name the site, or the article, and so nobody else."""
-    value = _clean(found.value)
+    value = readable(found.value)[0].decode()
     if name in _AGENTS:
         agent = {"@type": "Organization" if is_organisation(found, organisations) else "Person", "name": value}
         page = uri(found.url)

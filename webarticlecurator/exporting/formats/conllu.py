@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 
 from webarticlecurator.exporting.articles import ExportArticle, PostHead
 from webarticlecurator.exporting.export_options import ExportOptions
 from webarticlecurator.exporting.exporter import Exporter
 from webarticlecurator.exporting.output import Output
 from webarticlecurator.exporting.table import as_text, columns_of, row_of
-from webarticlecurator.exporting.token_lines import TokenizedPassage, is_glued, note_on_words, one_line, tokenized, told_of
+from webarticlecurator.exporting.token_lines import is_glued, note_on_words, one_line, tokenized, told_of
+from webarticlecurator.tokens.sentences import Sentence
 
 _NAMES = {"headline": "title", "datePublished": "date", "articleSection": "section", "alternativeHeadline": "subtitle", "language": "lang"}
 _USUAL = ("portal", "headline", "datePublished", "author", "articleSection", "keywords", "url", "language", "type")
@@ -44,11 +45,13 @@ class _Sentences:
         metadata = _comments("doc", dict(zip(self._names, values, strict=True)))
         lines = [f"# newdoc id = {article.id}", f"# {_LABEL}", *metadata]
         post: PostHead | None = None
-        for number, passage in enumerate(passages, start=1):
-            if passage.passage.post is not post:
-                post = passage.passage.post
+        for number, (passage, _, sentences) in enumerate(passages, start=1):
+            if passage.post is not post:
+                post = passage.post
                 lines += _comments("post", told_of(post)) if post is not None else []
-            lines += _paragraph(f"{article.id}-p{number}", passage)
+            lines += [f"# newpar id = {article.id}-p{number}", f"# par_type = {passage.kind}"]
+            lines += [f"# par_level = {passage.level}"] if passage.level is not None else []
+            lines += _sentences(sentences, f"{article.id}-p{number}", passage.language)
         lines.append("")
         return "\n".join(lines).encode()
 
@@ -59,28 +62,21 @@ def _comments(subject: str, values: Mapping[str, str | None]) -> list[str]:
     return [f"# {subject}_{name} = {value}" for name, value in comments if value]
 
 
-def _paragraph(id: str, tokens: TokenizedPassage) -> Iterator[str]:
-    yield f"# newpar id = {id}"
-    yield f"# par_type = {tokens.passage.kind}"
-    if tokens.passage.level is not None:
-        yield f"# par_level = {tokens.passage.level}"
-    for number, sentence in enumerate(tokens.sentences, start=1):
-        yield f"# sent_id = {id}-s{number}"
-        if tokens.passage.language is not None:  # another than the article's
-            yield f"# lang = {one_line(tokens.passage.language)}"
+def _sentences(sentences: Sequence[Sentence], paragraph: str, language: str | None) -> Iterator[str]:
+    """Those of a paragraph; `language`: where it is another than the article's."""
+    for number, sentence in enumerate(sentences, start=1):
+        yield f"# sent_id = {paragraph}-s{number}"
+        if language is not None:
+            yield f"# lang = {one_line(language)}"
         glued = [space != " " and is_glued(space) for _, space in sentence.tokens]
         shown = [text if no_blank else f"{text} " for (text, _), no_blank in zip(sentence.tokens, glued, strict=True)]
         yield f"# text = {''.join(shown).rstrip(' ')}"
         final = 0
-        if number == len(tokens.sentences):  # what ends a paragraph is followed by a line's end
+        if number == len(sentences):  # what ends a paragraph is followed by a line's end
             glued[-1], final = False, len(glued)
         for at, ((text, space), no_blank) in enumerate(zip(sentence.tokens, glued, strict=True), start=1):
-            misc = "SpaceAfter=No" if no_blank else "_" if space == " " or at == final else _spaces(space)
+            # white space inside a paragraph may be more or other than a blank: a line break, an indented line of code
+            spaces = "".join([_SPACES.get(character, r"\s") for character in space if character != "\u200b"])
+            misc = "SpaceAfter=No" if no_blank else "_" if at == final or spaces == r"\s" else f"SpacesAfter={spaces}"
             yield f"{at}\t{text}{_EMPTY}\t{misc}"
         yield ""
-
-
-def _spaces(space: str) -> str:
-    """White space inside a paragraph that is more or other than a blank: a line break, an indented line of code."""
-    written = "".join([_SPACES.get(character, r"\s") for character in space if character != "\u200b"])
-    return "_" if written == r"\s" else f"SpacesAfter={written}"

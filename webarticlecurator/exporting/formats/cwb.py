@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 import shlex
 from collections import Counter
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from unicodedata import normalize
 
 from webarticlecurator.exporting.articles import ExportArticle
@@ -59,12 +59,15 @@ def write(export: Exporter, output: Output) -> None:
     free = [name for name in _FREE if name in attributes]
     cut_fields = 0
     metadata = output.stream(f"{stem}.metadata.tsv")
-    for _, made in written_lines(export, output, _WorkbenchLines, *handed):
-        values = {name: _single(name, value, lines.multiple) for name, value in made.values.items()}
+    for _, written in written_lines(export, output, _WorkbenchLines, *handed):
+        values = {}
+        for name, value in written.items():
+            several = value.strip(MULTIPLE).split(MULTIPLE) if name in lines.multiple else [value]
+            values[name] = several if value != MULTIPLE else [MISSING]
         fields = ["; ".join(values[name]) for name in free]
         cut_fields += sum(len(text) > _LONGEST_FREE for text in fields)
         shown = [text if len(text) <= _LONGEST_FREE else text[: _LONGEST_FREE - 1] + "…" for text in fields]
-        row = [made.values["id"], *(names.name(values[name][0]) for name, names in classes.items()), *shown]
+        row = [written["id"], *(names.name(values[name][0]) for name, names in classes.items()), *shown]
         metadata.write(("\t".join(row) + "\n").encode())
     categories = [f"{column}\t{name}\t{value}\n" for column, names in classes.items() for value, name in names.of.items()]
     output.add(f"{stem}.categories.tsv", "".join(categories).encode())
@@ -94,13 +97,6 @@ def _encode(file: str, corpus: str, structures: Mapping[str, Sequence[str]]) -> 
         *(f"    -S {'+'.join((f'{name}:0', *attributes))}" for name, attributes in structures.items()),
     ]
     return " \\\n".join(lines)
-
-
-def _single(name: str, value: str, multiple: Collection[str]) -> list[str]:
-    """The values of an attribute that may have several."""
-    if value == MULTIPLE:
-        return [MISSING]
-    return value.strip(MULTIPLE).split(MULTIPLE) if name in multiple else [value]
 
 
 class _WorkbenchLines(TokenLines):

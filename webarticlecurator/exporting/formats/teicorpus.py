@@ -167,7 +167,6 @@ def include(path: str) -> bytes:
 
 _NAMED = 3
 
-
 ShownDocument = tuple[bytes, int, int]
 """A document, and how many comments and posts of its article it does not show."""
 

@@ -48,7 +48,6 @@ _ENOUGH_PAGES = 10
 MANY_PAGES = 200
 """The same where no name of the pages is like one of the selector's; and pages that name no author, where no rule asks for one."""
 
-
 BY_YEAR = """
     CREATE TABLE by_year AS
     SELECT layout, year, count(*) AS pages, sum(kept) AS words_kept, sum(dropped) AS words_dropped FROM looked_at GROUP BY layout, year

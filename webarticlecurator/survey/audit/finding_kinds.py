@@ -355,8 +355,14 @@ class AuditQuestion:
         findings = ((number, finding) for number, kind in enumerate(KINDS) if kind.on_page is not None for finding in kind.on_page(audited))
         for number, finding in list(islice(findings, _MOST_FINDINGS)):  # nothing is counted of a page on which a pattern takes too long
             self._count(number, finding, name, stored.number, counted)
-        dropped = _count_words(audited, name, counted)
-        counted.note("looked_at", (stored.number,), stored.url, name, year, audited.kept_words, dropped)
+        dropped = Counter[tuple[str, str]]()
+        for piece in (piece for piece in article.pieces if piece.fate is Fate.DROPPED):
+            dropped[piece.rule, piece.tag] += word_count(piece.text)
+        for (rule, tag), words in dropped.items():
+            counted.add("dropped", (rule, tag, name), words, 1)
+        for unknown in (unknown for unknown in article.unknown_tags if unknown.words):
+            counted.add("undecided", (unknown.tag, name), unknown.words, 1)
+        counted.note("looked_at", (stored.number,), stored.url, name, year, audited.kept_words, dropped.total())
         _count_texts(audited, name, stored.number, counted)
         for field, values in article.metadata.items():
             counted.add("metadata", (field, name, year or NO_YEAR), 1, is_by_rule(field, values, audited))
@@ -375,20 +381,6 @@ class AuditQuestion:
                 self._shown.clear()
             self._shown[subject] += 1
             counted.note("examples", (subject, page), shortened(finding.text))
-
-
-def _count_words(audited: AuditedPage, layout: str, counted: Counted) -> int:
-    """Gives how many words were dropped."""
-    dropped = Counter[tuple[str, str]]()
-    for piece in audited.article.pieces:
-        if piece.fate is Fate.DROPPED:
-            dropped[piece.rule, piece.tag] += word_count(piece.text)
-    for (rule, tag), words in dropped.items():
-        counted.add("dropped", (rule, tag, layout), words, 1)
-    for unknown in audited.article.unknown_tags:
-        if unknown.words:
-            counted.add("undecided", (unknown.tag, layout), unknown.words, 1)
-    return dropped.total()
 
 
 def _count_texts(audited: AuditedPage, layout: str, page: int, counted: Counted) -> None:

@@ -25,7 +25,6 @@ REPORTED_FIELDS = (*MAIN_FIELDS, "dateModified", "articleSection", "keywords", "
 _ALIKE = 0.75
 _CLASSES, _IDS = (etree.XPath(f"//@{name}", smart_strings=False) for name in ("class", "id"))
 
-
 PortalSelector = tuple[str, Selector, frozenset[str]]
 """A selector of the portal file itself, behind the rule that it stands in; and for which layouts it counts."""
 

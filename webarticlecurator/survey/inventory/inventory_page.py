@@ -37,6 +37,10 @@ def inventory_page(inventory: Row, table: str, *, language: str = "") -> str:
     embedded = json.dumps(data, ensure_ascii=True, separators=(",", ":"))
     for sign in "<>&":
         embedded = embedded.replace(sign, f"\\u{ord(sign):04x}")
+    panels = []
+    for what, share, tone in (("words", "word_share", "t0"), ("elements", "element_share", "t4")):
+        percents = [round(100 * row[share], 1) if row[what] else 0 for row in inventory.coverage]
+        panels.append(Panel(f"percent of the {what}", [ChartSeries(f"percent of the {what}", percents, tone)], 90, 100))
     return page(
         "inventory.html",
         script="inventory.js",
@@ -46,7 +50,7 @@ def inventory_page(inventory: Row, table: str, *, language: str = "") -> str:
         operations=(*REMOVALS, *NAMES),
         rows=[row for _, row in shown],
         deciders=[decider.value for decider in Decider if decider is not Decider.NOBODY],
-        chart=_chart(inventory.coverage),
+        chart=columns("decided", [row.year or "no date" for row in inventory.coverage], *panels),
         trees={layout: list(_nodes(roots)) for layout, roots in inventory.trees.items()},
         pairs=[
             {**pair, "selector": f"{outer}{' > ' if pair.adjacent else ' '}{inner}" if outer and inner else ""}
@@ -77,16 +81,6 @@ def _selector(tag: str) -> str:
         return selector_of(Tag.parse(tag))
     except TagNotationError:
         return ""
-
-
-def _chart(coverage: Sequence[Row]) -> Markup:
-    """Two panels, from 0 to 100 %."""
-    years = [row.year or "no date" for row in coverage]
-    panels = []
-    for what, share, tone in (("words", "word_share", "t0"), ("elements", "element_share", "t4")):
-        values = [round(100 * row[share], 1) if row[what] else 0 for row in coverage]
-        panels.append(Panel(f"percent of the {what}", [ChartSeries(f"percent of the {what}", values, tone)], 90, 100))
-    return columns("decided", years, *panels)
 
 
 def _nodes(roots: Sequence[Row]) -> Iterator[dict[str, Any]]:
