@@ -84,11 +84,12 @@ def _may_match(selector: Selector, seen: set[str]) -> bool:
 
 def portal_selectors(portal: Portal) -> tuple[PortalSelector, ...]:
     """The selectors that the portal file itself has: those of presets are meant for other portals, too."""
+    own_file = f"{portal.sources[0].path.name}:"
     keys_of_selectors: dict[str, tuple[Selector, set[str]]] = {}
     several: tuple[Portal | Layout, ...] = (portal, *portal.layouts)
     for layout in several:
         name = layout.name if isinstance(layout, Layout) else ""
-        rules = [rule for layer in layout.body.tags for rule in layer.rules if rule.source.startswith(_own_file(portal))]
+        rules = [rule for layer in layout.body.tags for rule in layer.rules if rule.source.startswith(own_file)]
         roots = [layout.body.root] if layout.body.root is not None else []
         picks = [pick for picks in (*roots, *layout.metadata.values()) for pick in picks.each() if pick.html_in is None]
         written = [(f"{rule.source} {' '.join(rule.css.text.split())}", rule.css) for rule in rules]
@@ -102,13 +103,9 @@ def portal_selectors(portal: Portal) -> tuple[PortalSelector, ...]:
     return tuple((rule, selector, frozenset(layouts)) for rule, (selector, layouts) in keys_of_selectors.items())
 
 
-def _own_file(portal: Portal) -> str:
-    return f"{portal.sources[0].path.name}:"
-
-
 def _written(pick: Pick, portal: Portal) -> str | None:
     """Where in the portal file itself a pick stands: "portal.yaml:105 metadata.author a.szerzo"; None for a pick of a preset."""
-    if not pick.place.startswith(_own_file(portal)):
+    if not pick.place.startswith(f"{portal.sources[0].path.name}:"):
         return None
     return " ".join(filter(None, (pick.place, pick.source, pick.text if pick.css is not None else "")))
 
