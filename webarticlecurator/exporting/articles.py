@@ -86,20 +86,6 @@ Node = Mapping[str, Any]
 PassageKind = Literal["title", "head", "p", "li", "cell", "caption", "quote", "code"]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
-class PostHead:
-    """What is told of a post beside its text. Two that tell the same are two posts."""
-
-    kind: str
-    """liveblog, forum, comments or blog; `post` where the rules found one in the body."""
-    id: str | None = None
-    who: str | None = None
-    when: str | None = None
-    """ISO 8601."""
-    title: str | None = None
-    reply_to: str | None = None
-
-
 @dataclass(frozen=True, slots=True)
 class Passage:
     """A stretch of running text that stands by itself; never empty."""
@@ -114,8 +100,8 @@ class Passage:
     """Number of the top-level block that it came from, in the order of `blocks` and then `comments` of the JSON line; -1: the headline."""
     level: int | None = None
     """Of a heading, 1 to 6."""
-    post: PostHead | None = None
-    """The post that it stands in."""
+    post: Node | None = None
+    """The post that it stands in. Two that tell the same are two posts."""
 
 
 _INLINES = frozenset({"paragraph", "source", "verse", "time", "author"})
@@ -136,7 +122,7 @@ class _BlockPlace:
     block: int
     inside: PassageKind = "p"
     language: str | None = None
-    post: PostHead | None = None
+    post: Node | None = None
 
 
 def title_of(record: Node) -> str:
@@ -186,11 +172,9 @@ class _PassageReader:
             yield from self.block(child, place)
 
     def post(self, node: Node, place: _BlockPlace) -> Iterator[Passage]:
-        attributes = {name: node.get(name) for name in ("id", "who", "when", "title", "reply_to")}
-        head = PostHead(kind=node.get("kind", "post"), **attributes)
-        inner = replace(place, post=head, language=node.get("language", place.language))
-        if head.title:
-            yield Passage("head", head.title, None, place.block, _SUBHEADING, head)
+        inner = replace(place, post=node, language=node.get("language", place.language))
+        if node.get("title"):
+            yield Passage("head", node["title"], None, place.block, _SUBHEADING, node)
         yield from self._blocks(node, inner)
 
     def _passage(self, kind: PassageKind, node: Node, place: _BlockPlace, level: int | None = None) -> Iterator[Passage]:

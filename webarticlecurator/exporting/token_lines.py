@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from itertools import groupby
 from unicodedata import is_normalized, normalize
 
-from webarticlecurator.exporting.articles import ExportArticle, Passage, PostHead
+from webarticlecurator.exporting.articles import ExportArticle, Node, Passage
 from webarticlecurator.exporting.export_options import ExportOptions
 from webarticlecurator.exporting.exporter import Exporter, Maker
 from webarticlecurator.exporting.harmless import plain
@@ -101,7 +101,9 @@ class TokenLines:
         self._cut = Counter()
         values, root = self.values(article), self._dialect.root
         body: list[str] = []
-        for post, inside in groupby(tokenized(article), key=lambda tokens: tokens[0].post):
+        for _, together in groupby(tokenized(article), key=lambda tokens: id(tokens[0].post)):
+            inside = list(together)
+            post = inside[0][0].post
             body += [self._tag("post", told_of(post))] if post is not None else []
             for passage, language, sentences in inside:
                 name, names = ("head", _HEAD) if passage.kind in ("title", "head") else ("p", _P)
@@ -223,9 +225,9 @@ def one_line(value: str) -> str:
     return squeeze(composed(value))
 
 
-def told_of(post: PostHead) -> dict[str, str | None]:
-    """What a post is known by."""
-    return {name: getattr(post, name) for name in _POST}
+def told_of(post: Node) -> dict[str, str | None]:
+    """What a post is known by; its kind is `post` where the rules found one in the body."""
+    return {"kind": post.get("kind", "post"), **{name: post.get(name) for name in _POST[1:]}}
 
 
 def _names(column: TableColumn) -> tuple[str, ...]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 
-from webarticlecurator.exporting.articles import ExportArticle, PostHead
+from webarticlecurator.exporting.articles import ExportArticle, Node
 from webarticlecurator.exporting.export_options import ExportOptions
 from webarticlecurator.exporting.exporter import Exporter
 from webarticlecurator.exporting.output import Output
@@ -44,7 +44,7 @@ class _Sentences:
         values = map(as_text, row_of(article, self._columns))
         metadata = _comments("doc", dict(zip(self._names, values, strict=True)))
         lines = [f"# newdoc id = {article.id}", f"# {_LABEL}", *metadata]
-        post: PostHead | None = None
+        post: Node | None = None
         for number, (passage, _, sentences) in enumerate(passages, start=1):
             if passage.post is not post:
                 post = passage.post

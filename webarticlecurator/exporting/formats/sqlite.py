@@ -121,7 +121,7 @@ def _posts(article: ExportArticle) -> Iterator[tuple[Any, ...]]:
         return
     texts: dict[int, list[str]] = {}
     for passage in article.passages:
-        if passage.post is not None and not (passage.kind == "head" and passage.text == passage.post.title):
+        if passage.post is not None and not (passage.kind == "head" and passage.text == passage.post.get("title")):
             texts.setdefault(passage.block, []).append(passage.text)
     for position, (number, post) in enumerate(shown, start=1):
         yield (position, *(_plain(post.get(name)) for name in _POST), plain("\n".join(texts.get(number, ()))))

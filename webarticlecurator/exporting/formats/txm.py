@@ -56,16 +56,18 @@ def write(export: Exporter, output: Output) -> None:
 
 
 def _body(passages: Sequence[Passage]) -> Iterator[str]:
-    for head, inside in groupby(passages, key=lambda passage: passage.post):
-        if head is not None:
-            told = {"kind": head.kind, "n": head.id, "who": head.who, "when": head.when, "title": head.title, "replyto": head.reply_to}
+    for _, together in groupby(passages, key=lambda passage: id(passage.post)):
+        inside = list(together)
+        if (post := inside[0].post) is not None:
+            told = {"kind": post.get("kind", "post"), "n": post.get("id"), "who": post.get("who"), "when": post.get("when")}
+            told |= {"title": post.get("title"), "replyto": post.get("reply_to")}
             attributes = [f' {name}="{_in_attribute(value)}"' for name, value in told.items() if value]
             yield f"<post{''.join(attributes)}>\n"
         for passage in inside:
             content = escape(passage.text).replace("\n", "<lb/>\n")
             rend = passage.kind if passage.kind in _RENDERED else None
             yield element(_TAGS[passage.kind], content, rend=rend, lang=passage.language) + "\n"
-        if head is not None:
+        if post is not None:
             yield "</post>\n"
 
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
 from typing import Any
 
 from webarticlecurator.config.portal import Portal
@@ -56,30 +55,9 @@ _TEXTS = """
     WITH often AS (
         SELECT text, min(page) AS first, max(page) AS last FROM text_pages GROUP BY text HAVING count(*) >= ?
     )
-    SELECT text, texts.layout, tag, type, words, shown, first, last, year, count(*)
+    SELECT text, texts.layout, tag, type, words, shown, first, last, year, count(*) AS pages
     FROM often JOIN texts USING (text) JOIN text_pages USING (text) JOIN looked_at USING (page) GROUP BY text, year ORDER BY first, text
 """
-
-
-@dataclass(slots=True)
-class Text:
-    """A kept text that is on several pages."""
-
-    text: int
-    layout: str
-    tag: str
-    type: str
-    """Of its block; `body` of a whole article."""
-    words: int
-    shown: str
-    first: int
-    """The first of its pages, and the last:"""
-    last: int
-    pages: Counter[Year] = field(default_factory=Counter)
-
-    @property
-    def count(self) -> int:
-        return self.pages.total()
 
 
 def pages_of(counts: Counts, layout: str) -> Counter[Year]:
@@ -117,10 +95,14 @@ def striking_years(pages: Counter[Year], whole: Counter[Year], share: float) -> 
 # --- texts that recur ---
 
 
-def _recurring(counts: Counts) -> list[Text]:
-    texts: dict[int, Text] = {}
-    for text, layout, tag, type, words, shown, first, last, year, pages in counts.rows(_TEXTS, FEWEST_PAGES):
-        texts.setdefault(text, Text(text, layout, tag, type, words, shown, first, last)).pages[year] = pages
+def _recurring(counts: Counts) -> list[Row]:
+    """Kept texts (of a whole article with the type `body`) that are on several pages: how many, by year, and the first and the last."""
+    texts: dict[int, Row] = {}
+    for of_year in counts.named(_TEXTS, FEWEST_PAGES):
+        year, pages = of_year.pop("year"), of_year.pop("pages")
+        text = texts.setdefault(of_year.text, Row(of_year, pages=Counter[Year](), count=0))
+        text.pages[year] = pages
+        text["count"] += pages
     return list(texts.values())
 
 
@@ -146,7 +128,7 @@ def same_bodies(counts: Counts, portal: Portal) -> Iterator[Row]:  # noqa: ARG00
             )
 
 
-def _years_of_body(text: Text, whole: Counter[Year]) -> list[Year] | None:
+def _years_of_body(text: Row, whole: Counter[Year]) -> list[Year] | None:
     return striking_years(text.pages, whole, SAME_BODY) if text.type == _BODY and text.count >= _RECURS_PAGES else None
 
 
@@ -158,7 +140,7 @@ def recurring_texts(counts: Counts, portal: Portal) -> Iterator[Row]:  # noqa: A
     bodies = {(text.layout, text.count, text.first, text.last) for text in recurring if _years_of_body(text, wholes[text.layout])}
     texts = [text for text in recurring if text.type != _BODY and (text.layout, text.count, text.first, text.last) not in bodies]
     furniture = {(text.tag, text.layout) for text in texts if _recurs(text, wholes[text.layout]) is not None}
-    by_tag: dict[tuple[str, str], list[Text]] = defaultdict(list)
+    by_tag: dict[tuple[str, str], list[Row]] = defaultdict(list)
     for text in texts:
         # where one text with a class that somebody gave is furniture, so are those that are rarer: in another language, of another
         # year; most of a site may have a class that its program made up
@@ -184,7 +166,7 @@ def recurring_texts(counts: Counts, portal: Portal) -> Iterator[Row]:  # noqa: A
         )
 
 
-def _recurs(text: Text, whole: Counter[Year]) -> list[Year] | None:
+def _recurs(text: Row, whole: Counter[Year]) -> list[Year] | None:
     if text.count < _RECURS_PAGES:
         return None
     if text.words >= _LONG and text.type != _CODE:

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections import Counter, defaultdict
 from collections.abc import Collection, Mapping, Sequence
 from statistics import median
-from typing import NamedTuple
 
 from webarticlecurator.amounts import amount
 from webarticlecurator.config.portal import Portal
@@ -80,36 +79,15 @@ _REDUCTION = """
     SELECT (SELECT count(*) FROM start_tags) AS tags, (SELECT count(*) FROM start_tags WHERE with_words) AS with_text,
         (SELECT count(DISTINCT tag) FROM paths JOIN steps USING (step) WHERE words AND parent) AS simplified
 """
+_NODES = """
+    SELECT node, parent, row, frequency, words, own_words, tag, operation, decider, rule, layout, in_a_row, in_dropped
+    FROM paths JOIN steps USING (step) ORDER BY paths.rowid
+"""
+"""Paths of simplified tags, in all pages, parents before their children; a container has the parent 0, and alone a layout."""
 _FOLDED = """
     SELECT coalesce(sum(figures.frequency), 0), coalesce(sum(figures.own_words), 0)
     FROM figures WHERE node NOT IN (SELECT node FROM paths)
 """
-
-
-class PathNode(NamedTuple):
-    """A path of simplified tags, from a container down, in all pages."""
-
-    node: int
-    parent: int
-    """0: none; it is an article container."""
-    row: int
-    frequency: int
-    words: int
-    own_words: int
-    tag: str
-    operation: str
-    decider: str
-    rule: str
-    layout: str
-    """Of a container."""
-    in_a_row: int
-    in_dropped: int
-
-    @property
-    def becomes(self) -> str:
-        """The name that an element gets; "" for one that only goes, and its content stays."""
-        looked_through = self.decider == Decider.NOBODY or self.operation in ("unwrap", "unwrap-all")
-        return "" if looked_through else self.operation.split(" > ")[-1]
 
 
 def inventory_of(counts: Counts, portal: Portal, *, of_pages: int, notes: Sequence[str] = ()) -> Row:
@@ -118,8 +96,7 @@ def inventory_of(counts: Counts, portal: Portal, *, of_pages: int, notes: Sequen
     `of_pages`: articles that something is stored of; `notes`: sentences for the person.
     """
     counts.write(_PATHS)
-    sql = f"SELECT {', '.join(PathNode._fields)} FROM paths JOIN steps USING (step) ORDER BY paths.rowid"
-    nodes = [PathNode(*row) for row in counts.rows(sql)]  # parents before their children
+    nodes = counts.named(_NODES)
     rows = _rows(counts, nodes, portal.language)
     pairs = counts.named(_PAIRS)
     for pair in pairs:
@@ -146,7 +123,7 @@ def inventory_of(counts: Counts, portal: Portal, *, of_pages: int, notes: Sequen
     )
 
 
-def _rows(counts: Counts, nodes: Sequence[PathNode], language: str | None) -> list[Row]:
+def _rows(counts: Counts, nodes: Sequence[Row], language: str | None) -> list[Row]:
     """A row for each tag under one decision; those with text first, most words at stake first."""
     examples: defaultdict[int, list[Row]] = defaultdict(list)
     for example in counts.named(_EXAMPLES):
@@ -176,31 +153,34 @@ def _rows(counts: Counts, nodes: Sequence[PathNode], language: str | None) -> li
     return rows
 
 
-def _neighbours(nodes: Sequence[PathNode]) -> Mapping[int, Neighbours]:
+def _neighbours(nodes: Sequence[Row]) -> Mapping[int, Neighbours]:
     """Of each row what its elements stand in and what is in them; parents come before their children in `nodes`."""
     rows: defaultdict[int, Neighbours] = defaultdict(Neighbours)
     around: dict[int, str] = {}  # node -> what the nearest with a name becomes, itself or one that it stands in
     within = defaultdict[int, Counter[str]](Counter)
+    becomes: dict[int, str] = {}  # node -> the name that its elements get; "" where they only go, and their content stays
     for path in nodes:
+        is_looked_through = path.decider == Decider.NOBODY or path.operation in ("unwrap", "unwrap-all")
+        becomes[path.node] = "" if is_looked_through else path.operation.split(" > ")[-1]
         nearest = around.get(path.parent, "")
-        around[path.node] = path.becomes or nearest
+        around[path.node] = becomes[path.node] or nearest
         rows[path.row].inside[nearest] += path.frequency
     for path in reversed(nodes):
         held = within.pop(path.node, Counter[str]())
         rows[path.row].holds.update(held)
-        if path.becomes:
-            within[path.parent][path.becomes] += path.frequency
+        if becomes[path.node]:
+            within[path.parent][becomes[path.node]] += path.frequency
         within[path.parent].update(held)
     return rows
 
 
-def _trees(nodes: Sequence[PathNode], kept: Collection[int]) -> Mapping[str, Sequence[Row]]:
+def _trees(nodes: Sequence[Row], kept: Collection[int]) -> Mapping[str, Sequence[Row]]:
     """The content tree: layout -> its roots, without what is rare and holds little; a parent holds no fewer words than its children.
 
     `more` counts the paths below a node that are left out, `more_words` the words in those of them that are its children.
     """
     sizes = Counter[int]()
-    children: defaultdict[int, list[PathNode]] = defaultdict(list)
+    children: defaultdict[int, list[Row]] = defaultdict(list)
     for path in sorted(nodes, key=lambda path: (-path.words, -path.frequency, path.tag)):
         children[path.parent].append(path)
     made: dict[int, Row] = {}
