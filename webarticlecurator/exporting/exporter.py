@@ -40,6 +40,7 @@ _CHOSEN = """
     );
     CREATE INDEX by_cluster ON chosen (cluster, nth, id) WHERE cluster IS NOT NULL;
 """
+_CHOOSE = "INSERT INTO chosen (portal, id, stratum, rank, cluster, nth) VALUES (?, ?, ?, ?, ?, ?)"
 _LEAVE_OUT_REPEATED = """
     DELETE FROM chosen WHERE cluster IS NOT NULL AND EXISTS (
         SELECT 1 FROM chosen o WHERE o.cluster = chosen.cluster AND (o.nth, o.id) < (chosen.nth, chosen.id)
@@ -191,9 +192,16 @@ class Exporter:
         with closing(connect("")) as db:
             db.executescript(_CHOSEN)
             db.execute("BEGIN")
-            db.executemany("INSERT INTO chosen (portal, id, stratum, rank, cluster, nth) VALUES (?, ?, ?, ?, ?, ?)", self._candidates())
-            if self.options.dedup is not None:
-                self._left_out[f"--dedup {self.options.dedup}"] += db.execute(_LEAVE_OUT_REPEATED).rowcount
+            numbers = {portal.name: number for number, portal in enumerate(self.portals)}
+            by, dedup = list(map(field_named, self.options.by)), self.options.dedup
+            for article in self._filtered("choosing"):
+                stratum = orjson.dumps([next(iter(texts_of(column, article)), None) for column in by]).decode()
+                # By this, the articles of a stratum are drawn: it depends on the article's id and the seed, and on nothing else.
+                rank = blake2b(f"{self.options.seed}\0{article.id}".encode(), digest_size=8).digest()
+                cluster = self.analyses.cluster(article.id, dedup) if dedup is not None and self.analyses is not None else (None, 0)
+                db.execute(_CHOOSE, (numbers[article.portal], article.id, stratum, rank, *cluster))
+            if dedup is not None:
+                self._left_out[f"--dedup {dedup}"] += db.execute(_LEAVE_OUT_REPEATED).rowcount
             if (size := self.options.sample) is not None:
                 strata = dict(db.execute("SELECT stratum, count(*) FROM chosen GROUP BY stratum ORDER BY stratum"))
                 given = shares(strata, size, equal=self.options.equal)
@@ -219,16 +227,6 @@ class Exporter:
             built = self._built[number].by_id(article)
             assert built is not None
             yield number, built
-
-    def _candidates(self) -> Iterator[tuple[int, str, str, bytes, str | None, int]]:
-        numbers = {portal.name: number for number, portal in enumerate(self.portals)}
-        by, dedup = list(map(field_named, self.options.by)), self.options.dedup
-        for article in self._filtered("choosing"):
-            stratum = orjson.dumps([next(iter(texts_of(column, article)), None) for column in by]).decode()
-            # By this, the articles of a stratum are drawn: it depends on the article's id and the seed, and on nothing else.
-            rank = blake2b(f"{self.options.seed}\0{article.id}".encode(), digest_size=8).digest()
-            cluster = self.analyses.cluster(article.id, dedup) if dedup is not None and self.analyses is not None else (None, 0)
-            yield numbers[article.portal], article.id, stratum, rank, *cluster
 
 
 def shares(strata: Mapping[str, int], size: int, *, equal: bool) -> dict[str, int]:

@@ -10,10 +10,9 @@ import csv
 import io
 import re
 import unicodedata
-from collections.abc import Iterator, Sequence
+from collections.abc import Mapping
 from itertools import groupby
 
-from webarticlecurator.exporting.articles import Passage
 from webarticlecurator.exporting.exporter import Exporter
 from webarticlecurator.exporting.harmless import csv_cell, plain
 from webarticlecurator.exporting.output import Output
@@ -48,28 +47,24 @@ def write(export: Exporter, output: Output) -> None:
             attributes[name] = value[:_DAY] if name == "date" else padded
         # the order of export is that of dates; with noughts before it, it is that of its characters, too
         rows.writerow([article.id, *map(csv_cell, attributes.values()), f"{number:09d}"])
-        told = "".join(f' {name}="{_in_attribute(value)}"' for name, value in attributes.items() if value)
-        text = f'<text id="{_in_attribute(article.id)}"{told}>\n<body>\n{"".join(_body(article.passages))}</body>\n</text>'
+        body: list[str] = []
+        for _, together in groupby(article.passages, key=lambda passage: id(passage.post)):
+            passages = list(together)
+            if (post := passages[0].post) is not None:
+                of_post = {"kind": post.get("kind", "post"), "n": post.get("id"), "who": post.get("who"), "when": post.get("when")}
+                of_post |= {"title": post.get("title"), "replyto": post.get("reply_to")}
+                body.append(f"<post{_attributes(of_post)}>\n")
+            for passage in passages:
+                content = escape(passage.text).replace("\n", "<lb/>\n")
+                rend = passage.kind if passage.kind in _RENDERED else None
+                body.append(element(_TAGS[passage.kind], content, rend=rend, lang=passage.language) + "\n")
+            body += ["</post>\n"] if post is not None else []
+        text = f"<text{_attributes({'id': article.id, **attributes})}>\n<body>\n{''.join(body)}</body>\n</text>"
         document = plain(f'<?xml version="1.0" encoding="UTF-8"?>\n<TEI>\n{text}\n</TEI>\n')
         output.add(f"{article.id}.xml", readable(document)[0].replace(b"\r", b""))
     metadata.close()
 
 
-def _body(passages: Sequence[Passage]) -> Iterator[str]:
-    for _, together in groupby(passages, key=lambda passage: id(passage.post)):
-        inside = list(together)
-        if (post := inside[0].post) is not None:
-            told = {"kind": post.get("kind", "post"), "n": post.get("id"), "who": post.get("who"), "when": post.get("when")}
-            told |= {"title": post.get("title"), "replyto": post.get("reply_to")}
-            attributes = [f' {name}="{_in_attribute(value)}"' for name, value in told.items() if value]
-            yield f"<post{''.join(attributes)}>\n"
-        for passage in inside:
-            content = escape(passage.text).replace("\n", "<lb/>\n")
-            rend = passage.kind if passage.kind in _RENDERED else None
-            yield element(_TAGS[passage.kind], content, rend=rend, lang=passage.language) + "\n"
-        if post is not None:
-            yield "</post>\n"
-
-
-def _in_attribute(value: str) -> str:
-    return escape(value).replace('"', "&quot;")
+def _attributes(values: Mapping[str, str | None]) -> str:
+    written = ((name, escape(value).replace('"', "&quot;")) for name, value in values.items() if value)
+    return "".join(f' {name}="{value}"' for name, value in written)

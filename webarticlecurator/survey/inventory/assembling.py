@@ -108,6 +108,14 @@ def inventory_of(counts: Counts, portal: Portal, *, of_pages: int, notes: Sequen
             "The portal has more different paths of tags than can be kept apart: what stands on rare paths is counted "
             f"together ({amount(folded, 'element')} with {amount(words, 'word')}), and no rule is shown for it."
         )
+    # the years in order, those without a date last; where less is decided than in the years before, the portal changed its layout
+    coverage: list[Row] = []
+    for year in counts.named(_COVERAGE):
+        shares = {f"{kind[:-1]}_share": year[f"decided_{kind}"] / year[kind] if year[kind] else 1.0 for kind in ("words", "elements")}
+        before = [other for other in coverage if other.pages >= _FEWEST_OF_A_YEAR][-_YEARS_BEFORE:]
+        is_enough = bool(before) and year.year is not None and year.pages >= _FEWEST_OF_A_YEAR
+        drops = (median(other[name] for other in before) - shares[name] > most for name, most in _DROPS.items() if is_enough)
+        coverage.append(Row(year, **shares, layout_change=any(drops)))
     undecided = {row.tag for row in rows if row.operation is None and row.words}
     return Row(
         portal=portal.name,
@@ -116,7 +124,7 @@ def inventory_of(counts: Counts, portal: Portal, *, of_pages: int, notes: Sequen
         passed_over=dict(counts.rows(f"SELECT outcome, pages FROM {PASSED_OVER}")),
         notes=notes,
         reduction=Row(counts.named(_REDUCTION)[0], undecided=len(undecided)),
-        coverage=_coverage(counts.named(_COVERAGE)),
+        coverage=coverage,
         rows=rows,
         trees=_trees([path for path in nodes if path.in_a_row], {node for (node,) in counts.rows(_IN_TREE)}),
         pairs=pairs,
@@ -203,18 +211,3 @@ def _trees(nodes: Sequence[Row], kept: Collection[int]) -> Mapping[str, Sequence
             )
     layouts = sorted({path.layout for path in children[0]})
     return {layout: [made[path.node] for path in children[0] if path.layout == layout and path.node in made] for layout in layouts}
-
-
-# --- how much of each year is decided, and where that drops: there the portal changed its layout ---
-
-
-def _coverage(years: Sequence[Row]) -> Sequence[Row]:
-    """The years in order, those without a date last, each with its shares, and marked where these drop against the years before it."""
-    shown: list[Row] = []
-    for year in years:
-        shares = {f"{kind[:-1]}_share": year[f"decided_{kind}"] / year[kind] if year[kind] else 1.0 for kind in ("words", "elements")}
-        before = [other for other in shown if other["pages"] >= _FEWEST_OF_A_YEAR][-_YEARS_BEFORE:]
-        is_enough = bool(before) and year["year"] is not None and year["pages"] >= _FEWEST_OF_A_YEAR
-        drops = (median(other[name] for other in before) - shares[name] > most for name, most in _DROPS.items() if is_enough)
-        shown.append(Row(year, **shares, layout_change=any(drops)))
-    return shown
