@@ -384,7 +384,17 @@ def _check_columns(compiler: NodeCompiler, columns: Sequence[tuple[Column, FileP
     seen: dict[tuple[str, ...], tuple[Column, FilePlace | None]] = {}
     twins: dict[tuple[FilePlace, str], tuple[FilePlace, list[Column]]] = {}
     for column, place, url in columns:
-        for asked in _first_requests(column):
+        paging = column.paging
+        first = paging.values[0] if paging.values else paging.first if paging.first is not None else str(paging.start)
+        begins = [(column.template, _SAMPLE_DAY)]
+        if column.dates:
+            # where the walk of a range begins; `today` and `yesterday` are the same day of the far future
+            ranges, is_forward = column.dates.ranges, column.dates.order is Order.OLDEST_FIRST
+            ends = (part.until if isinstance(part.until, date) else date(2999, 5, 17) for part in ranges)
+            begins = [(part.template, part.start if is_forward and part.start else end) for part, end in zip(ranges, ends, strict=True)]
+        for template, day in begins:
+            # URL and the rest of the request of the first page
+            asked = tuple(_filled(part, column, first, day) for part in (template, *column.request.templates))
             earlier, its_url = seen.setdefault(asked, (column, url))
             if earlier is not column:
                 where = url if url is not None and url == its_url else place
@@ -396,22 +406,6 @@ def _check_columns(compiler: NodeCompiler, columns: Sequence[tuple[Column, FileP
         lead_on = all(column.sections is not None for column in alike)
         hint = "one column with both selectors in its `sections` walks all of them" if lead_on else "is {column} missing?"
         compiler.note(place, f"the columns {', '.join(names)} and {last} begin with the same page, {shortened(page)}; {hint}")
-
-
-def _first_requests(column: Column) -> Iterator[tuple[str, ...]]:
-    """URL and the rest of the request of the first page, for one sample day of each range of dates."""
-    paging = column.paging
-    first = paging.values[0] if paging.values else paging.first if paging.first is not None else str(paging.start)
-    begins = [(column.template, _SAMPLE_DAY)]
-    if column.dates:
-        # where the walk of a range begins; `today` and `yesterday` are the same day of the far future
-        is_forward = column.dates.order is Order.OLDEST_FIRST
-        begins = [
-            (part.template, part.start if is_forward and part.start else part.until if isinstance(part.until, date) else date(2999, 5, 17))
-            for part in column.dates.ranges
-        ]
-    for template, day in begins:
-        yield tuple(_filled(part, column, first, day) for part in (template, *column.request.templates))
 
 
 def sample_urls(column: Column, page: str = "1", day: date = _SAMPLE_DAY) -> Iterator[str]:

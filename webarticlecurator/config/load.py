@@ -68,10 +68,34 @@ def load_portal(path_or_name: str | Path, *, content: bytes | None = None) -> Po
         raise PortalFileError(tuple(reading.mistakes))
     root = reading.merged(own, path, ())
     compiler = NodeCompiler(lost=reading.lost)
-    portal = _portal(compiler, root, own)
+    compiler.language = compiler.parse(root.get("language"), scalars.language)
+    compiler.in_json = text(mapping(root.get("articles")).get("format")) == "json"
+    name, title = text(root.get("portal")), text(root.get("title"))
+    home = compiler.parse(root.get("home"), scalars.web_address) or ""
+    compiler.variables = {HOME: join(home or _NO_HOME, ".") or home}
+    archive, columns = read_columns(compiler, root, own)
+    addresses = [*filter(None, [home]), *(url for column in columns for url in sample_urls(column))]
+    portal = read_keys(
+        compiler,
+        Portal,
+        root,
+        name=name or "",
+        title=title or name or "",
+        home=home,
+        fetch=read_fetch(compiler, root.get("fetch"), addresses),
+        columns=columns,
+        archive=archive,
+        articles=read_articles(compiler, root.get("articles"), root.get("fetch")),
+        article_urls=read_keys(compiler, UrlRules, mapping(root.get("archive")).get("urls")),
+        unwanted_posts=read_unwanted_posts(root.get("posts")),
+        layouts=read_layouts(compiler, root),
+        hosts=frozenset(bare_host(url) for url in addresses),
+    )
+    if portal.articles.identity is not None:
+        _check_identity(compiler, portal.articles.identity, entries(root.get("articles"))["identity"].place, columns)
     reading.add(compiler.mistakes)
     warnings = tuple(sorted(compiler.warnings))
-    if reading.mistakes or portal is None:
+    if reading.mistakes or name is None or not home:
         raise PortalFileError(tuple(reading.mistakes), warnings)
     effective: str = yaml.serialize(_yaml(root), Dumper=_DUMPER, allow_unicode=True, width=160)
     return replace(portal, sources=tuple(reading.sources), effective=effective, warnings=warnings)
@@ -178,36 +202,6 @@ class _Reading:
 
 
 # --- the merged tree to the portal that it describes ---
-
-
-def _portal(compiler: NodeCompiler, root: MapNode, own: MapNode) -> Portal | None:
-    """Compile `root`, in which what the portal file (`own`) extends is merged; None where mistakes leave no portal."""
-    compiler.language = compiler.parse(root.get("language"), scalars.language)
-    compiler.in_json = text(mapping(root.get("articles")).get("format")) == "json"
-    name, title = text(root.get("portal")), text(root.get("title"))
-    home = compiler.parse(root.get("home"), scalars.web_address) or ""
-    compiler.variables = {HOME: join(home or _NO_HOME, ".") or home}
-    archive, columns = read_columns(compiler, root, own)
-    addresses = [*filter(None, [home]), *(url for column in columns for url in sample_urls(column))]
-    portal = read_keys(
-        compiler,
-        Portal,
-        root,
-        name=name or "",
-        title=title or name or "",
-        home=home,
-        fetch=read_fetch(compiler, root.get("fetch"), addresses),
-        columns=columns,
-        archive=archive,
-        articles=read_articles(compiler, root.get("articles"), root.get("fetch")),
-        article_urls=read_keys(compiler, UrlRules, mapping(root.get("archive")).get("urls")),
-        unwanted_posts=read_unwanted_posts(root.get("posts")),
-        layouts=read_layouts(compiler, root),
-        hosts=frozenset(bare_host(url) for url in addresses),
-    )
-    if portal.articles.identity is not None:
-        _check_identity(compiler, portal.articles.identity, entries(root.get("articles"))["identity"].place, columns)
-    return portal if name is not None and home else None
 
 
 def _check_identity(compiler: NodeCompiler, identity: Pattern, place: FilePlace, columns: Iterable[Column]) -> None:

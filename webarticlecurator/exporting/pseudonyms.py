@@ -5,7 +5,7 @@ from __future__ import annotations
 import hmac
 import os
 import re
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Mapping
 from hashlib import sha256
 from pathlib import Path
 from secrets import token_hex
@@ -72,7 +72,16 @@ class Pseudonyms:
 
     def names(self, record: Record, portal: str) -> dict[str, str]:
         """Name -> pseudonym, of everybody in an article who is not to be known."""
-        names = set(_posters(record)) if WHO in self._whose else set()
+        names: set[str] = set()
+        waiting = [*record.get("blocks", ()), *record.get("comments", ())] if WHO in self._whose else []
+        while waiting:  # whoever posts, comments, edits, or is quoted
+            node = waiting.pop()
+            if node["type"] not in ("question", "answer"):  # who speaks in an interview is no poster
+                names |= {node[name] for name in _PEOPLE if node.get(name)}
+            # ids of posts have digits, or are one word in a language of machines; a name has neither
+            if node.get("kind") and (target := node.get("reply_to")) and re.fullmatch(r"[a-z_#-]+|.*\d.*", target, re.DOTALL) is None:
+                names.add(target)
+            waiting.extend(node["children"])
         if AUTHOR in self._whose:
             told = [record.get(part, {}) for part in ("metadata", "disagreements")]
             names |= {person["value"] for fields in told for name in _BYLINES for person in fields.get(name, ())}
@@ -167,16 +176,3 @@ class _Renamer:
 def _as_in_texts(text: str) -> str:
     """One blank between words, and composed characters: so a name is found however it is written."""
     return _BLANKS.sub(" ", normalize("NFC", text))
-
-
-def _posters(record: Record) -> Iterator[str]:
-    """Whoever posts, comments, edits, or is quoted."""
-    waiting = [*record.get("blocks", ()), *record.get("comments", ())]
-    while waiting:
-        node = waiting.pop()
-        if node["type"] not in ("question", "answer"):  # who speaks in an interview is no poster
-            yield from (node[name] for name in _PEOPLE if node.get(name))
-        # ids of posts have digits, or are one word in a language of machines; a name has neither
-        if node.get("kind") and (target := node.get("reply_to")) and re.fullmatch(r"[a-z_#-]+|.*\d.*", target, re.DOTALL) is None:
-            yield target
-        waiting.extend(node["children"])

@@ -408,24 +408,21 @@ class BodyWriter:
         who = self.person(post.author)
         answers = self.post(post.reply_to)
         deleted = element("desc", escape(post.deleted)) if post.deleted else ""
+        content, when = self.written(post.blocks, _POST), moment(post.edited)
+        edited = element("date", "" if when else escape(post.edited or ""), type="modified", when=when) if post.edited else ""
+        edited += element("name", escape(post.editor), ref=self.person(post.editor)) if post.editor else ""
         parts = [
             f"<head>{escape(post.title)}</head>\n" if post.title else "",
-            self.written(post.blocks, _POST),
+            content,
             element("gap", deleted, reason="deleted") + "\n" if deleted else "",
             f'<note type="replyTo">{escape(post.reply_to)}</note>' if post.reply_to and not answers else "",
-            self._edited(post),
+            element("note", edited, type="edited", generatedBy="system") if edited else "",
             _likes(post),
         ]
         # the number where the id is in `xml:id` already
         number = post.number if not post.id or _PLAIN_ID.fullmatch(post.id) else None
         given = {"n": number or post.id, "who": who, "when": moment(post.when), "replyTo": answers, "source": uri(post.url)}
         return element("post", "".join(parts), xml_id=id, **given, modality="written", generatedBy="human") + "\n"
-
-    def _edited(self, post: Post) -> str:
-        when = moment(post.edited)
-        date = element("date", "" if when else escape(post.edited or ""), type="modified", when=when) if post.edited else ""
-        editor = element("name", escape(post.editor), ref=self.person(post.editor)) if post.editor else ""
-        return element("note", date + editor, type="edited", generatedBy="system") if date or editor else ""
 
     def _update(self, id: str, post: Post) -> str:
         """A post that stands beside others as a division."""

@@ -261,7 +261,16 @@ def load_template(name_or_path: str | Path) -> Template:
         raise UsageError(f"The TEI template {path} cannot be read: {problem.strerror or problem}.") from None
     if len(content) > MAX_BYTES:
         raise UsageError(f"The TEI template {path} has more than {MAX_BYTES:,} bytes.")
-    header = _header(content, path)
+    parser = etree.XMLParser(resolve_entities=False, no_network=True, remove_comments=True, remove_pis=True, load_dtd=False)
+    try:
+        root = etree.fromstring(content, parser)
+    except etree.XMLSyntaxError as problem:
+        raise UsageError(f"{path}: not well-formed XML: {problem}") from None
+    if root.getroottree().docinfo.internalDTD is not None:
+        raise UsageError(f"{path}: a template may have no DOCTYPE.")
+    header = root if root.tag == f"{_T}teiHeader" else root.find(f"{_T}teiHeader")
+    if header is None:
+        raise UsageError(f'{path}: no teiHeader found; a template is a <teiHeader xmlns="{NAMESPACE}">, alone or in a TEI element.')
     _check_holes(header, path)
     agency = next(header.iterfind(f"{_T}fileDesc/{_T}publicationStmt/*"), None)
     if agency is None or etree.QName(agency).localname not in ("publisher", "distributor", "authority"):
@@ -290,20 +299,6 @@ def _find(name_or_path: str | Path) -> Path:
         if not Path(name_or_path).exists():
             raise UsageError(f"There is no TEI template {name_or_path}; there are {', '.join(names)}, or give the path of a file.")
     return Path(name_or_path)
-
-
-def _header(content: bytes, path: Path) -> Element:
-    parser = etree.XMLParser(resolve_entities=False, no_network=True, remove_comments=True, remove_pis=True, load_dtd=False)
-    try:
-        root = etree.fromstring(content, parser)
-    except etree.XMLSyntaxError as problem:
-        raise UsageError(f"{path}: not well-formed XML: {problem}") from None
-    if root.getroottree().docinfo.internalDTD is not None:
-        raise UsageError(f"{path}: a template may have no DOCTYPE.")
-    header = root if root.tag == f"{_T}teiHeader" else root.find(f"{_T}teiHeader")
-    if header is None:
-        raise UsageError(f'{path}: no teiHeader found; a template is a <teiHeader xmlns="{NAMESPACE}">, alone or in a TEI element.')
-    return header
 
 
 def _check_holes(header: Element, path: Path) -> None:

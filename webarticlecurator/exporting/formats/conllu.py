@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping
 
 from webarticlecurator.exporting.articles import ExportArticle, Node
 from webarticlecurator.exporting.export_options import ExportOptions
@@ -10,7 +10,6 @@ from webarticlecurator.exporting.exporter import Exporter
 from webarticlecurator.exporting.output import Output
 from webarticlecurator.exporting.table import as_text, columns_of, row_of
 from webarticlecurator.exporting.token_lines import is_glued, note_on_words, one_line, tokenized, told_of
-from webarticlecurator.tokens.sentences import Sentence
 
 _NAMES = {"headline": "title", "datePublished": "date", "articleSection": "section", "alternativeHeadline": "subtitle", "language": "lang"}
 _USUAL = ("portal", "headline", "datePublished", "author", "articleSection", "keywords", "url", "language", "type")
@@ -51,7 +50,21 @@ class _Sentences:
                 lines += _comments("post", told_of(post)) if post is not None else []
             lines += [f"# newpar id = {article.id}-p{number}", f"# par_type = {passage.kind}"]
             lines += [f"# par_level = {passage.level}"] if passage.level is not None else []
-            lines += _sentences(sentences, f"{article.id}-p{number}", passage.language)
+            for nth, sentence in enumerate(sentences, start=1):
+                lines.append(f"# sent_id = {article.id}-p{number}-s{nth}")
+                lines += [f"# lang = {one_line(passage.language)}"] if passage.language is not None else []  # another than the article's
+                glued = [space != " " and is_glued(space) for _, space in sentence.tokens]
+                shown = [text if no_blank else f"{text} " for (text, _), no_blank in zip(sentence.tokens, glued, strict=True)]
+                lines.append(f"# text = {''.join(shown).rstrip(' ')}")
+                final = 0
+                if nth == len(sentences):  # what ends a paragraph is followed by a line's end
+                    glued[-1], final = False, len(glued)
+                for at, ((text, space), no_blank) in enumerate(zip(sentence.tokens, glued, strict=True), start=1):
+                    # white space inside a paragraph may be more or other than a blank: a line break, an indented line of code
+                    spaces = "".join([_SPACES.get(character, r"\s") for character in space if character != "\u200b"])
+                    misc = "SpaceAfter=No" if no_blank else "_" if at == final or spaces == r"\s" else f"SpacesAfter={spaces}"
+                    lines.append(f"{at}\t{text}{_EMPTY}\t{misc}")
+                lines.append("")
         lines.append("")
         return "\n".join(lines).encode()
 
@@ -60,23 +73,3 @@ def _comments(subject: str, values: Mapping[str, str | None]) -> list[str]:
     """What is known of a document or a post."""
     comments = ((name, one_line(value or "")) for name, value in values.items())
     return [f"# {subject}_{name} = {value}" for name, value in comments if value]
-
-
-def _sentences(sentences: Sequence[Sentence], paragraph: str, language: str | None) -> Iterator[str]:
-    """Those of a paragraph; `language`: where it is another than the article's."""
-    for number, sentence in enumerate(sentences, start=1):
-        yield f"# sent_id = {paragraph}-s{number}"
-        if language is not None:
-            yield f"# lang = {one_line(language)}"
-        glued = [space != " " and is_glued(space) for _, space in sentence.tokens]
-        shown = [text if no_blank else f"{text} " for (text, _), no_blank in zip(sentence.tokens, glued, strict=True)]
-        yield f"# text = {''.join(shown).rstrip(' ')}"
-        final = 0
-        if number == len(sentences):  # what ends a paragraph is followed by a line's end
-            glued[-1], final = False, len(glued)
-        for at, ((text, space), no_blank) in enumerate(zip(sentence.tokens, glued, strict=True), start=1):
-            # white space inside a paragraph may be more or other than a blank: a line break, an indented line of code
-            spaces = "".join([_SPACES.get(character, r"\s") for character in space if character != "\u200b"])
-            misc = "SpaceAfter=No" if no_blank else "_" if at == final or spaces == r"\s" else f"SpacesAfter={spaces}"
-            yield f"{at}\t{text}{_EMPTY}\t{misc}"
-        yield ""

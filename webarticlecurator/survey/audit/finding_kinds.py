@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping
 from itertools import islice, takewhile
 from typing import ClassVar, NamedTuple
 
@@ -236,7 +236,27 @@ def audit_of(counts: Counts, portal: Portal, *, of_pages: int) -> Row:
 
 def _findings(counts: Counts, portal: Portal) -> list[Row]:
     """All of them, the most costly kind first, then the most words; of a place with furniture only the strongest reason."""
-    on_pages, furniture = _seen_on_pages(counts, portal), set[tuple[str, str]]()
+    roots = root_places(portal)
+    subjects: defaultdict[tuple[int, int, str, str, str], Counter[Year]] = defaultdict(Counter)
+    amounts: defaultdict[int, Counter[str]] = defaultdict(Counter)
+    for subject, number, rule, tag, layout, year, pages, times, words in counts.rows(_SEEN):
+        subjects[subject, number, rule, tag, layout][year] += pages
+        amounts[subject].update(times=times, words=words)
+    on_pages: defaultdict[int, list[Row]] = defaultdict(list)  # by the number of the kind
+    for (subject, number, rule, tag, layout), by_year in subjects.items():
+        kind, whole = KINDS[number], across_pages.pages_of(counts, layout)
+        years = across_pages.striking_years(by_year, whole, kind.share)
+        words, enough = amounts[subject]["words"], kind.words * amounts[subject]["times"]
+        different, times = counts.rows("SELECT count(*), sum(times) FROM found_texts WHERE subject = ?", subject)[0]
+        varies = not kind.variety or different >= max(_FEWEST_TEXTS, kind.variety * times)
+        if years is not None and words >= enough and varies:
+            place = roots.get(layout, rule) if rule == container.ROOT else rule
+            of, examples = whole.total(), counts.named(_EXAMPLES, subject)
+            seen = across_pages.finding(
+                rule=place, tag=tag, layout=layout, pages=by_year.total(), of_pages=of, words=words, years=years, examples=examples
+            )
+            on_pages[number].append(seen)
+    furniture = set[tuple[str, str]]()
     findings = []
     for number, kind in enumerate(KINDS):
         there = on_pages[number] if kind.on_all is None else kind.on_all(counts, portal)
@@ -248,37 +268,6 @@ def _findings(counts: Counts, portal: Portal) -> list[Row]:
             about = {"kind": kind.key, "message": message + row.message, "advice": kind.advice}
             findings.append(Row({**about, **row, **about, "layout": row.layout or None, "share": share}))
         furniture |= {(row.tag, row.layout) for row in of_kind if kind.key == _FURNITURE}
-    return findings
-
-
-def _seen_on_pages(counts: Counts, portal: Portal) -> Mapping[int, Sequence[Row]]:
-    """By the number of the kind."""
-    roots = root_places(portal)
-    subjects: defaultdict[tuple[int, int, str, str, str], Counter[Year]] = defaultdict(Counter)
-    amounts: defaultdict[int, Counter[str]] = defaultdict(Counter)
-    for subject, number, rule, tag, layout, year, pages, times, words in counts.rows(_SEEN):
-        subjects[subject, number, rule, tag, layout][year] += pages
-        amounts[subject].update(times=times, words=words)
-    findings: defaultdict[int, list[Row]] = defaultdict(list)
-    for (subject, number, rule, tag, layout), by_year in subjects.items():
-        kind, whole = KINDS[number], across_pages.pages_of(counts, layout)
-        years = across_pages.striking_years(by_year, whole, kind.share)
-        enough = amounts[subject]["words"] >= kind.words * amounts[subject]["times"]
-        different, times = counts.rows("SELECT count(*), sum(times) FROM found_texts WHERE subject = ?", subject)[0]
-        varies = not kind.variety or different >= max(_FEWEST_TEXTS, kind.variety * times)
-        if years is not None and enough and varies:
-            findings[number].append(
-                across_pages.finding(
-                    rule=roots.get(layout, rule) if rule == container.ROOT else rule,
-                    tag=tag,
-                    layout=layout,
-                    pages=by_year.total(),
-                    of_pages=whole.total(),
-                    words=amounts[subject]["words"],
-                    years=years,
-                    examples=counts.named(_EXAMPLES, subject),
-                )
-            )
     return findings
 
 
