@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from functools import lru_cache, partial
 from hashlib import sha256
 from itertools import groupby
@@ -43,12 +43,24 @@ class BodyWriter:
         self._turns: set[str] = set()
         self._taken: set[str] = set()
         self._languages: dict[str, None] = {}
-        self._notes = {name: self.new_id(f"note-{digest(name)}") for name in set(_note_names(article))}
+        notes: set[str] = set()  # by whose ids links lead to them
+        waiting: list[ContentNode] = [*article.blocks, *(block for post in article.posts for block in post.blocks)]
+        while waiting:
+            node = waiting.pop()
+            if isinstance(node, Block) and HOLDS[node.type] is not Content.INLINES:
+                if node.type == "note" and (note := node.attributes.get("id")):
+                    notes.add(note)
+                waiting.extend(node.children)
+        self._notes = {name: self.new_id(f"note-{digest(name)}") for name in notes}
         self._noted: set[str] = set()
         """The identifiers of notes that a link was written to; the note leads back to the first one."""
         self._written_notes: set[str] = set()
         """Another note of the same name has no such identifier."""
-        self._posts = [(self.new_id(_name(post)), post) for post in article.posts]
+        self._posts: list[tuple[str, Post]] = []
+        for post in article.posts:
+            # by the portal's own id, else by what a post says and when: new posts may come before it, and its name stays
+            own = post.id if post.id and _PLAIN_ID.fullmatch(post.id) else digest(post.id) if post.id else post.fingerprint
+            self._posts.append((self.new_id(f"{'comment' if post.kind == COMMENTS else 'post'}-{own}"), post))
         self._post_ids: Mapping[str, str] = {}
         """The identifiers of the posts that are being written, by their ids in the page."""
         self._depth = 0
@@ -602,27 +614,6 @@ def _likes(post: Post) -> str:
         return ""
     count = element("measure", "", type="LikeAction", quantity=post.likes, unit="count")
     return element("note", count, type="interactionStatistic", generatedBy="system")
-
-
-def _name(post: Post) -> str:
-    """By the portal's own id, else by what a post says and when: new posts may come before it, and its name stays."""
-    kind = "comment" if post.kind == COMMENTS else "post"
-    if post.id and _PLAIN_ID.fullmatch(post.id):
-        return f"{kind}-{post.id}"
-    return f"{kind}-{digest(post.id) if post.id else post.fingerprint}"
-
-
-def _note_names(article: Article) -> Iterator[str]:
-    """The ids of notes, by which links lead to them."""
-    waiting: list[ContentNode] = [*article.blocks, *(block for post in article.posts for block in post.blocks)]
-    while waiting:
-        node = waiting.pop()
-        if isinstance(node, Block):
-            if HOLDS[node.type] is Content.INLINES:
-                continue
-            if node.type == "note" and (name := node.attributes.get("id")):
-                yield name
-            waiting.extend(node.children)
 
 
 def _address(url: str | None, original: str | None) -> tuple[str | None, str | None]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 import shlex
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from unicodedata import normalize
 
 from webarticlecurator.exporting.articles import ExportArticle
@@ -71,32 +71,27 @@ def write(export: Exporter, output: Output) -> None:
         metadata.write(("\t".join(row) + "\n").encode())
     categories = [f"{column}\t{name}\t{value}\n" for column, names in classes.items() for value, name in names.of.items()]
     output.add(f"{stem}.categories.tsv", "".join(categories).encode())
-    main = output.path.name if output.path is not None else f"{stem}.vrt"
+    main, corpus = output.path.name if output.path is not None else f"{stem}.vrt", corpus_name(stem)
+    packed = main.endswith(".zst")  # which cwb-encode does not read by itself
+    encode = [
+        # a broken file ends the script; behind the bar nobody would notice
+        *([f"zstd -tq -- {shlex.quote(main)} &&", f"zstdcat -- {shlex.quote(main)} |"] if packed else []),
+        f'cwb-encode -c utf8 -xsB -d "$data" -R "$registry/{corpus}"' + ("" if packed else f" -f {shlex.quote('./' + main)}"),
+        *(f"    -S {'+'.join((f'{name}:0', *inside))}" for name, inside in {**lines.structures, "text": attributes}.items()),
+    ]
     script = _SCRIPT.format(
         script=_comment(f"{stem}.cwb.sh"),
         metadata=_comment(f"{stem}.metadata.tsv"),
         categories=_comment(f"{stem}.categories.tsv"),
         classes=", ".join(classes),
         free=", ".join(free),
-        corpus=corpus_name(stem),
-        upper=corpus_name(stem).upper(),
-        encode=_encode(main, corpus_name(stem), {**lines.structures, "text": attributes}),
+        corpus=corpus,
+        upper=corpus.upper(),
+        encode=" \\\n".join(encode),
     )
     output.add(f"{stem}.cwb.sh", script.encode())
     if cut_fields:
         output.notes.append(f"Fields of {stem}.metadata.tsv cut to {_LONGEST_FREE} characters (the texts have them in full): {cut_fields}.")
-
-
-def _encode(file: str, corpus: str, structures: Mapping[str, Sequence[str]]) -> str:
-    """The command of the script that reads the file."""
-    packed = file.endswith(".zst")  # which cwb-encode does not read by itself
-    lines = [
-        # a broken file ends the script; behind the bar nobody would notice
-        *([f"zstd -tq -- {shlex.quote(file)} &&", f"zstdcat -- {shlex.quote(file)} |"] if packed else []),
-        f'cwb-encode -c utf8 -xsB -d "$data" -R "$registry/{corpus}"' + ("" if packed else f" -f {shlex.quote('./' + file)}"),
-        *(f"    -S {'+'.join((f'{name}:0', *attributes))}" for name, attributes in structures.items()),
-    ]
-    return " \\\n".join(lines)
 
 
 class _WorkbenchLines(TokenLines):

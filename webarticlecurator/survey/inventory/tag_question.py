@@ -125,8 +125,17 @@ class TagQuestion:
         asked = self._rules.get(layout) or self._rules.setdefault(layout, ElementRules(rules.body, self._portal, layout))
         # nothing is counted if one of them is too hard
         containers = [self._decide(root, container, asked, counted) for root in container.elements]
+        figures = counted.tables["figures"]
         for rows in containers:
-            _count(rows, year, counted)
+            for node, own, words, linked, descendants in zip(rows.nodes, rows.own, rows.words, rows.linked, rows.descendants, strict=True):
+                sums = figures.get((node, year)) or figures.setdefault((node, year), [0] * 6)
+                sums[0] += 1
+                sums[2] += own
+                sums[3] += words
+                sums[4] += linked
+                sums[5] += descendants
+            for start, words in zip(rows.starts[rows.first :], rows.words[rows.first :], strict=True):
+                counted.add("start_tags", (start.hash,), 1, words > 0)
         around = {parent for rows in containers if (parent := counted.tables["nodes"][rows.nodes[0],][0])}
         for node in around:
             counted.add("figures", (node, year), 1, 0, 0, 0, 0, 0)
@@ -221,19 +230,6 @@ def _with_posts(container: Container | None, posts: Mapping[Element, str]) -> Co
     labels = {element: TAB_LABELS for element, name in article.captions.items() if name == "label"}
     special = {**around, **labels, **article.furniture, **posts}
     return replace(article, elements=(*article.elements, *beside), furniture=special)
-
-
-def _count(rows: ContainerRows, year: int, counted: Counted) -> None:
-    figures = counted.tables["figures"]
-    for node, own, words, linked, descendants in zip(rows.nodes, rows.own, rows.words, rows.linked, rows.descendants, strict=True):
-        sums = figures.get((node, year)) or figures.setdefault((node, year), [0] * 6)
-        sums[0] += 1
-        sums[2] += own
-        sums[3] += words
-        sums[4] += linked
-        sums[5] += descendants
-    for start, words in zip(rows.starts[rows.first :], rows.words[rows.first :], strict=True):
-        counted.add("start_tags", (start.hash,), 1, words > 0)
 
 
 def _short_texts(rows: ContainerRows) -> Iterator[tuple[int, str]]:
