@@ -223,7 +223,18 @@ class StoredPageReader:
     def read(self, stored: StoredPage) -> Page | NoPage:
         """One page."""
         try:
-            capture = self._capture(stored)
+            capture: Capture | None = None
+            if stored.skip:  # several records in one gzip member: those before it are read, too
+                record = read_record(stored.path, stored.offset, stored.skip)
+                if (http := parse_response(record.block)) is not None:
+                    capture = http_capture(stored.path, record, http)
+            else:
+                folder = stored.path.parent
+                if folder not in self._readers:
+                    expected = (page.location for page in self._expected if page.path.parent == folder)
+                    self._readers[folder] = self._open.enter_context(CaptureReader(folder, expected))
+                if (read := self._readers[folder].read(stored.location)) is not None:
+                    capture = replace(read, requested_url=stored.url)
             if capture is None:
                 return NoPage("the stored response is not whole")
             page = read_page(capture, encoding=self._portal.fetch.encoding, format=self._portal.articles.format)
@@ -231,15 +242,3 @@ class StoredPageReader:
         except (CorpusError, PatternTimeout) as error:
             return NoPage(str(error))
         return page if skipped is None else NoPage(skipped, PageOutcome.NOT_ARTICLE)
-
-    def _capture(self, stored: StoredPage) -> Capture | None:
-        if stored.skip:  # several records in one gzip member: those before it are read, too
-            record = read_record(stored.path, stored.offset, stored.skip)
-            http = parse_response(record.block)
-            return None if http is None else http_capture(stored.path, record, http)
-        folder = stored.path.parent
-        if folder not in self._readers:
-            expected = (page.location for page in self._expected if page.path.parent == folder)
-            self._readers[folder] = self._open.enter_context(CaptureReader(folder, expected))
-        capture = self._readers[folder].read(stored.location)
-        return None if capture is None else replace(capture, requested_url=stored.url)

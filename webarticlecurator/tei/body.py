@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping
 from functools import lru_cache, partial
 from hashlib import sha256
 from itertools import groupby
@@ -135,7 +135,10 @@ class BodyWriter:
         content = False
         together = list(blocks)
         for block, following in zip(together, (*together[1:], None), strict=False):
-            is_heading = _begins_section(block, following) and self._depth < _MAX_BLOCKS
+            # with something below it: a section of nothing but its head would be none
+            is_heading = block.type in _HEADINGS and following is not None and self._depth < _MAX_BLOCKS
+            if is_heading and following is not None and following.type in _HEADINGS:
+                is_heading = _level(following) > _level(block)
             is_lead = of_article and block.type == "lead" and not levels
             if content and (is_heading or is_lead):
                 out.append("</div>\n")
@@ -412,7 +415,10 @@ class BodyWriter:
         for id, post in posts:
             self._scope, self._number = id, 0
             written += self._update(id, post) if kind in _TEXTS else self._answer(id, post)
-        order = _order([post.when for _, post in posts if post.when]) if kind == "liveblog" else None
+        moments = [post.when for _, post in posts if post.when and kind == "liveblog"]
+        falling, order = sorted(moments, reverse=True), None
+        if len(moments) > 1 and falling[0] != falling[-1] and moments in (falling, falling[::-1]):
+            order = "newest-first" if moments[0] == falling[0] else "oldest-first"
         return element("div", "\n" + written, type=_GROUPS[kind], rend=order) + "\n" if written else ""
 
     def _answer(self, id: str, post: Post) -> str:
@@ -423,13 +429,15 @@ class BodyWriter:
         content, when = self.written(post.blocks, _POST), moment(post.edited)
         edited = element("date", "" if when else escape(post.edited or ""), type="modified", when=when) if post.edited else ""
         edited += element("name", escape(post.editor), ref=self.person(post.editor)) if post.editor else ""
+        is_counted = post.likes is not None and post.likes.isascii() and post.likes.isdigit()
+        likes = element("measure", "", type="LikeAction", quantity=post.likes, unit="count") if is_counted else ""
         parts = [
             f"<head>{escape(post.title)}</head>\n" if post.title else "",
             content,
             element("gap", deleted, reason="deleted") + "\n" if deleted else "",
             f'<note type="replyTo">{escape(post.reply_to)}</note>' if post.reply_to and not answers else "",
             element("note", edited, type="edited", generatedBy="system") if edited else "",
-            _likes(post),
+            element("note", likes, type="interactionStatistic", generatedBy="system") if likes else "",
         ]
         # the number where the id is in `xml:id` already
         number = post.number if not post.id or _PLAIN_ID.fullmatch(post.id) else None
@@ -472,13 +480,6 @@ def _named(nodes: tuple[ContentNode, ...], who: str) -> tuple[ContentNode, ...]:
 
 def _lines(parts: Iterable[str]) -> str:
     return "".join([f"\n{part}" for part in parts]) + "\n"
-
-
-def _begins_section(block: Block, following: Block | None) -> bool:
-    """Whether it is a heading with something below it: a section of nothing but its head would be none."""
-    if block.type not in _HEADINGS or following is None:
-        return False
-    return following.type not in _HEADINGS or _level(following) > _level(block)
 
 
 def _level(heading: Block) -> int:
@@ -600,20 +601,6 @@ _PLAIN_ID = re.compile(r"[A-Za-z0-9_-]{1,60}")
 _GROUPS = {"liveblog": "liveBlog", "forum": "thread", "blog": "blogPosts", "comments": "comments"}
 _TEXTS = {"liveblog": "liveBlogUpdate", "blog": "blogPost"}
 """Posts that stand beside one another as divisions; all others answer one another."""
-
-
-def _order(moments: Sequence[str]) -> str | None:
-    falling = sorted(moments, reverse=True)
-    if len(moments) < 2 or falling[0] == falling[-1] or list(moments) not in (falling, falling[::-1]):
-        return None
-    return "newest-first" if moments[0] == falling[0] else "oldest-first"
-
-
-def _likes(post: Post) -> str:
-    if not post.likes or not (post.likes.isascii() and post.likes.isdigit()):
-        return ""
-    count = element("measure", "", type="LikeAction", quantity=post.likes, unit="count")
-    return element("note", count, type="interactionStatistic", generatedBy="system")
 
 
 def _address(url: str | None, original: str | None) -> tuple[str | None, str | None]:

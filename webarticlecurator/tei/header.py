@@ -177,13 +177,16 @@ def _monogr(facts: Facts) -> str:
     licence = facts.first("license") or rights.licence
     target = uri(licence)
     statement = rights.statement or (licence if not target else None)
+    # whether anyone may have the text, as far as its publisher says so
+    is_closed = facts.first("isAccessibleForFree") == "false" or "/rightsstatements.org/vocab/InC" in (target or "")
+    access = "restricted" if is_closed else "free" if "/creativecommons.org/" in (target or "") else "unknown"
     terms = [element("licence", element("p", escape(statement)) if statement else "", target=target)] if target or statement else []
     terms += facts.elements("p", *_RIGHTS)
     parts = [
         element("title", escape(facts.first("isPartOf") or facts.outlet), level="j", ana=facts.ana("isPartOf")),
         element("idno", escape(facts.portal.home), type="URI"),
         f'<textLang mainLang="{facts.body.language}"/>',
-        element("availability", "".join(terms), status=_access(facts, target)) if terms else "",
+        element("availability", "".join(terms), status=access) if terms else "",
         element("imprint", "".join(imprint)),
         *facts.elements("biblScope", "articleSection", unit="section"),
     ]
@@ -196,13 +199,6 @@ def _date(found: Found, key: str, facts: Facts) -> str:
     written = found.written if when else found.value
     is_said = len(written) <= LONGEST_WRITTEN and (not when or written not in (found.value, when))
     return element("date", escape(written) if is_said else "", type=_DATES[key], when=when, ana=facts.ana(key))
-
-
-def _access(facts: Facts, licence: str | None) -> str:
-    """Whether anyone may have the text, as far as its publisher says so."""
-    if facts.first("isAccessibleForFree") == "false" or (licence and "/rightsstatements.org/vocab/InC" in licence):
-        return "restricted"
-    return "free" if licence and "/creativecommons.org/" in licence else "unknown"
 
 
 def _place(capture: CaptureRef) -> list[str]:

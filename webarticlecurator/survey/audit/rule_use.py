@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
-from dataclasses import dataclass
 from difflib import get_close_matches
 from functools import lru_cache
 
@@ -12,6 +11,7 @@ from lxml import etree
 from webarticlecurator.config.article_rules import Layout
 from webarticlecurator.config.picks import Pick, Picks
 from webarticlecurator.config.portal import Portal
+from webarticlecurator.databases import Row
 from webarticlecurator.extraction.body.tag_names import general_name
 from webarticlecurator.model.metadata import Found
 from webarticlecurator.selectors import Selector
@@ -116,27 +116,20 @@ def _place(picks: Picks, portal: Portal) -> str | None:
     return _written(next((pick for pick in several if pick.css is not None), several[0]), portal)
 
 
-@dataclass(frozen=True, slots=True)
-class MetadataPick:
-    """A pick for a metadata field, and the layouts for which it counts: a layout inherits what it does not say otherwise."""
+def metadata_picks(portal: Portal) -> list[Row]:
+    """The picks of all layouts, each once; without those that look nowhere, or drop whatever there is, to say that a field has no value.
 
-    field: str
-    picks: Picks
-    layouts: list[str]
-    rule: str | None
-    """Its place in the portal file; None for one of a preset."""
-
-
-def metadata_picks(portal: Portal) -> list[MetadataPick]:
-    """Those of all layouts, each once; without those that look nowhere, or drop whatever there is, to say that a field has no value."""
-    read_by: list[MetadataPick] = []
+    `layouts`: those for which it counts, since a layout inherits what it does not say otherwise; `rule`: its place in the portal file, None
+    for one of a preset.
+    """
+    read_by: list[Row] = []
     for layout, metadata in (("", portal.metadata), *((pick.name, pick.metadata) for pick in portal.layouts)):
         for name, picks in ((name, picks) for name, picks in metadata.items() if not picks.drops("")):
             if all(pick.only_drops for pick in picks.each()):
                 continue
             known = next((pick for pick in read_by if pick.field == name and pick.picks == picks), None)
             if known is None:
-                read_by.append(MetadataPick(name, picks, [layout], _place(picks, portal)))
+                read_by.append(Row(field=name, picks=picks, layouts=[layout], rule=_place(picks, portal)))
             else:
                 known.layouts.append(layout)
     return read_by
