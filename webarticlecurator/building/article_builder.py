@@ -42,7 +42,7 @@ class ArticleBuilder:
     def make(self, tasks: Iterable[BuildTask]) -> list[BuildResult]:
         """Build articles, in the order of their places."""
         tasks = list(tasks)
-        expected = (place for task in tasks for place in task.source.places)
+        expected = (place for source, _ in tasks for place in source.places)
         with CaptureReader(self._job.corpus.warc, expected) as captures, no_collector():
             return [self._finished(task, *self._built(task, captures)) for task in tasks]
 
@@ -54,12 +54,13 @@ class ArticleBuilder:
 
     def _built(self, task: BuildTask, captures: CaptureReader) -> tuple[BuildResult, bytes | None]:
         """What comes of an article, and the document if it has one."""
+        source, _ = task
         try:
-            article = read_source(task.source, captures, self._job.portal, self._index_pages)
+            article = read_source(source, captures, self._job.portal, self._index_pages)
             if not self._job.only_compare:
-                article = replace(article, text_changed=text_changed(task.source, article, captures, self._job.portal))
-            row = row_of(article, task.source)
-            row.conflict = conflict_in(task.source, article, captures, self._job.portal)
+                article = replace(article, text_changed=text_changed(source, article, captures, self._job.portal))
+            row = row_of(article, source)
+            row.conflict = conflict_in(source, article, captures, self._job.portal)
             led_to = article.captures[0].url if article.captures else article.url
             identity = article.identity if led_to == article.url else identity_of(led_to, self._job.portal)
             row.moved_to = key_of(identity) if identity != article.identity else None
@@ -77,7 +78,7 @@ class ArticleBuilder:
 
     def _finished(self, task: BuildTask, result: BuildResult, document: bytes | None) -> BuildResult:
         """With the document in its place, and what was known before."""
-        row, known = result.row, task.known
+        row, (_, known) = result.row, task
         row.rules, row.made_by = self._job.rules, self._job.rules if row.path else None
         if known is not None:
             result.stored_again = _is_later(row.captured, known.captured)
@@ -107,7 +108,7 @@ def _is_later(moment: str | None, known: str | None) -> bool:
 
 def _failed(task: BuildTask, reason: str) -> ArticleRow:
     """Of an article whose reading came to no end."""
-    source = task.source
+    source, known = task
     return ArticleRow(
         id=source.id,
         key=source.key,
@@ -116,7 +117,7 @@ def _failed(task: BuildTask, reason: str) -> ArticleRow:
         outcome=PageOutcome.UNREADABLE,
         reason=reason,
         captures=source.digest(),
-        captured=task.known.captured if task.known is not None else None,
+        captured=known.captured if known is not None else None,
     )
 
 

@@ -67,13 +67,8 @@ class BuildJob:
         return {"rules": rules_digest(self.portal, self.template.digest), str(self.corpus.warc): finished_files(self.corpus.warc)}
 
 
-@dataclass(frozen=True, slots=True)
-class BuildTask:
-    """One article to be built."""
-
-    source: StoredArticle
-    known: ArticleRow | None = None
-    """What the last build knew of it."""
+BuildTask = tuple[StoredArticle, ArticleRow | None]
+"""An article to be built, and what the last build knew of it."""
 
 
 @dataclass(slots=True)
@@ -172,7 +167,7 @@ class Builder:
             if is_known and is_there and not self.options.everything:
                 self.counts.update(done=1, unchanged=1)
             else:
-                yield BuildTask(source, known)
+                yield source, known
 
     def batches(self, tasks: Iterator[BuildTask]) -> Iterator[list[BuildResult]]:
         """What comes of them, batch by batch, in the same order."""
