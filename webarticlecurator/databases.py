@@ -123,6 +123,13 @@ def connect(path: Path | str, *, read_only: bool = False) -> Database:
     return database
 
 
+def make_again(database: Database, tables: str, version: int) -> None:
+    """Empty, whatever another version of curator had in it."""
+    old = database.execute("SELECT type, name FROM sqlite_master WHERE type IN ('table', 'view') AND name NOT LIKE 'sqlite_%'")
+    drops = "".join([f'DROP {type_} "{name}"; ' for type_, name in old.fetchall()])
+    database.executescript(f"PRAGMA journal_mode = WAL; BEGIN; {drops}{tables} PRAGMA user_version = {version}; COMMIT;")
+
+
 def pack(content: bytes, level: int) -> bytes:
     """For a column. With a checksum: SQLite has none, and a disk may give back other bytes than it was given."""
     return zstandard.ZstdCompressor(level, write_checksum=True).compress(content)

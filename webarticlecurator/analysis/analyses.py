@@ -19,7 +19,7 @@ import orjson
 from webarticlecurator.building.database import BuiltArticle, BuiltArticles
 from webarticlecurator.corpus.folder import Corpus
 from webarticlecurator.corpus.lock import locked
-from webarticlecurator.databases import Database, connect, transaction, unpack
+from webarticlecurator.databases import Database, connect, make_again, transaction, unpack
 from webarticlecurator.errors import CorpusError
 from webarticlecurator.faults import reason_of
 from webarticlecurator.model.analysis import Analysis, Dedup
@@ -96,7 +96,6 @@ class AnalysisJob:
     """Analyses: the same in every process, since all that is read comes with the tasks."""
 
     def worker(self) -> AnalysisJob:
-        """Where one process works."""
         return self
 
     def must_agree(self) -> Mapping[str, str]:
@@ -109,25 +108,26 @@ class AnalysisJob:
         return LanguageModel()
 
     def make(self, tasks: list[Task]) -> list[Analysed]:
-        return list(map(self._make, tasks))
+        from webarticlecurator.analysis.clusters import fingerprint
+
+        made: list[Analysed] = []
+        for article, published, headline, digest, line in tasks:
+            try:
+                record = orjson.loads(unpack(line, "build.sqlite"))
+                language, certainty, parts = self._model.languages(record.get("blocks", ()))
+                exact, signature = fingerprint(record.get("text", ""), headline)
+            except (MemoryError, OSError):
+                raise
+            except Exception as error:  # a text may be anything, and one of them must never end an analysis
+                made.append(self.give_up((article, published, headline, digest, line), reason_of(error)))
+                continue
+            written = orjson.dumps(parts).decode()
+            made.append((article, digest, instant(published), language, certainty, written, exact, signature, None))
+        return made
 
     def give_up(self, task: Task, reason: str) -> Analysed:
         """What is known of an article on which its process died."""
         return task[0], b"", instant(task[1]), None, 0.0, "[]", None, None, reason
-
-    def _make(self, task: Task) -> Analysed:
-        from webarticlecurator.analysis.clusters import fingerprint
-
-        article, published, headline, digest, line = task
-        try:
-            record = orjson.loads(unpack(line, "build.sqlite"))
-            language, certainty, parts = self._model.languages(record.get("blocks", ()))
-            exact, signature = fingerprint(record.get("text", ""), headline)
-        except (MemoryError, OSError):
-            raise
-        except Exception as error:  # a text may be anything, and one of them must never end an analysis
-            return self.give_up(task, reason_of(error))
-        return article, digest, instant(published), language, certainty, orjson.dumps(parts).decode(), exact, signature, None
 
 
 def instant(published: str | None) -> str:
@@ -259,9 +259,7 @@ def writing_analysis(path: Path) -> Iterator[Database]:
     with closing(connect(path)) as db:
         db.execute("PRAGMA synchronous = NORMAL")
         if not _is_current(db):
-            old = db.execute("SELECT type, name FROM sqlite_master WHERE type IN ('table', 'view') AND name NOT LIKE 'sqlite_%'")
-            drops = "".join([f'DROP {type_} "{name}"; ' for type_, name in old.fetchall()])
-            db.executescript(f"PRAGMA journal_mode = WAL; BEGIN; {drops}{_TABLES} PRAGMA user_version = {_VERSION}; COMMIT;")
+            make_again(db, _TABLES, _VERSION)
             _note(db, method=_METHOD)
         yield db
 

@@ -44,7 +44,6 @@ _DIGEST = 16
 _SMALL = 64
 """Candidates of one band that are all compared with one another."""
 
-
 Member: TypeAlias = tuple[int, int | None, int]
 """By number: a text of a cluster, the first with the same text, and the first of all that it is joined with."""
 Show = Callable[[int, int], None]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from contextlib import suppress
 from dataclasses import replace
 
 from webarticlecurator.building.builder import BuildJob, BuildResult, BuildTask
@@ -41,7 +42,7 @@ class ArticleBuilder:
     def make(self, tasks: Iterable[BuildTask]) -> list[BuildResult]:
         """Build articles, in the order of their places."""
         tasks = list(tasks)
-        expected = (place for task in tasks for place in task.source.places)
+        expected = (place for source, _ in tasks for place in source.places)
         with CaptureReader(self._job.corpus.warc, expected) as captures, no_collector():
             return [self._finished(task, *self._built(task, captures)) for task in tasks]
 
@@ -53,12 +54,13 @@ class ArticleBuilder:
 
     def _built(self, task: BuildTask, captures: CaptureReader) -> tuple[BuildResult, bytes | None]:
         """What comes of an article, and the document if it has one."""
+        source, _ = task
         try:
-            article = read_source(task.source, captures, self._job.portal, self._index_pages)
+            article = read_source(source, captures, self._job.portal, self._index_pages)
             if not self._job.only_compare:
-                article = replace(article, text_changed=text_changed(task.source, article, captures, self._job.portal))
-            row = row_of(article, task.source)
-            row.conflict = conflict_in(task.source, article, captures, self._job.portal)
+                article = replace(article, text_changed=text_changed(source, article, captures, self._job.portal))
+            row = row_of(article, source)
+            row.conflict = conflict_in(source, article, captures, self._job.portal)
             led_to = article.captures[0].url if article.captures else article.url
             identity = article.identity if led_to == article.url else identity_of(led_to, self._job.portal)
             row.moved_to = key_of(identity) if identity != article.identity else None
@@ -76,7 +78,7 @@ class ArticleBuilder:
 
     def _finished(self, task: BuildTask, result: BuildResult, document: bytes | None) -> BuildResult:
         """With the document in its place, and what was known before."""
-        row, known = result.row, task.known
+        row, (_, known) = result.row, task
         row.rules, row.made_by = self._job.rules, self._job.rules if row.path else None
         if known is not None:
             result.stored_again = _is_later(row.captured, known.captured)
@@ -106,7 +108,7 @@ def _is_later(moment: str | None, known: str | None) -> bool:
 
 def _failed(task: BuildTask, reason: str) -> ArticleRow:
     """Of an article whose reading came to no end."""
-    source = task.source
+    source, known = task
     return ArticleRow(
         id=source.id,
         key=source.key,
@@ -115,7 +117,7 @@ def _failed(task: BuildTask, reason: str) -> ArticleRow:
         outcome=PageOutcome.UNREADABLE,
         reason=reason,
         captures=source.digest(),
-        captured=task.known.captured if task.known is not None else None,
+        captured=known.captured if known is not None else None,
     )
 
 
@@ -213,7 +215,11 @@ def conflict_in(source: StoredArticle, article: Article, captures: CaptureReader
         if isinstance(page, Page):
             read = read_article([page], portal, id=source.id, identity=source.identity, url=url, listing={})
             other = squeeze(read.title or "")
-            if mine and other and mine != other and not _share_text(article, read):
+            # of one article under two headlines, half of the text of the shorter one stands in the other, word for word
+            lines = [{line for line in map(squeeze, each.text.split("\n")) if line} for each in (article, read)]
+            common, *lengths = (sum(map(len, some)) for some in (lines[0] & lines[1], *lines))
+            shares_text = common > 0 and 2 * common >= min(lengths)
+            if mine and other and mine != other and not shares_text:
                 return f"one identity, two headlines: {mine!r}, and {other!r} at {url}; `articles.identity` may take too much together"
     return None
 
@@ -246,16 +252,12 @@ def text_changed(source: StoredArticle, article: Article, captures: CaptureReade
     return replace(source, stored=states[new]).captured
 
 
-def _share_text(first: Article, other: Article) -> bool:
-    """Whether they are one article under two headlines: half of the text of the shorter one stands in the other, word for word."""
-    lines = [{line for line in map(squeeze, article.text.split("\n")) if line} for article in (first, other)]
-    common, *lengths = (sum(map(len, some)) for some in (lines[0] & lines[1], *lines))
-    return common > 0 and 2 * common >= min(lengths)
-
-
 def _article(source: StoredArticle, first: ArticleResponse, page: Page, captures: CaptureReader, portal: Portal) -> Article:
-    if portal.reads_index_pages and _is_index_page(page, portal, listed=source.listed):
-        return _unread(source, NoPage(_STORED_AS_ARTICLE, PageOutcome.LISTING), (first.capture,), first.url)
+    if portal.reads_index_pages:
+        # one post alone may be this article, under another address; a page on which patterns take too long says so as an article
+        with suppress(PatternTimeout):
+            if has_several_articles(page, portal, listed=source.listed):
+                return _unread(source, NoPage(_STORED_AS_ARTICLE, PageOutcome.LISTING), (first.capture,), first.url)
     pages, used = [page], [first.capture]
     for stored, following in _further(source, first, pages, captures, portal):
         if isinstance(following, NoPage):
@@ -275,14 +277,6 @@ def _article(source: StoredArticle, first: ArticleResponse, page: Page, captures
     )
     missing = missing_pages(pages, article.next_page, portal) if len(pages) > 1 or article.next_page is not None else ()
     return replace(article, missing_pages=missing)
-
-
-def _is_index_page(page: Page, portal: Portal, *, listed: bool) -> bool:
-    """Whether the rules tell posts of several articles on it: one alone may be this article, under another address."""
-    try:
-        return has_several_articles(page, portal, listed=listed)
-    except PatternTimeout:
-        return False  # as an article, it says so
 
 
 def _further(

@@ -67,13 +67,8 @@ class BuildJob:
         return {"rules": rules_digest(self.portal, self.template.digest), str(self.corpus.warc): finished_files(self.corpus.warc)}
 
 
-@dataclass(frozen=True, slots=True)
-class BuildTask:
-    """One article to be built."""
-
-    source: StoredArticle
-    known: ArticleRow | None = None
-    """What the last build knew of it."""
+BuildTask = tuple[StoredArticle, ArticleRow | None]
+"""An article to be built, and what the last build knew of it."""
 
 
 @dataclass(slots=True)
@@ -141,15 +136,18 @@ class Builder:
                 self._sweep(sources, database)
             lost: list[str] = []
             if packed and not self.stop.is_set():
-                lost = self.store.pack(database, self.job.portal.name, stopped=self.stop.is_set, show=self._show_packing)
+                failed = self.counts["failed"]
+                lost = self.store.pack(
+                    database,
+                    self.job.portal.name,
+                    stopped=self.stop.is_set,
+                    show=lambda done, total: self.show(Counter(done=done, articles=total, failed=failed), "packing"),
+                )
                 database.make_anew(lost)
             if not self.stop.is_set():
                 database.note(_FINISHED, "yes")
                 database.note(_NEWEST, newest)
             return self._summary(database, lost)
-
-    def _show_packing(self, done: int, total: int) -> None:
-        self.show(Counter(done=done, articles=total, failed=self.counts["failed"]), "packing")
 
     def sources(self, index_pages: BuildDatabase) -> StoredArticles:
         """All articles; where rules find whole posts on index pages, after a look at those that the database does not know yet."""
@@ -169,7 +167,7 @@ class Builder:
             if is_known and is_there and not self.options.everything:
                 self.counts.update(done=1, unchanged=1)
             else:
-                yield BuildTask(source, known)
+                yield source, known
 
     def batches(self, tasks: Iterator[BuildTask]) -> Iterator[list[BuildResult]]:
         """What comes of them, batch by batch, in the same order."""
@@ -178,23 +176,20 @@ class Builder:
             return
         for batch in self.pool.run(self.job, chain((first,), tasks)):
             for result in batch:
-                self._count(result)
+                row = result.row
+                self.counts.update(
+                    done=1,
+                    written=result.written,
+                    confirmed=row.path is not None and not result.written,
+                    removed=result.removed,
+                    failed=row.outcome in PAGE_FAILURES,
+                    stored_again=result.stored_again,
+                    text_changed=result.edited,
+                )
+                if result.edited and len(self.changed_urls) < _NAMED:
+                    self.changed_urls.append(row.url)
             yield batch
             self.show(self.counts, "")
-
-    def _count(self, result: BuildResult) -> None:
-        row = result.row
-        self.counts.update(
-            done=1,
-            written=result.written,
-            confirmed=row.path is not None and not result.written,
-            removed=result.removed,
-            failed=row.outcome in PAGE_FAILURES,
-            stored_again=result.stored_again,
-            text_changed=result.edited,
-        )
-        if result.edited and len(self.changed_urls) < _NAMED:
-            self.changed_urls.append(row.url)
 
     def check(self, sources: StoredArticles, database: BuildDatabase) -> None:
         """Before anything is taken away: is everything there that documents are made of?"""

@@ -88,13 +88,21 @@ def _changed_fields(old: Record, new: Record) -> dict[str, str]:
 
 def difference(old: Record, new: Record) -> list[str]:
     """What changes, in lines that a person can read: in the text; where nothing does, in what the metadata say, else in the captures."""
-    for lines in (_text_lines, _metadata_lines, _capture_lines):
-        was, becomes = (list(islice(lines(record), _MOST_COMPARED)) for record in (old, new))
+    for was, becomes in zip(*map(_lines, (old, new)), strict=True):
         changed = [line[:_LONGEST_LINE] for line in difflib.unified_diff(was, becomes, lineterm="", n=_CONTEXT)][2:]
         more = len(changed) - _MOST_LINES
         if changed:
             return [*changed[:_MOST_LINES], f"... and {more:,} more lines"] if more > 0 else changed
     return ["only the markup"]
+
+
+def _lines(record: Record) -> Iterator[list[str]]:
+    """Of the text, of what the metadata say, of the captures; of each no more than are compared."""
+    yield list(islice(_text_lines(record), _MOST_COMPARED))
+    values = ((name, value["value"]) for name, several in record.get("metadata", {}).items() for value in several)
+    yield [f"{name}: {squeeze(value)}" for name, value in islice(values, _MOST_COMPARED)]
+    captures = record.get("captures", ())[:_MOST_COMPARED]
+    yield [f"capture: {capture['record_id']} in {capture['file']}, {capture['date']}" for capture in captures]
 
 
 def _text_lines(record: Record) -> Iterator[str]:
@@ -106,14 +114,6 @@ def _text_lines(record: Record) -> Iterator[str]:
             waiting.extend(reversed(block["children"]))
         elif text := squeeze(block["text"]):
             yield f"{block['type']}: {text}"
-
-
-def _metadata_lines(record: Record) -> Iterator[str]:
-    return (f"{name}: {squeeze(value['value'])}" for name, values in record.get("metadata", {}).items() for value in values)
-
-
-def _capture_lines(record: Record) -> Iterator[str]:
-    return (f"capture: {capture['record_id']} in {capture['file']}, {capture['date']}" for capture in record.get("captures", ()))
 
 
 def _words(record: Record) -> Counter[str]:

@@ -17,7 +17,7 @@ from webarticlecurator.building.kept_article import COLUMNS, LONGEST, ArticleRow
 from webarticlecurator.config.yaml_reading import quoted
 from webarticlecurator.corpus.ledger_schema import BUILD_VERSION
 from webarticlecurator.corpus.stored_articles import PostPlace
-from webarticlecurator.databases import connect, transaction, unpack
+from webarticlecurator.databases import connect, make_again, transaction, unpack
 from webarticlecurator.errors import CorpusError
 from webarticlecurator.model.outcome import DOCUMENTED, PAGE_FAILURES, GoingOn, PageOutcome
 
@@ -70,7 +70,6 @@ a summary or a picture by their nature, but a page without one shows its portal'
 _OF_FACTS = ("metadata", "dropped", "undecided", "posts")
 _AT_ONCE = 500
 """Rows of one statement: SQLite takes some thousands of values."""
-
 
 _TABLES = f"""
 CREATE TABLE meta (name TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
@@ -255,17 +254,11 @@ class BuiltArticles:
             if self._db.execute("PRAGMA user_version").fetchone()[0] != BUILD_VERSION:
                 if read_only:
                     raise CorpusError(f"{path} was written by another version of curator.", advice="build")
-                self._make()
+                make_again(self._db, _TABLES, BUILD_VERSION)
             self._db.execute("PRAGMA synchronous = NORMAL")
         except CorpusError:
             self._db.close()
             raise
-
-    def _make(self) -> None:
-        """Empty, whatever another version of curator had in it."""
-        old = self._db.execute("SELECT type, name FROM sqlite_master WHERE type IN ('table', 'view') AND name NOT LIKE 'sqlite_%'")
-        drops = "".join([f'DROP {type_} "{name}"; ' for type_, name in old.fetchall()])
-        self._db.executescript(f"PRAGMA journal_mode = WAL; BEGIN; {drops}{_TABLES} PRAGMA user_version = {BUILD_VERSION}; COMMIT;")
 
     @classmethod
     def of(cls, path: Path, portal: str) -> Self:
@@ -400,10 +393,6 @@ class BuildDatabase(BuiltArticles):
 
     # -- what is told of a build --------------------------------------------------------------------------------------
 
-    def documented(self) -> int:
-        """How many articles have a document."""
-        return int(next(self.rows(f"SELECT count(*) FROM articles WHERE outcome IN {_DOCUMENTED}"))[0])
-
     def summary(self) -> dict[str, Any]:
         """What a `BuildSummary` says of all articles, by the names that it has there."""
         going_on = next(self.rows("SELECT count(*), min(url), goes_on FROM articles WHERE goes_on IS NOT NULL"))
@@ -413,10 +402,18 @@ class BuildDatabase(BuiltArticles):
             " ORDER BY count(*) DESC, outcome, reason"
         )
         outcomes = self.rows("SELECT outcome, count(*) FROM articles GROUP BY outcome")
+        portal_values = []  # field by field, with the line of the portal file that leaves them out
+        for field, rows in groupby(self.rows(_PORTAL_VALUES), key=itemgetter(0)):
+            values = [(value, amount(articles_with_it, "document"), source) for _, value, articles_with_it, source in rows]
+            syntax, _, name = values[0][2].partition(":")
+            place = f"meta: {name if syntax == 'meta' else field}" + (', split: ", "' if field == "keywords" else "")
+            rule = f"metadata: {{{field}: {{{place}, drop: [{', '.join(quoted(value) for value, _, _ in values)}]}}}}"
+            listed = ", ".join(f"{value} ({documents})" for value, documents, _ in values)
+            portal_values.append(f"{field}: {listed}; `{rule}` leaves that out")
         return {
             "outcomes": {PageOutcome(outcome): number for outcome, number in outcomes},
             "missing_pages": next(self.rows("SELECT count(missing_pages) FROM articles"))[0],
-            "portal_values": tuple(self._portal_values()),
+            "portal_values": tuple(portal_values),
             "lacking": dict(self.rows(_LACKING)),
             "odd_dates": {odd: (number, example.partition(": ")[2]) for odd, number, example in self.rows(_ODD_DATES)},
             "unread_comment_words": words,
@@ -424,15 +421,6 @@ class BuildDatabase(BuiltArticles):
             "failures": tuple(f"{count:,} {outcome}: {reason} (such as {url})" for outcome, reason, count, url in failures),
             "going_on": GoingOn(*going_on) if going_on[0] else None,
         }
-
-    def _portal_values(self) -> Iterator[str]:
-        """Field by field, with the line of the portal file that leaves them out."""
-        for field, rows in groupby(self.rows(_PORTAL_VALUES), key=itemgetter(0)):
-            values = [(value, amount(articles, "document"), source) for _, value, articles, source in rows]
-            syntax, _, name = values[0][2].partition(":")
-            place = f"meta: {name if syntax == 'meta' else field}" + (', split: ", "' if field == "keywords" else "")
-            rule = f"metadata: {{{field}: {{{place}, drop: [{', '.join(quoted(value) for value, _, _ in values)}]}}}}"
-            yield f"{field}: {', '.join(f'{value} ({documents})' for value, documents, _ in values)}; `{rule}` leaves that out"
 
     # -- posts on index pages -----------------------------------------------------------------------------------------
 

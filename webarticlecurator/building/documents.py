@@ -123,7 +123,7 @@ class DocumentStore:
                 self._open[file] = ZipFile(self.corpus / _FOLDER / file)
                 if len(self._open) > _MOST_OPEN:
                     self._open.pop(next(iter(self._open))).close()
-            member = self._open[file].getinfo(_name_in_zip(path))
+            member = self._open[file].getinfo(path.removeprefix(f"{_FOLDER}/"))
             is_ours = member.compress_type in (ZIP_DEFLATED, ZIP_STORED) and not member.flag_bits & 1 and member.file_size <= LARGEST
             return self._open[file].read(member) if is_ours else None
         except SPOILED:
@@ -144,7 +144,8 @@ class DocumentStore:
         """Where a document lies, for people."""
         file = self._file(path)
         zip_ = None if file.exists() else self._zip_of(path)
-        return f"{_name_in_zip(path)} in {self.corpus / _FOLDER / zip_}" if zip_ is not None else str(file)
+        name = path.removeprefix(f"{_FOLDER}/")
+        return f"{name} in {self.corpus / _FOLDER / zip_}" if zip_ is not None else str(file)
 
     def write(self, path: str, document: bytes) -> None:
         """Put a document in its place, all of it at once."""
@@ -192,12 +193,13 @@ class DocumentStore:
 
     def pack(self, database: BuildDatabase, portal: str, *, stopped: Callable[[], bool], show: Callable[[int, int], None]) -> list[str]:
         """Put documents into the zips that they belong in, and take out what is no document any more; gives those that are lost."""
-        (self.corpus / _FOLDER).mkdir(parents=True, exist_ok=True)
+        folder = self.corpus / _FOLDER
+        folder.mkdir(parents=True, exist_ok=True)
         known = {shard.paths: shard for shard in self.zips}
         zips: list[DocumentZip] = []
         loose: list[str] = []
         lost: list[str] = []
-        done, total = 0, database.documented()
+        done, total = 0, database.count()
         years = groupby(database.paths(), key=lambda path: path.split("/")[1])
         for label, paths in chain.from_iterable(_divided(list(of_year), portal) for _, of_year in years):
             show(done, total)
@@ -208,7 +210,15 @@ class DocumentStore:
             zips += [kept] if kept is not None else self._zipped(label, paths, lost)
             loose += files
             done += len(paths)
-        self._take_index(zips)
+        # the one moment in which new zips take the place of old ones
+        content = msgspec.json.encode(_Index(zips, sum(shard.documents for shard in zips)))
+        write_whole(self.corpus / _INDEX, msgspec.json.format(content, indent=2) + b"\n")
+        self.close()
+        self._zips = None
+        names = {shard.file for shard in zips}
+        for place in (*folder.glob("*.zip"), *folder.glob(f"*.zip{_DRAFT}")):
+            if place.name not in names and (place.suffix == _DRAFT or _ZIP_NAME.fullmatch(place.name)):
+                place.unlink()
         for path in loose:
             self.remove(path)
         return lost
@@ -225,7 +235,7 @@ class DocumentStore:
                         lost.append(path)
                     else:
                         held.append(path)
-                        file.writestr(zip_member(_name_in_zip(path)), document)
+                        file.writestr(zip_member(path.removeprefix(f"{_FOLDER}/")), document)
             out.flush()
             os.fsync(out.fileno())
         if not held:
@@ -235,18 +245,6 @@ class DocumentStore:
         made = DocumentZip(f"{label}-{digest[:16]}.zip", held[0], held[-1], len(held), _digest(held), draft.stat().st_size, digest)
         draft.replace(self.corpus / _FOLDER / made.file)
         return [made]
-
-    def _take_index(self, zips: list[DocumentZip]) -> None:
-        """The one moment in which new zips take the place of old ones."""
-        folder = self.corpus / _FOLDER
-        content = msgspec.json.encode(_Index(zips, sum(shard.documents for shard in zips)))
-        write_whole(self.corpus / _INDEX, msgspec.json.format(content, indent=2) + b"\n")
-        self.close()
-        self._zips = None
-        kept = {shard.file for shard in zips}
-        for path in (*folder.glob("*.zip"), *folder.glob(f"*.zip{_DRAFT}")):
-            if path.name not in kept and (path.suffix == _DRAFT or _ZIP_NAME.fullmatch(path.name)):
-                path.unlink()
 
 
 def _divided(paths: list[str], portal: str) -> Iterator[tuple[str, list[str]]]:
@@ -289,10 +287,6 @@ def zip_member(name: str, compressed: int = ZIP_DEFLATED) -> ZipInfo:
     member = ZipInfo(name, _LONG_AGO)
     member.compress_type, member.external_attr, member.create_system = compressed, _READABLE_BY_ALL, _UNIX
     return member
-
-
-def _name_in_zip(path: str) -> str:
-    return path.removeprefix(f"{_FOLDER}/")
 
 
 def path_of(article: Article) -> str:

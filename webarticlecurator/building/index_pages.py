@@ -88,18 +88,18 @@ class IndexPages:
         """The posts of pages, in their order."""
         from webarticlecurator.warc.reader import CaptureReader
 
+        made: list[PostsOfPage] = []
         with CaptureReader(self.warc, (task.capture.location for task in tasks)) as captures:
-            return [self._posts_of(task, captures) for task in tasks]
-
-    def _posts_of(self, page: StoredIndexPage, captures: CaptureReader) -> PostsOfPage:
-        try:
-            index = self.read(page, captures)
-            if isinstance(index, NoPage):
-                return PostsOfPage(page, problem=index.reason if isinstance(index, _Unread) else None)
-            posts = tuple((id, post.url or "", post.characters, post.digest, post.whole) for id, post in index.by_identity.items())
-            return PostsOfPage(page, posts)
-        except Exception as error:  # a page may be anything, and one of them must never end a build
-            return self.give_up(page, reason_of(error))
+            for page in tasks:
+                try:
+                    index = self.read(page, captures)
+                    problem = index.reason if isinstance(index, _Unread) else None
+                    there = () if isinstance(index, NoPage) else index.by_identity.items()
+                    posts = tuple((id, post.url or "", post.characters, post.digest, post.whole) for id, post in there)
+                    made.append(PostsOfPage(page, posts, problem))
+                except Exception as error:  # a page may be anything, and one of them must never end a build
+                    made.append(self.give_up(page, reason_of(error)))
+        return made
 
     def give_up(self, task: StoredIndexPage, reason: str) -> PostsOfPage:
         """What is said of a page whose reading came to no end."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, fields
 from datetime import date
 from functools import lru_cache
@@ -15,7 +15,7 @@ import orjson
 
 from webarticlecurator.corpus.stored_articles import StoredArticle
 from webarticlecurator.databases import pack, unpack
-from webarticlecurator.model.article import Article, Fate, Piece, beside_line, plain_text, stored_line
+from webarticlecurator.model.article import Article, Fate, beside_line, plain_text, stored_line
 from webarticlecurator.model.outcome import PageOutcome
 from webarticlecurator.text import word_count
 from webarticlecurator.urls import is_http, normalise
@@ -24,7 +24,6 @@ _LEVEL = 3
 """Of compression: higher ones save a tenth of the room and take twice the time."""
 _TELLING = 200
 """Characters of a text that two articles do not share by chance, as they may share a headline, or what a wall shows."""
-
 
 Facts = Mapping[str, list[tuple[Any, ...]]]
 """Table -> its rows, without the number of the article that they are of."""
@@ -158,7 +157,9 @@ def row_of(article: Article, source: StoredArticle) -> ArticleRow:
     published = first.get("datePublished")
     year, month = month_of(published)
     missing, *more_missing = map(str, article.missing_pages or ("",))
-    is_telling = headline is not None and article.outcome is PageOutcome.ARTICLE and article.extent.characters >= _TELLING
+    same = None
+    if headline is not None and article.outcome is PageOutcome.ARTICLE and article.extent.characters >= _TELLING:
+        same = int.from_bytes(sha256(f"{headline} {article.words}".encode("utf-8", "replace")).digest()[:8], signed=True)
     return ArticleRow(
         id=article.id,
         key=source.key,
@@ -169,7 +170,7 @@ def row_of(article: Article, source: StoredArticle) -> ArticleRow:
         captures=source.digest(),
         captured=source.captured,
         text_changed=article.text_changed,
-        headline_and_text=_number(f"{headline} {article.words}") if is_telling else None,
+        headline_and_text=same,
         type=article.type,
         language=article.language,
         language_declared=bool(article.metadata.get("inLanguage")),
@@ -189,18 +190,10 @@ def row_of(article: Article, source: StoredArticle) -> ArticleRow:
         flags=article.flags,
         unknown_tags=tuple(tag.tag for tag in article.unknown_tags),
         comment_words=word_count(comments),
-        comment_digest=_short_digest([comments]) if comments else None,
+        comment_digest=sha256(orjson.dumps([comments])).hexdigest()[:12] if comments else None,
         goes_on=article.goes_on,
         missing_pages=(missing + (f", nor are {len(more_missing):,} more" if more_missing else "")) or None,
     )
-
-
-def _number(text: str) -> int:
-    return int.from_bytes(sha256(text.encode("utf-8", "replace")).digest()[:8], signed=True)
-
-
-def _short_digest(values: list[str]) -> str:
-    return sha256(orjson.dumps(values)).hexdigest()[:12]
 
 
 # --- what is counted of an article ---
@@ -215,10 +208,16 @@ _MONTH = re.compile(r"(\d{4})(-(?:0[1-9]|1[0-2]))?(?!-?\d)")
 
 
 def facts_of(article: Article) -> Facts:
-    """What is counted of an article with a document."""
+    """What is counted of an article with a document; what was dropped is added up by rule and tag."""
+    dropped: dict[tuple[str, str], tuple[int, int, str]] = {}
+    for piece in (piece for piece in article.pieces if piece.fate is Fate.DROPPED):
+        key = piece.rule[:LONGEST], piece.tag[:LONGEST]
+        number, words, longest = dropped.get(key, (0, 0, ""))
+        words += piece.text.count(" ") + bool(piece.text)  # white space is normalised
+        dropped[key] = number + 1, words, max(longest, piece.text, key=len)
     return {
         "metadata": [*_values(article, disagrees=False), *_values(article, disagrees=True)],
-        "dropped": _dropped(piece for piece in article.pieces if piece.fate is Fate.DROPPED),
+        "dropped": [(*key, number, words, longest[:_SHOWN]) for key, (number, words, longest) in dropped.items()],
         "undecided": [(tag.tag[:LONGEST], tag.count, tag.words) for tag in article.unknown_tags],
         "posts": [
             (
@@ -263,14 +262,3 @@ def _values(article: Article, *, disagrees: bool) -> Iterator[tuple[Any, ...]]:
             if disagrees or value not in seen:  # what is said twice is one value
                 yield name, disagrees, place, value, found.source[:LONGEST]
             seen.add(value)
-
-
-def _dropped(pieces: Iterable[Piece]) -> list[tuple[Any, ...]]:
-    """Added up by rule and tag."""
-    added: dict[tuple[str, str], tuple[int, int, str]] = {}
-    for piece in pieces:
-        key = piece.rule[:LONGEST], piece.tag[:LONGEST]
-        number, words, longest = added.get(key, (0, 0, ""))
-        words += piece.text.count(" ") + bool(piece.text)  # white space is normalised
-        added[key] = number + 1, words, max(longest, piece.text, key=len)
-    return [(*key, number, words, longest[:_SHOWN]) for key, (number, words, longest) in added.items()]

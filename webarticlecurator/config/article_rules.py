@@ -255,7 +255,6 @@ LAYOUTS = Shape(
     kinds=("array",), items=mapping_of(Layout, null=False, title=f"a mapping with {', '.join(keys_of(Layout))}"), name="layouts"
 )
 
-
 _CONDITIONS = ("from", "until", "when", "url")
 
 
@@ -266,22 +265,20 @@ def read_layouts(compiler: NodeCompiler, root: MapNode) -> tuple[Layout, ...]:
         is_given = (node.get(condition) is not None or compiler.has_lost("layouts", number, condition) for condition in _CONDITIONS)
         if not any(is_given):
             compiler.note(node.place, "a layout needs a condition: `from`, `until`, `when` or `url`")
-    return tuple(_layout(compiler, root, node, number) for number, node in enumerate(layouts, 1))
-
-
-def _layout(compiler: NodeCompiler, root: MapNode, node: MapNode, number: int) -> Layout:
-    def merged(key: str, shape: Shape) -> YamlNode:
-        return merge(mapping(root.get(key)), mapping(node.get(key)), shape)
-
-    layout = read_keys(
-        compiler,
-        Layout,
-        node,
-        metadata=read_fields(compiler, merged("metadata", METADATA), "metadata"),
-        body=read_keys(compiler, BodyRules, merged("body", BODY)),
-        posts=read_posts(compiler, merged("posts", POSTS)),
-        unwanted_posts=read_unwanted_posts(merged("posts", POSTS)),
-    )
-    if layout.start and layout.until and layout.start > layout.until:
-        compiler.note(node.place, f"`from` ({layout.start}) lies after `until` ({layout.until})")
-    return layout if layout.name else replace(layout, name=f"layout {number}")
+    read: list[Layout] = []
+    for number, node in enumerate(layouts, 1):
+        shapes = {"metadata": METADATA, "body": BODY, "posts": POSTS}
+        merged = {key: merge(mapping(root.get(key)), mapping(node.get(key)), shape) for key, shape in shapes.items()}
+        layout = read_keys(
+            compiler,
+            Layout,
+            node,
+            metadata=read_fields(compiler, merged["metadata"], "metadata"),
+            body=read_keys(compiler, BodyRules, merged["body"]),
+            posts=read_posts(compiler, merged["posts"]),
+            unwanted_posts=read_unwanted_posts(merged["posts"]),
+        )
+        if layout.start and layout.until and layout.start > layout.until:
+            compiler.note(node.place, f"`from` ({layout.start}) lies after `until` ({layout.until})")
+        read.append(layout if layout.name else replace(layout, name=f"layout {number}"))
+    return tuple(read)

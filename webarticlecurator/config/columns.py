@@ -12,9 +12,9 @@ from typing import Any
 
 from webarticlecurator import resources
 from webarticlecurator.config import scalars
-from webarticlecurator.config.fetch_rules import BROWSER, UrlRules, in_steps, read_rendering
+from webarticlecurator.config.fetch_rules import BROWSER, in_steps, read_rendering
 from webarticlecurator.config.keys import read_keys
-from webarticlecurator.config.merge import FILLED_IN, as_mapping, as_pages, date_ranges, has_url, merge, mode_of, nothing, without
+from webarticlecurator.config.merge import FILLED_IN, as_mapping, date_ranges, has_url, merge, mode_of, without
 from webarticlecurator.config.picks import Picks, read_picks
 from webarticlecurator.config.portal import COLUMN, ArchiveFormat, Column, DateRange, Dates, DateStep, Order, Paging, PagingMode, StopRules
 from webarticlecurator.config.scalars import NodeCompiler
@@ -32,7 +32,6 @@ from webarticlecurator.config.yaml_reading import (
     shortened,
     text,
 )
-from webarticlecurator.model.capture import Rendering
 
 ALONE = "archive"
 """Name of the only column of an archive without `columns`."""
@@ -71,7 +70,20 @@ def read_columns(compiler: NodeCompiler, root: MapNode, own: MapNode) -> tuple[C
         return (alone[0] if alone else None), tuple(alone)
     if ways is not None and archive.get("url") is not None:
         compiler.note(archive.keys["ways"], "`url` and `ways` stand side by side; make the `url` one of the ways, or delete one of the two")
-    named = [(name, place, merge(without(archive, "ways"), rules, COLUMN)) for name, place, rules in _named(compiler, columns)]
+    # name, place and overrides of each column, whatever the form
+    told: dict[str, tuple[FilePlace, MapNode]] = {}
+    for item in columns.items if isinstance(columns, ListNode) else ():
+        if isinstance(item, ScalarNode) and item.text in told:
+            compiler.note(item.place, f"the column {item.text!r} stands twice; keep one")
+        elif isinstance(item, ScalarNode):
+            told[item.text] = (item.place, MapNode(item.place, {}, {}))
+    for name, value in mapping(columns).entries.items():
+        place = mapping(columns).keys[name]
+        if is_null(value):
+            compiler.note(place, f"the column {name!r} is empty; write `{name}: {{}}` for one that changes nothing, or delete the line")
+        else:
+            told[name] = (place, as_mapping(value, "url"))
+    named = [(name, place, merge(without(archive, "ways"), rules, COLUMN)) for name, (place, rules) in told.items()]
     read = _read(compiler, named, parts, root)
     if columns is ways:
         read = [replace(column, ways=tuple(name for name, _, _ in named)) for column in read]
@@ -111,23 +123,6 @@ def _read(compiler: NodeCompiler, named: Sequence[tuple[str, FilePlace, MapNode]
     if parts == ("columns",):
         _check_columns(compiler, right)
     return read
-
-
-def _named(compiler: NodeCompiler, columns: YamlNode) -> list[tuple[str, FilePlace, MapNode]]:
-    """Name, place and overrides of each column, whatever the form."""
-    named: dict[str, tuple[str, FilePlace, MapNode]] = {}
-    for item in columns.items if isinstance(columns, ListNode) else ():
-        if isinstance(item, ScalarNode) and item.text in named:
-            compiler.note(item.place, f"the column {item.text!r} stands twice; keep one")
-        elif isinstance(item, ScalarNode):
-            named[item.text] = (item.text, item.place, nothing(item.place))
-    for name, value in mapping(columns).entries.items():
-        place = mapping(columns).keys[name]
-        if is_null(value):
-            compiler.note(place, f"the column {name!r} is empty; write `{name}: {{}}` for one that changes nothing, or delete the line")
-        else:
-            named[name] = (name, place, as_mapping(value, "url"))
-    return list(named.values())
 
 
 # --- what differs between columns that share one template: their `vars` ---
@@ -175,7 +170,7 @@ def _column(compiler: NodeCompiler, name: str, rules: MapNode, root: MapNode) ->
     """`rules` are its own, merged with those of `archive`."""
     language = compiler.parse(rules.get("language"), scalars.language) or compiler.language
     compiler = replace(compiler, language=language, in_json=text(rules.get("format")) in ("json", "feed"))
-    template, mode, pages = compiler.template(rules.get("url")), PagingMode(mode_of(rules)), as_pages(rules.get("pages"))
+    template, mode, pages = compiler.template(rules.get("url")), PagingMode(mode_of(rules)), as_mapping(rules.get("pages"), "mode")
     paging = read_keys(compiler, Paging, pages, mode=mode, stated=rules.get("pages") is not None)
     if paging.first is not None and pages.get("start") is None:
         paging = replace(paging, start=int(paging.first) + 1 if paging.first.isascii() and paging.first.isdigit() else 2)
@@ -200,12 +195,17 @@ def _column(compiler: NodeCompiler, name: str, rules: MapNode, root: MapNode) ->
         rendering = None  # a browser shows what is asked for by GET, and is HTML
     elif rendering is not None and mode.in_steps:
         rendering = in_steps(rendering, scrolled=mode is PagingMode.SCROLL, button=column.paging.button)
-    fields = entries(rules.get("fields"))
+    fields, skip = entries(rules.get("fields")), mapping(root.get("articles")).get("skip")
+    # the rules after merging, what the files and `{home}` in them stand for, and `articles.skip`, which refuses links, too
+    lines = [*_lines(rules, ""), *([f"home {compiler.variables[HOME]}"] if any(name == HOME for name, _ in _asked_for(rules)) else [])]
+    lines += [*sorted(f"map {old} {new}" for old, new in column.urls.map.items()), *sorted(column.urls.exclude_urls)]
+    if rendering is not None:
+        lines.append(f"shown {rendering.wait} {rendering.scroll and rendering.scroll.until} {rendering.click}")
     return replace(
         column,
         dates=dates,
         rendering=rendering,
-        rules=_rules_digest(compiler, rules, column.urls, mapping(root.get("articles")).get("skip"), rendering),
+        rules=_digest([*lines, *(_lines(skip, "skip") if skip is not None else ())]),
         field_rules=" ".join(f"{name}:{_digest(_lines(fields[name], ''))[:6]}" for name in sorted(fields)),
     )
 
@@ -260,7 +260,7 @@ def _contradictions(column: Column, rules: MapNode) -> Iterator[tuple[str, str]]
         host = re.match(r"[^/]*//[^/?#]*", next(iter(_url_templates(column)), column.template).text)
         if host and re.search(r"\{(?!column\})[a-z_]+", host[0].replace("{{", "")):
             yield "url", "only `{column}` may stand in the host of a URL"
-    yield from _mistakes_in_paging(column, as_pages(rules.get("pages")), follows=rules.get("next") is not None)
+    yield from _mistakes_in_paging(column, as_mapping(rules.get("pages"), "mode"), follows=rules.get("next") is not None)
     yield from _mistakes_in_dates(column)
     form = column.format
     if column.rendering is None and text(mapping(rules.get("fetch")).get("via")) == BROWSER:
@@ -384,7 +384,17 @@ def _check_columns(compiler: NodeCompiler, columns: Sequence[tuple[Column, FileP
     seen: dict[tuple[str, ...], tuple[Column, FilePlace | None]] = {}
     twins: dict[tuple[FilePlace, str], tuple[FilePlace, list[Column]]] = {}
     for column, place, url in columns:
-        for asked in _first_requests(column):
+        paging = column.paging
+        first = paging.values[0] if paging.values else paging.first if paging.first is not None else str(paging.start)
+        begins = [(column.template, _SAMPLE_DAY)]
+        if column.dates:
+            # where the walk of a range begins; `today` and `yesterday` are the same day of the far future
+            ranges, is_forward = column.dates.ranges, column.dates.order is Order.OLDEST_FIRST
+            ends = (part.until if isinstance(part.until, date) else date(2999, 5, 17) for part in ranges)
+            begins = [(part.template, part.start if is_forward and part.start else end) for part, end in zip(ranges, ends, strict=True)]
+        for template, day in begins:
+            # URL and the rest of the request of the first page
+            asked = tuple(_filled(part, column, first, day) for part in (template, *column.request.templates))
             earlier, its_url = seen.setdefault(asked, (column, url))
             if earlier is not column:
                 where = url if url is not None and url == its_url else place
@@ -396,22 +406,6 @@ def _check_columns(compiler: NodeCompiler, columns: Sequence[tuple[Column, FileP
         lead_on = all(column.sections is not None for column in alike)
         hint = "one column with both selectors in its `sections` walks all of them" if lead_on else "is {column} missing?"
         compiler.note(place, f"the columns {', '.join(names)} and {last} begin with the same page, {shortened(page)}; {hint}")
-
-
-def _first_requests(column: Column) -> Iterator[tuple[str, ...]]:
-    """URL and the rest of the request of the first page, for one sample day of each range of dates."""
-    paging = column.paging
-    first = paging.values[0] if paging.values else paging.first if paging.first is not None else str(paging.start)
-    begins = [(column.template, _SAMPLE_DAY)]
-    if column.dates:
-        # where the walk of a range begins; `today` and `yesterday` are the same day of the far future
-        is_forward = column.dates.order is Order.OLDEST_FIRST
-        begins = [
-            (part.template, part.start if is_forward and part.start else part.until if isinstance(part.until, date) else date(2999, 5, 17))
-            for part in column.dates.ranges
-        ]
-    for template, day in begins:
-        yield tuple(_filled(part, column, first, day) for part in (template, *column.request.templates))
 
 
 def sample_urls(column: Column, page: str = "1", day: date = _SAMPLE_DAY) -> Iterator[str]:
@@ -433,14 +427,6 @@ _LEFT_OUT = {
 """Where -> keys that cannot lose a link of an interval that was walked; ranges of dates are those of `dates`."""
 
 
-def _rules_digest(compiler: NodeCompiler, rules: MapNode, urls: UrlRules, skip: YamlNode | None, rendering: Rendering | None) -> str:
-    """Of the rules after merging, of what the files and `{home}` in them stand for, and of `articles.skip`, which refuses links, too."""
-    files = [*sorted(f"map {old} {new}" for old, new in urls.map.items()), *sorted(urls.exclude_urls)]
-    home = [f"home {compiler.variables[HOME]}"] if any(name == HOME for name, _ in _asked_for(rules)) else []
-    shown = [f"shown {rendering.wait} {rendering.scroll and rendering.scroll.until} {rendering.click}"] if rendering is not None else []
-    return _digest([*_lines(rules, ""), *home, *files, *shown, *(_lines(skip, "skip") if skip is not None else ())])
-
-
 def _digest(lines: Iterable[str]) -> str:
     return sha256("\n".join(lines).encode()).hexdigest()[:16]
 
@@ -451,7 +437,7 @@ def _lines(node: YamlNode, path: str) -> Iterator[str]:
         for key in sorted(node.entries.keys() - _LEFT_OUT.get(path.partition(".")[0], frozenset())):
             value = node.entries[key]
             if not is_null(value) or key == "stop":
-                yield from _lines(as_pages(value) if (path, key) == ("", "pages") else value, f"{path}.{key}".lstrip("."))
+                yield from _lines(as_mapping(value, "mode") if (path, key) == ("", "pages") else value, f"{path}.{key}".lstrip("."))
     elif isinstance(node, ListNode):
         for item in node.items:
             yield from _lines(item, path)

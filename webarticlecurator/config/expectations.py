@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from hashlib import sha256
 from pathlib import Path
@@ -13,8 +13,8 @@ from unicodedata import normalize
 from webarticlecurator.config.fields import FIELDS
 from webarticlecurator.config.keys import Key, Shape, check_shape, key, keys_of, one_of
 from webarticlecurator.config.yaml_edits import CannotEdit, YamlStyle, edited
-from webarticlecurator.config.yaml_reading import FilePlace, ListNode, MapNode, content_of, is_null, plain, read_document
-from webarticlecurator.errors import Mistake, PortalFileError, UsageError
+from webarticlecurator.config.yaml_reading import FilePlace, ListNode, MapNode, content_of, is_null, mapping, plain, read_document
+from webarticlecurator.errors import PortalFileError, UsageError
 from webarticlecurator.text import squeeze
 
 FILE_NAME = "tests.yaml"
@@ -51,7 +51,6 @@ _METADATA = Shape(
     known={name: Key(_VALUES, f"All values of `{name}` in order, or null for none.", (None,)) for name in FIELDS},
     fewest_keys=1,
 )
-
 
 _POST_KEYS = {
     "id": Key(_VALUE, "Its id in the page.", ("p4711",)),
@@ -150,28 +149,22 @@ def _entries(content: bytes, path: Path) -> list[dict[str, Any]]:
         place = root.place if root is not None else FilePlace(path, 1, 1)
         raise PortalFileError(tuple(mistakes) or (place.mistake("expected a list of pages: `- url: ...` with `expect: ...`"),))
     sound, mistakes_of_shape, _ = check_shape(root, PAGES)
-    mistakes += [*mistakes_of_shape, *_contradictions(sound)]
-    if mistakes:
-        raise PortalFileError(tuple(dict.fromkeys(mistakes)))
-    entries: list[dict[str, Any]] = plain(root)
-    return entries
-
-
-def _contradictions(root: ListNode) -> Iterator[Mistake]:
+    mistakes += mistakes_of_shape
     seen: dict[tuple[str, str], int] = {}
-    for page in root.items:
-        if not isinstance(page, MapNode):
-            continue
+    for page in (page for page in sound.items if isinstance(page, MapNode)):
         url, kind = (str(plain(page.entries[key])) if key in page.entries else "" for key in ("url", "as"))
         kind = kind or "article"
         line = seen.setdefault((url, kind), page.place.line)
         if url and line != page.place.line:
-            yield page.place.mistake(f"this page was already told of in line {line}; say all about it there")
+            mistakes.append(page.place.mistake(f"this page was already told of in line {line}; say all about it there"))
         expect = page.entries.get("expect")
-        if isinstance(expect, MapNode):
-            for name, place in expect.keys.items():
-                if name in expect.entries and _ASKED_OF.get(name, kind) != kind:
-                    yield place.mistake(f"`{name}` is asked of an {_ASKED_OF[name]}, and this page is read as an {kind}")
+        for name, place in expect.keys.items() if isinstance(expect, MapNode) else ():
+            if name in mapping(expect).entries and _ASKED_OF.get(name, kind) != kind:
+                mistakes.append(place.mistake(f"`{name}` is asked of an {_ASKED_OF[name]}, and this page is read as an {kind}"))
+    if mistakes:
+        raise PortalFileError(tuple(dict.fromkeys(mistakes)))
+    entries: list[dict[str, Any]] = plain(root)
+    return entries
 
 
 def _expectation(page: Mapping[str, Any]) -> Expectation:

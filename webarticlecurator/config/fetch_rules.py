@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Mapping
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from datetime import timedelta
 from ipaddress import ip_address
@@ -237,15 +238,12 @@ FETCH = Shape(kinds=("object",), known={**keys_of(FetchRules), **BROWSER_KEYS})
 def read_fetch(compiler: NodeCompiler, node: YamlNode | None, addresses: Iterable[str]) -> FetchRules:
     """`addresses`: the portal's own URLs; hosts that they name by address, or as this machine, may be private."""
     rules = read_keys(compiler, FetchRules, node)
-    own = [host for url in addresses if _is_address(host := bare_host(url).strip("[]"))]
+    own: list[str] = []
+    for host in (bare_host(url).strip("[]") for url in addresses):
+        with suppress(ValueError):
+            if host == "localhost" or host.endswith(".localhost") or ip_address(host):
+                own.append(host)
     return replace(rules, private_hosts=tuple(dict.fromkeys([*rules.private_hosts, *own])))
-
-
-def _is_address(host: str) -> bool:
-    try:
-        return host == "localhost" or host.endswith(".localhost") or bool(ip_address(host))
-    except ValueError:
-        return False
 
 
 # --- one request ---

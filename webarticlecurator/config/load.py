@@ -20,7 +20,7 @@ from webarticlecurator.config.article_rules import read_articles, read_layouts, 
 from webarticlecurator.config.columns import read_columns, sample_urls
 from webarticlecurator.config.fetch_rules import UrlRules, read_fetch
 from webarticlecurator.config.keys import check_shape, closest, read_keys
-from webarticlecurator.config.merge import merge, nothing
+from webarticlecurator.config.merge import merge
 from webarticlecurator.config.portal import EXTENDED, PORTAL, Column, Portal, SourceFile
 from webarticlecurator.config.scalars import NodeCompiler, is_file
 from webarticlecurator.config.template import HOME
@@ -68,10 +68,34 @@ def load_portal(path_or_name: str | Path, *, content: bytes | None = None) -> Po
         raise PortalFileError(tuple(reading.mistakes))
     root = reading.merged(own, path, ())
     compiler = NodeCompiler(lost=reading.lost)
-    portal = _portal(compiler, root, own)
+    compiler.language = compiler.parse(root.get("language"), scalars.language)
+    compiler.in_json = text(mapping(root.get("articles")).get("format")) == "json"
+    name, title = text(root.get("portal")), text(root.get("title"))
+    home = compiler.parse(root.get("home"), scalars.web_address) or ""
+    compiler.variables = {HOME: join(home or _NO_HOME, ".") or home}
+    archive, columns = read_columns(compiler, root, own)
+    addresses = [*filter(None, [home]), *(url for column in columns for url in sample_urls(column))]
+    portal = read_keys(
+        compiler,
+        Portal,
+        root,
+        name=name or "",
+        title=title or name or "",
+        home=home,
+        fetch=read_fetch(compiler, root.get("fetch"), addresses),
+        columns=columns,
+        archive=archive,
+        articles=read_articles(compiler, root.get("articles"), root.get("fetch")),
+        article_urls=read_keys(compiler, UrlRules, mapping(root.get("archive")).get("urls")),
+        unwanted_posts=read_unwanted_posts(root.get("posts")),
+        layouts=read_layouts(compiler, root),
+        hosts=frozenset(bare_host(url) for url in addresses),
+    )
+    if portal.articles.identity is not None:
+        _check_identity(compiler, portal.articles.identity, entries(root.get("articles"))["identity"].place, columns)
     reading.add(compiler.mistakes)
     warnings = tuple(sorted(compiler.warnings))
-    if reading.mistakes or portal is None:
+    if reading.mistakes or name is None or not home:
         raise PortalFileError(tuple(reading.mistakes), warnings)
     effective: str = yaml.serialize(_yaml(root), Dumper=_DUMPER, allow_unicode=True, width=160)
     return replace(portal, sources=tuple(reading.sources), effective=effective, warnings=warnings)
@@ -147,7 +171,7 @@ class _Reading:
         here = (*above, path.resolve())
         named = [node for node in reversed(items(near.get("extends"))) if isinstance(node, ScalarNode)]
         layers = [farther for node in named if (farther := self._extended(node, path, here)) is not None]
-        root = nothing(near.place)
+        root = MapNode(near.place, {}, {})
         for layer in (*reversed(layers), near):
             root = merge(root, layer, PORTAL)
         return root
@@ -178,36 +202,6 @@ class _Reading:
 
 
 # --- the merged tree to the portal that it describes ---
-
-
-def _portal(compiler: NodeCompiler, root: MapNode, own: MapNode) -> Portal | None:
-    """Compile `root`, in which what the portal file (`own`) extends is merged; None where mistakes leave no portal."""
-    compiler.language = compiler.parse(root.get("language"), scalars.language)
-    compiler.in_json = text(mapping(root.get("articles")).get("format")) == "json"
-    name, title = text(root.get("portal")), text(root.get("title"))
-    home = compiler.parse(root.get("home"), scalars.web_address) or ""
-    compiler.variables = {HOME: join(home or _NO_HOME, ".") or home}
-    archive, columns = read_columns(compiler, root, own)
-    addresses = [*filter(None, [home]), *(url for column in columns for url in sample_urls(column))]
-    portal = read_keys(
-        compiler,
-        Portal,
-        root,
-        name=name or "",
-        title=title or name or "",
-        home=home,
-        fetch=read_fetch(compiler, root.get("fetch"), addresses),
-        columns=columns,
-        archive=archive,
-        articles=read_articles(compiler, root.get("articles"), root.get("fetch")),
-        article_urls=read_keys(compiler, UrlRules, mapping(root.get("archive")).get("urls")),
-        unwanted_posts=read_unwanted_posts(root.get("posts")),
-        layouts=read_layouts(compiler, root),
-        hosts=frozenset(bare_host(url) for url in addresses),
-    )
-    if portal.articles.identity is not None:
-        _check_identity(compiler, portal.articles.identity, entries(root.get("articles"))["identity"].place, columns)
-    return portal if name is not None and home else None
 
 
 def _check_identity(compiler: NodeCompiler, identity: Pattern, place: FilePlace, columns: Iterable[Column]) -> None:

@@ -5,16 +5,13 @@ from __future__ import annotations
 import re
 
 from webarticlecurator.config.keys import Shape
-from webarticlecurator.config.yaml_reading import FilePlace, ListNode, MapNode, ScalarNode, YamlNode, is_null, items, mapping, scalars_in
+from webarticlecurator.config.yaml_reading import ListNode, MapNode, ScalarNode, YamlNode, is_null, items, mapping, scalars_in
 
 FILLED_IN = ("url", "dates", "request")
 """Keys of a column under which templates stand."""
 _PAGE = re.compile(r"(?<!\{)(?:\{\{)*\{page\}")
-
-
-def nothing(place: FilePlace) -> MapNode:
-    """A mapping without keys, in the place of one that is not there."""
-    return MapNode(place, {}, {})
+_TELL_LINKS = {"feed": ("pages",), "sitemap": ("pages", "stop")}
+_OF_A_FORMAT = ("item", "link", "next", "sections", "fields", "fetch")
 
 
 def merge(far: MapNode, near: MapNode, shape: Shape, *, unfinished: bool = False) -> MapNode:
@@ -22,8 +19,19 @@ def merge(far: MapNode, near: MapNode, shape: Shape, *, unfinished: bool = False
 
     `unfinished`: something farther is still to come (`archive`, for columns), so a `key+` without a list waits for it.
     """
-    if shape.merges == "column":
-        far = without(far, *_ended_in(far, near))
+    if shape.merges == "column":  # which ends some keys of a farther one
+        ended: list[str] = []
+        formats = [one.text if isinstance(one := column.get("format"), ScalarNode) else None for column in (far, near)]
+        if formats[1] is not None and formats[1] != (formats[0] or "html"):
+            # rules for pages of another format; where that itself tells the way on, also their paging
+            ended += (*_OF_A_FORMAT, *_TELL_LINKS.get(formats[1], ()))
+        mode = _stated_mode(near.get("pages"))
+        if mode is not None and mode != mode_of(without(far, *ended)):
+            # `pages` merges while the mode stays the same; another mode replaces the whole, and ends a farther `next` that it does not use
+            ended += ("pages",) if mode == "next-link" or "next" in near.entries else ("pages", "next")
+        if has_url(near) or near.get("ways") is not None:  # an archive has one of the two
+            ended.append("ways" if has_url(near) else "url")
+        far = without(far, *ended)
     entries, keys = dict(far.entries), dict(far.keys)
     for key, value in near.entries.items():
         keys[key] = near.keys[key]
@@ -48,32 +56,12 @@ def _merged(far: YamlNode | None, near: YamlNode, shape: Shape, *, unfinished: b
     if shape.short_for and isinstance(far, ScalarNode | MapNode) and not is_null(far):
         far, near = as_mapping(far, shape.short_for), as_mapping(near, shape.short_for)
     if isinstance(near, MapNode):
-        return merge(far if isinstance(far, MapNode) else nothing(near.place), near, shape, unfinished=unfinished)
+        return merge(far if isinstance(far, MapNode) else MapNode(near.place, {}, {}), near, shape, unfinished=unfinished)
     return near
 
 
 def _layers(node: YamlNode | None) -> tuple[YamlNode, ...]:
     return tuple(item for item in items(node) if isinstance(item, MapNode))
-
-
-_TELL_LINKS = {"feed": ("pages",), "sitemap": ("pages", "stop")}
-_OF_A_FORMAT = ("item", "link", "next", "sections", "fields", "fetch")
-
-
-def _ended_in(far: MapNode, near: MapNode) -> list[str]:
-    """The keys of a farther column that a nearer one ends."""
-    ended: list[str] = []
-    formats = [one.text if isinstance(one := column.get("format"), ScalarNode) else None for column in (far, near)]
-    if formats[1] is not None and formats[1] != (formats[0] or "html"):
-        # rules for pages of another format; where that itself tells the way on, also their paging
-        ended += (*_OF_A_FORMAT, *_TELL_LINKS.get(formats[1], ()))
-    mode = _stated_mode(near.get("pages"))
-    if mode is not None and mode != mode_of(without(far, *ended)):
-        # `pages` merges while the mode stays the same; another mode replaces the whole, and ends a farther `next` that it does not use
-        ended += ("pages",) if mode == "next-link" or "next" in near.entries else ("pages", "next")
-    if has_url(near) or near.get("ways") is not None:  # an archive has one of the two
-        ended.append("ways" if has_url(near) else "url")
-    return ended
 
 
 def has_url(rules: MapNode) -> bool:
@@ -92,11 +80,6 @@ def without(node: MapNode, *keys: str) -> MapNode:
     return MapNode(node.place, {key: value for key, value in node.entries.items() if key not in keys}, node.keys)
 
 
-def as_pages(node: YamlNode | None) -> MapNode:
-    """The mapping that `pages: next-link` is short for."""
-    return as_mapping(node, "mode")
-
-
 def as_mapping(node: YamlNode | None, key: str) -> MapNode:
     """The mapping that a word is short for."""
     return MapNode(node.place, {key: node}, {key: node.place}) if isinstance(node, ScalarNode) else mapping(node)
@@ -104,7 +87,7 @@ def as_mapping(node: YamlNode | None, key: str) -> MapNode:
 
 def _stated_mode(pages: YamlNode | None) -> str | None:
     """The mode that `pages` names; `last` and `values` have a meaning in numbered paging alone."""
-    settings = as_pages(pages)
+    settings = as_mapping(pages, "mode")
     mode = settings.get("mode")
     if isinstance(mode, ScalarNode):
         return mode.text

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -54,20 +55,12 @@ class TagLayer:
 
 def read_tags(compiler: NodeCompiler, node: YamlNode) -> tuple[TagLayer, ...]:
     """What stands under `body.tags`: after merging, one layer for each file."""
-    return tuple(_layer(compiler, layer) for layer in items(node) if isinstance(layer, MapNode))
-
-
-def _layer(compiler: NodeCompiler, layer: MapNode) -> TagLayer:
-    rules: list[TagRule] = []
-    first: dict[str, str] = {}
-    for operation, node in layer.entries.items():
-        written: list[tuple[FilePlace, YamlNode | None, YamlNode]]
-        if is_split := operation == "split":  # which has its selectors as keys
-            keys = mapping(node).keys
-            written = [(keys[css], ScalarNode(keys[css], css, css), names) for css, names in entries(node).items()]
-        else:
-            written = [(item.place, item.get("css") if isinstance(item, MapNode) else item, item) for item in items(node)]
-        for place, css, said in written:
+    layers: list[TagLayer] = []
+    for layer in (layer for layer in items(node) if isinstance(layer, MapNode)):
+        rules: list[TagRule] = []
+        first: dict[str, str] = {}
+        for operation, place, css, said in _written_rules(layer):
+            is_split = operation == "split"
             selector, split = compiler.parse(css, Selector.parse), texts(said) if is_split else ("", "")
             if selector is None or len(split) != 2:
                 continue
@@ -78,8 +71,19 @@ def _layer(compiler: NodeCompiler, layer: MapNode) -> TagLayer:
             if first.setdefault(one_line, operation) != operation:
                 both = f"`{one_line}` stands under `{first[one_line]}` and under `{operation}`"
                 compiler.note(place, f"{both}; an element has one fate: keep one")
-    forgotten = frozenset(operation for operation, node in layer.entries.items() if is_null(node))
-    return TagLayer(rules=tuple(rules), forgotten=forgotten)
+        forgotten = frozenset(operation for operation, said in layer.entries.items() if is_null(said))
+        layers.append(TagLayer(rules=tuple(rules), forgotten=forgotten))
+    return tuple(layers)
+
+
+def _written_rules(layer: MapNode) -> Iterator[tuple[str, FilePlace, YamlNode | None, YamlNode]]:
+    """Operation, place, selector, and what is said beside it."""
+    for operation, node in layer.entries.items():
+        if operation == "split":  # which has its selectors as keys
+            keys = mapping(node).keys
+            yield from ((operation, keys[css], ScalarNode(keys[css], css, css), names) for css, names in entries(node).items())
+        else:
+            yield from ((operation, item.place, item.get("css") if isinstance(item, MapNode) else item, item) for item in items(node))
 
 
 # --- their shapes ---

@@ -194,7 +194,21 @@ class _Edit:
             raise CannotEdit("it is no mapping" if isinstance(wanted, Mapping) else "it is no list")
         elif said != wanted:
             self._update(root, wanted, ())
-        self._write_lines()
+        # what is new and what goes; a comment goes with its item to where that stands then; where it is nowhere, the comment stays
+        comments = {f"- {self.style.line(gone)}": self._comment_behind(end) for (_, end), gone in self._removed if gone is not None}
+        lacks_end = bool(self.text) and not self.text.endswith("\n")
+        for index, lines in self._lines:
+            at = self.style.behind(self.text, self._line_end(index))
+            before = "\n" if lacks_end and at == len(self.text) else ""
+            lacks_end = lacks_end and not before
+            written = (f"{line}{comments.pop(' '.join(line.split()), '')}\n" for line in lines)
+            self._changes.append((at, at, before + "".join(written)))
+        for (first, last), gone in self._removed:
+            start, end = self._line_start(first), self._line_end(last)
+            indent = " " * self._indent(start)
+            notes = [line.strip() for line in self.text[start:end].splitlines() if line.lstrip().startswith("#")]
+            behind = self._comment_behind(last) if gone is None else comments.get(f"- {self.style.line(gone)}", "")
+            self._changes.append((start, end, "".join(f"{indent}{note}\n" for note in (*notes, behind.strip()) if note)))
         text = self.text
         for _, (start, end, new) in sorted(enumerate(self._changes), key=lambda edit: (edit[1][0], edit[0]), reverse=True):
             text = text[:start] + new.replace("\n", self._newline) + text[end:]
@@ -309,23 +323,6 @@ class _Edit:
     def _put_lines(self, index: int, lines: Iterable[str], column: int) -> None:
         """Whole lines behind the line of `index`."""
         self._lines.append((index, [" " * column + line for line in lines]))
-
-    def _write_lines(self) -> None:
-        """What is new and what goes. A comment goes with its item to where that stands then; where it is nowhere, the comment stays."""
-        comments = {f"- {self.style.line(said)}": self._comment_behind(end) for (_, end), said in self._removed if said is not None}
-        lacks_end = bool(self.text) and not self.text.endswith("\n")
-        for index, lines in self._lines:
-            at = self.style.behind(self.text, self._line_end(index))
-            before = "\n" if lacks_end and at == len(self.text) else ""
-            lacks_end = lacks_end and not before
-            written = (f"{line}{comments.pop(' '.join(line.split()), '')}\n" for line in lines)
-            self._changes.append((at, at, before + "".join(written)))
-        for (first, last), said in self._removed:
-            start, end = self._line_start(first), self._line_end(last)
-            indent = " " * self._indent(start)
-            notes = [line.strip() for line in self.text[start:end].splitlines() if line.lstrip().startswith("#")]
-            behind = self._comment_behind(last) if said is None else comments.get(f"- {self.style.line(said)}", "")
-            self._changes.append((start, end, "".join(f"{indent}{note}\n" for note in (*notes, behind.strip()) if note)))
 
 
 def _plain(node: Any) -> Any:

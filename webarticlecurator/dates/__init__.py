@@ -149,7 +149,10 @@ def _find_auto(text: str, whole: bool, language: str | None, zone: tzinfo) -> Re
         return _find_iso(text, zone) if len(text) >= 10 else None
     if not _FULL_YEAR.search(text):
         return None
-    searched, ordered_as = plain(text), _with_region(language, zone)
+    # English writes the month first in America alone: elsewhere, by the clock of the portal, the day
+    searched, place = plain(text), getattr(zone, "key", "")
+    is_elsewhere = "/" in place and not place.startswith(("America/", "Etc/", "US/"))
+    ordered_as = "en-GB" if language in (None, "en") and is_elsewhere else language
     for tongue in _tongues(language):
         for pattern in _auto_patterns(tongue, ordered_as):
             match = pattern.search(searched)
@@ -163,12 +166,6 @@ def _find_auto(text: str, whole: bool, language: str | None, zone: tzinfo) -> Re
 def _tongues(language: str | None) -> tuple[str, ...]:
     """A language and English, in which programs write wherever they are."""
     return (language or "en",) if (language or "en").startswith("en") else (language or "", "en")
-
-
-def _with_region(language: str | None, zone: tzinfo) -> str | None:
-    """English writes the month first in America alone: elsewhere, by the clock of the portal, the day."""
-    key = getattr(zone, "key", "")
-    return "en-GB" if language in (None, "en") and "/" in key and not key.startswith(("America/", "Etc/", "US/")) else language
 
 
 @lru_cache(maxsize=64)
@@ -235,7 +232,11 @@ def find_relative(text: str, *, language: str | None, timezone: tzinfo, now: dat
             for days, (with_clock, alone) in enumerate(_named_days(tongue)):
                 day = now - timedelta(days=days)
                 if match := with_clock.search(text):
-                    return ReadDate(_at_clock(day, match), match[0].strip())
+                    hour, half = int(match["hour"]) % 24, (match["half"] or "").lower()
+                    if half and hour <= 12:
+                        hour = hour % 12 + 12 * (half == "p")
+                    day = day.replace(hour=hour, minute=int(match["minute"]), second=int(match["second"] or 0))
+                    return ReadDate(written_moment(day), match[0].strip())
                 if len(text) <= _LONGEST_AGE and (match := alone.search(text)):
                     return ReadDate(day.date().isoformat(), match[0].strip())
     except OverflowError:  # before the first of all years; or a foreign file dates its capture to the end of time
@@ -257,13 +258,6 @@ def _unit_stems(language: str | None) -> frozenset[str]:
     ages = (timedelta(days=days) for days in (1 / 1440, 1 / 24, 1, 2, 7, 14, 30, 60, 365, 730))
     written = (format_timedelta(age, threshold=1, locale=locale_of(language)) for age in ages)
     return frozenset(match[1][:_STEM].casefold() for text in written if (match := re.search(r"\d\s?([^\W\d_]+)", text)))
-
-
-def _at_clock(day: datetime, match: re.Match[str]) -> str:
-    hour, half = int(match["hour"]) % 24, (match["half"] or "").lower()
-    if half and hour <= 12:
-        hour = hour % 12 + 12 * (half == "p")
-    return written_moment(day.replace(hour=hour, minute=int(match["minute"]), second=int(match["second"] or 0)))
 
 
 @lru_cache(maxsize=64)

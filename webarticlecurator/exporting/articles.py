@@ -55,16 +55,23 @@ class ExportArticle:
 
     @cached_property
     def passages(self) -> tuple[Passage, ...]:
-        """Its running text in reading order."""
-        shown, left_out = passages_of(
-            self.record,
-            parts=self.options.with_,
-            headline=self.options.headline,
-            language=self.built.language,
-            languages=dict(self.analysis.parts) if self.analysis is not None else {},
-        )
-        self.left_out.update(left_out)
-        return shown
+        """Its running text in reading order. Of an article that has nothing but posts, they are the text."""
+        record, parts = self.record, self.options.with_
+        languages = dict(self.analysis.parts) if self.analysis is not None else {}
+        reader = _PassageReader(self.built.language, parts | {Part.POSTS} if has_only_posts(record) else parts)
+        blocks, comments = record.get("blocks", ()), record.get("comments", ())
+        shown: list[Passage] = []
+        if self.options.headline and (title := title_of(record)):
+            shown.append(Passage("title", title, level=1))
+        for number, node in enumerate(blocks):
+            shown += reader.block(node, _BlockPlace(number, language=languages.get(number)))
+        if Part.COMMENTS in parts:
+            for number, node in enumerate(comments, start=len(blocks)):
+                shown += reader.post(node, _BlockPlace(number, language=languages.get(number)))
+        elif comments:
+            reader.left_out[Part.COMMENTS] = len(comments)
+        self.left_out.update(reader.left_out)
+        return tuple(shown)
 
     @cached_property
     def text(self) -> str:
@@ -77,20 +84,6 @@ class ExportArticle:
 Node = Mapping[str, Any]
 """A block, an inline or a post as in the line of JSON that a build keeps."""
 PassageKind = Literal["title", "head", "p", "li", "cell", "caption", "quote", "code"]
-
-
-@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
-class PostHead:
-    """What is told of a post beside its text. Two that tell the same are two posts."""
-
-    kind: str
-    """liveblog, forum, comments or blog; `post` where the rules found one in the body."""
-    id: str | None = None
-    who: str | None = None
-    when: str | None = None
-    """ISO 8601."""
-    title: str | None = None
-    reply_to: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,8 +100,8 @@ class Passage:
     """Number of the top-level block that it came from, in the order of `blocks` and then `comments` of the JSON line; -1: the headline."""
     level: int | None = None
     """Of a heading, 1 to 6."""
-    post: PostHead | None = None
-    """The post that it stands in."""
+    post: Node | None = None
+    """The post that it stands in. Two that tell the same are two posts."""
 
 
 _INLINES = frozenset({"paragraph", "source", "verse", "time", "author"})
@@ -129,30 +122,7 @@ class _BlockPlace:
     block: int
     inside: PassageKind = "p"
     language: str | None = None
-    post: PostHead | None = None
-
-
-def passages_of(
-    record: Node, *, parts: frozenset[Part], headline: bool, language: str | None, languages: Mapping[int, str]
-) -> tuple[tuple[Passage, ...], Mapping[Part, int]]:
-    """The passages of an article by its JSON, and how many comments, posts, boxes, captions are left out of them.
-
-    `parts` are shown beside the running text. Of an article that has nothing but posts, they are the text. `language` is the
-    article's, `languages` those that were identified in single top-level blocks of it.
-    """
-    reader = _PassageReader(language, parts | {Part.POSTS} if has_only_posts(record) else parts)
-    blocks, comments = record.get("blocks", ()), record.get("comments", ())
-    shown: list[Passage] = []
-    if headline and (title := title_of(record)):
-        shown.append(Passage("title", title, level=1))
-    for number, node in enumerate(blocks):
-        shown += reader.block(node, _BlockPlace(number, language=languages.get(number)))
-    if Part.COMMENTS in parts:
-        for number, node in enumerate(comments, start=len(blocks)):
-            shown += reader.post(node, _BlockPlace(number, language=languages.get(number)))
-    elif comments:
-        reader.left_out[Part.COMMENTS] = len(comments)
-    return tuple(shown), reader.left_out
+    post: Node | None = None
 
 
 def title_of(record: Node) -> str:
@@ -202,11 +172,9 @@ class _PassageReader:
             yield from self.block(child, place)
 
     def post(self, node: Node, place: _BlockPlace) -> Iterator[Passage]:
-        attributes = {name: node.get(name) for name in ("id", "who", "when", "title", "reply_to")}
-        head = PostHead(kind=node.get("kind", "post"), **attributes)
-        inner = replace(place, post=head, language=node.get("language", place.language))
-        if head.title:
-            yield Passage("head", head.title, None, place.block, _SUBHEADING, head)
+        inner = replace(place, post=node, language=node.get("language", place.language))
+        if node.get("title"):
+            yield Passage("head", node["title"], None, place.block, _SUBHEADING, node)
         yield from self._blocks(node, inner)
 
     def _passage(self, kind: PassageKind, node: Node, place: _BlockPlace, level: int | None = None) -> Iterator[Passage]:

@@ -14,11 +14,10 @@ import yaml
 from webarticlecurator.amounts import amount
 from webarticlecurator.exporting.articles import ExportArticle
 from webarticlecurator.exporting.export_options import ExportOptions
-from webarticlecurator.exporting.harmless import plain
+from webarticlecurator.exporting.harmless import one_line
 from webarticlecurator.exporting.manifest import PortalInfo
 from webarticlecurator.exporting.output import Output
 from webarticlecurator.exporting.table import TableColumn
-from webarticlecurator.text import squeeze
 
 NAME = "README.md"
 _OURS = "<!-- written by curator export -->"
@@ -75,7 +74,7 @@ def dataset_card(
     total = counts.articles.total()
     languages = sorted(code for code in counts.languages if re.fullmatch("[a-z]{2,3}", code))
     head = {
-        "pretty_name": squeeze(plain(f"Articles of {' and '.join(portal.title for portal in portals)}")),
+        "pretty_name": one_line(f"Articles of {' and '.join(portal.title for portal in portals)}"),
         **({"language": languages} if languages else {}),
         **_licence_head(portals),
         "size_categories": [next((name for limit, name in _SIZES if total < limit), _LARGEST)],
@@ -124,7 +123,7 @@ def _licence_head(portals: Sequence[PortalInfo]) -> dict[str, str]:
     if name in _KNOWN_LICENCES:
         return {"license": name}
     if licence is not None:
-        return {"license": "other", "license_name": "see-rights", "license_link": squeeze(plain(licence))}
+        return {"license": "other", "license_name": "see-rights", "license_link": one_line(licence)}
     return {"license": "other" if any(terms.licence or terms.rights for terms in portals) else "unknown"}
 
 
@@ -138,4 +137,4 @@ _SIGNS = re.compile(r"([\\`*_{}\[\]()#|~!])")
 
 def as_markdown(text: str | None) -> str:
     """In Markdown, as nothing but text; an address in it becomes no link with another name."""
-    return _SIGNS.sub(r"\\\1", escape(squeeze(plain(text or "")), quote=False)) or "not stated"
+    return _SIGNS.sub(r"\\\1", escape(one_line(text or ""), quote=False)) or "not stated"

@@ -8,7 +8,7 @@ from contextlib import closing
 from dataclasses import replace
 from functools import cached_property, partial
 from hashlib import blake2b
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING, Any
 
 import orjson
 
@@ -34,20 +34,23 @@ _BATCH = 64
 _FEWEST = 2_000
 """Articles for which another process is started."""
 _TOLD = 3
-_NONE = "(none)"
-"""What stands for a field without a value in the name of a stratum."""
 _CHOSEN = """
     CREATE TABLE chosen (
         place INTEGER PRIMARY KEY, portal INTEGER, id TEXT, stratum TEXT, rank BLOB, cluster TEXT, nth INTEGER
     );
     CREATE INDEX by_cluster ON chosen (cluster, nth, id) WHERE cluster IS NOT NULL;
 """
+_CHOOSE = "INSERT INTO chosen (portal, id, stratum, rank, cluster, nth) VALUES (?, ?, ?, ?, ?, ?)"
 _LEAVE_OUT_REPEATED = """
     DELETE FROM chosen WHERE cluster IS NOT NULL AND EXISTS (
         SELECT 1 FROM chosen o WHERE o.cluster = chosen.cluster AND (o.nth, o.id) < (chosen.nth, chosen.id)
     )
 """
 """Articles of a cluster that were not chosen do not count: so whatever is chosen, one of each is kept."""
+
+_LEAVE_OUT_UNDRAWN = """
+    DELETE FROM chosen WHERE stratum = ? AND place NOT IN (SELECT place FROM chosen WHERE stratum = ? ORDER BY rank, id LIMIT ?)
+"""
 
 
 class Stopped(Exception):
@@ -99,7 +102,7 @@ class Exporter:
             self._count(article.left_out)
 
     def made(self, maker: Callable[..., Maker], *handed: object) -> Iterator[tuple[ExportArticle, Any]]:
-        """The same, each with what `maker(*told)` makes of it, in whichever process; without those of which nothing can be made."""
+        """The same, each with what `maker(*handed)` makes of it, in whichever process; without those of which nothing can be made."""
         waiting: deque[ExportArticle] = deque()
 
         def handed_out() -> Iterator[ExportArticle]:
@@ -189,11 +192,28 @@ class Exporter:
         with closing(connect("")) as db:
             db.executescript(_CHOSEN)
             db.execute("BEGIN")
-            db.executemany("INSERT INTO chosen (portal, id, stratum, rank, cluster, nth) VALUES (?, ?, ?, ?, ?, ?)", self._candidates())
-            if self.options.dedup is not None:
-                self._left_out[f"--dedup {self.options.dedup}"] += db.execute(_LEAVE_OUT_REPEATED).rowcount
-            if self.options.sample is not None:
-                self._draw(db, self.options.sample)
+            numbers = {portal.name: number for number, portal in enumerate(self.portals)}
+            by, dedup = list(map(field_named, self.options.by)), self.options.dedup
+            for article in self._filtered("choosing"):
+                stratum = orjson.dumps([next(iter(texts_of(column, article)), None) for column in by]).decode()
+                # By this, the articles of a stratum are drawn: it depends on the article's id and the seed, and on nothing else.
+                rank = blake2b(f"{self.options.seed}\0{article.id}".encode(), digest_size=8).digest()
+                cluster = self.analyses.cluster(article.id, dedup) if dedup is not None and self.analyses is not None else (None, 0)
+                db.execute(_CHOOSE, (numbers[article.portal], article.id, stratum, rank, *cluster))
+            if dedup is not None:
+                self._left_out[f"--dedup {dedup}"] += db.execute(_LEAVE_OUT_REPEATED).rowcount
+            if (size := self.options.sample) is not None:
+                strata = dict(db.execute("SELECT stratum, count(*) FROM chosen GROUP BY stratum ORDER BY stratum"))
+                given = shares(strata, size, equal=self.options.equal)
+                drawn = sum(given.values())
+                if drawn < size:
+                    self._too_few.append(f"--sample {size:,}: there are no more than {drawn:,} to draw from")
+                db.execute("CREATE INDEX drawn ON chosen (stratum, rank)")
+                for stratum, number in given.items():
+                    db.execute(_LEAVE_OUT_UNDRAWN, (stratum, stratum, number))
+                    name = ", ".join("(none)" if value is None else value for value in orjson.loads(stratum)) or "all"
+                    self._strata.append(Stratum(name=name, articles=strata[stratum], drawn=number))
+                self._left_out["--sample"] += sum(strata.values()) - drawn
             (total,) = db.execute("SELECT count(*) FROM chosen").fetchone()
             if self.when_drawn is not None:
                 self.when_drawn((built for _, built in self._read(db)), total)
@@ -207,34 +227,6 @@ class Exporter:
             built = self._built[number].by_id(article)
             assert built is not None
             yield number, built
-
-    def _candidates(self) -> Iterator[tuple[int, str, str, bytes, str | None, int]]:
-        numbers = {portal.name: number for number, portal in enumerate(self.portals)}
-        by, dedup = list(map(field_named, self.options.by)), self.options.dedup
-        for article in self._filtered("choosing"):
-            stratum = orjson.dumps([next(iter(texts_of(column, article)), None) for column in by]).decode()
-            # By this, the articles of a stratum are drawn: it depends on the article's id and the seed, and on nothing else.
-            rank = blake2b(f"{self.options.seed}\0{article.id}".encode(), digest_size=8).digest()
-            cluster = self.analyses.cluster(article.id, dedup) if dedup is not None and self.analyses is not None else (None, 0)
-            yield numbers[article.portal], article.id, stratum, rank, *cluster
-
-    def _draw(self, db: Database, size: int) -> None:
-        strata = dict(db.execute("SELECT stratum, count(*) FROM chosen GROUP BY stratum ORDER BY stratum"))
-        given = shares(strata, size, equal=self.options.equal)
-        drawn = sum(given.values())
-        if drawn < size:
-            self._too_few.append(f"--sample {size:,}: there are no more than {drawn:,} to draw from")
-        db.execute("CREATE INDEX drawn ON chosen (stratum, rank)")
-        for stratum, number in given.items():
-            db.execute(
-                "DELETE FROM chosen WHERE stratum = ? AND place NOT IN"
-                " (SELECT place FROM chosen WHERE stratum = ? ORDER BY rank, id LIMIT ?)",
-                (stratum, stratum, number),
-            )
-        self._left_out["--sample"] += sum(strata.values()) - drawn
-        for stratum, number in given.items():
-            name = ", ".join(_NONE if value is None else value for value in orjson.loads(stratum)) or "all"
-            self._strata.append(Stratum(name=name, articles=strata[stratum], drawn=number))
 
 
 def shares(strata: Mapping[str, int], size: int, *, equal: bool) -> dict[str, int]:
@@ -262,14 +254,8 @@ def shares(strata: Mapping[str, int], size: int, *, equal: bool) -> dict[str, in
 # --- what is made of an article, here or in another process ---
 
 
-class Maker(Protocol):
-    """Makes what is written of an article; it is made anew in every process, so it knows nothing of other articles."""
-
-    def make(self, article: ExportArticle) -> Any:
-        """What can be pickled."""
-        ...
-
-
+Maker = Callable[[ExportArticle], Any]
+"""Makes what is written of an article, which can be pickled; made anew in every process, it knows nothing of other articles."""
 _Made = tuple[Any, Mapping[Part, int], str | None]
 """What came of an article, how many of its parts that does not show, and why there is nothing."""
 
@@ -278,31 +264,29 @@ class _Making:
     """The same in every process: beside the program all that counts comes with the articles."""
 
     def __init__(self, maker: Callable[..., Maker], handed: Sequence[object]) -> None:
-        self._maker_of, self._told = maker, handed
+        self._maker_of, self._handed = maker, handed
 
     @cached_property
     def _maker(self) -> Maker:
         """Made where it works."""
-        return self._maker_of(*self._told)
+        return self._maker_of(*self._handed)
 
     def worker(self) -> _Making:
-        """Where one process works."""
         return self
 
     def must_agree(self) -> Mapping[str, str]:
         return {}
 
     def make(self, tasks: Iterable[ExportArticle]) -> list[_Made]:
-        return list(map(self._make, tasks))
-
-    def _make(self, article: ExportArticle) -> _Made:
-        """It may be anything, and must not end an export of all others."""
-        try:
-            return self._maker.make(article), article.left_out, None
-        except (CuratorError, MemoryError, OSError):
-            raise
-        except Exception as error:
-            return None, {}, reason_of(error)
+        made: list[_Made] = []
+        for article in tasks:
+            try:
+                made.append((self._maker(article), article.left_out, None))
+            except (CuratorError, MemoryError, OSError):
+                raise
+            except Exception as error:  # it may be anything, and must not end an export of all others
+                made.append(self.give_up(article, reason_of(error)))
+        return made
 
     def give_up(self, task: ExportArticle, reason: str) -> _Made:  # noqa: ARG002
         return None, {}, reason

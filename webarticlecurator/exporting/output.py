@@ -47,8 +47,11 @@ class Output:
         self.path = path
         """The main file, or the folder; None: the main file goes to `stdout`."""
         self.is_folder = folder
-        self.stem = stem if path is None or folder else stem_of(path)
+        self.stem = stem
         """What files beside the main one, and in a folder, are named after."""
+        if path is not None and not folder:
+            name = path.name.removesuffix(".gz").removesuffix(".zst")
+            self.stem = name.rpartition(".")[0] or name
         self.drafts = path.with_name(f".{path.name}.{os.getpid()}.draft") if path is not None else None
         """The folder that everything lies in until it is finished."""
         self.files = 0
@@ -163,12 +166,6 @@ class Output:
     @cached_property
     def _digests(self) -> BinaryIO:
         return self._draft(DIGESTS).open("wb", buffering=_BUFFER)
-
-
-def stem_of(path: Path) -> str:
-    """The name of a file without what says how it is packed and what is in it."""
-    name = path.name.removesuffix(".gz").removesuffix(".zst")
-    return name.rpartition(".")[0] or name
 
 
 def _files_in(folder: Path) -> Iterator[str]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import hmac
 import os
 import re
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Mapping
 from hashlib import sha256
 from pathlib import Path
 from secrets import token_hex
@@ -72,9 +72,19 @@ class Pseudonyms:
 
     def names(self, record: Record, portal: str) -> dict[str, str]:
         """Name -> pseudonym, of everybody in an article who is not to be known."""
-        names = set(_posters(record)) if WHO in self._whose else set()
+        names: set[str] = set()
+        waiting = [*record.get("blocks", ()), *record.get("comments", ())] if WHO in self._whose else []
+        while waiting:  # whoever posts, comments, edits, or is quoted
+            node = waiting.pop()
+            if node["type"] not in ("question", "answer"):  # who speaks in an interview is no poster
+                names |= {node[name] for name in _PEOPLE if node.get(name)}
+            # ids of posts have digits, or are one word in a language of machines; a name has neither
+            if node.get("kind") and (target := node.get("reply_to")) and re.fullmatch(r"[a-z_#-]+|.*\d.*", target, re.DOTALL) is None:
+                names.add(target)
+            waiting.extend(node["children"])
         if AUTHOR in self._whose:
-            names |= {person["value"] for name in _BYLINES for person in _found(record, name)}
+            told = [record.get(part, {}) for part in ("metadata", "disagreements")]
+            names |= {person["value"] for fields in told for name in _BYLINES for person in fields.get(name, ())}
         return {name: self.of(name, portal) for name in names}
 
     def change(self, record: Record, names: Mapping[str, str]) -> Record:
@@ -144,23 +154,19 @@ class _Renamer:
             for name in _PEOPLE:
                 if name in node:
                     node[name] = self._names.get(node[name], node[name])
-        if in_post:
-            self._hide(node)
+        if in_post:  # where it names somebody: in its texts, in ids, in addresses of profiles
+            for name in ("text", "title", "deleted", "alt"):
+                if name in node:
+                    node[name] = self.text(node[name])
+            for name in ("id", "reply_to", "post"):
+                if name in node:
+                    node[name] = self._names.get(node[name]) or self._of_id(node[name])  # a reply may name whom it answers
+            for name in ("url", "original_url"):
+                if name in node and (node["type"] == "social" or self._is_named(node[name])):
+                    del node[name]
         if children:
             node = {**node, "children": [self.node(child, in_post=in_post) for child in children]}
         return node
-
-    def _hide(self, node: Record) -> None:
-        """Where a post names somebody: in its texts, in ids, in addresses of profiles."""
-        for name in ("text", "title", "deleted", "alt"):
-            if name in node:
-                node[name] = self.text(node[name])
-        for name in ("id", "reply_to", "post"):
-            if name in node:
-                node[name] = self._names.get(node[name]) or self._of_id(node[name])  # a reply may name whom it answers
-        for name in ("url", "original_url"):
-            if name in node and (node["type"] == "social" or self._is_named(node[name])):
-                del node[name]
 
     def _is_named(self, address: str) -> bool:
         """An address too many that goes is no harm, one that names somebody is."""
@@ -170,21 +176,3 @@ class _Renamer:
 def _as_in_texts(text: str) -> str:
     """One blank between words, and composed characters: so a name is found however it is written."""
     return _BLANKS.sub(" ", normalize("NFC", text))
-
-
-def _found(record: Record, name: str) -> Iterator[Record]:
-    for part in ("metadata", "disagreements"):
-        yield from record.get(part, {}).get(name, ())
-
-
-def _posters(record: Record) -> Iterator[str]:
-    """Whoever posts, comments, edits, or is quoted."""
-    waiting = [*record.get("blocks", ()), *record.get("comments", ())]
-    while waiting:
-        node = waiting.pop()
-        if node["type"] not in ("question", "answer"):  # who speaks in an interview is no poster
-            yield from (node[name] for name in _PEOPLE if node.get(name))
-        # ids of posts have digits, or are one word in a language of machines; a name has neither
-        if node.get("kind") and (target := node.get("reply_to")) and re.fullmatch(r"[a-z_#-]+|.*\d.*", target, re.DOTALL) is None:
-            yield target
-        waiting.extend(node["children"])

@@ -50,7 +50,11 @@ class Selection:
         self._options = options
         self._portals = portals
         self._conditions = list(map(condition, options.where))
-        self._in_sql = [*_in_sql(options), *self._by_values()]
+        self._in_sql = list(_in_sql(options))
+        for option, field, values in self._named():
+            if wanted := set(map(folded, values)):
+                written = [value for value in self._all(_VALUES.format(field)) if folded(value) in wanted]  # as the articles have them
+                self._in_sql.append((option, _HAS_VALUE.format(field), (orjson.dumps(written).decode(),)))
 
     @property
     def where(self) -> tuple[str, tuple[object, ...]]:
@@ -99,14 +103,6 @@ class Selection:
         yield "--section", "articleSection", self._options.section
         yield "--author", "author", self._options.author
         yield "--keyword", "keywords", self._options.keyword
-
-    def _by_values(self) -> Iterator[tuple[str, str, tuple[object, ...]]]:
-        """The same as conditions: as they are written in the articles."""
-        for option, field, values in self._named():
-            if values:
-                wanted = set(map(folded, values))
-                written = [value for value in self._all(_VALUES.format(field)) if folded(value) in wanted]
-                yield option, _HAS_VALUE.format(field), (orjson.dumps(written).decode(),)
 
     def _all(self, query: str) -> list[str]:
         """What a query finds in all portals."""
@@ -164,7 +160,6 @@ _ORDERS: dict[str, Callable[[Any, Any], bool]] = {">=": operator.ge, "<=": opera
 _ALSO_CALLED = {"section": "articleSection", "keyword": "keywords", "kind": "type", "date": "datePublished", "title": "headline"}
 
 Test = Callable[[tuple[str, ...]], bool]
-
 
 Condition = tuple[str, TableColumn, Test]
 """The option as it is told, the column, and what must hold of its values."""

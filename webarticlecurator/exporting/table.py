@@ -10,9 +10,10 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from enum import StrEnum
+from operator import attrgetter
 from typing import Any
 
-from webarticlecurator.config.fields import FIELDS, Field, Holds
+from webarticlecurator.config.fields import FIELDS, Holds
 from webarticlecurator.errors import UsageError
 from webarticlecurator.exporting.articles import ExportArticle
 from webarticlecurator.exporting.export_options import did_you_mean
@@ -50,13 +51,8 @@ class TableColumn:
 
 def row_of(article: ExportArticle, columns: Sequence[TableColumn]) -> list[Value]:
     """The values of an article in these columns, without characters that no file should hold."""
-    return [_harmless(column.get(article)) for column in columns]
-
-
-def _harmless(value: Value) -> Value:
-    if isinstance(value, str):
-        return plain(value)
-    return tuple(map(plain, value)) if isinstance(value, tuple) else value
+    values = [column.get(article) for column in columns]
+    return [plain(each) if isinstance(each, str) else tuple(map(plain, each)) if isinstance(each, tuple) else each for each in values]
 
 
 def columns_of(fields: Sequence[str] = ()) -> tuple[TableColumn, ...]:
@@ -68,7 +64,11 @@ def _named(name: str) -> TableColumn:
     if name in COLUMNS:
         return COLUMNS[name]
     if name in FIELDS:
-        return _metadata_column(name, FIELDS[name])
+        said = f"The field `{name}` of Schema.org, as the page or the rules of the portal give it."
+        if FIELDS[name].many:
+            return TableColumn(name, ColumnType.TEXTS, said, _all(name))
+        holds, get = _HOLDS.get(FIELDS[name].holds, (ColumnType.TEXT, _first))
+        return TableColumn(name, holds, said, get(name))
     meant = did_you_mean(name, (*COLUMNS, *FIELDS))
     others = ", ".join(field for field in FIELDS if field not in COLUMNS)
     raise UsageError(f"There is no column {name}. {meant}Columns are: {', '.join(COLUMNS)}; and as metadata of the article: {others}.")
@@ -131,10 +131,6 @@ def _part_of_date(start: int, end: int) -> Getter:
     return lambda article: _number(date[start:end]) if len(date := article.built.published or "") >= end else None
 
 
-def _built(name: str) -> Getter:
-    return lambda article: getattr(article.built, name)
-
-
 def _analysed(name: str) -> Getter:
     return lambda article: getattr(article.analysis, name, None)
 
@@ -157,22 +153,13 @@ def _comments(article: ExportArticle) -> int:
 
 _HOLDS = {Holds.NUMBER: (ColumnType.INTEGER, _whole_number), Holds.YES_NO: (ColumnType.YES_NO, _truth)}
 
-
-def _metadata_column(name: str, field: Field) -> TableColumn:
-    said = f"The field `{name}` of Schema.org, as the page or the rules of the portal give it."
-    if field.many:
-        return TableColumn(name, ColumnType.TEXTS, said, _all(name))
-    holds, get = _HOLDS.get(field.holds, (ColumnType.TEXT, _first))
-    return TableColumn(name, holds, said, get(name))
-
-
 _T, _L, _I = ColumnType.TEXT, ColumnType.TEXTS, ColumnType.INTEGER
 # fmt: off
 _ROWS: tuple[tuple[str, ColumnType, str, Getter], ...] = (
-    ("id", _T, "The article's name, everywhere the same: the portal's, and 16 hexadecimal digits.", _built("id")),
+    ("id", _T, "The article's name, everywhere the same: the portal's, and 16 hexadecimal digits.", attrgetter("built.id")),
     ("portal", _T, "The portal it comes from.", lambda article: article.portal),
-    ("url", _T, "The address by which it was collected.", _built("url")),
-    ("canonical", _T, "The address that its page says is the right one.", _built("canonical")),
+    ("url", _T, "The address by which it was collected.", attrgetter("built.url")),
+    ("canonical", _T, "The address that its page says is the right one.", attrgetter("built.canonical")),
     ("headline", _T, "Its headline.", _first("headline")),
     ("alternativeHeadline", _T, "A second headline: over or under the first, or in short.", _first("alternativeHeadline")),
     ("author", _L, "Who wrote it, in the order of the page.", _all("author")),
@@ -188,22 +175,22 @@ _ROWS: tuple[tuple[str, ColumnType, str, Getter], ...] = (
     ("keywords", _L, "What the portal says it is about.", _all("keywords")),
     ("description", _T, "The portal's summary of it.", _first("description")),
     ("language", _T, "Its language as the page or the portal declares it (BCP 47); where neither does, as its commonest words show it.",
-     _built("language")),
+     attrgetter("built.language")),
     ("language_code", _T, "The same without region or script: `de` where `language` is `de-AT`.",
      lambda article: (article.built.language or "").partition("-")[0] or None),
     ("language_identified", _T, "Its language as the text shows it, whatever is declared.", _analysed("language")),
     ("language_certainty", ColumnType.NUMBER, "How certain that is, from 0 to 1.", _analysed("certainty")),
     ("type", _T, "What it is in the words of Schema.org: `NewsArticle`, `BlogPosting`, `LiveBlogPosting`, `DiscussionForumPosting`, ...",
-     _built("type")),
+     attrgetter("built.type")),
     ("outcome", _T, "`article`, or `paywall` where the page shows only the beginning.", lambda article: article.built.outcome.value),
     ("isAccessibleForFree", ColumnType.YES_NO, "Whether the page says that everybody may read all of it.", _truth("isAccessibleForFree")),
     ("source", _L, "The agencies or media that it was taken from.", _all("source")),
     ("words", _I, "Words of the whole article with its posts, without comments; nothing in languages that part them by no blanks.", _words),
-    ("characters", _I, "Characters of the same, one between two words.", _built("characters")),
+    ("characters", _I, "Characters of the same, one between two words.", attrgetter("built.characters")),
     ("posts", _I, "Entries of a live blog, posts of a thread.", lambda article: article.built.posts - _comments(article)),
     ("comments", _I, "Comments of readers that were collected with it.", _comments),
     ("layout", _T, "Which of the portal's layouts its page has; nothing where it is read by the general rules of the portal.",
-     _built("layout")),
+     attrgetter("built.layout")),
     ("column", _L, "The columns of the portal's archive that listed it.", lambda article: article.columns),
     ("captured", ColumnType.INSTANT, "When its page was collected.", lambda article: instant(_first_capture(article).get("date"))),
     ("warc_file", _T, "The WARC file that holds its page; of several pages, the first.", _capture("file")),

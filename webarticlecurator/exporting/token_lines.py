@@ -10,10 +10,9 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from itertools import groupby
-from typing import NamedTuple
 from unicodedata import is_normalized, normalize
 
-from webarticlecurator.exporting.articles import ExportArticle, Passage, PostHead
+from webarticlecurator.exporting.articles import ExportArticle, Node, Passage
 from webarticlecurator.exporting.export_options import ExportOptions
 from webarticlecurator.exporting.exporter import Exporter, Maker
 from webarticlecurator.exporting.harmless import plain
@@ -67,15 +66,10 @@ def escaped(text: str, markup: re.Pattern[str] = ALL_MARKUP) -> str:
     return markup.sub(lambda match: _ENTITIES[match[0]], text)
 
 
-class ArticleLines(NamedTuple):
-    """An article in the file."""
-
-    values: Mapping[str, str]
-    """The attributes of its root."""
-    lines: bytes | None
-    """None where it holds no token."""
-    cut: Mapping[str, int]
-    """Attributes of which values were cut, and how many of each."""
+ArticleLines = tuple[dict[str, str], bytes | None, dict[str, int]]
+"""The attributes of the root of an article, its lines (None where it holds no token), and of which attributes how many values were cut."""
+TokenizedPassage = tuple[Passage, str | None, tuple[Sentence, ...]]
+"""A passage with its language, else the article's, and its sentences, each with a token at least."""
 
 
 class TokenLines:
@@ -103,27 +97,23 @@ class TokenLines:
                 values[name] = (text[:most] if len(text) >= least else "") or MISSING
         return values
 
-    def make(self, article: ExportArticle) -> ArticleLines:
-        """The article."""
+    def __call__(self, article: ExportArticle) -> ArticleLines:
         self._cut = Counter()
         values, root = self.values(article), self._dialect.root
-        body = "".join(self._lines(tokenized(article)))
-        lines = f"{self._tag(root, values)}{body}</{root}>\n".encode() if body else None
-        return ArticleLines(values, lines, dict(self._cut))
+        body: list[str] = []
+        for _, together in groupby(tokenized(article), key=lambda tokens: id(tokens[0].post)):
+            inside = list(together)
+            post = inside[0][0].post
+            body += [self._tag("post", told_of(post))] if post is not None else []
+            for passage, language, sentences in inside:
+                name, names = ("head", _HEAD) if passage.kind in ("title", "head") else ("p", _P)
+                given = {"type": passage.kind, "level": str(passage.level or ""), "language": language}
+                body += [self._tag(name, {key: given[key] for key in names}), *self._sentences(sentences), f"</{name}>\n"]
+            body += ["</post>\n"] if post is not None else []
+        lines = f"{self._tag(root, values)}{''.join(body)}</{root}>\n".encode() if body else None
+        return values, lines, dict(self._cut)
 
     # -- the running text -------------------------------------------------------------------------------------------------
-
-    def _lines(self, passages: Iterable[TokenizedPassage]) -> Iterator[str]:
-        for post, inside in groupby(passages, key=lambda tokens: tokens.passage.post):
-            lines = [line for passage in inside for line in self._passage(*passage)]
-            yield from lines if post is None else [self._tag("post", told_of(post)), *lines, "</post>\n"]
-
-    def _passage(self, passage: Passage, language: str | None, sentences: Iterable[Sentence]) -> Iterator[str]:
-        name, names = ("head", _HEAD) if passage.kind in ("title", "head") else ("p", _P)
-        given = {"type": passage.kind, "level": str(passage.level or ""), "language": language}
-        yield self._tag(name, {key: given[key] for key in names})
-        yield from self._sentences(sentences)
-        yield f"</{name}>\n"
 
     def _sentences(self, sentences: Iterable[Sentence]) -> Iterator[str]:
         glue = self._dialect.glue
@@ -146,7 +136,8 @@ class TokenLines:
         if len(together) <= LONGEST_TOKEN and ALL_MARKUP.search(together) is None:
             return words
         between = f"\n{self._dialect.glue}\n" if self._dialect.glue else "\n"
-        return [between.join([escaped(piece, self._dialect.markup) for piece in pieces(word)]) for word in words]
+        starts = ((word, range(0, len(word), LONGEST_TOKEN)) for word in words)
+        return [between.join([escaped(word[at : at + LONGEST_TOKEN], self._dialect.markup) for at in places]) for word, places in starts]
 
     # -- attributes -------------------------------------------------------------------------------------------------------
 
@@ -180,16 +171,17 @@ class TokenLines:
 
 def written_lines(
     export: Exporter, output: Output, maker: Callable[..., Maker], *handed: object
-) -> Iterator[tuple[ExportArticle, ArticleLines]]:
-    """Every article with a word, with its lines, which the main file has then; notes tell of the others, and of values that were cut."""
+) -> Iterator[tuple[ExportArticle, dict[str, str]]]:
+    """Every article with a word, whose lines the main file has then, with the attributes of its root; notes tell of the others, and of
+    values that were cut."""
     without_words, cut = 0, Counter[str]()
-    for article, made in export.made(maker, *handed):
-        cut.update(made.cut)
-        if made.lines is None:
+    for article, (values, lines, cut_here) in export.made(maker, *handed):
+        cut.update(cut_here)
+        if lines is None:
             without_words += 1
         else:
-            output.main.write(made.lines)
-            yield article, made
+            output.main.write(lines)
+            yield article, values
     output.notes += note_on_words(without_words)
     if cut:
         names = ", ".join(f"{name} ({number})" for name, number in sorted(cut.items()))
@@ -204,16 +196,6 @@ def note_on_words(articles: int) -> list[str]:
 # --- the tokens of an article ---
 
 
-class TokenizedPassage(NamedTuple):
-    """A passage that holds at least one token."""
-
-    passage: Passage
-    language: str | None
-    """Its own, else the article's."""
-    sentences: tuple[Sentence, ...]
-    """None of them empty."""
-
-
 def tokenized(article: ExportArticle) -> Iterator[TokenizedPassage]:
     """The passages of an article with their tokens; a passage without one is left out."""
     declared = article.built.language or (article.analysis.language if article.analysis is not None else None)
@@ -221,7 +203,7 @@ def tokenized(article: ExportArticle) -> Iterator[TokenizedPassage]:
         language = passage.language or declared
         sentences = tuple(sentence for sentence in tokenize(composed(passage.text), language) if sentence.tokens)
         if sentences:
-            yield TokenizedPassage(passage, language, sentences)
+            yield passage, language, sentences
 
 
 def composed(text: str) -> str:
@@ -243,14 +225,9 @@ def one_line(value: str) -> str:
     return squeeze(composed(value))
 
 
-def told_of(post: PostHead) -> dict[str, str | None]:
-    """What a post is known by."""
-    return {name: getattr(post, name) for name in _POST}
-
-
-def pieces(token: str) -> list[str]:
-    """What no program would read as one token."""
-    return [token[start : start + LONGEST_TOKEN] for start in range(0, len(token), LONGEST_TOKEN)]
+def told_of(post: Node) -> dict[str, str | None]:
+    """What a post is known by; its kind is `post` where the rules found one in the body."""
+    return {"kind": post.get("kind", "post"), **{name: post.get(name) for name in _POST[1:]}}
 
 
 def _names(column: TableColumn) -> tuple[str, ...]:

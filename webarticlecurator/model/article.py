@@ -510,7 +510,10 @@ def _node(node: Inline | Block) -> dict[str, Any]:
 
 def from_json(line: Json, beside: Json) -> Article:
     """The article of a stored line, with what stands beside it; of what became of its characters, only what was dropped."""
-    posts = [node for node in line.get("blocks", ()) if _is_post(node)]
+    posts = []
+    for node in (*filter(_is_post, line.get("blocks", ())), *line.get("comments", ())):
+        values = {name: node[said] for name in _POST_FIELDS if (said := _POST_NAMES.get(name, name)) in node}
+        posts.append(Post(**values, blocks=tuple(map(_block_again, node["children"]))))
     return Article(
         id=line["id"],
         url=line["url"],
@@ -519,7 +522,7 @@ def from_json(line: Json, beside: Json) -> Article:
         metadata=_metadata_again(line.get("metadata", {}), beside["values"]),
         disagreements=_metadata_again(line.get("disagreements", {}), {}),
         blocks=tuple(_block_again(node) for node in line.get("blocks", ()) if not _is_post(node)),
-        posts=tuple(map(_post_again, (*posts, *line.get("comments", ())))),
+        posts=tuple(posts),
         pieces=tuple(Piece(Fate.DROPPED, piece["text"], piece["rule"], piece["tag"]) for piece in line.get("dropped", ())),
         unknown_tags=convert(line.get("unknown_tags", ()), tuple[UnknownTag, ...]),
         next_page=line.get("next_page"),
@@ -547,11 +550,6 @@ def _metadata_again(metadata: Json, more: Json) -> Metadata:
 def _is_post(node: Json) -> bool:
     """Whether it is one of the article's posts, and not the block of that name in its body."""
     return node["type"] == "post" and "kind" in node
-
-
-def _post_again(node: Json) -> Post:
-    values = {name: node[said] for name in _POST_FIELDS if (said := _POST_NAMES.get(name, name)) in node}
-    return Post(**values, blocks=tuple(map(_block_again, node["children"])))
 
 
 def _block_again(node: Json) -> Block:

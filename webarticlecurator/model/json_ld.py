@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Mapping
 from functools import cache
 from itertools import islice
 from typing import Any
@@ -110,16 +110,15 @@ def read_json(text: str) -> list[Any]:
     try:
         return [orjson.loads(text)]
     except orjson.JSONDecodeError:
-        return list(_values(_HALF_A_CHARACTER.sub(r"\\ufffd", text)))
-
-
-def _values(text: str) -> Iterator[Any]:
+        text = _HALF_A_CHARACTER.sub(r"\\ufffd", text)
+    values: list[Any] = []
     position = 0
     while position < len(text):
         try:
             value, position = _LENIENT.raw_decode(text, position)
         except (ValueError, RecursionError):
-            return
-        yield value
+            break
+        values.append(value)
         while position < len(text) and text[position] in " \t\r\n,;":
             position += 1
+    return values

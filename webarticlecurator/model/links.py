@@ -52,7 +52,6 @@ class RefusedLink:
 IN_HEAD = "<link rel=next>"
 """The text of a pager link that no reader sees."""
 
-
 WITHOUT_WORDS = "(no words)"
 """The text of a pager link that shows a picture, or nothing."""
 

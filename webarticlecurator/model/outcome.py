@@ -52,12 +52,10 @@ ASKED_AGAIN = frozenset({FetchOutcome.QUEUED, FetchOutcome.ERROR, FetchOutcome.B
 FAILURES = frozenset({FetchOutcome.ERROR, FetchOutcome.BLOCKED, FetchOutcome.BAD_URL, FetchOutcome.TOO_BIG})
 """Outcomes that a person should hear of; gone, robots, refused and duplicate are answers, not failures."""
 
-
 PAGE_FAILURES = frozenset({PageOutcome.UNREADABLE, PageOutcome.INVALID, PageOutcome.CONSENT, PageOutcome.EMPTY})
 """Page outcomes that a person should hear of; listing, not-article and paywall are answers, not failures."""
 
 ALL_FAILURES: frozenset[str] = FAILURES | PAGE_FAILURES
-
 
 DOCUMENTED = frozenset({PageOutcome.ARTICLE, PageOutcome.PAYWALL})
 """What of an article behind a wall can be seen is worth a document, which says that it is no more."""

@@ -110,7 +110,13 @@ def newest_fetch(ledger: Path) -> tuple[int, Row] | None:
         run, began, links, is_whole, since, ground, left_open = newest
         pages = list(numbers.pages_of_run(opened, run))
         asked = {url: f"{url} ({reason})" for url, _, _, reason, _ in pages}
-        unanswered = [url for url, outcome, _, _, at in pages if not _was_answered(opened, url, outcome, since, at)]
+        # it is known what stands there where a page of HTML came, too, and so something else than a feed
+        unanswered = [
+            url
+            for url, outcome, _, _, at in pages
+            if outcome == FetchOutcome.BLOCKED
+            or (outcome == FetchOutcome.ERROR and not numbers.was_answered(opened, Request(url=url).key, since, at))
+        ]
         has_failed = not is_whole and bool(unanswered or not pages or any(result == PageResult.LINKS for _, _, result, _, _ in pages))
         looked_at = [] if is_whole or has_failed else list(asked.values())
         came = bool(links) or not has_failed
@@ -120,12 +126,6 @@ def newest_fetch(ledger: Path) -> tuple[int, Row] | None:
             failed="" if not has_failed else asked[unanswered[0]] if unanswered else left_open or _CUT_OFF,
             fetched_at=datetime.fromisoformat(began) if came else None,
         )
-
-
-def _was_answered(ledger: Ledger, url: str, outcome: str, since: str, at: str) -> bool:
-    """Whether it is known what stands there: something else than a feed does, too, where a page of HTML comes."""
-    answered = outcome == FetchOutcome.ERROR and numbers.was_answered(ledger, Request(url=url).key, since, at)
-    return answered or outcome not in (FetchOutcome.ERROR, FetchOutcome.BLOCKED)
 
 
 def _links_of(corpus: Corpus, run: int) -> Iterator[tuple[str, str, str | None]]:
@@ -212,8 +212,13 @@ class LedgerComparison:
         return (url for url, *_ in self._db.execute(_MISSING, (True, -1)))
 
     def _add(self, source: Source, url: str, seen_on: str, published: str | None) -> bool:
-        """Take in one address; False where it can be no article."""
-        articles = self._articles(source, url)
+        """Take in one address; False where it can be no article by the rules of one column or another. What is known always can."""
+        try:
+            accepted = [listed for rules in self._rules if isinstance(listed := article_url(url, rules, self._portal), str)]
+        except PatternTimeout:
+            return False
+        by_key = {self._key(address): normalise(address) for address in accepted}
+        articles = {key: address for key, address in by_key.items() if self._is_known(key) or self._may_be(source, address)}
         key = next((key for key in articles if self._is_known(key)), next(iter(articles), None))
         if key is None:
             return False
@@ -222,15 +227,6 @@ class LedgerComparison:
         sql = "INSERT INTO named VALUES (?, ?, ?, ?, ?) ON CONFLICT DO UPDATE SET inside = max(inside, excluded.inside)"
         self._db.execute(sql, (source, key, articles[key], seen_on, inside))
         return True
-
-    def _articles(self, source: Source, url: str) -> dict[int, str]:
-        """Which articles of the portal it can be, by the rules of one column or another: key -> address. What is known always can."""
-        try:
-            accepted = [listed for rules in self._rules if isinstance(listed := article_url(url, rules, self._portal), str)]
-        except PatternTimeout:
-            return {}
-        by_key = {self._key(address): normalise(address) for address in accepted}
-        return {key: address for key, address in by_key.items() if self._is_known(key) or self._may_be(source, address)}
 
     def _may_be(self, source: Source, url: str) -> bool:
         """Whether it looks like the articles that are known; whatever a feed names was published."""

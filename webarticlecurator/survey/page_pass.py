@@ -85,8 +85,10 @@ class Counts:
             for name, rows in counted.tables.items():
                 self._db.executemany(self._inserts[name], ((*key, *values) for key, values in rows.items()))
         for name in counted.tables:
-            if most := self._tables[name].most:
-                self._forget(name, most)
+            most, fewest = self._tables[name].most, 1
+            while most and self.number(f"SELECT count(*) FROM {name}") > most:
+                self._db.execute(f"DELETE FROM {name} WHERE {self._tables[name].rarest}", (fewest,))
+                fewest *= 2
 
     def rows(self, sql: str, *values: object) -> list[tuple[Any, ...]]:
         """The answer to a question."""
@@ -103,12 +105,6 @@ class Counts:
     def write(self, script: str) -> None:
         """Make tables of what was counted."""
         self._db.executescript(script)
-
-    def _forget(self, name: str, most: int) -> None:
-        fewest = 1
-        while self.number(f"SELECT count(*) FROM {name}") > most:
-            self._db.execute(f"DELETE FROM {name} WHERE {self._tables[name].rarest}", (fewest,))
-            fewest *= 2
 
 
 def hash_of(text: str) -> int:
@@ -145,7 +141,6 @@ class PassJob:
     """Where the pages lie."""
 
     def worker(self) -> PassJob:
-        """Where one process works."""
         return self
 
     def must_agree(self) -> Mapping[str, str]:
@@ -157,7 +152,20 @@ class PassJob:
         counted = Counted()
         with closing(StoredPageReader(self.portal, tasks)) as reader, no_collector():
             for stored in tasks:
-                self._look(stored, reader, counted)
+                outcome: str = PageOutcome.UNREADABLE
+                try:
+                    page = reader.read(stored)
+                    if isinstance(page, Page):
+                        self.question.look(page, stored, counted)
+                        continue
+                    outcome = page.outcome
+                except PatternTimeout:
+                    pass
+                except (MemoryError, OSError):
+                    raise
+                except Exception as error:  # a page may be anything, and one of them must never end a pass
+                    reason_of(error)
+                counted.add(PASSED_OVER, (outcome,), 1)
         return [(counted, len(tasks))]
 
     def give_up(self, task: StoredPage, reason: str) -> tuple[Counted, int]:  # noqa: ARG002
@@ -165,19 +173,3 @@ class PassJob:
         counted = Counted()
         counted.add(PASSED_OVER, (PageOutcome.UNREADABLE,), 1)
         return counted, 1
-
-    def _look(self, stored: StoredPage, reader: StoredPageReader, counted: Counted) -> None:
-        outcome: str = PageOutcome.UNREADABLE
-        try:
-            page = reader.read(stored)
-            if isinstance(page, Page):
-                self.question.look(page, stored, counted)
-                return
-            outcome = page.outcome
-        except PatternTimeout:
-            pass
-        except (MemoryError, OSError):
-            raise
-        except Exception as error:  # a page may be anything, and one of them must never end a pass
-            reason_of(error)
-        counted.add(PASSED_OVER, (outcome,), 1)

@@ -260,36 +260,28 @@ def selector_pieces(tags: Sequence[Tag]) -> list[tuple[str, ...]]:
 
     What comes of a star (`[class*="post-"]`) is also true of tags that spell it out (`.post-body`).
     """
-    parts = sorted({(attribute, part) for tag in tags for attribute, part in _parts(tag)})
-    return [tuple(dict.fromkeys((*_own_pieces(tag), *_shared_pieces(tag, parts)))) for tag in tags]
-
-
-def _own_pieces(tag: Tag) -> Iterator[str]:
-    yield from (f".{identifier(name)}" for name in tag.classes if "*" not in name)
-    if tag.id and "*" not in tag.id:
-        yield f"#{identifier(tag.id)}"
-    for name, value in tag.attributes:
-        if "*" not in name and name:
-            if value and "*" not in value:
-                yield f"[{identifier(name)}={quoted(value)}]"
-            yield f"[{identifier(name)}]"
-    if not tag.classes:
-        yield _NO_CLASS
-
-
-def _parts(tag: Tag) -> Iterator[tuple[str, str]]:
-    """Attribute and what stands around the stars in its value."""
-    values = [("class", name) for name in tag.classes] + [("id", tag.id or "")] + [(name, value) for name, value in tag.attributes]
-    for attribute, value in values:
-        if "*" in value and "*" not in attribute:
-            yield from ((attribute, part) for part in value.split("*") if any(map(str.isalpha, part)))
-
-
-def _shared_pieces(tag: Tag, parts: Iterable[tuple[str, str]]) -> Iterator[str]:
-    values: Mapping[str, str] = {"class": " ".join(tag.classes), "id": tag.id or "", **dict(tag.attributes)}
-    for attribute, part in parts:
-        if part in values.get(attribute, ""):
-            yield f"[{identifier(attribute)}*={quoted(part)}]"
+    around_stars = set[tuple[str, str]]()
+    for tag in tags:
+        for attribute, value in (*(("class", name) for name in tag.classes), ("id", tag.id or ""), *tag.attributes):
+            if "*" in value and "*" not in attribute:
+                around_stars |= {(attribute, part) for part in value.split("*") if any(map(str.isalpha, part))}
+    parts = sorted(around_stars)
+    pieces_of = []
+    for tag in tags:
+        pieces = [f".{identifier(name)}" for name in tag.classes if "*" not in name]
+        if tag.id and "*" not in tag.id:
+            pieces.append(f"#{identifier(tag.id)}")
+        for name, value in tag.attributes:
+            if "*" not in name and name:
+                if value and "*" not in value:
+                    pieces.append(f"[{identifier(name)}={quoted(value)}]")
+                pieces.append(f"[{identifier(name)}]")
+        if not tag.classes:
+            pieces.append(_NO_CLASS)
+        values: Mapping[str, str] = {"class": " ".join(tag.classes), "id": tag.id or "", **dict(tag.attributes)}
+        pieces += [f"[{identifier(attribute)}*={quoted(part)}]" for attribute, part in parts if part in values.get(attribute, "")]
+        pieces_of.append(tuple(dict.fromkeys(pieces)))
+    return pieces_of
 
 
 def _kind(piece: str) -> int:

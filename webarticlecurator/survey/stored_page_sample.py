@@ -9,7 +9,7 @@ from dataclasses import dataclass, field, replace
 from itertools import takewhile
 from pathlib import Path
 from types import TracebackType
-from typing import Any, Self
+from typing import Self
 
 import orjson
 
@@ -113,7 +113,10 @@ class StoredPageSample:
         self._db.execute(f"PRAGMA cache_size = -{_CACHE_KIB}")
         self._db.execute(_SCHEMA)
         with transaction(self._db):
-            self._db.executemany(_PUT, map(_row, stored))
+            for page, article, date in stored:
+                path = page.path if is_url(page.path) else page.path.absolute()
+                place = (page.url, str(path), page.offset, page.skip, page.length, orjson.dumps(page.listing), page.year)
+                self._db.execute(_PUT, (*place, article, date, key_of(article)))
         self.of_pages = self._count() if of_pages is None else of_pages
         """All articles that there are."""
         if sample is not None:
@@ -128,7 +131,10 @@ class StoredPageSample:
         self._db.close()
 
     def __iter__(self) -> Iterator[StoredPage]:
-        return (_page(number, *row) for number, row in enumerate(self._db.execute(_PAGES)))
+        for number, (url, path, offset, skip, length, listing, year) in enumerate(self._db.execute(_PAGES)):
+            fields = {name: tuple(values) for name, values in orjson.loads(listing).items()}
+            page = StoredPage(url=url, path=Path(path), offset=offset, skip=skip, length=length, listing=fields, year=year, number=number)
+            yield page
 
     def folders(self) -> tuple[Path, ...]:
         """Where the pages lie."""
@@ -169,6 +175,10 @@ def warc_pages(
             record = group.page
             if record is None or not _is_page(record, group, portal.articles.format, kind) or not is_article(record.url):
                 continue
+            try:
+                identity = identity_of(record.url, portal)
+            except PatternTimeout:
+                identity = record.url  # where a pattern is too slow for one URL of a stranger's file, that is no reason to read none
             page = StoredPage(
                 url=record.url,
                 path=path,
@@ -177,14 +187,7 @@ def warc_pages(
                 length=record.end - record.offset,
                 year=year_before_reading(record.url, {}),
             )
-            yield page, _identity(record.url, portal), record.date.isoformat() if record.date is not None else ""
-
-
-def _identity(url: str, portal: Portal) -> str:
-    try:
-        return identity_of(url, portal)
-    except PatternTimeout:
-        return url  # where a pattern is too slow for one URL of a stranger's file, that is no reason to read none
+            yield page, identity, record.date.isoformat() if record.date is not None else ""
 
 
 def _is_page(record: Record, group: Group, format: str, wanted: str) -> bool:
@@ -201,18 +204,6 @@ def _is_page(record: Record, group: Group, format: str, wanted: str) -> bool:
         return False
     kind = (header(http.headers, "content-type") or "").partition(";")[0].strip().lower()
     return any(part in kind for part in _READABLE[format]) or (not kind and http.entity.lstrip()[:1] in (b"<", b"{", b"["))
-
-
-def _row(stored: Stored) -> tuple[Any, ...]:
-    page, article, date = stored
-    path = page.path if is_url(page.path) else page.path.absolute()
-    place = (page.url, str(path), page.offset, page.skip, page.length, orjson.dumps(page.listing), page.year)
-    return (*place, article, date, key_of(article))
-
-
-def _page(number: int, url: str, path: str, offset: int, skip: int, length: int, listing: bytes, year: Year) -> StoredPage:
-    fields = {name: tuple(values) for name, values in orjson.loads(listing).items()}
-    return StoredPage(url=url, path=Path(path), offset=offset, skip=skip, length=length, listing=fields, year=year, number=number)
 
 
 class StoredPageReader:
@@ -232,7 +223,18 @@ class StoredPageReader:
     def read(self, stored: StoredPage) -> Page | NoPage:
         """One page."""
         try:
-            capture = self._capture(stored)
+            capture: Capture | None = None
+            if stored.skip:  # several records in one gzip member: those before it are read, too
+                record = read_record(stored.path, stored.offset, stored.skip)
+                if (http := parse_response(record.block)) is not None:
+                    capture = http_capture(stored.path, record, http)
+            else:
+                folder = stored.path.parent
+                if folder not in self._readers:
+                    expected = (page.location for page in self._expected if page.path.parent == folder)
+                    self._readers[folder] = self._open.enter_context(CaptureReader(folder, expected))
+                if (read := self._readers[folder].read(stored.location)) is not None:
+                    capture = replace(read, requested_url=stored.url)
             if capture is None:
                 return NoPage("the stored response is not whole")
             page = read_page(capture, encoding=self._portal.fetch.encoding, format=self._portal.articles.format)
@@ -240,15 +242,3 @@ class StoredPageReader:
         except (CorpusError, PatternTimeout) as error:
             return NoPage(str(error))
         return page if skipped is None else NoPage(skipped, PageOutcome.NOT_ARTICLE)
-
-    def _capture(self, stored: StoredPage) -> Capture | None:
-        if stored.skip:  # several records in one gzip member: those before it are read, too
-            record = read_record(stored.path, stored.offset, stored.skip)
-            http = parse_response(record.block)
-            return None if http is None else http_capture(stored.path, record, http)
-        folder = stored.path.parent
-        if folder not in self._readers:
-            expected = (page.location for page in self._expected if page.path.parent == folder)
-            self._readers[folder] = self._open.enter_context(CaptureReader(folder, expected))
-        capture = self._readers[folder].read(stored.location)
-        return None if capture is None else replace(capture, requested_url=stored.url)

@@ -70,8 +70,14 @@ def apply_table(table: Table, portal: str | Path, *, agreement: float = 1.0, lea
     wanted, removed = _without_contradicted(_wanted_rows(table, loaded, LayerDecisions(layers)), layers)
     existing = {selector.text for rule in layers[0].rules for selector in selectors_in(rule.css.text)}
     choice = RuleChoice(wanted, existing - removed, removed, agreement)
-    if clashes := list(choice.clashes()):
-        raise PortalFileError(tuple(_clash(table, *clash) for clash in clashes))
+    clashes: list[Mistake] = []
+    for rows in choice.clashes():
+        first, second = sorted(rows, key=lambda row: row.line)
+        here, there = (f"`{row.tag.text}`{f' where `{row.where}`' if row.where else ''}" for row in (second, first))
+        message = f"{here} is to be {second.decision}, and {there} in row {first.line} {first.decision}; no selector can tell them apart"
+        clashes.append(table.mistake(second, f"{message}: give both the same operation"))
+    if clashes:
+        raise PortalFileError(tuple(clashes))
     after = _with_rules(before, path, removed, choice.added)
     try:
         ruled = load_portal(path, content=after)
@@ -106,11 +112,19 @@ def _wanted_rows(table: Table, portal: Portal, decisions: LayerDecisions) -> lis
     of_layouts = _rules_of_layouts(portal)
     groups: dict[tuple[str, str], list[WantedRow]] = defaultdict(list)
     mistakes: list[Mistake] = []
-    for row in table.rows:
-        in_layout = of_layouts.get(_LINE.sub(" ", row.decided_by))
-        if in_layout is not None and row.decision not in (in_layout, TagDecision()):
-            mistakes.append(table.mistake(row, f"`{row.tag.text}` is decided in a layout ({row.decided_by}); change the rule there"))
-        groups[row.tag.text, row.where].append(_wanted(row if in_layout is None else replace(row, decision=TagDecision()), decisions))
+    for written in table.rows:
+        in_layout = of_layouts.get(_LINE.sub(" ", written.decided_by))
+        if in_layout is not None and written.decision not in (in_layout, TagDecision()):
+            message = f"`{written.tag.text}` is decided in a layout ({written.decided_by}); change the rule there"
+            mistakes.append(table.mistake(written, message))
+        row = written if in_layout is None else replace(written, decision=TagDecision())
+        in_place = example_element(row.tag, row.where)
+        element, placed = (in_place, True) if in_place is not None else (_bare(row.tag), False)
+        now = decisions.decision(element, row.where, placed=placed)
+        target = row.decision if row.decision.operation else now
+        groups[row.tag.text, row.where].append(
+            WantedRow(row=row, element=element, placed=placed, target=target, weight=row.frequency, edited=int(target != now))
+        )
     wanted: dict[str, list[WantedRow]] = defaultdict(list)
     for group in groups.values():
         by_edit = [wish for wish in group if wish.edited]
@@ -144,15 +158,6 @@ def _rules_of_layouts(portal: Portal) -> Mapping[str, TagDecision]:
     return {name: said for name, said in of_layouts.items() if name not in base}
 
 
-def _wanted(row: TableRow, decisions: LayerDecisions) -> WantedRow:
-    placed = example_element(row.tag, row.where)
-    element = placed if placed is not None else example_element(row.tag)
-    assert element is not None
-    now = decisions.decision(element, row.where, placed=placed is not None)
-    target = row.decision if row.decision.operation else now
-    return WantedRow(row=row, element=element, placed=placed is not None, target=target, weight=row.frequency, edited=int(target != now))
-
-
 # --- the rules that the file has ---
 
 
@@ -172,13 +177,6 @@ def _without_contradicted(wanted: Sequence[WantedRow], layers: Sequence[TagLayer
 
 
 # --- whether the rows got what they want ---
-
-
-def _clash(table: Table, *rows: TableRow) -> Mistake:
-    first, second = sorted(rows, key=lambda row: row.line)
-    here, there = (f"`{row.tag.text}`{f' where `{row.where}`' if row.where else ''}" for row in (second, first))
-    message = f"{here} is to be {second.decision}, and {there} in row {first.line} {first.decision}; no selector can tell them apart"
-    return table.mistake(second, f"{message}: give both the same operation")
 
 
 def _left(wanted: Sequence[WantedRow], portal: Portal, agreement: float, *, leave: bool) -> list[tuple[WantedRow, TagDecision]]:

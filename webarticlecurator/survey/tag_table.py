@@ -76,7 +76,6 @@ _COLUMNS = (
     *("link_share", "operation", "url", "decided_by", "suggestion", "evidence", "example"),
 )
 
-
 BY_NO_TAG_RULE = frozenset((Decider.POSTS, Decider.FINDER, Decider.NOBODY))
 """Where the tag dictionary says nothing: the operation is left to the person."""
 
@@ -118,20 +117,6 @@ def _cell(value: object) -> str:
 
 def read_table(path: Path) -> Table:
     """The rows of a table as a person (and a spreadsheet) left it. Raises PortalFileError with all mistakes, UsageError without a file."""
-    text = _text(path)
-    header = text.partition("\n")[0].rstrip("\r")
-    mistakes: list[Mistake] = []
-    if set(HTML2TEI_COLUMNS) <= set(header.split("\t")):
-        rows = tuple(labelled_tags(text, path, mistakes))
-    else:
-        rows = tuple(_rows(text, max(_DELIMITERS, key=header.count), path, mistakes))
-    mistakes.extend(_contradictions(path, rows))
-    if mistakes:
-        raise PortalFileError(tuple(mistakes))
-    return Table(path, rows)
-
-
-def _text(path: Path) -> str:
     try:
         content = path.read_bytes()
     except OSError as error:
@@ -139,10 +124,25 @@ def _text(path: Path) -> str:
     # Excel's "Unicode text" is UTF-16
     encoding = "utf-16" if content.startswith((b"\xff\xfe", b"\xfe\xff")) else "utf-8-sig"
     try:
-        return content.decode(encoding)
+        text = content.decode(encoding)
     except UnicodeDecodeError as error:
         line = content.count(b"\n", 0, error.start) + 1
         raise PortalFileError((Mistake(path, line, 1, "this is not UTF-8 text; save the table as tab-separated text in UTF-8"),)) from None
+    header = text.partition("\n")[0].rstrip("\r")
+    mistakes: list[Mistake] = []
+    if set(HTML2TEI_COLUMNS) <= set(header.split("\t")):
+        rows = tuple(labelled_tags(text, path, mistakes))
+    else:
+        rows = tuple(_rows(text, max(_DELIMITERS, key=header.count), path, mistakes))
+    first: dict[tuple[Tag, str], TableRow] = {}
+    for row in (row for row in rows if row.decision.operation):
+        earlier = first.setdefault((row.tag, row.where), row)
+        # unless that is what different rules said when the table was written
+        if earlier.decision != row.decision and earlier.decided_by == row.decided_by:
+            mistakes.append(Mistake(path, row.line, 1, contradiction(row, earlier)))
+    if mistakes:
+        raise PortalFileError(tuple(mistakes))
+    return Table(path, rows)
 
 
 def _rows(text: str, delimiter: str, path: Path, mistakes: list[Mistake]) -> Iterator[TableRow]:
@@ -158,7 +158,8 @@ def _rows(text: str, delimiter: str, path: Path, mistakes: list[Mistake]) -> Ite
         for cells in reader:
             if missing or not any(map(str.strip, cells)):
                 continue
-            row = defaultdict(str, reversed([*zip(names, map(_unguarded, cells), strict=False)]))
+            unguarded = [text[1:] if text.startswith(_GUARD) and _FORMULA.match(text, 1) else text for text in map(str.strip, cells)]
+            row = defaultdict(str, reversed([*zip(names, unguarded, strict=False)]))
             problems = [
                 Mistake(path, reader.line_num, names.index(name) + 1 if name in names else 1, message) for name, message in _problems(row)
             ]
@@ -174,11 +175,6 @@ def _rows(text: str, delimiter: str, path: Path, mistakes: list[Mistake]) -> Ite
                 )
     except csv.Error as error:
         mistakes.append(Mistake(path, reader.line_num, 1, f"this row cannot be read ({error}); is a quote never closed?"))
-
-
-def _unguarded(cell: str) -> str:
-    text = cell.strip()
-    return text[1:] if text.startswith(_GUARD) and _FORMULA.match(text, 1) else text
 
 
 def _parts(operation: str) -> list[str]:
@@ -227,17 +223,6 @@ def _unknown(operation: str, known: Iterable[str]) -> str:
     close = get_close_matches(operation, known, n=1)
     meant = f"did you mean `{close[0]}`?" if close else f"there are: {', '.join(known)}; empty the cell to leave the tag undecided"
     return f"the operation `{operation[:_LONGEST_SHOWN]}` is unknown; {meant}"
-
-
-def _contradictions(path: Path, rows: Iterable[TableRow]) -> Iterator[Mistake]:
-    """Rows of one tag and place that say different things, unless that is what different rules said when the table was written."""
-    first: dict[tuple[Tag, str], TableRow] = {}
-    for row in rows:
-        if not row.decision.operation:
-            continue
-        earlier = first.setdefault((row.tag, row.where), row)
-        if earlier.decision != row.decision and earlier.decided_by == row.decided_by:
-            yield Mistake(path, row.line, 1, contradiction(row, earlier))
 
 
 def contradiction(row: TableRow, earlier: TableRow) -> str:
@@ -326,19 +311,16 @@ def labelled_tags(text: str, path: Path, mistakes: list[Mistake]) -> Iterator[Ta
             tag = tag_of(match["name"], ATTRIBUTE.findall(match["attributes"]))
             if any(name.startswith(_GENERALISED) for name in (tag.id or "", *tag.classes)):
                 continue
-            votes[tag][_decision(label, cells)] += round(_number(cells.get("frequency", "")))
+            operation = url = ""
+            if label not in NOT_LABELLED:
+                operation = operation_of(label, _number(cells.get("immediate_texts_average_length", "")))
+                attribute = cells.get("preserved_attribute", "").strip()
+                url = attribute if operation in NAMES and attribute not in _USUAL else ""
+            votes[tag][operation, url] += round(_number(cells.get("frequency", "")))
             first.setdefault(tag, number)
     for tag, counts in votes.items():
         (operation, url), _ = counts.most_common(1)[0]
         yield TableRow(line=first[tag], tag=tag, decision=TagDecision(operation, url), frequency=counts.total())
-
-
-def _decision(label: str, cells: Mapping[str, str]) -> tuple[str, str]:
-    if label in NOT_LABELLED:
-        return "", ""
-    operation = operation_of(label, _number(cells.get("immediate_texts_average_length", "")))
-    attribute = cells.get("preserved_attribute", "").strip()
-    return operation, attribute if operation in NAMES and attribute not in _USUAL else ""
 
 
 def _number(text: str) -> float:

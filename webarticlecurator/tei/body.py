@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping
 from functools import lru_cache, partial
 from hashlib import sha256
 from itertools import groupby
@@ -19,7 +19,6 @@ _MAX_BLOCKS = 30
 _HEADINGS = ("heading", "subheading")
 _SUBHEADING = 7
 """Below the six levels of headings."""
-
 
 TURNS = {"question": "question of an interviewer", "answer": "answer of the person asked"}
 
@@ -44,12 +43,24 @@ class BodyWriter:
         self._turns: set[str] = set()
         self._taken: set[str] = set()
         self._languages: dict[str, None] = {}
-        self._notes = {name: self.new_id(f"note-{digest(name)}") for name in set(_note_names(article))}
+        notes: set[str] = set()  # by whose ids links lead to them
+        waiting: list[ContentNode] = [*article.blocks, *(block for post in article.posts for block in post.blocks)]
+        while waiting:
+            node = waiting.pop()
+            if isinstance(node, Block) and HOLDS[node.type] is not Content.INLINES:
+                if node.type == "note" and (note := node.attributes.get("id")):
+                    notes.add(note)
+                waiting.extend(node.children)
+        self._notes = {name: self.new_id(f"note-{digest(name)}") for name in notes}
         self._noted: set[str] = set()
         """The identifiers of notes that a link was written to; the note leads back to the first one."""
         self._written_notes: set[str] = set()
         """Another note of the same name has no such identifier."""
-        self._posts = [(self.new_id(_name(post)), post) for post in article.posts]
+        self._posts: list[tuple[str, Post]] = []
+        for post in article.posts:
+            # by the portal's own id, else by what a post says and when: new posts may come before it, and its name stays
+            own = post.id if post.id and _PLAIN_ID.fullmatch(post.id) else digest(post.id) if post.id else post.fingerprint
+            self._posts.append((self.new_id(f"{'comment' if post.kind == COMMENTS else 'post'}-{own}"), post))
         self._post_ids: Mapping[str, str] = {}
         """The identifiers of the posts that are being written, by their ids in the page."""
         self._depth = 0
@@ -122,14 +133,24 @@ class BodyWriter:
         out: list[str] = []
         levels: list[int] = []
         content = False
-        for block, following in _with_next(blocks):
-            is_heading = _begins_section(block, following) and self._depth < _MAX_BLOCKS
+        together = list(blocks)
+        for block, following in zip(together, (*together[1:], None), strict=False):
+            # with something below it: a section of nothing but its head would be none
+            is_heading = block.type in _HEADINGS and following is not None and self._depth < _MAX_BLOCKS
+            if is_heading and following is not None and following.type in _HEADINGS:
+                is_heading = _level(following) > _level(block)
             is_lead = of_article and block.type == "lead" and not levels
             if content and (is_heading or is_lead):
                 out.append("</div>\n")
                 content = False
             if is_heading:
-                self._open_section(block, levels, out)
+                level = _level(block)
+                while levels and levels[-1] >= level:
+                    levels.pop()
+                    out.append("</div>\n")
+                levels.append(level)
+                out.append(f'<div type="section" subtype="{_level_name(level)}"{self._own(block)}>\n')
+                out.append(f"<head>{self.inlines(block.children)}</head>\n")
             elif is_lead:
                 out.append(f'<div type="lead">\n{self.written(block.children)}</div>\n')
             else:
@@ -143,16 +164,6 @@ class BodyWriter:
     def written(self, blocks: Iterable[ContentNode], where: _Writers | None = None) -> str:
         """One after the other, without sections, each with a line feed behind it; `where`: what is written otherwise there."""
         return "".join([self._block(block, where) for block in blocks if isinstance(block, Block)])
-
-    def _open_section(self, heading: Block, levels: list[int], out: list[str]) -> None:
-        level = _level(heading)
-        while levels and levels[-1] >= level:
-            levels.pop()
-            out.append("</div>\n")
-        levels.append(level)
-        out.append(
-            f'<div type="section" subtype="{_level_name(level)}"{self._own(heading)}>\n<head>{self.inlines(heading.children)}</head>\n'
-        )
 
     def _block(self, block: Block, where: _Writers | None = None) -> str:
         own = self._own(block)
@@ -255,39 +266,41 @@ class BodyWriter:
         return element("sp", speaker + said, own, who=person, ana=f"#{self.id(block.type)}")
 
     def _list(self, block: Block, own: str) -> str:
-        if _is_glossary(block):
-            return element("list", _lines(self._definitions(block)), own, type="gloss")
-        items = [f"<item>{self._cell_content(item)}</item>" for item in _blocks(block)]
-        rend = "numbered" if block.attributes.get("ordered") == "yes" else "bulleted"
-        return element("list", _lines(items), own, rend=rend) if items else ""
-
-    def _definitions(self, block: Block) -> Iterator[str]:
-        """TEI pairs them: terms that share a definition are lines of one label, and definitions of one term are blocks of one item."""
-        for is_term, group in groupby(_blocks(block), key=_is_term):
-            items = list(group)
+        items = _blocks(block)
+        terms = [item.children for item in items if _is_term(item)]
+        # in a glossary a term comes first and a definition last, and each term is a line: nothing else fits into a label
+        lines = (len(term) == 1 and isinstance(term[0], Block) and term[0].type == "paragraph" and not term[0].attributes for term in terms)
+        written: list[str] = []
+        if not (terms and all(lines) and _is_term(items[0]) and not _is_term(items[-1])):
+            written += [f"<item>{self._cell_content(item)}</item>" for item in items]
+            rend = "numbered" if block.attributes.get("ordered") == "yes" else "bulleted"
+            return element("list", _lines(written), own, rend=rend) if items else ""
+        # TEI pairs them: terms that share a definition are lines of one label, and definitions of one term are blocks of one item
+        for is_term, group in groupby(items, key=_is_term):
+            alike = list(group)
             if is_term:
-                yield element("label", "<lb/>\n".join([self._cell_content(item) for item in items]))
+                written.append(element("label", "<lb/>\n".join([self._cell_content(item) for item in alike])))
             else:
-                together = replace(items[0], children=tuple(child for item in items for child in item.children))
-                yield f"<item>{self._cell_content(together)}</item>"
+                together = replace(alike[0], children=tuple(child for item in alike for child in item.children))
+                written.append(f"<item>{self._cell_content(together)}</item>")
+        return element("list", _lines(written), own, type="gloss")
 
     def _table(self, block: Block, own: str) -> str:
         parts = _blocks(block)
         heads = [child for child in parts if child.type == "table-heading"]
-        rows = [row for child in parts if child.type == "row" and (row := self._row(child))]
+        rows = []
+        for cells in (_blocks(child) for child in parts if child.type == "row"):
+            written = []
+            for cell in cells:
+                given = cell.attributes
+                role = "label" if given.get("header") == "yes" else None
+                spans = {"rows": _span(given.get("rows")), "cols": _span(given.get("columns"))}
+                written.append(element("cell", self._cell_content(cell), role=role, **spans))
+            labels = all(cell.attributes.get("header") == "yes" for cell in cells)
+            rows += [element("row", "\n".join(written), role="label" if labels else None)] if cells else []
         if not rows:
             return f"<ab{own}>{self.inlines(heads[0].children)}</ab>" if heads else ""
         return element("table", _lines([*(f"<head>{self.inlines(head.children)}</head>" for head in heads), *rows]), own)
-
-    def _row(self, row: Block) -> str:
-        cells = _blocks(row)
-        labels = bool(cells) and all(cell.attributes.get("header") == "yes" for cell in cells)
-        return element("row", "\n".join(map(self._cell, cells)), role="label" if labels else None) if cells else ""
-
-    def _cell(self, cell: Block) -> str:
-        given = cell.attributes
-        role = "label" if given.get("header") == "yes" else None
-        return element("cell", self._cell_content(cell), role=role, rows=_span(given.get("rows")), cols=_span(given.get("columns")))
 
     def _figure(self, block: Block, own: str) -> str:
         given = block.attributes
@@ -354,7 +367,10 @@ class BodyWriter:
         if node.type == "line-break":
             return "<lb/>\n"  # so that whoever takes all text glues no words
         if node.type == "emoji":
-            return self._emoji(node)
+            address, original = _address(node.url, node.original_url)
+            graphic = element("graphic", "", mimeType=media_type(address), url=address, n=original) if address else ""
+            described = element("figDesc", escape(node.alt or ""))
+            return element("figure", _lines(filter(None, [graphic, described])), type="emoji")
         if node.type == "formula":
             formula = escape(flat_text(node.children))
             return f'<hi rend="formula">{formula}</hi>' if is_source else f'<formula notation="TeX">{formula}</formula>'
@@ -375,12 +391,6 @@ class BodyWriter:
             plain = all(isinstance(child, str) for child in node.children)
             return element("code", content) if plain else element("hi", content, rend="code")
         return content
-
-    def _emoji(self, node: Inline) -> str:
-        address, original = _address(node.url, node.original_url)
-        graphic = element("graphic", "", mimeType=media_type(address), url=address, n=original) if address else ""
-        described = element("figDesc", escape(node.alt or ""))
-        return element("figure", _lines(filter(None, [graphic, described])), type="emoji")
 
     def _link(self, node: Inline) -> str:
         if node.note and (note := self._notes.get(node.note)):
@@ -405,7 +415,10 @@ class BodyWriter:
         for id, post in posts:
             self._scope, self._number = id, 0
             written += self._update(id, post) if kind in _TEXTS else self._answer(id, post)
-        order = _order([post.when for _, post in posts if post.when]) if kind == "liveblog" else None
+        moments = [post.when for _, post in posts if post.when and kind == "liveblog"]
+        falling, order = sorted(moments, reverse=True), None
+        if len(moments) > 1 and falling[0] != falling[-1] and moments in (falling, falling[::-1]):
+            order = "newest-first" if moments[0] == falling[0] else "oldest-first"
         return element("div", "\n" + written, type=_GROUPS[kind], rend=order) + "\n" if written else ""
 
     def _answer(self, id: str, post: Post) -> str:
@@ -413,24 +426,23 @@ class BodyWriter:
         who = self.person(post.author)
         answers = self.post(post.reply_to)
         deleted = element("desc", escape(post.deleted)) if post.deleted else ""
+        content, when = self.written(post.blocks, _POST), moment(post.edited)
+        edited = element("date", "" if when else escape(post.edited or ""), type="modified", when=when) if post.edited else ""
+        edited += element("name", escape(post.editor), ref=self.person(post.editor)) if post.editor else ""
+        is_counted = post.likes is not None and post.likes.isascii() and post.likes.isdigit()
+        likes = element("measure", "", type="LikeAction", quantity=post.likes, unit="count") if is_counted else ""
         parts = [
             f"<head>{escape(post.title)}</head>\n" if post.title else "",
-            self.written(post.blocks, _POST),
+            content,
             element("gap", deleted, reason="deleted") + "\n" if deleted else "",
             f'<note type="replyTo">{escape(post.reply_to)}</note>' if post.reply_to and not answers else "",
-            self._edited(post),
-            _likes(post),
+            element("note", edited, type="edited", generatedBy="system") if edited else "",
+            element("note", likes, type="interactionStatistic", generatedBy="system") if likes else "",
         ]
         # the number where the id is in `xml:id` already
         number = post.number if not post.id or _PLAIN_ID.fullmatch(post.id) else None
         given = {"n": number or post.id, "who": who, "when": moment(post.when), "replyTo": answers, "source": uri(post.url)}
         return element("post", "".join(parts), xml_id=id, **given, modality="written", generatedBy="human") + "\n"
-
-    def _edited(self, post: Post) -> str:
-        when = moment(post.edited)
-        date = element("date", "" if when else escape(post.edited or ""), type="modified", when=when) if post.edited else ""
-        editor = element("name", escape(post.editor), ref=self.person(post.editor)) if post.editor else ""
-        return element("note", date + editor, type="edited", generatedBy="system") if date or editor else ""
 
     def _update(self, id: str, post: Post) -> str:
         """A post that stands beside others as a division."""
@@ -452,14 +464,6 @@ def _is_term(item: Block) -> bool:
     return item.attributes.get("term") == "yes"
 
 
-def _is_glossary(block: Block) -> bool:
-    """Whether a term comes first and a definition last, and each term is a line: nothing else fits into a label."""
-    items = _blocks(block)
-    terms = [item.children for item in items if _is_term(item)]
-    lines = all(len(term) == 1 and isinstance(term[0], Block) and term[0].type == "paragraph" and not term[0].attributes for term in terms)
-    return bool(terms) and lines and _is_term(items[0]) and not _is_term(items[-1])
-
-
 def _named(nodes: tuple[ContentNode, ...], who: str) -> tuple[ContentNode, ...]:
     """With the first mention of somebody as an inline of its own."""
     for number, node in enumerate(nodes):
@@ -476,18 +480,6 @@ def _named(nodes: tuple[ContentNode, ...], who: str) -> tuple[ContentNode, ...]:
 
 def _lines(parts: Iterable[str]) -> str:
     return "".join([f"\n{part}" for part in parts]) + "\n"
-
-
-def _with_next(blocks: Iterable[Block]) -> Iterator[tuple[Block, Block | None]]:
-    together = list(blocks)
-    return zip(together, (*together[1:], None), strict=False)
-
-
-def _begins_section(block: Block, following: Block | None) -> bool:
-    """Whether it is a heading with something below it: a section of nothing but its head would be none."""
-    if block.type not in _HEADINGS or following is None:
-        return False
-    return following.type not in _HEADINGS or _level(following) > _level(block)
 
 
 def _level(heading: Block) -> int:
@@ -539,7 +531,6 @@ _SPEECH: _Writers = {
 }
 """And in what somebody says in an interview: no labels and no bibliography either."""
 
-
 _MAX_INLINES = 40
 """Inlines in inlines; what lies deeper is kept as text, since XML readers refuse more than 256 levels in all."""
 _TAGS = {
@@ -553,7 +544,6 @@ _TAGS = {
     "inline-quote": ("<q>", "</q>"),
 }
 
-
 _host = lru_cache(maxsize=1024)(bare_host)
 """An article's links lead to few hosts."""
 
@@ -562,7 +552,6 @@ _host = lru_cache(maxsize=1024)(bare_host)
 
 _ENDS = (".", "!", "?", "…", ")", "]", "”", "“", "»", "|", "\n")
 """After these something new begins: what follows can do without what stands before."""
-
 
 _Content = tuple[ContentNode, ...]
 
@@ -612,41 +601,6 @@ _PLAIN_ID = re.compile(r"[A-Za-z0-9_-]{1,60}")
 _GROUPS = {"liveblog": "liveBlog", "forum": "thread", "blog": "blogPosts", "comments": "comments"}
 _TEXTS = {"liveblog": "liveBlogUpdate", "blog": "blogPost"}
 """Posts that stand beside one another as divisions; all others answer one another."""
-
-
-def _order(moments: Sequence[str]) -> str | None:
-    falling = sorted(moments, reverse=True)
-    if len(moments) < 2 or falling[0] == falling[-1] or list(moments) not in (falling, falling[::-1]):
-        return None
-    return "newest-first" if moments[0] == falling[0] else "oldest-first"
-
-
-def _likes(post: Post) -> str:
-    if not post.likes or not (post.likes.isascii() and post.likes.isdigit()):
-        return ""
-    count = element("measure", "", type="LikeAction", quantity=post.likes, unit="count")
-    return element("note", count, type="interactionStatistic", generatedBy="system")
-
-
-def _name(post: Post) -> str:
-    """By the portal's own id, else by what a post says and when: new posts may come before it, and its name stays."""
-    kind = "comment" if post.kind == COMMENTS else "post"
-    if post.id and _PLAIN_ID.fullmatch(post.id):
-        return f"{kind}-{post.id}"
-    return f"{kind}-{digest(post.id) if post.id else post.fingerprint}"
-
-
-def _note_names(article: Article) -> Iterator[str]:
-    """The ids of notes, by which links lead to them."""
-    waiting: list[ContentNode] = [*article.blocks, *(block for post in article.posts for block in post.blocks)]
-    while waiting:
-        node = waiting.pop()
-        if isinstance(node, Block):
-            if HOLDS[node.type] is Content.INLINES:
-                continue
-            if node.type == "note" and (name := node.attributes.get("id")):
-                yield name
-            waiting.extend(node.children)
 
 
 def _address(url: str | None, original: str | None) -> tuple[str | None, str | None]:

@@ -115,7 +115,6 @@ def day_of(document: bytes) -> date:
 
 MAX_REASONS = 10
 
-
 _ALLOWED_AROUND = " or ".join(f"parent::t:{name}" for name in ("item", "note", "q", "quote", "sp", "cell", "figure"))
 # With `/descendant::`, for which libxml2 takes half the time that it takes for `//` before a condition.
 _RULES = {
@@ -138,16 +137,22 @@ _ID, _POINTER = re.compile(rb"xml:id\s*=\s*[\"']([^\"']*)"), re.compile(rb'="(#[
 _POINTING = frozenset({"who", "ana", "source", "replyTo", "resp", "corresp", "scheme", "ref", "target", "rendition"})
 """Attributes whose `#...` has to lead somewhere; @n and the like may begin with a hash too."""
 
+_PARSER = etree.XMLParser(resolve_entities=False, no_network=True, load_dtd=False, huge_tree=True, collect_ids=False)
+
 
 def validate(document: bytes) -> tuple[str, ...]:
     """Why it is not valid; nothing when it is. Never raises: what is not even XML is not valid."""
     try:
-        tree = etree.fromstring(document, _parser()).getroottree()
+        tree = etree.fromstring(document, _PARSER).getroottree()
     except etree.XMLSyntaxError as problem:
         return (f"not well-formed: {problem}",)
     schema = _schema()
     if not schema.validate(tree):
-        reasons = [_reason(entry, tree) for entry in tuple(schema.error_log)[: 2 * MAX_REASONS]]
+        reasons = []
+        for entry in tuple(schema.error_log)[: 2 * MAX_REASONS]:
+            places = tree.xpath(entry.path) if entry.path else None  # libxml2 often leaves out which element it speaks of
+            about = f", {etree.QName(places[0]).localname}" if isinstance(places, list) and places and etree.iselement(places[0]) else ""
+            reasons.append(f"line {entry.line}{about}: {entry.message.replace(' ,', ',')}")
         return tuple(dict.fromkeys((*_wrong_names(tree), *reasons)))[:MAX_REASONS]
     # nearly all documents break no rule, which two questions tell
     reasons = [
@@ -163,11 +168,6 @@ def validate(document: bytes) -> tuple[str, ...]:
 
 
 @cache
-def _parser() -> etree.XMLParser:
-    return etree.XMLParser(resolve_entities=False, no_network=True, load_dtd=False, huge_tree=True, collect_ids=False)
-
-
-@cache
 def _schema() -> etree.RelaxNG:
     """With identifiers as plain names, for whose uniqueness the rules below stand: libxml2 never frees an identifier that it has seen."""
     schema = resources.schema("tei/webarticle.rng").read_bytes()
@@ -177,13 +177,6 @@ def _schema() -> etree.RelaxNG:
 @cache
 def _path(path: str) -> etree.XPath:
     return etree.XPath(path, namespaces={"t": NAMESPACE})
-
-
-def _reason(entry: etree._LogEntry, document: Tree) -> str:
-    """libxml2 often leaves out which element it speaks of."""
-    places = document.xpath(entry.path) if entry.path else None
-    about = f", {etree.QName(places[0]).localname}" if isinstance(places, list) and places and etree.iselement(places[0]) else ""
-    return f"line {entry.line}{about}: {entry.message.replace(' ,', ',')}"
 
 
 def _wrong_names(document: Tree) -> Iterator[str]:
@@ -268,12 +261,28 @@ def load_template(name_or_path: str | Path) -> Template:
         raise UsageError(f"The TEI template {path} cannot be read: {problem.strerror or problem}.") from None
     if len(content) > MAX_BYTES:
         raise UsageError(f"The TEI template {path} has more than {MAX_BYTES:,} bytes.")
-    header = _header(content, path)
+    parser = etree.XMLParser(resolve_entities=False, no_network=True, remove_comments=True, remove_pis=True, load_dtd=False)
+    try:
+        root = etree.fromstring(content, parser)
+    except etree.XMLSyntaxError as problem:
+        raise UsageError(f"{path}: not well-formed XML: {problem}") from None
+    if root.getroottree().docinfo.internalDTD is not None:
+        raise UsageError(f"{path}: a template may have no DOCTYPE.")
+    header = root if root.tag == f"{_T}teiHeader" else root.find(f"{_T}teiHeader")
+    if header is None:
+        raise UsageError(f'{path}: no teiHeader found; a template is a <teiHeader xmlns="{NAMESPACE}">, alone or in a TEI element.')
     _check_holes(header, path)
     agency = next(header.iterfind(f"{_T}fileDesc/{_T}publicationStmt/*"), None)
     if agency is None or etree.QName(agency).localname not in ("publisher", "distributor", "authority"):
         raise UsageError(f"{path}: publicationStmt has to begin with a publisher, distributor or authority: who publishes the documents.")
-    _begin_with_the_document(header)
+    # identifiers, and what points to them, begin with the document: so documents by one template can stand together
+    ids = {node.get(_XML_ID) for node in header.iter(etree.Element)}
+    for node in header.iter(etree.Element):
+        for key, value in ((str(key), str(value)) for key, value in node.attrib.items()):
+            if key == _XML_ID:
+                node.set(key, f"{{document}}.{value}")
+            elif "#" in value:
+                node.set(key, " ".join([f"#{{document}}.{to[1:]}" if to[:1] == "#" and to[1:] in ids else to for to in value.split(" ")]))
     written = etree.tostring(header, encoding="unicode", with_tail=False).replace(f' xmlns="{NAMESPACE}"', "", 1)
     template = Template(_INDENTED.sub("\n", written), sha256(content).hexdigest())
     if path.parent != resources.tei_templates():  # the tests prove those that are shipped
@@ -290,20 +299,6 @@ def _find(name_or_path: str | Path) -> Path:
         if not Path(name_or_path).exists():
             raise UsageError(f"There is no TEI template {name_or_path}; there are {', '.join(names)}, or give the path of a file.")
     return Path(name_or_path)
-
-
-def _header(content: bytes, path: Path) -> Element:
-    parser = etree.XMLParser(resolve_entities=False, no_network=True, remove_comments=True, remove_pis=True, load_dtd=False)
-    try:
-        root = etree.fromstring(content, parser)
-    except etree.XMLSyntaxError as problem:
-        raise UsageError(f"{path}: not well-formed XML: {problem}") from None
-    if root.getroottree().docinfo.internalDTD is not None:
-        raise UsageError(f"{path}: a template may have no DOCTYPE.")
-    header = root if root.tag == f"{_T}teiHeader" else root.find(f"{_T}teiHeader")
-    if header is None:
-        raise UsageError(f'{path}: no teiHeader found; a template is a <teiHeader xmlns="{NAMESPACE}">, alone or in a TEI element.')
-    return header
 
 
 def _check_holes(header: Element, path: Path) -> None:
@@ -324,17 +319,6 @@ def _check_holes(header: Element, path: Path) -> None:
     missing = [f"\n  {{{name}}}: {slot.place}" for name, slot in SLOTS.items() if slot.place and name not in named]
     if missing:
         raise UsageError(f"{path}: what every article brings has no place in the template. Write{''.join(missing)}")
-
-
-def _begin_with_the_document(header: Element) -> None:
-    """Identifiers, and what points to them: so documents by one template can stand together."""
-    ids = {node.get(_XML_ID) for node in header.iter(etree.Element)}
-    for node in header.iter(etree.Element):
-        for key, value in ((str(key), str(value)) for key, value in node.attrib.items()):
-            if key == _XML_ID:
-                node.set(key, f"{{document}}.{value}")
-            elif "#" in value:
-                node.set(key, " ".join([f"#{{document}}.{to[1:]}" if to[:1] == "#" and to[1:] in ids else to for to in value.split(" ")]))
 
 
 def _filled(facts: Facts, piece: re.Match[str]) -> str:

@@ -125,11 +125,14 @@ def _source(facts: Facts) -> str:
         element("relatedItem", f"<ref{attribute('target', address)}/>" if address else element("bibl", escape(work.value)), type=key)
         for key, work, address in ((key, work, uri(work.value)) for key, work in facts.found(*_RELATED))
     ]
-    captures = [
-        _capture(facts, capture, type_, number)
-        for type_, several in (("capture", facts.article.captures), ("version", facts.article.versions))
-        for number, capture in enumerate(several, start=1)
-    ]
+    captures = []
+    for type_, several in (("capture", facts.article.captures), ("version", facts.article.versions)):
+        for number, capture in enumerate(several, start=1):
+            place = _place(capture)
+            if capture.made_of is not None:
+                place.append(element("relatedItem", element("bibl", "".join(_place(capture.made_of))), type="isBasedOn"))
+            bibl = element("bibl", "".join(place), n=str(number), xml_id=facts.body.id(f"{type_}-{number}"))
+            captures.append(element("relatedItem", bibl, type=type_))
     parts = [_analytic(facts), _monogr(facts), *notes, *captures, *related]
     return element("biblStruct", "\n" + "\n".join(parts) + "\n", type=facts.type, ana=f"schema:{facts.type}")
 
@@ -170,11 +173,20 @@ def _monogr(facts: Facts) -> str:
         element("pubPlace", escape(place)) if place else "",
         *(_date(date, key, facts) for key, date in facts.found(*_DATES)),
     ]
+    rights = facts.portal.publisher.rights
+    licence = facts.first("license") or rights.licence
+    target = uri(licence)
+    statement = rights.statement or (licence if not target else None)
+    # whether anyone may have the text, as far as its publisher says so
+    is_closed = facts.first("isAccessibleForFree") == "false" or "/rightsstatements.org/vocab/InC" in (target or "")
+    access = "restricted" if is_closed else "free" if "/creativecommons.org/" in (target or "") else "unknown"
+    terms = [element("licence", element("p", escape(statement)) if statement else "", target=target)] if target or statement else []
+    terms += facts.elements("p", *_RIGHTS)
     parts = [
         element("title", escape(facts.first("isPartOf") or facts.outlet), level="j", ana=facts.ana("isPartOf")),
         element("idno", escape(facts.portal.home), type="URI"),
         f'<textLang mainLang="{facts.body.language}"/>',
-        _rights(facts),
+        element("availability", "".join(terms), status=access) if terms else "",
         element("imprint", "".join(imprint)),
         *facts.elements("biblScope", "articleSection", unit="section"),
     ]
@@ -187,31 +199,6 @@ def _date(found: Found, key: str, facts: Facts) -> str:
     written = found.written if when else found.value
     is_said = len(written) <= LONGEST_WRITTEN and (not when or written not in (found.value, when))
     return element("date", escape(written) if is_said else "", type=_DATES[key], when=when, ana=facts.ana(key))
-
-
-def _rights(facts: Facts) -> str:
-    publisher = facts.portal.publisher
-    licence = facts.first("license") or publisher.rights.licence
-    target = uri(licence)
-    statement = publisher.rights.statement or (licence if not target else None)
-    parts = [element("licence", element("p", escape(statement)) if statement else "", target=target)] if target or statement else []
-    parts += facts.elements("p", *_RIGHTS)
-    return element("availability", "".join(parts), status=_access(facts, target)) if parts else ""
-
-
-def _access(facts: Facts, licence: str | None) -> str:
-    """Whether anyone may have the text, as far as its publisher says so."""
-    if facts.first("isAccessibleForFree") == "false" or (licence and "/rightsstatements.org/vocab/InC" in licence):
-        return "restricted"
-    return "free" if licence and "/creativecommons.org/" in licence else "unknown"
-
-
-def _capture(facts: Facts, capture: CaptureRef, type_: str, number: int) -> str:
-    parts = _place(capture)
-    if capture.made_of is not None:
-        parts.append(element("relatedItem", element("bibl", "".join(_place(capture.made_of))), type="isBasedOn"))
-    bibl = element("bibl", "".join(parts), n=str(number), xml_id=facts.body.id(f"{type_}-{number}"))
-    return element("relatedItem", bibl, type=type_)
 
 
 def _place(capture: CaptureRef) -> list[str]:
@@ -257,21 +244,19 @@ def _profile(facts: Facts) -> str:
     ]
     terms = {key: [element("term", escape(term.value), ref=uri(term.url)) for _, term in facts.found(key)] for key in _TERMS}
     keywords = [element("keywords", "".join(of_field), ana=facts.ana(key)) for key, of_field in terms.items() if of_field]
+    type_, *others = (f"#{id}" for id in _genres(facts))
+    scheme = f"#{facts.body.id('genre')}"
+    genre = element("catRef", "", scheme=scheme, target=type_)
+    if others:
+        genre += element("catRef", "", scheme=scheme, target=" ".join(others), ana=facts.ana("genre"))
     parts = [
         element("creation", "".join(dates)) if dates else "",
         *abstracts,
         element("langUsage", "".join(languages)),
-        element("textClass", "".join([_genre(facts), *keywords])),
+        element("textClass", "".join([genre, *keywords])),
         facts.body.people(),
     ]
     return "\n".join(filter(None, parts))
-
-
-def _genre(facts: Facts) -> str:
-    type_, *others = (f"#{id}" for id in _genres(facts))
-    scheme = f"#{facts.body.id('genre')}"
-    of_publisher = element("catRef", "", scheme=scheme, target=" ".join(others), ana=facts.ana("genre")) if others else ""
-    return element("catRef", "", scheme=scheme, target=type_) + of_publisher
 
 
 class Slot(NamedTuple):
@@ -355,7 +340,7 @@ _IS_TYPE = re.compile(r"[A-Z][A-Za-z]+")
 def _json_ld(facts: Facts) -> str:
     """One object with the values that were chosen."""
     article, portal = facts.article, facts.portal
-    url = _clean(article.url)
+    url = readable(article.url)[0].decode()
     document: dict[str, Any] = {"@context": "https://schema.org", "@type": facts.type, "@id": url}
     for name, found in article.metadata.items():
         field, property_ = FIELDS.get(name), facts.property_of(name)
@@ -377,13 +362,9 @@ def _json_ld(facts: Facts) -> str:
     return orjson.dumps(document).decode()
 
 
-def _clean(text: str) -> str:
-    return readable(text)[0].decode()
-
-
 def _value(name: str, field: Field, found: Found, organisations: Collection[str], named: Collection[str]) -> Any:
     """`named` are addresses that name the site, or the article, and so nobody else."""
-    value = _clean(found.value)
+    value = readable(found.value)[0].decode()
     if name in _AGENTS:
         agent = {"@type": "Organization" if is_organisation(found, organisations) else "Person", "name": value}
         page = uri(found.url)

@@ -89,15 +89,12 @@ def uri(address: str | None) -> str | None:
 
 def _is_uri(address: str) -> bool:
     match = _URI.fullmatch(address)
-    return match is not None and (match[1] is None or _is_ipv6(match[1]))
-
-
-def _is_ipv6(host: str) -> bool:
-    try:
-        IPv6Address(host)
-    except ValueError:
-        return False
-    return True
+    if match is not None and match[1] is not None:
+        try:
+            IPv6Address(match[1])
+        except ValueError:
+            return False
+    return match is not None
 
 
 def _percent(match: re.Match[str]) -> str:

@@ -57,7 +57,6 @@ _WITHOUT_ORDINALS = frozenset(
 )
 """Where a full stop after a number is the end of a sentence."""
 
-
 _KNOWN = frozenset(("hu", "de", "en", "fr", "cs", "pl", *_ELIDED, *_WITHOUT_ORDINALS))
 
 

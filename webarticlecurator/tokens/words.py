@@ -111,7 +111,10 @@ def _taken_apart(text: str, language: Language) -> Chunk:
         pieces = [piece for at in range(0, len(text), _LONGEST_READ) for piece in find(text, at, at + _LONGEST_READ)]
     pieces, stops = _with_full_stops(_leaning_apart(pieces, language), language)
     inside = _ends_inside(pieces, stops)
-    at, stop = _last_stop(pieces, stops)
+    at = len(pieces) - 1
+    while at > 0 and at not in stops and (pieces[at] in _CLOSING or _EMOJI.match(pieces[at])):
+        at -= 1
+    stop = Stop.WEAK if stops.get(at) is Stop.FULL and at < len(pieces) - 1 else stops.get(at)  # „Jövök.” mondta
     first = next((piece for piece in pieces if piece.strip(".…") and (piece[0] not in OPENING or len(piece) > 1)), "")
     tokens = (*(Token(piece, "") for piece in pieces[:-1]), Token(pieces[-1], " "))
     return Chunk(tokens, _start(pieces, first), first.lower(), stop, at, inside)
@@ -189,16 +192,6 @@ def _of_mark(piece: str, language: Language) -> Stop | None:
     if last == "." and len(piece) > 2:  # U.S.
         return language.abbreviation(piece[:-1]) or Stop.PERHAPS
     return None
-
-
-def _last_stop(pieces: list[str], stops: dict[int, Stop]) -> tuple[int, Stop | None]:
-    at = len(pieces) - 1
-    while at > 0 and at not in stops and (pieces[at] in _CLOSING or _EMOJI.match(pieces[at])):
-        at -= 1
-    stop = stops.get(at)
-    if stop is Stop.FULL and at < len(pieces) - 1:  # „Jövök.” mondta
-        stop = Stop.WEAK
-    return at, stop
 
 
 def _ends_inside(pieces: list[str], stops: dict[int, Stop]) -> tuple[int, ...]:

@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 
-from webarticlecurator.exporting.articles import ExportArticle, PostHead
+from webarticlecurator.exporting.articles import ExportArticle, Node
 from webarticlecurator.exporting.export_options import ExportOptions
 from webarticlecurator.exporting.exporter import Exporter
 from webarticlecurator.exporting.output import Output
 from webarticlecurator.exporting.table import as_text, columns_of, row_of
-from webarticlecurator.exporting.token_lines import TokenizedPassage, is_glued, note_on_words, one_line, tokenized, told_of
-from webarticlecurator.tokens.sentences import Sentence
+from webarticlecurator.exporting.token_lines import is_glued, note_on_words, one_line, tokenized, told_of
 
 _NAMES = {"headline": "title", "datePublished": "date", "articleSection": "section", "alternativeHeadline": "subtitle", "language": "lang"}
 _USUAL = ("portal", "headline", "datePublished", "author", "articleSection", "keywords", "url", "language", "type")
@@ -37,19 +36,35 @@ class _Sentences:
         self._columns = [column for column in columns_of(options.fields or _USUAL) if column.name not in ("id", "text")]
         self._names = tuple(_NAMES.get(column.name, column.name).lower() for column in self._columns)
 
-    def make(self, article: ExportArticle) -> bytes:
+    def __call__(self, article: ExportArticle) -> bytes:
         passages = list(tokenized(article))
         if not passages:
             return b""
         values = map(as_text, row_of(article, self._columns))
         metadata = _comments("doc", dict(zip(self._names, values, strict=True)))
         lines = [f"# newdoc id = {article.id}", f"# {_LABEL}", *metadata]
-        post: PostHead | None = None
-        for number, passage in enumerate(passages, start=1):
-            if passage.passage.post is not post:
-                post = passage.passage.post
+        post: Node | None = None
+        for number, (passage, _, sentences) in enumerate(passages, start=1):
+            if passage.post is not post:
+                post = passage.post
                 lines += _comments("post", told_of(post)) if post is not None else []
-            lines += _paragraph(f"{article.id}-p{number}", passage)
+            lines += [f"# newpar id = {article.id}-p{number}", f"# par_type = {passage.kind}"]
+            lines += [f"# par_level = {passage.level}"] if passage.level is not None else []
+            for nth, sentence in enumerate(sentences, start=1):
+                lines.append(f"# sent_id = {article.id}-p{number}-s{nth}")
+                lines += [f"# lang = {one_line(passage.language)}"] if passage.language is not None else []  # another than the article's
+                glued = [space != " " and is_glued(space) for _, space in sentence.tokens]
+                shown = [text if no_blank else f"{text} " for (text, _), no_blank in zip(sentence.tokens, glued, strict=True)]
+                lines.append(f"# text = {''.join(shown).rstrip(' ')}")
+                final = 0
+                if nth == len(sentences):  # what ends a paragraph is followed by a line's end
+                    glued[-1], final = False, len(glued)
+                for at, ((text, space), no_blank) in enumerate(zip(sentence.tokens, glued, strict=True), start=1):
+                    # white space inside a paragraph may be more or other than a blank: a line break, an indented line of code
+                    spaces = "".join([_SPACES.get(character, r"\s") for character in space if character != "\u200b"])
+                    misc = "SpaceAfter=No" if no_blank else "_" if at == final or spaces == r"\s" else f"SpacesAfter={spaces}"
+                    lines.append(f"{at}\t{text}{_EMPTY}\t{misc}")
+                lines.append("")
         lines.append("")
         return "\n".join(lines).encode()
 
@@ -58,34 +73,3 @@ def _comments(subject: str, values: Mapping[str, str | None]) -> list[str]:
     """What is known of a document or a post."""
     comments = ((name, one_line(value or "")) for name, value in values.items())
     return [f"# {subject}_{name} = {value}" for name, value in comments if value]
-
-
-def _paragraph(id: str, tokens: TokenizedPassage) -> Iterator[str]:
-    yield f"# newpar id = {id}"
-    yield f"# par_type = {tokens.passage.kind}"
-    if tokens.passage.level is not None:
-        yield f"# par_level = {tokens.passage.level}"
-    for number, sentence in enumerate(tokens.sentences, start=1):
-        yield f"# sent_id = {id}-s{number}"
-        if tokens.passage.language is not None:  # another than the article's
-            yield f"# lang = {one_line(tokens.passage.language)}"
-        yield from _sentence(sentence, last=number == len(tokens.sentences))
-
-
-def _sentence(sentence: Sentence, *, last: bool) -> Iterator[str]:
-    glued = [space != " " and is_glued(space) for _, space in sentence.tokens]
-    shown = [text if no_blank else f"{text} " for (text, _), no_blank in zip(sentence.tokens, glued, strict=True)]
-    yield f"# text = {''.join(shown).rstrip(' ')}"
-    if last:  # what ends a paragraph is followed by a line's end
-        glued[-1] = False
-    final = len(glued) if last else 0
-    for number, ((text, space), no_blank) in enumerate(zip(sentence.tokens, glued, strict=True), start=1):
-        misc = "SpaceAfter=No" if no_blank else "_" if space == " " or number == final else _spaces(space)
-        yield f"{number}\t{text}{_EMPTY}\t{misc}"
-    yield ""
-
-
-def _spaces(space: str) -> str:
-    """White space inside a paragraph that is more or other than a blank: a line break, an indented line of code."""
-    written = "".join([_SPACES.get(character, r"\s") for character in space if character != "\u200b"])
-    return "_" if written == r"\s" else f"SpacesAfter={written}"

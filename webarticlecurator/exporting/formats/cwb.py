@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 import shlex
 from collections import Counter
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Sequence
 from unicodedata import normalize
 
 from webarticlecurator.exporting.articles import ExportArticle
@@ -59,48 +59,39 @@ def write(export: Exporter, output: Output) -> None:
     free = [name for name in _FREE if name in attributes]
     cut_fields = 0
     metadata = output.stream(f"{stem}.metadata.tsv")
-    for _, made in written_lines(export, output, _WorkbenchLines, *handed):
-        values = {name: _single(name, value, lines.multiple) for name, value in made.values.items()}
+    for _, written in written_lines(export, output, _WorkbenchLines, *handed):
+        values = {}
+        for name, value in written.items():
+            several = value.strip(MULTIPLE).split(MULTIPLE) if name in lines.multiple else [value]
+            values[name] = several if value != MULTIPLE else [MISSING]
         fields = ["; ".join(values[name]) for name in free]
         cut_fields += sum(len(text) > _LONGEST_FREE for text in fields)
         shown = [text if len(text) <= _LONGEST_FREE else text[: _LONGEST_FREE - 1] + "…" for text in fields]
-        row = [made.values["id"], *(names.name(values[name][0]) for name, names in classes.items()), *shown]
+        row = [written["id"], *(names.name(values[name][0]) for name, names in classes.items()), *shown]
         metadata.write(("\t".join(row) + "\n").encode())
     categories = [f"{column}\t{name}\t{value}\n" for column, names in classes.items() for value, name in names.of.items()]
     output.add(f"{stem}.categories.tsv", "".join(categories).encode())
-    main = output.path.name if output.path is not None else f"{stem}.vrt"
+    main, corpus = output.path.name if output.path is not None else f"{stem}.vrt", corpus_name(stem)
+    packed = main.endswith(".zst")  # which cwb-encode does not read by itself
+    encode = [
+        # a broken file ends the script; behind the bar nobody would notice
+        *([f"zstd -tq -- {shlex.quote(main)} &&", f"zstdcat -- {shlex.quote(main)} |"] if packed else []),
+        f'cwb-encode -c utf8 -xsB -d "$data" -R "$registry/{corpus}"' + ("" if packed else f" -f {shlex.quote('./' + main)}"),
+        *(f"    -S {'+'.join((f'{name}:0', *inside))}" for name, inside in {**lines.structures, "text": attributes}.items()),
+    ]
     script = _SCRIPT.format(
         script=_comment(f"{stem}.cwb.sh"),
         metadata=_comment(f"{stem}.metadata.tsv"),
         categories=_comment(f"{stem}.categories.tsv"),
         classes=", ".join(classes),
         free=", ".join(free),
-        corpus=corpus_name(stem),
-        upper=corpus_name(stem).upper(),
-        encode=_encode(main, corpus_name(stem), {**lines.structures, "text": attributes}),
+        corpus=corpus,
+        upper=corpus.upper(),
+        encode=" \\\n".join(encode),
     )
     output.add(f"{stem}.cwb.sh", script.encode())
     if cut_fields:
         output.notes.append(f"Fields of {stem}.metadata.tsv cut to {_LONGEST_FREE} characters (the texts have them in full): {cut_fields}.")
-
-
-def _encode(file: str, corpus: str, structures: Mapping[str, Sequence[str]]) -> str:
-    """The command of the script that reads the file."""
-    packed = file.endswith(".zst")  # which cwb-encode does not read by itself
-    lines = [
-        # a broken file ends the script; behind the bar nobody would notice
-        *([f"zstd -tq -- {shlex.quote(file)} &&", f"zstdcat -- {shlex.quote(file)} |"] if packed else []),
-        f'cwb-encode -c utf8 -xsB -d "$data" -R "$registry/{corpus}"' + ("" if packed else f" -f {shlex.quote('./' + file)}"),
-        *(f"    -S {'+'.join((f'{name}:0', *attributes))}" for name, attributes in structures.items()),
-    ]
-    return " \\\n".join(lines)
-
-
-def _single(name: str, value: str, multiple: Collection[str]) -> list[str]:
-    """The values of an attribute that may have several."""
-    if value == MULTIPLE:
-        return [MISSING]
-    return value.strip(MULTIPLE).split(MULTIPLE) if name in multiple else [value]
 
 
 class _WorkbenchLines(TokenLines):
@@ -126,17 +117,15 @@ class _Names:
         self._taken: Counter[str] = Counter()
 
     def name(self, value: str) -> str:
-        known = self.of.get(value)
-        return known if known is not None else self.of.setdefault(value, self._new(value))
-
-    def _new(self, value: str) -> str:
-        letters = normalize("NFKD", value).encode("ascii", "ignore").decode()
-        name = first = re.sub("[^A-Za-z0-9]+", "_", letters).strip("_")[:_LONGEST_NAME] or "other"
-        while self._taken[name.lower()]:  # capitals make no other name
-            self._taken[first.lower()] += 1
-            name = f"{first}_{self._taken[first.lower()]}"
-        self._taken[name.lower()] = 1
-        return name
+        if value not in self.of:
+            letters = normalize("NFKD", value).encode("ascii", "ignore").decode()
+            name = first = re.sub("[^A-Za-z0-9]+", "_", letters).strip("_")[:_LONGEST_NAME] or "other"
+            while self._taken[name.lower()]:  # capitals make no other name
+                self._taken[first.lower()] += 1
+                name = f"{first}_{self._taken[first.lower()]}"
+            self._taken[name.lower()] = 1
+            self.of[value] = name
+        return self.of[value]
 
 
 def _comment(name: str) -> str:

@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import orjson
 
 from webarticlecurator.config.fields import FIELDS
 from webarticlecurator.errors import UsageError
-from webarticlecurator.exporting.articles import ExportArticle
 from webarticlecurator.exporting.export_options import Part, did_you_mean
 from webarticlecurator.exporting.exporter import Exporter
 from webarticlecurator.exporting.output import Output
@@ -35,20 +32,14 @@ def write(export: Exporter, output: Output) -> None:
     for article in export.articles():
         hides_comments = Part.COMMENTS not in export.options.with_ and article.built.posts > 0 and _COMMENTS in article.built.line
         if fields or hides_comments or article.change is not None or article.gone is not None:
-            line = orjson.dumps(_shown(article, fields))
+            record = {**article.record, "language": article.built.language}
+            if "comments" in record and Part.COMMENTS not in export.options.with_:
+                article.left_out[Part.COMMENTS] = len(record.pop("comments"))
+            if fields:  # only these of its keys, and fields of its metadata, which stay in there
+                metadata = {name: values for name in fields if name not in _KEYS and (values := record["metadata"].get(name))}
+                record = {name: record[name] for name in fields if name in record}
+                record |= {"metadata": metadata} if metadata and "metadata" not in record else {}
+            line = orjson.dumps(record)
         else:
             line = article.built.line[:-1] + b',"language":' + orjson.dumps(article.built.language) + b"}"
         output.main.write(line + b"\n")
-
-
-def _shown(article: ExportArticle, fields: tuple[str, ...]) -> dict[str, Any]:
-    """The object without comments, unless they are wanted; or only these of its keys, and fields of its metadata, which stay in there."""
-    record = {**article.record, "language": article.built.language}
-    if "comments" in record and Part.COMMENTS not in article.options.with_:
-        record = {name: value for name, value in record.items() if name != "comments"}
-        article.left_out[Part.COMMENTS] = len(article.record["comments"])
-    if not fields:
-        return record
-    chosen = {name: record[name] for name in fields if name in record}
-    metadata = {name: values for name in fields if name not in _KEYS and (values := record["metadata"].get(name))}
-    return {**chosen, "metadata": metadata} if metadata and "metadata" not in chosen else chosen

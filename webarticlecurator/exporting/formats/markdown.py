@@ -76,10 +76,6 @@ def _code(text: str, fewest: int, between: str) -> str:
     return f"{fence}{between}{text}{between}{fence}"
 
 
-def _quoted(text: str) -> str:
-    return "\n".join(f"> {line}".rstrip() for line in text.split("\n"))
-
-
 class _Blocks:
     """Writes blocks; none begins or ends with an empty line."""
 
@@ -87,22 +83,23 @@ class _Blocks:
         self._parts = parts
 
     def written(self, nodes: Iterable[Node]) -> list[str]:
-        return [text for node in nodes for text in self._block(node) if text]
+        texts: list[str] = []
+        for node in nodes:
+            type_ = node["type"]
+            if type_ in PARTS and PARTS[type_] not in self._parts:
+                continue
+            if type_ in _LINES:
+                texts.append(_BREAK.join(self._lines(node)))
+            else:
+                write = _WRITERS.get(type_)
+                texts += [write(self, node)] if write is not None else self._inner(node)
+        return list(filter(None, texts))
 
     def post(self, node: Node) -> str:
         """An entry, a forum post, a comment: who and when, then the text."""
         head = ", ".join(_escaped(one_line(str(node[name]))) for name in ("who", "when") if node.get(name))
         title = inline_text(node.get("title") or "")
         return "\n\n".join(filter(None, [f"### {title}" if title else "", f"**{head}**" if head else "", *self._inner(node)]))
-
-    def _block(self, node: Node) -> Iterable[str]:
-        type_ = node["type"]
-        if type_ in PARTS and PARTS[type_] not in self._parts:
-            return ()
-        if type_ in _LINES:
-            return (_BREAK.join(self._lines(node)),)
-        write = _WRITERS.get(type_)
-        return (write(self, node),) if write is not None else self._inner(node)
 
     def _inner(self, node: Node) -> list[str]:
         return self.written(node["children"]) if node["children"] else [inline_text(node["text"])]
@@ -113,7 +110,8 @@ class _Blocks:
 
     def _quote(self, node: Node) -> str:
         who = f"— {_escaped(one_line(node['who']))}" if node.get("who") else ""
-        return _quoted("\n\n".join(filter(None, [*self._inner(node), who])))
+        lines = "\n\n".join(filter(None, [*self._inner(node), who])).split("\n")
+        return "\n".join(f"> {line}".rstrip() for line in lines)
 
     def _list(self, node: Node) -> str:
         items = []

@@ -55,8 +55,8 @@ def write(export: Exporter, output: Output) -> None:
         if written is None:
             without_data += 1
             continue
-        statements = Statements(article.id, orjson.loads(unescape(written[1].decode())))
-        statements.add_captures((*article.built.record["captures"], *article.built.versions))
+        data = orjson.loads(unescape(written[1].decode()))
+        statements = Statements(article.id, data, (*article.built.record["captures"], *article.built.versions))
         left_out += statements.left_out
         if is_turtle:  # the prefixes, of which each article needs the same, stand at the beginning alone
             output.main.write(statements.graph.serialize(format="turtle").partition("\n\n")[2].encode())
@@ -75,9 +75,9 @@ def write(export: Exporter, output: Output) -> None:
 
 
 class Statements:
-    """Those on one article."""
+    """Those on one article, and on the captures that it was read from."""
 
-    def __init__(self, article: str, data: Mapping[str, Any]) -> None:
+    def __init__(self, article: str, data: Mapping[str, Any], captures: Iterable[Mapping[str, Any]]) -> None:
         self.graph = Graph(bind_namespaces="none")
         for short, whole in _PREFIXES.items():
             self.graph.bind(short, whole)
@@ -87,25 +87,8 @@ class Statements:
         self._tag = language(tag) if isinstance(tag, str) else None
         self._label = name(article, "article")
         self._nodes = 0
-        self._article = self._node(data)
-        self._add(self._article, data)
-
-    def _add(self, subject: URIRef | BNode, data: Mapping[str, Any]) -> None:
-        """All that is known of a thing, and of the things in it."""
-        for key, values in data.items():
-            if key == "@type":
-                self.graph.add((subject, RDF.type, SCHEMA[name(str(values), "Thing")]))
-            elif key not in ("@context", "@id"):
-                for value in values if isinstance(values, list) else [values]:
-                    if isinstance(value, dict):
-                        inner = self._node(value)
-                        self.graph.add((subject, SCHEMA[key], inner))
-                        self._add(inner, value)
-                    elif (term := self._term(key, value)) is not None:
-                        self.graph.add((subject, SCHEMA[key], term))
-
-    def add_captures(self, captures: Iterable[Mapping[str, Any]]) -> None:
-        """Where the article was read from."""
+        about = self._node(data)
+        self._add(about, data)
         for capture in captures:
             place = iri(capture["record_id"])
             if place is None:
@@ -120,10 +103,24 @@ class Statements:
                 DCTERMS.source: Literal(f"{capture['file']}#bytes={capture['offset']}-{end}"),
             }
             for predicate in (SCHEMA.archivedAt, PROV.wasDerivedFrom):
-                self.graph.add((self._article, predicate, place))
+                self.graph.add((about, predicate, place))
             for predicate, thing in statements.items():
                 if thing is not None:
                     self.graph.add((place, predicate, thing))
+
+    def _add(self, subject: URIRef | BNode, data: Mapping[str, Any]) -> None:
+        """All that is known of a thing, and of the things in it."""
+        for key, values in data.items():
+            if key == "@type":
+                self.graph.add((subject, RDF.type, SCHEMA[name(str(values), "Thing")]))
+            elif key not in ("@context", "@id"):
+                for value in values if isinstance(values, list) else [values]:
+                    if isinstance(value, dict):
+                        inner = self._node(value)
+                        self.graph.add((subject, SCHEMA[key], inner))
+                        self._add(inner, value)
+                    elif (term := self._term(key, value)) is not None:
+                        self.graph.add((subject, SCHEMA[key], term))
 
     def _node(self, data: Mapping[str, Any]) -> URIRef | BNode:
         """What has no address is a blank node that no other document has: it is named after the article."""

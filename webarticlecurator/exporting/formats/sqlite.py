@@ -57,28 +57,30 @@ def write(export: Exporter, output: Output) -> None:
     """Everything is written in one transaction to a draft; what speeds up reading is made at its end."""
     names = dict.fromkeys(("id", *export.options.fields)) if export.options.fields else ()  # by `id` other data is joined to it
     columns = columns_of(tuple(names))
+    also = {"id": " NOT NULL", "portal": " REFERENCES portals (name)"}
+    defined = (f'"{column.name}" {_SQL.get(column.holds, "TEXT")}{also.get(column.name, "")}' for column in columns)
+    articles = f"CREATE TABLE articles ({', '.join(['number INTEGER PRIMARY KEY', *defined])});"
     row = f"INSERT INTO articles VALUES ({', '.join('?' * (len(columns) + 1))})"
     with TemporaryDirectory(prefix="curator-", dir=output.drafts) as folder:
         path = Path(folder) / "articles.sqlite"
         with closing(connect(path)) as db:
-            db.executescript(f"{_FAST} PRAGMA user_version = {_VERSION}; BEGIN; {_articles(columns)} {_TABLES}")
+            db.executescript(f"{_FAST} PRAGMA user_version = {_VERSION}; BEGIN; {articles} {_TABLES}")
             for number, article in enumerate(export.articles(), start=1):
                 db.execute(row, (number, *map(_cell, row_of(article, columns))))
-                posts, captures = ((number, *told) for told in _posts(article)), ((number, *told) for told in _captures(article))
+                posts = ((number, *told) for told in _posts(article))
                 db.executemany(f"INSERT INTO posts VALUES ({', '.join('?' * 12)})", posts)
-                db.executemany(f"INSERT INTO captures VALUES ({', '.join('?' * 10)})", captures)
-            db.executemany("INSERT INTO portals VALUES (?, ?, ?, ?, ?, ?, ?)", map(_portal, export.portals))
+                kinds = [("page", page) for page in article.built.record["captures"]] + [("version", old) for old in article.built.versions]
+                for position, (kind, capture) in enumerate(kinds, start=1):
+                    told = map(_plain, map(capture.get, _CAPTURE))
+                    db.execute(f"INSERT INTO captures VALUES ({', '.join('?' * 10)})", (number, position, kind, *told))
+            for of in export.portals:
+                about = (of.name, of.title, of.home, of.publisher, of.licence, of.rights, ", ".join(of.rules))
+                db.execute("INSERT INTO portals VALUES (?, ?, ?, ?, ?, ?, ?)", tuple(map(_plain, about)))
             db.executescript(f"BEGIN; {_at_the_end(columns)} COMMIT;")  # which commits the rows first
         with path.open("rb") as file:
             shutil.copyfileobj(file, output.main)
     metadata = orjson.dumps(_datasette(output.stem, export.portals, columns), option=orjson.OPT_INDENT_2)
     output.add(f"{output.stem}.metadata.json", metadata)
-
-
-def _articles(columns: Sequence[TableColumn]) -> str:
-    also = {"id": " NOT NULL", "portal": " REFERENCES portals (name)"}
-    defined = (f'"{column.name}" {_SQL.get(column.holds, "TEXT")}{also.get(column.name, "")}' for column in columns)
-    return f"CREATE TABLE articles ({', '.join(['number INTEGER PRIMARY KEY', *defined])});"
 
 
 def _at_the_end(columns: Sequence[TableColumn]) -> str:
@@ -119,21 +121,10 @@ def _posts(article: ExportArticle) -> Iterator[tuple[Any, ...]]:
         return
     texts: dict[int, list[str]] = {}
     for passage in article.passages:
-        if passage.post is not None and not (passage.kind == "head" and passage.text == passage.post.title):
+        if passage.post is not None and not (passage.kind == "head" and passage.text == passage.post.get("title")):
             texts.setdefault(passage.block, []).append(passage.text)
     for position, (number, post) in enumerate(shown, start=1):
         yield (position, *(_plain(post.get(name)) for name in _POST), plain("\n".join(texts.get(number, ()))))
-
-
-def _captures(article: ExportArticle) -> Iterator[tuple[Any, ...]]:
-    pages, versions = article.built.record["captures"], article.built.versions
-    for position, (capture, kind) in enumerate([*((page, "page") for page in pages), *((old, "version") for old in versions)], start=1):
-        yield (position, kind, *(_plain(capture[name]) for name in _CAPTURE))
-
-
-def _portal(portal: PortalInfo) -> tuple[Any, ...]:
-    row = (portal.name, portal.title, portal.home, portal.publisher, portal.licence, portal.rights, ", ".join(portal.rules))
-    return tuple(map(_plain, row))
 
 
 def _plain(value: Any) -> Any:

@@ -67,7 +67,9 @@ def write(export: Exporter, output: Output) -> None:
                 output.add(built.path, document)
                 waiting.write(include(built.path))
             else:
-                waiting.write(_inside(document))
+                start = _DOCUMENT.search(document)  # what stands before it only a file of its own begins with
+                inside = document[start.start() if start else 0 :]
+                waiting.write(_SCHEMA_URL.sub(rb"\g<1>%b\g<2>" % _SINGLE.encode(), inside, count=1))
         documents.close()
         parts = ", ".join(f"{part} ({number:,})" for part, number in left_out.items() if number)
         notes = [f"Left out of the documents: {parts}."] if parts else []
@@ -88,12 +90,6 @@ def write(export: Exporter, output: Output) -> None:
         main.write(END)
 
 
-def _inside(document: bytes) -> bytes:
-    """A document without what only a file of its own begins with."""
-    start = _DOCUMENT.search(document)
-    return _SCHEMA_URL.sub(rb"\g<1>%b\g<2>" % _SINGLE.encode(), document[start.start() if start else 0 :], count=1)
-
-
 _FILTERS = ("from_", "until", "column", "section", "author", "keyword", "language", "kind", "words", "outcome", "layout", "where")
 
 
@@ -109,9 +105,8 @@ def _chosen(options: ExportOptions) -> list[str]:
     if options.sample:
         by = f", by {', '.join(options.by)}" if options.by else ""
         filters.append(f"a sample of {options.sample:,}{by}, with the seed {options.seed}")
-    whole = "Whole articles; navigation, advertisements and recommendations are left out by the rules of the portal."
     return [
-        whole,
+        "Whole articles; navigation, advertisements and recommendations are left out by the rules of the portal.",
         f"Of the articles that are built, only these were chosen: {'; '.join(filters)}." if filters else "All articles that are built.",
     ]
 
@@ -171,7 +166,6 @@ def include(path: str) -> bytes:
 # --- the documents, as this export may show them ---
 
 _NAMED = 3
-
 
 ShownDocument = tuple[bytes, int, int]
 """A document, and how many comments and posts of its article it does not show."""

@@ -31,23 +31,21 @@ def text_of(article: ExportArticle) -> str:
 
 
 def write_texts(export: Exporter, output: Output, suffix: str, text_of: Callable[[ExportArticle], str], *, between: str) -> None:
-    """In one file, or in one each. Raises UsageError where an option speaks of metadata.csv, which there is none of then."""
-    if output.is_folder:
-        _write_files(export, output, suffix, text_of)
-        return
-    if export.options.fields or export.options.names:
-        given = "fields" if export.options.fields else "names"
-        raise UsageError(f"--{given} means nothing to texts in one file: it is for a folder (-o FOLDER/).")
-    before = ""
-    for article in export.articles():
-        if content := text_of(article):
-            output.main.write((before + content).encode())
-            before = between
+    """In one file, or in one each, beside metadata.csv, whose first column says, without the ending, which file a row is about.
 
-
-def _write_files(export: Exporter, output: Output, suffix: str, text_of: Callable[[ExportArticle], str]) -> None:
-    """metadata.csv says in its first column, without the ending, which file a row is about."""
+    Raises UsageError where an option speaks of metadata.csv, and there is none.
+    """
     options = export.options
+    if not output.is_folder:
+        if options.fields or options.names:
+            given = "fields" if options.fields else "names"
+            raise UsageError(f"--{given} means nothing to texts in one file: it is for a folder (-o FOLDER/).")
+        before = ""
+        for article in export.articles():
+            if content := text_of(article):
+                output.main.write((before + content).encode())
+                before = between
+        return
     unknown = frozenset() if options.analyse or options.dedup is not None else OF_ANALYSIS
     fields = options.fields or tuple(name for name in COLUMNS if name not in unknown)
     columns = columns_of([name for name in fields if name not in ("id", "text")] or ["headline"])

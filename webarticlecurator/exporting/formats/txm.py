@@ -10,10 +10,9 @@ import csv
 import io
 import re
 import unicodedata
-from collections.abc import Iterator, Sequence
+from collections.abc import Mapping
 from itertools import groupby
 
-from webarticlecurator.exporting.articles import Passage, PostHead
 from webarticlecurator.exporting.exporter import Exporter
 from webarticlecurator.exporting.harmless import csv_cell, plain
 from webarticlecurator.exporting.output import Output
@@ -35,48 +34,37 @@ _TAGS = {"title": "head", "head": "head", "p": "p", "li": "item", "cell": "cell"
 def write(export: Exporter, output: Output) -> None:
     """One folder, to be given to TXM as it is."""
     columns = columns_of(export.options.fields or _USUAL)
-    names = [column_name(column.name) for column in columns]
+    called = (unicodedata.normalize("NFKD", _OTHER_NAMES.get(column.name, column.name)).lower() for column in columns)
+    names = [_NOT_IN_NAMES.sub("", name) or "field" for name in called]
     metadata = io.TextIOWrapper(output.stream("metadata.csv"), encoding="utf-8", newline="")
     rows = csv.writer(metadata, lineterminator="\n", quoting=csv.QUOTE_ALL)
     rows.writerow(["id", *names, "textorder"])
     for number, article in enumerate(export.articles(), start=1):
         values = [" ".join(as_text(value).split()) for value in row_of(article, columns)]
-        attributes = {name: _sortable(name, value) for name, value in zip(names, values, strict=True)}
+        attributes = dict(zip(names, values, strict=True))
+        for name, value in attributes.items():  # TXM sorts as text
+            padded = value.zfill(2) if name in ("month", "day") and value else value
+            attributes[name] = value[:_DAY] if name == "date" else padded
         # the order of export is that of dates; with noughts before it, it is that of its characters, too
         rows.writerow([article.id, *map(csv_cell, attributes.values()), f"{number:09d}"])
-        told = "".join(f' {name}="{_in_attribute(value)}"' for name, value in attributes.items() if value)
-        text = f'<text id="{_in_attribute(article.id)}"{told}>\n<body>\n{"".join(_body(article.passages))}</body>\n</text>'
+        body: list[str] = []
+        for _, together in groupby(article.passages, key=lambda passage: id(passage.post)):
+            passages = list(together)
+            if (post := passages[0].post) is not None:
+                of_post = {"kind": post.get("kind", "post"), "n": post.get("id"), "who": post.get("who"), "when": post.get("when")}
+                of_post |= {"title": post.get("title"), "replyto": post.get("reply_to")}
+                body.append(f"<post{_attributes(of_post)}>\n")
+            for passage in passages:
+                content = escape(passage.text).replace("\n", "<lb/>\n")
+                rend = passage.kind if passage.kind in _RENDERED else None
+                body.append(element(_TAGS[passage.kind], content, rend=rend, lang=passage.language) + "\n")
+            body += ["</post>\n"] if post is not None else []
+        text = f"<text{_attributes({'id': article.id, **attributes})}>\n<body>\n{''.join(body)}</body>\n</text>"
         document = plain(f'<?xml version="1.0" encoding="UTF-8"?>\n<TEI>\n{text}\n</TEI>\n')
         output.add(f"{article.id}.xml", readable(document)[0].replace(b"\r", b""))
     metadata.close()
 
 
-def _sortable(name: str, value: str) -> str:
-    """TXM sorts as text."""
-    return value[:_DAY] if name == "date" else value.zfill(2) if name in ("month", "day") and value else value
-
-
-def column_name(name: str) -> str:
-    """Small letters and digits: what TXM takes for the name of a property."""
-    bare = unicodedata.normalize("NFKD", _OTHER_NAMES.get(name, name)).lower()
-    return _NOT_IN_NAMES.sub("", bare) or "field"
-
-
-def _body(passages: Sequence[Passage]) -> Iterator[str]:
-    for head, inside in groupby(passages, key=lambda passage: passage.post):
-        written = "".join(map(_passage, inside))
-        yield written if head is None else f"<post{_post(head)}>\n{written}</post>\n"
-
-
-def _post(head: PostHead) -> str:
-    attributes = {"kind": head.kind, "n": head.id, "who": head.who, "when": head.when, "title": head.title, "replyto": head.reply_to}
-    return "".join(f' {name}="{_in_attribute(value)}"' for name, value in attributes.items() if value)
-
-
-def _passage(passage: Passage) -> str:
-    content = escape(passage.text).replace("\n", "<lb/>\n")
-    return element(_TAGS[passage.kind], content, rend=passage.kind if passage.kind in _RENDERED else None, lang=passage.language) + "\n"
-
-
-def _in_attribute(value: str) -> str:
-    return escape(value).replace('"', "&quot;")
+def _attributes(values: Mapping[str, str | None]) -> str:
+    written = ((name, escape(value).replace('"', "&quot;")) for name, value in values.items() if value)
+    return "".join(f' {name}="{value}"' for name, value in written)

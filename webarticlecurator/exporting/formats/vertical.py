@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 import shlex
 from collections import Counter
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Mapping
 
 from webarticlecurator.exporting.exporter import Exporter
 from webarticlecurator.exporting.output import Output
@@ -60,7 +60,7 @@ def write(export: Exporter, output: Output) -> None:
     place = f"/corpora/{corpus}/vertical/{name}"
     unpack = _UNPACK.get(name[name.rfind(".") :])
     lines = TokenLines(SKETCH_ENGINE, export.options)
-    options = {
+    about = {
         "NAME": ", ".join(portal.title for portal in export.portals),
         "PATH": f"/corpora/{corpus}/indexed",
         "VERTICAL": f"| {unpack} {shlex.quote(place)}" if unpack else place,
@@ -73,23 +73,19 @@ def write(export: Exporter, output: Output) -> None:
         "FULLREF": ",".join(f"doc.{name}" for name in ("id", *_REFERENCE) if name in lines.attributes),
         "SUBCORPATTRS": ",".join(f"doc.{name}" for name in _SUBCORPORA if name in lines.attributes),
     }
-    registry = [f"{name} {_quoted(value)}\n" for name, value in options.items() if value]
-    structures = [_structure(name, attributes, lines.multiple) for name, attributes in lines.structures.items()]
+    # the quotation marks of a registry file have no way to hold one
+    written = {name: " ".join(value.replace('"', "'").replace("\\", "/").split()) for name, value in about.items()}
+    registry = [f'{name} "{value}"\n' for name, value in written.items() if value]
+    structures = []
+    for structure, attributes in lines.structures.items():
+        inside = []
+        for attribute in attributes:
+            options = ' {\n        TYPE "UNIQUE"\n    }' if (structure, attribute) == ("doc", "id") else ""
+            if structure == "doc" and attribute in lines.multiple:
+                options = f' {{\n        MULTIVALUE yes\n        MULTISEP "{MULTIPLE}"\n    }}'
+            inside.append(f"    ATTRIBUTE {attribute}{options}\n")
+        structures.append(f"STRUCTURE {structure}" + (f" {{\n{''.join(inside)}}}\n" if inside else "\n"))
     output.add(f"{output.stem}.registry", "".join([*registry, _WORD, *structures, _GLUE]).encode())
-
-
-def _structure(name: str, attributes: Sequence[str], multiple: Collection[str]) -> str:
-    if not attributes:
-        return f"STRUCTURE {name}\n"
-    lines = [f"STRUCTURE {name} {{\n"]
-    for attribute in attributes:
-        options = ""
-        if name == "doc" and attribute == "id":
-            options = ' {\n        TYPE "UNIQUE"\n    }'
-        elif name == "doc" and attribute in multiple:
-            options = f' {{\n        MULTIVALUE yes\n        MULTISEP "{MULTIPLE}"\n    }}'
-        lines.append(f"    ATTRIBUTE {attribute}{options}\n")
-    return "".join([*lines, "}\n"])
 
 
 def corpus_name(stem: str) -> str:
@@ -107,8 +103,3 @@ def language_name(words: Mapping[str, int]) -> str:
         return ""
     code = known[0][1].lower()
     return _LANGUAGES.get(code) or _LANGUAGES.get(code.partition("-")[0]) or Locale("en").languages.get(code.partition("-")[0], "")
-
-
-def _quoted(value: str) -> str:
-    """In the quotation marks of a registry file, which have no way to hold one."""
-    return '"' + " ".join(value.replace('"', "'").replace("\\", "/").split()) + '"'

@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from webarticlecurator.config.portal import Portal
 from webarticlecurator.databases import Row
 from webarticlecurator.extraction.body.tag_names import parsed_or_bare
 from webarticlecurator.survey.audit.audited_page import sentences
-from webarticlecurator.survey.audit.rule_use import MAIN_FIELDS, MetadataPick, meant_by, metadata_picks, portal_selectors
+from webarticlecurator.survey.audit.rule_use import MAIN_FIELDS, meant_by, metadata_picks, portal_selectors
 from webarticlecurator.survey.page_pass import NO_YEAR, Counts
 from webarticlecurator.survey.stored_page_sample import Year
 
@@ -48,7 +47,6 @@ _ENOUGH_PAGES = 10
 MANY_PAGES = 200
 """The same where no name of the pages is like one of the selector's; and pages that name no author, where no rule asks for one."""
 
-
 BY_YEAR = """
     CREATE TABLE by_year AS
     SELECT layout, year, count(*) AS pages, sum(kept) AS words_kept, sum(dropped) AS words_dropped FROM looked_at GROUP BY layout, year
@@ -57,30 +55,9 @@ _TEXTS = """
     WITH often AS (
         SELECT text, min(page) AS first, max(page) AS last FROM text_pages GROUP BY text HAVING count(*) >= ?
     )
-    SELECT text, texts.layout, tag, type, words, shown, first, last, year, count(*)
+    SELECT text, texts.layout, tag, type, words, shown, first, last, year, count(*) AS pages
     FROM often JOIN texts USING (text) JOIN text_pages USING (text) JOIN looked_at USING (page) GROUP BY text, year ORDER BY first, text
 """
-
-
-@dataclass(slots=True)
-class Text:
-    """A kept text that is on several pages."""
-
-    text: int
-    layout: str
-    tag: str
-    type: str
-    """Of its block; `body` of a whole article."""
-    words: int
-    shown: str
-    first: int
-    """The first of its pages, and the last:"""
-    last: int
-    pages: Counter[Year] = field(default_factory=Counter)
-
-    @property
-    def count(self) -> int:
-        return self.pages.total()
 
 
 def pages_of(counts: Counts, layout: str) -> Counter[Year]:
@@ -118,10 +95,14 @@ def striking_years(pages: Counter[Year], whole: Counter[Year], share: float) -> 
 # --- texts that recur ---
 
 
-def _recurring(counts: Counts) -> list[Text]:
-    texts: dict[int, Text] = {}
-    for text, layout, tag, type, words, shown, first, last, year, pages in counts.rows(_TEXTS, FEWEST_PAGES):
-        texts.setdefault(text, Text(text, layout, tag, type, words, shown, first, last)).pages[year] = pages
+def _recurring(counts: Counts) -> list[Row]:
+    """Kept texts (of a whole article with the type `body`) that are on several pages: how many, by year, and the first and the last."""
+    texts: dict[int, Row] = {}
+    for of_year in counts.named(_TEXTS, FEWEST_PAGES):
+        year, pages = of_year.pop("year"), of_year.pop("pages")
+        text = texts.setdefault(of_year.text, Row(of_year, pages=Counter[Year](), count=0))
+        text.pages[year] = pages
+        text["count"] += pages
     return list(texts.values())
 
 
@@ -147,7 +128,7 @@ def same_bodies(counts: Counts, portal: Portal) -> Iterator[Row]:  # noqa: ARG00
             )
 
 
-def _years_of_body(text: Text, whole: Counter[Year]) -> list[Year] | None:
+def _years_of_body(text: Row, whole: Counter[Year]) -> list[Year] | None:
     return striking_years(text.pages, whole, SAME_BODY) if text.type == _BODY and text.count >= _RECURS_PAGES else None
 
 
@@ -159,7 +140,7 @@ def recurring_texts(counts: Counts, portal: Portal) -> Iterator[Row]:  # noqa: A
     bodies = {(text.layout, text.count, text.first, text.last) for text in recurring if _years_of_body(text, wholes[text.layout])}
     texts = [text for text in recurring if text.type != _BODY and (text.layout, text.count, text.first, text.last) not in bodies]
     furniture = {(text.tag, text.layout) for text in texts if _recurs(text, wholes[text.layout]) is not None}
-    by_tag: dict[tuple[str, str], list[Text]] = defaultdict(list)
+    by_tag: dict[tuple[str, str], list[Row]] = defaultdict(list)
     for text in texts:
         # where one text with a class that somebody gave is furniture, so are those that are rarer: in another language, of another
         # year; most of a site may have a class that its program made up
@@ -185,7 +166,7 @@ def recurring_texts(counts: Counts, portal: Portal) -> Iterator[Row]:  # noqa: A
         )
 
 
-def _recurs(text: Text, whole: Counter[Year]) -> list[Year] | None:
+def _recurs(text: Row, whole: Counter[Year]) -> list[Year] | None:
     if text.count < _RECURS_PAGES:
         return None
     if text.words >= _LONG and text.type != _CODE:
@@ -211,30 +192,21 @@ def missing_metadata(counts: Counts, portal: Portal) -> Iterator[Row]:
         pages = _pages_under(counts, layouts)
         if name not in filled and pages >= (MANY_PAGES if name == "author" and not rule else _ENOUGH_PAGES):
             message = f"{name} is empty in all of {pages:,} articles"
-            yield finding(message=message, rule=rule, tag=name, pages=pages, of_pages=pages, examples=_pages_in(counts, layouts))
-    for pick in (pick for pick in picks if pick.field in filled):
-        yield from _idle(pick, counts)
+            several = ", ".join("?" * len(layouts))
+            sql = f"SELECT url, '' AS text FROM looked_at WHERE layout IN ({several}) ORDER BY page LIMIT {MOST_EXAMPLES}"
+            yield finding(message=message, rule=rule, tag=name, pages=pages, of_pages=pages, examples=counts.named(sql, *layouts))
+    for pick in (pick for pick in picks if pick.field in filled and pick.rule is not None):
+        pages = _pages_under(counts, pick.layouts)
+        ruled = counts.rows("SELECT layout, sum(ruled) FROM metadata WHERE field = ? GROUP BY layout", pick.field)
+        given = sum(number for layout, number in ruled if layout in pick.layouts)
+        limit = IDLE_MAIN if pick.field in MAIN_FIELDS else _IDLE
+        if pages >= _ENOUGH_PAGES and given <= limit * pages:
+            message = f"{pick.rule} gives next to no values; what the pages say of themselves is taken instead, or nothing"
+            layout = pick.layouts[0] if len(pick.layouts) == 1 else ""
+            yield finding(message=message, rule=str(pick.rule), tag=pick.field, layout=layout, pages=pages - given, of_pages=pages)
     for name in (name for name in MAIN_FIELDS if name in filled):
         for layout in seen:
             yield from _missing_in(name, layout, counts)
-
-
-def _pages_in(counts: Counts, layouts: Collection[str]) -> list[Row]:
-    several = ", ".join("?" * len(layouts))
-    sql = f"SELECT url, '' AS text FROM looked_at WHERE layout IN ({several}) ORDER BY page LIMIT {MOST_EXAMPLES}"
-    return counts.named(sql, *layouts)
-
-
-def _idle(pick: MetadataPick, counts: Counts) -> Iterator[Row]:
-    """A pick that gives next to nothing, in all layouts where it counts."""
-    pages = _pages_under(counts, pick.layouts)
-    ruled = counts.rows("SELECT layout, sum(ruled) FROM metadata WHERE field = ? GROUP BY layout", pick.field)
-    given = sum(number for layout, number in ruled if layout in pick.layouts)
-    limit = IDLE_MAIN if pick.field in MAIN_FIELDS else _IDLE
-    if pick.rule is not None and pages >= _ENOUGH_PAGES and given <= limit * pages:
-        message = f"{pick.rule} gives next to no values; what the pages say of themselves is taken instead, or nothing"
-        layout = pick.layouts[0] if len(pick.layouts) == 1 else ""
-        yield finding(message=message, rule=pick.rule, tag=pick.field, layout=layout, pages=pages - given, of_pages=pages)
 
 
 def _missing_in(name: str, layout: str, counts: Counts) -> Iterator[Row]:
@@ -242,7 +214,13 @@ def _missing_in(name: str, layout: str, counts: Counts) -> Iterator[Row]:
     present = counts.rows("SELECT nullif(year, ?), present FROM metadata WHERE field = ? AND layout = ?", NO_YEAR, name, layout)
     there = Counter[Year](dict(present))
     is_everywhere = whole.total() >= _ENOUGH_PAGES and name != "author" and there.total() < _MISSING_MAIN * whole.total()
-    years = [year for year in whole if is_everywhere or _is_missing(year, there, whole)]
+    years = []
+    for year in whole:
+        others = whole.total() - whole[year]
+        is_enough = whole[year] >= _YEAR_PAGES and others >= _YEAR_PAGES
+        is_there_elsewhere = there.total() - there[year] >= MISSING_ELSEWHERE * others
+        if is_everywhere or (is_enough and there[year] < _MISSING * whole[year] and is_there_elsewhere):
+            years.append(year)
     lacking = [year for year in years if whole[year] > there[year]]
     sql = "SELECT year, url FROM lacking JOIN looked_at USING (page) WHERE field = ? AND layout = ? ORDER BY page"
     if years:
@@ -256,16 +234,6 @@ def _missing_in(name: str, layout: str, counts: Counts) -> Iterator[Row]:
             years=lacking,
             examples=[Row(url=url, text="") for url in urls[:MOST_EXAMPLES]],
         )
-
-
-def _is_missing(year: Year, there: Counter[Year], whole: Counter[Year]) -> bool:
-    others = whole.total() - whole[year]
-    return (
-        whole[year] >= _YEAR_PAGES
-        and others >= _YEAR_PAGES
-        and there[year] < _MISSING * whole[year]
-        and there.total() - there[year] >= MISSING_ELSEWHERE * others
-    )
 
 
 # --- rules that never apply ---

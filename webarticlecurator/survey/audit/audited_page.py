@@ -187,7 +187,7 @@ class AuditedPage:
 
     def _is_ruled(self, element: Element) -> bool:
         decision = self.decision(element)
-        return decision.rule.startswith(self._own_file) and tells_more_than_a_tag(decision.selector)
+        return decision.rule.startswith(f"{self.portal.sources[0].path.name}:") and tells_more_than_a_tag(decision.selector)
 
     def is_byline(self, text: str) -> bool:
         """Whether a line only repeats what the metadata have: who wrote the article, or on which day it appeared."""
@@ -219,10 +219,6 @@ class AuditedPage:
         """What the rules for metadata read: it is not lost, wherever else it is missing."""
         picked = (found for values in self.article.metadata.values() for found in values if found.source.startswith("metadata."))
         return tuple(text for found in picked for text in (found.value, found.raw))
-
-    @cached_property
-    def _own_file(self) -> str:
-        return f"{self.portal.sources[0].path.name}:"
 
     @cached_property
     def _authors(self) -> tuple[str, ...]:

@@ -14,7 +14,7 @@ from webarticlecurator.extraction.body.tag_rules import BLOCK_LEVEL
 from webarticlecurator.extraction.picked_values import PageContext
 from webarticlecurator.labelling.names import PagePart, role_of
 from webarticlecurator.model.outcome import PageOutcome
-from webarticlecurator.survey.audit.audited_page import AuditedPage, ContainerText, PageFinding, is_prose, without_blanks
+from webarticlecurator.survey.audit.audited_page import AuditedPage, PageFinding, is_prose, without_blanks
 from webarticlecurator.text import element_text, squeeze, word_count
 
 ROOT = "body.root"
@@ -58,12 +58,6 @@ def text_outside(audited: AuditedPage) -> Iterator[PageFinding]:
     tree = audited.page.tree
     if audited.container is None or tree is None:
         return
-    for tag, text in _blocks_outside(audited, tree):
-        yield PageFinding(rule=_rule(audited), tag=tag, words=word_count(text), text=text)
-
-
-def _blocks_outside(audited: AuditedPage, tree: Element) -> Iterator[tuple[str, str]]:
-    """The tag and the text of each block outside that looks like article text."""
     roots = audited.roots
     around_roots = {element for root in roots for element in root.iterancestors()}
     seen: set[Element] = set()
@@ -72,7 +66,9 @@ def _blocks_outside(audited: AuditedPage, tree: Element) -> Iterator[tuple[str, 
     for found in islice(texts, _MOST_TEXTS):
         parent = found.getparent()
         parent = parent.getparent() if parent is not None and found.is_tail else parent
-        block = _block(parent)
+        block = parent
+        while block is not None and block.tag not in BLOCK_LEVEL:
+            block = block.getparent()
         if parent is None or block is None or block in seen:
             continue
         seen.add(block)
@@ -90,13 +86,8 @@ def _blocks_outside(audited: AuditedPage, tree: Element) -> Iterator[tuple[str, 
             and without_blanks(text[: 2 * _LONG]) not in audited.kept_text
             and not any(text in squeeze(picked) for picked in audited.picked_texts)
         ):
-            yield simplified_tag(own[-1] if own and own[-1].get("class") else block), text
-
-
-def _block(element: Element | None) -> Element | None:
-    while element is not None and element.tag not in BLOCK_LEVEL:
-        element = element.getparent()
-    return element
+            tag = simplified_tag(own[-1] if own and own[-1].get("class") else block)
+            yield PageFinding(rule=_rule(audited), tag=tag, words=word_count(text), text=text)
 
 
 def _is_teaser(own: list[Element], linked: dict[Element, bool]) -> bool:
@@ -124,30 +115,29 @@ def _is_named(element: Element) -> bool:
 
 def text_around(audited: AuditedPage) -> Iterator[PageFinding]:
     """A container with one element in it that holds the article, and much else beside that is kept."""
-    inner = _inner(audited.container_text) if audited.rules.root is not None else None
+    if audited.rules.root is None:
+        return
+    container = audited.container_text
+    weights: dict[Element, int] = {}
+    whole = 0
+    for node, raw in enumerate(container.raw):
+        if len(raw) > _LONG and not container.linked[node] and is_prose(squeeze(raw)):
+            whole += len(raw)
+            for element in container.around(container.block_of(node)):
+                weights[element] = weights.get(element, 0) + len(raw)
+    # the innermost element that holds nearly all running text, if that is not the container itself
+    holding = [element for element, weight in weights.items() if weight > _MOST_OF_IT * whole and element.tag not in _PARAGRAPHS]
+    inner = max(holding, key=lambda element: sum(1 for _ in element.iterancestors()), default=None)
     if inner is None:
         return
     outside = []
-    for block, node in zip(audited.blocks, audited.nodes, strict=True):
-        if node is None or block.of_post or block.type not in _PARTS or is_prose(block.text):
+    for block, at in zip(audited.blocks, audited.nodes, strict=True):
+        if at is None or block.of_post or block.type not in _PARTS or is_prose(block.text):
             continue
-        owner = audited.container_text.owners[node]
+        owner = container.owners[at]
         if owner is not inner and inner not in owner.iterancestors():
             outside.append(block)
     words = sum(block.words for block in outside)
     if words >= _WORDS_AROUND:
         text = " / ".join(block.text[:60] for block in outside[:4])
         yield PageFinding(rule=ROOT, tag=simplified_tag(inner), words=words, text=text)
-
-
-def _inner(text: ContainerText) -> Element | None:
-    """The innermost element that holds nearly all running text, if that is not the container itself."""
-    weights: dict[Element, int] = {}
-    whole = 0
-    for node, raw in enumerate(text.raw):
-        if len(raw) > _LONG and not text.linked[node] and is_prose(squeeze(raw)):
-            whole += len(raw)
-            for element in text.around(text.block_of(node)):
-                weights[element] = weights.get(element, 0) + len(raw)
-    holding = [element for element, weight in weights.items() if weight > _MOST_OF_IT * whole and element.tag not in _PARAGRAPHS]
-    return max(holding, key=lambda element: sum(1 for _ in element.iterancestors()), default=None)

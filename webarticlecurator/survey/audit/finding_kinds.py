@@ -3,17 +3,16 @@
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping
 from itertools import islice, takewhile
 from typing import ClassVar, NamedTuple
 
-from webarticlecurator.config.article_rules import Layout
 from webarticlecurator.config.portal import Portal
 from webarticlecurator.databases import Row
 from webarticlecurator.extraction.article_reader import PageReading, read_article
 from webarticlecurator.extraction.body.tag_rules import Lookup
 from webarticlecurator.extraction.url_rules import article_id, identity_of
-from webarticlecurator.model.article import Article, Fate
+from webarticlecurator.model.article import Fate
 from webarticlecurator.model.outcome import PageOutcome
 from webarticlecurator.model.page import Page
 from webarticlecurator.survey.audit import across_pages, container, kept_and_lost
@@ -211,6 +210,10 @@ def audit_of(counts: Counts, portal: Portal, *, of_pages: int) -> Row:
         "SELECT nullif(layout, '') AS layout, year, pages, words_kept, words_dropped FROM by_year ORDER BY layout, coalesce(year, ?)", _LAST
     )
     pages = sum(row.pages for row in by_year)
+    # fields that nearly every portal has, then those that only the rules of this one ask for
+    fields = dict.fromkeys((*REPORTED_FIELDS, *(pick.field for pick in metadata_picks(portal))))
+    present = {(year, name): pages for year, name, pages in counts.rows("SELECT year, field, sum(present) FROM metadata GROUP BY 1, 2")}
+    all_layouts = counts.rows("SELECT year, sum(pages) FROM by_year GROUP BY year ORDER BY coalesce(year, ?)", _LAST)
     return Row(
         portal=portal.name,
         pages=pages,
@@ -224,68 +227,48 @@ def audit_of(counts: Counts, portal: Portal, *, of_pages: int) -> Row:
         undecided=counts.named(f"SELECT tag, nullif(layout, '') AS layout, pages, words FROM undecided {most_words}"),
         unmatched_rules=across_pages.unmatched_rules(counts, portal),
         years=by_year,
-        metadata=list(_metadata(counts, portal)),
+        metadata=[
+            Row(year=year, pages=pages, filled={name: present.get((year or NO_YEAR, name), 0) for name in fields})
+            for year, pages in all_layouts
+        ],
     )
 
 
 def _findings(counts: Counts, portal: Portal) -> list[Row]:
     """All of them, the most costly kind first, then the most words; of a place with furniture only the strongest reason."""
-    on_pages, furniture = _seen_on_pages(counts, portal), set[tuple[str, str]]()
-    findings = []
-    for number, kind in enumerate(KINDS):
-        there = on_pages[number] if kind.on_all is None else kind.on_all(counts, portal)
-        of_kind = sorted(there, key=lambda row: (-row.words, -row.pages, row.tag, row.rule))
-        findings += [_told(kind, row) for row in of_kind if kind.key != _FURNITURE or (row.tag, row.layout) not in furniture]
-        furniture |= {(row.tag, row.layout) for row in of_kind if kind.key == _FURNITURE}
-    return findings
-
-
-def _seen_on_pages(counts: Counts, portal: Portal) -> Mapping[int, Sequence[Row]]:
-    """By the number of the kind."""
     roots = root_places(portal)
     subjects: defaultdict[tuple[int, int, str, str, str], Counter[Year]] = defaultdict(Counter)
     amounts: defaultdict[int, Counter[str]] = defaultdict(Counter)
     for subject, number, rule, tag, layout, year, pages, times, words in counts.rows(_SEEN):
         subjects[subject, number, rule, tag, layout][year] += pages
         amounts[subject].update(times=times, words=words)
-    findings: defaultdict[int, list[Row]] = defaultdict(list)
+    on_pages: defaultdict[int, list[Row]] = defaultdict(list)  # by the number of the kind
     for (subject, number, rule, tag, layout), by_year in subjects.items():
         kind, whole = KINDS[number], across_pages.pages_of(counts, layout)
         years = across_pages.striking_years(by_year, whole, kind.share)
-        enough = amounts[subject]["words"] >= kind.words * amounts[subject]["times"]
+        words, enough = amounts[subject]["words"], kind.words * amounts[subject]["times"]
         different, times = counts.rows("SELECT count(*), sum(times) FROM found_texts WHERE subject = ?", subject)[0]
         varies = not kind.variety or different >= max(_FEWEST_TEXTS, kind.variety * times)
-        if years is not None and enough and varies:
-            findings[number].append(
-                across_pages.finding(
-                    rule=roots.get(layout, rule) if rule == container.ROOT else rule,
-                    tag=tag,
-                    layout=layout,
-                    pages=by_year.total(),
-                    of_pages=whole.total(),
-                    words=amounts[subject]["words"],
-                    years=years,
-                    examples=counts.named(_EXAMPLES, subject),
-                )
+        if years is not None and words >= enough and varies:
+            place = roots.get(layout, rule) if rule == container.ROOT else rule
+            of, examples = whole.total(), counts.named(_EXAMPLES, subject)
+            seen = across_pages.finding(
+                rule=place, tag=tag, layout=layout, pages=by_year.total(), of_pages=of, words=words, years=years, examples=examples
             )
+            on_pages[number].append(seen)
+    furniture = set[tuple[str, str]]()
+    findings = []
+    for number, kind in enumerate(KINDS):
+        there = on_pages[number] if kind.on_all is None else kind.on_all(counts, portal)
+        of_kind = sorted(there, key=lambda row: (-row.words, -row.pages, row.tag, row.rule))
+        for row in (row for row in of_kind if kind.key != _FURNITURE or (row.tag, row.layout) not in furniture):
+            rule, tag = row.rule or "the general finder", row.tag or _NOWHERE
+            message = kind.message.format(rule=rule, tag=tag, pages=f"{row.pages:,}", words=f"{row.words:,}")
+            share = round(row.pages / row.of_pages, 4) if row.of_pages else 0.0
+            about = {"kind": kind.key, "message": message + row.message, "advice": kind.advice}
+            findings.append(Row({**about, **row, **about, "layout": row.layout or None, "share": share}))
+        furniture |= {(row.tag, row.layout) for row in of_kind if kind.key == _FURNITURE}
     return findings
-
-
-def _told(kind: FindingKind, row: Row) -> Row:
-    """With its kind and its sentences; a message that it brings along is put behind that of its kind."""
-    rule, tag = row.rule or "the general finder", row.tag or _NOWHERE
-    message = kind.message.format(rule=rule, tag=tag, pages=f"{row.pages:,}", words=f"{row.words:,}")
-    share = round(row.pages / row.of_pages, 4) if row.of_pages else 0.0
-    about = {"kind": kind.key, "message": message + row.message, "advice": kind.advice}
-    return Row({**about, **row, **about, "layout": row.layout or None, "share": share})
-
-
-def _metadata(counts: Counts, portal: Portal) -> Iterator[Row]:
-    """Fields that nearly every portal has, then those that only the rules of this one ask for."""
-    fields = dict.fromkeys((*REPORTED_FIELDS, *(pick.field for pick in metadata_picks(portal))))
-    present = {(year, name): pages for year, name, pages in counts.rows("SELECT year, field, sum(present) FROM metadata GROUP BY 1, 2")}
-    for year, pages in counts.rows("SELECT year, sum(pages) FROM by_year GROUP BY year ORDER BY coalesce(year, ?)", _LAST):
-        yield Row(year=year, pages=pages, filled={name: present.get((year or NO_YEAR, name), 0) for name in fields})
 
 
 # --- what is asked of every page: it is read by the real rules, and what is odd about the article is counted ---
@@ -331,7 +314,8 @@ class AuditQuestion:
 
     def __init__(self, portal: Portal) -> None:
         self.portal = portal
-        self._lookups: dict[str | None, Lookup] = {}
+        self._lookups: dict[str, Lookup] = {}
+        """By layout."""
         self._rules = RuleMatches(portal)
         self._shown = Counter[int]()
         """Subject -> its examples."""
@@ -350,25 +334,30 @@ class AuditQuestion:
             counted.add(PASSED_OVER, (article.outcome.value,), 1)
             return
         layout = next((layout for layout in portal.layouts if layout.name == article.layout), None)
-        audited = AuditedPage(page, portal, article, readings[0].container if readings else None, layout, self._lookup(layout))
-        name, year = article.layout or "", _year(article) or stored.year
+        name = article.layout or ""
+        if name not in self._lookups:
+            self._lookups[name] = Lookup((layout or portal).body.tags)
+        audited = AuditedPage(page, portal, article, readings[0].container if readings else None, layout, self._lookups[name])
+        published = article.metadata.get("datePublished")
+        own_year = published[0].value[:4] if published else ""
+        year = (int(own_year) if own_year.isdecimal() and own_year.isascii() else None) or stored.year
         findings = ((number, finding) for number, kind in enumerate(KINDS) if kind.on_page is not None for finding in kind.on_page(audited))
         for number, finding in list(islice(findings, _MOST_FINDINGS)):  # nothing is counted of a page on which a pattern takes too long
             self._count(number, finding, name, stored.number, counted)
-        dropped = _count_words(audited, name, counted)
-        counted.note("looked_at", (stored.number,), stored.url, name, year, audited.kept_words, dropped)
+        dropped = Counter[tuple[str, str]]()
+        for piece in (piece for piece in article.pieces if piece.fate is Fate.DROPPED):
+            dropped[piece.rule, piece.tag] += word_count(piece.text)
+        for (rule, tag), words in dropped.items():
+            counted.add("dropped", (rule, tag, name), words, 1)
+        for unknown in (unknown for unknown in article.unknown_tags if unknown.words):
+            counted.add("undecided", (unknown.tag, name), unknown.words, 1)
+        counted.note("looked_at", (stored.number,), stored.url, name, year, audited.kept_words, dropped.total())
         _count_texts(audited, name, stored.number, counted)
         for field, values in article.metadata.items():
             counted.add("metadata", (field, name, year or NO_YEAR), 1, is_by_rule(field, values, audited))
         for field in (field for field in MAIN_FIELDS if field not in article.metadata):
             counted.note("lacking", (field, stored.number))
         self._rules.add(audited, name, counted)
-
-    def _lookup(self, layout: Layout | None) -> Lookup:
-        name = layout.name if layout is not None else None
-        if name not in self._lookups:
-            self._lookups[name] = Lookup((layout or self.portal).body.tags)
-        return self._lookups[name]
 
     def _count(self, kind: int, finding: PageFinding, layout: str, page: int, counted: Counted) -> None:
         facts = kind, finding.rule, finding.tag, layout
@@ -381,20 +370,6 @@ class AuditQuestion:
                 self._shown.clear()
             self._shown[subject] += 1
             counted.note("examples", (subject, page), shortened(finding.text))
-
-
-def _count_words(audited: AuditedPage, layout: str, counted: Counted) -> int:
-    """Gives how many words were dropped."""
-    dropped = Counter[tuple[str, str]]()
-    for piece in audited.article.pieces:
-        if piece.fate is Fate.DROPPED:
-            dropped[piece.rule, piece.tag] += word_count(piece.text)
-    for (rule, tag), words in dropped.items():
-        counted.add("dropped", (rule, tag, layout), words, 1)
-    for unknown in audited.article.unknown_tags:
-        if unknown.words:
-            counted.add("undecided", (unknown.tag, layout), unknown.words, 1)
-    return dropped.total()
 
 
 def _count_texts(audited: AuditedPage, layout: str, page: int, counted: Counted) -> None:
@@ -416,10 +391,3 @@ def _count_texts(audited: AuditedPage, layout: str, page: int, counted: Counted)
         if (text,) not in counted.tables["texts"]:
             counted.note("texts", (text,), layout, audited.tag_of(number), kind, block.words, shortened(block.text))
         counted.note("text_pages", (text, page))
-
-
-def _year(article: Article) -> Year:
-    """The year that the article itself gives."""
-    published = article.metadata.get("datePublished")
-    year = published[0].value[:4] if published else ""
-    return int(year) if year.isdecimal() and year.isascii() else None

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from dataclasses import replace
 
 from webarticlecurator.extraction.body.furniture import is_label, leads_away
@@ -174,8 +174,15 @@ _LONGEST_INTERRUPTION = 30
 
 
 def lost_text(audited: AuditedPage) -> Iterator[PageFinding]:
-    """Dropped text that is no list of links, no furniture by its name, and nothing that the article says elsewhere."""
-    said = _said_elsewhere(audited)
+    """Dropped text that is no list of links, no furniture by its name, and nothing that the article says elsewhere.
+
+    That is the headline, what picks read, the titles and authors of posts; and what the page says of itself, where the text does, too.
+    """
+    metadata = audited.article.metadata
+    texts = [*audited.picked_texts, *(found.value for found in metadata.get("headline", ()))]
+    texts += [text for post in audited.article.posts for text in (post.title, post.author) if text]
+    texts += [found.value for found in metadata.get("description", ()) if without_blanks(found.value) in audited.kept_text]
+    said = sorted({squeeze(text).casefold() for text in texts} - {""}, key=len, reverse=True)
     kept = [number for number, piece in enumerate(audited.article.pieces) if piece.fate is Fate.KEPT and piece.text.strip()]
     at = 0
     for number, piece in enumerate(audited.article.pieces):
@@ -186,7 +193,10 @@ def lost_text(audited: AuditedPage) -> Iterator[PageFinding]:
         if _is_furniture(audited, piece) and not (piece.rule == _ASIDE and kept and kept[0] <= number < kept[-1]):
             continue
         words = word_count(piece.text) if parsed_or_bare(piece.tag).name == "table" else words_without_numbers(piece.text)
-        if words < _FEWEST_LOST_WORDS or _beyond(piece.text, said) < _FEWEST_LOST_WORDS or audited.is_byline(piece.text):
+        beyond = squeeze(piece.text).casefold()
+        for text in said:
+            beyond = beyond.replace(text, " ")
+        if words < _FEWEST_LOST_WORDS or word_count(beyond) < _FEWEST_LOST_WORDS or audited.is_byline(piece.text):
             continue
         if position is not None and audited.container_text.link_share(position, piece.text) > _MOST_LINKED:
             continue
@@ -251,23 +261,3 @@ def _same_block(audited: AuditedPage, before: Piece, after: Piece) -> bool:
 
 def _in_context(before: Piece, dropped: Piece, after: Piece) -> str:
     return f"{before.text[-40:]} [{dropped.text[:60]}] {after.text[:40]}"
-
-
-def _said_elsewhere(audited: AuditedPage) -> list[str]:
-    """The headline, what picks read, the titles and authors of posts; and what the page says of itself, where the text does, too.
-
-    Longest first.
-    """
-    metadata = audited.article.metadata
-    texts = [*audited.picked_texts, *(found.value for found in metadata.get("headline", ()))]
-    texts += [text for post in audited.article.posts for text in (post.title, post.author) if text]
-    texts += [found.value for found in metadata.get("description", ()) if without_blanks(found.value) in audited.kept_text]
-    return sorted({squeeze(text).casefold() for text in texts} - {""}, key=len, reverse=True)
-
-
-def _beyond(text: str, said: Iterable[str]) -> int:
-    """Words that are not said elsewhere."""
-    rest = squeeze(text).casefold()
-    for piece in said:
-        rest = rest.replace(piece, " ")
-    return word_count(rest)

@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
-from dataclasses import dataclass
 from difflib import get_close_matches
 from functools import lru_cache
 
 from lxml import etree
-from lxml.etree import _Element as Element
 
 from webarticlecurator.config.article_rules import Layout
 from webarticlecurator.config.picks import Pick, Picks
 from webarticlecurator.config.portal import Portal
+from webarticlecurator.databases import Row
 from webarticlecurator.extraction.body.tag_names import general_name
 from webarticlecurator.model.metadata import Found
 from webarticlecurator.selectors import Selector
@@ -25,7 +24,6 @@ REPORTED_FIELDS = (*MAIN_FIELDS, "dateModified", "articleSection", "keywords", "
 """Of which it is told how many articles have them, whether a rule asks for them or not."""
 _ALIKE = 0.75
 _CLASSES, _IDS = (etree.XPath(f"//@{name}", smart_strings=False) for name in ("class", "id"))
-
 
 PortalSelector = tuple[str, Selector, frozenset[str]]
 """A selector of the portal file itself, behind the rule that it stands in; and for which layouts it counts."""
@@ -45,7 +43,9 @@ class RuleMatches:
         # the HTML of a JSON article is its container
         with audited.page.budget:
             for tree in [audited.page.tree] if audited.page.tree is not None else audited.roots:
-                seen = _names_in(tree)
+                classes = {name for value in {*map(str, _CLASSES(tree))} for name in value.split()}  # type: ignore[arg-type]
+                seen = {f".{_general(name)}" for name in classes}
+                seen |= {f"#{_general(id)}" for id in {*map(str, _IDS(tree))}}  # type: ignore[arg-type]
                 for name in seen:
                     counted.add("names", (name,), 1)
                 matched = {rule for rule, selector in waiting if _may_match(selector, seen) and selector.select(tree)}
@@ -72,15 +72,7 @@ def is_by_rule(name: str, values: Sequence[Found], audited: AuditedPage) -> bool
     return name in rules and values[0].source == next(rules[name].each()).source
 
 
-def _names_in(tree: Element) -> set[str]:
-    """The simplified classes and ids of a page, as selectors write them."""
-    classes = {name for value in {*map(str, _CLASSES(tree))} for name in value.split()}  # type: ignore[arg-type]
-    return {f".{_general(name)}" for name in classes} | {f"#{_general(id)}" for id in {*map(str, _IDS(tree))}}  # type: ignore[arg-type]
-
-
-@lru_cache(maxsize=8192)
-def _general(name: str) -> str:
-    return general_name(name)
+_general = lru_cache(maxsize=8192)(general_name)
 
 
 def _may_match(selector: Selector, seen: set[str]) -> bool:
@@ -92,11 +84,12 @@ def _may_match(selector: Selector, seen: set[str]) -> bool:
 
 def portal_selectors(portal: Portal) -> tuple[PortalSelector, ...]:
     """The selectors that the portal file itself has: those of presets are meant for other portals, too."""
+    own_file = f"{portal.sources[0].path.name}:"
     keys_of_selectors: dict[str, tuple[Selector, set[str]]] = {}
     several: tuple[Portal | Layout, ...] = (portal, *portal.layouts)
     for layout in several:
         name = layout.name if isinstance(layout, Layout) else ""
-        rules = [rule for layer in layout.body.tags for rule in layer.rules if rule.source.startswith(_own_file(portal))]
+        rules = [rule for layer in layout.body.tags for rule in layer.rules if rule.source.startswith(own_file)]
         roots = [layout.body.root] if layout.body.root is not None else []
         picks = [pick for picks in (*roots, *layout.metadata.values()) for pick in picks.each() if pick.html_in is None]
         written = [(f"{rule.source} {' '.join(rule.css.text.split())}", rule.css) for rule in rules]
@@ -110,13 +103,9 @@ def portal_selectors(portal: Portal) -> tuple[PortalSelector, ...]:
     return tuple((rule, selector, frozenset(layouts)) for rule, (selector, layouts) in keys_of_selectors.items())
 
 
-def _own_file(portal: Portal) -> str:
-    return f"{portal.sources[0].path.name}:"
-
-
 def _written(pick: Pick, portal: Portal) -> str | None:
     """Where in the portal file itself a pick stands: "portal.yaml:105 metadata.author a.szerzo"; None for a pick of a preset."""
-    if not pick.place.startswith(_own_file(portal)):
+    if not pick.place.startswith(f"{portal.sources[0].path.name}:"):
         return None
     return " ".join(filter(None, (pick.place, pick.source, pick.text if pick.css is not None else "")))
 
@@ -127,27 +116,20 @@ def _place(picks: Picks, portal: Portal) -> str | None:
     return _written(next((pick for pick in several if pick.css is not None), several[0]), portal)
 
 
-@dataclass(frozen=True, slots=True)
-class MetadataPick:
-    """A pick for a metadata field, and the layouts for which it counts: a layout inherits what it does not say otherwise."""
+def metadata_picks(portal: Portal) -> list[Row]:
+    """The picks of all layouts, each once; without those that look nowhere, or drop whatever there is, to say that a field has no value.
 
-    field: str
-    picks: Picks
-    layouts: list[str]
-    rule: str | None
-    """Its place in the portal file; None for one of a preset."""
-
-
-def metadata_picks(portal: Portal) -> list[MetadataPick]:
-    """Those of all layouts, each once; without those that look nowhere, or drop whatever there is, to say that a field has no value."""
-    read_by: list[MetadataPick] = []
+    `layouts`: those for which it counts, since a layout inherits what it does not say otherwise; `rule`: its place in the portal file, None
+    for one of a preset.
+    """
+    read_by: list[Row] = []
     for layout, metadata in (("", portal.metadata), *((pick.name, pick.metadata) for pick in portal.layouts)):
         for name, picks in ((name, picks) for name, picks in metadata.items() if not picks.drops("")):
             if all(pick.only_drops for pick in picks.each()):
                 continue
             known = next((pick for pick in read_by if pick.field == name and pick.picks == picks), None)
             if known is None:
-                read_by.append(MetadataPick(name, picks, [layout], _place(picks, portal)))
+                read_by.append(Row(field=name, picks=picks, layouts=[layout], rule=_place(picks, portal)))
             else:
                 known.layouts.append(layout)
     return read_by

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from statistics import median
-from typing import NamedTuple
 
 from webarticlecurator.amounts import amount
 from webarticlecurator.config.portal import Portal
@@ -80,36 +79,15 @@ _REDUCTION = """
     SELECT (SELECT count(*) FROM start_tags) AS tags, (SELECT count(*) FROM start_tags WHERE with_words) AS with_text,
         (SELECT count(DISTINCT tag) FROM paths JOIN steps USING (step) WHERE words AND parent) AS simplified
 """
+_NODES = """
+    SELECT node, parent, row, frequency, words, own_words, tag, operation, decider, rule, layout, in_a_row, in_dropped
+    FROM paths JOIN steps USING (step) ORDER BY paths.rowid
+"""
+"""Paths of simplified tags, in all pages, parents before their children; a container has the parent 0, and alone a layout."""
 _FOLDED = """
     SELECT coalesce(sum(figures.frequency), 0), coalesce(sum(figures.own_words), 0)
     FROM figures WHERE node NOT IN (SELECT node FROM paths)
 """
-
-
-class PathNode(NamedTuple):
-    """A path of simplified tags, from a container down, in all pages."""
-
-    node: int
-    parent: int
-    """0: none; it is an article container."""
-    row: int
-    frequency: int
-    words: int
-    own_words: int
-    tag: str
-    operation: str
-    decider: str
-    rule: str
-    layout: str
-    """Of a container."""
-    in_a_row: int
-    in_dropped: int
-
-    @property
-    def becomes(self) -> str:
-        """The name that an element gets; "" for one that only goes, and its content stays."""
-        looked_through = self.decider == Decider.NOBODY or self.operation in ("unwrap", "unwrap-all")
-        return "" if looked_through else self.operation.split(" > ")[-1]
 
 
 def inventory_of(counts: Counts, portal: Portal, *, of_pages: int, notes: Sequence[str] = ()) -> Row:
@@ -118,7 +96,7 @@ def inventory_of(counts: Counts, portal: Portal, *, of_pages: int, notes: Sequen
     `of_pages`: articles that something is stored of; `notes`: sentences for the person.
     """
     counts.write(_PATHS)
-    nodes = _nodes(counts)
+    nodes = counts.named(_NODES)
     rows = _rows(counts, nodes, portal.language)
     pairs = counts.named(_PAIRS)
     for pair in pairs:
@@ -130,6 +108,14 @@ def inventory_of(counts: Counts, portal: Portal, *, of_pages: int, notes: Sequen
             "The portal has more different paths of tags than can be kept apart: what stands on rare paths is counted "
             f"together ({amount(folded, 'element')} with {amount(words, 'word')}), and no rule is shown for it."
         )
+    # the years in order, those without a date last; where less is decided than in the years before, the portal changed its layout
+    coverage: list[Row] = []
+    for year in counts.named(_COVERAGE):
+        shares = {f"{kind[:-1]}_share": year[f"decided_{kind}"] / year[kind] if year[kind] else 1.0 for kind in ("words", "elements")}
+        before = [other for other in coverage if other.pages >= _FEWEST_OF_A_YEAR][-_YEARS_BEFORE:]
+        is_enough = bool(before) and year.year is not None and year.pages >= _FEWEST_OF_A_YEAR
+        drops = (median(other[name] for other in before) - shares[name] > most for name, most in _DROPS.items() if is_enough)
+        coverage.append(Row(year, **shares, layout_change=any(drops)))
     undecided = {row.tag for row in rows if row.operation is None and row.words}
     return Row(
         portal=portal.name,
@@ -138,20 +124,14 @@ def inventory_of(counts: Counts, portal: Portal, *, of_pages: int, notes: Sequen
         passed_over=dict(counts.rows(f"SELECT outcome, pages FROM {PASSED_OVER}")),
         notes=notes,
         reduction=Row(counts.named(_REDUCTION)[0], undecided=len(undecided)),
-        coverage=_coverage(counts.named(_COVERAGE)),
+        coverage=coverage,
         rows=rows,
         trees=_trees([path for path in nodes if path.in_a_row], {node for (node,) in counts.rows(_IN_TREE)}),
         pairs=pairs,
     )
 
 
-def _nodes(counts: Counts) -> list[PathNode]:
-    """Parents before their children."""
-    columns = ", ".join(PathNode._fields)
-    return [PathNode(*row) for row in counts.rows(f"SELECT {columns} FROM paths JOIN steps USING (step) ORDER BY paths.rowid")]
-
-
-def _rows(counts: Counts, nodes: Sequence[PathNode], language: str | None) -> list[Row]:
+def _rows(counts: Counts, nodes: Sequence[Row], language: str | None) -> list[Row]:
     """A row for each tag under one decision; those with text first, most words at stake first."""
     examples: defaultdict[int, list[Row]] = defaultdict(list)
     for example in counts.named(_EXAMPLES):
@@ -160,7 +140,16 @@ def _rows(counts: Counts, nodes: Sequence[PathNode], language: str | None) -> li
     for key, text, pages in counts.rows("SELECT row, text, pages FROM texts WHERE pages >= ? ORDER BY pages DESC, text", _FEWEST_PAGES):
         recurring[key].append((text, pages))
     neighbours = _neighbours([path for path in nodes if path.in_a_row])
-    of_posts = _of_posts(nodes)
+    in_posts, of_posts = (
+        set[int](),
+        set[str](),
+    )  # tags of what is, holds or lies in a post, and is no part of it that is taken out of its text
+    for path in nodes:
+        is_kept = path.decider == Decider.POSTS and path.operation in _OF_POSTS
+        if (is_kept and not path.rule.endswith(".around")) or path.parent in in_posts:
+            in_posts.add(path.node)
+        if (is_kept or path.node in in_posts) and not path.in_dropped:
+            of_posts.add(path.tag)
     rows = counts.named(_ROWS)
     for row in rows:
         key = row.pop("key")
@@ -172,44 +161,34 @@ def _rows(counts: Counts, nodes: Sequence[PathNode], language: str | None) -> li
     return rows
 
 
-def _of_posts(nodes: Iterable[PathNode]) -> set[str]:
-    """Tags of what is, holds or lies in a post, and is no part of it that is taken out of its text."""
-    inside: set[int] = set()
-    of_posts: set[str] = set()
-    for path in nodes:
-        is_kept = path.decider == Decider.POSTS and path.operation in _OF_POSTS
-        if (is_kept and not path.rule.endswith(".around")) or path.parent in inside:
-            inside.add(path.node)
-        if (is_kept or path.node in inside) and not path.in_dropped:
-            of_posts.add(path.tag)
-    return of_posts
-
-
-def _neighbours(nodes: Sequence[PathNode]) -> Mapping[int, Neighbours]:
+def _neighbours(nodes: Sequence[Row]) -> Mapping[int, Neighbours]:
     """Of each row what its elements stand in and what is in them; parents come before their children in `nodes`."""
     rows: defaultdict[int, Neighbours] = defaultdict(Neighbours)
     around: dict[int, str] = {}  # node -> what the nearest with a name becomes, itself or one that it stands in
     within = defaultdict[int, Counter[str]](Counter)
+    becomes: dict[int, str] = {}  # node -> the name that its elements get; "" where they only go, and their content stays
     for path in nodes:
+        is_looked_through = path.decider == Decider.NOBODY or path.operation in ("unwrap", "unwrap-all")
+        becomes[path.node] = "" if is_looked_through else path.operation.split(" > ")[-1]
         nearest = around.get(path.parent, "")
-        around[path.node] = path.becomes or nearest
+        around[path.node] = becomes[path.node] or nearest
         rows[path.row].inside[nearest] += path.frequency
     for path in reversed(nodes):
         held = within.pop(path.node, Counter[str]())
         rows[path.row].holds.update(held)
-        if path.becomes:
-            within[path.parent][path.becomes] += path.frequency
+        if becomes[path.node]:
+            within[path.parent][becomes[path.node]] += path.frequency
         within[path.parent].update(held)
     return rows
 
 
-def _trees(nodes: Sequence[PathNode], kept: Collection[int]) -> Mapping[str, Sequence[Row]]:
+def _trees(nodes: Sequence[Row], kept: Collection[int]) -> Mapping[str, Sequence[Row]]:
     """The content tree: layout -> its roots, without what is rare and holds little; a parent holds no fewer words than its children.
 
     `more` counts the paths below a node that are left out, `more_words` the words in those of them that are its children.
     """
     sizes = Counter[int]()
-    children: defaultdict[int, list[PathNode]] = defaultdict(list)
+    children: defaultdict[int, list[Row]] = defaultdict(list)
     for path in sorted(nodes, key=lambda path: (-path.words, -path.frequency, path.tag)):
         children[path.parent].append(path)
     made: dict[int, Row] = {}
@@ -232,18 +211,3 @@ def _trees(nodes: Sequence[PathNode], kept: Collection[int]) -> Mapping[str, Seq
             )
     layouts = sorted({path.layout for path in children[0]})
     return {layout: [made[path.node] for path in children[0] if path.layout == layout and path.node in made] for layout in layouts}
-
-
-# --- how much of each year is decided, and where that drops: there the portal changed its layout ---
-
-
-def _coverage(years: Sequence[Row]) -> Sequence[Row]:
-    """The years in order, those without a date last, each with its shares, and marked where these drop against the years before it."""
-    shown: list[Row] = []
-    for year in years:
-        shares = {f"{kind[:-1]}_share": year[f"decided_{kind}"] / year[kind] if year[kind] else 1.0 for kind in ("words", "elements")}
-        before = [other for other in shown if other["pages"] >= _FEWEST_OF_A_YEAR][-_YEARS_BEFORE:]
-        is_enough = bool(before) and year["year"] is not None and year["pages"] >= _FEWEST_OF_A_YEAR
-        drops = (median(other[name] for other in before) - shares[name] > most for name, most in _DROPS.items() if is_enough)
-        shown.append(Row(year, **shares, layout_change=any(drops)))
-    return shown

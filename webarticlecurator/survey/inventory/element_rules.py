@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterator
+from collections.abc import Collection
 from dataclasses import replace
 from enum import StrEnum
 from functools import cache
@@ -14,7 +14,7 @@ from lxml.etree import _Element as Element
 
 from webarticlecurator.config.article_rules import BodyRules
 from webarticlecurator.config.portal import Portal
-from webarticlecurator.config.tag_dictionary import TagLayer, TagRule
+from webarticlecurator.config.tag_dictionary import TagLayer
 from webarticlecurator.extraction.body.locate import GENERAL_FINDER
 from webarticlecurator.extraction.body.tag_names import LONGEST_NAME, Tag, simplified
 from webarticlecurator.extraction.body.tag_rules import SOURCE, VOID_MEDIA, Decision, Lookup, general_layer
@@ -99,7 +99,7 @@ class ElementRules:
     def __init__(self, body: BodyRules, portal: Portal, layout: str = "") -> None:
         self._layout = layout
         self._root_is_ruled = body.root is not None
-        self._own_file = portal.sources[0].path.name if portal.sources else ""
+        own_file = portal.sources[0].path.name if portal.sources else ""
         self._decided = {("", True): _NEUTRAL, ("", False): _UNDECIDED}
         """By what a decision says of its rule, and whether that makes simple; without a rule, whether usual HTML knows it."""
         self._in_simple: dict[str, DecidedOperation] = {}
@@ -108,7 +108,19 @@ class ElementRules:
         *nearer, general = [one_by_one(layer) for layer in (*body.tags, general_layer())]
         for layer in (*nearer, general):
             for rule in layer.rules:
-                self._remember(rule)
+                selector = rule.css.text
+                own = rule.source.rpartition(":")[0] == own_file
+                decided = DecidedOperation(
+                    operation=" > ".join(rule.split) if rule.split is not None else rule.operation,
+                    decider=Decider.GENERAL if rule.source == SOURCE else Decider.PORTAL if own else Decider.PRESET,
+                    rule=f"{rule.source} {selector}".strip(),
+                    condition="" if needs_only_the_tag(selector) else selector,
+                    url=rule.url,
+                )
+                makes_simple = rule.operation == "unwrap-all"
+                self._decided[decided.rule, makes_simple] = decided
+                if makes_simple:
+                    self._in_simple[decided.rule] = decided._replace(operation="unwrap", condition=f"{selector} *", url=None)
         self._lookup = Lookup(nearer, general)
 
     def of_container(self, tag: Tag, post: str) -> _Answer:
@@ -150,21 +162,6 @@ class ElementRules:
             inside = self._in_simple[decision.rule] if decision.simple else around
         return _step(tag, decided, in_simple=around is not None), _NOT_ASKED if gone else inside
 
-    def _remember(self, rule: TagRule) -> None:
-        selector = rule.css.text
-        own = rule.source.rpartition(":")[0] == self._own_file
-        decided = DecidedOperation(
-            operation=" > ".join(rule.split) if rule.split is not None else rule.operation,
-            decider=Decider.GENERAL if rule.source == SOURCE else Decider.PORTAL if own else Decider.PRESET,
-            rule=f"{rule.source} {selector}".strip(),
-            condition="" if needs_only_the_tag(selector) else selector,
-            url=rule.url,
-        )
-        makes_simple = rule.operation == "unwrap-all"
-        self._decided[decided.rule, makes_simple] = decided
-        if makes_simple:
-            self._in_simple[decided.rule] = decided._replace(operation="unwrap", condition=f"{selector} *", url=None)
-
 
 # --- the selectors of a portal's rules, one by one, and whether simplified tags can answer them ---
 
@@ -172,7 +169,17 @@ class ElementRules:
 @cache
 def selectors_in(group: str) -> tuple[Selector, ...]:
     """The selectors between the commas of a group, in order."""
-    return tuple(Selector.parse(text) for text in _split(group))
+    selectors: list[str] = []
+    depth = start = 0
+    for token in css.tokenize(group):
+        if token.type == "DELIM" and token.value in ("(", "["):
+            depth += 1
+        elif token.type == "DELIM" and token.value in (")", "]"):
+            depth -= 1
+        elif token.is_delim(",") and not depth:
+            selectors.append(group[start : token.pos])
+            start = token.pos + 1
+    return tuple(Selector.parse(" ".join(text.split())) for text in (*selectors, group[start:]))
 
 
 def one_by_one(layer: TagLayer, without: Collection[str] = ()) -> TagLayer:
@@ -181,19 +188,6 @@ def one_by_one(layer: TagLayer, without: Collection[str] = ()) -> TagLayer:
         replace(rule, css=selector) for rule in layer.rules for selector in selectors_in(rule.css.text) if selector.text not in without
     )
     return replace(layer, rules=tuple(rules))
-
-
-def _split(group: str) -> Iterator[str]:
-    depth = start = 0
-    for token in css.tokenize(group):
-        if token.type == "DELIM" and token.value in ("(", "["):
-            depth += 1
-        elif token.type == "DELIM" and token.value in (")", "]"):
-            depth -= 1
-        elif token.is_delim(",") and not depth:
-            yield " ".join(group[start : token.pos].split())
-            start = token.pos + 1
-    yield " ".join(group[start:].split())
 
 
 @cache

@@ -25,6 +25,22 @@ def inventory_page(inventory: Row, table: str, *, language: str = "") -> str:
     """The whole file. `table`: the same for spreadsheets; `language`: the one of the portal's texts (BCP 47)."""
     shown = sorted(enumerate(inventory.rows), key=lambda numbered: numbered[1].operation is not None)[:_MOST]
     titles, *lines = table.removesuffix("\n").split("\n")  # no cell of it holds a tab or a line break
+    data = {
+        "portal": inventory.portal,
+        "operations": (*REMOVALS, *NAMES),
+        "names": NAMES,
+        "columns": titles.split("\t"),
+        "lines": lines,
+        "rows": [_for_script(line, row) for line, row in shown],
+    }
+    # no HTML parser can leave it: without angle brackets and ampersands, and in ASCII, so that not even the encoding matters
+    embedded = json.dumps(data, ensure_ascii=True, separators=(",", ":"))
+    for sign in "<>&":
+        embedded = embedded.replace(sign, f"\\u{ord(sign):04x}")
+    panels = []
+    for what, share, tone in (("words", "word_share", "t0"), ("elements", "element_share", "t4")):
+        percents = [round(100 * row[share], 1) if row[what] else 0 for row in inventory.coverage]
+        panels.append(Panel(f"percent of the {what}", [ChartSeries(f"percent of the {what}", percents, tone)], 90, 100))
     return page(
         "inventory.html",
         script="inventory.js",
@@ -34,23 +50,14 @@ def inventory_page(inventory: Row, table: str, *, language: str = "") -> str:
         operations=(*REMOVALS, *NAMES),
         rows=[row for _, row in shown],
         deciders=[decider.value for decider in Decider if decider is not Decider.NOBODY],
-        chart=_chart(inventory.coverage),
+        chart=columns("decided", [row.year or "no date" for row in inventory.coverage], *panels),
         trees={layout: list(_nodes(roots)) for layout, roots in inventory.trees.items()},
         pairs=[
             {**pair, "selector": f"{outer}{' > ' if pair.adjacent else ' '}{inner}" if outer and inner else ""}
             for pair in inventory.pairs
             for outer, inner in [(_selector(pair.outer), _selector(pair.inner))]
         ],
-        data=_embedded(
-            {
-                "portal": inventory.portal,
-                "operations": (*REMOVALS, *NAMES),
-                "names": NAMES,
-                "columns": titles.split("\t"),
-                "lines": lines,
-                "rows": [_for_script(line, row) for line, row in shown],
-            }
-        ),
+        data=Markup(embedded),
     )
 
 
@@ -68,28 +75,12 @@ def _for_script(line: int, row: Row) -> dict[str, Any]:
     }
 
 
-def _embedded(data: object) -> Markup:
-    """JSON that no HTML parser can leave: without angle brackets and ampersands, and in ASCII, so that not even the encoding matters."""
-    text = json.dumps(data, ensure_ascii=True, separators=(",", ":"))
-    return Markup(text.replace("<", "\\u003c").replace(">", "\\u003e").replace("&", "\\u0026"))
-
-
 def _selector(tag: str) -> str:
     """Empty for what no selector can say."""
     try:
         return selector_of(Tag.parse(tag))
     except TagNotationError:
         return ""
-
-
-def _chart(coverage: Sequence[Row]) -> Markup:
-    """Two panels, from 0 to 100 %."""
-    years = [row.year or "no date" for row in coverage]
-    panels = []
-    for what, share, tone in (("words", "word_share", "t0"), ("elements", "element_share", "t4")):
-        values = [round(100 * row[share], 1) if row[what] else 0 for row in coverage]
-        panels.append(Panel(f"percent of the {what}", [ChartSeries(f"percent of the {what}", values, tone)], 90, 100))
-    return columns("decided", years, *panels)
 
 
 def _nodes(roots: Sequence[Row]) -> Iterator[dict[str, Any]]:

@@ -70,11 +70,6 @@ class TagFacts:
     """Posts that were recognised hold it, too, or it holds them: they would go with it."""
 
     @property
-    def is_block(self) -> bool:
-        """It begins a line in a browser; of elements of a portal's own making that is not known."""
-        return self.tag.name in BLOCK_LEVEL or "-" in self.tag.name
-
-    @property
     def is_empty(self) -> bool:
         return not self.row.mean_words and not self.row.mean_descendants
 
@@ -90,14 +85,9 @@ class TagFacts:
         return self.holds(*_TEXT_BLOCKS)
 
     @property
-    def figures(self) -> float:
-        """Pictures in it, on average."""
-        return self.holds("figure")
-
-    @property
     def shows_itself(self) -> bool:
         """Nothing in it is text, a picture or a player: if it shows something, a script does it, by its attributes."""
-        return not (self.row.mean_immediate_words or self.texts or self.figures or self.holds("embed"))
+        return not (self.row.mean_immediate_words or self.texts or self.holds("figure", "embed"))
 
     def holds(self, *operations: str) -> float:
         """How many of these are in an element, on average."""
@@ -121,7 +111,14 @@ class Hint:
 def hints(tag: Tag) -> Iterator[Hint]:
     """All that the names of a tag say of it; to the general finder, a credit of a picture is a caption."""
     names = (*tag.classes, *((tag.id,) if tag.id else ()), *((tag.name,) if "-" in tag.name else ()))
-    said = [hint for name in names for hint in _said_by(name)]
+    said: list[Hint] = []
+    for name in names:
+        words = words_in(name)
+        for number, token in enumerate(words, start=1):
+            if (operation := BLOCK_OF_WORD.get(token)) is not None:
+                weight = _WRAPS if operation == "unwrap" else _WHOLE if len(words) == 1 else _LAST if number == len(words) else _BEFORE
+                sentence = f"“{token}” in its name “{name}” is a word for {_MEANINGS.get(operation, operation)}"
+                said.append(Hint(operation, weight, sentence))
     role = role_of(" ".join(tag.classes), tag.id)
     known = role is not None and role.part in _BY_PART  # a forum's posts are found by what they hold, not by a name
     if role is not None and known and not (role.part is PagePart.CAPTION and any(hint.operation == "source" for hint in said)):
@@ -135,22 +132,15 @@ def hints(tag: Tag) -> Iterator[Hint]:
     yield from (hint for hint in said if not (is_box and hint.operation == "note" and hint.weight == _WHOLE))  # of its kind, no footnote
 
 
-def _said_by(name: str) -> Iterator[Hint]:
-    words = words_in(name)
-    for number, token in enumerate(words, start=1):
-        operation = BLOCK_OF_WORD.get(token)
-        if operation is not None:
-            weight = _WRAPS if operation == "unwrap" else _WHOLE if len(words) == 1 else _LAST if number == len(words) else _BEFORE
-            yield Hint(operation, weight, f"“{token}” in its name “{name}” is a word for {_MEANINGS.get(operation, operation)}")
-
-
 # --- what pages show ---
 
 
 def _signs(facts: TagFacts) -> Iterator[Hint]:
     """All that the pages show of a tag."""
     row, texts, in_lines = facts.row, facts.texts, facts.in_lines
-    starts_a_line = facts.is_block and in_lines < 0.5
+    is_block = facts.tag.name in BLOCK_LEVEL or "-" in facts.tag.name  # of elements of a portal's own making that is not known
+    starts_a_line = is_block and in_lines < 0.5
+    pictures = facts.holds("figure")
     most_repeated, pages = facts.recurring[0] if facts.recurring else ("", 0)
     if pages >= 5 and pages > 0.3 * row.frequency:
         yield Hint("decompose", 5.0, f"{pages:,} of its {row.pages:,} pages have the same text in it: “{most_repeated}”")
@@ -164,8 +154,8 @@ def _signs(facts: TagFacts) -> Iterator[Hint]:
     own = row.mean_immediate_words
     if own >= 5 and own > 0.4 * row.mean_words and texts < 0.2 and starts_a_line:
         yield Hint("paragraph", 2.5, f"{own:.0f} words stand immediately in it, with nothing but inline elements among them")
-    if 0 < row.mean_words <= _LONGEST_CAPTION and 0.5 < facts.figures < 1.5 and texts <= 1 and not facts.holds("code"):
-        yield Hint("figure", 2.5, f"it holds {facts.figures:.1f} pictures on average, and {row.mean_words:.0f} words")
+    if 0 < row.mean_words <= _LONGEST_CAPTION and 0.5 < pictures < 1.5 and texts <= 1 and not facts.holds("code"):
+        yield Hint("figure", 2.5, f"it holds {pictures:.1f} pictures on average, and {row.mean_words:.0f} words")
     if not row.mean_words and row.mean_descendants:
         yield Hint("unwrap", 2.0, "it has no words; what is in it is decided by itself")
     if facts.is_empty and not facts.tag.attributes:
@@ -186,7 +176,7 @@ _PLAUSIBLE: Mapping[str, Callable[[TagFacts], bool]] = {
     "heading": lambda f: 0 < f.row.mean_words <= 20 and f.texts < 1,
     # a heading, or what is left out where it stands, as the headline and the byline are: it is the head of the article
     "lead": lambda f: 5 <= f.row.mean_words <= 120 and f.holds("heading", "subheading", "decompose") < 0.5,
-    "figure": lambda f: f.row.mean_words <= _LONGEST_CAPTION and (f.figures > 0.5 or f.shows_itself) and not f.holds("code"),
+    "figure": lambda f: f.row.mean_words <= _LONGEST_CAPTION and (f.holds("figure") > 0.5 or f.shows_itself) and not f.holds("code"),
     "caption": lambda f: 0 < f.row.mean_words <= _LONGEST_CAPTION,
     "box": lambda f: f.row.mean_words >= 8,
     "embed": lambda f: f.holds("embed") > 0.5 or f.shows_itself,

@@ -125,8 +125,17 @@ class TagQuestion:
         asked = self._rules.get(layout) or self._rules.setdefault(layout, ElementRules(rules.body, self._portal, layout))
         # nothing is counted if one of them is too hard
         containers = [self._decide(root, container, asked, counted) for root in container.elements]
+        figures = counted.tables["figures"]
         for rows in containers:
-            _count(rows, year, counted)
+            for node, own, words, linked, descendants in zip(rows.nodes, rows.own, rows.words, rows.linked, rows.descendants, strict=True):
+                sums = figures.get((node, year)) or figures.setdefault((node, year), [0] * 6)
+                sums[0] += 1
+                sums[2] += own
+                sums[3] += words
+                sums[4] += linked
+                sums[5] += descendants
+            for start, words in zip(rows.starts[rows.first :], rows.words[rows.first :], strict=True):
+                counted.add("start_tags", (start.hash,), 1, words > 0)
         around = {parent for rows in containers if (parent := counted.tables["nodes"][rows.nodes[0],][0])}
         for node in around:
             counted.add("figures", (node, year), 1, 0, 0, 0, 0, 0)
@@ -214,29 +223,13 @@ def _with_posts(container: Container | None, posts: Mapping[Element, str]) -> Co
     article = container or Container(elements=(), how="")
     places = {*article.elements, *posts}
     beside = [element for element in posts if element not in article.elements and places.isdisjoint(element.iterancestors())]
-    around = {element: rule for element, rule in _around(posts).items() if element not in article.elements}
+    # what holds posts, or in a post its text: with it they would be lost, so nobody is asked what it is
+    held = [(element, rule) for element, rule in posts.items() if rule.count(".") == 1 or rule.endswith(".text")]
+    above = {around: f"{'.'.join(rule.split('.')[:2])}.around" for element, rule in held for around in element.iterancestors()}
+    around = {element: rule for element, rule in above.items() if element not in article.elements}
     labels = {element: TAB_LABELS for element, name in article.captions.items() if name == "label"}
     special = {**around, **labels, **article.furniture, **posts}
     return replace(article, elements=(*article.elements, *beside), furniture=special)
-
-
-def _around(posts: Mapping[Element, str]) -> dict[Element, str]:
-    """What holds posts, or in a post its text: with it they would be lost, so nobody is asked what it is."""
-    held = [(element, rule) for element, rule in posts.items() if rule.count(".") == 1 or rule.endswith(".text")]
-    return {around: f"{'.'.join(rule.split('.')[:2])}.around" for element, rule in held for around in element.iterancestors()}
-
-
-def _count(rows: ContainerRows, year: int, counted: Counted) -> None:
-    figures = counted.tables["figures"]
-    for node, own, words, linked, descendants in zip(rows.nodes, rows.own, rows.words, rows.linked, rows.descendants, strict=True):
-        sums = figures.get((node, year)) or figures.setdefault((node, year), [0] * 6)
-        sums[0] += 1
-        sums[2] += own
-        sums[3] += words
-        sums[4] += linked
-        sums[5] += descendants
-    for start, words in zip(rows.starts[rows.first :], rows.words[rows.first :], strict=True):
-        counted.add("start_tags", (start.hash,), 1, words > 0)
 
 
 def _short_texts(rows: ContainerRows) -> Iterator[tuple[int, str]]:
@@ -313,19 +306,15 @@ class ExampleText:
     def example(self, element: Element) -> tuple[str, str, str, str]:
         """An element of this container: the text before it, in it, after it; its start tag."""
         start, end = self._starts[element], self._ends[element]
+        written = ((str(name), str(value)) for name, value in element.items())
+        pairs = ((name, value if len(value) <= _LONGEST_VALUE else value[:_LONGEST_VALUE] + "…") for name, value in written)
+        attributes = "".join(f' {name}="{squeeze(value).replace(chr(34), "&quot;")}"' for name, value in pairs)
         return (
             squeeze(self._text[max(0, start - _WINDOW) : start])[-LONGEST:].lstrip(),
             _cut(squeeze(self._text[start : min(end, start + _WINDOW)])),
             _cut(squeeze(self._text[end : end + _WINDOW])),
-            _start_tag(element),
+            _cut(f"<{element.tag}{attributes}>"),
         )
-
-
-def _start_tag(element: Element) -> str:
-    written = ((str(name), str(value)) for name, value in element.items())
-    pairs = ((name, value if len(value) <= _LONGEST_VALUE else value[:_LONGEST_VALUE] + "…") for name, value in written)
-    attributes = "".join(f' {name}="{squeeze(value).replace(chr(34), "&quot;")}"' for name, value in pairs)
-    return _cut(f"<{element.tag}{attributes}>")
 
 
 def _cut(text: str) -> str:
