@@ -32,6 +32,8 @@ _PAGES_WITH_LINKS = 12
 """From which picks are made; all are asked."""
 _LEVELS, _PLACES = 5, 8
 """Elements around a link that a pick may begin with, and names that are told apart by how far they are from it."""
+_MOST_PARTS = 3
+"""Of a link."""
 _LONGEST_TEXT = 40
 _REGEX_SIGNS = re.compile(r"([\\^$.|?*+()\[\]{}])")
 _BY_REL, _BY_NAME, _BY_NAME_AROUND, _BY_NUMBER, _BY_WORDS, _BY_HEAD, _BY_PLACE, _BY_ORDER = 0.0, 0.5, 0.7, 0.9, 1.0, 1.5, 2.0, 3.0
@@ -145,6 +147,11 @@ def _of_link(link: NextLink) -> Iterator[tuple[Plain, float]]:
     for picture in islice(element.iter("img"), 1):
         if alt := picture.get("alt"):
             yield f"a:has(img[alt={quoted(alt)}])", _BY_WORDS
+    for part in islice(element.iterchildren("*"), _MOST_PARTS):
+        yield from ((f"a:has({name})", _BY_NAME if _says_next(name) else _BY_WORDS + 0.5) for name in names_of(part) if "." in name)
+    before = element.getprevious()  # where there is no next page, nothing stands behind it; the last of all links is then another
+    if before is not None and before.tag != "a":
+        yield from ((f"{name} + a", _BY_ORDER - 0.5) for name in names_of(before) if "." in name)
     yield from (({"css": f"{name} a", "take": "last"}, _BY_ORDER) for name in around[:3])
 
 
