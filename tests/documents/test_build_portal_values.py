@@ -87,6 +87,14 @@ def test_a_field_that_no_document_has_is_told_unless_a_rule_says_that_there_is_n
     assert corpus.build().lacking == {}
 
 
+def test_a_rule_that_never_gives_a_value_is_told(corpus: SmallCorpus) -> None:
+    corpus.rules = "metadata: {author: span.nobody, headline: h1, keywords: {drop: ['news']}}\n"
+    store(corpus, range(9))
+    assert corpus.build().fruitless == (), "of few nobody knows"
+    store(corpus, [9])
+    assert corpus.build().fruitless == ("author",)
+
+
 def test_documents_without_a_date_are_told_where_others_have_one(corpus: SmallCorpus) -> None:
     corpus.rules = "metadata: {author: {const: Ann Lee}}\n"
     corpus.store(*((f"/{number}", page(f"Bridge {number}", published="2024-05-01" if number else None)) for number in range(20)))

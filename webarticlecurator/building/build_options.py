@@ -65,6 +65,8 @@ class BuildSummary:
     """What so many documents say that it may be the portal's and not the article's, each with the line that leaves it out."""
     lacking: Mapping[str, int] = field(default_factory=dict)
     """Headline and day of publication, where one in twenty of ten or more documents is without, and author, where all are: how many are."""
+    fruitless: tuple[str, ...] = ()
+    """Fields of `metadata` in the portal file itself that gave nothing in any of ten or more documents."""
     odd_dates: Mapping[str, tuple[int, str]] = field(default_factory=dict)
     """What is odd about dates -> in how many documents, and one of the dates."""
     drifts: tuple[str, ...] = ()

@@ -41,10 +41,12 @@ UNREAD_COMMENTS = f"""
         WHERE comment_digest IS NOT NULL AND outcome IN {_DOCUMENTED} GROUP BY comment_digest HAVING count(*) < {_OF_SITE})
 """
 """Words of what looks like readers' comments, and in how many articles; what stands in several of them was written by the site."""
+_SOME = 10
+"""Documents that say what a portal is like."""
 _LACKING = f"""
     WITH documents AS (SELECT number FROM articles WHERE outcome IN {_DOCUMENTED}), total AS (SELECT count(*) AS documents FROM documents)
     SELECT column1, count(*) AS lacking FROM (VALUES ('headline'), ('author'), ('datePublished')), documents, total
-    WHERE total.documents >= 10
+    WHERE total.documents >= {_SOME}
         AND NOT EXISTS (SELECT 1 FROM metadata WHERE article = number AND field = column1 AND NOT disagrees)
     GROUP BY column1 HAVING lacking >= CASE column1 WHEN 'author' THEN total.documents ELSE 0.05 * total.documents END
 """
@@ -421,6 +423,13 @@ class BuildDatabase(BuiltArticles):
             "failures": tuple(f"{count:,} {outcome}: {reason} (such as {url})" for outcome, reason, count, url in failures),
             "going_on": GoingOn(*going_on) if going_on[0] else None,
         }
+
+    def fruitless(self, fields: Iterable[str]) -> tuple[str, ...]:
+        """Those of `metadata` whose rule gave no document a value, where there are some."""
+        if next(self.rows(f"SELECT count(*) < {_SOME} FROM articles WHERE outcome IN {_DOCUMENTED}"))[0]:
+            return ()
+        sql = "SELECT 1 FROM metadata WHERE field = ? AND source = ? LIMIT 1"
+        return tuple(field for field in fields if not any(self.rows(sql, (field, f"metadata.{field}"))))
 
     # -- posts on index pages -----------------------------------------------------------------------------------------
 

@@ -121,6 +121,9 @@ def in_words(call: Call, summary: BuildSummary, corpus: Corpus) -> Iterator[str]
     for field, without in summary.lacking.items():
         if field not in nowhere:
             yield f"  {without:,} of {documents:,} documents have no {field}: `curator audit {call.typed}` names some"
+    if summary.fruitless:
+        rules = ", ".join(f"`metadata.{field}`" for field in summary.fruitless)
+        yield f"  In no document the portal file's {rules} gave a value: `curator try {call.typed} URL` shows what there is to pick"
     for odd, (number, example) in summary.odd_dates.items():
         yield f"  In {amount(number, 'document')} {odd}, such as {example!r}; look at `metadata` in the portal file"
     if summary.missing_pages:
