@@ -535,7 +535,7 @@ class Signs:
             if stated.guessed or self._counts_down:
                 continue
             if stated.here is not None and stated.here < stated.total and self._moves(stated):
-                return f"the last page says {stated.text!r}"
+                return f"the {'last ' if self.pages > 1 else ''}page says {stated.text!r}"
             if stated.here is None and not (stated.items or self.grows) and from_head and self.pages < stated.total:
                 return f"the last page says {stated.text!r}, and the walk saw {self.pages:,} pages"
         if self.pages == 1 and self._by_script and not self.grows:
