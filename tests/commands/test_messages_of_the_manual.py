@@ -120,6 +120,15 @@ PROVOKED: dict[str, tuple[str, Callable[[Any], object]]] = {
         "crawl portal.yaml",
         lambda desk: desk.rules(RULES.replace("{page}", "1"), listing(1, 2, next="/l/2"), listing(3)),
     ),
+    "comes before the first page": (
+        "crawl portal.yaml",
+        lambda desk: desk.rules(f"{RULES}  pages: {{start: 2}}\n", listing(1), listing(2)),
+    ),
+    "goes on behind it": ("crawl portal.yaml", lambda desk: desk.rules(RULES, listing(1), listing(), listing(2))),
+    "the walk saw": (
+        "crawl portal.yaml",
+        lambda desk: desk.rules(RULES.replace("{page}", "1"), listing(1, more="<p>1 of 57 articles</p>")),
+    ),
     "never matched": ("crawl portal.yaml", lambda desk: desk.rules(NEXT, listing(1, 2))),
     "an earlier page": ("crawl portal.yaml", lambda desk: desk.rules(NEXT, listing(1, next="/l/2"), listing(2, next="/l/1"))),
     "seems to do nothing": ("crawl portal.yaml", lambda desk: desk.rules(RULES, *[listing(1, 2)] * 3)),
