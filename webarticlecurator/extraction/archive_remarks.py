@@ -111,8 +111,9 @@ def _of_pager(archive_page: ArchivePage, column: Column) -> Iterator[str]:
         )
     if archive_page.by_script:
         yield by_script_in_words(archive_page.by_script)
+    listed = len(archive_page.articles) + len(archive_page.refused)
     for stated in archive_page.stated:
-        if stated.here is not None and stated.here < stated.total:
+        if (stated.here or stated.total) < stated.total or (stated.items and listed < stated.total):
             yield f"the page says {stated.text!r}, and no rule leads on"
 
 
