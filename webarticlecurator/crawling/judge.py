@@ -3,8 +3,9 @@
 What is said, by whom, and where its facts are made:
 
     "...; but the link '3' on ..."          `Signs.unasked`         which links may be a pager's: `extraction/pager_signs.py`
-    "...; but the first page says ..."      `Signs.beyond`          which texts are counts: the same
-    "...; but it has 'Load more': ..."      `Signs.beyond`          what only scripts bring: the same
+    "...; but the first page says ..."      `Signs.beyond`          which texts are counts: `extraction/stated_counts.py`
+    "...; but it has 'Load more': ..."      `Signs.beyond`          what only scripts bring: `extraction/more_by_script.py`
+    "...; but URL, which comes before ..."  `walk.py`               the place above the first, asked for before the first proof
     "...; but the stored copy of ..."       `Signs.take_copy`       two stored pages that need not adjoin
     "... could not be read, nor ..."        `judge`                 pages that `walk.py` has stepped over
     "no page on the way had a link ..."     `judge`                 spans of earlier walks: `corpus/ledger_walks.py`

@@ -17,17 +17,10 @@ from webarticlecurator.config.portal import ArchiveFormat, Column, Kind, PagingM
 from webarticlecurator.dates import DateFormat, written_moment
 from webarticlecurator.extraction.feeds import read_feed
 from webarticlecurator.extraction.lookalikes import all_in_boxes, lookalikes
-from webarticlecurator.extraction.pager_signs import (
-    counts_by_pager,
-    counts_of_articles,
-    links_to_all,
-    more_by_script,
-    page_after,
-    page_links,
-    pager_links,
-    stated_counts,
-)
+from webarticlecurator.extraction.more_by_script import more_by_script
+from webarticlecurator.extraction.pager_signs import links_to_all, page_after, page_links, pager_links
 from webarticlecurator.extraction.picked_values import PageContext, PageNode, is_element, pick_fields, pick_links, pick_nodes, pick_values
+from webarticlecurator.extraction.stated_counts import counts_by_pager, counts_of_articles, stated_counts
 from webarticlecurator.extraction.url_rules import article_url, cleaned, identity_of
 from webarticlecurator.model.links import (
     OTHER_HOST,

@@ -11,16 +11,9 @@ from math import gcd
 from lxml.etree import _Element as Element
 
 from webarticlecurator.config.portal import Portal
-from webarticlecurator.extraction.pager_signs import (
-    PAGE_WORD,
-    REL_NEXT,
-    labelled_links,
-    page_links,
-    pager_links,
-    pages_apart,
-    stated_counts,
-)
+from webarticlecurator.extraction.pager_signs import PAGE_WORD, REL_NEXT, labelled_links, page_links, pager_links, pages_apart
 from webarticlecurator.extraction.picked_values import PageContext, pick_links
+from webarticlecurator.extraction.stated_counts import stated_counts
 from webarticlecurator.extraction.url_rules import cleaned
 from webarticlecurator.model.article import MissingPage
 from webarticlecurator.model.links import IN_HEAD, PagerLink

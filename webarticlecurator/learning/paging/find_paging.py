@@ -9,8 +9,8 @@ from itertools import pairwise
 from webarticlecurator.amounts import amount
 from webarticlecurator.config.portal import PagingMode
 from webarticlecurator.config.template import UrlTemplate
+from webarticlecurator.extraction.more_by_script import pages_by_script
 from webarticlecurator.extraction.next_links import next_links, shows_way_back
-from webarticlecurator.extraction.pager_signs import pages_by_script
 from webarticlecurator.learning.paging.addresses import Listing, dated, listings_of
 from webarticlecurator.learning.paging.next_picks import NextPick, PageToAsk, best_picks, json_next
 from webarticlecurator.model.page import Page
