@@ -149,6 +149,13 @@ def test_pages_that_are_counted_from_zero_are_not_proved_from_one_on(crawler: Cr
     assert crawler.crawl() == OK, crawler.said
 
 
+def test_a_rule_of_fields_that_never_gives_a_value_is_told(crawler: Crawler) -> None:
+    crawler.portal.script["/l"] = listing(*range(12))
+    crawler.rules = "archive: {url: HOME/l, item: li.t, fields: {headline: h2, author: span.nobody}}\n"
+    assert crawler.crawl("--archive-only") == OK, crawler.said
+    assert "`fields.author` gave nothing for any of 12 links" in " ".join(crawler.said.split())
+
+
 def test_a_link_to_a_missing_page_is_no_end_where_nobody_can_ask_behind_it(crawler: Crawler) -> None:
     crawler.portal.script["/l"] = listing(1, 2, more="<a class=older href='/l?after=x2'>Older</a>")
     crawler.rules = "archive: {url: HOME/l, item: li.t, next: a.older}\n"

@@ -261,11 +261,11 @@ class Builder:
         counted = {name: number for name, number in self.counts.items() if name not in ("done", "failed")}
         told, rules = database.summary(), self.job.portal.metadata
         lacking = {field: number for field, number in told.pop("lacking").items() if field not in rules or not rules[field].drops("")}
-        file = self.job.portal.sources[0].path.name if self.job.portal.sources else ""
-        own = [name for name, rule in rules.items() for pick in rule.each() if pick.place.startswith(f"{file}:") and not pick.only_drops]
+        has_itself = self.job.portal.has_itself
+        own = [name for name, rule in rules.items() if any(has_itself(pick.place) and not pick.only_drops for pick in rule.each())]
         return BuildSummary(
             portal=self.job.portal.name,
-            fruitless=database.fruitless(dict.fromkeys(own)),
+            fruitless=database.fruitless(own),
             changed_urls=tuple(self.changed_urls),
             incomplete=INTERRUPTED if self.stop.is_set() else broken,
             lacking=lacking,

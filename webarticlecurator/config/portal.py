@@ -514,6 +514,10 @@ class Portal:
         """Whether anything of it is shown by a browser before it is read."""
         return self.articles.rendering is not None or any(column.rendering is not None for column in self.columns)
 
+    def has_itself(self, place: str) -> bool:
+        """Whether a rule of that place ("portal.yaml:31") stands in the portal file, and in none that it extends."""
+        return bool(self.sources) and place.startswith(f"{self.sources[0].path.name}:")
+
     @property
     def reads_index_pages(self) -> bool:
         """Whether rules find posts with addresses of their own on index pages."""

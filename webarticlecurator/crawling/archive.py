@@ -34,6 +34,8 @@ MOST_SECTIONS = 2_000
 AT_A_TIME = 1_000
 """Articles that are found before they are asked for between two archive pages."""
 _ANSWERS = (FetchOutcome.FETCHED, FetchOutcome.GONE)
+_SOME = 10
+"""Links that say what a column is like."""
 """That tell what an archive page lists: one that is not there lists nothing."""
 
 
@@ -143,6 +145,8 @@ class ArchiveCrawl:
                     known.add(url)
                     self._columns.append(ColumnWalks(self.run, section(column, url, self.run.portal.home), via=answer.final_url))
             running.of.asks_password = answer.page.asks_password
+            running.of.links += len(answer.page.articles)
+            running.of.fields.update(*(link.fields for link in answer.page.articles))
             running.of.unread_dates += answer.page.unread_dates
             running.of.unread_date = running.of.unread_date or answer.page.unread_date
         if isinstance(following, WalkEnd):
@@ -256,6 +260,10 @@ class ArchiveCrawl:
         for walks in self._columns:
             if walks.proved and not walks.column.ways and EarlierWalks.of(run.ledger, walks.column).only_read():
                 remarks.append(f"{walks.column.name}: {walks.ended_by} (the site's feeds and sitemaps may name more)")
+            if walks.links >= _SOME:
+                own = [name for name, rule in walks.column.fields.items() if any(run.portal.has_itself(pick.place) for pick in rule.each())]
+                if fruitless := ", ".join(f"`fields.{name}`" for name in own if name not in walks.fields):
+                    remarks.append(f"{walks.column.name}: {fruitless} gave nothing for any of {walks.links:,} links; look at the selector")
         remarks.extend(section_remarks(self._columns, run.ledger) if not run.is_partial else ())
         weigh(run, [walks.column for walks in self._columns if not walks.column.ways], run.report)
         if not (run.options.full and run.options.offline) or run.is_partial:

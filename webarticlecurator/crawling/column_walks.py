@@ -124,6 +124,10 @@ class ColumnWalks:
     """The last of them."""
     asks_password: bool = False
     """The last page of the last walk has a form for a password."""
+    links: int = 0
+    """On all its pages so far."""
+    fields: set[str] = field(default_factory=set)
+    """That they told of an article."""
     unread_dates: int = 0
     """On its sitemaps."""
     unread_date: str = ""

@@ -187,7 +187,7 @@ class AuditedPage:
 
     def _is_ruled(self, element: Element) -> bool:
         decision = self.decision(element)
-        return decision.rule.startswith(f"{self.portal.sources[0].path.name}:") and tells_more_than_a_tag(decision.selector)
+        return self.portal.has_itself(decision.rule) and tells_more_than_a_tag(decision.selector)
 
     def is_byline(self, text: str) -> bool:
         """Whether a line only repeats what the metadata have: who wrote the article, or on which day it appeared."""

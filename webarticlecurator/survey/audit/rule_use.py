@@ -84,12 +84,11 @@ def _may_match(selector: Selector, seen: set[str]) -> bool:
 
 def portal_selectors(portal: Portal) -> tuple[PortalSelector, ...]:
     """The selectors that the portal file itself has: those of presets are meant for other portals, too."""
-    own_file = f"{portal.sources[0].path.name}:"
     keys_of_selectors: dict[str, tuple[Selector, set[str]]] = {}
     several: tuple[Portal | Layout, ...] = (portal, *portal.layouts)
     for layout in several:
         name = layout.name if isinstance(layout, Layout) else ""
-        rules = [rule for layer in layout.body.tags for rule in layer.rules if rule.source.startswith(own_file)]
+        rules = [rule for layer in layout.body.tags for rule in layer.rules if portal.has_itself(rule.source)]
         roots = [layout.body.root] if layout.body.root is not None else []
         picks = [pick for picks in (*roots, *layout.metadata.values()) for pick in picks.each() if pick.html_in is None]
         written = [(f"{rule.source} {' '.join(rule.css.text.split())}", rule.css) for rule in rules]
@@ -105,7 +104,7 @@ def portal_selectors(portal: Portal) -> tuple[PortalSelector, ...]:
 
 def _written(pick: Pick, portal: Portal) -> str | None:
     """Where in the portal file itself a pick stands: "portal.yaml:105 metadata.author a.szerzo"; None for a pick of a preset."""
-    if not pick.place.startswith(f"{portal.sources[0].path.name}:"):
+    if not portal.has_itself(pick.place):
         return None
     return " ".join(filter(None, (pick.place, pick.source, pick.text if pick.css is not None else "")))
 

@@ -99,7 +99,6 @@ class ElementRules:
     def __init__(self, body: BodyRules, portal: Portal, layout: str = "") -> None:
         self._layout = layout
         self._root_is_ruled = body.root is not None
-        own_file = portal.sources[0].path.name if portal.sources else ""
         self._decided = {("", True): _NEUTRAL, ("", False): _UNDECIDED}
         """By what a decision says of its rule, and whether that makes simple; without a rule, whether usual HTML knows it."""
         self._in_simple: dict[str, DecidedOperation] = {}
@@ -109,10 +108,13 @@ class ElementRules:
         for layer in (*nearer, general):
             for rule in layer.rules:
                 selector = rule.css.text
-                own = rule.source.rpartition(":")[0] == own_file
                 decided = DecidedOperation(
                     operation=" > ".join(rule.split) if rule.split is not None else rule.operation,
-                    decider=Decider.GENERAL if rule.source == SOURCE else Decider.PORTAL if own else Decider.PRESET,
+                    decider=Decider.GENERAL
+                    if rule.source == SOURCE
+                    else Decider.PORTAL
+                    if portal.has_itself(rule.source)
+                    else Decider.PRESET,
                     rule=f"{rule.source} {selector}".strip(),
                     condition="" if needs_only_the_tag(selector) else selector,
                     url=rule.url,
