@@ -33,6 +33,11 @@ _SPELLING = re.compile(r"https?://(?:www\.)?([^/?#]+)(/[^?#]*)((?:\?[^#]*)?)")
 
 MAX_LENGTH = 8_000
 """Longer links are not URLs that a server would take."""
+PAGE_WORD = (
+    r"(?:pages?|oldal|lap|seiten?|página|pagina|strana|stránka|strona|sida|side|sivu|stran|stranica"
+    r"|страница|сторінка|σελίδα|sayfa|puslapis)"
+)
+"""What pages are called, in addresses and beside numbers."""
 
 
 class Url(NamedTuple):

@@ -149,6 +149,17 @@ def test_pages_that_are_counted_from_zero_are_not_proved_from_one_on(crawler: Cr
     assert crawler.crawl() == OK, crawler.said
 
 
+@pytest.mark.parametrize(("head", "pages"), [("/l/", "/l/page/{}/"), ("/", "/page{}/"), ("/l", "/l?p={}"), ("/l?r=1", "/l?r=1&p={}")])
+def test_a_first_page_without_a_number_is_not_left_out(crawler: Crawler, head: str, pages: str) -> None:
+    crawler.portal.script[head] = listing(1, 2)
+    crawler.portal.script |= {pages.format(number): listing(2 * number, 2 * number - 1) for number in (2, 3)}
+    crawler.rules = f"archive: {{url: 'HOME{pages.format('{page}')}', item: li.t, pages: {{mode: infinite, start: 2}}}}\n"
+    assert crawler.crawl("--archive-only") == FAILURES
+    assert f"{crawler.portal.home}{head}, which comes before the first page of the walk, lists 2 more" in " ".join(crawler.said.split())
+    crawler.rules = crawler.rules.replace("start: 2", "first: 2")
+    assert crawler.crawl("--archive-only") == OK, crawler.said
+
+
 def test_a_rule_of_fields_that_never_gives_a_value_is_told(crawler: Crawler) -> None:
     crawler.portal.script["/l"] = listing(*range(12))
     crawler.rules = "archive: {url: HOME/l, item: li.t, fields: {headline: h2, author: span.nobody}}\n"

@@ -112,7 +112,7 @@ def test_a_program_gets_one_object_a_portal_and_with_quiet_only_what_went_wrong_
     assert (ended.code, "Next: " in ended.err, "pelda: done" in ended.err) == (1, False, False)
     names = ["portal", "exit_code", "corpus", "archive_pages", "new", "fetched", "waiting", "outcomes", "problems", "problems_file"]
     assert [told[name] for name in names] == [
-        "pelda", 1, "corpora/pelda", 4, 4, 2, 0, {"fetched": 2, "error": 2}, 2, "corpora/pelda/problems.jsonl",
+        "pelda", 1, "corpora/pelda", 5, 4, 2, 0, {"fetched": 2, "error": 2}, 2, "corpora/pelda/problems.jsonl",
     ]  # fmt: skip
     assert told["failures"] == ["2 articles failed"]
     empty = {name: told[name] for name in ("impossible", "blocked", "drift", "incomplete", "refused")}

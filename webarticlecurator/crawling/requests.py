@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from dataclasses import replace
 from datetime import UTC, date
@@ -17,7 +18,10 @@ from webarticlecurator.config.template import UrlTemplate
 from webarticlecurator.corpus.events import ArchivePlace
 from webarticlecurator.corpus.intervals import Interval
 from webarticlecurator.model.capture import Capture, Request
-from webarticlecurator.urls import normalise
+from webarticlecurator.urls import PAGE_WORD, normalise
+
+_OF_NUMBER = re.compile(rf"[?&][^?&=#]+=\{{page\}}(?:&|$)|(?:/{PAGE_WORD})?/[^/?#]*\{{page\}}[^/?#]*", re.IGNORECASE)
+"""The parameter or the folder with the number, with the folder "page" around it."""
 
 
 def page_value(column: Column, index: int) -> str | None:
@@ -37,6 +41,13 @@ def page_url(column: Column, interval: Interval | None, page: str) -> str:
     if interval is None:
         return column.template.fill({"page": page, "column": column.name})
     return interval.template.fill({"page": page, "column": column.name}, start=interval.start, end=interval.end)
+
+
+def without_page(column: Column) -> str | None:
+    """The address of a column's pages without their number, and without what only stands for it; None where the address has none."""
+    bare = _OF_NUMBER.sub(lambda part: "?" if part[0][0] == "?" and part[0][-1] == "&" else "", column.template.text)
+    is_other = bare != column.template.text and "{page}" not in bare
+    return normalise(UrlTemplate.parse(bare).fill({"column": column.name})) if is_other else None
 
 
 def is_page(column: Column, interval: Interval | None, url: str) -> bool | None:

@@ -24,7 +24,7 @@ from webarticlecurator.corpus.events import NO_SPAN, ArchivePlace, EndKind, Page
 from webarticlecurator.corpus.intervals import Interval
 from webarticlecurator.corpus.ledger_walks import EarlierWalks, OldSpan
 from webarticlecurator.crawling.judge import Signs, WalkEnd, judge
-from webarticlecurator.crawling.requests import is_page, page_url, page_value, place_at
+from webarticlecurator.crawling.requests import is_page, page_url, page_value, place_at, without_page
 from webarticlecurator.model.links import ArchivePage, ArticleLink
 from webarticlecurator.model.outcome import FetchOutcome, Verdict
 from webarticlecurator.urls import normalise
@@ -215,9 +215,11 @@ class Walk:
                 reading, last, following = yield from self._look_behind(reading, last, following, behind)
             if isinstance(following, WalkEnd) and following.complete and self.way.moves and not self.oldest_first:
                 reading, following = yield from self._look_at_head(last, following)
-            if isinstance(following, WalkEnd) and (above := self._above_the_first(following)) is not None:
-                reading = yield from self._look_above_the_first(reading, above)
             if isinstance(following, WalkEnd):
+                for above in self._above_the_first(following):
+                    reading = self._read(above, (yield reading, above))
+                    if self._begins_above(reading):
+                        break
                 return reading, replace(following, last=last.place.url, last_links=len(last.links))
             if last.result is PageResult.FAILED:
                 self._start_new_span()
@@ -332,25 +334,28 @@ class Walk:
         looked = self._cover(looked)
         return looked, looked, self._end(looked) or self._next(looked)
 
-    def _above_the_first(self, end: WalkEnd) -> ArchivePlace | None:
-        """The place above the first, where pages are counted: the portal may count them from a lower number than the file says."""
-        paging = self.column.paging
-        number = str(paging.start - 1)
+    def _above_the_first(self, end: WalkEnd) -> list[ArchivePlace]:
+        """Places above the first, where pages are counted: the portal may count them from a lower number than the file says, or write none
+        into the address of the first."""
+        paging, index = self.column.paging, max(self.indexes, default=0)
         if not (self.way.counted and self._is_first_proof(end)) or paging.values or self.signs.counts_as_labelled:
-            return None
-        if number in (paging.first, "-1"):
-            return None
-        return ArchivePlace(max(self.indexes) + 1, number, page_url(self.column, None, number))
+            return []
+        number = str(paging.start - 1)
+        numbered = [ArchivePlace(index + 1, number, page_url(self.column, None, number))] if number not in (paging.first, "-1") else []
+        bare = without_page(self.column) if paging.first is None else None
+        return [*numbered, ArchivePlace(index + 2, "", bare)] if bare is not None and not self.was_asked(bare) else numbered
 
-    def _look_above_the_first(self, reading: Reading, above: ArchivePlace) -> Steps[Reading]:
-        looked = self._read(above, (yield reading, above))
-        unknown = looked.urls - self.earlier.spans_of(looked.urls).keys()
-        if looked.has_links and 2 * len(unknown) > len(looked.urls):
+    def _begins_above(self, looked: Reading) -> bool:
+        """Whether most of what stands there is unknown; then it is told."""
+        unknown, paging = looked.urls - self.earlier.spans_of(looked.urls).keys(), self.column.paging
+        begins_above = looked.has_links and 2 * len(unknown) > len(looked.urls)
+        if begins_above:
+            where = f"say `start: {looked.place.page}`" if looked.place.page else "it may have no number in its address (`first`)"
             self.signs.gap = (
-                f"{above.url}, which comes before the first page of the walk, lists {len(unknown):,} more; if the list begins there, say"
-                f" `start: {above.page}`"
+                f"{looked.place.url}, which comes before the first page of the walk, lists {len(unknown):,} more; if the list begins there,"
+                f" {where}; if it is no page of the list, say `first: {paging.first or paging.start}`"
             )
-        return looked
+        return begins_above
 
     def _is_first_proof(self, end: WalkEnd) -> bool:
         """Whether the walk proves the first stretch of a column without dates, by nothing but where its pages end; where these

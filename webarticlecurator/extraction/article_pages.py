@@ -11,14 +11,14 @@ from math import gcd
 from lxml.etree import _Element as Element
 
 from webarticlecurator.config.portal import Portal
-from webarticlecurator.extraction.pager_signs import PAGE_WORD, REL_NEXT, labelled_links, page_links, pager_links, pages_apart
+from webarticlecurator.extraction.pager_signs import REL_NEXT, labelled_links, page_links, pager_links, pages_apart
 from webarticlecurator.extraction.picked_values import PageContext, pick_links
 from webarticlecurator.extraction.stated_counts import stated_counts
 from webarticlecurator.extraction.url_rules import cleaned
 from webarticlecurator.model.article import MissingPage
 from webarticlecurator.model.links import IN_HEAD, PagerLink
 from webarticlecurator.model.page import Page
-from webarticlecurator.urls import bare_host, host_allowed, normalise, same_page
+from webarticlecurator.urls import PAGE_WORD, bare_host, host_allowed, normalise, same_page
 
 _WORDS = re.compile(r"\w+")
 _RELATED = (REL_NEXT, IN_HEAD)

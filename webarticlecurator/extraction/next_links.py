@@ -16,7 +16,6 @@ from lxml.etree import _Element as Element
 from webarticlecurator.extraction.pager_signs import (
     LONGEST_LABEL,
     NEXT_WORDS,
-    PAGE_WORD,
     is_year,
     links_of_pagers,
     page_links,
@@ -25,7 +24,7 @@ from webarticlecurator.extraction.pager_signs import (
 from webarticlecurator.model.links import SURE, PagerLink
 from webarticlecurator.model.page import Page
 from webarticlecurator.selectors import identifier
-from webarticlecurator.urls import bare_host, is_http, join, normalise
+from webarticlecurator.urls import PAGE_WORD, bare_host, is_http, join, normalise
 
 _PAGE_WORD = re.compile(rf"\b{PAGE_WORD}", re.IGNORECASE)
 _ARTICLE_WORD = re.compile(

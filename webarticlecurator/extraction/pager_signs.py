@@ -16,7 +16,7 @@ from webarticlecurator.dates.cldr import fold
 from webarticlecurator.model.links import IN_HEAD, SURE, WITHOUT_WORDS, PagerLink
 from webarticlecurator.model.page import Page
 from webarticlecurator.text import squeeze
-from webarticlecurator.urls import bare_host, is_http, join, normalise, split_path
+from webarticlecurator.urls import PAGE_WORD, bare_host, is_http, join, normalise, split_path
 from webarticlecurator.word_lists import read_word_lists
 
 REL_NEXT = "rel=next"
@@ -48,10 +48,6 @@ LEVELS = 4
 MOST_IN_PAGER = 40
 """Links; what holds more is a page that has a pager."""
 
-PAGE_WORD = (
-    r"(?:pages?|oldal|lap|seiten?|página|pagina|strana|stránka|strona|sida|side|sivu|stran|stranica"
-    r"|страница|сторінка|σελίδα|sayfa|puslapis)"
-)
 PAGE_ADDRESS = re.compile(
     r"(?=[clops])(?<![^\W\d_])(?:page|paged|pageno|page_?number|currentpage|pag|pagina|página|oldal|lap|seite|strana|stránka|strona|sida|side|sivu"
     r"|stranica|sayfa|stran|start|offset|skip|limitstart|p(?=\d{1,3}(?:\.html?|/|$)))[-_/=]?(\d{1,6})(?:\.\w{1,5})?/?(?=$|[?&#])",

@@ -11,7 +11,6 @@ from webarticlecurator.extraction.pager_signs import (
     DIGIT,
     MOST_IN_PAGER,
     OTHER_BOX,
-    PAGE_WORD,
     THINGS,
     is_called_pager,
     is_year,
@@ -21,6 +20,7 @@ from webarticlecurator.extraction.pager_signs import (
 from webarticlecurator.model.links import Stated
 from webarticlecurator.model.page import Outline, Page
 from webarticlecurator.text import short_text
+from webarticlecurator.urls import PAGE_WORD
 
 _OF = r"(?:/|of|von|sur|de|di|van|z|ze|din|av|af|iz|od|из|от|από)"
 _PAGES_TEXT = re.compile(

@@ -10,11 +10,11 @@ from fnmatch import fnmatchcase
 from itertools import islice
 from urllib.parse import parse_qsl
 
-from webarticlecurator.extraction.pager_signs import PAGE_WORD, page_links
+from webarticlecurator.extraction.pager_signs import page_links
 from webarticlecurator.model.page import Page
 from webarticlecurator.model.proposals import Choice, Proposal
 from webarticlecurator.text import short_text
-from webarticlecurator.urls import bare_host, drop_params, join, normalise, split
+from webarticlecurator.urls import PAGE_WORD, bare_host, drop_params, join, normalise, split
 
 LinksOf = Callable[[Page], frozenset[str]]
 _MOST_LINKS = 3_000

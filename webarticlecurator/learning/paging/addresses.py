@@ -10,9 +10,9 @@ from functools import cached_property
 from itertools import islice
 
 from webarticlecurator.config.template import UrlTemplate, literal
-from webarticlecurator.extraction.pager_signs import PAGE_WORD, page_links, pages_apart
+from webarticlecurator.extraction.pager_signs import page_links, pages_apart
 from webarticlecurator.model.page import Page
-from webarticlecurator.urls import normalise, split
+from webarticlecurator.urls import PAGE_WORD, normalise, split
 
 _FIRST_YEAR = 1990
 _MONTH_NAMES = r"(?:month(?:num)?|mm?|honap|ho|monat|mois|mes|mese|maand|mesiac|mesic|miesiac|kuukausi|manad|maned)"
