@@ -173,6 +173,3 @@ def test_a_file_that_is_not_there_or_damaged_is_told(tmp_path: Path) -> None:
     told: list[object] = []
     assert list(iter_warc(cut, on_damage=told.append)) == []
     assert told
-
-
-# --- as the commands say it ---

@@ -124,15 +124,6 @@ def test_accepting_again_changes_only_what_is_another_now(own: OwnPortal) -> Non
     assert "nothing was written" in ended.err
 
 
-def test_fingerprints_tell_nothing_of_what_the_portal_wrote(own: OwnPortal) -> None:
-    own.accept(ARTICLE, flags=("--fingerprints",))
-    (entry,) = expected(own.tests)
-    metadata = entry["expect"]["metadata"]
-    told = [*entry["expect"]["contains"], metadata["headline"], *metadata["author"]]
-    assert all(text.startswith("sha256:") for text in told)
-    assert own.test().code == 0
-
-
 def test_a_page_is_read_by_the_rules_that_were_asked_for(own: OwnPortal) -> None:
     own.accept("/belfold/", flags=("--as", "article"))
     (entry,) = expected(own.tests)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from hashlib import sha256
 from pathlib import Path
 from threading import Event
 
@@ -20,15 +19,6 @@ def test_every_article_gets_a_document_in_the_folder_of_its_day(corpus: SmallCor
     assert summary.written == 2
     assert sorted(re.sub(r"pelda-[0-9a-f]{16}", "ID", path) for path in corpus.documents) == ["2024/05/01/ID.xml", "undated/ID.xml"]
     assert summary.outcomes == {Outcome.ARTICLE: 2}
-
-
-def test_the_name_of_a_document_depends_on_the_identity_alone(corpus: SmallCorpus) -> None:
-    corpus.store(("/a", page()))
-    name = f"pelda-{sha256(b'https://pelda.example/a').hexdigest()[:16]}.xml"
-    corpus.build()
-    corpus.rules = "body: {root: div.text}\n"
-    corpus.build()
-    assert list(corpus.documents) == [f"2024/05/01/{name}"]
 
 
 def test_a_second_build_has_nothing_to_do(corpus: SmallCorpus) -> None:
@@ -111,23 +101,6 @@ def test_a_missing_warc_file_stops_the_build_before_anything_is_taken_away(corpu
     with pytest.raises(CorpusError, match="is missing"):
         corpus.build(everything=True)
     assert corpus.documents == before
-
-
-def test_what_is_known_to_be_lost_keeps_its_document_until_it_is_stored_again(corpus: SmallCorpus) -> None:
-    corpus.store(("/a", page("One")))
-    file = next((corpus.folder / "warc").glob("*-articles-*"))
-    corpus.store(("/b", page("Two")))
-    corpus.build()
-    before = corpus.documents
-    corpus.lose(file)
-    summary = corpus.build(everything=True)
-    assert corpus.documents == before
-    assert corpus.built["/a"] == ("unreadable", f"what was stored of it is lost ({file.name})")
-    assert file.name in summary.failures[0]
-    assert (summary.removed, summary.confirmed) == (0, 1)
-    corpus.store(("/a", page("One")), date="2024-07-01T00:00:00Z")
-    corpus.build()
-    assert corpus.built["/a"][0] == "article"
 
 
 def test_a_deleted_document_is_made_again(corpus: SmallCorpus) -> None:

@@ -45,9 +45,13 @@ def test_build(crawled: Crawling, curator: Callable) -> None:
     assert [other == one for other in others] == [True, True]
 
 
-@pytest.mark.parametrize("command", ["tags", "audit"])
-def test_tags_and_audit(command: str, crawled: Crawling, curator: Callable) -> None:
-    one, *others = (curator(command, crawled.file, "--corpus", crawled.corpus, "--json", *carrier).out for carrier in CARRIERS)
+@pytest.mark.parametrize("command", ["tags", "audit", "stats"])
+def test_tags_audit_and_numbers(command: str, crawled: Crawling, curator: Callable) -> None:
+    def told(carrier: tuple[str, str]) -> str:
+        (crawled.corpus / "analysis.sqlite").unlink(missing_ok=True)
+        return str(curator(command, crawled.file, "--corpus", crawled.corpus, "--json", *carrier).out)
+
+    one, *others = map(told, CARRIERS)
     assert len(one) > 1_000
     assert others == [one, one]
 

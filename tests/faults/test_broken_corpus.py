@@ -5,11 +5,9 @@ from __future__ import annotations
 import os
 import resource
 import shutil
-import sqlite3
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
-from contextlib import closing
 from pathlib import Path
 from random import Random
 
@@ -100,25 +98,6 @@ def test_a_corpus_that_may_only_be_read_can_be_looked_into(site: Crawling, as_an
     assert audited.returncode in (ExitCode.OK, ExitCode.FAILURES), audited.stderr
     assert f"article  {len(site.fetched)}" in status.stdout, "the build database was read, too"
     assert '"outcome":"article"' in tried.stdout
-
-
-def test_a_build_database_that_another_program_holds_is_named_and_the_next_build_goes_on(site: Crawling, curator) -> None:
-    site.crawl()
-    assert curator("build", site.file, "--corpus", site.corpus).code == ExitCode.OK
-    with closing(sqlite3.connect(site.corpus / "build.sqlite", isolation_level=None)) as holding:
-        holding.execute("BEGIN IMMEDIATE")
-        ended = curator("build", site.file, "--corpus", site.corpus)
-    assert ended.code == ExitCode.USAGE
-    assert f"{site.corpus / 'build.sqlite'} is in use by another program" in ended.err
-    assert curator("build", site.file, "--corpus", site.corpus).code == ExitCode.OK
-
-
-def test_the_corpus_folder_cannot_lie_inside_a_file(site: Crawling) -> None:
-    (site.folder / "notes.txt").write_text("mine")
-    command = [word.replace(str(site.corpus), str(site.folder / "notes.txt" / "corpus")) for word in site.command()]
-    ended = run(command)
-    assert ended.returncode == ExitCode.USAGE
-    assert "notes.txt" in ended.stderr
 
 
 def _garbage(ledger: Path) -> None:

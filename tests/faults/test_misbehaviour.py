@@ -49,6 +49,7 @@ def test_a_misbehaving_portal(switch: str, site: Crawling) -> None:
         assert {site.outcomes[url] for url in touched} == {ending.outcome}
     else:
         assert site.fetched >= site.expected
+        assert site.lacks() == set()
 
 
 def _touched(ending: Ending, site: Crawling) -> frozenset[str]:

@@ -142,13 +142,6 @@ def mixed(*odd: int, **how: Any) -> dict[str, str]:
     return pages(range(40)) | pages(odd, **how)
 
 
-def two_kinds() -> dict[str, str]:
-    """Every second article has another look, and of those half of the body goes elsewhere from the twenty-first on."""
-    blog = range(1, 32, 2)
-    moved = pages((n for n in blog if n >= 20), suffix="-blog", kept=("story", "story-goes-on"))
-    return pages(range(32)) | pages(blog, suffix="-blog") | moved
-
-
 CHANGES: dict[str, tuple[str, Callable[[], dict[str, str]], list[tuple[str, str]]]] = {
     "nothing changes": (RULE, lambda: pages(range(24)), []),
     "shorter articles": (RULE, lambda: BEFORE | pages(LATER, paragraphs=3), []),

@@ -27,6 +27,10 @@ BLOCKS = (
     *('<div class="x-box"><p>{}</p></div>', '<figure><img src="/a.jpg"><figcaption>{}</figcaption></figure>', "<p>{}<br>{0}</p>"),
 )
 PASSAGES = st.lists(st.tuples(st.sampled_from([block.replace("{}", "{0}") for block in BLOCKS]), HOSTILE | MARKUP), max_size=6)
+LIKE_MARKUP = (
+    *("a < b", "<p>", "</doc>", "<g/>", "&lt;", "&amp;lt;", "AT&T &c", "a\tb", "x\u2028y", "\u00ad", '"', "&#60;", "<!--", "<?x?>"),
+    *("</s></text><text id=\"x\"> & &lt; 'a'", "# newdoc id = x", "1\thal", "a|b=c", "Johnson & Johnson", "he\u0301t \u0301"),
+)
 ARTICLES = st.lists(st.tuples(PASSAGES, st.lists(HOSTILE | MARKUP, max_size=3), HOSTILE, st.sampled_from(["en", "hu", "zh"])), max_size=12)
 some = settings(max_examples=max(1, settings.default.max_examples // 8), phases=[Phase.explicit, Phase.generate])
 
@@ -80,6 +84,7 @@ def of_conllu(files: dict[str, bytes]) -> str:
 
 @some
 @given(ARTICLES)
+@example([([("<p>Így: {0} .</p>", text)], [], text, "hu") for text in LIKE_MARKUP])
 @pytest.mark.parametrize("tokenizer", [nullcontext, cutting_at_blanks], ids=["own tokens", "tokens that look like tags"])
 def test_every_word_comes_back(
     tokenizer: Callable[[], AbstractContextManager[None]], articles: list[tuple[list[tuple[str, str]], list[str], str, str]]
