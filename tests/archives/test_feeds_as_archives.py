@@ -126,9 +126,6 @@ def test_a_feed_may_lie_on_a_host_that_the_portal_does_not_name(crawler: Crawler
     assert crawler.fetched == {"/c/1", "/c/2"}
 
 
-# --- reruns ---
-
-
 # --- together with the pages ---
 
 

@@ -185,7 +185,7 @@ UNREADABLE: dict[str, tuple[dict[str, Any], str]] = {
     "an error": ({"/a.xml": BROKEN}, "/a.xml (HTTP 500) could not be read"),
     "a damaged file": ({"/a.xml": urlset("/c/1", "/c/2")[:-10]}, "/a.xml"),
     "an empty file": ({"/a.xml": " \n"}, "/a.xml"),
-    "a cut index": ({"/sitemap.xml": sitemap_index("/a.xml", "/b.xml").partition("/b.xml")[0]}, "/sitemap.xml"),
+    "a cut index": ({"/sitemap.xml": sitemap_index("/b.xml", "/a.xml").partition("/a.xml")[0]}, "/sitemap.xml"),
     "a page": ({"/a.xml": "<html>Nincs ilyen oldal</html>"}, "/a.xml"),
     "no sitemap": ({"/sitemap.xml": MISSING}, "/sitemap.xml (HTTP 404) could not be read"),
     "no article": (dict.fromkeys(("/a.xml", "/b.xml"), urlset()), "no sitemap lists an article"),

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable
 from pathlib import Path
 
@@ -87,21 +86,6 @@ def test_pages_are_counted(asked: Asked, pages: str, asked_for: str) -> None:
     mode = f"pages: {pages}" if pages != "none" else "next: a.nincs"
     there = ["/l/", "/l/elso", "/l/0", "/l/1", "/l/02", "/l/2", "/l/a-b", "/l/0-1"]
     assert asked(f"archive: {{url: 'HOME/l/{{page}}', link: h2 a, {mode}}}\n", *there) == [f"/l/{page}" for page in asked_for.split(" ")]
-
-
-@pytest.mark.parametrize(
-    ("request_", "said"),
-    [
-        ("{form: {oldal: '{page}', db: 20}}", "oldal=1&db=20"),
-        ("{json: {page: '{page}', size: 50, deep: [true, null, 1.5]}}", '{"page": "1", "size": 50, "deep": [true, null, 1.5]}'),
-        ("{method: POST}", ""),
-    ],
-)
-def test_a_request_with_a_body_is_posted(asked: Asked, request_: str, said: str) -> None:
-    (first, *_) = asked(f"archive: {{url: 'HOME/api', link: h2 a, request: {request_}}}\n", "/api")
-    path, _, body = first.partition(" ")
-    assert path == "/api"
-    assert (json.loads(body) == json.loads(said)) if said.startswith("{") else body == said
 
 
 def test_values_of_a_column_fill_what_is_sent(asked: Asked) -> None:
