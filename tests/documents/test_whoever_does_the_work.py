@@ -38,7 +38,9 @@ def test_build(crawled: Crawling, curator: Callable) -> None:
             file.unlink()
         assert curator("build", crawled.file, "--corpus", crawled.corpus, *carrier).code in (0, 1, 5)
         documents = {path.name: path.read_bytes() for path in (crawled.corpus / "tei").rglob("*") if path.is_file()}
-        return {**documents, "what is kept of each": _contents(crawled.corpus / "build.sqlite")}
+        with closing(sqlite3.connect(crawled.corpus / "build.sqlite")) as database:
+            contents = repr(database.execute("SELECT * FROM contents ORDER BY id").fetchall()).encode()
+        return {**documents, "what is kept of each": contents}
 
     one, *others = map(made, CARRIERS)
     assert len(one) > 1
@@ -72,8 +74,3 @@ def test_export(format: str, crawled: Crawling, curator: Callable, tmp_path: Pat
     one, *others = map(made, range(3))
     assert one
     assert [other == one for other in others] == [True, True]
-
-
-def _contents(database: Path) -> bytes:
-    with closing(sqlite3.connect(database)) as db:
-        return repr(db.execute("SELECT * FROM contents ORDER BY id").fetchall()).encode()

@@ -44,10 +44,7 @@ def bodies(pages: Mapping[str, str], rules: str = "", **more: Any) -> Learned:
 
 
 def text_of(learned: Learned, pages: Mapping[str, str], number: int) -> list[str]:
-    return text_at(learned, pages, path(number))
-
-
-def text_at(learned: Learned, pages: Mapping[str, str], at: str) -> list[str]:
+    at = path(number)
     return str(learned.document(pages[at], at).text).split("\n")
 
 

@@ -61,10 +61,6 @@ def documents_in(files: dict[str, bytes]) -> list[Structure]:
     return read_vertical(files["x.vert"], read_registry(files["x.registry"].decode()))
 
 
-def of_vertical(files: dict[str, bytes]) -> str:
-    return letters("".join(passage.text for document in documents_in(files) for passage in document.all("head", "p")))
-
-
 def of_workbench(files: dict[str, bytes]) -> str:
     assert max(map(len, files["x.vrt"].split(b"\n"))) < 65_536
     assert all(len(line.split(b"\t")) == 14 for line in files["x.metadata.tsv"].split(b"\n")[:-1])
@@ -97,7 +93,7 @@ def test_every_word_comes_back(
     ]
     with tokenizer(), exported(article("plain", "Szöveg."), *pages) as files:
         said = letters(files["x.txt"].decode())
-        assert of_vertical(files) == said
+        assert letters("".join(passage.text for document in documents_in(files) for passage in document.all("head", "p"))) == said
         assert of_workbench(files) == said
         assert of_conllu(files) == said
 

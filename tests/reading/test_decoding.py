@@ -11,9 +11,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from collected import records
 from read_bodies import portal_by, read, written
 from scripted_portal import Crawler, Reply, ScriptedPortal, listing
-from warcio.archiveiterator import ArchiveIterator
 
 from webarticlecurator import Article, Capture, extract
 
@@ -317,21 +317,14 @@ def test_what_headers_and_metas_say_of_rights_is_kept_with_the_capture(
         "meta tdm-reservation": "1",
         "meta tdm-policy": "https://pelda.example/policy.json?a=1&b=2",
     }
-    assert rights_in(person.corpus) == {
+    told = {}
+    for record in records(person.corpus, "metadata"):
+        (line,) = (line for line in record.block.decode().splitlines() if line.startswith("curator-event: "))
+        event = json.loads(line.partition(" ")[2])
+        if "/c/" in event.get("url", ""):
+            told["/c/" + event["url"].rpartition("/")[2]] = event.get("rights")
+    assert told == {
         "/c/1": {"header x-robots-tag": "noarchive", "header tdm-reservation": "1", **metas},
         "/c/2": metas,
         "/c/3": None,
     }
-
-
-def rights_in(corpus: Path) -> dict[str, Any]:
-    """Path of each article -> what its metadata record has of rights."""
-    told = {}
-    for file in corpus.rglob("*articles*.warc.gz"):
-        with file.open("rb") as stream:
-            for record in ArchiveIterator(stream):
-                if record.rec_type == "metadata":
-                    (line,) = (line for line in record.content_stream().read().decode().splitlines() if line.startswith("curator-event: "))
-                    event = json.loads(line.partition(" ")[2])
-                    told["/c/" + event["url"].rpartition("/")[2]] = event.get("rights")
-    return told
