@@ -13,7 +13,6 @@ from written_portal import HOME, WrittenPortal
 from webarticlecurator import Portal
 
 Load = Callable[[str], Portal]
-MistakesOf = Callable[[str], list[str]]
 Walked = Callable[..., dict[str, str]]
 Asked = Callable[..., list[str]]
 
@@ -193,13 +192,6 @@ def test_settle_and_drift_after_stand_inside_dates_or_beside_them(load: Load, da
     read = load(f"archive: {{url: 'https://pelda.example/{{date}}', link: a, {dates}}}\n").columns[0].dates
     assert read is not None
     assert (read.settle.total_seconds() / 3600, read.drift_after) == (settle, drift_after)
-
-
-@pytest.mark.parametrize(
-    "name", ["page", "date", "year", "month", "day", "iso_year", "week", "next_date", "next_year", "column", "value", "home"]
-)
-def test_no_value_of_a_column_has_the_name_of_a_placeholder(mistakes_of: MistakesOf, name: str) -> None:
-    assert len(mistakes_of(f"columns: {{a: {{url: 'https://pelda.example/', link: a, vars: {{{name}: 1}}}}}}\n")) == 1
 
 
 def test_links_are_mapped_and_left_out_in_the_form_in_which_they_are_compared(written: WrittenPortal) -> None:

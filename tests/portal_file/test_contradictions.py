@@ -137,6 +137,7 @@ LANGUAGES = ("hu", "en-GB", "sr-Latn", "sr-Latn-RS", "de-CH-1996", "yue", "en-x-
 NO_LANGUAGES = ("hungarian", "en_US", "hn", "h", "hu-", "en--GB", "1", "no no")
 NO_ZONES = ("Budapest", "europe/budapest", "CEST+1", "../etc/passwd", "Europe/", "UTC+1")
 NO_DURATIONS = ("-1", "1x", "s", "1 week", "''", "99999999d", "true")
+PLACEHOLDERS = ("page", "date", "year", "month", "day", "iso_year", "week", "next_date", "next_year", "column", "value", "home")
 NO_HEADERS = ('{headers: {Accept: "a\\r\\nX: b"}}', '{headers: {"Accept: x": b}}', '{user_agent: "a\\nb"}')
 
 
@@ -156,6 +157,7 @@ def test_languages_are_bcp_47_tags(load: Load) -> None:
         "fetch: {wait: article}",
         "articles: {fetch: {scroll: {until: end}}}",
         "articles: {format: json, fetch: {via: browser}}",
+        *(f"columns: {{a: {{url: 'https://pelda.example/', link: a, vars: {{{name}: 1}}}}}}" for name in PLACEHOLDERS),
     ],
 )
 def test_what_is_no_value_of_its_key_is_one_mistake(mistakes_of: MistakesOf, rules: str) -> None:
