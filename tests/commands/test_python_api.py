@@ -21,7 +21,6 @@ from webarticlecurator import (
     CrawlSummary,
     CuratorError,
     Outcome,
-    Portal,
     PortalFileError,
     UsageError,
     build,
@@ -98,16 +97,6 @@ def test_a_page_is_read_without_a_portal() -> None:
         assert article.outcome is Outcome.ARTICLE
         assert (article.title, article.date, article.url) == ("Híd épül", "2024-05-01T10:00:00+02:00", URL)
         assert "Híd épül 0." in article.text
-
-
-def test_a_portal_s_rules_come_first(tmp_path: Path) -> None:
-    file = tmp_path / "portal.yaml"
-    file.write_text("portal: pelda\nhome: https://pelda.example/\nmetadata: {headline: title}\n", encoding="utf-8")
-    html = "<title>A cím</title><h1>Más cím</h1><article>" + "<p>Szöveg, amely elég hosszú.</p>" * 20 + "</article>"
-    portal: Portal = load_portal(file)
-    article = extract(html, URL, portal)
-    assert article.title == "A cím"
-    assert article.id.startswith("pelda-")
 
 
 def test_whatever_the_page_and_its_address_are_there_is_an_answer() -> None:
