@@ -13,6 +13,7 @@ from typing import Any
 
 import pytest
 import yaml
+from crawling import Crawling
 from invented_articles import paragraphs, sentence
 from scripted_portal import Crawler, ScriptedPortal
 from seams import shipped
@@ -249,6 +250,32 @@ def test_every_order_of_hashes_finds_the_same(learner: Learner) -> None:
 
 
 # --- crawled and saved pages ---
+
+
+BARE = """\
+portal: kilenchid
+home: {home}/
+language: hu
+timezone: Europe/Budapest
+archive:
+  link: a       # to be learned
+columns:
+  belfold: {{url: "{home}/belfold/"}}
+  english: {{url: "{home}/en/latest?page={{page}}", pages: infinite}}
+  regi:
+    url: "{home}/regi/index.php?ev={{year}}&ho={{month}}"
+    dates: {{from: 2010-09-01, until: 2011-02-28, step: month}}
+"""
+
+
+def test_what_was_answered_is_written_and_finds_the_articles_of_a_crawl(learner: Learner, crawled_once: Crawling) -> None:
+    home = crawled_once.portal.home.rstrip("/")
+    learner.file.write_text(BARE.format(home=home), "utf-8")
+    learner.source = ("--corpus", crawled_once.corpus)
+    assert learner.learn("--write", "--archive", "--answer", "archive.link=1", "--answer", "columns.regi.link=1").code == 0
+    tried = json.loads(learner._curator("try", learner.file, f"{home}/belfold/", "--corpus", crawled_once.corpus, "--json").out)
+    assert len(tried["articles"]) >= 10
+    assert all("/cikk/" in article["url"] for article in tried["articles"])
 
 
 def test_saved_pages_are_enough(learner: Learner, tmp_path: Path) -> None:
