@@ -14,6 +14,7 @@ import pytest
 from collected import records
 from read_bodies import portal_by, read, written
 from scripted_portal import Crawler, Reply, ScriptedPortal, listing
+from written_portal import WrittenPortal
 
 from webarticlecurator import Article, Capture, extract
 
@@ -208,15 +209,8 @@ Told = Callable[[bytes, str], dict[str, Any]]
 @pytest.fixture
 def told(curator: Callable[..., Any], tmp_path: Path) -> Told:
     """What is read of such a feed or sitemap."""
-
-    def tell(document: bytes, format: str = "feed") -> dict[str, Any]:
-        rules = {"portal": "pelda", "home": "https://pelda.example/", "archive": {"url": "https://pelda.example/list", "format": format}}
-        (tmp_path / "portal.yaml").write_text(json.dumps(rules), encoding="utf-8")
-        (tmp_path / "list.xml").write_bytes(document)
-        page = ("https://pelda.example/list", "--html", tmp_path / "list.xml")
-        return dict(json.loads(curator("try", tmp_path / "portal.yaml", *page, "--json").out))
-
-    return tell
+    written = WrittenPortal(curator, tmp_path)
+    return lambda document, format: written.look(f"archive: {{url: '{{home}}list', format: {format}}}\n", document, "/list")
 
 
 def feed(title: str, before: str = "", behind: str = "</channel></rss>") -> bytes:
