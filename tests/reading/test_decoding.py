@@ -207,9 +207,8 @@ Told = Callable[[bytes, str], dict[str, Any]]
 
 
 @pytest.fixture
-def told(curator: Callable[..., Any], tmp_path: Path) -> Told:
+def told(written: WrittenPortal) -> Told:
     """What is read of such a feed or sitemap."""
-    written = WrittenPortal(curator, tmp_path)
     return lambda document, format: written.look(f"archive: {{url: '{{home}}list', format: {format}}}\n", document, "/list")
 
 
