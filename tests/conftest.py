@@ -16,6 +16,7 @@ from real_pages import DATA, missing
 from scripted_portal import ScriptedPortal, scripted_portal
 from seams import ENVIRONMENT, main
 from small_corpus import SmallCorpus
+from written_portal import WrittenPortal
 
 if TYPE_CHECKING:
     from object_store import ObjectStore
@@ -105,6 +106,11 @@ def site() -> Iterator[ScriptedPortal]:
     """A portal on loopback that answers as the test says."""
     with scripted_portal() as portal:
         yield portal
+
+
+@pytest.fixture
+def written(curator: Callable[..., Ended], tmp_path: Path) -> WrittenPortal:
+    return WrittenPortal(curator, tmp_path)
 
 
 @pytest.fixture

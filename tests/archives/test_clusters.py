@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import os
-import subprocess
 import sys
 from collections.abc import Callable
 from pathlib import Path
@@ -24,30 +22,6 @@ def small(folder: Path, pages: int) -> SmallCorpus:
     )
     corpus.build()
     return corpus
-
-
-@pytest.mark.nightly
-@pytest.mark.cluster
-@pytest.mark.parametrize("command", ["build --compare --json", "report"])
-def test_a_cluster_gives_what_one_process_gives(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, command: str) -> None:
-    monkeypatch.setenv("SOURCE_DATE_EPOCH", "1717200000")
-    corpus = small(tmp_path, 150)
-    rules = corpus.base / "portal.yaml"
-    rules.write_text(rules.read_text(encoding="utf-8").replace("div.text", "article"), encoding="utf-8")
-
-    def answers(*flags: str) -> tuple[int, str, dict[str, bytes]]:
-        for name in ("analysis.sqlite", "reports/report.html"):
-            (corpus.folder / name).unlink(missing_ok=True)
-        word, *more = command.split()
-        line = [sys.executable, "-m", "webarticlecurator", word, rules, *more, "--corpus", corpus.folder, *flags]
-        ended = subprocess.run(line, capture_output=True, text=True, check=False, env=os.environ)
-        assert "--cluster" not in flags or "What local:2 does is shown at http://127.0.0.1:" in ended.stderr
-        report = corpus.folder / "reports" / "report.html"
-        return ended.returncode, ended.stdout, corpus.documents | ({"report": report.read_bytes()} if report.exists() else {})
-
-    alone = answers("--jobs", "1")
-    assert alone[0] in (0, 1)
-    assert answers(*CLUSTER) == alone
 
 
 WRONG = {

@@ -109,12 +109,15 @@ def test_a_text_that_was_changed_back_is_the_old_one(crawler: Crawler) -> None:
         assert crawler.status()["text_changed"] == changed
 
 
-def test_an_article_that_is_gone_from_the_site_keeps_its_document_and_is_told_everywhere(crawler: Crawler) -> None:
+@pytest.mark.parametrize(("said", "reason"), [(GONE, "HTTP 410"), (moved("/"), "it redirects to the home page")])
+def test_an_article_that_is_gone_from_the_site_keeps_its_document_and_is_told_everywhere(
+    crawler: Crawler, said: Reply, reason: str
+) -> None:
     crawler.crawl()
     build(crawler)
-    crawler.portal.script["/c/3"] = GONE
+    crawler.portal.script["/c/3"] = said
     crawler.crawl("--recheck", "30d")
-    assert f"1 of them is gone, {crawler.portal.home}/c/3 (HTTP 410); what is stored stays" in crawler.said
+    assert f"1 of them is gone, {crawler.portal.home}/c/3 ({reason}); what is stored stays" in crawler.said
     assert build(crawler)["outcomes"] == {"article": 3}
     assert crawler.status()["gone"] == 1
     screen = crawler.curator("status", crawler.file, "--corpus", crawler.corpus).out

@@ -126,9 +126,6 @@ def test_a_feed_may_lie_on_a_host_that_the_portal_does_not_name(crawler: Crawler
     assert crawler.fetched == {"/c/1", "/c/2"}
 
 
-# --- reruns ---
-
-
 # --- together with the pages ---
 
 
@@ -154,17 +151,6 @@ def test_what_a_feed_and_the_pages_list_is_collected_once(crawler: Crawler, link
     assert len(crawler.outcomes) == 4, crawler.outcomes
     crawler.crawl("--archive-only", "--full")
     assert len(crawler.outcomes) == 4, crawler.outcomes
-
-
-def test_what_the_feed_says_of_an_article_is_its_listing(crawler: Crawler) -> None:
-    item = "<item><link>/c/1</link><title>A cím</title><pubDate>Mon, 06 Sep 2021 00:01:00 +0200</pubDate></item>"
-    crawler.portal.script["/feed"] = Reply(f"<rss><channel>{item}</channel></rss>", kind="text/xml")
-    crawler.crawl()
-    url = f"{crawler.portal.home}/c/1"
-    ended = crawler.curator("try", crawler.file, url, "--corpus", crawler.corpus, "--as", "article", "--json")
-    told = json.loads(ended.out)["metadata"]
-    assert told["datePublished"][0]["value"] == "2021-09-06T00:01:00+02:00"
-    assert told["headline"][0]["value"] == "A cím"
 
 
 # --- the preset ---

@@ -257,15 +257,12 @@ def test_what_may_pass_is_asked_again_and_what_will_not_is_not(curator: Any, tmp
 
 
 def test_a_connection_is_kept_and_replaced_where_the_server_ended_it(curator: Any, tmp_path: Path, server: Loopback) -> None:
-    def answer_and_close(connection: socket.socket) -> None:
-        connection.sendall(page(b"<p>closes"))
-
     crawled = Crawled(
         curator, tmp_path, server, {f"/{number}": page(b"<p>%d" % number) for number in range(20)}, fetch="retries: 0, concurrency: 1"
     )
     assert set(crawled.outcomes.values()) == {"fetched"}
     assert (len(server.paths()), server.connections) == (41, 1)
-    server.answers["/closes"] = answer_and_close
+    server.answers["/closes"] = lambda connection: connection.sendall(page(b"<p>closes"))
     server.answers["/list"] = page(b"/closes\n/after", kind="text/plain")
     server.answers["/after"] = page(b"<p>after")
     assert crawled.crawler.crawl() == 0, crawled.crawler.said

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from seams import URL, archive_of, links_of
+from seams import archive_of
 from working_time import at_most
 
 
@@ -11,15 +11,6 @@ def test_times_that_an_archive_tells_in_utc_are_told_by_the_portal_s_clock() -> 
     found = archive_of(listed, item={"json": "@"}, link={"json": "link"}, fields={"datePublished": {"json": "mikor"}})
     dates = [link.fields["datePublished"] for link in found.articles]
     assert dates == [("2024-05-02T00:30:00+02:00",), ("2024-05-01T22:30:00-04:00",)]
-
-
-def test_links_are_joined_with_the_base_that_is_set() -> None:
-    html = "<base href='https://pelda.example/alap/'><a href=x>x</a>"
-    assert links_of(html, link="a") == ["https://pelda.example/alap/x"]
-    assert links_of(html, link="a", base="https://pelda.example/b/") == ["https://pelda.example/b/x"]
-    assert links_of(html, link={"css": "a", "base": "https://pelda.example/c/"}, base="https://pelda.example/b/") == [
-        "https://pelda.example/c/x"
-    ]
 
 
 def test_url_rules_work_in_their_order() -> None:
@@ -55,19 +46,6 @@ def test_url_rules_work_in_their_order() -> None:
     ]
 
 
-def test_hosts_compare_without_port_and_www() -> None:
-    html = "<a href='http://www.pelda.example:8080/1'>1</a><a href='https://en.pelda.example/2'>2</a>"
-    page = archive_of(html, link="a")
-    assert [link.url for link in page.articles] == ["http://www.pelda.example:8080/1"]
-    assert [link.reason for link in page.refused] == ["other host"]
-
-
-def test_of_several_listings_lists_unite_and_of_single_values_the_first_wins() -> None:
-    html = "<li><a href=/1>x</a><b>A</b><i>első</i></li><li><a href=/1>x</a><b>B</b><i>második</i><u>még</u></li>"
-    page = archive_of(html, item="li", fields={"author": "b", "articleSection": "i", "description": "u"})
-    assert page.articles[0].fields == {"author": ("A", "B"), "articleSection": ("első",), "description": ("még",)}
-
-
 PAGER = """<ul class=lapozo><li><a href=/lista/2>2</a><li class=active><a href=/lista/3>3</a>
 <li><a href=/lista/4?t=1#x>4</a><li><a href=/lista/9>9</a></ul>"""
 
@@ -79,11 +57,6 @@ def test_only_the_mode_next_link_looks_for_the_next_page() -> None:
 def test_a_page_can_say_that_it_is_the_end() -> None:
     assert archive_of("<p class=vege>", link="a", stop={"when": ".vege"}).stop == ".vege"
     assert archive_of("<p>", link="a", stop={"when": ".vege"}).stop is None
-
-
-def test_the_page_itself_is_no_article_under_either_of_its_urls() -> None:
-    page = archive_of("<a href=/lista/3>a</a><a href=/uj>b</a>", URL, link="a")
-    assert [link.url for link in page.articles] == ["https://pelda.example/uj"]
 
 
 def test_of_a_hundred_thousand_links_twenty_thousand_are_taken_and_it_is_told() -> None:

@@ -52,9 +52,14 @@ RULES = {
 }
 
 
-@pytest.mark.parametrize(("rules", "outcome"), RULES.values(), ids=RULES)
-def test_rules_are_obeyed(asking: Crawler, server: Loopback, rules: bytes, outcome: str) -> None:
-    server.answers["/robots.txt"] = answer(rules)
+NONE = {str(status): (answer(NOTHING, status=f"{status} X"), "fetched") for status in (401, 403, 404, 410)}
+
+
+@pytest.mark.parametrize(
+    ("said", "outcome"), [*((answer(rules), outcome) for rules, outcome in RULES.values()), *NONE.values()], ids=[*RULES, *NONE]
+)
+def test_rules_are_obeyed_and_where_there_are_none_all_is_allowed(asking: Crawler, server: Loopback, said: bytes, outcome: str) -> None:
+    server.answers["/robots.txt"] = said
     assert asking.crawl() == OK, asking.said
     assert asking.outcomes == {"/a": outcome}
     assert ("/a" in server.paths()) is (outcome == "fetched")
@@ -78,13 +83,6 @@ def test_where_robots_txt_cannot_be_read_nothing_is_asked_and_it_is_said_why(ask
     fetch = asking.fetch
     asking.fetch = fetch.replace("}", ", robots: record}")
     assert asking.crawl() == OK, asking.said
-
-
-@pytest.mark.parametrize("status", [401, 403, 404, 410])
-def test_where_there_is_no_robots_txt_all_is_allowed(asking: Crawler, server: Loopback, status: int) -> None:
-    server.answers["/robots.txt"] = answer(NOTHING, status=f"{status} X")
-    assert asking.crawl() == OK
-    assert asking.outcomes == {"/a": "fetched"}
 
 
 @pytest.mark.parametrize(("hops", "outcome"), [(5, "robots"), (6, "fetched")])

@@ -107,6 +107,7 @@ def test_a_way_that_was_proved_and_fails_now_is_replaced_so_that_nothing_new_is_
     ("answer", "reason"),
     [
         (Reply("", 403), "HTTP 403"),
+        (Reply("<title>Just a moment...</title>", 403, headers={"cf-mitigated": "challenge"}), "Cloudflare challenge"),
         (Reply("nothing here", 404), "HTTP 404"),
         (Reply('{"code":"rest_post_invalid_page_number"}', 400, kind="application/json"), "HTTP 400"),
         (Reply("<html><body><h1>Blog</h1></body></html>"), "not JSON"),
@@ -235,14 +236,6 @@ def test_a_check_looks_at_the_ways_up_to_the_first_that_gives_articles(crawler: 
     again = crawler.folder / "again.yaml"
     again.write_text(shown, encoding="utf-8")
     assert load_portal(again).columns == load_portal(crawler.file).columns
-
-
-def test_an_interface_behind_a_wall_does_not_block_a_portal_whose_pages_are_open(crawler: Crawler) -> None:
-    articles = publish(crawler.portal, 7)
-    crawler.portal.script["/api?page=1"] = Reply("<title>Just a moment...</title>", 403, headers={"cf-mitigated": "challenge"})
-    assert crawler.crawl() == OK, crawler.said
-    assert "Cloudflare challenge" in crawler.said
-    assert crawler.fetched == articles
 
 
 def test_imported_pages_belong_to_the_way_whose_address_they_have(crawler: Crawler, tmp_path: Path) -> None:

@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-import threading
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from typing import Any
 
 import chromium
 import pytest
 from chromium import Page
+from scripted_portal import scripted_portal
 from warc_records import write_warc
 
 PROGRAM = chromium.find()
@@ -39,31 +37,6 @@ body {{ background: url({evil}/bg.png); font-family: x }}</style>
 <form action="{evil}/form"><input autofocus onfocus="fetch('{evil}/focus')"><button>Go</button></form>
 <math><mtext><table><mglyph><style><!--</style><img title="--&gt;&lt;img src={evil}/mutation onerror=alert(1)&gt;"></table></mtext></math>
 </article></body></html>"""
-
-
-@contextmanager
-def evil_host() -> Iterator[tuple[str, list[str]]]:
-    """A host on this machine, and what it is asked for."""
-    asked: list[str] = []
-
-    class Host(BaseHTTPRequestHandler):
-        def do_GET(self) -> None:
-            asked.append(self.path)
-            self.send_response(204)
-            self.end_headers()
-
-        do_POST = do_GET  # noqa: N815
-
-        def log_message(self, *_: object) -> None:
-            pass
-
-    server = ThreadingHTTPServer(("127.0.0.1", 0), Host)
-    threading.Thread(target=server.serve_forever, daemon=True).start()
-    try:
-        yield f"http://127.0.0.1:{server.server_port}", asked
-    finally:
-        server.shutdown()
-        server.server_close()
 
 
 @pytest.fixture(scope="module")
@@ -101,13 +74,13 @@ def shown(curator: Callable[..., Any], tmp_path: Path) -> Shown:
 
 @pytest.mark.parametrize("command", ["open", "try"])
 def test_a_hostile_page_runs_nothing_and_asks_for_nothing(tab: Page, shown: Shown, tmp_path: Path, command: str) -> None:
-    with evil_host() as (evil, asked):
-        html = _HOSTILE.format(evil=evil, text=_TEXT)
+    with scripted_portal() as evil:
+        html = _HOSTILE.format(evil=evil.home, text=_TEXT)
         path = shown(html, command)
         tab.troubles.clear()
         tab.open(path)
         tab.run("new Promise(done => setTimeout(done, 1000))")
-        assert asked == []
+        assert evil.asked == []
         assert tab.run("document.title") not in ("", "ran")
         assert tab.run("location.href") == path.as_uri(), "nothing leads the page away"
         assert tab.run("document.querySelectorAll('iframe').length") == 1
@@ -118,7 +91,7 @@ def test_a_hostile_page_runs_nothing_and_asks_for_nothing(tab: Page, shown: Show
         raw.write_text(html, encoding="utf-8")
         tab.open(raw)
         tab.run("new Promise(done => setTimeout(done, 1000))")
-        assert asked != [], "by itself the page does all of that"
+        assert evil.asked != [], "by itself the page does all of that"
 
 
 @pytest.mark.parametrize("command", ["open", "try"])

@@ -90,12 +90,6 @@ def test_a_dry_run_tells_what_would_be_done_and_the_command_that_does_it(length:
     assert not Path("my corpus").exists()
 
 
-def test_a_portal_without_an_archive_cannot_be_crawled(desk: Any) -> None:
-    desk.rules("")
-    ended = desk.types("crawl portal.yaml")
-    assert (ended.code, "no `archive`" in ended.err) == (2, True)
-
-
 def test_what_was_asked_of_a_part_goes_on_with_that_part(desk: Any) -> None:
     refused = {f"_c_d{number}": Reply("no", 403) for number in range(8)}
     desk.rules(DAYS, **{"_2024-05-01_1": listing(*(f"/c/d{number}" for number in range(8))), "_2024-05-01_2": listing(), **refused})

@@ -13,7 +13,6 @@ import subprocess
 import sys
 from collections.abc import Iterator
 from contextlib import redirect_stderr, redirect_stdout
-from dataclasses import dataclass
 from io import StringIO
 from pathlib import Path
 from typing import Any
@@ -43,45 +42,33 @@ def small_portal() -> Iterator[None]:
         yield
 
 
-@dataclass(frozen=True)
-class Made:
-    """A demo that was run once: its folder, and what was said."""
-
-    folder: Path
-    out: str
-    err: str
-
-
 @pytest.fixture(scope="module")
-def demo(small_portal: None, tmp_path_factory: pytest.TempPathFactory) -> Made:
+def demo(small_portal: None, tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, str, str]:
+    """A demo that was run once: its folder, and what was said as data and to people."""
     folder = tmp_path_factory.mktemp("made")
     with redirect_stdout(StringIO()) as out, redirect_stderr(StringIO()) as err:
         assert main(["demo", str(folder), "--port", "0", "--json"]) == 0
-    return Made(folder, out.getvalue(), err.getvalue())
-
-
-@pytest.fixture(scope="module")
-def made(demo: Made) -> Path:
-    return demo.folder
+    return folder, out.getvalue(), err.getvalue()
 
 
 @pytest.fixture
-def again(made: Path, tmp_path: Path) -> Path:
+def again(demo: tuple[Path, str, str], tmp_path: Path) -> Path:
     """That folder, for one test alone."""
-    return shutil.copytree(made, tmp_path / "again")
+    return shutil.copytree(demo[0], tmp_path / "again")
 
 
 def port_of(folder: Path) -> int:
     return int(re.search(r"home: http://127.0.0.1:(\d+)/", (folder / "portal.yaml").read_text(encoding="utf-8"))[1])
 
 
-def test_the_demo_crawls_everything_and_says_where_to_look(curator, demo: Made) -> None:
-    summary = json.loads(demo.out)
+def test_the_demo_crawls_everything_and_says_where_to_look(curator, demo: tuple[Path, str, str]) -> None:
+    folder, out, err = demo
+    summary = json.loads(out)
     assert summary["outcomes"] == {"fetched": 60}
-    for place in (demo.folder / "portal.yaml", Path(summary["corpus"]) / "warc"):
+    for place in (folder / "portal.yaml", Path(summary["corpus"]) / "warc"):
         assert place.exists()
-        assert f"  {place}\n" in demo.err
-    report = json.loads(curator("status", demo.folder / "portal.yaml", "--json").out)
+        assert f"  {place}\n" in err
+    report = json.loads(curator("status", folder / "portal.yaml", "--json").out)
     assert all(row["intervals"] == row["proved"] for row in report["completeness"])
 
 
@@ -108,7 +95,8 @@ def test_the_commands_it_names_work_where_one_stands(curator, again: Path, monke
             assert curator(*command).code == 0, command
 
 
-def test_what_would_be_another_portal_is_refused_with_the_way_out(curator, made: Path, tmp_path: Path) -> None:
+def test_what_would_be_another_portal_is_refused_with_the_way_out(curator, demo: tuple[Path, str, str], tmp_path: Path) -> None:
+    made = demo[0]
     own = "portal: pelda\nhome: https://pelda.example/\n"
     (tmp_path / "mine").mkdir()
     (tmp_path / "mine" / "portal.yaml").write_text(own, encoding="utf-8")
@@ -130,11 +118,8 @@ def test_its_complete_portal_file_is_printed_as_utf_8(curator) -> None:
     command = [sys.executable, "-m", "webarticlecurator", "demo", "--portal-file"]
     printed = subprocess.run(command, env={**os.environ, "PYTHONIOENCODING": "iso-8859-2"}, capture_output=True, check=True).stdout
     assert printed == PORTAL_FILE.read_bytes()
-
-
-def test_the_portal_file_of_the_part_that_needs_a_browser_is_another(curator: Any) -> None:
+    assert "via: browser" not in printed.decode()
     assert "via: browser" in curator("demo", "--portal-file", "--browser").out
-    assert "via: browser" not in curator("demo", "--portal-file").out
 
 
 def test_it_is_served_as_it_is_told_until_ctrl_c(tmp_path: Path) -> None:

@@ -57,13 +57,6 @@ def test_robots_txt_is_obeyed(curator: Any, site: ScriptedPortal) -> None:
     assert "/" not in site.asked
 
 
-def test_nobody_is_asked_by_nobody(curator: Any, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.delenv("CURATOR_CONTACT", raising=False)
-    ended = curator("check", "--detect", "https://pelda.example/")
-    assert ended.code == USAGE
-    assert "--contact" in ended.err
-
-
 def test_a_saved_page_tells_its_address(curator: Any, tmp_path: Path) -> None:
     file = tmp_path / "mentett.html"
     file.write_text(PAGE.replace("</head>", "<link rel=canonical href=https://pelda.example/7/></head>"), encoding="utf-8")

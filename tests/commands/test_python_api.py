@@ -21,7 +21,6 @@ from webarticlecurator import (
     CrawlSummary,
     CuratorError,
     Outcome,
-    Portal,
     PortalFileError,
     UsageError,
     build,
@@ -100,16 +99,6 @@ def test_a_page_is_read_without_a_portal() -> None:
         assert "Híd épül 0." in article.text
 
 
-def test_a_portal_s_rules_come_first(tmp_path: Path) -> None:
-    file = tmp_path / "portal.yaml"
-    file.write_text("portal: pelda\nhome: https://pelda.example/\nmetadata: {headline: title}\n", encoding="utf-8")
-    html = "<title>A cím</title><h1>Más cím</h1><article>" + "<p>Szöveg, amely elég hosszú.</p>" * 20 + "</article>"
-    portal: Portal = load_portal(file)
-    article = extract(html, URL, portal)
-    assert article.title == "A cím"
-    assert article.id.startswith("pelda-")
-
-
 def test_whatever_the_page_and_its_address_are_there_is_an_answer() -> None:
     for url in ("", "pelda", "mailto:a@pelda.example", "http://[::1/", "https://pelda.example:99999/", "/hir/hid"):
         article = extract(page(), url)
@@ -173,6 +162,3 @@ def test_a_file_that_is_not_there_or_damaged_is_told(tmp_path: Path) -> None:
     told: list[object] = []
     assert list(iter_warc(cut, on_damage=told.append)) == []
     assert told
-
-
-# --- as the commands say it ---

@@ -91,6 +91,8 @@ def test_articles_that_were_stored_anew_lead_to_a_build(desk: Any, article_page:
     assert "1 built article" in ended.out
     assert "Next: `curator build portal.yaml`" in ended.err and "1 article again" in ended.err
     assert json.loads(desk.types("status portal.yaml --json").out)["stored_anew"] == 1
+    desk.types("build portal.yaml --jobs 1")
+    assert json.loads(desk.types("status portal.yaml --json").out)["stored_anew"] == 0
 
 
 def test_after_a_limit_of_the_portal_file_crawling_again_is_not_all_that_is_to_be_done(desk: Any, article_page: Any) -> None:
@@ -131,14 +133,6 @@ def two(desk: Any) -> Any:
     desk.site.script["/c/two"] = Reply("broken", 500)
     desk.types("crawl one.yaml two.yaml")
     return desk
-
-
-def test_several_portals_have_a_row_each_and_a_next_command_each(two: Any) -> None:
-    ended = two.types("status one.yaml two.yaml")
-    heading, *rows = (line.split() for line in ended.out.splitlines())
-    assert heading[:3] == ["portal", "articles", "URLs"]
-    assert [row[:3] for row in rows] == [["one", "0", "2"], ["two", "0", "2"]]
-    assert "Next for one: `curator build" in ended.err and "Next for two: `curator crawl" in ended.err
 
 
 def test_as_json_they_are_a_list_that_tells_of_the_unreadable_too(two: Any) -> None:

@@ -59,11 +59,6 @@ def test_a_full_disk_is_an_error_for_data_and_none_for_messages(folder: Path) ->
     assert shell("curator check portal.yaml 2> /dev/full", folder).returncode == 0
 
 
-def test_a_reader_that_has_seen_enough_is_no_error(folder: Path) -> None:
-    ended = shell("set -o pipefail; curator demo --portal-file | head -1", folder)
-    assert (ended.returncode, ended.stderr) == (0, b"")
-
-
 def test_what_goes_into_a_file_is_utf8_in_every_locale_and_comes_so_from_stdin(folder: Path) -> None:
     locale = {"LC_ALL": "C", "PYTHONIOENCODING": "ascii"}
     assert "Példa Hírek ő".encode() in shell("curator check --show portal.yaml", folder, **locale).stdout

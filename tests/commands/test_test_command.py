@@ -111,28 +111,6 @@ def test_what_was_accepted_is_as_expected_until_a_rule_changes(own: OwnPortal) -
     ]
 
 
-def test_accepting_again_changes_only_what_is_another_now(own: OwnPortal) -> None:
-    own.accept(ARTICLE, "/belfold/")
-    written = "# Ours.\n" + own.tests.read_text("utf-8").replace("paragraphs: 14", "paragraphs: 99   # counted")
-    own.tests.write_text(written, "utf-8")
-    ended = own.accept(ARTICLE)
-    assert "-    paragraphs: 99" in ended.out
-    assert own.tests.read_text("utf-8") == written.replace("paragraphs: 99", "paragraphs: 14")
-
-    ended = own.accept(ARTICLE)
-    assert (ended.code, ended.out) == (0, "")
-    assert "nothing was written" in ended.err
-
-
-def test_fingerprints_tell_nothing_of_what_the_portal_wrote(own: OwnPortal) -> None:
-    own.accept(ARTICLE, flags=("--fingerprints",))
-    (entry,) = expected(own.tests)
-    metadata = entry["expect"]["metadata"]
-    told = [*entry["expect"]["contains"], metadata["headline"], *metadata["author"]]
-    assert all(text.startswith("sha256:") for text in told)
-    assert own.test().code == 0
-
-
 def test_a_page_is_read_by_the_rules_that_were_asked_for(own: OwnPortal) -> None:
     own.accept("/belfold/", flags=("--as", "article"))
     (entry,) = expected(own.tests)
@@ -145,15 +123,6 @@ def test_what_is_not_there_cannot_be_accepted(own: OwnPortal) -> None:
     assert f"{own.url('/nincs')}: nothing was accepted: not in the corpus" in ended.err
     assert "ftp://x/: nothing was accepted: this is not a web address" in ended.err
     assert len(expected(own.tests)) == 1
-
-
-def test_a_file_with_mistakes_is_told_and_left_alone(own: OwnPortal) -> None:
-    own.tests.write_text("- url: x\n  expect: {paragraf: 3}\n", "utf-8")
-    for ended in (own.test(), own.accept(ARTICLE)):
-        assert ended.code == 2
-        assert f'{own.tests}:1:8: `[1].url`: "x" is not a web address' in ended.err
-        assert f"{own.tests}:2:12: unknown key `paragraf`" in ended.err
-    assert own.tests.read_text("utf-8").startswith("- url: x\n")
 
 
 # --- what a program gets, and where pages come from ---

@@ -21,14 +21,6 @@ SITE = "https://pelda.example"
 # --- list and cat ---
 
 
-def test_list_shows_a_corpus_tab_separated_with_what_became_of_each(everything: Stored, curator: Curator) -> None:
-    ended = curator("warc", "list", everything.folder)
-    rows = {row[0].removeprefix(everything.home): row[2:] for row in (line.split("\t") for line in ended.out.splitlines())}
-    assert ended.code == 0
-    assert (rows["/c/page"][0], rows["/c/page"][3]) == ("200", "fetched")
-    assert (rows["/c/forbidden"][0], rows["/c/forbidden"][3]) == ("-", "robots")
-
-
 @pytest.mark.parametrize(
     ("flags", "shown"),
     [
@@ -267,12 +259,3 @@ def test_what_a_browser_showed_goes_before_what_came(ask: Callable[..., dict[str
     ]
     assert title(ask(f"{SITE}/a", *ours)) == "shown"
     assert title(ask(f"{SITE}/a", came)) == "shell"
-
-
-def test_damage_is_told_and_the_rest_is_shown(stored: Stored, curator: Curator) -> None:
-    file = stored.files[1]
-    before = len(curator("warc", "list", file).out.splitlines())
-    write_again(file, [*(record.member for record in records(file)), b"garbage"])
-    ended = curator("warc", "list", file)
-    assert (ended.code, len(ended.out.splitlines())) == (1, before)
-    assert f"{file}: byte" in ended.err

@@ -4,11 +4,9 @@ from __future__ import annotations
 
 import json
 import os
-import sqlite3
 import subprocess
 import sys
 from collections.abc import Callable
-from contextlib import closing
 from pathlib import Path
 from typing import Any
 
@@ -102,14 +100,6 @@ def test_a_build_database_that_is_none_is_named(curator: Curator, corpus: SmallC
         assert ended.code == 2
         assert "build.sqlite" in ended.err
         assert "--all" in ended.err
-
-
-def test_a_build_database_in_use_is_not_to_be_deleted(curator: Curator, corpus: SmallCorpus) -> None:
-    corpus.store(("/a", page("A")))
-    with closing(sqlite3.connect(corpus.folder / "build.sqlite", isolation_level=None)) as another:
-        another.execute("BEGIN IMMEDIATE")
-        ended = curator("build", corpus.base / "portal.yaml", "--corpus", corpus.folder)
-    assert (ended.code, "in use by another program" in ended.err) == (2, True), ended.err
 
 
 def test_status_shows_what_became_of_the_pages(curator: Curator, corpus: SmallCorpus) -> None:

@@ -46,11 +46,6 @@ def _labels(corpus: SmallCorpus) -> list[str]:
     return [one["file"].rpartition("-")[0] for one in _index(corpus)]
 
 
-def _readable(corpus: SmallCorpus) -> dict[str, bytes | None]:
-    """What a reader gets of each document that the database names."""
-    return documents_of(corpus.folder)
-
-
 def test_years_that_hold_too_much_are_divided_into_months_and_days(corpus: SmallCorpus) -> None:
     _store(corpus, "2022-02-02", "2023-01-05", "2023-01-06", "2023-04-01", "2023-04-01", *["2024-05-01"] * 2, *["2024-05-02"] * 2, None)
     corpus.build(zip=True)
@@ -107,39 +102,31 @@ def test_only_shards_in_which_something_changed_are_written(corpus: SmallCorpus)
 def test_files_become_zips_and_stay_in_them(corpus: SmallCorpus) -> None:
     _store(corpus, "2023-01-01", "2023-04-01", "2023-04-02", "2023-05-01", None)
     corpus.build()
-    readable = _readable(corpus)
+    readable = documents_of(corpus.folder)
     assert corpus.build(zip=True).unchanged == 5
-    assert _readable(corpus) == readable
+    assert documents_of(corpus.folder) == readable
     wanted = corpus.documents
     assert "index.json" in wanted
     assert corpus.build().unchanged == 5
     assert corpus.documents == wanted, "without the flag, too"
 
 
-def _killed_at(monkeypatch: pytest.MonkeyPatch, moment: int) -> Callable[[], None]:
-    """From now on the process ends at this one of the moments in which packing changes a file."""
-    left = iter(range(moment))
-
-    def killing(owner: object, name: str) -> None:
-        real = getattr(owner, name)
-
-        def step(*args: object, **kwargs: object) -> object:
-            if next(left, None) is None:
-                raise _Killed
-            return real(*args, **kwargs)
-
-        monkeypatch.setattr(owner, name, step)
-
-    for name in ("replace", "unlink", "write_bytes"):
-        killing(Path, name)
-    return monkeypatch.undo
-
-
 def _until_it_is_not_killed(monkeypatch: pytest.MonkeyPatch, build: Callable[[], object]) -> Iterator[int]:
     """Builds that end at the first, second, third ... change of a file, until one comes to its end."""
     for moment in range(1_000):
+        left = iter(range(moment))
+
+        def killing(real: Callable[..., object], left: Iterator[int] = left) -> Callable[..., object]:
+            def step(*args: object, **kwargs: object) -> object:
+                if next(left, None) is None:
+                    raise _Killed
+                return real(*args, **kwargs)
+
+            return step
+
         with monkeypatch.context() as patch:
-            _killed_at(patch, moment)
+            for name in ("replace", "unlink", "write_bytes"):
+                patch.setattr(Path, name, killing(getattr(Path, name)))
             try:
                 build()
             except _Killed:
@@ -152,16 +139,16 @@ def _until_it_is_not_killed(monkeypatch: pytest.MonkeyPatch, build: Callable[[],
 def test_a_kill_at_any_moment_leaves_every_document_as_it_was_or_as_it_is(corpus: SmallCorpus, monkeypatch: pytest.MonkeyPatch) -> None:
     _store(corpus, *(f"2024-0{month}-01" for month in range(1, 8)))
     corpus.build(zip=True)
-    old = _readable(corpus)
+    old = documents_of(corpus.folder)
     corpus.rules = "body: {tags: {decompose: [b.ad]}}\n"  # every document becomes another
     _store(corpus, "2024-01-15")
     kills = 0
     for _ in _until_it_is_not_killed(monkeypatch, lambda: corpus.build(zip=True)):
         kills += 1
-        assert all(_readable(corpus).values())
+        assert all(documents_of(corpus.folder).values())
     assert kills > 5
     after = corpus.documents
-    assert _readable(corpus).keys() > old.keys()
+    assert documents_of(corpus.folder).keys() > old.keys()
     assert set(after) == {one["file"] for one in _index(corpus)} | {"index.json"}
     corpus.build()
     corpus.build(zip=True)
@@ -171,10 +158,10 @@ def test_a_kill_at_any_moment_leaves_every_document_as_it_was_or_as_it_is(corpus
 def test_a_kill_while_the_form_changes_loses_nothing(corpus: SmallCorpus, monkeypatch: pytest.MonkeyPatch) -> None:
     _store(corpus, *(f"2024-0{month}-01" for month in range(1, 8)))
     corpus.build()
-    documents = _readable(corpus)
+    documents = documents_of(corpus.folder)
     for _ in _until_it_is_not_killed(monkeypatch, lambda: corpus.build(zip=True)):
-        assert _readable(corpus) == documents
-    assert _readable(corpus) == documents
+        assert documents_of(corpus.folder) == documents
+    assert documents_of(corpus.folder) == documents
 
 
 def test_documents_of_a_broken_shard_are_told_and_made_again(corpus: SmallCorpus) -> None:

@@ -6,11 +6,9 @@ The example portal tells what is true of its articles; of real pages, which lie 
 
 from __future__ import annotations
 
-import json
 import os
 import re
-import shutil
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import islice
 from pathlib import Path
@@ -67,18 +65,6 @@ def test_every_article_of_every_column_has_a_document_that_is_valid(built: Built
 def test_every_document_is_valid_by_every_schema(built: Built) -> None:
     validators = Validators()
     assert {name: faults for name, document in built.documents.items() if (faults := validators.faults(document))} == {}
-
-
-def test_built_again_by_two_processes_it_gives_the_same_bytes(built: Built, curator: Callable[..., Any], tmp_path: Path) -> None:
-    corpus = tmp_path / "corpus"
-    shutil.copytree(built.crawl.corpus, corpus)
-    ended = curator("build", built.crawl.file, "--corpus", corpus, "--all", "--jobs", 2, "--json")
-    told = json.loads(ended.out)
-    assert told["written"] == 0
-    assert told["articles"] == sum(told["outcomes"].values()) > 50
-    assert {path.stem: path.read_bytes() for path in (corpus / "tei").rglob("*.xml")} == built.documents
-    status = json.loads(curator("status", built.crawl.file, "--corpus", corpus, "--json").out)
-    assert (status["unbuilt"], {name: status["outcomes"][name] for name in told["outcomes"]}) == (0, told["outcomes"])
 
 
 def test_every_word_of_every_page_is_accounted_for(built: Built) -> None:

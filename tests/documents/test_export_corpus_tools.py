@@ -7,7 +7,6 @@ import os
 import re
 import shutil
 import subprocess
-import unicodedata
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -37,11 +36,6 @@ def texts(export: Any, portals: Any, *flags: object) -> list[Any]:
 
 def sentences(export: Any, portals: Any, *flags: object) -> list[Any]:
     return list(conllu.parse(export(portals, "conllu", "pelda.conllu", *flags).text))
-
-
-def joined(sentence: Any) -> str:
-    """By the convention of Universal Dependencies: a blank follows every token that does not say otherwise."""
-    return "".join(one["form"] + ("" if (one["misc"] or {}).get("SpaceAfter") == "No" else " ") for one in sentence).rstrip(" ")
 
 
 def letters(text: str) -> str:
@@ -89,34 +83,6 @@ def test_comments_are_posts_with_their_authors_where_somebody_asks_for_them(libr
     assert [(one.metadata["post_who"], one.metadata["text"]) for one in said] == [("Zed Quill", "Nonsense!"), ("Eve", "Well said!")]
     (without, *_) = vertical(export, library.pelda, *flags[2:])
     assert not list(without.all("post"))
-
-
-HOSTILE = [
-    *("a < b", "<p>", "</doc>", "<g/>", "&lt;", "&amp;lt;", "AT&T &c", "a\tb", "x\u2028y", "\u00ad", '"', "&#60;", "<!--", "<?x?>"),
-    *("</s></text><text id=\"x\"> & &lt; 'a'", "# newdoc id = x", "1\thal", "a|b=c", "Johnson & Johnson", "he\u0301t \u0301"),
-]
-
-
-def test_a_text_that_looks_like_markup_is_text_and_every_word_comes_back(publish: Publish, export: Any) -> None:
-    shown = [text.replace("&", "&amp;").replace("<", "&lt;") for text in HOSTILE]
-    pages = [article(number, f"<p>Így: {text} .</p>", title=HOSTILE[number], author=HOSTILE[number]) for number, text in enumerate(shown)]
-    portal = publish(*pages)
-    documents = {one.attributes["id"]: one for one in vertical(export, portal)}
-    workbench = {str(one.get("original_id")): one for one in texts(export, portal)}
-    of_sentences: dict[str, str] = {}
-    for one in sentences(export, portal):
-        assert unicodedata.is_normalized("NFC", one.metadata["text"])
-        assert joined(one) == one.metadata["text"]
-        name = one.metadata["sent_id"].partition("-p")[0]
-        of_sentences[name] = of_sentences.get(name, "") + letters(one.metadata["text"])
-    for text, page in zip(HOSTILE, pages, strict=True):
-        clean = unicodedata.normalize("NFC", text).replace("\u00ad", "")
-        (paragraph,) = documents[page.id].all("p")
-        said, title = letters(f"Így:{clean}.".replace("\u200b", "")), " ".join(clean.split())
-        assert letters(paragraph.text).replace("\u200b", "") == said, text
-        assert letters("".join("".join(one.itertext()) for one in workbench[page.id].iter("p"))).replace("\u200b", "") == said, text
-        assert said in of_sentences[page.id].replace("\u200b", ""), text
-        assert documents[page.id].attributes["title"] == workbench[page.id].get("title") == (title or "===NONE===")
 
 
 def test_a_token_or_a_value_of_endless_length_is_cut_and_that_is_told(publish: Publish, export: Any) -> None:

@@ -210,9 +210,11 @@ def test_documents_tell_no_name_and_are_still_valid(
     assert "Anna Kovács spoke" in whole, "the text of the article is no post"
     assert "Annales is a journal" in whole, "a name is a whole word"
     first, second, *_ = tree.iter("{*}post")
-    assert second.get("replyTo") == f"#{first.get('{http://www.w3.org/XML/1998/namespace}id')}"
-    people = {person.get("{http://www.w3.org/XML/1998/namespace}id") for person in tree.iter("{*}person")}
-    built = {person for document in Path(path).parent.rglob("portals/**/*.xml") for person in _people(document)}
+    identifier = "{http://www.w3.org/XML/1998/namespace}id"
+    assert second.get("replyTo") == f"#{first.get(identifier)}"
+    people = {person.get(identifier) for person in tree.iter("{*}person")}
+    documents = Path(path).parent.rglob("portals/**/*.xml")
+    built = {person.get(identifier) for document in documents for person in etree.parse(document).iter("{*}person")}
     assert people and built and not people & built, "an identifier that is made of a name would prove a guess"
 
 
@@ -225,7 +227,3 @@ def test_authors_are_chosen_by_their_names_and_no_name_is_told_that_is_near_to_o
     wrong = export(portal, "jsonl", "b.jsonl", "--author", "Ada Byrom", *flags, code=1)
     assert "--author Ada Byrom: no article has it" in wrong.said
     assert "Byron" not in wrong.said + (wrong.path.parent / "b.jsonl.manifest.json").read_text("utf-8")
-
-
-def _people(document: Path) -> list[str]:
-    return [person.get("{http://www.w3.org/XML/1998/namespace}id") for person in etree.parse(document).iter("{*}person")]

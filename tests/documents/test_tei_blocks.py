@@ -309,10 +309,6 @@ def test_addresses_are_encoded_only_where_they_have_to_be(address: str, expected
 # --- a whole document ---
 
 
-def test_the_same_article_gives_the_same_bytes() -> None:
-    assert write(p(), metadata={"headline": "Cím"}).content == write(p(), metadata={"headline": "Cím"}).content
-
-
 def test_a_naive_reader_glues_no_words() -> None:
     lines = ("egy", inline("line-break"), "kettő")
     pieces = (

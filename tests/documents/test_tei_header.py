@@ -12,6 +12,7 @@ from tei_documents import CAPTURE, p, value, write
 
 TEXT = p("Két szó")
 BIBL = "//t:sourceDesc/t:biblStruct"
+STATUS = "//t:monogr/t:availability/@status"
 
 
 @pytest.mark.parametrize(
@@ -43,8 +44,37 @@ def test_every_field_has_its_place(field: str, text: str, path: str) -> None:
     assert write(TEXT, metadata={field: text}).texts(path) == [text]
 
 
-def test_keywords_are_terms_one_each() -> None:
-    assert write(TEXT, metadata={"keywords": ["híd", "Duna & part"]}).texts("//t:keywords/t:term") == ["híd", "Duna & part"]
+@pytest.mark.parametrize(
+    ("told", "path", "said"),
+    [
+        ({"metadata": {"keywords": ["híd", "Duna & part"]}}, "//t:keywords/t:term/text()", ["híd", "Duna & part"]),
+        ({}, "//t:titleStmt/t:title/text()", ["https://pelda.example/1"]),  # the address, without a headline
+        ({"type": "NewsArticle"}, f"{BIBL}/@ana", ["schema:NewsArticle"]),
+        ({"type": "DiscussionForumPosting"}, f"{BIBL}/@ana", ["schema:DiscussionForumPosting"]),
+        # words that no blank parts are not counted
+        ({"language": "ja"}, "//t:measure/@unit", ["characters"]),
+        # who may have the text
+        ({"metadata": {"license": "https://creativecommons.org/licenses/by/4.0/"}}, STATUS, ["free"]),
+        ({"metadata": {"license": "https://rightsstatements.org/vocab/InC/1.0/"}}, STATUS, ["restricted"]),
+        ({"metadata": {"isAccessibleForFree": "false"}}, STATUS, ["restricted"]),
+        ({"metadata": {"copyrightHolder": "Példa Kft."}}, STATUS, ["unknown"]),
+        # the program and the rules
+        ({}, "//t:application/@ident", ["webarticlecurator", "rules"]),
+        ({}, "//t:application/@version", ["2.0.0", "1"]),
+        ({}, "//t:application[2]/@n", ["sha256:0"]),
+        # the language of the article, else that of the portal; how sure it is where it was identified
+        *(
+            ({"language": language}, path, [expected])
+            for language, expected in (("de", "de"), ("de_AT", "de-AT"), (None, "hu"), ("két szó", "hu"))
+            for path in ("/t:TEI/@xml:lang", "//t:language/@ident", "//t:textLang/@mainLang")
+        ),
+        ({"language": "hu", "language_certainty": "medium"}, "//t:text/@cert", ["medium"]),
+        ({"language": "hu", "language_certainty": "medium"}, "//t:language/@cert", ["medium"]),
+        ({"language": "hu"}, "//@cert", []),
+    ],
+)
+def test_what_is_known_of_an_article_is_said_in_its_place(told: dict[str, Any], path: str, said: list[str]) -> None:
+    assert write(TEXT, **told).all(path) == said
 
 
 @pytest.mark.parametrize(("field", "type_"), [("datePublished", "published"), ("dateModified", "modified"), ("expires", "expires")])
@@ -109,20 +139,9 @@ def test_captures_and_versions_say_where_in_the_archive_they_lie() -> None:
     )
 
 
-def test_program_version_and_rules_are_named() -> None:
-    document = write(TEXT)
-    assert document.all("//t:application/@ident") == ["webarticlecurator", "rules"]
-    assert document.all("//t:application/@version") == ["2.0.0", "1"]
-    assert document.all("//t:application[2]/@n") == ["sha256:0"]
-
-
 def test_words_and_characters_are_counted() -> None:
     document = write(TEXT, TEXT, metadata={"headline": "Nem számít"})
     assert document.all("//t:measure/@quantity") == ["4", str(len("Két szó Két szó"))]
-
-
-def test_words_that_no_blank_parts_are_not_counted() -> None:
-    assert write(TEXT, language="ja").all("//t:measure/@unit") == ["characters"]
 
 
 def test_what_looks_odd_is_said() -> None:
@@ -130,21 +149,6 @@ def test_what_looks_odd_is_said() -> None:
     document = write(TEXT, flags=("datePublished lies after the capture",))
     assert document.texts("//t:fileDesc/t:notesStmt/t:note[@type='flag']") == ["datePublished lies after the capture"]
     assert document.all(f"{BIBL}/t:note") == []
-
-
-@pytest.mark.parametrize(("language", "expected"), [("de", "de"), ("de_AT", "de-AT"), (None, "hu"), ("két szó", "hu")])
-def test_the_language_is_the_article_s_else_the_portal_s(language: str | None, expected: str) -> None:
-    document = write(TEXT, language=language)
-    assert document.all("/t:TEI/@xml:lang") == document.all("//t:language/@ident") == document.all("//t:textLang/@mainLang") == [expected]
-
-
-def test_without_a_headline_the_title_is_the_address() -> None:
-    assert write(TEXT).texts("//t:titleStmt/t:title") == ["https://pelda.example/1"]
-
-
-@pytest.mark.parametrize("type_", ["NewsArticle", "DiscussionForumPosting"])
-def test_the_type_is_schema_org_s(type_: str) -> None:
-    assert write(TEXT, type=type_).all(f"{BIBL}/@ana") == [f"schema:{type_}"]
 
 
 def test_every_field_at_once_is_valid(repo_root: Path) -> None:
@@ -179,25 +183,6 @@ def test_languages_are_named() -> None:
     assert document.texts("//t:langUsage/t:language") == ["Hungarian", "English"]
     assert document.all("//t:langUsage/t:language/@ident") == ["hu", "en-GB"]
     assert document.all("//t:p[@xml:lang='en-GB']/text()") == ["It is."]
-
-
-def test_a_language_that_was_identified_says_how_sure_that_is() -> None:
-    document = write(TEXT, language="hu", language_certainty="medium")
-    assert document.all("//t:text/@cert") == document.all("//t:language/@cert") == ["medium"]
-    assert write(TEXT, language="hu").all("//@cert") == []
-
-
-@pytest.mark.parametrize(
-    ("metadata", "status"),
-    [
-        ({"license": "https://creativecommons.org/licenses/by/4.0/"}, "free"),
-        ({"license": "https://rightsstatements.org/vocab/InC/1.0/"}, "restricted"),
-        ({"isAccessibleForFree": "false"}, "restricted"),
-        ({"copyrightHolder": "Példa Kft."}, "unknown"),
-    ],
-)
-def test_who_may_have_the_text_is_said(metadata: dict, status: str) -> None:
-    assert write(TEXT, metadata=metadata).all("//t:monogr/t:availability/@status") == [status]
 
 
 def test_a_document_says_where_the_schema_lies_in_the_corpus() -> None:

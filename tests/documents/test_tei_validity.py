@@ -81,22 +81,18 @@ def every_inline_everywhere() -> Article:
     return article_of(*texts, *captions, block("table", block("table-heading", *inlines), block("row", block("cell"))))
 
 
-def any_documents(count: int) -> list[bytes]:
-    documents: list[bytes] = []
+@pytest.fixture(scope="session")
+def documents() -> list[bytes]:
+    every_kind = [*everything_in_everything(), every_inline_everywhere()]
+    documents = [*map(written, every_kind), *(written(every_kind[0], template) for template in ("default", "minimal"))]
 
-    @settings(max_examples=count, derandomize=True, database=None, deadline=None, suppress_health_check=list(HealthCheck))
+    @settings(max_examples=50, derandomize=True, database=None, deadline=None, suppress_health_check=list(HealthCheck))
     @given(any_article.articles, any_article.portals)
     def collect(article: Article, portal: Portal) -> None:
         documents.append(written(article, portal=portal))
 
     collect()
     return documents
-
-
-@pytest.fixture(scope="session")
-def documents() -> list[bytes]:
-    every_kind = [*everything_in_everything(), every_inline_everywhere()]
-    return [*map(written, every_kind), *(written(every_kind[0], template) for template in ("default", "minimal")), *any_documents(50)]
 
 
 @pytest.fixture(scope="session")

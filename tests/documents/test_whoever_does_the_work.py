@@ -38,16 +38,22 @@ def test_build(crawled: Crawling, curator: Callable) -> None:
             file.unlink()
         assert curator("build", crawled.file, "--corpus", crawled.corpus, *carrier).code in (0, 1, 5)
         documents = {path.name: path.read_bytes() for path in (crawled.corpus / "tei").rglob("*") if path.is_file()}
-        return {**documents, "what is kept of each": _contents(crawled.corpus / "build.sqlite")}
+        with closing(sqlite3.connect(crawled.corpus / "build.sqlite")) as database:
+            contents = repr(database.execute("SELECT * FROM contents ORDER BY id").fetchall()).encode()
+        return {**documents, "what is kept of each": contents}
 
     one, *others = map(made, CARRIERS)
     assert len(one) > 1
     assert [other == one for other in others] == [True, True]
 
 
-@pytest.mark.parametrize("command", ["tags", "audit"])
-def test_tags_and_audit(command: str, crawled: Crawling, curator: Callable) -> None:
-    one, *others = (curator(command, crawled.file, "--corpus", crawled.corpus, "--json", *carrier).out for carrier in CARRIERS)
+@pytest.mark.parametrize("command", ["tags", "audit", "stats"])
+def test_tags_audit_and_numbers(command: str, crawled: Crawling, curator: Callable) -> None:
+    def told(carrier: tuple[str, str]) -> str:
+        (crawled.corpus / "analysis.sqlite").unlink(missing_ok=True)
+        return str(curator(command, crawled.file, "--corpus", crawled.corpus, "--json", *carrier).out)
+
+    one, *others = map(told, CARRIERS)
     assert len(one) > 1_000
     assert others == [one, one]
 
@@ -68,8 +74,3 @@ def test_export(format: str, crawled: Crawling, curator: Callable, tmp_path: Pat
     one, *others = map(made, range(3))
     assert one
     assert [other == one for other in others] == [True, True]
-
-
-def _contents(database: Path) -> bytes:
-    with closing(sqlite3.connect(database)) as db:
-        return repr(db.execute("SELECT * FROM contents ORDER BY id").fetchall()).encode()

@@ -5,11 +5,9 @@ from __future__ import annotations
 import os
 import resource
 import shutil
-import sqlite3
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
-from contextlib import closing
 from pathlib import Path
 from random import Random
 
@@ -102,49 +100,19 @@ def test_a_corpus_that_may_only_be_read_can_be_looked_into(site: Crawling, as_an
     assert '"outcome":"article"' in tried.stdout
 
 
-def test_a_build_database_that_another_program_holds_is_named_and_the_next_build_goes_on(site: Crawling, curator) -> None:
-    site.crawl()
-    assert curator("build", site.file, "--corpus", site.corpus).code == ExitCode.OK
-    with closing(sqlite3.connect(site.corpus / "build.sqlite", isolation_level=None)) as holding:
-        holding.execute("BEGIN IMMEDIATE")
-        ended = curator("build", site.file, "--corpus", site.corpus)
-    assert ended.code == ExitCode.USAGE
-    assert f"{site.corpus / 'build.sqlite'} is in use by another program" in ended.err
-    assert curator("build", site.file, "--corpus", site.corpus).code == ExitCode.OK
-
-
-def test_the_corpus_folder_cannot_lie_inside_a_file(site: Crawling) -> None:
-    (site.folder / "notes.txt").write_text("mine")
-    command = [word.replace(str(site.corpus), str(site.folder / "notes.txt" / "corpus")) for word in site.command()]
-    ended = run(command)
-    assert ended.returncode == ExitCode.USAGE
-    assert "notes.txt" in ended.stderr
-
-
-def _garbage(ledger: Path) -> None:
-    ledger.write_bytes(b"no database at all" * 1000)
-
-
-def _cut(ledger: Path) -> None:
-    with ledger.open("r+b") as file:
-        file.truncate(ledger.stat().st_size // 2)
-
-
-def _overwritten(ledger: Path) -> None:
-    content = bytearray(ledger.read_bytes())
-    content[4096 : len(content) - 4096] = b"\xa5" * (len(content) - 8192)
-    ledger.write_bytes(content)
-
-
-def _empty(ledger: Path) -> None:
-    ledger.write_bytes(b"")
-
-
-@pytest.mark.parametrize("damage", [_garbage, _cut, _overwritten])
-def test_a_damaged_ledger_is_said_and_can_be_made_again(site: Crawling, damage: Callable[[Path], None], curator) -> None:
+@pytest.mark.parametrize(
+    "damage",
+    [
+        lambda _: b"no database at all" * 1000,
+        lambda content: content[: len(content) // 2],
+        lambda content: content[:4096] + b"\xa5" * (len(content) - 8192) + content[-4096:],
+    ],
+    ids=["garbage", "cut", "overwritten"],
+)
+def test_a_damaged_ledger_is_said_and_can_be_made_again(site: Crawling, damage: Callable[[bytes], bytes], curator) -> None:
     site.crawl(limit=3)
-    before = site.fetched
-    damage(site.corpus / "ledger.sqlite")
+    before, ledger = site.fetched, site.corpus / "ledger.sqlite"
+    ledger.write_bytes(damage(ledger.read_bytes()))
     ended = run(site.command())
     assert ended.returncode == ExitCode.USAGE
     assert "curator warc index" in ended.stderr
@@ -198,7 +166,7 @@ def test_damaged_pages_of_a_database_are_told_with_the_remedy_and_never_as_a_bug
     assert told
 
 
-@pytest.mark.parametrize("damage", [Path.unlink, _empty], ids=["deleted", "empty"])
+@pytest.mark.parametrize("damage", [Path.unlink, lambda ledger: ledger.write_bytes(b"")], ids=["deleted", "empty"])
 def test_without_a_ledger_a_crawl_takes_in_what_the_warc_files_hold(site: Crawling, damage: Callable[[Path], None]) -> None:
     site.crawl()
     damage(site.corpus / "ledger.sqlite")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import socket
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import closing
 from itertools import product
 from pathlib import Path
@@ -48,17 +48,6 @@ def answer(status: int, *headers: tuple[str, str], body: bytes = PAGE) -> bytes:
     return "\r\n".join([*lines, "", ""]).encode("utf-8", "replace") + body
 
 
-def in_time(work: Callable[[], Any]) -> Any:
-    """What `work` gives, if it comes to an end."""
-    given: list[Any] = []
-    thread = Thread(target=lambda: given.append(work()), daemon=True)
-    thread.start()
-    thread.join(PATIENCE)
-    assert not thread.is_alive(), "it hangs"
-    assert given, "it raised"
-    return given[0]
-
-
 @pytest.fixture(scope="module")
 def server() -> Iterator[Loopback]:
     with closing(Loopback()) as loopback:
@@ -88,8 +77,13 @@ def crawled(folder: Path, server: Loopback, hosts: Sequence[str], urls: Sequence
         "articles: {next: a.next, skip: {when: [body.none]}}\n",
         encoding="utf-8",
     )
-    summary = in_time(lambda: crawl(load_portal(file), corpus=folder / "corpus"))
-    return summary, known_urls(folder / "corpus")
+    given: list[CrawlSummary] = []
+    thread = Thread(target=lambda: given.append(crawl(load_portal(file), corpus=folder / "corpus")), daemon=True)
+    thread.start()
+    thread.join(PATIENCE)
+    assert not thread.is_alive(), "it hangs"
+    assert given, "it raised"
+    return given[0], known_urls(folder / "corpus")
 
 
 def test_no_header_of_one_host_stops_the_others(server: Loopback, names_lead_home: None, tmp_path: Path) -> None:

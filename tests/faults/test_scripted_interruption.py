@@ -8,20 +8,11 @@ from pathlib import Path
 from random import Random
 
 import pytest
-from crawling import Crawling, StopAfter, crawling, exit_code
+from crawling import crawling, exit_code
 from seams import ExitCode
 
 pytestmark = [pytest.mark.browser, pytest.mark.nightly]
 COLUMNS = ("gorgetett", "tovabbi", "hozzajarulas")
-
-
-def test_interrupted_at_random_with_articles_arriving_and_finished(tmp_path: Path) -> None:
-    chance = Random(20240515)
-    with crawling(tmp_path, articles=40, page_size=1, scripted=True, columns=COLUMNS) as site:
-        for _ in range(3):
-            assert exit_code(site.crawl(stop=StopAfter(site.portal, chance.randint(3, 40)))) in (ExitCode.INCOMPLETE, ExitCode.OK)
-            site.portal.publish(1, chance.choice(("english", "deutsch", "gyorshirek")))
-        _finished(site)
 
 
 def test_the_command_killed_or_interrupted_at_random_and_run_again(tmp_path: Path) -> None:
@@ -35,11 +26,8 @@ def test_the_command_killed_or_interrupted_at_random_and_run_again(tmp_path: Pat
             process.send_signal(how)
             _, told = process.communicate(timeout=60)
             assert "Traceback" not in told
-        _finished(site)
-
-
-def _finished(site: Crawling) -> None:
-    assert exit_code(site.crawl()) is ExitCode.OK
-    assert site.fetched == site.expected
-    assert set(site.stored_articles.values()) == {1}
-    assert site.unclean == {}
+            site.portal.publish(1, chance.choice(("english", "deutsch", "gyorshirek")))
+        assert exit_code(site.crawl()) is ExitCode.OK
+        assert site.fetched == site.expected
+        assert set(site.stored_articles.values()) == {1}
+        assert site.unclean == {}

@@ -51,10 +51,6 @@ def _shell(line: str, **environment: str) -> subprocess.CompletedProcess[str]:
     )  # fmt: skip
 
 
-def _is_clean(*told: str) -> bool:
-    return not any(sign in text for sign in NOTHING_WRONG for text in told)
-
-
 NIGHTLY = [pytest.param(name, marks=[pytest.mark.nightly] * (name not in ("status", "build", "mistake"))) for name in COMMANDS]
 
 
@@ -63,7 +59,7 @@ NIGHTLY = [pytest.param(name, marks=[pytest.mark.nightly] * (name not in ("statu
 def test_with_closed_streams_or_without_a_reader_a_command_ends_as_it_would_have(site: Crawling, name: str, closed: str) -> None:
     words, code = COMMANDS[name]
     ended = _shell(f"{_line(site, words)} {closed}")
-    assert _is_clean(ended.stdout, ended.stderr), ended.stderr
+    assert not [sign for sign in NOTHING_WRONG if sign in ended.stdout + ended.stderr], ended.stderr
     assert ended.returncode == code
 
 

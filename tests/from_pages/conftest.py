@@ -10,7 +10,7 @@ import pytest
 from crawling import Crawling, crawling
 from new_site import Look, NewSite
 from scripted_portal import Reply, ScriptedPortal
-from seams import new_asks_at_once
+from seams import without_waiting
 
 
 @pytest.fixture(scope="session")
@@ -23,7 +23,7 @@ def crawled_once(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Crawling]
 
 @pytest.fixture
 def at_once() -> Iterator[None]:
-    with new_asks_at_once():
+    with without_waiting():
         yield
 
 

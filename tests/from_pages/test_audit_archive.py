@@ -18,11 +18,6 @@ def _audit(curator: Curator, file: Path, corpus: Path, *flags: object) -> Any:
     return curator("audit", file, "--archive", "--corpus", corpus, "--jobs", "1", *flags)
 
 
-@pytest.fixture
-def corpus(tmp_path: Path) -> SmallCorpus:
-    return SmallCorpus(tmp_path)
-
-
 def test_without_a_ledger_it_says_what_makes_one(curator: Curator, corpus: SmallCorpus) -> None:
     ended = _audit(curator, corpus.portal.sources[0].path, corpus.base / "nowhere")
     assert ended.code == 2

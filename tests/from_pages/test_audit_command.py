@@ -40,10 +40,6 @@ def _audit(curator: Curator, corpus: SmallCorpus, *flags: object) -> Any:
     return curator("audit", corpus.portal.sources[0].path, "--corpus", corpus.folder, "--jobs", "1", *flags)
 
 
-def _kinds(told: dict[str, Any]) -> set[str]:
-    return {finding["kind"] for finding in told["findings"]}
-
-
 def test_code_that_several_articles_quote_is_no_furniture(curator: Curator, corpus: SmallCorpus) -> None:
     """Four samples, each on every fifth page: all pages have such an element, and none the same."""
     code = "for each stone in the old bridge: measure it, weigh it, note it down and put it back again {}"
@@ -202,23 +198,6 @@ def test_pages_that_are_no_articles_are_counted_and_passed_over(curator: Curator
     corpus.store(*_pages(3), ("/broken", page().replace(b"<body>", b'<body class="error">')))
     told = json.loads(_audit(curator, corpus, "--json").out)
     assert (told["pages"], told["of_pages"], told["passed_over"]) == (3, 4, {"not-article": 1})
-
-
-def test_any_warc_will_do(curator: Curator, corpus: SmallCorpus) -> None:
-    corpus.rules = RULES.replace("div.ad", "div.told")
-    corpus.store(*_pages(25, lambda number: _unique(number).replace('"ad"', '"told"')))
-    ended = curator("audit", corpus.portal.sources[0].path, "--warc", corpus.base / "in-1.warc.gz", "--json", "--jobs", "1")
-    assert ended.code == 1
-    assert _kinds(json.loads(ended.out)) == {"text-lost"}
-
-
-@pytest.mark.nightly
-def test_several_processes_find_the_same(curator: Curator, corpus: SmallCorpus) -> None:
-    corpus.rules = RULES.replace("div.ad", "div.told")
-    corpus.store(*_pages(80, lambda number: _unique(number % 26).replace('"ad"', '"told"')))
-    alone, together = (json.loads(_audit(curator, corpus, "--json", "--jobs", jobs).out) for jobs in (1, 2))
-    assert alone == together
-    assert alone["findings"]
 
 
 def test_text_of_pages_cannot_steer_the_terminal(curator: Curator, corpus: SmallCorpus) -> None:

@@ -251,10 +251,6 @@ def test_a_suggestion_follows_from_names_and_from_what_pages_show(count: Count, 
 # --- which pages are read ---
 
 
-def test_a_page_without_a_container_is_passed_over(count: Count) -> None:
-    assert count("<p>x</p>", rules="body: {root: article}\n")["passed_over"] == {"empty": 1}
-
-
 @pytest.mark.parametrize("packing", ["records", "plain", "one member"])
 def test_any_program_s_files_can_be_read_whole_pages_that_may_be_articles_the_newest_of_each(
     curator: Callable[..., Any], tmp_path: Path, packing: str

@@ -108,6 +108,7 @@ def test_what_fits_not_together_is_said(curator: Curator, folder: Path) -> None:
     assert "address of a stored page" in curator("label", "apply", "portal.yaml").err
     assert "go with a portal" in curator("label", "train", folder, "--sample", "3").err
     assert "is no labeller" in curator("label", "apply", folder / "0.html", "--model", folder / "0.txt").err
+    assert "curator label train" in curator("label", "apply", folder / "0.html", "--model", folder / "none.npz").err
 
 
 @pytest.mark.nightly
@@ -215,8 +216,3 @@ def test_a_labeller_whose_numbers_were_changed_is_refused(curator: Curator, fold
     (folder / "mine.npz").write_bytes(model(**{**known, name: np.resize(array, known[name].shape)}))
     ended = curator("label", "apply", folder / "0.html", "--model", folder / "mine.npz")
     assert (ended.code, "is no labeller" in ended.err) == (2, True)
-
-
-def test_a_labeller_that_is_not_there_says_what_makes_it(curator: Curator, folder: Path) -> None:
-    ended = curator("label", "apply", folder / "0.html", "--model", folder / "none.npz")
-    assert (ended.code, "curator label train" in ended.err) == (2, True)

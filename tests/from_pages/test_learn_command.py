@@ -7,19 +7,17 @@ import os
 import pty
 import subprocess
 import sys
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
 
 import pytest
 import yaml
-from crawling import WITHOUT_CALENDAR, Crawling, crawling
+from crawling import Crawling
 from invented_articles import paragraphs, sentence
 from scripted_portal import Crawler, ScriptedPortal
 from seams import shipped
 from warc_records import write_warc
-
-from webarticlecurator import load_portal
 
 Curator = Callable[..., Any]
 AT = "https://pelda.example"
@@ -251,7 +249,8 @@ def test_every_order_of_hashes_finds_the_same(learner: Learner) -> None:
         assert json.loads(ended.stdout) == alone
 
 
-# --- the example portal, with all its rules taken away ---
+# --- crawled and saved pages ---
+
 
 BARE = """\
 portal: kilenchid
@@ -269,31 +268,14 @@ columns:
 """
 
 
-@pytest.fixture(scope="module")
-def crawled(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Crawling]:
-    with crawling(tmp_path_factory.mktemp("example"), articles=160, page_size=10, columns=WITHOUT_CALENDAR) as crawl:
-        crawl.crawl()
-        yield crawl
-
-
-@pytest.fixture
-def bare(learner: Learner, crawled: Crawling) -> Learner:
-    learner.file.write_text(BARE.format(home=crawled.portal.home.rstrip("/")), "utf-8")
-    learner.source = ("--corpus", crawled.corpus)
-    return learner
-
-
-def test_what_was_answered_is_written_and_finds_the_articles(bare: Learner, crawled: Crawling) -> None:
-    ended = bare.learn("--write", "--archive", "--answer", "archive.link=1", "--answer", "columns.regi.link=1")
-    assert ended.code == 0
-    assert [column.name for column in load_portal(bare.file).columns] == ["belfold", "english", "regi"]
-    url = f"{crawled.portal.home.rstrip('/')}/belfold/"
-    tried = json.loads(bare._curator("try", bare.file, url, "--corpus", crawled.corpus, "--json").out)
+def test_what_was_answered_is_written_and_finds_the_articles_of_a_crawl(learner: Learner, crawled_once: Crawling) -> None:
+    home = crawled_once.portal.home.rstrip("/")
+    learner.file.write_text(BARE.format(home=home), "utf-8")
+    learner.source = ("--corpus", crawled_once.corpus)
+    assert learner.learn("--write", "--archive", "--answer", "archive.link=1", "--answer", "columns.regi.link=1").code == 0
+    tried = json.loads(learner._curator("try", learner.file, f"{home}/belfold/", "--corpus", crawled_once.corpus, "--json").out)
     assert len(tried["articles"]) >= 10
     assert all("/cikk/" in article["url"] for article in tried["articles"])
-
-
-# --- crawled and saved pages ---
 
 
 def test_saved_pages_are_enough(learner: Learner, tmp_path: Path) -> None:
@@ -350,31 +332,11 @@ def test_lists_of_articles_that_a_sitemap_names_too_are_not_learned_from(curator
 # --- pages in files ---
 
 
-def learned_of(curator: Curator, folder: Path, *flags: object) -> dict[str, Any]:
-    ended = curator("learn", folder / "portal.yaml", "--warc", folder / "pages.warc.gz", "--json", *flags)
-    return dict(json.loads(ended.out))
-
-
-def test_archive_pages_of_files_are_those_that_fit_a_column(curator: Curator, tmp_path: Path) -> None:
-    stored(tmp_path)
-    told = learned_of(curator, tmp_path)
-    assert (told["archive_pages"], told["articles"], told["of_articles"], told["complete"]) == (3, 12, 12, True)
-
-
 def test_it_is_told_of_how_many_pages_some_were_read(curator: Curator, tmp_path: Path) -> None:
     stored(tmp_path, articles=50)
-    told = learned_of(curator, tmp_path, "--articles")
+    ended = curator("learn", tmp_path / "portal.yaml", "--warc", tmp_path / "pages.warc.gz", "--json", "--articles")
+    told = json.loads(ended.out)
     assert told["articles"] < told["of_articles"] == 50
-
-
-@pytest.mark.parametrize(("lacks", "rule"), [(True, True), (False, False)])
-def test_pages_that_a_person_has_put_right_teach(curator: Curator, tmp_path: Path, lacks: bool, rule: bool) -> None:
-    stored(tmp_path)
-    if lacks:
-        expected = [{"url": "https://pelda.example/2020/01/02/article-1", "expect": {"lacks": [sentence(901)]}}]
-        (tmp_path / "tests.yaml").write_text(json.dumps(expected), encoding="utf-8")
-    names = {one["name"]: one["choices"][0]["value"] for one in learned_of(curator, tmp_path, "--articles")["proposals"]}
-    assert (names.get("body.tags.decompose") == ["p.aside-story"]) is rule
 
 
 def test_without_pages_it_is_said_where_they_come_from(curator: Curator, tmp_path: Path) -> None:

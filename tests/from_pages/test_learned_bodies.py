@@ -44,10 +44,7 @@ def bodies(pages: Mapping[str, str], rules: str = "", **more: Any) -> Learned:
 
 
 def text_of(learned: Learned, pages: Mapping[str, str], number: int) -> list[str]:
-    return text_at(learned, pages, path(number))
-
-
-def text_at(learned: Learned, pages: Mapping[str, str], at: str) -> list[str]:
+    at = path(number)
     return str(learned.document(pages[at], at).text).split("\n")
 
 
@@ -80,18 +77,19 @@ def corrected(at: str, texts: Sequence[str], **more: Any) -> str:
     return json.dumps([{"url": f"{AT}{at}", "expect": {"contains": list(texts), "paragraphs": len(texts), **more}}])
 
 
-def test_what_is_not_among_the_paragraphs_of_a_corrected_page_is_left_out_of_all() -> None:
-    pages = stories(3, lambda n: f"<p class=aside-story>{own(n)}</p>")
+@pytest.mark.parametrize(
+    ("inside", "rule"),
+    [
+        (lambda n: f"<p class=aside-story>{own(n)}</p>", "p.aside-story"),
+        (f"<p>{FREE}</p>", f'p:contains("{FREE}")'),
+    ],
+    ids=["by its name", "by what it says"],
+)
+def test_what_is_not_among_the_paragraphs_of_a_corrected_page_is_left_out_of_all(inside: Any, rule: str) -> None:
+    pages = stories(3, inside)
     assert bodies(pages).values() == {}
     learned = bodies(pages, expected=corrected(path(1), paragraphs(100)))
-    assert learned.values() == {"body.tags.decompose": ["p.aside-story"]}
-    assert text_of(learned, pages, 3) == paragraphs(300)
-
-
-def test_what_has_no_name_is_left_out_by_what_it_says_if_a_corrected_page_has_it_not() -> None:
-    pages = stories(3, f"<p>{FREE}</p>")
-    learned = bodies(pages, expected=corrected(path(1), paragraphs(100)))
-    assert learned.values() == {"body.tags.decompose": [f'p:contains("{FREE}")']}
+    assert learned.values() == {"body.tags.decompose": [rule]}
     assert text_of(learned, pages, 3) == paragraphs(300)
 
 

@@ -63,13 +63,6 @@ def test_what_is_sure_is_written_with_its_reason_as_a_comment_and_everything_els
     assert yaml.safe_load(learned.after)["body"] == {"within": "div.story", "tags": {"decompose": ["p.plea"]}}
 
 
-def test_learning_again_proposes_nothing_that_is_there() -> None:
-    once = with_plea("").after
-    again = learn(once, articles={f"/{n}": story(n, PLEA) for n in range(1, 4)}, parts=("articles",), expected=WITHOUT_PLEA, head="")
-    assert set(again.states().values()) <= {"there"}
-    assert again.after == once
-
-
 @pytest.mark.parametrize("there", ["\n    - nav   # menu", " [nav]", " nav", ""], ids=["a block", "in brackets", "one alone", "nothing"])
 def test_a_list_that_grows_gets_more_items_however_it_is_written(there: str) -> None:
     after = with_plea(f"body:\n  tags:\n    decompose:{there}\n").after

@@ -88,6 +88,8 @@ def test_a_home_page_that_goes_on_is_the_archive(look: Looking) -> None:
     seen = look(of_a_blog())
     assert (seen.columns, seen.rules["archive"]["pages"]) == (["archive"], "next-link")
     assert "the home page goes on to older articles" in seen.comments
+    beside = look(of_a_blog(), **{"sitemap.xml": urls_of(SECTIONS, 20)})
+    assert any("sitemap.xml" in remark for remark in beside.remarks), "what is left out is told"
 
 
 def test_of_pages_that_list_all_one_is_enough(look: Looking) -> None:
@@ -216,21 +218,6 @@ def test_lists_that_are_no_columns_are_told_with_the_reason(look: Looking) -> No
     assert "1 other page alike" in said
     complete = look(site, **{"sitemap.xml": sitemap(*ARTICLES)})
     assert any("list 30 of 30 addresses" in remark for remark in complete.remarks)
-
-
-TOLD: dict[str, tuple[Callable[[], dict[str, str]], dict[str, str], str]] = {
-    "a sitemap that says the same": (
-        lambda: boxed(teasers("sport", 0, 4), with_all(of_sections())),
-        {"sitemap.xml": urls_of(SECTIONS, 12)},
-        "list 36 of 36 addresses of a sitemap",
-    ),
-    "a sitemap beside the archive": (of_a_blog, {"sitemap.xml": urls_of(SECTIONS, 20)}, "sitemap.xml"),
-}
-
-
-@pytest.mark.parametrize(("pages", "lists", "words"), TOLD.values(), ids=TOLD)
-def test_what_is_left_out_is_told(look: Looking, pages: Callable[[], dict[str, str]], lists: dict[str, str], words: str) -> None:
-    assert any(words in remark for remark in look(pages(), **lists).remarks)
 
 
 NEWS = menu(*(f"{name}/" for name in (*SECTIONS, "podcast")))

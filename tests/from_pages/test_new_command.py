@@ -76,12 +76,8 @@ def test_a_portal_file_is_written_that_finds_the_articles(curator: Any, site: Sc
 
 
 def test_what_failed_is_asked_for_once_more_at_the_end_of_the_look(curator: Any, site: ScriptedPortal, folder: Path) -> None:
-    answer, failures = site.script["/kultura/"], 1
-
-    def broken_at_first(_: str) -> Any:
-        return BROKEN if site.asked.count("/kultura/") <= failures else answer
-
-    site.script["/kultura/"] = broken_at_first
+    answer = site.script["/kultura/"]
+    site.script["/kultura/"] = lambda _: BROKEN if site.asked.count("/kultura/") == 1 else answer
     ended = curator("new", f"{site.home}/", "-o", "portal.yaml")
     assert ended.code == OK, ended.err
     assert [column.name for column in load_portal(folder / "portal.yaml").columns] == ["belfold", "kultura"]
@@ -148,13 +144,6 @@ def test_saved_pages_are_known_by_the_addresses_that_they_tell(file: str, curato
     assert (portal.name, [column.name for column in portal.columns]) == ("pelda", ["belfold", "kultura"])
 
 
-def test_pages_that_do_not_tell_their_address_are_refused(curator: Any, folder: Path) -> None:
-    (folder / "page.html").write_text("<html><p>Semmi</p></html>", encoding="utf-8")
-    ended = curator("new", "--html", "page.html")
-    assert ended.code == USAGE
-    assert "tells its address" in ended.err
-
-
 def test_a_file_that_is_there_is_not_overwritten(curator: Any, site: ScriptedPortal, folder: Path) -> None:
     (folder / "portal.yaml").write_text("portal: enyem\n", encoding="utf-8")
     ended = curator("new", f"{site.home}/")
@@ -166,23 +155,21 @@ def test_a_file_that_is_there_is_not_overwritten(curator: Any, site: ScriptedPor
 
 @pytest.mark.parametrize(
     ("arguments", "said"),
-    [((), "in one way"), (("pelda.example",), "https://"), (("https://pelda.example/", "--html", "x.html"), "in one way")],
+    [
+        ((), "in one way"),
+        (("pelda.example",), "https://"),
+        (("https://pelda.example/", "--html", "x.html"), "in one way"),
+        (("--html", "page.html"), "tells its address"),
+    ],
 )
 def test_what_cannot_be_looked_at_is_said_before_anything_is_asked(
     curator: Any, folder: Path, arguments: tuple[str, ...], said: str
 ) -> None:
+    (folder / "page.html").write_text("<html><p>Semmi</p></html>", encoding="utf-8")
     ended = curator("new", *arguments)
     assert ended.code == USAGE
     assert said in ended.err
-    assert not list(folder.iterdir())
-
-
-def test_nobody_is_asked_by_a_stranger(curator: Any, folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.delenv("CURATOR_CONTACT", raising=False)
-    ended = curator("new", "https://pelda.example/")
-    assert ended.code == USAGE
-    assert "--contact" in ended.err
-    assert not list(folder.iterdir())
+    assert [path.name for path in folder.iterdir()] == ["page.html"]
 
 
 @pytest.mark.parametrize(
@@ -193,10 +180,6 @@ def test_nobody_is_asked_by_a_stranger(curator: Any, folder: Path, monkeypatch: 
         ({"/": Reply("Log in", 401)}, "asks for a login"),
         ({"/": Reply("wait", headers={"cf-mitigated": "challenge"})}, "prove to be a person"),
         ({"/": "<html><body><div id=app></div><script src=/app.js></script></body></html>"}, "need a browser"),
-        (
-            {"/": f"<html><body><nav>{'<a href=/x>Rovat</a> ' * 40}</nav><div id=app></div><script src=/app.js></script></body></html>"},
-            "need a browser",
-        ),
         ({"/": "<html><body><form><input name=u><input type=password></form></body></html>"}, "asks for a login"),
     ],
 )

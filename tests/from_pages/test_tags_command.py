@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import csv
-import io
 import json
 import re
 from collections.abc import Callable, Iterator
@@ -13,8 +11,6 @@ from typing import Any
 import pytest
 from crawling import Crawling
 from small_corpus import RULES, SmallCorpus, page
-
-_RULES_FOR_TAGS = re.compile(r"(?m)^  tags:\n(?:    .*\n)+")
 
 
 @pytest.fixture
@@ -48,10 +44,6 @@ def undecided(found: dict[str, Any]) -> set[str]:
     return {row["tag"] for row in found["rows"] if row["operation"] is None}
 
 
-def without_tags(rules: str) -> str:
-    return _RULES_FOR_TAGS.sub("", rules)
-
-
 def body(html: str) -> bytes:
     return page().replace(b'<div class="text">', f'<div class="text">{html}'.encode())
 
@@ -75,41 +67,11 @@ def test_every_article_page_is_read_and_every_row_has_its_figures(inventory) -> 
 
 
 def test_without_rules_the_same_tags_wait_for_a_decision_most_words_first(inventory, crawled, curator) -> None:
-    found = inventory(without_tags)
+    found = inventory(lambda rules: re.sub(r"(?m)^  tags:\n(?:    .*\n)+", "", rules))
     assert {"div.keretes", "div.galeria"} <= undecided(found)
     screen = curator("tags", crawled.file, "--corpus", crawled.corpus)
     assert screen.code == 0
     assert screen.err.rstrip().splitlines()[-1].startswith("Next: ")
-
-
-def test_the_four_numbers_only_ever_get_smaller(inventory) -> None:
-    reduction = inventory(without_tags)["reduction"]
-    assert reduction["tags"] >= reduction["with_text"] >= reduction["simplified"] >= reduction["undecided"] > 0
-    assert inventory()["reduction"]["undecided"] < reduction["undecided"]
-
-
-def test_coverage_is_told_by_year_and_better_rules_cover_more(inventory) -> None:
-    before, after = inventory(without_tags)["coverage"], inventory()["coverage"]
-    assert sum(one["pages"] for one in after) == inventory()["pages"]
-    assert [one["year"] for one in after] == sorted((one["year"] for one in after), key=lambda year: (year is None, year or 0))
-    share = {one["year"]: one["word_share"] for one in before}
-    assert all(one["word_share"] >= share[one["year"]] for one in after)
-
-
-def test_trees_and_pairs_hold_what_the_rows_hold(inventory) -> None:
-    found = inventory()
-    assert set(found["trees"]) == {"", "old"}
-    tags = {row["tag"] for row in found["rows"]}
-    assert {pair["inner"] for pair in found["pairs"]} <= tags
-    for roots in found["trees"].values():
-        for root in roots:
-            assert {node["tag"] for node in _below(root)} <= tags
-
-
-def _below(node: dict[str, Any]) -> Iterator[dict[str, Any]]:
-    for child in node["children"]:
-        yield child
-        yield from _below(child)
 
 
 def test_the_warc_files_alone_give_the_same_inventory(inventory, crawled, curator) -> None:
@@ -123,14 +85,6 @@ def test_a_sample_reads_so_many_pages_and_says_so(inventory, crawled, curator) -
     found = inventory(lambda rules: rules, "--sample", 20)
     assert found["pages"] + sum(found["passed_over"].values()) == 20 < found["of_pages"]
     assert f" of {found['of_pages']} article pages read" in curator("tags", crawled.file, "--corpus", crawled.corpus, "--sample", 20).out
-
-
-def test_files_and_screen_at_once(crawled, curator, tmp_path: Path) -> None:
-    ended = curator("tags", crawled.file, "--corpus", crawled.corpus, "--tsv", tmp_path / "t.tsv", "--html", tmp_path / "t.html", "--tree")
-    assert ended.code == 0
-    assert "Content tree" in ended.out
-    assert "div.keretes" in (tmp_path / "t.tsv").read_text("utf-8")
-    assert "div.keretes" in (tmp_path / "t.html").read_text("utf-8")
 
 
 # --- small corpora ---
@@ -177,66 +131,3 @@ def test_what_cannot_be_is_refused_in_a_sentence(small, curator, flags, told) ->
     assert ended.code == 2
     assert told in ended.err
     assert ended.out == ""
-
-
-# --- from the inventory through its table to rules, and to the inventory again ---
-
-_COMMENT = re.compile(r"(?m)(?:^|\s)# .*$")
-
-
-@pytest.fixture
-def portal(crawled: Crawling) -> Path:
-    return crawled.file  # written anew whenever it is asked for
-
-
-@pytest.fixture
-def rows(crawled: Crawling, portal: Path, curator: Callable[..., Any]) -> Callable[[], list[dict[str, str]]]:
-    """The table of the portal's tags, under the rules of the moment."""
-
-    def read() -> list[dict[str, str]]:
-        ended = curator("tags", portal, "--corpus", crawled.corpus, "--tsv", "-", "--jobs", 1)
-        assert ended.code == 0, ended.err
-        return list(csv.DictReader(io.StringIO(ended.out), delimiter="\t"))
-
-    return read
-
-
-def write(path: Path, rows: list[dict[str, str]]) -> Path:
-    with path.open("w", encoding="utf-8", newline="") as file:
-        writer = csv.DictWriter(file, rows[0].keys(), delimiter="\t")
-        writer.writeheader()
-        writer.writerows(rows)
-    return path
-
-
-def test_a_table_that_nobody_edited_changes_nothing(rows, crawled: Crawling, portal: Path, tmp_path: Path, curator) -> None:
-    ended = curator("tags", "apply", write(tmp_path / "tags.tsv", rows()), portal, "--dry-run")
-    assert (ended.code, ended.out) == (0, "")
-    assert " 0 of them edited" in ended.err
-
-
-def test_what_was_undecided_is_decided_as_the_table_says(rows, crawled: Crawling, portal: Path, tmp_path: Path, curator) -> None:
-    portal.write_text(portal.read_text("utf-8").replace("    box: [div.keretes]\n", ""), "utf-8")
-    table = rows()
-    undecided = [row for row in table if row["decided_by"] == "undecided"]
-    assert undecided
-    for number, row in enumerate(undecided):
-        row["operation"] = ("box", "paragraph", "decompose")[number % 3]
-    chosen = {row["tag"]: row["operation"] for row in undecided}
-    comments = _COMMENT.findall(portal.read_text("utf-8"))
-    ended = curator("tags", "apply", write(tmp_path / "tags.tsv", table), portal)
-    assert ended.code == 0, ended.err
-    assert _COMMENT.findall(portal.read_text("utf-8")) == comments
-    after = {row["tag"]: row["operation"] for row in rows() if row["tag"] in chosen}
-    assert after.items() <= chosen.items()
-    assert curator("check", portal).code == 0
-
-
-def test_a_rule_of_the_portal_is_changed_by_its_row(rows, crawled: Crawling, portal: Path, tmp_path: Path, curator) -> None:
-    table = rows()
-    (row,) = [row for row in table if row["tag"] == "p.lead"]
-    assert row["operation"] == "lead"
-    row["operation"] = "quote"
-    assert curator("tags", "apply", write(tmp_path / "tags.tsv", table), portal).code == 0
-    shown = json.loads(curator("tags", portal, "--corpus", crawled.corpus, "--json", "--jobs", 1).out)
-    assert {one["operation"] for one in shown["rows"] if one["tag"] == "p.lead"} == {"quote"}

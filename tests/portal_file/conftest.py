@@ -14,7 +14,6 @@ from typing import Any
 import pytest
 import yaml
 from scripted_portal import Crawler, ScriptedPortal, listing
-from written_portal import WrittenPortal
 
 from webarticlecurator import Portal, PortalFileError, load_portal
 
@@ -70,11 +69,6 @@ def effective(load: Callable[[str], Portal], tmp_path: Path) -> Callable[..., di
         return {key: value for key, value in told.items() if key not in ("portal", "home")}
 
     return merged
-
-
-@pytest.fixture
-def written(curator: Callable[..., Any], tmp_path: Path) -> WrittenPortal:
-    return WrittenPortal(curator, tmp_path)
 
 
 @pytest.fixture

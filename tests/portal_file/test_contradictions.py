@@ -34,10 +34,6 @@ def test_an_archive_must_say_where_its_links_are(mistakes_of: MistakesOf, rules:
     assert not any(sentence in message for message in mistakes_of(f"archive: {{url: 'https://pelda.example/', {rules}}}\n"))
 
 
-def test_a_preset_s_next_link_gives_way_to_the_portal_s_paging_mode(mistakes_of: MistakesOf) -> None:
-    assert mistakes_of("extends: wordpress\narchive: {url: 'https://pelda.example/{page}', link: a, pages: infinite}\n") == []
-
-
 def test_a_value_that_was_refused_is_not_told_to_be_missing_as_well(mistakes_of: MistakesOf) -> None:
     (message,) = mistakes_of("archive: {url: 'https://pelda.example/{page}', link: a, pages: {mode: numbered, last: 1.5}}\n")
     assert "`archive.pages.last`" in message
@@ -52,47 +48,44 @@ def test_an_identity_must_not_find_the_date(mistakes_of: MistakesOf, identity: s
     assert (found == []) is fine, found
 
 
-@pytest.mark.parametrize(
-    ("url", "identity", "fine"),
-    [
-        ("?datum={date}", r"/(\d+)/", True),
-        ("?datum={date}", r"-(\d+)$", False),
-        ("rovat/12/{year}/{month}/", r"/rovat/(\d+)/", True),
-        ("{year}/{month}", r"/(\d+)/", False),
-    ],
-)
-def test_only_what_changes_with_the_date_is_the_date(mistakes_of: MistakesOf, url: str, identity: str, fine: bool) -> None:
-    found = mistakes_of(
-        f"archive: {{url: 'https://pelda.example/{url}', link: a, dates: {{from: 2015-01-01}}}}\narticles: {{identity: '{identity}'}}\n"
-    )
-    assert (found == []) is fine, found
-
-
-def test_numbers_are_a_good_identity_where_no_dates_are(mistakes_of: MistakesOf) -> None:
-    assert mistakes_of("archive: {url: 'https://pelda.example/{page}', link: a}\narticles: {identity: '/(\\d+)/'}\n") == []
+DATES = ", dates: {from: 2015-01-01}"
+SAME = "archive: {url: 'https://pelda.example/api', link: a}\ncolumns: "
 
 
 @pytest.mark.parametrize(
-    ("columns", "fine"),
+    ("rules", "fine"),
     [
-        ("{a: 'https://pelda.example/x', b: 'https://pelda.example/x'}", False),
-        ("{a: 'https://pelda.example/x', b: 'https://pelda.example/y'}", True),
-        ("{a: {request: {form: {k: 1}}}, b: {request: {form: {k: 2}}}}", True),
-        ("{a: {request: {form: {k: 1}}}, b: {request: {form: {k: 1}}}}", False),
-    ],
-)
-def test_two_columns_must_not_begin_with_the_same_page(mistakes_of: MistakesOf, columns: str, fine: bool) -> None:
-    assert (mistakes_of(f"archive: {{url: 'https://pelda.example/api', link: a}}\ncolumns: {columns}\n") == []) is fine
-
-
-def test_columns_that_share_a_url_but_not_their_dates_are_fine(mistakes_of: MistakesOf) -> None:
-    assert (
-        mistakes_of(
+        # only what changes with the date is the date
+        *(
+            (f"archive: {{url: 'https://pelda.example/{url}', link: a{dates}}}\narticles: {{identity: '{identity}'}}", fine)
+            for url, dates, identity, fine in (
+                ("?datum={date}", DATES, r"/(\d+)/", True),
+                ("?datum={date}", DATES, r"-(\d+)$", False),
+                ("rovat/12/{year}/{month}/", DATES, r"/rovat/(\d+)/", True),
+                ("{year}/{month}", DATES, r"/(\d+)/", False),
+                ("{page}", "", r"/(\d+)/", True),
+            )
+        ),
+        # two columns must not begin with the same page
+        (SAME + "{a: 'https://pelda.example/x', b: 'https://pelda.example/x'}", False),
+        (SAME + "{a: 'https://pelda.example/x', b: 'https://pelda.example/y'}", True),
+        (SAME + "{a: {request: {form: {k: 1}}}, b: {request: {form: {k: 2}}}}", True),
+        (SAME + "{a: {request: {form: {k: 1}}}, b: {request: {form: {k: 1}}}}", False),
+        (
             "archive: {url: 'https://pelda.example/{date}', link: a}\n"
-            "columns: {regi: {dates: {from: 2001-01-01, until: 2009-12-31}, item: td}, uj: {dates: {from: 2010-01-01}, item: article}}\n"
-        )
-        == []
-    )
+            "columns: {regi: {dates: {from: 2001-01-01, until: 2009-12-31}, item: td}, uj: {dates: {from: 2010-01-01}, item: article}}",
+            True,
+        ),
+        # one selector has one operation in a layer
+        ("body: {tags: {lead: ['p.lead  a'], unwrap: [p.lead a]}}", False),
+        ("body: {tags: {lead: [p.lead]}}\nlayouts: [{when: td, body: {tags: {unwrap: [p.lead]}}}]", True),
+        # the next link of a preset gives way to the paging mode of the portal
+        ("extends: wordpress\narchive: {url: 'https://pelda.example/{page}', link: a, pages: infinite}", True),
+    ],
+)
+def test_what_cannot_be_meant_together_is_a_mistake(mistakes_of: MistakesOf, rules: str, fine: bool) -> None:
+    found = mistakes_of(rules + "\n")
+    assert (found == []) is fine, found
 
 
 def test_a_portal_that_uses_everything_on_top_of_a_preset_is_right(mistakes_of: MistakesOf) -> None:
@@ -124,48 +117,27 @@ def named(text: str) -> Portal:
     return load_portal("portal.yaml", content=text.encode())
 
 
+NO_NAMES = ["", ".", "..", "a/b", "a\\\\b", "a:b", "A", "é", "con", "nul.txt", "com1", "lpt9.x", "a.", "a b", "-a", ".a", "x" * 65]
+NO_HOMES = ["pelda.example", "//pelda.example", "ftp://a.b", "https://", "https:///x", "https://a b/", "file:///etc/passwd"]
+
+
 @pytest.mark.parametrize(
-    "name",
+    ("name", "home"),
     [
-        "",
-        ".",
-        "..",
-        "a/b",
-        "a\\\\b",
-        "a:b",
-        "A",
-        "é",
-        "con",
-        "nul.txt",
-        "com1",
-        "lpt9.x",
-        "a.",
-        "a b",
-        "-a",
-        ".a",
-        "x" * 65,
-        "a\\n",
-        "a*",
-        "aux",
+        *((name, "https://pelda.example/") for name in (*NO_NAMES, "a\\n", "a*", "aux")),
+        *(("pelda", home) for home in NO_HOMES),
     ],
 )
-def test_names_that_are_not_safe_are_refused(name: str) -> None:
+def test_other_names_are_refused_and_homes_that_are_no_web_addresses(name: str, home: str) -> None:
     with pytest.raises(PortalFileError):
-        named(f'portal: "{name}"\nhome: https://pelda.example/\n')
-
-
-@pytest.mark.parametrize(
-    "home", ["pelda.example", "//pelda.example", "ftp://a.b", "https://", "https:///x", "https://a b/", "file:///etc/passwd"]
-)
-def test_home_is_a_web_address(home: str) -> None:
-    with pytest.raises(PortalFileError):
-        named(f'portal: pelda\nhome: "{home}"\n')
+        named(f'portal: "{name}"\nhome: "{home}"\n')
 
 
 LANGUAGES = ("hu", "en-GB", "sr-Latn", "sr-Latn-RS", "de-CH-1996", "yue", "en-x-web", "no")
 NO_LANGUAGES = ("hungarian", "en_US", "hn", "h", "hu-", "en--GB", "1", "no no")
 NO_ZONES = ("Budapest", "europe/budapest", "CEST+1", "../etc/passwd", "Europe/", "UTC+1")
 NO_DURATIONS = ("-1", "1x", "s", "1 week", "''", "99999999d", "true")
+PLACEHOLDERS = ("page", "date", "year", "month", "day", "iso_year", "week", "next_date", "next_year", "column", "value", "home")
 NO_HEADERS = ('{headers: {Accept: "a\\r\\nX: b"}}', '{headers: {"Accept: x": b}}', '{user_agent: "a\\nb"}')
 
 
@@ -185,6 +157,7 @@ def test_languages_are_bcp_47_tags(load: Load) -> None:
         "fetch: {wait: article}",
         "articles: {fetch: {scroll: {until: end}}}",
         "articles: {format: json, fetch: {via: browser}}",
+        *(f"columns: {{a: {{url: 'https://pelda.example/', link: a, vars: {{{name}: 1}}}}}}" for name in PLACEHOLDERS),
     ],
 )
 def test_what_is_no_value_of_its_key_is_one_mistake(mistakes_of: MistakesOf, rules: str) -> None:
@@ -261,20 +234,6 @@ def test_a_table_file_without_tabs_is_a_mistake(mistakes_of: MistakesOf, tmp_pat
     (tmp_path / "t.tsv").write_text("a\tb\n\nc;d\n", encoding="utf-8")
     (message,) = mistakes_of("metadata: {author: {css: a, map_file: t.tsv}}\n")
     assert "line 3 of t.tsv has no tab" in message
-
-
-# --- tags ---
-
-
-@pytest.mark.parametrize(
-    ("rules", "fine"),
-    [
-        ("body: {tags: {lead: ['p.lead  a'], unwrap: [p.lead a]}}", False),
-        ("body: {tags: {lead: [p.lead]}}\nlayouts: [{when: td, body: {tags: {unwrap: [p.lead]}}}]", True),
-    ],
-)
-def test_one_selector_under_two_operations_of_one_layer_is_a_mistake(mistakes_of: MistakesOf, rules: str, fine: bool) -> None:
-    assert (mistakes_of(rules + "\n") == []) is fine
 
 
 # --- warnings: what is hardly meant keeps no portal from being loaded ---

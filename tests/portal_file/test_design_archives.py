@@ -86,34 +86,6 @@ def test_a_column_may_have_its_own_language_and_paging(written: WrittenPortal) -
     assert line["next"] == "https://en.pelda.example/all?page=2"
 
 
-def test_an_article_is_what_fits_no_column(written: WrittenPortal) -> None:
-    assert written.look(COLUMNS, COLUMN_PAGE, "/cikk/1")["kind"] == "article"
-    assert written.look(COLUMNS, COLUMN_PAGE, "/belfold/1", "--as", "article")["kind"] == "article"
-
-
-def test_columns_may_be_a_list_of_names(written: WrittenPortal) -> None:
-    rules = 'archive: {url: "https://pelda.example/{column}?p={page}", link: h2 a}\ncolumns: [itthon, "1", világ]\n'
-    assert written.next(rules, SOME, "/itthon?p=3") == "/itthon?p=4"
-    assert written.next(rules, SOME, "/1?p=3") == "/1?p=4"
-    assert written.look(rules, SOME, "/masik?p=3")["kind"] == "article"
-
-
-def test_a_column_without_dates_of_its_own_says_null(written: WrittenPortal) -> None:
-    rules = """
-    archive: {url: "https://pelda.example/{column}/{year}", link: h2 a, dates: {from: 2010-01-01}}
-    columns: {a: {}, b: {url: "https://pelda.example/b/{page}", dates: null, pages: {mode: numbered, last: 2}}}
-    """
-    assert written.check(rules).code == 0
-    assert written.next(rules, SOME, "/b/1") == "/b/2"
-    assert written.next(rules, SOME, "/a/2012") is None
-
-
-# --- merging ---
-
-
-# --- what was asked with POST ---
-
-
 # --- several URLs ---
 
 

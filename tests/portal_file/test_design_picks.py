@@ -273,12 +273,10 @@ def test_shapes_of_html(written: WrittenPortal, page: str, archive: str) -> None
     assert written.links(rules_of(archive), page, "/lista/3") == ["/1", "/2"]
 
 
-def test_the_next_page_in_json(written: WrittenPortal) -> None:
-    assert (
-        written.next(rules_of("format: json\nlink: {json: 'results[].link'}\nnext: {json: next}"), json.dumps(API), "/lista/3")
-        == "/api?page=4"
-    )
-    assert written.next(rules_of("format: json\nlink: {json: 'results[].link'}\nnext: {json: nincs}"), json.dumps(API), "/lista/3") is None
+@pytest.mark.parametrize(("pick", "following"), [("next", "/api?page=4"), ("nincs", None)])
+def test_the_next_page_in_json(written: WrittenPortal, pick: str, following: str | None) -> None:
+    rules = rules_of(f"format: json\nlink: {{json: 'results[].link'}}\nnext: {{json: {pick}}}")
+    assert written.next(rules, json.dumps(API), "/lista/3") == following
 
 
 def test_json_that_stands_in_a_script_of_a_page(written: WrittenPortal) -> None:

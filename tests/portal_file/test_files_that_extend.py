@@ -61,11 +61,6 @@ def test_a_nearer_url_ends_farther_ways_which_else_merge_name_by_name(effective:
     assert effective(WAYS, f"archive: {{{near}}}")["archive"] == {"item": "li", **archive}
 
 
-@cases("far, near, result", "portal_file/cases/ways-columns-and-formats-of-a-farther-file")
-def test_ways_columns_and_formats_of_a_farther_file(effective: Effective, far: str, near: str, result: str) -> None:
-    assert effective(far, near) == yaml.safe_load(result)
-
-
 def test_a_column_adds_to_the_rules_of_the_archive(written: WrittenPortal) -> None:
     rules = (
         "archive: {url: 'https://pelda.example/{column}', link: a, urls: {exclude: [/1]}}\ncolumns: {x: {urls: {exclude+: [/2]}}, y: {}}\n"

@@ -11,7 +11,6 @@ import tracemalloc
 from collections.abc import Callable
 from pathlib import Path
 from time import thread_time
-from typing import Any
 
 import pytest
 import yaml
@@ -19,9 +18,8 @@ from case_files import cases
 from working_time import undisturbed
 from written_portal import WrittenPortal
 
-from webarticlecurator import Portal, PortalFileError, load_portal
+from webarticlecurator import PortalFileError, load_portal
 
-Load = Callable[[str], Portal]
 MistakesOf = Callable[[str], list[str]]
 FOLDER = Path(__file__).parent / "broken"
 CASES = sorted(FOLDER.glob("*.yaml"))
@@ -43,16 +41,6 @@ def test_each_mistake_is_found_placed_and_explained(file: Path) -> None:
 
 def place_of(line: str) -> list[str]:
     return line.split(": ")[0].split(":")
-
-
-def test_a_command_says_all_of_them_and_ends_with_one(curator: Callable[..., Any]) -> None:
-    file = FOLDER / "many-mistakes.yaml"
-    expected = file.with_suffix(".mistakes").read_text(encoding="utf-8").splitlines()
-    ended = curator("check", file)
-    assert (ended.code, len(ended.out.splitlines())) == (1, len(expected))
-    told = json.loads(curator("check", file, "--json").out)
-    assert [f"{one['line']}:{one['column']}" for one in told["mistakes"]] == [":".join(place_of(line)[1:]) for line in expected]
-    assert curator("check", FOLDER / "nincs.yaml").code == 2
 
 
 # --- the shape of a file ---

@@ -110,25 +110,30 @@ def test_an_api_that_hides_authors_and_terms_still_lists_the_posts(written: Writ
     assert (link["url"], link.get("author"), link.get("keywords")) == (POST, None, None)
 
 
-def test_the_many_addresses_of_a_post_are_one(written: WrittenPortal) -> None:
-    same = (
-        POST,
-        f"{POST}?replytocom=12#respond",
-        f"{POST}#comment-3",
-        f"{POST}?utm_source=x&share=facebook",
-        f"{POST}amp/",
-        f"{POST}feed/",
-    )
-    assert identities(written, "wordpress", same) == {POST}
-    assert identities(written, "wordpress", (f"{HOME}?p=123", f"{HOME}?p=123&preview=true#more-123")) == {"123"}
+BLOG = "https://naplo.blogspot.com/"
+BLOG_POST = f"{BLOG}2024/05/uj-hid.html"
+SAME = ("", "?replytocom=12#respond", "#comment-3", "?utm_source=x&share=facebook", "amp/", "feed/")
+SAME_ON_BLOGGER = ("", "?m=1", "?showComment=1325458800000#c12", "?spref=tw#more")
+ELSEWHERE = ("http://naplo.blogspot.hu/2024/05/uj-hid.html", "https://naplo.blogspot.co.uk/2024/05/uj-hid.html?m=0")
 
 
-def test_what_only_leads_to_posts_is_none(written: WrittenPortal) -> None:
-    assert (
-        identities(written, "wordpress", [f"{HOME}category/varos/", f"{HOME}tag/hid/page/2/", f"{HOME}?cat=3", f"{HOME}wp-login.php"])
-        == set()
-    )
-    assert identities(written, "wordpress", [f"{HOME}2024/05/tag/", f"{HOME}author/"]) == {f"{HOME}2024/05/tag/", f"{HOME}author/"}
+@pytest.mark.parametrize(
+    ("preset", "home", "addresses", "known_by"),
+    [
+        # the many addresses of a post are one
+        ("wordpress", HOME, [POST + more for more in SAME], {POST}),
+        ("wordpress", HOME, [f"{HOME}?p=123", f"{HOME}?p=123&preview=true#more-123"], {"123"}),
+        ("blogger", BLOG, [*(BLOG_POST + more for more in SAME_ON_BLOGGER), *ELSEWHERE], {BLOG_POST}),
+        # what only leads to posts is none
+        ("wordpress", HOME, [HOME + path for path in ("category/varos/", "tag/hid/page/2/", "?cat=3", "wp-login.php")], set()),
+        ("wordpress", HOME, [f"{HOME}2024/05/tag/", f"{HOME}author/"], {f"{HOME}2024/05/tag/", f"{HOME}author/"}),
+        ("blogger", BLOG, [BLOG + path for path in ("search/label/hid", "p/rolam.html", "feeds/posts/default")], set()),
+    ],
+)
+def test_which_addresses_are_one_post_and_which_are_none(
+    written: WrittenPortal, preset: str, home: str, addresses: list[str], known_by: set[str]
+) -> None:
+    assert identities(written, preset, addresses, home) == known_by
 
 
 @pytest.mark.parametrize(
@@ -230,19 +235,6 @@ def test_section_and_keywords_of_a_block_theme_are_those_of_the_post_and_not_of_
     )
     assert [found.value for found in read.metadata["articleSection"]] == ["Város"]
     assert [found.value for found in read.metadata["keywords"]] == ["híd"]
-
-
-# --- Blogger ---
-
-BLOG = "https://naplo.blogspot.com/"
-BLOG_POST = f"{BLOG}2024/05/uj-hid.html"
-
-
-def test_the_many_addresses_of_a_post_on_blogger_are_one(written: WrittenPortal) -> None:
-    same = [BLOG_POST, f"{BLOG_POST}?m=1", f"{BLOG_POST}?showComment=1325458800000#c12", "http://naplo.blogspot.hu/2024/05/uj-hid.html"]
-    same += ["https://naplo.blogspot.co.uk/2024/05/uj-hid.html?m=0", f"{BLOG_POST}?spref=tw#more"]
-    assert identities(written, "blogger", same, BLOG) == {BLOG_POST}
-    assert identities(written, "blogger", [f"{BLOG}search/label/hid", f"{BLOG}p/rolam.html", f"{BLOG}feeds/posts/default"], BLOG) == set()
 
 
 # --- the others ---

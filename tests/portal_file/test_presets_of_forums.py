@@ -13,12 +13,6 @@ HEAD = "portal: pelda\nhome: https://forum.pelda.example/\nlanguage: en\ntimezon
 HOME = "https://forum.pelda.example/"
 
 
-def last_post_of_only_thread(written: WrittenPortal, preset: str, row: str) -> str:
-    written.head = HEAD
-    (link,) = written.archive(f"extends: {preset}\n", row, HOME)["articles"]
-    return str(link["lastmod"])
-
-
 def posts(preset: str, html: str) -> tuple[Any, ...]:
     return extract(html, HOME, load_portal("portal.yaml", content=f"{HEAD}extends: {preset}\n".encode())).posts
 
@@ -48,7 +42,9 @@ def posts(preset: str, html: str) -> tuple[Any, ...]:
     ],
 )
 def test_boards_that_say_today_tell_when_a_thread_was_answered(written: WrittenPortal, preset: str, row: str) -> None:
-    assert last_post_of_only_thread(written, preset, row)[10:] == "T02:05:00+00:00"
+    written.head = HEAD
+    (link,) = written.archive(f"extends: {preset}\n", row, HOME)["articles"]
+    assert link["lastmod"][10:] == "T02:05:00+00:00"
 
 
 def test_nodebb_says_whom_a_quotation_quotes_in_the_line_above_it_and_what_was_deleted() -> None:

@@ -20,19 +20,6 @@ def look(written: WrittenPortal, rules: str, page: str, at: str = "/cikk/1", **m
     return written.look(rules, page, at, "--as", "article", **more)
 
 
-@pytest.mark.parametrize(
-    ("rules", "at", "outcome"),
-    [
-        ("articles: {skip: {when: body.hiba}}", "/cikk/1", "article"),
-        ("articles: {skip: {when: body.hir}}", "/cikk/1", "not-article"),
-        ("articles: {skip: {when: [i.nincs, body.hir]}}", "/cikk/1", "not-article"),
-    ],
-)
-def test_what_is_skipped_is_no_article(written: WrittenPortal, rules: str, at: str, outcome: str) -> None:
-    page = f"<body class=hir><h1>Híd</h1><article><p>{TEXT}</p></article>"
-    assert look(written, rules + "\n", page, at)["outcome"] == outcome
-
-
 def test_a_link_to_what_is_skipped_is_refused(written: WrittenPortal) -> None:
     rules = "archive: {url: 'https://pelda.example/l', link: a}\narticles: {skip: {url: [/galeria/, /video/]}}\n"
     line = written.archive(rules, "<a href=/cikk/1>x</a><a href=/video/1>y</a><a href=/galeria/1>z</a>", "/l")

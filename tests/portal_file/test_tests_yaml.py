@@ -60,35 +60,6 @@ def portal(curator: Callable[..., Any], tmp_path: Path) -> TestedPortal:
     return TestedPortal(curator, tmp_path)
 
 
-EXPECTED = {
-    "outcome: article": "outcome: paywall",
-    "metadata: {headline: Híd, author: [A, B], articleSection: null}": "metadata: {headline: Út}",
-    "metadata: {datePublished: 2024-05-01}": "metadata: {author: [A]}",
-    "paragraphs: 4": "paragraphs: 3",
-    "links: 0": "links: 1",
-    "posts: 1": "posts: 2",
-    "first_post: {who: C, title: null}": "first_post: {who: D}",
-    "last_post: {who: C}": "last_post: {title: x}",
-    "contains: A város új hidat kap": "contains: [Nincs]",
-    "lacks: [Hirdetés]": "lacks: A város",
-    "next: null": "next: 'https://pelda.example/2'",
-}
-
-
-@pytest.mark.parametrize(("right", "wrong"), EXPECTED.items(), ids=EXPECTED)
-def test_all_that_can_be_expected_of_an_article_is_held_against_it(portal: TestedPortal, right: str, wrong: str) -> None:
-    assert portal.test(f"- url: {URL}\n  expect: {{{right}}}\n").code == 0
-    assert portal.test(f"- url: {URL}\n  expect: {{{wrong}}}\n").code == 1
-
-
-def test_and_of_an_archive_page(portal: TestedPortal) -> None:
-    right = f'articles: 2, first_article: "{URL}", last_article: "{HOME}/cikk/2", contains: "{URL}", next: null'
-    page = f"- url: {HOME}/\n  as: archive\n  expect: "
-    assert portal.test(f"{page}{{{right}}}\n").code == 0
-    for wrong in ("articles: 3", "first_article: null", f'last_article: "{URL}"', f'contains: "{HOME}/x"', f'next: "{URL}"'):
-        assert portal.test(f"{page}{{{wrong}}}\n").code == 1, wrong
-
-
 @pytest.mark.parametrize(
     ("text", "places"),
     [

@@ -36,19 +36,6 @@ def test_index_pages_alone_give_every_post_on_them(variation: Variation, tmp_pat
 
 
 @pytest.mark.nightly
-def test_a_wordpress_whose_interface_closes_half_way_is_completed_by_its_pages(tmp_path: Path) -> None:
-    with RunningSite(Variation("wordpress", "twentytwentyone", "en", frozenset({"api-half"}))) as site:
-        result = score(site, tmp_path)
-        asked = list(site.requests)
-
-    assert result.missed == []
-    assert any("wp/v2/posts" in target for target in asked), "it was tried"
-    assert "/page/2/" in asked, "and its pages walked"
-    assert result.summary is not None
-    assert result.summary.failures == (), "nothing is missing"
-
-
-@pytest.mark.nightly
 def test_a_blog_on_desktop_pages_on_those_for_telephones_and_in_its_feed_is_collected_once(tmp_path: Path) -> None:
     file, corpus = tmp_path / "portal.yaml", tmp_path / "corpus"
     with RunningSite(Variation("blogger", "designer", "en")) as site:

@@ -17,17 +17,6 @@ from seams import known_urls
 from webarticlecurator import iter_warc
 
 HEAD = b"HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n"
-ENTITIES: dict[bytes, bytes | None] = {
-    HEAD + b"Content-Length: 5\r\n\r\nhello": b"hello",
-    HEAD + b"Content-Length : 5\r\n\r\nhello": b"hello",
-    HEAD + b"Content-Length: 5\r\n\r\nhello\r\n": b"hello",
-    HEAD + b"Transfer-Encoding: chunked\r\n\r\n5\r\nhello\r\n0\r\n\r\n": b"hello",
-    HEAD + b"Transfer-Encoding: chunked\r\n\r\n 5\r\nhello\r\n0\r\n\r\n": b"hello",
-    HEAD + b"Content-Length: 9\r\n\r\nhello": None,
-    HEAD + b"Transfer-Encoding: chunked\r\n\r\n5\r\nhello\r\n": None,
-    b"hello": None,
-}
-"""What is sent, and the entity, where there is a whole one."""
 
 
 @pytest.fixture(scope="module")
@@ -51,13 +40,6 @@ def crawled(curator: Callable[..., Any], server: Loopback, folder: Path, message
     assert checked.code == 0, checked.out
     stored = {capture.url.removeprefix(server.url): capture.entity for capture in iter_warc(folder / "corpus")}
     return known_urls(folder / "corpus")[f"{server.url}/c"], stored
-
-
-@pytest.mark.parametrize("message", ENTITIES, ids=range(len(ENTITIES)))
-def test_an_entity_is_stored_where_it_is_whole(curator: Callable[..., Any], server: Loopback, tmp_path: Path, message: bytes) -> None:
-    outcome, stored = crawled(curator, server, tmp_path, message)
-    assert (outcome == "fetched") is (ENTITIES[message] is not None)
-    assert outcome != "fetched" or stored["/c"] == ENTITIES[message]
 
 
 @settings(max_examples=8, phases=[Phase.explicit, Phase.generate], suppress_health_check=[HealthCheck.function_scoped_fixture])

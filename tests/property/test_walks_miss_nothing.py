@@ -119,14 +119,10 @@ def archive_of(articles: int, mode: str = "infinite", *, known_pages: int | None
         rules = paging.get(mode, f"pages: {{mode: {mode}, order: ORDER}}").replace("ORDER", more.get("order", ORDERS[0]))
         stop = f"stop: {{known_pages: {known_pages}}}" if known_pages else "stop: null"
         url = "HOME/l/1" if mode == "next-link" else "HOME/l/{page}"
-        crawler = Crawler(_no_command, Path(folder), site, f"archive: {{url: '{url}', item: li.t, {rules}, {stop}}}\n")
+        crawler = Crawler(lambda *_: None, Path(folder), site, f"archive: {{url: '{url}', item: li.t, {rules}, {stop}}}\n")
         archive = Archive(crawler, mode, **more)
         archive.publish(articles)
         yield archive
-
-
-def _no_command(*_: object) -> object:
-    raise NotImplementedError
 
 
 AT_NIGHT = [pytest.param(*case, marks=pytest.mark.nightly) for case in product(range(1, 13, 3), (1, 6), (0, 40))]

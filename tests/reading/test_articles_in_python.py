@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from seams import portal_of
@@ -11,7 +10,6 @@ from webarticlecurator import Article, extract
 
 POSTS = {"liveblog": {"item": "div.e"}, "comments": {"item": "div.k"}}
 WORDS = "<p>Két <b>szó</b>.</p>"
-ITEMS = f"<ul><li>{WORDS}</li><li>{WORDS}</li></ul>"
 
 
 def read(html: str, **rules: object) -> Article:
@@ -31,27 +29,6 @@ def test_the_text_is_the_blocks_one_a_line_with_entries_and_without_comments() -
     article = read(html)
     assert article.text == "Két szó.\negy\nkettő\n10:00"
     assert {post.kind for post in article.posts} == {"liveblog", "comments"}
-
-
-def test_to_dict_is_the_line_that_try_prints() -> None:
-    article = read("<h1>Híd</h1><main><p>Szöveg.</main>")
-    line = article.to_dict()
-    assert (line["kind"], line["text"], line["metadata"]["headline"][0]["value"]) == ("article", article.text, "Híd")
-
-
-@pytest.mark.parametrize(
-    ("html", "words", "text"),
-    [
-        ("", 0, ""),
-        (WORDS + ITEMS, 6, "Két szó. Két szó. Két szó."),
-        ("<p>egy<br>kettő</p>", 2, "egy kettő"),
-        (f"{WORDS}<div class=e>{WORDS}</div><div class=k>{WORDS}</div>", 4, "Két szó. Két szó."),
-    ],
-    ids=["nothing", "blocks part words and inlines do not", "a line break parts words", "entries count and comments do not"],
-)
-def test_how_much_text_it_has(html: str, words: int, text: str) -> None:
-    extent = read(f"<main>{html}</main>").extent
-    assert (extent.words, extent.characters) == (words, len(text))
 
 
 @given(

@@ -11,9 +11,10 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from collected import records
 from read_bodies import portal_by, read, written
 from scripted_portal import Crawler, Reply, ScriptedPortal, listing
-from warcio.archiveiterator import ArchiveIterator
+from written_portal import WrittenPortal
 
 from webarticlecurator import Article, Capture, extract
 
@@ -95,16 +96,6 @@ def test_content_codings_are_undone(coding: str, body: bytes) -> None:
     assert answered(body, "text/html; charset=utf-8", coding=coding).text == WORDS
 
 
-@pytest.mark.parametrize(
-    ("coding", "body", "reason"),
-    [("br", b"x", "br"), ("zstd", b"x", "zstd"), ("gzip", b"\x1f\x8bgarbage", "damaged"), ("deflate", b"", "empty")],
-)
-def test_what_cannot_be_unpacked_says_so(coding: str, body: bytes, reason: str) -> None:
-    article = answered(body, coding=coding)
-    assert article.outcome == "unreadable"
-    assert reason in article.reason
-
-
 # --- HTML ---
 
 
@@ -142,20 +133,25 @@ def test_hostile_html_gives_an_outcome_with_its_reason(page: bytes) -> None:
 
 
 @pytest.mark.parametrize(
-    ("page", "format", "reason"),
+    ("page", "how", "reason"),
     [
-        (b"", "html", "empty"),
-        (b" \x00\r\n", "html", "empty"),
-        (b"<!-- only a comment -->", "html", "no HTML"),
-        (b"<div>" * 50_000, "html", "nested"),
-        (b"<p>" * 1_000_001, "html", "tags"),
-        (b"<p " + " ".join(f"a{n}=1" for n in range(30_000)).encode() + b">x</p>", "html", "5,000 attributes"),
-        (b"<html>", "json", "not JSON"),
-        (b"[" * 100_000, "json", "not JSON"),
+        (b"", {}, "empty"),
+        (b" \x00\r\n", {}, "empty"),
+        (b"<!-- only a comment -->", {}, "no HTML"),
+        (b"<div>" * 50_000, {}, "nested"),
+        (b"<p>" * 1_000_001, {}, "tags"),
+        (b"<p " + " ".join(f"a{n}=1" for n in range(30_000)).encode() + b">x</p>", {}, "5,000 attributes"),
+        (b"<html>", {"articles": {"format": "json"}}, "not JSON"),
+        (b"[" * 100_000, {"articles": {"format": "json"}}, "not JSON"),
+        # packed, but not so that it can be unpacked
+        (b"x", {"coding": "br"}, "br"),
+        (b"x", {"coding": "zstd"}, "zstd"),
+        (b"\x1f\x8bgarbage", {"coding": "gzip"}, "damaged"),
+        (b"", {"coding": "deflate"}, "empty"),
     ],
 )
-def test_what_is_no_page_says_why(page: bytes, format: str, reason: str) -> None:
-    article = answered(page, articles={"format": format})
+def test_what_is_no_page_says_why(page: bytes, how: dict[str, Any], reason: str) -> None:
+    article = answered(page, **how)
     assert article.outcome == "unreadable"
     assert reason in article.reason
 
@@ -211,17 +207,9 @@ Told = Callable[[bytes, str], dict[str, Any]]
 
 
 @pytest.fixture
-def told(curator: Callable[..., Any], tmp_path: Path) -> Told:
+def told(written: WrittenPortal) -> Told:
     """What is read of such a feed or sitemap."""
-
-    def tell(document: bytes, format: str = "feed") -> dict[str, Any]:
-        rules = {"portal": "pelda", "home": "https://pelda.example/", "archive": {"url": "https://pelda.example/list", "format": format}}
-        (tmp_path / "portal.yaml").write_text(json.dumps(rules), encoding="utf-8")
-        (tmp_path / "list.xml").write_bytes(document)
-        page = ("https://pelda.example/list", "--html", tmp_path / "list.xml")
-        return dict(json.loads(curator("try", tmp_path / "portal.yaml", *page, "--json").out))
-
-    return tell
+    return lambda document, format: written.look(f"archive: {{url: '{{home}}list', format: {format}}}\n", document, "/list")
 
 
 def feed(title: str, before: str = "", behind: str = "</channel></rss>") -> bytes:
@@ -317,21 +305,14 @@ def test_what_headers_and_metas_say_of_rights_is_kept_with_the_capture(
         "meta tdm-reservation": "1",
         "meta tdm-policy": "https://pelda.example/policy.json?a=1&b=2",
     }
-    assert rights_in(person.corpus) == {
+    told = {}
+    for record in records(person.corpus, "metadata"):
+        (line,) = (line for line in record.block.decode().splitlines() if line.startswith("curator-event: "))
+        event = json.loads(line.partition(" ")[2])
+        if "/c/" in event.get("url", ""):
+            told["/c/" + event["url"].rpartition("/")[2]] = event.get("rights")
+    assert told == {
         "/c/1": {"header x-robots-tag": "noarchive", "header tdm-reservation": "1", **metas},
         "/c/2": metas,
         "/c/3": None,
     }
-
-
-def rights_in(corpus: Path) -> dict[str, Any]:
-    """Path of each article -> what its metadata record has of rights."""
-    told = {}
-    for file in corpus.rglob("*articles*.warc.gz"):
-        with file.open("rb") as stream:
-            for record in ArchiveIterator(stream):
-                if record.rec_type == "metadata":
-                    (line,) = (line for line in record.content_stream().read().decode().splitlines() if line.startswith("curator-event: "))
-                    event = json.loads(line.partition(" ")[2])
-                    told["/c/" + event["url"].rpartition("/")[2]] = event.get("rights")
-    return told

@@ -291,11 +291,6 @@ def test_posts_that_slide_to_the_next_page_are_collected_once(crawler: Crawler) 
 # --- looking at one page ---
 
 
-@pytest.fixture
-def written(curator: Callable[..., Any], tmp_path: Path) -> WrittenPortal:
-    return WrittenPortal(curator, tmp_path)
-
-
 SHOWN = index(day("3 May 2024", post(1, more=True), post(2, title=False)), "<div class=post><div class=text>No address</div></div>")
 
 

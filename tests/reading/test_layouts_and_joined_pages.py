@@ -2,17 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from pathlib import Path
 from typing import Any
-from urllib.request import urlopen
 
 import pytest
 from read_bodies import BASE, portal_by, written
 from seams import article_of
 
-from webarticlecurator import Article, load_portal
-from webarticlecurator.example_portal import ExamplePortal
+from webarticlecurator import Article
 
 
 def joined(*pages: str, listing: dict[str, tuple[str, ...]] | None = None, url: str = BASE, **rules: Any) -> Article:
@@ -96,38 +92,3 @@ def note_of(paragraph: Any) -> str | None:
     """The note that its last word refers to."""
     last = paragraph.children[-1]
     return last.note if last.type == "link" else note_of(last)
-
-
-# --- the example portal ---
-
-
-@pytest.fixture(scope="module")
-def example(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[ExamplePortal, Path]]:
-    with ExamplePortal(articles=90, page_size=5) as portal:
-        yield portal, portal.portal_file(tmp_path_factory.mktemp("portal"))
-
-
-def test_every_article_of_the_example_portal_is_read_as_it_was_written(example: tuple[ExamplePortal, Path]) -> None:
-    server, file = example
-    portal = load_portal(file)
-    for url in sorted(server.article_urls):
-        truth = server.truth(url)
-        pages = {address: served(address) for address in truth.page_urls}
-        listing = {"articleSection": (truth.articleSection,), "datePublished": (truth.datePublished.isoformat(),)}
-        article = article_of(*pages.items(), url=url, portal=portal, listing=listing)
-        assert article.outcome == "article", (url, article.reason)
-        assert article.text == truth.text, url
-        for comments, posts in ((False, truth.posts), (True, truth.comments)):
-            assert posts_of(article, comments=comments) == [(p.id, p.author, p.time.isoformat(), p.title, p.parent) for p in posts], url
-        if truth.layout == "new":
-            assert [block.type for block in article.blocks if block.type != "page-break"] == [block.kind for block in truth.blocks], url
-
-
-def served(url: str) -> bytes:
-    with urlopen(url) as answer:
-        return bytes(answer.read())
-
-
-def posts_of(article: Article, *, comments: bool) -> list[tuple[str | None, str | None, str | None, str, str]]:
-    posts = [post for post in article.posts if (post.kind == "comments") is comments]
-    return [(post.id, post.author, post.when, post.title or "", post.reply_to or "") for post in posts]

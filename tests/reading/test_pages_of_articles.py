@@ -86,16 +86,6 @@ def test_a_rule_that_gives_all_numbers_of_a_pager_leads_through_all_pages_once(c
     assert crawler.portal.articles_asked == (pages[2:] if is_cut_off else pages)
 
 
-def test_a_page_may_lie_on_any_host_of_the_portal(crawler: Crawler) -> None:
-    elsewhere = crawler.portal.home.replace("127.0.0.1", "localhost")
-    chain(crawler, "/c/1", f"{elsewhere}/c/1/2")
-    crawler.portal.script["/c/1/2"] = part("masodik")
-    crawler.rules = NEXT.replace("item: li.t", "item: li.t, urls: {hosts: [localhost]}")
-    crawler.fetch = "fetch: {delay: 0s, retries: 0, timeout: 5s, private_hosts: [localhost]}\n"
-    assert crawler.crawl() == OK
-    assert crawler.portal.articles_asked == ["/c/1", "/c/1/2"]
-
-
 def test_a_page_on_a_foreign_host_is_not_fetched_and_told_with_what_would_allow_it(crawler: Crawler) -> None:
     chain(crawler, "/c/1", "http://idegen.example/c/1/2")
     assert crawler.crawl() == OK

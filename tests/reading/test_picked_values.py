@@ -9,7 +9,7 @@ from case_files import cases
 from seams import archive_of, portal_of, values_of
 from working_time import at_most
 
-from webarticlecurator import Article, Outcome, PortalFileError, extract
+from webarticlecurator import Outcome, PortalFileError, extract
 
 PAGE = "https://pelda.example/1"
 
@@ -79,10 +79,6 @@ def test_what_is_no_pattern_or_replacement_is_refused_with_its_place(step: dict[
         portal_of(metadata={"keywords": {"css": "p", **step}})
 
 
-def by_rule(html: str, **step: Any) -> Article:
-    return extract(html, PAGE, portal_of(metadata={"keywords": {"css": "p", **step}}))
-
-
 @pytest.mark.parametrize(
     ("html", "step"),
     [
@@ -94,7 +90,7 @@ def by_rule(html: str, **step: Any) -> Article:
 )
 def test_a_pattern_can_neither_hang_a_run_nor_fill_the_memory(html: str, step: dict[str, Any]) -> None:
     with at_most(20):
-        article = by_rule(html, **step)
+        article = extract(html, PAGE, portal_of(metadata={"keywords": {"css": "p", **step}}))
     assert article.outcome is Outcome.UNREADABLE
     assert "simpl" in article.reason
 

@@ -8,8 +8,6 @@ import pytest
 from case_files import cases
 from seams import article_of, portal_of
 
-from webarticlecurator import Outcome
-
 HOST = "https://pelda.example"
 NEXT = {"articles": {"next": "a.tovabb"}}
 
@@ -69,13 +67,6 @@ def test_neither_the_page_itself_nor_one_that_was_seen_nor_another_site_is_a_fur
 
 
 # --- what is no article ---
-
-
-def test_a_page_that_a_selector_marks_is_no_article() -> None:
-    portal = portal_of(articles={"skip": {"when": ["body.hiba", ".galeria"]}})
-    gallery, article = article_of("<div class=galeria>x</div>", portal=portal), article_of(f"<div>{TEXT}</div>", portal=portal)
-    assert (gallery.outcome, gallery.reason) == (Outcome.NOT_ARTICLE, "articles.skip.when: .galeria")
-    assert article.outcome is Outcome.ARTICLE
 
 
 TEXT = "<h1>Híd épül</h1>" + "<p>A bizottság ülésén az új hídról beszéltek, és estére döntés született a munka kezdetéről.</p>" * 8

@@ -76,13 +76,11 @@ def children(process: int) -> list[int]:
 
 def workers(process: int) -> list[int]:
     """Dask's among them."""
-    return [child for child in children(process) if b"spawn_main" in command_of(child)]
-
-
-def command_of(process: int) -> bytes:
-    with suppress(OSError):
-        return Path(f"/proc/{process}/cmdline").read_bytes()
-    return b""
+    found = []
+    for child in children(process):
+        with suppress(OSError):
+            found += [child] if b"spawn_main" in Path(f"/proc/{child}/cmdline").read_bytes() else []
+    return found
 
 
 def kill(process: int) -> bool:

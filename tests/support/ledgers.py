@@ -13,12 +13,11 @@ def tables(ledger: Path) -> dict[str, list[dict[str, Any]]]:
     with closing(sqlite3.connect(ledger)) as connection:
         connection.row_factory = sqlite3.Row
         names = [name for (name,) in connection.execute("SELECT name FROM sqlite_master WHERE type = 'table' ORDER BY name")]
-        return {name: _rows(connection, name) for name in names}
-
-
-def _rows(connection: sqlite3.Connection, table: str) -> list[dict[str, Any]]:
-    keys = ", ".join(row["name"] for row in connection.execute(f"PRAGMA table_info({table})") if row["pk"])
-    return [dict(row) for row in connection.execute(f"SELECT * FROM {table} ORDER BY {keys}")]
+        found = {}
+        for name in names:
+            keys = ", ".join(row["name"] for row in connection.execute(f"PRAGMA table_info({name})") if row["pk"])
+            found[name] = [dict(row) for row in connection.execute(f"SELECT * FROM {name} ORDER BY {keys}")]
+        return found
 
 
 def differences(one: Path, other: Path) -> list[str]:

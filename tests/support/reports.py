@@ -6,7 +6,6 @@ from collections.abc import Callable
 from dataclasses import fields, is_dataclass
 from datetime import UTC, date, datetime
 from enum import Enum
-from functools import cache
 from types import UnionType
 from typing import Any, Union, get_args, get_origin, get_type_hints
 
@@ -99,15 +98,10 @@ def _cell(column: str, text: Text, place: int, names: list[dict[str, str]]) -> A
 # --- dataclasses: what `curator status` tells ---
 
 
-@cache
-def _hints(made: type) -> dict[str, Any]:
-    return get_type_hints(made)
-
-
 def _value(kind: Any, text: Text, number: int) -> Any:
     origin, inner = get_origin(kind), get_args(kind)
     if is_dataclass(kind) and isinstance(kind, type):
-        hints = _hints(kind)
+        hints = get_type_hints(kind)
         return kind(**{one.name: _value(hints[one.name], text, number) for one in fields(kind)})
     if origin is tuple:
         return tuple(_value(inner[0], text, place) for place in range(1, _ROWS + 1))

@@ -150,7 +150,12 @@ def without_waiting() -> Iterator[None]:
     """A site that no portal file is of is asked without a pause; progress, which a terminal shows in a line that goes, is not shown."""
 
     def at_once(polite: Callable[..., Portal]) -> Callable[..., Portal]:
-        return lambda *asked: replace(portal := polite(*asked), fetch=replace(portal.fetch, delay=timedelta(0)))
+        def without_delay(*asked: Any) -> Portal:
+            portal = polite(*asked)
+            assert portal.fetch.delay >= timedelta(seconds=1), "a site that is not known yet is asked slowly"
+            return replace(portal, fetch=replace(portal.fetch, delay=timedelta(0)))
+
+        return without_delay
 
     with ExitStack() as patches:
         patches.enter_context(mock.patch.object(begin, "portal_to_be", at_once(begin.portal_to_be)))
@@ -322,20 +327,6 @@ def shown_by_browser(portal: Portal) -> dict[str, dict[str, Any]]:
 
 
 # --- from_pages ---
-
-
-@contextmanager
-def new_asks_at_once() -> Iterator[None]:
-    """`curator new` waits a second or more between two requests to a site that it does not know; here it only must want to."""
-    polite = begin.portal_to_be
-
-    def without_delay(url: str, output: Path) -> Portal:
-        portal = polite(url, output)
-        assert portal.fetch.delay >= timedelta(seconds=1), "a site that is not known yet is asked slowly"
-        return replace(portal, fetch=replace(portal.fetch, delay=timedelta(0)))
-
-    with patch.object(begin, "portal_to_be", without_delay):
-        yield
 
 
 @contextmanager

@@ -56,11 +56,6 @@ class SmallCorpus:
         file = write_warc(self.base / f"in-{self._imports}.warc.gz", stored, date=date, kind=kind)
         assert main(["warc", "import", str(self.portal.sources[0].path), str(file), "--corpus", str(self.folder), "--quiet"]) == 0
 
-    def lose(self, file: Path) -> None:
-        """A WARC file goes, and the ledger is told."""
-        file.unlink()
-        assert main(["warc", "index", str(self.portal.sources[0].path), "--corpus", str(self.folder), "--quiet"]) in (0, 1, 4)
-
     def build(self, *, place: Path | None = None, stop: Event | None = None, **options: Any) -> BuildSummary:
         """Build, in this process unless jobs says otherwise."""
         return build(

@@ -75,12 +75,9 @@ def _step(step: etree._Element) -> str:
         return ""
     test = step.get("test") if kind == "report" else f"not({step.get('test')})"
     message = " ".join("".join(step.itertext()).split()).replace("{", "").replace("}", "")
-    said = quoteattr(f"concat(name(), ': ', {_literal(message)}, '&#10;')").replace("&amp;#10;", "&#10;")
+    literal = "'" + message.replace("'", "''") + "'"
+    said = quoteattr(f"concat(name(), ': ', {literal}, '&#10;')").replace("&amp;#10;", "&#10;")
     return f"<xsl:if test={quoteattr(test)}><xsl:value-of select={said}/></xsl:if>"
-
-
-def _literal(text: str) -> str:
-    return "'" + text.replace("'", "''") + "'"
 
 
 def jing(grammar: Path, documents: Sequence[Path]) -> str:

@@ -174,7 +174,8 @@ class _Reader:
         if self._glue:
             sentence.glued.add(len(sentence.words))
             self._glue = False
-        sentence.words.append(unescape_token(line))
+        # only entities that XML knows are any
+        sentence.words.append(_ENTITY.sub(lambda match: unescape(match[0]), line))
 
     def _start(self, name: str, written: str, *, empty: bool) -> None:
         must(name in self._registry.structures, f"structure {name} is not declared")
@@ -210,8 +211,3 @@ class _Reader:
         must(not self._glue, "glue where it joins nothing")
         must(structure.children or structure.words, f"nothing in {name}")
         self.open[-1].children.append(structure)
-
-
-def unescape_token(word: str) -> str:
-    """A word as it stood in the text: only entities that XML knows are any."""
-    return _ENTITY.sub(lambda match: unescape(match[0]), word)
