@@ -56,7 +56,16 @@ def left_out_of(
     blocks, inside = furniture.blocks, _inside(furniture, root, headline, metadata)
     if labeller:
         inside = _with_doubted(blocks, root, inside, labeller)
-    inside = _without_lists_of_text(furniture, inside, root, is_of_links=is_of_links)
+    # lists of links and cards are none where they are what the text is about: little else is left, or text stands behind each
+    left = blocks.characters[root] - sum(blocks.characters[row] for row in inside)
+    text = furniture.prose[root] - sum(furniture.prose[row] for row in inside)
+    has_little = text < _LITTLE and 2 * left < blocks.characters[root] and blocks.tags[root] not in ("body", "html")
+    if is_of_links or has_little or left < _LEAST_LEFT * blocks.characters[root]:
+        inside = {row: why for row, why in inside.items() if not furniture.is_of_links(row, why)}
+    lists = [row for row, why in inside.items() if why == Furniture.LINKS and blocks.tags[row] in ("ol", "ul")]
+    amid = {row for row in lists if next(blocks.behind(row), row) not in {row, *inside}}
+    if len(amid) >= _SEVERAL_LISTS:
+        inside = {row: why for row, why in inside.items() if row not in amid}
     inside |= dict.fromkeys(_heads_alone(furniture, inside, root), Furniture.LINKS)
     if (again := _said_again(blocks, inside, root)) is not None:
         inside[again] = "said before"
@@ -111,19 +120,6 @@ def _of_links(blocks: PageBlocks, row: int, topics: Collection[str]) -> str | No
     says_topics = all(folded(outline.short_text(link, LONGEST_BYLINE) or "") in topics for link in links)
     is_of_topics = says_topics and all(link_kind(outline.elements[link].get("href") or "") is LinkKind.TOPIC for link in links)
     return str(PagePart.TOPICS) if is_of_topics else None
-
-
-def _without_lists_of_text(furniture: Furniture, inside: Mapping[int, str], root: int, *, is_of_links: bool) -> dict[int, str]:
-    """The same without lists of links and cards where they are what the text is about: little else is left, or text stands behind each."""
-    blocks = furniture.blocks
-    left = blocks.characters[root] - sum(blocks.characters[row] for row in inside)
-    text = furniture.prose[root] - sum(furniture.prose[row] for row in inside)
-    has_little = text < _LITTLE and 2 * left < blocks.characters[root] and blocks.tags[root] not in ("body", "html")
-    if is_of_links or has_little or left < _LEAST_LEFT * blocks.characters[root]:
-        inside = {row: why for row, why in inside.items() if not furniture.is_of_links(row, why)}
-    lists = [row for row, why in inside.items() if why == Furniture.LINKS and blocks.tags[row] in ("ol", "ul")]
-    amid = {row for row in lists if next(blocks.behind(row), row) not in {row, *inside}}
-    return {row: why for row, why in inside.items() if len(amid) < _SEVERAL_LISTS or row not in amid}
 
 
 def _said_again(blocks: PageBlocks, inside: Collection[int], root: int) -> int | None:
@@ -206,23 +202,17 @@ def leads_of(furniture: Furniture, root: int, headline: int | None, metadata: Me
     blocks, leads = furniture.blocks, _leads_above(furniture, headline, root, letters_of(first_value(metadata, "description")))
     if leads:
         said = [letters_of(blocks.text(lead)) for lead in leads]
-        begins = _beginning(blocks, root, inside, max(map(len, said)))
-        leads = [lead for lead, text in zip(leads, said, strict=True) if not begins.startswith(text)]
+        longest, outline, begin = max(map(len, said)), blocks.outline, ""
+        left_out = {blocks.rows[row] for row in inside}
+        for place in outline.strings_in(blocks.rows[root]):
+            if len(begin) >= longest:
+                break
+            owner = outline.owners[place]
+            if left_out.isdisjoint((owner, *outline.around(owner))):
+                begin += letters_of(outline.strings[place])
+        leads = [lead for lead, text in zip(leads, said, strict=True) if not begin.startswith(text)]
     picture = _lead_picture(furniture, headline, root, first_value(metadata, "image")) if headline is not None else None
     return leads if picture is None or not blocks.above(picture).isdisjoint(leads) else sorted((*leads, picture))
-
-
-def _beginning(blocks: PageBlocks, root: int, without: Collection[int], least: int) -> str:
-    """So many letters of the text in a block, or some more, without other blocks."""
-    outline, begin = blocks.outline, ""
-    left_out = {blocks.rows[row] for row in without}
-    for place in outline.strings_in(blocks.rows[root]):
-        if len(begin) >= least:
-            break
-        owner = outline.owners[place]
-        if left_out.isdisjoint((owner, *outline.around(owner))):
-            begin += letters_of(outline.strings[place])
-    return begin
 
 
 def headline_row(blocks: PageBlocks, headline: str) -> int | None:

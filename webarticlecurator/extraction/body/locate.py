@@ -182,9 +182,14 @@ def _located(
     marked = sorted({row for row in articles if row >= 0}.union(blocks.by_part[PagePart.BODY]))
     furniture = Furniture(blocks, prose, marked)
     root, is_of_links = _root_by_worth(furniture, values, marked, headline, metadata)
-    aligned = _is_whole(blocks, root, known)
-    if aligned:
-        root = _root(blocks, _known_values(blocks), [False] * len(blocks))
+    # whether the known text is on the page, and is the article rather than its beginning
+    aligned = sum(blocks.known.values()) > known / 2 and 2 * known > sum(
+        length for length in blocks.plain[root : blocks.ends[root]] if length >= _LONG
+    )
+    if aligned:  # what is not recognised counts against
+        flows = enumerate(zip(blocks.flow, blocks.plain, strict=True))
+        values = [float(blocks.known.get(row) or (-plain / 2 if plain > _SENTENCE else -5 if flow else 0)) for row, (flow, plain) in flows]
+        root = _root(blocks, values, [False] * len(blocks))
     bodies = [row for row, element in enumerate(blocks.elements) if element in within and blocks.characters[row]] if within else []
     root = max(bodies, key=lambda row: (prose[row], -row), default=root)
 
@@ -256,14 +261,6 @@ def _values(blocks: PageBlocks) -> list[float]:
     return values
 
 
-def _known_values(blocks: PageBlocks) -> list[float]:
-    """The same where the article's text is known: what is not recognised counts against."""
-    return [
-        float(blocks.known.get(row) or (-plain / 2 if plain > _SENTENCE else -5 if flow else 0))
-        for row, (flow, plain) in enumerate(zip(blocks.flow, blocks.plain, strict=True))
-    ]
-
-
 def _root(blocks: PageBlocks, values: list[float], aside: list[bool], marked: Sequence[int] = (), *, within: int = 0) -> int:
     """The row of the block that holds the article; `marked` are those that say so, and `within` one that surely holds it."""
     worth = list(values)
@@ -332,10 +329,3 @@ def _own_article(blocks: PageBlocks, prose: Sequence[float], root: int, headline
             others, end = others + prose[row], blocks.ends[row]
     beside = prose[root] - (prose[own] if root in around else 0)
     return own if others > beside / 2 else None
-
-
-def _is_whole(blocks: PageBlocks, root: int, known: int) -> bool:
-    """Whether the known text is on the page, and is the article rather than its beginning."""
-    if sum(blocks.known.values()) <= known / 2:
-        return False
-    return 2 * known > sum(length for length in blocks.plain[root : blocks.ends[root]] if length >= _LONG)

@@ -99,15 +99,11 @@ _SAID = 80
 """Characters of a paragraph after which only a heading can be the headline."""
 
 
-def _placeholders() -> tuple[frozenset[str], tuple[str, ...], frozenset[str]]:
-    """Letters of whole texts, and of beginnings; the first characters of all."""
-    lines = Path(__file__).parent.with_name("embed_placeholders.txt").read_text(encoding="utf-8").splitlines()
-    phrases = [line for line in lines if line and not line.startswith("#")]
-    beginnings = tuple(letters_of(phrase) for phrase in phrases if phrase.endswith("…"))
-    return frozenset(map(letters_of, phrases)).difference(beginnings), beginnings, frozenset(phrase[:3].lower() for phrase in phrases)
-
-
-_PLACEHOLDERS, _BEGINNINGS, _FIRST_CHARACTERS = _placeholders()
+_LINES = Path(__file__).parent.with_name("embed_placeholders.txt").read_text(encoding="utf-8").splitlines()
+_PHRASES = [line for line in _LINES if line and not line.startswith("#")]
+_BEGINNINGS = tuple(letters_of(phrase) for phrase in _PHRASES if phrase.endswith("…"))
+_PLACEHOLDERS = frozenset(map(letters_of, _PHRASES)).difference(_BEGINNINGS)
+_FIRST_CHARACTERS = frozenset(phrase[:3].lower() for phrase in _PHRASES)
 _LONGEST_PLACEHOLDER = 400
 
 
@@ -252,8 +248,10 @@ class OpenBlocks:
             return False  # it is the next stanza
         if len(self._open) > MAX_DEPTH:
             return False
-        if name in _TOLD:
-            self._tell_post(name, element)
+        if name in _TOLD and (post := next((block for block in reversed(self._open) if block.type == "post"), None)) is not None:
+            key, read = _TOLD[name]
+            if key not in post.attributes and (value := read(element)):
+                post.attributes[key] = value
         self.figures += name == "figure"
         self.awaiting_links += name in _ENDS_WITH_ITS_LINK
         self.top = OpenBlock(
@@ -284,15 +282,6 @@ class OpenBlocks:
             (top.container or top).children.extend(fitted(block))
         self._account.blank()
 
-    def _tell_post(self, name: str, element: Element) -> None:
-        """Time and author of a post are known by blocks in it."""
-        post = next((block for block in reversed(self._open) if block.type == "post"), None)
-        if post is None:
-            return
-        key, read = _TOLD[name]
-        if key not in post.attributes and (value := read(element)):
-            post.attributes[key] = value
-
     def _flush(self, block: OpenBlock) -> None:
         """The text so far becomes blocks: of the open one's name, or paragraphs."""
         run, start = block.run, block.start
@@ -301,19 +290,17 @@ class OpenBlocks:
         if container is None:
             container, name, attributes = block, "paragraph", {}
         children = container.children
-        if start is not None and (rule := self._said_already(run, name)):
+        rule = None
+        if start is not None:  # it may stand elsewhere; posts and the like have no headline
+            if self._headline and (not self._said or name in _HEADINGS) and self._is_headline(run, name):
+                rule = _HEADLINE_RULE
+            elif name != "code" and _is_placeholder(run):
+                rule = _PLACEHOLDER_RULE
+        if rule is not None:
             self._account.drop_again(start, rule, simplified_tag(block.element) if block.element is not None else name)
             run = [piece for piece in run if isinstance(piece[1], Block)]
         for content in contents_of(run, splits=name in _SPLITTING, exact=block.exact, apart=container.type in _OF_PICTURES):
             children.append(content if isinstance(content, Block) else Block(type=name, children=tuple(content), attributes=attributes))
-
-    def _said_already(self, run: Run, name: str) -> str | None:
-        """The rule by which a text is left out that stands elsewhere."""
-        if self._headline and (not self._said or name in _HEADINGS) and self._is_headline(run, name):  # posts and the like have none
-            return _HEADLINE_RULE
-        if name != "code" and _is_placeholder(run):
-            return _PLACEHOLDER_RULE
-        return None
 
     def _is_headline(self, run: Run, name: str) -> bool:
         """A heading anywhere, or any text before the first sentences, that says no more and no less than the headline."""

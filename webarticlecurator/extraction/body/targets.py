@@ -174,9 +174,12 @@ _SIGNED_LINES = 3
 
 def media_target(element: Element, attribute: str | None, base: str) -> LinkTarget | None:
     """The address of what an element shows; `attribute` is where a rule says it stands."""
-    written = _ruled(element, attribute) if attribute else None
-    if written is not None:
-        return link_target(written, base)
+    if attribute:  # that of something in it may be meant
+        name = attribute.lower()
+        ruled = next((value for inside in (element, *element.iter()) if (value := inside.get(name)) is not None), None)
+        written = _largest(ruled) if ruled is not None and "srcset" in name else ruled
+        if written is not None:
+            return link_target(written, base)
     # from the most to the least likely; what may be a placeholder last, never an inline image
     return best_of(link_target(address, base) for address in sorted(_written(element), key=_is_placeholder))
 
@@ -189,14 +192,6 @@ def picture_address(image: Element) -> str | None:
 def picture_file(address: str) -> str:
     """By which a picture is known again, whatever server and size it comes from."""
     return _COPY.sub("", address).rpartition("/")[2]
-
-
-def _ruled(element: Element, attribute: str) -> str | None:
-    """A rule for a container may mean an attribute of something in it."""
-    name = attribute.lower()
-    holder = element if element.get(name) is not None else next((inside for inside in element.iter() if inside.get(name) is not None), None)
-    value = holder.get(name) if holder is not None else None
-    return _largest(value) if value is not None and "srcset" in name else value
 
 
 def _written(element: Element) -> Iterator[str]:
