@@ -123,10 +123,6 @@ def _bylines(parts: VisibleParts) -> Iterator[Clue]:
             yield Clue(text)
 
 
-def _linked_authors(parts: VisibleParts) -> Iterator[Clue]:
-    return _names(parts, (row for row in parts.linked[LinkKind.AUTHOR] if row in parts.near or parts.leads_to_its_words(row)))
-
-
 def _people(parts: VisibleParts) -> Iterator[Clue]:
     """Links to the pages of people near the headline, who may be its authors."""
     near = (row for row in parts.linked[LinkKind.PERSON] if row in parts.near)
@@ -135,7 +131,9 @@ def _people(parts: VisibleParts) -> Iterator[Clue]:
 
 VISIBLE_NAMES = {
     "html:rel-author": lambda parts: _names(parts, parts.linked["rel-author"]),
-    "html:author-link": _linked_authors,
+    "html:author-link": lambda parts: _names(
+        parts, (row for row in parts.linked[LinkKind.AUTHOR] if row in parts.near or parts.leads_to_its_words(row))
+    ),
     "html:author": lambda parts: _names(parts, parts.hinted[ClassHint.AUTHOR]),
     "html:byline": _bylines,
     "html:person-link": _people,
@@ -330,7 +328,13 @@ def _names_of(clue: Clue, language: str | None, visible: bool, alone: bool) -> I
         if any(_looks_like_name(piece.split()) for piece in behind[:1]):  # and not "Heinrich von Kleist"
             pieces = behind
     alone = len(pieces) == 1 and (alone or " " in by or by.endswith((":", "：")))
-    for name in (_tidy(piece, language) for piece in pieces):
+    for piece in pieces:
+        name, _ = _without_by(_BRACKETS.sub("", piece).strip(_EDGES), language)
+        name = _without_job(_LABEL.sub("", name))
+        if _DATE_WORD_BEHIND.search(name):
+            name = name.rpartition(" ")[0]
+        if _ALWAYS_DOTTED.search(name) or (_ABBREVIATED.search(name) and f"{name}." in piece):
+            name = f"{name}."
         words = name.split()
         if _is_name(name) and (not visible or (alone and len(words) == 1) or _looks_like_name(words)):
             yield name
@@ -382,15 +386,6 @@ def _joined_suffixes(parts: Iterable[str]) -> list[str]:
     return joined
 
 
-def _tidy(piece: str, language: str | None) -> str:
-    name = _BRACKETS.sub("", piece).strip(_EDGES)
-    name, _ = _without_by(name, language)
-    name = _without_job(_LABEL.sub("", name))
-    if _DATE_WORD_BEHIND.search(name):
-        name = name.rpartition(" ")[0]
-    return f"{name}." if _ALWAYS_DOTTED.search(name) or (_ABBREVIATED.search(name) and f"{name}." in piece) else name
-
-
 def _without_job(name: str) -> str:
     """Of "Ann Lee Senior Politics Reporter" the name."""
     words = name.split()
@@ -421,13 +416,12 @@ def _looks_like_name(words: Sequence[str]) -> bool:
         return words[0].istitle()
     if len(words) > 5 or any(_IN_NO_NAME.search(word) for word in words) or not _NO_NAME_WORDS.isdisjoint(map(str.casefold, words)):
         return False
-    capitals = sum(map(_has_capital, words))
+    particles = map(_JOINED_PARTICLE.match, words)
+    capitals = sum(
+        not word[0].islower() or (particle is not None and word[particle.end()].isupper())
+        for word, particle in zip(words, particles, strict=True)
+    )
     return capitals >= 2 and len(words) - capitals <= 2
-
-
-def _has_capital(word: str) -> bool:
-    particle = _JOINED_PARTICLE.match(word)
-    return not word[0].islower() or (particle is not None and word[particle.end()].isupper())
 
 
 def _is_organization(name: str) -> bool:

@@ -296,7 +296,11 @@ _LATE = timedelta(hours=1)
 
 def odd_dates(metadata: Metadata, portal: Portal, captured: datetime) -> Iterator[str]:
     """What is odd about the dates, each as a sentence."""
-    born, name = _birth(portal)
+    born, name = FIRST_PORTALS, "there were portals"
+    starts = [part.start for column in portal.columns if column.dates and not column.ways for part in column.dates.ranges]
+    known = [start for start in starts if start is not None]
+    if starts and len(known) == len(starts):
+        born, name = min(known), "the portal's archive begins"
     values = {field: metadata[field][0].value for field in _DATES if metadata.get(field)}
     read = {field: read_iso(value, portal.timezone) for field, value in values.items()}
     for field, (day, moment) in read.items():
@@ -310,12 +314,3 @@ def odd_dates(metadata: Metadata, portal: Portal, captured: datetime) -> Iterato
     is_before = changed < began if changed and began else published and modified and modified < published
     if is_before:
         yield f"dateModified lies before datePublished: {values['dateModified']}"
-
-
-def _birth(portal: Portal) -> tuple[date, str]:
-    """When the portal's archive begins, if its columns say so."""
-    starts = [part.start for column in portal.columns if column.dates and not column.ways for part in column.dates.ranges]
-    known = [start for start in starts if start is not None]
-    if starts and len(known) == len(starts):
-        return min(known), "the portal's archive begins"
-    return FIRST_PORTALS, "there were portals"
