@@ -26,8 +26,7 @@ def archive_remarks(page: Page, archive_page: ArchivePage, column: Column, porta
     context = PageContext.whole(page, portal, language=column.language, base=column.base)
     return list(
         chain(
-            _of_feed(archive_page),
-            _of_routes(archive_page, column, page),
+            _of_page(archive_page, column, page),
             _of_items(archive_page, column, context),
             _of_dates(column, context),
             _of_next(column, context),
@@ -37,14 +36,11 @@ def archive_remarks(page: Page, archive_page: ArchivePage, column: Column, porta
     )
 
 
-def _of_feed(archive_page: ArchivePage) -> Iterator[str]:
+def _of_page(archive_page: ArchivePage, column: Column, page: Page) -> Iterator[str]:
     if archive_page.broken:
         yield f"a part of the feed could not be read: {archive_page.broken}"
     if archive_page.names_feed:
         yield f"the page is no feed, and names the one at {archive_page.next_url}, to which the walk goes on"
-
-
-def _of_routes(archive_page: ArchivePage, column: Column, page: Page) -> Iterator[str]:
     is_lacking = not archive_page.articles or (column.next is not None and archive_page.next_url is None)
     if is_lacking and (behind := routes(page)):
         yield f"{amount(len(behind), 'link')}, such as {behind[0][:_BEGINNING]!r}, {'leads' if len(behind) == 1 else 'lead'} {BEHIND_HASH}"

@@ -66,7 +66,24 @@ def read_feed(page: Page, hosts: Collection[str]) -> Feed:
     if page.xml.tag == "html":
         named = next((url for href in feed_links(page.xml) if (url := join(page.base, href)) is not None and is_http(url)), None)
         return Feed(entries=(), next_url=named, names_feed=named is not None)
-    return _xml_feed(page, page.xml, frozenset(hosts))
+    root, hosts = page.xml, frozenset(hosts)
+    heads = [_children(head) for head in (root, *(child for child in root.iterchildren(etree.Element) if _name(child) == "channel"))]
+    authors = _authors(chain.from_iterable(head.get("author", ()) for head in heads)) if _name(root) == "feed" else []
+    dated_entries = []
+    for element in root.iter(etree.Element):
+        if _name(element) in FEED_ENTRIES:
+            children = _children(element)
+            dated_entries.append((_chosen(_addresses(element, children, page), hosts), _entry(children, authors)))
+    # the next page of a feed, else the archive of its older entries (RFC 5005)
+    links = reversed(list(chain.from_iterable(head.get("link", ()) for head in heads)))
+    further = {relation: link for link in links if (relation := (link.get("rel") or "").lower()) in _FURTHER}
+    urls = (_joined(further[relation], further[relation].get("href"), page) for relation in _FURTHER if relation in further)
+    return _feed_of(
+        dated_entries,
+        next_url=next((url for url in urls if url is not None and is_http(url)), None),
+        stated=tuple(_totals(heads, len(dated_entries))),
+        complete=any(element.tag in _COMPLETE for head in heads for element in head.get("*complete", ())),
+    )
 
 
 def _feed_of(dated_entries: list[tuple[str | None, Entry]], **rest: Any) -> Feed:
@@ -81,22 +98,6 @@ def _chosen(addresses: Iterable[str | None], hosts: frozenset[str]) -> str | Non
 
 
 # --- XML ---
-
-
-def _xml_feed(page: Page, root: Element, hosts: frozenset[str]) -> Feed:
-    heads = [_children(head) for head in (root, *(child for child in root.iterchildren(etree.Element) if _name(child) == "channel"))]
-    authors = _authors(chain.from_iterable(head.get("author", ()) for head in heads)) if _name(root) == "feed" else []
-    dated_entries = []
-    for element in root.iter(etree.Element):
-        if _name(element) in FEED_ENTRIES:
-            children = _children(element)
-            dated_entries.append((_chosen(_addresses(element, children, page), hosts), _entry(children, authors)))
-    return _feed_of(
-        dated_entries,
-        next_url=_next(chain.from_iterable(head.get("link", ()) for head in heads), page),
-        stated=tuple(_totals(heads, len(dated_entries))),
-        complete=any(element.tag in _COMPLETE for head in heads for element in head.get("*complete", ())),
-    )
 
 
 def _name(element: Element) -> str:
@@ -116,7 +117,13 @@ def _children(element: Element) -> _Children:
 
 def _entry(children: _Children, authors: list[str]) -> Entry:
     """What it says, by Schema.org's names."""
-    terms = [(_term(category), category.get("scheme") or category.get("domain") or "") for category in children.get("category", ())]
+    terms = [
+        (
+            squeeze(category.get("label") or category.get("term") or "") or _plain(category),
+            category.get("scheme") or category.get("domain") or "",
+        )
+        for category in children.get("category", ())
+    ]
     tags = (term for term, scheme in terms if not _SECTION.search(scheme) and _KIND_SCHEME not in scheme)
     sections = (term for term, scheme in terms if term and _SECTION.search(scheme))
     return _told(
@@ -158,10 +165,6 @@ def _first(children: _Children, names: Iterable[str], read: Callable[[Element], 
 
 def _distinct(texts: Iterable[str]) -> list[str]:
     return list(islice(dict.fromkeys(filter(None, texts)), _MOST_VALUES))
-
-
-def _term(category: Element) -> str:
-    return squeeze(category.get("label") or category.get("term") or "") or _plain(category)
 
 
 def _authors(elements: Iterable[Element]) -> list[str]:
@@ -238,13 +241,6 @@ def _joined(element: Element, reference: str | None, page: Page) -> str | None:
         written = around.get(_XML_BASE) or around.get("xml:base")
         base = (join(base, written.strip()) if written else None) or base
     return join(base, reference)
-
-
-def _next(links: Iterable[Element], page: Page) -> str | None:
-    """The next page of a feed, else the archive of its older entries (RFC 5005)."""
-    further = {relation: link for link in reversed(list(links)) if (relation := (link.get("rel") or "").lower()) in _FURTHER}
-    urls = (_joined(further[relation], further[relation].get("href"), page) for relation in _FURTHER if relation in further)
-    return next((url for url in urls if url is not None and is_http(url)), None)
 
 
 def _totals(heads: Iterable[_Children], entries: int) -> Iterator[Stated]:

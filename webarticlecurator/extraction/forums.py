@@ -97,13 +97,9 @@ class ForumSoftware(NamedTuple):
     """What opens its threads: it may be no more than a `link`, so that the first post is an answer."""
 
 
-def _read_table() -> tuple[ForumSoftware, ...]:
-    table = ConfigParser(delimiters=("=",), interpolation=None)
-    table.read(Path(__file__).with_name("forum_software.txt"), encoding="utf-8")
-    return tuple(ForumSoftware(name, **table[name]) for name in table.sections())
-
-
-SOFTWARE = _read_table()
+_TABLE = ConfigParser(delimiters=("=",), interpolation=None)
+_TABLE.read(Path(__file__).with_name("forum_software.txt"), encoding="utf-8")
+SOFTWARE = tuple(ForumSoftware(name, **_TABLE[name]) for name in _TABLE.sections())
 _UNKNOWN = ForumSoftware()
 
 
@@ -148,8 +144,11 @@ def find_thread(page: Page, blocks: PageBlocks, authors: Collection[str] = ()) -
             posts = _posts(_selected(software.text, outline.elements[0])[:MAX_POSTS], software)
             if any(post.author or post.times for post in posts):
                 return list(_each_once(posts)), f"markup of {software.name}"
-    if is_of_forum(page.url) and (repeated := _repeated(blocks, authors)) and _OTHERWISE.isdisjoint(_types(page)):
-        return repeated, "texts with an author and a time each"
+    if is_of_forum(page.url) and (repeated := _repeated(blocks, authors)):
+        types = chain.from_iterable(map(type_names, page.json_ld_objects))
+        written = (name for names in page.outline.attribute("itemtype") if names for name in names.split())
+        if _OTHERWISE.isdisjoint(chain(types, map(local_name, written))):
+            return repeated, "texts with an author and a time each"
     return None
 
 
@@ -163,12 +162,6 @@ _parsed = cache(Selector.parse)
 def is_of_forum(url: str) -> bool:
     """Whether an address says that it is one of a thread."""
     return _FORUM.search(url) is not None
-
-
-def _types(page: Page) -> Iterator[str]:
-    """What things on a page call themselves."""
-    yield from chain.from_iterable(map(type_names, page.json_ld_objects))
-    yield from (local_name(name) for written in page.outline.attribute("itemtype") if written for name in written.split())
 
 
 def _each_once(posts: Sequence[FoundPost]) -> Iterator[FoundPost]:
@@ -278,8 +271,12 @@ def _post(text: Element, held: Counter[Element], alone: bool, software: ForumSof
     stated = next(filter(None, map(time[0].get, _TIMES)), None) if time else None
     shown = squeeze(" ".join(short_text(element, _LONGEST_TIME) or "" for element in time[:2]))
     named = short_text(author[0], _LONGEST_NAME) if author else None
-    post = FoundPost(text=text, id=_id_of(parts, text), author=named or None, times=tuple(filter(None, (stated or shown,))))
-    return _signed(post, signs)
+    # the nearest id with a number in it around the text, else that of an anchor beside it
+    around = takewhile(lambda element: element is not parts[0], (text, *text.iterancestors()))
+    ids = (element.get(name) for element in (*around, *parts) for name in _IDS)
+    anchors = (element.get(name) for part in parts for element in part.iter("a", "span") for name in ("name", "id"))
+    id = next((id for id in chain(ids, anchors) if id and _DIGIT.search(id)), None)
+    return _signed(FoundPost(text=text, id=id, author=named or None, times=tuple(filter(None, (stated or shown,)))), signs)
 
 
 def _signed(post: FoundPost, signs: _Signs) -> FoundPost:
@@ -290,14 +287,6 @@ def _signed(post: FoundPost, signs: _Signs) -> FoundPost:
 
 def _sureness(sign: _SignAround) -> tuple[int, bool]:
     return sign[:2]
-
-
-def _id_of(parts: Sequence[Element], text: Element) -> str | None:
-    """The nearest one with a number in it around the text, else that of an anchor beside it."""
-    around = takewhile(lambda element: element is not parts[0], (text, *text.iterancestors()))
-    ids = (element.get(name) for element in (*around, *parts) for name in _IDS)
-    anchors = (element.get(name) for part in parts for element in part.iter("a", "span") for name in ("name", "id"))
-    return next((id for id in chain(ids, anchors) if id and _DIGIT.search(id)), None)
 
 
 def _taken_in(within: Element, signs: _Signs, known: Element | None = None) -> _Signs:
@@ -358,7 +347,12 @@ def read_thread(context: PageContext, thread: Sequence[FoundPost], lookup: Looku
     not_said = "posts.forum: a signature, or a note that it was changed"
     clock = Clock(context.portal.timezone, context.language, context.page.date)
     for post in thread:
-        notes = [element for element in post.text.iterdescendants(etree.Element) if _is_note(element)]
+        notes = []  # of the software in the text of a post
+        for element in post.text.iterdescendants(etree.Element):
+            names = element.get("class") or ""
+            marks = _SIGNATURE.search(names) or _EDITED.search(names) or "data-excludequote" in element.attrib
+            if marks and short_text(element, _LONGEST_NOTE) is not None:
+                notes.append(element)
         rewritten = rewrite((post.text,), lookup, replace(around, without=dict.fromkeys(notes, not_said)))
         posts.elsewhere[post.text] = rewritten.account
         posts.unknown_tags.extend(rewritten.account.unknown_tags())
@@ -367,13 +361,6 @@ def read_thread(context: PageContext, thread: Sequence[FoundPost], lookup: Looku
             blocks = with_sources(without_leads(rewritten.blocks))
             posts.posts.append(Post(kind=PostKind.FORUM.value, id=post.id, when=when, author=post.author, blocks=blocks))
     return posts
-
-
-def _is_note(element: Element) -> bool:
-    """Whether the software wrote it in the text of a post."""
-    names = element.get("class") or ""
-    marks = _SIGNATURE.search(names) or _EDITED.search(names) or "data-excludequote" in element.attrib
-    return bool(marks) and short_text(element, _LONGEST_NOTE) is not None
 
 
 def with_opening(read: ReadMetadata, opening: Post | None, page: Page) -> ReadMetadata:

@@ -87,13 +87,15 @@ def why_listing(page: Page, container: Container | None, metadata: Metadata, *, 
     if shape is None and (is_article or is_surely_article):
         return None
     teasers = _Teasers(page, furniture.blocks if furniture is not None else PageBlocks(page.outline), container)
-    if shape is not None and shape.is_all_links:
+    if shape is not None and shape.lines_of_links >= 10 and shape.own <= _HARDLY_OWN * shape.text and shape.linked >= 0.5 * shape.text:
         return "its text is lists of links, and hardly a sentence"
     if shape is not None and teasers.pages >= _MANY and teasers.longest <= 0.1 * teasers.text and shape.largest < _MANY_PARAGRAPHS / 2:
         return f"its text is {teasers.pages} teasers with a link each, and nothing stands between them"
     if is_surely_article:
         return None
-    if not is_article and teasers.are_all and (shape is None or shape.largest < _MANY_PARAGRAPHS):
+    # however many links stand in or behind an article, its own text hangs together; and whole posts are no teasers
+    are_all_teasers = teasers.pages >= _SEVERAL and teasers.text <= 500 * teasers.pages and teasers.longest <= teasers.text / 3
+    if not is_article and are_all_teasers and (shape is None or shape.largest < _MANY_PARAGRAPHS):
         return f"its text is {teasers.pages} teasers with a link each, and nothing says that it is an article"
     if shape is None or (is_article and shape.own and not is_named_listing):
         return None
@@ -122,13 +124,13 @@ def _running(page: Page, blocks: PageBlocks, container: Container) -> int:
 def _statements(page: Page, metadata: Metadata, length: int, *, is_typed: bool) -> dict[str, int]:
     """What a page says of itself. A date that may be that of a teaser says nothing."""
     segments = [unquote(segment).strip().lower() for segment in split(page.url).path.split("/") if segment]
-    named = _names_article(page.url, segments)
+    named, dates = _names_article(page.url, segments), metadata.get("datePublished", ())
     body = page.outline.elements[next(iter(page.outline.rows("body")), 0)]
     body_class = re.sub("[-_]", " ", f"{body.get('class') or ''} {body.get('id') or ''}".lower())
     of_article = _ARTICLE_CLASS.search(body_class) is not None
     statements = (
-        ("a date of publication", -2, _has_strong_date(metadata)),
-        ("an article in JSON-LD", -2, any(date.source.startswith("json-ld:") for date in metadata.get("datePublished", ()))),
+        ("a date of publication", -2, bool(dates) and not dates[0].source.startswith(_WEAK_DATES)),
+        ("an article in JSON-LD", -2, any(date.source.startswith("json-ld:") for date in dates)),
         ("an author", -2, "author" in metadata),
         ("og:type article", -2, is_typed),
         ("the address of an article", -2, named),
@@ -214,10 +216,6 @@ class _Shape:
         self.own = sum(length for row, length in sentences.items() if row not in inside)
         """Sentences that stand in none of the boxes."""
 
-    @property
-    def is_all_links(self) -> bool:
-        return self.own <= _HARDLY_OWN * self.text and self.linked >= 0.5 * self.text and self.lines_of_links >= 10
-
 
 class _Teasers:
     """Lines of the text that are links to other pages of the host, and the text around them."""
@@ -235,11 +233,6 @@ class _Teasers:
                 stretches.append(0)
         self.pages, self.text, self.longest = len(addresses), sum(stretches), max(stretches)
         """Letters that stand in none of them, and between two of them, where they are most."""
-
-    @property
-    def are_all(self) -> bool:
-        """However many links stand in or behind an article, its own text hangs together; and whole posts are no teasers."""
-        return self.pages >= _SEVERAL and self.text <= 500 * self.pages and self.longest <= self.text / 3
 
 
 def _lines(blocks: PageBlocks, row: int) -> Iterator[tuple[int, str]]:

@@ -97,8 +97,15 @@ def read_entries(container: Container, context: PageContext, read: ReadMetadata,
         return None  # as on most pages
     times = (time for root in container.elements for time in islice(root.iter("time"), MAX_POSTS))
     items = _items([time for time in times if _may_be_of_entry(time, container)])
-    if len(items) < fewest or not (calls_itself_live or _is_live(context, read, items[0])):
+    if len(items) < fewest:
         return None
+    if not calls_itself_live:
+        around = (items[0], *islice(items[0].iterancestors(), 4))
+        names = [f"{element.get('class') or ''} {element.get('id') or ''}" for element in around]
+        headlines = [found.value for name in ("headline", "alternativeHeadline") for found in read.metadata.get(name, ())]
+        places = (split(context.page.url).path.replace("/", " "), *names)
+        if not (any(map(_is_said_live, headlines)) or any(map(_LIVE.search, places))):
+            return None
     whole, letters = (sum(len(squeeze(element_text(element))) for element in elements) for elements in (container.elements, items))
     if letters < max(_SHORTEST * len(items), _MOST_OF_TEXT * whole):
         return None
@@ -133,12 +140,6 @@ def _items(times: Sequence[Element]) -> list[Element]:
         if item is not None:
             alike.setdefault((item.getparent(), item.tag, " ".join((item.get("class") or "").split()[:1])), []).append(item)
     return max(alike.values(), key=len, default=[])
-
-
-def _is_live(context: PageContext, read: ReadMetadata, item: Element) -> bool:
-    names = [f"{element.get('class') or ''} {element.get('id') or ''}" for element in (item, *islice(item.iterancestors(), 4))]
-    headlines = [found.value for name in ("headline", "alternativeHeadline") for found in read.metadata.get(name, ())]
-    return any(map(_is_said_live, headlines)) or any(map(_LIVE.search, (split(context.page.url).path.replace("/", " "), *names)))
 
 
 def _is_said_live(headline: str) -> bool:

@@ -162,7 +162,19 @@ def number_rows(page: Page) -> tuple[NumberRow, ...]:
         container = next((around for around in _around(entry.element) if counted[around] > 1), None)
         if container is not None:
             by_container.setdefault(container, []).append(entry)
-    return tuple(_row(container, entries, page) for container, entries in by_container.items() if _is_pager(container, entries, page))
+    rows, here = [], normalise(page.requested_url)
+    for container, entries in by_container.items():
+        if not _is_pager(container, entries, page):
+            continue
+        current = _current(entries, page)
+        others = [(entry.number, pages_apart(here, entry.url)) for entry in entries if entry.url is not None and entry.url != here]
+        linked = [(number, apart) for number, apart in others if apart is not None]
+        by_address = {own for number, (own, other) in linked if number == other}
+        own = current.number if current is not None else by_address.pop() if len(by_address) == 1 else None
+        is_highest = own == max(entry.number for entry in entries) > 1
+        descending = is_highest and bool(linked) and all(apart[0] <= 1 for _, apart in linked) and any(apart[1] == 1 for _, apart in linked)
+        rows.append(NumberRow(container, tuple(entries), current, own, descending))
+    return tuple(rows)
 
 
 def _around(element: Element) -> Iterator[Element]:
@@ -194,17 +206,6 @@ def _is_pager(container: Element, entries: list[NumberInRow], page: Page) -> boo
         and len(set(urls)) == len({entry.number for entry in entries if entry.url is not None})
         and 2 * sum(differing) >= len(differing)
     )
-
-
-def _row(container: Element, entries: list[NumberInRow], page: Page) -> NumberRow:
-    current, here = _current(entries, page), normalise(page.requested_url)
-    others = [(entry.number, pages_apart(here, entry.url)) for entry in entries if entry.url is not None and entry.url != here]
-    linked = [(number, apart) for number, apart in others if apart is not None]
-    by_address = {own for number, (own, other) in linked if number == other}
-    own = current.number if current is not None else by_address.pop() if len(by_address) == 1 else None
-    is_highest = own == max(entry.number for entry in entries) > 1
-    descending = is_highest and bool(linked) and all(apart[0] <= 1 for _, apart in linked) and any(apart[1] == 1 for _, apart in linked)
-    return NumberRow(container, tuple(entries), current, own, descending)
 
 
 def _current(entries: list[NumberInRow], page: Page) -> NumberInRow | None:

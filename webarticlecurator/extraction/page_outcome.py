@@ -66,7 +66,11 @@ def judge(
         return Judgement(PageOutcome.ARTICLE, flags=_SAW_ALL)
     if declared != "false" and (declared is not None or length >= _UNDECLARED_TEASER):
         return Judgement(PageOutcome.ARTICLE)
-    gate = _gate(page, container, _GATE) or (_gate(page, container, _OFFER) if not posts and _ends_amid(blocks) else None)
+    gate = _gate(page, container, _GATE)
+    if gate is None and not posts:  # does the last paragraph break off?
+        last = next((plain_text(block).rstrip() for block in reversed(blocks) if block.type == "paragraph"), "")
+        if last and (_BREAKS_OFF.search(last) is not None or _WHOLE_SENTENCE.search(last) is None):
+            gate = _gate(page, container, _OFFER)
     if declared is None and gate is None:
         return Judgement(PageOutcome.ARTICLE)
     said = "declared not free" if declared else "declared nothing about access"
@@ -100,13 +104,6 @@ def _gate(page: Page, container: Container | None, names: re.Pattern[str]) -> st
         if gate is not None and outline.length(row) >= _LEAST_GATE_TEXT:
             return f"{tag}.{gate[0]}"
     return None
-
-
-def _ends_amid(blocks: Sequence[Block]) -> bool:
-    """Whether the last paragraph breaks off."""
-    paragraphs = [block for block in blocks if block.type == "paragraph"]
-    text = plain_text(paragraphs[-1]).rstrip() if paragraphs else ""
-    return bool(text) and (_BREAKS_OFF.search(text) is not None or _WHOLE_SENTENCE.search(text) is None)
 
 
 # --- pages that say that what was asked for is not there, though the server answered as if it were ---

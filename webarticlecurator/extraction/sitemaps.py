@@ -72,8 +72,13 @@ def read_sitemap(
     """
     text = LongText(capture, portal.fetch.encoding)
     form = _form(text, capture)
-    if form is None:
-        return _as_feed(capture, column, portal)
+    if form is None:  # RSS and Atom may be sitemaps, too
+        page = read_page(capture, encoding=portal.fetch.encoding, format=ArchiveFormat.FEED, classified=True)
+        if isinstance(page, NoPage):
+            return page
+        paging = replace(column.paging, mode=PagingMode.NEXT_LINK)
+        read = read_archive_page(page, replace(column, format=ArchiveFormat.FEED, paging=paging), portal)
+        return replace(read, sitemaps=(SitemapFile(normalise(read.next_url)),)) if read.next_url is not None else read
     if isinstance(form, NoPage):
         return form
     part = _Part(column, portal, column.base or capture.url)
@@ -88,7 +93,7 @@ def read_sitemap(
                 take(part.page())
                 part.begin()
             with part.budget:
-                part.add_sitemap(entry) if is_sitemap else part.add_article(entry)
+                (part.add_sitemap if is_sitemap else part.add_article)(entry)
     except XmlFlaw as problem:
         flaw = str(problem)
     # what is cut off here is no mistake of the sitemap's
@@ -99,16 +104,6 @@ def read_sitemap(
 def of_unread_dates(number: int, example: str, where: str) -> str:
     """For a person: without its date an article that has changed is not asked for again."""
     return f"{amount(number, 'date')} of {where} could not be read, such as {example!r}"
-
-
-def _as_feed(capture: Capture, column: Column, portal: Portal) -> ArchivePage | NoPage:
-    """RSS and Atom may be sitemaps, too."""
-    page = read_page(capture, encoding=portal.fetch.encoding, format=ArchiveFormat.FEED, classified=True)
-    if isinstance(page, NoPage):
-        return page
-    paging = replace(column.paging, mode=PagingMode.NEXT_LINK)
-    read = read_archive_page(page, replace(column, format=ArchiveFormat.FEED, paging=paging), portal)
-    return replace(read, sitemaps=(SitemapFile(normalise(read.next_url)),)) if read.next_url is not None else read
 
 
 # --- what the links amount to ---
@@ -215,19 +210,15 @@ def _form(text: LongText, capture: Capture) -> Iterator[Entry] | NoPage | None:
         return _lines(start, pieces)
     if name in _FEED_ROOTS:
         return None
-    if name == "html" and (named := _named_by_page(capture)):
-        return iter(named)
+    if name == "html":  # `<link rel="sitemap" href="/sitemap-index.xml">` in its head
+        page = read_page(capture)
+        entrances = named_entrances(page) if isinstance(page, Page) else ()
+        if named := [(True, {"url": entrance.url}) for entrance in entrances if entrance.kind == "sitemap"]:
+            return iter(named)
     if name not in _ROOTS:
         return NoPage(f"no sitemap: it is <{name}>, not <urlset> or <sitemapindex>")
     entries = map(_entry, elements(chain([start[at:]], pieces), _ENTRIES))
     return (entry for entry in entries if "url" in entry[1])
-
-
-def _named_by_page(capture: Capture) -> list[Entry]:
-    """The sitemaps that the head of a page of HTML names: `<link rel="sitemap" href="/sitemap-index.xml">`."""
-    page = read_page(capture)
-    named = named_entrances(page) if isinstance(page, Page) else ()
-    return [(True, {"url": entrance.url}) for entrance in named if entrance.kind == "sitemap"]
 
 
 def _root_of(start: str) -> tuple[str | None, int]:
