@@ -78,10 +78,19 @@ def read_feed(page: Page, hosts: Collection[str]) -> Feed:
     links = reversed(list(chain.from_iterable(head.get("link", ()) for head in heads)))
     further = {relation: link for link in links if (relation := (link.get("rel") or "").lower()) in _FURTHER}
     urls = (_joined(further[relation], further[relation].get("href"), page) for relation in _FURTHER if relation in further)
+    stated = []
+    for head in heads:
+        total, per_page = (
+            next((int(text) for child in head.get(name, ()) if _NUMBER.fullmatch(text := squeeze(child.text or ""))), None)
+            for name in ("totalResults", "itemsPerPage")
+        )
+        # what is also the number of entries of a page, and that of this one, says nothing of others
+        if total is not None and not total == per_page == len(dated_entries):
+            stated.append(Stated(f"totalResults: {total}", None, total, items=True))
     return _feed_of(
         dated_entries,
         next_url=next((url for url in urls if url is not None and is_http(url)), None),
-        stated=tuple(_totals(heads, len(dated_entries))),
+        stated=tuple(stated),
         complete=any(element.tag in _COMPLETE for head in heads for element in head.get("*complete", ())),
     )
 
@@ -243,17 +252,6 @@ def _joined(element: Element, reference: str | None, page: Page) -> str | None:
     return join(base, reference)
 
 
-def _totals(heads: Iterable[_Children], entries: int) -> Iterator[Stated]:
-    """What is also the number of entries of a page, and that of this one, says nothing of others."""
-    for head in heads:
-        total, per_page = (
-            next((int(text) for child in head.get(name, ()) if _NUMBER.fullmatch(text := squeeze(child.text or ""))), None)
-            for name in ("totalResults", "itemsPerPage")
-        )
-        if total is not None and not total == per_page == entries:
-            yield Stated(f"totalResults: {total}", None, total, items=True)
-
-
 # --- JSON ---
 
 
@@ -265,23 +263,18 @@ def _json_feed(page: Page, feed: Mapping[str, Any], hosts: frozenset[str]) -> Fe
         if isinstance(item, Mapping):
             addresses = (item.get("url"), item.get("id") if _is_absolute(_text(item.get("id"))) else None)
             joined = (join(page.base, text.strip()) for address in addresses if (text := _text(address)))
-            dated_entries.append((_chosen(joined, hosts), _json_entry(item, authors)))
+            tags = item.get("tags")
+            entry = {
+                "headline": squeeze(unescaped(_text(item.get("title")))),
+                "author": _json_authors(item) or authors,
+                "keywords": _distinct(squeeze(_text(tag)) for tag in (tags if isinstance(tags, list) else ())),
+                "description": _short(_plain_html(_text(item.get("summary")))),
+                "datePublished": _text(item.get("date_published")),
+                "dateModified": _text(item.get("date_modified")),
+            }
+            dated_entries.append((_chosen(joined, hosts), _told(entry)))
     following = _text(feed.get("next_url"))
     return _feed_of(dated_entries, next_url=join(page.base, following.strip()) if following else None)
-
-
-def _json_entry(item: Mapping[str, Any], authors: list[str]) -> Entry:
-    tags = item.get("tags")
-    return _told(
-        {
-            "headline": squeeze(unescaped(_text(item.get("title")))),
-            "author": _json_authors(item) or authors,
-            "keywords": _distinct(squeeze(_text(tag)) for tag in (tags if isinstance(tags, list) else ())),
-            "description": _short(_plain_html(_text(item.get("summary")))),
-            "datePublished": _text(item.get("date_published")),
-            "dateModified": _text(item.get("date_modified")),
-        }
-    )
 
 
 def _json_authors(holder: Mapping[str, Any]) -> list[str]:

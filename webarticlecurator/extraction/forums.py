@@ -299,7 +299,7 @@ def _taken_in(within: Element, signs: _Signs, known: Element | None = None) -> _
         if element is known or element.tag in UNSEEN or _EDITED.search(element.get("class") or ""):
             walker.skip_subtree()
             continue
-        names = ((rank, squeeze(name or "")) for rank, name in _names_in(element))
+        names = ((rank, squeeze(name)) for rank, name in _names_in(element) if name)
         authors += [_SignAround(rank, behind, name) for rank, name in names if name and len(name) <= _LONGEST_NAME and not name.isdigit()]
         times += [_SignAround(rank, behind, time) for rank, time in _times_in(element) if time]
     return signs

@@ -90,7 +90,10 @@ class IndexPage:
         fullest = max(self.posts, key=lambda post: post.characters, default=None)
         if fullest is None or fullest.identity is None or not self._own_identities.isdisjoint(articles):
             return False
-        return self._length_beside() <= sum(post.characters for post in self.posts)
+        outline = self.page.outline
+        inside = {row for post in self.posts for row in outline.rows_in(outline.row_of[post.node], "p")}
+        beside = sum(outline.length(row) for row in outline.rows("p") if row not in inside)
+        return beside <= sum(post.characters for post in self.posts)
 
     @property
     def is_another_pages(self) -> bool:
@@ -106,12 +109,6 @@ class IndexPage:
         canonical = (join(self.page.base, link.get("href", "")) for link in links if (link.get("rel") or "").lower() == "canonical")
         urls = (self.page.url, self.page.requested_url, *filter(None, canonical))
         return {identity_of(normalise(cleaned(url, self.urls)), self.context.portal) for url in urls}
-
-    def _length_beside(self) -> int:
-        """Of the paragraphs that stand in none of the posts."""
-        outline = self.page.outline
-        inside = {row for post in self.posts for row in outline.rows_in(outline.row_of[post.node], "p")}
-        return sum(outline.length(row) for row in outline.rows("p") if row not in inside)
 
 
 def index_page_of(capture: Capture, portal: Portal, column: Column | None = None) -> IndexPage | NoPage:

@@ -159,11 +159,6 @@ def _seen(shape: _Shape, teasers: _Teasers) -> dict[str, int]:
     return {name: points for name, points, holds in signs if holds}
 
 
-def _has_strong_date(metadata: Metadata) -> bool:
-    dates = metadata.get("datePublished", ())
-    return bool(dates) and not dates[0].source.startswith(_WEAK_DATES)
-
-
 def _names_article(url: str, segments: list[str]) -> bool:
     """Whether an address ends like that of an article: with a file, a number, or the words of a headline."""
     for parameter in (split(url).query or "").split("&"):
@@ -297,7 +292,7 @@ def _is_marked(outline: Outline, row: int) -> bool:
     written, element = outline.attribute("class")[row], outline.elements[row]
     if outline.tags[row] == "article" or (written and _ENTRY.search(written)):
         return True
-    types = f"{element.get('itemtype') or ''} {element.get('typeof') or ''}".split()
+    types = (name for written in (element.get("itemtype"), element.get("typeof")) if written for name in written.split())
     return any(local_name(name).endswith(("Article", "BlogPosting")) for name in types)
 
 

@@ -83,7 +83,11 @@ def next_links(page: Page, *, of_article: bool = False, descending: bool = False
             shown = PagerLink(url=url, text=text)  # it says "next" with more words
         if shown is None and of_article and _lies_below(url, own) and _LOADS_MORE.search(element.get("class") or ""):
             shown, apart = PagerLink(url=url, text=text), None  # a button that a script would answer
-        if shown is None or element in in_rows or not _leads_on(shown, apart) or (of_article and _leads_elsewhere(text, url, apart, own)):
+        if shown is None or element in in_rows or (of_article and _leads_elsewhere(text, url, apart, own)):
+            continue
+        # where pages count downwards, `rel=next` leads to a lower number
+        leads_back = shown.leads_back or (apart is not None and apart[1] <= apart[0] and shown.signs < 2 * SURE)
+        if leads_back or not shown.is_sure or not (shown.number is None or _is_following(apart)):
             continue
         offered.append((_is_following(apart), shown.signs, NextLink(element, url)))
     return tuple(next_link for *_, next_link in sorted(offered, key=lambda ranked: ranked[:2], reverse=True))
@@ -91,12 +95,6 @@ def next_links(page: Page, *, of_article: bool = False, descending: bool = False
 
 def _is_following(apart: tuple[int, int] | None) -> bool:
     return apart is not None and apart[1] == apart[0] + 1
-
-
-def _leads_on(link: PagerLink, apart: tuple[int, int] | None) -> bool:
-    """Where pages count downwards, `rel=next` leads to a lower number."""
-    leads_back = link.leads_back or (apart is not None and apart[1] <= apart[0] and link.signs < 2 * SURE)
-    return link.is_sure and not leads_back and (link.number is None or _is_following(apart))
 
 
 def _leads_elsewhere(text: str, url: str, apart: tuple[int, int] | None, own: str) -> bool:

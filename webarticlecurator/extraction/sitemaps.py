@@ -149,7 +149,14 @@ class _Part:
             return
         url = normalise(listed)
         if url not in self.articles:
-            fields = {name: values for name, text in entry.items() if name != "url" and (values := self._values(name, text))}
+            fields: dict[str, tuple[str, ...]] = {}
+            for name, text in entry.items():
+                if name == "keywords":
+                    fields[name] = tuple(filter(None, map(squeeze, text.split(","))))
+                elif name != "url":
+                    value = join(self.base, text) if name == "image" else self._date(text) if name in _DATES else squeeze(unescaped(text))
+                    fields[name] = (value,) if value else ()
+            fields = {name: values for name, values in fields.items() if values}
             self.articles[url] = ArticleLink(url=url, identity=identity_of(url, self.portal), spellings=(listed,), fields=fields)
 
     def add_sitemap(self, values: Mapping[str, str]) -> None:
@@ -174,13 +181,6 @@ class _Part:
         scheme = joined.partition(":")[0].lower() if joined is not None else None
         reason = f"{OTHER_SCHEME}: {scheme}" if scheme else "no web address"
         return RefusedLink(url=joined or squeeze(written)[:_NOT_READ], reason=reason, is_web=scheme is None)
-
-    def _values(self, name: str, text: str) -> tuple[str, ...]:
-        """Of a listing field."""
-        if name == "keywords":
-            return tuple(filter(None, map(squeeze, text.split(","))))
-        value = join(self.base, text) if name == "image" else self._date(text) if name in _DATES else squeeze(unescaped(text))
-        return (value,) if value else ()
 
     def _date(self, text: str) -> str | None:
         """Some software writes it as the site's language does, whatever the standard says."""

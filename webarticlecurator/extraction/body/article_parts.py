@@ -239,24 +239,15 @@ def headline_row(blocks: PageBlocks, headline: str) -> int | None:
 
 def _leads_above(furniture: Furniture, headline: int | None, root: int, description: str) -> list[int]:
     """The rows of leads, and of what stands between two of them in the same block: their headings and lists."""
-    blocks, leads = furniture.blocks, list(_leads(furniture, headline, root, description))
-    for before, behind in pairwise(tuple(leads)):
-        if blocks.parents[before] == blocks.parents[behind]:
-            between = takewhile(behind.__gt__, blocks.behind(before))
-            leads += [row for row in between if not furniture.reason_inside(row, root) and not furniture.is_mostly_links(row)]
-    return sorted(leads)
-
-
-def _leads(furniture: Furniture, headline: int | None, root: int, description: str) -> Iterator[int]:
-    """Running text between headline and body, or what the page's description begins with; where no headline was found, only a long one."""
-    blocks, around = furniture.blocks, furniture.blocks.above(root)
+    blocks, around, leads = furniture.blocks, furniture.blocks.above(root), list[int]()
+    # running text between headline and body, or what the page's description begins with; where no headline was found, only a long one
     behind_lead = behind = behind_named = 0
     for row in range(0 if headline is None else headline + 1, root):
         if row in around or row < behind_lead:
             continue
         if headline is not None and _is_lead_in_points(furniture, row) and not furniture.reason_inside(row, root):
             behind_lead = blocks.ends[row]  # it may stand in a box of a misleading name
-            yield row
+            leads.append(row)
             continue
         if row < behind:
             continue
@@ -272,7 +263,12 @@ def _leads(furniture: Furniture, headline: int | None, root: int, description: s
         is_lead = headline is not None and (says_so or (plain >= _LEAD and row in blocks.has_stops))
         if is_lead or ((text := letters_of(blocks.openings[row])) and description.startswith(text)):
             behind_lead = blocks.ends[row]
-            yield row
+            leads.append(row)
+    for before, behind in pairwise(tuple(leads)):
+        if blocks.parents[before] == blocks.parents[behind]:
+            between = takewhile(behind.__gt__, blocks.behind(before))
+            leads += [row for row in between if not furniture.reason_inside(row, root) and not furniture.is_mostly_links(row)]
+    return sorted(leads)
 
 
 def _is_lead_in_points(furniture: Furniture, row: int) -> bool:

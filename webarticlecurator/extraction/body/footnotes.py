@@ -58,7 +58,11 @@ class Footnotes(NamedTuple):
 def footnotes_in(roots: Sequence[Element], base: str) -> Footnotes:
     """Those of a text. What tells a note is that it stands behind what leads to it, and leads back there or is named a note."""
     footnotes = Footnotes({}, {}, [])
-    links = {link: (name, label) for root in roots for link, name in _links_in(root, base) if (label := _label(link)) is not None}
+    links: dict[Element, tuple[str, str]] = {}
+    for link, target in chain.from_iterable(_links_in(root, base) for root in roots):
+        text = short_text(link, _LONGEST_LABEL)
+        if text and _LABEL.fullmatch(text):
+            links[link] = target, text.strip("[](){} ")
     if not links:
         return footnotes
     order = {element: number for number, element in enumerate(chain.from_iterable(root.iter(etree.Element) for root in roots))}
@@ -90,11 +94,6 @@ def _links_in(root: Element, base: str) -> Iterator[tuple[Element, str]]:
         before, _, name = (link.get("href") or "").partition("#")
         if name and base.endswith(before.lstrip(".")):
             yield link, unquote(name)
-
-
-def _label(link: Element) -> str | None:
-    text = short_text(link, _LONGEST_LABEL)
-    return text.strip("[](){} ") if text and _LABEL.fullmatch(text) else None
 
 
 def _block(place: Element) -> Element | None:

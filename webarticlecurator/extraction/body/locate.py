@@ -6,7 +6,7 @@ That is the block where most of the page's running text stands, and little else;
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from html import escape
 from typing import Any
@@ -125,7 +125,10 @@ def picked_container(picks: Picks, context: PageContext) -> Container | None:
                 parts = [part for pick in alternative.picks if (part := picked_container(pick, context)) is not None]
                 elements, how = [element for part in parts for element in part.elements], ", ".join(part.how for part in parts)
             else:
-                elements, how = [element for node in _nodes(alternative, context) for element in _elements(node)], alternative.source
+                texts_parsed = (
+                    parse_html(node) if isinstance(node, str) and node.strip() else node for node in _nodes(alternative, context)
+                )
+                elements, how = [node for node in texts_parsed if is_element(node)], alternative.source
             if elements:
                 wanted = set(elements)
                 outermost = (element for element in dict.fromkeys(elements) if wanted.isdisjoint(element.iterancestors()))
@@ -139,13 +142,6 @@ def _nodes(pick: Pick, context: PageContext) -> list[PageNode]:
     nodes = pick_nodes(pick, context)
     # the text of a JSON article may be a list of pieces
     return nodes[:1] if pick.take is None and pick.json is None else nodes
-
-
-def _elements(node: PageNode) -> Iterable[Element]:
-    if is_element(node):
-        return (node,)
-    tree = parse_html(node) if isinstance(node, str) and node.strip() else None
-    return () if tree is None else (tree,)
 
 
 def article_body(page: Page) -> str | None:
@@ -175,7 +171,7 @@ def _located(
     """By the general finder. `known`: characters of the text in JSON-LD; `within`: elements of which a rule says that one is the body."""
     headline = headline_row(blocks, first_value(metadata, "headline"))
     values = _values(blocks)
-    prose = blocks.summed([max(value, 0) for value in values])
+    prose = blocks.summed([value if value > 0 else 0 for value in values])
     if not prose[0] and not within:
         return None
     articles = (blocks.of[row] for row in blocks.outline.rows("article", "main"))
@@ -233,7 +229,7 @@ def _root_by_worth(
     root = _root(blocks, values, furniture.aside, marked)
     if (own := _own_article(blocks, prose, root, headline)) is not None:
         root = _root(blocks, values, furniture.aside, marked, within=own)
-    kept = blocks.summed([0 if outside else max(value, 0) for outside, value in zip(furniture.aside, values, strict=True)])
+    kept = blocks.summed([value if value > 0 and not outside else 0 for outside, value in zip(furniture.aside, values, strict=True)])
     # a page may be one of links if it has no date of its own, and next to none if that may be a teaser's
     dates = metadata.get("datePublished", ())
     most = _LITTLE if not dates else _PARAGRAPH if dates[0].source.startswith(("html:", "url:")) else 0

@@ -290,13 +290,13 @@ class OpenBlocks:
         if container is None:
             container, name, attributes = block, "paragraph", {}
         children = container.children
-        rule = None
-        if start is not None:  # it may stand elsewhere; posts and the like have no headline
-            if self._headline and (not self._said or name in _HEADINGS) and self._is_headline(run, name):
-                rule = _HEADLINE_RULE
-            elif name != "code" and _is_placeholder(run):
-                rule = _PLACEHOLDER_RULE
-        if rule is not None:
+        rule = ""
+        # what stands elsewhere is left out; posts and the like have no headline
+        if start is not None and self._headline and (not self._said or name in _HEADINGS) and self._is_headline(run, name):
+            rule = _HEADLINE_RULE
+        elif start is not None and name != "code" and _is_placeholder(run):
+            rule = _PLACEHOLDER_RULE
+        if start is not None and rule:
             self._account.drop_again(start, rule, simplified_tag(block.element) if block.element is not None else name)
             run = [piece for piece in run if isinstance(piece[1], Block)]
         for content in contents_of(run, splits=name in _SPLITTING, exact=block.exact, apart=container.type in _OF_PICTURES):

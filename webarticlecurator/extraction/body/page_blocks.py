@@ -61,10 +61,10 @@ class PageBlocks:
         """The row of the block around it; -1 above the first."""
         self.ends = [bisect_left(self.rows, outline.ends[row]) for row in self.rows]
         """The row behind all that is in each."""
-        classes, itemprops = outline.attribute("class"), outline.attribute("itemprop")
-        self.roles = [_role_of(classes[row], element.get("id")) for row, element in zip(self.rows, self.elements, strict=True)]
+        classes, ids = outline.attribute("class"), outline.attribute("id")
+        self.roles = [_role_of(classes[row], ids[row]) for row in self.rows]
         """What its names say of it."""
-        for row, itemprop in enumerate(itemprops):
+        for row, itemprop in enumerate(outline.attribute("itemprop")):
             if itemprop and "articleBody" in itemprop and (block := self.of[row]) >= 0 and self.rows[block] == row:
                 self.roles[block] = _BODY
         self.by_part: defaultdict[PagePart, list[int]] = defaultdict(list)

@@ -325,7 +325,13 @@ class _Walk:
             return
         if self._marks and any(mark.type == name for mark in self._marks):
             return
-        target = self._link_target(element, decision) if name == "link" else None
+        target = None
+        if name == "link":
+            if (code := element.get("data-cfemail")) is not None and (address := mail_address(code)) is not None:
+                target = link_target(f"mailto:{address}", self._context.base)
+            else:
+                written = element.get(decision.url.lower()) if decision.url else element.get("href")
+                target = link_target(written, self._context.base, self._context.encoding)
         language = element.get("lang") if name == "language" else None
         if (name == "link" and target is None) or (name == "language" and not language):
             return
@@ -333,12 +339,6 @@ class _Walk:
             self.open_blocks.linked(target)
         note = self._references.get(element) if self._references else None
         self._marks = (*self._marks, Mark(name, target, language, note))
-
-    def _link_target(self, element: Element, decision: Decision) -> LinkTarget | None:
-        if (code := element.get("data-cfemail")) is not None and (address := mail_address(code)) is not None:
-            return link_target(f"mailto:{address}", self._context.base)
-        written = element.get(decision.url.lower()) if decision.url else element.get("href")
-        return link_target(written, self._context.base, self._context.encoding)
 
     def _text(self, text: str, element: Element, is_tail: bool) -> None:
         block = self.open_blocks.top

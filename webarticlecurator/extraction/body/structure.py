@@ -203,19 +203,15 @@ def _table(draft: BlockDraft) -> list[Block]:
     if any(block.type == "table" for block in content):
         return [*before, *standing(heading), *content]
     if max(len(row.children) for row in rows) == 1:
-        return [*before, *_box(heading, content)]
+        if not heading and all(block.type == "code" for block in content):
+            return [*before, *content]
+        is_framed = len(content) <= _MOST_CAPTION_LINES and all(HOLDS[block.type] in _CAPTIONED for block in content)
+        if is_framed and sum(block.type in _SHOWN for block in content) == 1:
+            return [*before, *_figure_or_embed(BlockDraft(type="figure", children=[*heading, *content]))]
+        return [*before, *fitted(BlockDraft(type="box", children=[*heading, *content]))]
     if pictures := _only_pictures(cells):
         return [*before, *standing(_gallery(BlockDraft(type="gallery", children=[*pictures, *heading])))]
     return [*before, _block_of(draft, (*heading, *rows))]
-
-
-def _box(heading: list[Block], content: list[Block]) -> list[Block]:
-    if not heading and all(block.type == "code" for block in content):
-        return content
-    pictures = [block for block in content if block.type in _SHOWN]
-    if len(pictures) == 1 and len(content) <= _MOST_CAPTION_LINES and all(HOLDS[block.type] in _CAPTIONED for block in content):
-        return _figure_or_embed(BlockDraft(type="figure", children=[*heading, *content]))
-    return fitted(BlockDraft(type="box", children=[*heading, *content]))
 
 
 _MOST_CAPTION_LINES = 3
@@ -391,7 +387,9 @@ def with_bold_headings(blocks: Sequence[Block]) -> tuple[Block, ...]:
     for block, line, before, after in zip(blocks, lines, (None, *blocks), (*blocks[1:], None), strict=False):
         is_heading = False
         if has_begun and line is not None and times[line] == 1 and line not in no_headings:
-            is_heading = _may_be_heading(line) and _is_between_texts(before, after, line)
+            stem = line.rstrip(_CLOSING)
+            may_be_one = _SHORTEST <= len(line) <= _LONGEST and stem and stem[-1] not in _ENDS and _SENTENCES.search(line) is None
+            is_heading = bool(may_be_one) and any(map(str.isalpha, line)) and _is_between_texts(before, after, line)
         if not has_begun and block.type == "paragraph" and line is None:  # with sentences: no name, no standfirst without an end
             text = plain_text(block)
             has_begun = len(text) >= _RUNNING and text.rstrip(_CLOSING)[-1:] in _STOPS
@@ -400,13 +398,6 @@ def with_bold_headings(blocks: Sequence[Block]) -> tuple[Block, ...]:
         children = only.children if isinstance(only, Inline) and only.type == "bold" else block.children  # it need not be bold, too
         finished.append(replace(block, type=kind, children=children) if is_heading else block)
     return tuple(finished)
-
-
-def _may_be_heading(text: str) -> bool:
-    stem = text.rstrip(_CLOSING)
-    if not _SHORTEST <= len(text) <= _LONGEST or not stem or stem[-1] in _ENDS or _SENTENCES.search(text):
-        return False
-    return any(map(str.isalpha, text))
 
 
 def _is_bold(nodes: Sequence[ContentNode], *, inside: bool = False) -> bool:

@@ -114,7 +114,7 @@ def simplified(name: str, attributes: Iterable[tuple[str, str]]) -> Tag:
         if key == "class":
             classes = tuple(dict.fromkeys(kept_name(name) for name in value.split()[:_MOST_NAMES]))
         elif key == "id":
-            id = _telling_id(value)
+            id = named if "*" not in (named := kept_name(value)) else None  # one with a number in it names a thing, and no place
         elif key not in _SAY_NOTHING and not key.startswith(_SAY_NOTHING_STARTS) and _ATTRIBUTE_NAME.fullmatch(key):
             kept.append((kept_name(key), kept_name(value) if key in _VALUES_TELL else ""))
     return Tag(name[:LONGEST_NAME], id, classes[:_MOST_CLASSES], tuple(sorted(dict.fromkeys(kept))[:_MOST_ATTRIBUTES]))
@@ -151,12 +151,6 @@ def general_name(name: str) -> str:
     if len(name) > LONGEST_NAME:
         return "*"
     return _NUMBERS.sub("*", _MACHINE_MADE.sub("*", name))
-
-
-def _telling_id(value: str) -> str | None:
-    """An id that names a place in the page's design; one with a number in it names a thing."""
-    general = kept_name(value)
-    return None if "*" in general else general
 
 
 def kept_name(name: str) -> str:

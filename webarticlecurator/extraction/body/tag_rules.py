@@ -6,7 +6,7 @@ The table holds for any portal and any language; it is the farthest layer of eve
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache
 from itertools import islice
@@ -154,7 +154,14 @@ class Lookup:
         indexes = [self._anywhere, self._by_tag.get(tag, ()), self._by_id.get(id, ()) if id is not None else ()]
         indexes += [self._by_class[name] for name in classes if name in self._by_class]
         indexes += [self._by_attribute[name] for name in attributes if name in self._by_attribute]
-        candidates = tuple(_until_certain(_fitting(indexes, tag, frozenset((id,)), classes, frozenset(attributes))))
+        ids, ruled = frozenset((id,)), frozenset(attributes)
+
+        def fits(subject: Subject) -> bool:
+            named = subject.tag in (None, tag) and subject.classes <= classes and subject.ids <= ids
+            return named and subject.attributes <= ruled
+
+        fitting = [entry for index in indexes for entry in index if fits(entry[1].subject)]
+        candidates = tuple(_until_certain(sorted(fitting, key=itemgetter(0), reverse=True)))
         decided: Decision | tuple[_Candidate, ...] = candidates
         if all(test is None for test, _ in candidates):
             decided = _first(candidates, element, scope) or _undecided(signature)
@@ -189,16 +196,6 @@ def _undecided(signature: _Signature) -> Decision:
     return UNWRAP if signature[0] in NEUTRAL and not has_class else UNKNOWN
 
 
-def _fitting(
-    indexes: Iterable[Iterable[_Entry]], tag: str, ids: frozenset[str | None], classes: frozenset[str], attributes: frozenset[str]
-) -> list[_Entry]:
-    def fits(subject: Subject) -> bool:
-        named = subject.tag in (None, tag) and subject.classes <= classes and subject.ids <= ids
-        return named and subject.attributes <= attributes
-
-    return sorted([entry for index in indexes for entry in index if fits(entry[1].subject)], key=itemgetter(0), reverse=True)
-
-
 def _until_certain(entries: list[_Entry]) -> Iterator[_Candidate]:
     """What comes after a rule that surely matches is never asked; behind `unwrap-all` only rules that give a name are."""
     certain = False
@@ -216,25 +213,21 @@ def _entries(layers: Sequence[TagLayer]) -> Iterator[_Entry]:
     for distance, layer in enumerate(layers):
         for number, rule in enumerate(layer.rules):
             if rule.operation not in forgotten:
-                decision = _decision(rule)
+                names = rule.split if rule.split is not None else (rule.operation,)
+                selector = " ".join(rule.css.text.split())
+                decision = Decision(
+                    drop=rule.operation == "decompose",
+                    simple=rule.operation == "unwrap-all",
+                    blocks=tuple(name for name in names if name not in _INLINES and name not in ("decompose", "unwrap", "unwrap-all")),
+                    inlines=tuple(name for name in names if name in _INLINES),
+                    url=rule.url,
+                    general=rule.source == SOURCE,
+                    rule=" ".join(filter(None, (rule.source, selector))),
+                    selector=selector,
+                )
                 for alternative in rule.css.alternatives:
                     yield (-distance, alternative.specificity, number), alternative, decision
         forgotten |= layer.forgotten
-
-
-def _decision(rule: TagRule) -> Decision:
-    names = rule.split if rule.split is not None else (rule.operation,)
-    selector = " ".join(rule.css.text.split())
-    return Decision(
-        drop=rule.operation == "decompose",
-        simple=rule.operation == "unwrap-all",
-        blocks=tuple(name for name in names if name not in _INLINES and name not in ("decompose", "unwrap", "unwrap-all")),
-        inlines=tuple(name for name in names if name in _INLINES),
-        url=rule.url,
-        general=rule.source == SOURCE,
-        rule=" ".join(filter(None, (rule.source, selector))),
-        selector=selector,
-    )
 
 
 # --- the mark at a heading or a caption that is a link to just that, such as ¶: software writes it, and says it aloud at most ---

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from datetime import UTC
 from functools import lru_cache
-from itertools import islice, takewhile
+from itertools import chain, islice, takewhile
 from operator import itemgetter
 from pathlib import Path
 from typing import NamedTuple, cast
@@ -196,23 +196,19 @@ def picture_file(address: str) -> str:
 
 def _written(element: Element) -> Iterator[str]:
     """All addresses in the element's attributes, and in those of what belongs to it."""
-    for holder in _holders(element):
+    holders: Iterable[Element] = (element,)
+    if element.tag == "img":
+        # to libxml2 what follows a `source` stands in it
+        holders = chain(holders, takewhile(lambda around: around.tag in ("picture", "source"), element.iterancestors()))
+    elif element.tag in ("video", "audio", "object"):
+        params = (param for param in element.iter("param") if (param.get("name") or "").lower() in ("movie", "src", "url"))
+        holders = chain(holders, element.iter("source", "embed"), params)
+    for holder in holders:
         written = cast(dict[str, str], dict(holder.items())).get  # most of the names are not there
         sets = [largest for name in _SETS if (value := written(name)) and (largest := _largest(value))]
         lazy = [value for name in _LAZY if (value := written(name)) and _is_address(value)]
         plain = [value for name in _OTHERS if (value := written(name)) and _is_address(value)]
         yield from (*lazy, *plain, *sets)
-
-
-def _holders(element: Element) -> Iterator[Element]:
-    """The element itself, then the sources beside or in it."""
-    yield element
-    if element.tag == "img":
-        # to libxml2 what follows a `source` stands in it
-        yield from takewhile(lambda around: around.tag in ("picture", "source"), element.iterancestors())
-    elif element.tag in ("video", "audio", "object"):
-        yield from element.iter("source", "embed")
-        yield from (param for param in element.iter("param") if (param.get("name") or "").lower() in ("movie", "src", "url"))
 
 
 def _is_address(value: str) -> bool:

@@ -311,7 +311,7 @@ def names_in(clues: Iterable[Clue], language: str | None, *, source: str = "", v
     """
     names: list[Found] = []
     for clue in clues:
-        given = [*_names_of(clue, language, visible, alone)]
+        given = _names_of(clue, language, visible, alone)
         url = clue.url if len(given) == 1 else ""  # whose is the page of a text with two names?
         for name in given:
             kind: AgentKind = "organization" if _is_organization(name) else clue.kind
@@ -319,7 +319,7 @@ def names_in(clues: Iterable[Clue], language: str | None, *, source: str = "", v
     return _distinct(names)[:MAX_AUTHORS] if len(names) > 1 else names
 
 
-def _names_of(clue: Clue, language: str | None, visible: bool, alone: bool) -> Iterator[str]:
+def _names_of(clue: Clue, language: str | None, visible: bool, alone: bool) -> list[str]:
     text = _OTHER_HANDS.split(_without_addresses(plain_text(clue.text)), maxsplit=1)[0]
     text, by = _without_by(text, language)
     pieces = _pieces(text, clue.kind, language)
@@ -327,7 +327,7 @@ def _names_of(clue: Clue, language: str | None, visible: bool, alone: bool) -> I
         behind = _pieces(text[inside.end() :], clue.kind, language)
         if any(_looks_like_name(piece.split()) for piece in behind[:1]):  # and not "Heinrich von Kleist"
             pieces = behind
-    alone = len(pieces) == 1 and (alone or " " in by or by.endswith((":", "：")))
+    alone, names = len(pieces) == 1 and (alone or " " in by or by.endswith((":", "："))), list[str]()
     for piece in pieces:
         name, _ = _without_by(_BRACKETS.sub("", piece).strip(_EDGES), language)
         name = _without_job(_LABEL.sub("", name))
@@ -337,7 +337,8 @@ def _names_of(clue: Clue, language: str | None, visible: bool, alone: bool) -> I
             name = f"{name}."
         words = name.split()
         if _is_name(name) and (not visible or (alone and len(words) == 1) or _looks_like_name(words)):
-            yield name
+            names.append(name)
+    return names
 
 
 def _without_addresses(text: str) -> str:

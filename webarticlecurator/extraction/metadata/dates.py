@@ -167,11 +167,6 @@ def _dated(parts: VisibleParts) -> Iterator[int]:
     return (row for row in islice(ordered, 1_000) if not parts.is_outside(row))
 
 
-def _dates(parts: VisibleParts) -> Iterator[Clue]:
-    rows = (row for row in _dated(parts) if not _is_update(parts, row))
-    return (Clue(_moment(parts, row)) for row in islice(rows, _MOST_TEXTS))
-
-
 def _updates(parts: VisibleParts) -> Iterator[Clue]:
     for row in dict.fromkeys((*parts.inside(parts.hinted[ClassHint.UPDATED]), *_dated(parts))):
         text = _moment(parts, row)
@@ -227,7 +222,13 @@ def _text_dates(parts: VisibleParts) -> list[Clue]:
     return [*behind, *reversed(before), *outside][:_MOST_TEXTS]
 
 
-VISIBLE_DATES = {_MARKED: _dates, "html:updated": _updates, _UNMARKED: _text_dates}
+VISIBLE_DATES = {
+    _MARKED: lambda parts: [
+        Clue(_moment(parts, row)) for row in islice((row for row in _dated(parts) if not _is_update(parts, row)), _MOST_TEXTS)
+    ],
+    "html:updated": _updates,
+    _UNMARKED: _text_dates,
+}
 
 
 # --- what a listing says, and the page more exactly ---

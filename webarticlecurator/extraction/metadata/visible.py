@@ -263,17 +263,16 @@ def _repeats(key: str, title: str) -> bool:
     return key == title or (len(key) >= _MIN_HEADING and key in title) or (len(title) >= _MIN_TITLE and title in key)
 
 
-def _other_title(parts: VisibleParts) -> list[Clue]:
-    """The headline where it is no heading of the first level, or hardly known by one."""
-    headline = parts.headline
-    return [Clue(headline.text)] if headline is not None and (parts.is_part_of_title or headline not in parts.first_level) else []
-
-
 VISIBLE_TITLES = {
     "html:h1": lambda parts: [  # the headline before others
         Clue(heading.text)
         for heading in sorted(parts.first_level, key=lambda heading: parts.headline is None or heading.row != parts.headline.row)
     ],
-    "html:heading": _other_title,
+    # the headline where it is no heading of the first level, or hardly known by one
+    "html:heading": lambda parts: [
+        Clue(headline.text)
+        for headline in (parts.headline,)
+        if headline is not None and (parts.is_part_of_title or headline not in parts.first_level)
+    ],
     "html:site-name": lambda parts: [Clue(heading.text) for heading in parts.site_names],
 }
