@@ -82,7 +82,11 @@ def parse_html(text: str) -> Element | None:
 def _parsed(content: bytes) -> Element | NoPage:
     if len(content) > MAX_TAGS and content.count(b"<") > MAX_TAGS:
         return NoPage(f"more than {MAX_TAGS:,} tags")
-    content = _in_one_piece(content.replace(b"\x00", b""))
+    content = content.replace(b"\x00", b"")
+    end = _END_OF_PAGE.search(content)
+    if end is not None and _START_TAG.search(content, end.end()) is not None:
+        # it goes on after its end, of which nothing is kept: libxml2 would put the rest into a tree of its own
+        content = _END_OF_PAGE.sub(b"", content)
     if len(content) > _HARMLESS:
         counter: Any = _MostAttributes()
         with suppress(etree.LxmlError, ValueError):  # of what cannot be parsed, the parser of the tree says why
@@ -113,14 +117,6 @@ class _MostAttributes:
 
     def close(self) -> int:
         return self.most
-
-
-def _in_one_piece(content: bytes) -> bytes:
-    """Where a page goes on after its end, without the ends: libxml2 would put the rest into a tree of its own."""
-    end = _END_OF_PAGE.search(content)
-    if end is None or _START_TAG.search(content, end.end()) is None:
-        return content
-    return _END_OF_PAGE.sub(b"", content)
 
 
 def _html(decoded: Decoded, url: str) -> dict[str, Any] | NoPage:

@@ -156,7 +156,13 @@ def _read(page: Page, portal: Portal, listing: Fields) -> PageReading:
         thread = read_thread(context, container.posts, lookup)
         read = with_opening(read, thread.posts[0] if thread.posts and container.posts[0].opens else None, page)
     else:
-        thread = _posts(context, rules, read, container, lookup)
+        # the posts that the rules tell; where they tell nothing of a live blog, its entries by what repeats
+        day = first_day(found.value for found in read.metadata.get("datePublished", ())[:1])
+        thread = read_posts(context, rules.posts, lookup, day)
+        if container is not None and not _has_entries(thread.posts):
+            live = read_entries(container, context, read, day, lookup) or PagePosts()
+            unknown = [*live.unknown_tags, *thread.unknown_tags]
+            thread = PagePosts([*live.posts, *thread.posts], live.elsewhere | thread.elsewhere, unknown)
         opening = next((post for post in thread.posts if post.kind == PostKind.FORUM), None)
         read = with_opening(read, opening, page) if opening is not None else read
     text = Rewritten([], Account())
@@ -193,18 +199,6 @@ def _read(page: Page, portal: Portal, listing: Fields) -> PageReading:
         unread_comments=comments,
         unknown_tags=(*text.account.unknown_tags(), *thread.unknown_tags),
     )
-
-
-def _posts(context: PageContext, rules: Rules, read: ReadMetadata, container: Container | None, lookup: Lookup) -> PagePosts:
-    """The posts that the rules tell; where they tell nothing of a live blog, its entries by what repeats."""
-    day = first_day(found.value for found in read.metadata.get("datePublished", ())[:1])
-    ruled = read_posts(context, rules.posts, lookup, day)
-    if container is None or _has_entries(ruled.posts):
-        return ruled
-    live = read_entries(container, context, read, day, lookup)
-    if live is None:
-        return ruled
-    return PagePosts([*live.posts, *ruled.posts], live.elsewhere | ruled.elsewhere, [*live.unknown_tags, *ruled.unknown_tags])
 
 
 def _has_entries(posts: Iterable[Post]) -> bool:
@@ -272,8 +266,11 @@ def _article_of(blank: Article, readings: Sequence[PageReading], portal: Portal)
     together = list(first.blocks)
     for number, reading in enumerate(readings[1:], start=2):
         # portals like to begin each page with the same lead and picture: they are said once
-        repeated = takewhile(lambda pair: _says_the_same(*pair), zip(first.blocks, reading.blocks, strict=False))
-        together += [Block(type="page-break", attributes={"page": str(number)}), *reading.blocks[len(list(repeated)) :]]
+        same = (  # links within a page lead elsewhere on another page
+            block == other or (block.type == other.type and plain_text(block) == plain_text(other) != "")
+            for block, other in zip(first.blocks, reading.blocks, strict=False)
+        )
+        together += [Block(type="page-break", attributes={"page": str(number)}), *reading.blocks[len(list(takewhile(bool, same))) :]]
     blocks = with_bold_headings(opened(together))
     posts = joined([reading.posts for reading in readings], portal.timezone)
     # metadata are those of the first page; but what was changed last was changed on any of them
@@ -329,8 +326,3 @@ def _in_its_language(metadata: Metadata, disagreements: Metadata, said: str) -> 
         return metadata, disagreements
     rest = (*chosen, *(found for found in others if found not in fitting))
     return {**metadata, "inLanguage": (fitting[0],)}, {**disagreements, "inLanguage": rest}
-
-
-def _says_the_same(block: Block, other: Block) -> bool:
-    """Links within a page lead elsewhere on another page."""
-    return block == other or (block.type == other.type and plain_text(block) == plain_text(other) != "")

@@ -75,8 +75,14 @@ def why_listing(page: Page, container: Container | None, metadata: Metadata, *, 
     is_surely_article = sum(points for points in says.values() if points < 0) <= _SURELY_ARTICLE
     if furniture is not None and (is_surely_article or (is_article and not is_named_listing)):
         enough = _HARDLY_ANY if is_surely_article else _MANY_PARAGRAPHS / 2
-        if _running(page, furniture.blocks, container) >= enough:
-            return None  # its text need not be looked at closely
+        blocks, running = furniture.blocks, Counter[int]()
+        outlined = page.outline.row_of.get(container.elements[-1])
+        inside = range(blocks.of[outlined], blocks.ends[blocks.of[outlined]]) if outlined is not None else range(0)
+        for row in blocks.has_stops:
+            if row in inside and blocks.plain[row] >= _RUNNING and 2 * blocks.linked[row] < blocks.flow[row]:
+                running[blocks.parents[row]] += blocks.plain[row]
+        if max(running.values(), default=0) >= enough:
+            return None  # the paragraphs in one place are enough: it need not be looked at closely
     shape = _Shape(furniture) if furniture is not None else None
     may_be_several = not is_surely_article and (not is_article or shape is None or not shape.own or is_named_listing)
     if may_be_several and (count := _articles_elsewhere(page, container, metadata)):
@@ -106,16 +112,6 @@ def why_listing(page: Page, container: Container | None, metadata: Metadata, *, 
     if not is_listing or teasers.elsewhere > teasers.pages:
         return None
     return "more speaks for a listing than against it: " + ", ".join(name for name, points in (says | seen).items() if points > 0)
-
-
-def _running(page: Page, blocks: PageBlocks, container: Container) -> int:
-    """Characters of the paragraphs in one place of its text, where these are most."""
-    outlined, running = page.outline.row_of.get(container.elements[-1]), Counter[int]()
-    inside = range(blocks.of[outlined], blocks.ends[blocks.of[outlined]]) if outlined is not None else range(0)
-    for row in blocks.has_stops:
-        if row in inside and blocks.plain[row] >= _RUNNING and 2 * blocks.linked[row] < blocks.flow[row]:
-            running[blocks.parents[row]] += blocks.plain[row]
-    return max(running.values(), default=0)
 
 
 # --- signs, with their points for a listing, or against it ---

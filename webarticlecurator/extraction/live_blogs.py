@@ -95,8 +95,16 @@ def read_entries(container: Container, context: PageContext, read: ReadMetadata,
     fewest = _FEWEST_TOLD if calls_itself_live else _FEWEST
     if context.page.tree is not None and len(context.page.outline.rows("time")) < fewest:
         return None  # as on most pages
-    times = (time for root in container.elements for time in islice(root.iter("time"), MAX_POSTS))
-    items = _items([time for time in times if _may_be_of_entry(time, container)])
+    times = (time for root in container.elements for time in islice(root.iter("time"), MAX_POSTS) if _may_be_of_entry(time, container))
+    # the largest elements that hold one time each, of the make that most have
+    parents = dict.fromkeys(parent for time in times if (parent := time.getparent()) is not None)
+    held = Counter(around for parent in parents for around in (parent, *parent.iterancestors()))
+    alike: dict[tuple[Element | None, str, str], list[Element]] = {}
+    for parent in parents:
+        *_, item = (None, *takewhile(lambda around: held[around] == 1, (parent, *parent.iterancestors())))
+        if item is not None:
+            alike.setdefault((item.getparent(), item.tag, " ".join((item.get("class") or "").split()[:1])), []).append(item)
+    items = max(alike.values(), key=len, default=[])
     if len(items) < fewest:
         return None
     if not calls_itself_live:
@@ -128,18 +136,6 @@ def _may_be_of_entry(time: Element, container: Container) -> bool:
         if is_of_others or element.tag in _NOT_INSIDE or element in container.furniture:
             return False
     return True
-
-
-def _items(times: Sequence[Element]) -> list[Element]:
-    """The largest elements that hold one time each, of the make that most have."""
-    parents = dict.fromkeys(parent for time in times if (parent := time.getparent()) is not None)
-    held = Counter(around for parent in parents for around in (parent, *parent.iterancestors()))
-    alike: dict[tuple[Element | None, str, str], list[Element]] = {}
-    for parent in parents:
-        *_, item = (None, *takewhile(lambda around: held[around] == 1, (parent, *parent.iterancestors())))
-        if item is not None:
-            alike.setdefault((item.getparent(), item.tag, " ".join((item.get("class") or "").split()[:1])), []).append(item)
-    return max(alike.values(), key=len, default=[])
 
 
 def _is_said_live(headline: str) -> bool:

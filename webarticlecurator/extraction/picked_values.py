@@ -241,7 +241,15 @@ def _finished(pick: Pick, values: list[PickedValue], context: PageContext, kind:
         return [value.now(url) for value, url in joined if url is not None and is_http(url) and not (is_link and page.is_at(url))]
     if pick.date or kind.holds is Holds.DATE:
         read = ((value, _dated(pick, value.text, context)) for value in values)
-        return [value.now(date.value, _seen(pick, value, date)) for value, date in read if date is not None]
+        # the words of the page that say the date; none where they stand in an attribute, or in what only programs read
+        is_shown = not (pick.attr or pick.meta or pick.head_link)
+        return [
+            value.now(date.value, date.written)
+            if is_shown and is_element(value.node) and value.node.tag != "script" and len(date.written) <= LONGEST_WRITTEN
+            else value.now(date.value)
+            for value, date in read
+            if date is not None
+        ]
     return values
 
 
@@ -277,12 +285,6 @@ def unread_date(picks: Picks, context: PageContext) -> tuple[str, str] | None:
     return (text, ", ".join(f"`{form.text}`" for pick in dated for form in pick.date)) if text is not None else None
 
 
-def _seen(pick: Pick, value: PickedValue, date: ReadDate) -> str:
-    """The words of the page that say the date; none where they stand in an attribute, or in what only programs read."""
-    from_text = is_element(value.node) and value.node.tag != "script" and not (pick.attr or pick.meta or pick.head_link)
-    return date.written if from_text and len(date.written) <= LONGEST_WRITTEN else ""
-
-
 def _chosen(values: list[Any], take: Take) -> list[Any]:
     """Which of the values that are left, except `min` and `max`."""
     if isinstance(take, int):
@@ -302,7 +304,10 @@ def _nodes_of(pick: Pick, context: PageContext) -> list[PageNode]:
     elif pick.css is not None:
         # containers may lie in one another
         elements = dict.fromkeys(element for container in _containers(pick.within, node) for element in pick.css.select(container))
-        nodes = [element for element in elements if _is_own(element, context)] if context.others else elements
+        nodes = elements
+        if context.others:  # what is in other items is theirs
+            own = {element: takewhile(lambda one: one is not node, chain((element,), element.iterancestors())) for element in elements}
+            nodes = [element for element, around in own.items() if not any(one in context.others for one in around)]
     elif pick.before is not None:
         nodes = _nearest(pick.before, context, before=True)
     elif pick.after is not None:
@@ -340,11 +345,6 @@ def _containers(within: Within | None, node: PageNode) -> list[Element]:
     if not is_element(node):
         return []
     return [node] if within is None else _chosen(within.css.select(node), within.take)
-
-
-def _is_own(element: Element, context: PageContext) -> bool:
-    around = takewhile(lambda one: one is not context.node, chain((element,), element.iterancestors()))
-    return not any(one in context.others for one in around)
 
 
 def _in_html(pick: Pick, name: JsonPath | str, context: PageContext) -> list[Element]:

@@ -125,10 +125,10 @@ def picked_container(picks: Picks, context: PageContext) -> Container | None:
                 parts = [part for pick in alternative.picks if (part := picked_container(pick, context)) is not None]
                 elements, how = [element for part in parts for element in part.elements], ", ".join(part.how for part in parts)
             else:
-                texts_parsed = (
+                parsed: list[PageNode] = [
                     parse_html(node) if isinstance(node, str) and node.strip() else node for node in _nodes(alternative, context)
-                )
-                elements, how = [node for node in texts_parsed if is_element(node)], alternative.source
+                ]
+                elements, how = [node for node in parsed if is_element(node)], alternative.source
             if elements:
                 wanted = set(elements)
                 outermost = (element for element in dict.fromkeys(elements) if wanted.isdisjoint(element.iterancestors()))

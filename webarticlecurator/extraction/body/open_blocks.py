@@ -12,7 +12,7 @@ from msgspec import field
 from webarticlecurator.extraction.body.structure import BlockDraft, fitted
 from webarticlecurator.extraction.body.tag_names import simplified_tag
 from webarticlecurator.extraction.body.tag_rules import EXACT, Decision
-from webarticlecurator.extraction.body.targets import LinkTarget, kind_of_tag, network, signature
+from webarticlecurator.extraction.body.targets import KIND_OF_TAG, LinkTarget, network, signature
 from webarticlecurator.extraction.body.walked_text import Account, Gap, Marks, Run, contents_of
 from webarticlecurator.model.article import HOLDS, Block, Content, Inline, plain_text
 from webarticlecurator.text import element_text, letters_of, squeeze, visible
@@ -75,7 +75,7 @@ _READERS: Mapping[str, Mapping[str, Callable[[Element], str | None]]] = {
         "header": lambda element: "yes" if element.tag == "th" else None,
     },
     "figure": {"alt": _text("alt")},
-    "embed": {"kind": lambda element: kind_of_tag(element.tag), "title": _text("title")},
+    "embed": {"kind": lambda element: KIND_OF_TAG.get(element.tag), "title": _text("title")},
     "social": {"kind": lambda element: network(element.get("class") or element.tag, None), "title": _text("title")},
     "post": {"id": _text("id")},
 }

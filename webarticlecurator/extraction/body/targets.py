@@ -161,7 +161,8 @@ _PLAYERS = {
     "audio": re.compile(r"soundcloud|spotify|podcast|mixcloud|anchor\.fm|buzzsprout|acast|simplecast|/audio|\.mp3"),
     "document": re.compile(r"\.pdf|scribd|issuu|docs\.google|documentcloud|slideshare|calameo"),
 }
-_BY_TAG = {"video": "video", "audio": "audio", "amp-video": "video", "amp-youtube": "video", "amp-audio": "audio"}
+KIND_OF_TAG = {"video": "video", "audio": "audio", "amp-video": "video", "amp-youtube": "video", "amp-audio": "audio"}
+"""What an element always shows."""
 
 
 _SIGNED = re.compile(r"(?:^\s*[—–―-]\s*(?P<name>[^\n()]{1,100}))?\((?P<handle>@[\w.@:-]{1,100})\)(?P<when>[^\n]{0,60})")
@@ -273,11 +274,6 @@ def emoji_of(image: Element) -> str | None:
 def is_written(emoji: str) -> bool:
     """Whether it is a character, or the signs that were typed for it, and not the name of one."""
     return _EMOJI.fullmatch(emoji) is not None or _EMOTICON.fullmatch(emoji) is not None
-
-
-def kind_of_tag(tag: str) -> str | None:
-    """What an element always shows: video or audio."""
-    return _BY_TAG.get(tag)
 
 
 def embed_kind(url: str | None) -> str:

@@ -123,12 +123,6 @@ def _bylines(parts: VisibleParts) -> Iterator[Clue]:
             yield Clue(text)
 
 
-def _people(parts: VisibleParts) -> Iterator[Clue]:
-    """Links to the pages of people near the headline, who may be its authors."""
-    near = (row for row in parts.linked[LinkKind.PERSON] if row in parts.near)
-    return _names(parts, (row for row in near if parts.leads_to_its_words(row) and parts.stands_alone(row)))
-
-
 VISIBLE_NAMES = {
     "html:rel-author": lambda parts: _names(parts, parts.linked["rel-author"]),
     "html:author-link": lambda parts: _names(
@@ -136,7 +130,10 @@ VISIBLE_NAMES = {
     ),
     "html:author": lambda parts: _names(parts, parts.hinted[ClassHint.AUTHOR]),
     "html:byline": _bylines,
-    "html:person-link": _people,
+    "html:person-link": lambda parts: _names(
+        parts,
+        (row for row in parts.linked[LinkKind.PERSON] if row in parts.near and parts.leads_to_its_words(row) and parts.stands_alone(row)),
+    ),
     "html:near-by": lambda parts: [Clue(text) for text, is_near in _text_byline(parts) if is_near and not text.islower()],
     "html:by": lambda parts: [Clue(text) for text, _ in _text_byline(parts)],
 }
@@ -320,7 +317,7 @@ def names_in(clues: Iterable[Clue], language: str | None, *, source: str = "", v
 
 
 def _names_of(clue: Clue, language: str | None, visible: bool, alone: bool) -> list[str]:
-    text = _OTHER_HANDS.split(_without_addresses(plain_text(clue.text)), maxsplit=1)[0]
+    text = _OTHER_HANDS.split(squeeze(_ADDRESSES.sub(" ", plain_text(clue.text))), maxsplit=1)[0]
     text, by = _without_by(text, language)
     pieces = _pieces(text, clue.kind, language)
     if visible and not by and (inside := _words_of(language).by_inside.search(text)):
@@ -339,10 +336,6 @@ def _names_of(clue: Clue, language: str | None, visible: bool, alone: bool) -> l
         if _is_name(name) and (not visible or (alone and len(words) == 1) or _looks_like_name(words)):
             names.append(name)
     return names
-
-
-def _without_addresses(text: str) -> str:
-    return squeeze(_ADDRESSES.sub(" ", text))
 
 
 def _without_by(text: str, language: str | None) -> tuple[str, str]:
@@ -368,23 +361,19 @@ def _pieces(text: str, kind: AgentKind, language: str | None) -> list[str]:
         return [text]
     pieces: list[str] = []
     for part in _SEPARATORS.split(text):
-        for listed in _joined_suffixes(piece for piece in _COMMA.split(part) if piece.strip(_EDGES)):
-            if pieces and _is_position(listed):
+        joined: list[str] = []
+        for piece in (piece.strip() for piece in _COMMA.split(part) if piece.strip(_EDGES)):
+            if joined and _SUFFIX.fullmatch(piece):  # "Ann Lee, Ph.D." is one name
+                joined[-1] += f", {piece}"
+            else:
+                joined.append(piece)
+        for listed in joined:
+            # what an author is, and where: never the first name in a text
+            if pieces and not _OF_POSITIONS.isdisjoint(word.strip(_EDGES) for word in listed.casefold().split()):
                 continue
             desk = any(word in DESKS for word in listed.casefold().split())
             pieces.extend([listed] if desk else _words_of(language).between.split(f"{listed} "))
     return pieces
-
-
-def _joined_suffixes(parts: Iterable[str]) -> list[str]:
-    """As in "Ann Lee, Ph.D.", which is one name."""
-    joined: list[str] = []
-    for part in map(str.strip, parts):
-        if joined and _SUFFIX.fullmatch(part):
-            joined[-1] += f", {part}"
-        else:
-            joined.append(part)
-    return joined
 
 
 def _without_job(name: str) -> str:
@@ -393,11 +382,6 @@ def _without_job(name: str) -> str:
     if len(words) < 3 or words[-1].casefold() not in _JOBS:
         return name
     return " ".join(words[: next((at for at, word in enumerate(words) if at > 1 and word.casefold() in _GRADES), None)])
-
-
-def _is_position(piece: str) -> bool:
-    """Whether it tells what an author is, and where: never of the first name in a text."""
-    return not _OF_POSITIONS.isdisjoint(word.strip(_EDGES) for word in piece.casefold().split())
 
 
 def _is_name(text: str) -> bool:
