@@ -237,18 +237,17 @@ def _with_opening(blocks: PageBlocks, prose: Sequence[float], first: int, texts:
 
 def _posts(texts: Sequence[Element], software: ForumSoftware) -> list[FoundPost]:
     wanted = set(texts)
-    outermost = [text for text in texts if wanted.isdisjoint(text.iterancestors()) and not _is_signature(text)]
+    outermost = []
+    for text in texts:
+        around = [f"{element.get('class')} {element.get('data-role')}" for element in islice(chain((text,), text.iterancestors()), _SIGNED)]
+        if wanted.isdisjoint(text.iterancestors()) and not any(map(_SIGNATURE.search, around)):
+            outermost.append(text)
     held = Counter(ancestor for text in outermost for ancestor in text.iterancestors())
     posts = [_post(text, held, len(outermost) == 1, software) for text in outermost]
     ids = Counter(post.id for post in posts)
     posts = [post if ids[post.id] == 1 else replace(post, id=None) for post in posts]
     posts = [post for post in posts if not is_label(post.author or "")]  # "Advertisement" writes posts, too
     return posts if software.opening == "link" or not posts else [replace(posts[0], opens=True), *posts[1:]]
-
-
-def _is_signature(text: Element) -> bool:
-    around = islice(chain((text,), text.iterancestors()), _SIGNED)
-    return any(_SIGNATURE.search(f"{element.get('class')} {element.get('data-role')}") for element in around)
 
 
 def _post(text: Element, held: Counter[Element], alone: bool, software: ForumSoftware) -> FoundPost:

@@ -210,7 +210,10 @@ def _current(entries: list[NumberInRow], page: Page) -> NumberInRow | None:
     """Said by its mark; else the one without a link, or with one to the page itself; else the one that looks otherwise."""
     looks = Counter(map(_look, entries))
     tests: tuple[Callable[[NumberInRow], bool], ...] = (
-        _is_marked,
+        lambda entry: any(
+            holder.get("aria-current") or _MARKED.search(holder.get("class") or "")
+            for holder in (entry.element, *islice(entry.element.iterancestors(), 1))
+        ),
         lambda entry: entry.link is None,
         lambda entry: entry.url is not None and page.is_at(entry.url),
         lambda entry: looks[_look(entry)] == 1 and len(entries) > 2,
@@ -220,11 +223,6 @@ def _current(entries: list[NumberInRow], page: Page) -> NumberInRow | None:
         if len({entry.number for entry in passing}) == 1:
             return passing[0]
     return None
-
-
-def _is_marked(entry: NumberInRow) -> bool:
-    holders = [entry.element, *islice(entry.element.iterancestors(), 1)]
-    return any(holder.get("aria-current") or _MARKED.search(holder.get("class") or "") for holder in holders)
 
 
 def _look(entry: NumberInRow) -> tuple[str, ...]:

@@ -333,8 +333,8 @@ def _nodes_of(pick: Pick, context: PageContext) -> list[PageNode]:
         places = [*(_containers(pick.within, node) if pick.within else ()), *([] if tree is None else [tree])]
         marked = (numbered for place in places for numbered in (rule.current or _CURRENT).select(place))
         numbers = map(_number_of, (element for numbered in marked for element in numbered.iter(etree.Element)))
-        own = (_numbers_of_self_links(place, context.page) for place in places) if rule.current is None else ()
-        current = next((number for number in chain(numbers, chain.from_iterable(own)) if number is not None), None)
+        to_itself = (_numbers_of_self_links(place, context.page) for place in places) if rule.current is None else ()
+        current = next((number for number in chain(numbers, chain.from_iterable(to_itself)) if number is not None), None)
         wanted = current + rule.step if current is not None else None
         nodes = (link for link in nodes if wanted is not None and is_element(link) and _number_of(link) == wanted)
     return list(nodes)

@@ -145,7 +145,10 @@ class Furniture:
             return None
         if tag == "footer" and self.blocks.tags[self.blocks.parents[row]] == "blockquote":
             return None  # who is quoted
-        return f"<{tag}>" if self._is_small(row, whole) or (tag in _APART and self._is_apart(row)) else None
+        # something says that it is the article, and this is neither in it nor around it
+        innermost, ends = self._innermost, self.blocks.ends
+        is_apart = tag in _APART and innermost > 0 and (row >= ends[innermost] or ends[row] <= innermost)
+        return f"<{tag}>" if is_apart or self._is_small(row, whole) else None
 
     def _is_list_of_links(self, row: int, whole: int) -> bool:
         if self.blocks.characters[row] <= _SHORTEST_LIST or not self._is_links(row) or not self._is_small(row, whole):
@@ -171,11 +174,6 @@ class Furniture:
 
     def _is_small(self, row: int, whole: int, largest: float = _LARGEST) -> bool:
         return self.prose[row] < largest * self.prose[whole]
-
-    def _is_apart(self, row: int) -> bool:
-        """Whether something says that it is the article, and this is neither in it nor around it."""
-        innermost = self._innermost
-        return innermost > 0 and (row >= self.blocks.ends[innermost] or self.blocks.ends[row] <= innermost)
 
     def _is_links(self, row: int) -> bool:
         return self.blocks.links[row] > _LINKS_OF_LIST * self.blocks.characters[row]

@@ -277,7 +277,11 @@ class OpenBlocks:
         self.figures -= block.type == "figure"
         self.awaiting_links -= block.type in _ENDS_WITH_ITS_LINK
         if block.type == "social":
-            block.attributes |= _signed(block)
+            # it is signed in the language of its network's button, or of the page
+            lines = [line for child in block.children for line in plain_text(child).split("\n") if line.strip()]
+            element = block.element
+            language = element.get("data-lang") or element.getroottree().getroot().get("lang") if element is not None else None
+            block.attributes |= signature(lines, language)
         if block.container is None:
             (top.container or top).children.extend(fitted(block))
         self._account.blank()
@@ -309,11 +313,3 @@ class OpenBlocks:
         same = self._headline.startswith(letters_of(texts[0][:_BEGINNING])) and letters_of("".join(texts)) == self._headline
         self._said = self._said or (name == "paragraph" and length >= _SAID and not same)
         return same and length < 4 * len(self._headline) + 100
-
-
-def _signed(post: OpenBlock) -> dict[str, str]:
-    """Who wrote a post of another site, and when: it is signed in the language of its network's button, or of the page."""
-    lines = [line for block in post.children for line in plain_text(block).split("\n") if line.strip()]
-    element = post.element
-    language = element.get("data-lang") or element.getroottree().getroot().get("lang") if element is not None else None
-    return signature(lines, language)

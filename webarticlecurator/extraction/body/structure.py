@@ -271,7 +271,12 @@ def _gallery(draft: BlockDraft) -> list[Block]:
     """
     finished: list[Block] = []
     things: list[Block] = []
-    groups = [(kind, list(group)) for kind, group in groupby(_flat_galleries(draft.children), key=_in_gallery)]
+
+    def kind_of(block: Block) -> str:
+        is_text = HOLDS[block.type] is Content.INLINES and block.type != "code"
+        return "shown" if block.type in _SHOWN else "text" if is_text else "other"
+
+    groups = [(kind, list(group)) for kind, group in groupby(_flat_galleries(draft.children), key=kind_of)]
     side_by_side = [kind for kind, _ in groups].count("shown") == 1
     for kind, group in groups:
         if kind == "shown":
@@ -285,12 +290,6 @@ def _gallery(draft: BlockDraft) -> list[Block]:
             finished.extend((*_closed(draft, things), *group))
             things = []
     return [*finished, *_closed(draft, things)]
-
-
-def _in_gallery(block: Block) -> str:
-    if block.type in _SHOWN:
-        return "shown"
-    return "text" if HOLDS[block.type] is Content.INLINES and block.type != "code" else "other"
 
 
 def _closed(draft: BlockDraft, things: list[Block]) -> list[Block]:

@@ -41,8 +41,14 @@ def choose_authors(known: PageClues) -> list[Offer]:
         if (visible and authors) or (source == _WEAK and any(offer[0].source != TOLD_BY_FEED["author"] for offer in outlets)):
             continue  # but many feeds name the portal as the author of all
         clues = known.get(source)
-        if source in _OF_LIBRARIES:
-            clues = list(map(_given_name_first, clues))
+        if source in _OF_LIBRARIES:  # "Lee, Ann"
+            parts = [clue.text.partition(", ") for clue in clues]
+            clues = [
+                clue._replace(text=f"{given} {family}")
+                if comma and "," not in given and (" " not in family or family[0].islower())
+                else clue
+                for clue, (family, comma, given) in zip(clues, parts, strict=True)
+            ]
         names = names_in(clues, known.clock.language, source=source, visible=visible, alone=source in _NAMES_ALONE)
         if names and (source in _BY_SITE_MAKERS or visible):
             sections = set(map(folded, known.texts(*SECTIONS_TOLD)))
@@ -60,13 +66,6 @@ def _is_own(name: Found, known: PageClues) -> bool:
     if (name.source in _BY_SITE_MAKERS and name.kind == "organization") or folded(name.value) in known.outlets:
         return True
     return is_visible(name.source) and folded(name.value.split()[0]) in known.outlets
-
-
-def _given_name_first(clue: Clue) -> Clue:
-    """Of "Lee, Ann", as libraries write it."""
-    family, comma, given = clue.text.partition(", ")
-    turned = comma and "," not in given and (" " not in family or family[0].islower())
-    return clue._replace(text=f"{given} {family}") if turned else clue
 
 
 # --- their pages ---
@@ -142,13 +141,8 @@ VISIBLE_NAMES = {
 def _together(parts: VisibleParts, rows: Iterable[int]) -> list[int]:
     """The first, and those that stand beside it: others sign other articles. Who checked or illustrated an article is no author."""
     inside = (row for row in parts.inside(rows) if not parts.stands_in(row, "figure"))
-    return parts.beside_first([row for row in inside if not _is_other_hand(parts, row)])
-
-
-def _is_other_hand(parts: VisibleParts, row: int) -> bool:
-    """Whether the words before a name say that its bearer did something else than write."""
-    label = parts.label_before(row) or parts.label_before(parts.outline.parents[row])
-    return len(label) <= LONGEST_LABEL and _LABELS_OF_OTHERS.search(label) is not None
+    labels = ((row, parts.label_before(row) or parts.label_before(parts.outline.parents[row])) for row in inside)
+    return parts.beside_first([row for row, label in labels if len(label) > LONGEST_LABEL or not _LABELS_OF_OTHERS.search(label)])
 
 
 def _runs(parts: VisibleParts, row: int) -> list[str]:
@@ -327,7 +321,10 @@ def _names_of(clue: Clue, language: str | None, visible: bool, alone: bool) -> l
     alone, names = len(pieces) == 1 and (alone or " " in by or by.endswith((":", "："))), list[str]()
     for piece in pieces:
         name, _ = _without_by(_BRACKETS.sub("", piece).strip(_EDGES), language)
-        name = _without_job(_LABEL.sub("", name))
+        name = _LABEL.sub("", name)
+        words = name.split()
+        if len(words) > 2 and words[-1].casefold() in _JOBS:  # "Ann Lee Senior Politics Reporter"
+            name = " ".join(words[: next((at for at, word in enumerate(words) if at > 1 and word.casefold() in _GRADES), None)])
         if _DATE_WORD_BEHIND.search(name):
             name = name.rpartition(" ")[0]
         if _ALWAYS_DOTTED.search(name) or (_ABBREVIATED.search(name) and f"{name}." in piece):
@@ -374,14 +371,6 @@ def _pieces(text: str, kind: AgentKind, language: str | None) -> list[str]:
             desk = any(word in DESKS for word in listed.casefold().split())
             pieces.extend([listed] if desk else _words_of(language).between.split(f"{listed} "))
     return pieces
-
-
-def _without_job(name: str) -> str:
-    """Of "Ann Lee Senior Politics Reporter" the name."""
-    words = name.split()
-    if len(words) < 3 or words[-1].casefold() not in _JOBS:
-        return name
-    return " ".join(words[: next((at for at, word in enumerate(words) if at > 1 and word.casefold() in _GRADES), None)])
 
 
 def _is_name(text: str) -> bool:

@@ -56,7 +56,12 @@ def choose_publication(known: PageClues) -> list[Offer]:
         is_exact = any(len(found.value) > DAY for found in dates)
         if (is_visible(source) and is_exact) or (source == _UNMARKED and dates):
             continue  # what the page shows is less exact, and may be another article's
-        shown, of_updates = _dates_of(source, known)
+        shown, of_updates = list[Found](), list[Found]()
+        for found in islice(values_of("datePublished", source, known), None if is_visible(source) else 1):
+            before = (found.raw.partition(found.written)[0] if found.written else "")[-_LONGEST_LABEL:]
+            (of_updates if OF_UPDATE.search(before) else shown).append(found)
+            if len(shown) >= _MOST_SHOWN:
+                break
         if source == _UNMARKED and updates:  # a line that is another day and nothing else
             shown = [found for found in shown[:1] if found.raw.strip() == found.written and _day(found) not in map(_day, updates)]
         updates.extend(of_updates)
@@ -74,18 +79,6 @@ def choose_publication(known: PageClues) -> list[Offer]:
         by_zone = (in_zone(found, known.clock.zone) for found in dates)  # a day may be that of the publisher's clock
         best = next((found for found in chain(dates, by_zone, others) if _is_more_exact(found, best)), best)
     return [[_by_local_clock(best, known)], *([found] for found in dates)]
-
-
-def _dates_of(source: str, known: PageClues) -> tuple[list[Found], list[Found]]:
-    """What a source says of the publication, and, where readers see it, of updates."""
-    dates: list[Found] = []
-    updates: list[Found] = []
-    for found in islice(values_of("datePublished", source, known), None if is_visible(source) else 1):
-        before = (found.raw.partition(found.written)[0] if found.written else "")[-_LONGEST_LABEL:]
-        (updates if OF_UPDATE.search(before) else dates).append(found)
-        if len(dates) >= _MOST_SHOWN:
-            break
-    return dates, updates
 
 
 def _is_more_exact(found: Found, than: Found) -> bool:

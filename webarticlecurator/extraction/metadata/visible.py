@@ -41,9 +41,9 @@ class Heading(NamedTuple):
 class VisibleParts:
     """What a reader of a page sees of its article, by rows of the outline."""
 
-    def __init__(self, outline: Outline, language: str | None = None) -> None:
+    def __init__(self, outline: Outline) -> None:
         self.outline = outline
-        self.language = language
+        self.language: str | None = None
         self.samples = frozenset(chain.from_iterable(range(row, outline.ends[row]) for row in outline.rows(*SAMPLES)))
         """Samples of code, and all that stands in them: they say nothing of the page."""
         headings = self._headings(outline.rows("h1"))
@@ -92,7 +92,12 @@ class VisibleParts:
         repeated = [
             (not self.stands_in(heading.row, "nav"), len(key), heading, key)
             for heading in headings
-            if (key := folded(heading.text)) and key not in outlets and any(_repeats(key, title) for title in titles)
+            if (key := folded(heading.text))
+            and key not in outlets
+            and any(
+                key == title or (len(key) >= _MIN_HEADING and key in title) or (len(title) >= _MIN_TITLE and title in key)
+                for title in titles
+            )
         ]
         if not repeated:
             return None, ""
@@ -257,10 +262,6 @@ class VisibleParts:
             elif text != " ":
                 lines[-1].append(place)
         return lines
-
-
-def _repeats(key: str, title: str) -> bool:
-    return key == title or (len(key) >= _MIN_HEADING and key in title) or (len(title) >= _MIN_TITLE and title in key)
 
 
 VISIBLE_TITLES = {
