@@ -21,7 +21,7 @@ from webarticlecurator.errors import PatternTimeout
 from webarticlecurator.extraction.article_pages import goes_on, next_article_page, skip_reason
 from webarticlecurator.extraction.body.article_parts import first_value
 from webarticlecurator.extraction.body.locate import Container, find_container
-from webarticlecurator.extraction.body.rewrite import RewriteContext, Rewritten, rewrite
+from webarticlecurator.extraction.body.rewrite import RewriteContext, rewrite
 from webarticlecurator.extraction.body.structure import opened, with_bold_headings, without_repeated_descriptions
 from webarticlecurator.extraction.body.tag_rules import Lookup
 from webarticlecurator.extraction.body.walked_text import Account
@@ -165,7 +165,7 @@ def _read(page: Page, portal: Portal, listing: Fields) -> PageReading:
             thread = PagePosts([*live.posts, *thread.posts], live.elsewhere | thread.elsewhere, unknown)
         opening = next((post for post in thread.posts if post.kind == PostKind.FORUM), None)
         read = with_opening(read, opening, page) if opening is not None else read
-    text = Rewritten([], Account())
+    blocks, account = list[Block](), Account()
     if container is not None:
         around = RewriteContext(
             base=page.base,
@@ -177,8 +177,8 @@ def _read(page: Page, portal: Portal, listing: Fields) -> PageReading:
             elsewhere=thread.elsewhere,
             budget=page.budget,
         )
-        text = rewrite(container.elements, lookup, around)
-    posts, blocks = thread.posts, text.blocks
+        blocks, account = rewrite(container.elements, lookup, around)
+    posts = thread.posts
     if read.type == LIVE_BLOG and not _has_entries(posts):
         entries = told_entries(context, lookup)
         posts, blocks = [*entries, *posts], without_entries(blocks, entries)
@@ -186,7 +186,7 @@ def _read(page: Page, portal: Portal, listing: Fields) -> PageReading:
     if page.tree is not None and container is not None and PostKind.COMMENTS not in rules.unwanted_posts:
         called = container.comments if container.comments is not None else called_comments(page.outline)
         decided = frozenset((*container.elements, *thread.elsewhere))
-        left_out = dict(text.account.dropped_elements())
+        left_out = dict(account.dropped_elements())
         comments = unread_comments(called, lookup, decided, left_out, has_rule=PostKind.COMMENTS in rules.posts)
     return PageReading(
         page=page,
@@ -195,9 +195,9 @@ def _read(page: Page, portal: Portal, listing: Fields) -> PageReading:
         container=container,
         blocks=blocks,
         posts=as_shown(posts),
-        accounts=(*thread.elsewhere.values(), text.account),
+        accounts=(*thread.elsewhere.values(), account),
         unread_comments=comments,
-        unknown_tags=(*text.account.unknown_tags(), *thread.unknown_tags),
+        unknown_tags=(*account.unknown_tags(), *thread.unknown_tags),
     )
 
 
@@ -292,17 +292,17 @@ def _article_of(blank: Article, readings: Sequence[PageReading], portal: Portal)
     for tag in (tag for reading in readings for tag in reading.unknown_tags):
         before = unknown.get(tag.tag)
         unknown[tag.tag] = replace(tag, count=tag.count + before.count, words=tag.words + before.words) if before else tag
-    judgement = judge(first.page, first.container, settled[0], posts, metadata, portal.home, sum(map(len, chain(*texts))))
+    outcome, reason, observed = judge(first.page, first.container, settled[0], posts, metadata, portal.home, sum(map(len, chain(*texts))))
     return replace(
         blank,
-        outcome=judgement.outcome,
-        reason=judgement.reason,
+        outcome=outcome,
+        reason=reason,
         type=read.type,
         language=language.language if language else None,
         language_certainty=language.certainty if language else None,
         metadata=metadata,
         disagreements=disagreements,
-        flags=(*read.flags, *judgement.flags),
+        flags=(*read.flags, *observed),
         blocks=settled[0],
         posts=tuple(posts),
         pieces=tuple(piece for reading in readings for piece in reading.accounts[-1].pieces()),

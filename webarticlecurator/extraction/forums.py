@@ -12,6 +12,7 @@ from configparser import ConfigParser
 from dataclasses import dataclass, replace
 from functools import cache
 from itertools import chain, islice, takewhile
+from operator import itemgetter
 from pathlib import Path
 from typing import NamedTuple
 
@@ -279,13 +280,9 @@ def _post(text: Element, held: Counter[Element], alone: bool, software: ForumSof
 
 
 def _signed(post: FoundPost, signs: _Signs) -> FoundPost:
-    author, times = min(signs[0], default=None, key=_sureness), sorted(signs[1], key=_sureness)
+    author, times = min(signs[0], default=None, key=itemgetter(0, 1)), sorted(signs[1], key=itemgetter(0, 1))
     named = post.author or (author.text if author else None)
     return replace(post, author=named, times=(*post.times, *(time.text for time in times)), sign=author.rank if author else None)
-
-
-def _sureness(sign: _SignAround) -> tuple[int, bool]:
-    return sign[:2]
 
 
 def _taken_in(within: Element, signs: _Signs, known: Element | None = None) -> _Signs:
@@ -352,13 +349,13 @@ def read_thread(context: PageContext, thread: Sequence[FoundPost], lookup: Looku
             marks = _SIGNATURE.search(names) or _EDITED.search(names) or "data-excludequote" in element.attrib
             if marks and short_text(element, _LONGEST_NOTE) is not None:
                 notes.append(element)
-        rewritten = rewrite((post.text,), lookup, replace(around, without=dict.fromkeys(notes, not_said)))
-        posts.elsewhere[post.text] = rewritten.account
-        posts.unknown_tags.extend(rewritten.account.unknown_tags())
-        if rewritten.blocks:
+        blocks, account = rewrite((post.text,), lookup, replace(around, without=dict.fromkeys(notes, not_said)))
+        posts.elsewhere[post.text] = account
+        posts.unknown_tags.extend(account.unknown_tags())
+        if blocks:
             when = next((when for time in post.times if (when := read_visible(time, clock))), None)
-            blocks = with_sources(without_leads(rewritten.blocks))
-            posts.posts.append(Post(kind=PostKind.FORUM.value, id=post.id, when=when, author=post.author, blocks=blocks))
+            said = with_sources(without_leads(blocks))
+            posts.posts.append(Post(kind=PostKind.FORUM.value, id=post.id, when=when, author=post.author, blocks=said))
     return posts
 
 

@@ -193,7 +193,8 @@ def _told_entry(update: Mapping[str, Any], context: PageContext, lookup: Lookup)
     if body and "<" not in body:
         body = "".join(f"<p>{line}" for line in body.splitlines())
     parsed = parse_html(body) if body else None
-    blocks = [] if parsed is None else rewrite([parsed], lookup, RewriteContext(base=context.page.base, budget=context.page.budget)).blocks
+    around = RewriteContext(base=context.page.base, budget=context.page.budget)
+    blocks = rewrite([parsed], lookup, around)[0] if parsed is not None else []
     if not blocks and not title:
         return None
     authors = update.get("author")

@@ -151,22 +151,22 @@ class PostItem:
             quotation=quotation if self._rules.quoted or self._rules.quoted_author else None,
             budget=context.page.budget,
         )
-        rewritten = rewrite((node,) if is_element(node) else texts, lookup, around)
+        blocks, account = rewrite((node,) if is_element(node) else texts, lookup, around)
         id = self._first("id")
         if is_element(node):
             id = id or node.get("id")
-            page.elsewhere[node] = rewritten.account
+            page.elsewhere[node] = account
             if texts and not any(node in (text, *text.iterancestors()) for text in texts):  # it stands behind its item
-                rewritten = rewrite(texts, lookup, replace(around, within=None))
-                page.elsewhere |= {text: rewritten.account if text is texts[0] else Account() for text in texts}
-        page.unknown_tags.extend(rewritten.account.unknown_tags())
+                blocks, account = rewrite(texts, lookup, replace(around, within=None))
+                page.elsewhere |= {text: account if text is texts[0] else Account() for text in texts}
+        page.unknown_tags.extend(account.unknown_tags())
         edited = self._first("edited")
         post = Post(
             kind=self._kind.value,
             id=id or None,
             edited=moment(edited, context, article_day) or edited,
             deleted=self._first("deleted") or self._beside_sign(),
-            blocks=with_sources(without_leads(rewritten.blocks)),
+            blocks=with_sources(without_leads(blocks)),
             **{**{name: self._first(name) for name in _SINGLE}, **self._written(article_day)},
         )
         return post if post.blocks or post.title or post.deleted else None

@@ -85,18 +85,11 @@ class RewriteContext:
     """Of the page."""
 
 
-@dataclass(frozen=True, slots=True)
-class Rewritten:
-    """What became of some elements."""
+def rewrite(roots: Sequence[Element], lookup: Lookup, context: RewriteContext) -> tuple[list[Block], Account]:
+    """What becomes of all that is in these elements, as if they stood behind one another. Raises PatternTimeout for a rule without end.
 
-    blocks: list[Block]
-    """Each fits the content model; `structure.opened` makes them an article."""
-    account: Account
-    """What became of every character."""
-
-
-def rewrite(roots: Sequence[Element], lookup: Lookup, context: RewriteContext) -> Rewritten:
-    """Rewrite all that is in these elements, as if they stood behind one another. Raises PatternTimeout for a rule without end."""
+    Each block fits the content model; `structure.opened` makes them an article.
+    """
     marks = [mark for root in roots for mark in marks_in(root)]
     if marks:
         context = replace(context, without={**dict.fromkeys(marks, MARK), **context.without})
@@ -113,7 +106,7 @@ def rewrite(roots: Sequence[Element], lookup: Lookup, context: RewriteContext) -
     for root in roots:
         walk.walk(root)
     context.budget.steps = walk.scope.left
-    return Rewritten(standing(walk.open_blocks.finish()), walk.account)
+    return standing(walk.open_blocks.finish()), walk.account
 
 
 _Undo = tuple[Marks, bool, int, bool, bool]
