@@ -495,7 +495,7 @@ RULES: tuple[Rule, ...] = (
     empty("furniture: footers and dialogs beside an article", f"{_FURNITURE}:_APART"),
     gives("furniture: a paragraph that says all", None, f"{_PARTS_OF}:_said_again"),
     value("text all the same: lists amid text", 10**6, f"{_PARTS_OF}:_SEVERAL_LISTS"),
-    gives("furniture: boxes that are said twice", {}, f"{_PARTS_OF}:_boxes"),
+    empty("furniture: boxes that are said twice", f"{_PARTS_OF}:_BOXES"),
     gives("furniture: lines of author and date", False, f"{_PARTS_OF}:is_byline"),
     gives("furniture: buttons, and topics by their links", None, f"{_PARTS_OF}:_of_links"),
     gives("furniture: lines in inlines", {}, f"{_JUDGE}.lines"),

@@ -295,26 +295,21 @@ def _taken_in(within: Element, signs: _Signs, known: Element | None = None) -> _
         if element is known or element.tag in UNSEEN or _EDITED.search(element.get("class") or ""):
             walker.skip_subtree()
             continue
-        names = ((rank, squeeze(name)) for rank, name in _names_in(element) if name)
-        authors += [_SignAround(rank, behind, name) for rank, name in names if name and len(name) <= _LONGEST_NAME and not name.isdigit()]
+        what, classes = element.get("itemprop") or "", element.get("class") or ""
+        names = [(0, element.get(name)) for name in ("data-author", "data-username", "author")]
+        if what == "author":
+            names += [(1, element.get("content")), (6, _name(element))]
+        elif match := _USER_NAME.search(classes) or _AUTHOR_NAME.search(classes):
+            names.append((3 if match.re is _USER_NAME else 7, _name(element)))
+        is_link = element.tag == "a" and _PROFILE.search(element.get("href") or "") is not None
+        if what == "name" or is_link:
+            of_author = any(around.get("itemprop") == "author" for around in islice(element.iterancestors(), _INSIDE_AUTHOR))
+            if of_author or is_link:
+                names.append((1 if what == "name" else 2 if of_author else 5, _name(element)))
+        short = ((rank, squeeze(name)) for rank, name in names if name)
+        authors += [_SignAround(rank, behind, name) for rank, name in short if 0 < len(name) <= _LONGEST_NAME and not name.isdigit()]
         times += [_SignAround(rank, behind, time) for rank, time in _times_in(element) if time]
     return signs
-
-
-def _names_in(element: Element) -> Iterator[tuple[int, str | None]]:
-    what, classes = element.get("itemprop") or "", element.get("class") or ""
-    for name in ("data-author", "data-username", "author"):
-        yield 0, element.get(name)
-    if what == "author":
-        yield 1, element.get("content")
-        yield 6, _name(element)
-    elif match := _USER_NAME.search(classes) or _AUTHOR_NAME.search(classes):
-        yield 3 if match.re is _USER_NAME else 7, _name(element)
-    is_link = element.tag == "a" and _PROFILE.search(element.get("href") or "") is not None
-    if what == "name" or is_link:
-        of_author = any(around.get("itemprop") == "author" for around in islice(element.iterancestors(), _INSIDE_AUTHOR))
-        if of_author or is_link:
-            yield 1 if what == "name" else 2 if of_author else 5, _name(element)
 
 
 def _name(element: Element) -> str | None:

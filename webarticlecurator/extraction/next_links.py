@@ -153,7 +153,14 @@ class NumberRow:
 
 def number_rows(page: Page) -> tuple[NumberRow, ...]:
     """The rows of page numbers on a page, in its order."""
-    numbers = list(_numbers(page))
+    numbers: list[NumberInRow] = []
+    for written, owner in zip(page.outline.strings, page.outline.owners, strict=True):
+        text, element = written.strip(" \t\r\n[]()\u00a0"), page.outline.elements[owner]
+        if not (text.isascii() and text.isdigit() and len(text) <= _MOST_DIGITS) or len(element) or element.tag == "option":
+            continue
+        link = next((around for around in (element, *islice(element.iterancestors(), 2)) if around.tag == "a" and around.get("href")), None)
+        url = join(page.base, link.get("href") or "", encoding=page.encoding) if link is not None else None
+        numbers.append(NumberInRow(int(text), element, link, normalise(url) if url is not None and is_http(url) else None))
     counted = Counter(around for entry in numbers for around in _around(entry.element))
     by_container: dict[Element, list[NumberInRow]] = {}
     for entry in numbers:
@@ -177,16 +184,6 @@ def number_rows(page: Page) -> tuple[NumberRow, ...]:
 
 def _around(element: Element) -> Iterator[Element]:
     return islice(element.iterancestors(), _LEVELS_UP)
-
-
-def _numbers(page: Page) -> Iterator[NumberInRow]:
-    for written, owner in zip(page.outline.strings, page.outline.owners, strict=True):
-        text, element = written.strip(" \t\r\n[]()\u00a0"), page.outline.elements[owner]
-        if not (text.isascii() and text.isdigit() and len(text) <= _MOST_DIGITS) or len(element) or element.tag == "option":
-            continue
-        link = next((around for around in (element, *islice(element.iterancestors(), 2)) if around.tag == "a" and around.get("href")), None)
-        url = join(page.base, link.get("href") or "", encoding=page.encoding) if link is not None else None
-        yield NumberInRow(int(text), element, link, normalise(url) if url is not None and is_http(url) else None)
 
 
 def _is_pager(container: Element, entries: list[NumberInRow], page: Page) -> bool:

@@ -85,7 +85,17 @@ def _inside(furniture: Furniture, root: int, headline: int | None, metadata: Met
     """The furniture below the root, outermost first; what JSON-LD has of the article is none. No box is said twice."""
     blocks = furniture.blocks
     known = blocks.summed([blocks.known.get(row, 0) for row in range(len(blocks))]) if blocks.known else [0.0] * len(blocks)
-    boxes = _boxes(blocks, root)
+    # what boxes hold that may be said twice, as numbers; a box in a box that says nothing else is none, nor is code
+    lines = blocks.summed([flow > 0 for flow in blocks.flow])
+    boxes: dict[int, tuple[float, ...]] = {
+        row: (blocks.characters[row], blocks.links[row])
+        for row in blocks.below(root)
+        if blocks.tags[row] in _BOXES
+        and lines[row] >= _LINES_OF_BOX
+        and blocks.characters[row] - blocks.links[row] >= _SHORTEST_BOX
+        and blocks.characters[row] != blocks.characters[blocks.parents[row]]
+        and not blocks.outline.rows_in(blocks.rows[row], "pre")
+    }
     alike, said, has_begun = Counter(boxes.values()), set[str](), False
     authors = [author.value for author in metadata.get("author", ())]
     topics = frozenset(folded(topic.value) for topic in metadata.get("keywords", ()))
@@ -148,20 +158,6 @@ def _heads_alone(furniture: Furniture, inside: Mapping[int, str], root: int) -> 
         ends = left is None or (blocks.tags[left] in HEADINGS and blocks.tags[left] <= blocks.tags[head])
         if ends or is_sign_of_others(blocks.openings[head]):
             yield head
-
-
-def _boxes(blocks: PageBlocks, root: int) -> dict[int, tuple[float, ...]]:
-    """What those below a row hold that may be said twice, as numbers; a box in a box that says nothing else is none, nor is code."""
-    lines = blocks.summed([flow > 0 for flow in blocks.flow])
-    return {
-        row: (blocks.characters[row], blocks.links[row])
-        for row in blocks.below(root)
-        if blocks.tags[row] in _BOXES
-        and lines[row] >= _LINES_OF_BOX
-        and blocks.characters[row] - blocks.links[row] >= _SHORTEST_BOX
-        and blocks.characters[row] != blocks.characters[blocks.parents[row]]
-        and not blocks.outline.rows_in(blocks.rows[row], "pre")
-    }
 
 
 # --- what the general labeller says, where a portal asks it: it decides nothing alone ---

@@ -80,7 +80,9 @@ def footnotes_in(roots: Sequence[Element], base: str) -> Footnotes:
     for link, name in leading.items():
         block = blocks[name]
         leads_back = not _names_around(link).isdisjoint(target for _, target in _links_in(block, base))
-        if meant[block] == 1 and footnotes.notes.keys().isdisjoint(link.iterancestors()) and (leads_back or _is_named(link, name)):
+        says_so = "noteref" in (link.get("role") or "") or "footnote" in (link.get("class") or "")
+        is_named = says_so or (_NOTE_NAME.search(name) is not None and _BACK_NAME.search(name) is None)
+        if meant[block] == 1 and footnotes.notes.keys().isdisjoint(link.iterancestors()) and (leads_back or is_named):
             footnotes.references[link] = name
             footnotes.notes.setdefault(block, {"id": name, "label": links[link][1]})
     origins = {name for link in footnotes.references for name in _names_around(link)}
@@ -109,12 +111,6 @@ def _names_around(link: Element) -> set[str]:
     around = (link, *islice(link.iterancestors(), _NEAR), *islice(link, _NEAR))
     inline = (element for element in around if element.tag not in BLOCK_LEVEL)
     return {name for element in inline for name in (element.get("id"), element.get("name")) if name}
-
-
-def _is_named(link: Element, name: str) -> bool:
-    if "noteref" in (link.get("role") or "") or "footnote" in (link.get("class") or ""):
-        return True
-    return _NOTE_NAME.search(name) is not None and _BACK_NAME.search(name) is None
 
 
 def _ways_back(note: Element, origins: set[str], base: str) -> Iterator[Element]:

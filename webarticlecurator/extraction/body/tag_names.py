@@ -164,14 +164,12 @@ def selector_of(tag: Tag) -> str:
     id = f"#{identifier(tag.id)}" if tag.id else ""
     plain = "".join(f".{identifier(name)}" for name in tag.classes if "*" not in name)
     general = "".join(_containing("class", name) for name in tag.classes if "*" in name)
-    attributes = "".join(_attribute_selector(name, value) for name, value in tag.attributes if "*" not in name)
+    attributes = ""
+    for name, value in tag.attributes:
+        if "*" not in name:
+            said = _containing(name, value) if "*" in value else f"[{identifier(name)}={quoted(value)}]" if value else ""
+            attributes += said or f"[{identifier(name)}]"
     return f"{identifier(tag.name)}{id}{plain}{general}{attributes}"
-
-
-def _attribute_selector(name: str, value: str) -> str:
-    if "*" in value:
-        return _containing(name, value) or f"[{identifier(name)}]"
-    return f"[{identifier(name)}={quoted(value)}]" if value else f"[{identifier(name)}]"
 
 
 def _containing(attribute: str, general: str) -> str:

@@ -161,10 +161,17 @@ class Lookup:
             return named and subject.attributes <= ruled
 
         fitting = [entry for index in indexes for entry in index if fits(entry[1].subject)]
-        candidates = tuple(_until_certain(sorted(fitting, key=itemgetter(0), reverse=True)))
-        decided: Decision | tuple[_Candidate, ...] = candidates
+        candidates, is_certain = list[_Candidate](), False
+        for _, alternative, decision in sorted(fitting, key=itemgetter(0), reverse=True):
+            if is_certain and not (decision.blocks or decision.inlines):
+                continue  # behind `unwrap-all` only rules that give a name are asked
+            candidates.append((None if alternative.subject.plain else alternative.matches, decision))
+            if alternative.subject.plain and not decision.simple:
+                break  # what comes after a rule that surely matches is never asked
+            is_certain = is_certain or alternative.subject.plain
+        decided: Decision | tuple[_Candidate, ...] = tuple(candidates)
         if all(test is None for test, _ in candidates):
-            decided = _first(candidates, element, scope) or _undecided(signature)
+            decided = _first(tuple(candidates), element, scope) or _undecided(signature)
         if len(self._remembered) >= _MOST_SIGNATURES:
             self._remembered.clear()
         self._remembered[signature] = decided
@@ -194,18 +201,6 @@ def _first(candidates: tuple[_Candidate, ...], element: Element, scope: Scope) -
 def _undecided(signature: _Signature) -> Decision:
     has_class = len(signature) > 1 and signature[1]
     return UNWRAP if signature[0] in NEUTRAL and not has_class else UNKNOWN
-
-
-def _until_certain(entries: list[_Entry]) -> Iterator[_Candidate]:
-    """What comes after a rule that surely matches is never asked; behind `unwrap-all` only rules that give a name are."""
-    certain = False
-    for _, alternative, decision in entries:
-        if certain and not (decision.blocks or decision.inlines):
-            continue
-        yield None if alternative.subject.plain else alternative.matches, decision
-        if alternative.subject.plain and not decision.simple:
-            return
-        certain = certain or (alternative.subject.plain and decision.simple)
 
 
 def _entries(layers: Sequence[TagLayer]) -> Iterator[_Entry]:

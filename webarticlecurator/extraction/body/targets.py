@@ -224,13 +224,8 @@ def _is_placeholder(address: str) -> bool:
 
 def _largest(srcset: str) -> str | None:
     """The candidate with the greatest width or density."""
-    usable = [pair for pair in _sized(srcset[:_LONGEST]) if not _is_placeholder(pair[1])]
-    return max(usable, key=itemgetter(0))[1] if usable else None
-
-
-def _sized(srcset: str) -> Iterator[tuple[float, str]]:
-    """Pairs of size and URL. Commas may stand in URLs, and the one between two candidates without a blank."""
-    tokens = srcset.split()[::-1]
+    # commas may stand in URLs, and the one between two candidates without a blank
+    tokens, usable = srcset[:_LONGEST].split()[::-1], list[tuple[float, str]]()
     while tokens:
         url = tokens.pop()
         size = ""
@@ -238,8 +233,9 @@ def _sized(srcset: str) -> Iterator[tuple[float, str]]:
             size, comma, following = tokens.pop().partition(",")
             if comma and following:
                 tokens.append(following)
-        if url := url.strip(","):
-            yield (float(size[:-1]) if _SIZE.fullmatch(size) else 1.0), url
+        if (url := url.strip(",")) and not _is_placeholder(url):
+            usable.append((float(size[:-1]) if _SIZE.fullmatch(size) else 1.0, url))
+    return max(usable, key=itemgetter(0))[1] if usable else None
 
 
 def is_decoration(image: Element, address: str | None = None) -> bool:
