@@ -110,12 +110,31 @@ class Lookup:
         self._by_attribute: dict[str, list[_Entry]] = defaultdict(list)
         self._anywhere: list[_Entry] = []
         self._remembered: dict[_Signature, Decision | tuple[_Candidate, ...]] = {}
-        entries = list(_entries((*layers, general or general_layer())))
-        for entry in entries:
-            self._index_for(entry[1].subject).append(entry)
-        self._attributes = frozenset().union(*(entry[1].subject.attributes for entry in entries))
+        self._attributes: set[str] = set()
         """Those that some rule names; no others are looked at."""
-        self._drops = any(decision.drop and not decision.general for _, _, decision in entries)
+        self._drops = False
+        forgotten: set[str] = set()
+        for distance, layer in enumerate((*layers, general or general_layer())):
+            for number, rule in enumerate(layer.rules):
+                if rule.operation in forgotten:
+                    continue
+                names = rule.split if rule.split is not None else (rule.operation,)
+                selector = " ".join(rule.css.text.split())
+                decision = Decision(
+                    drop=rule.operation == "decompose",
+                    simple=rule.operation == "unwrap-all",
+                    blocks=tuple(name for name in names if name not in _INLINES and name not in ("decompose", "unwrap", "unwrap-all")),
+                    inlines=tuple(name for name in names if name in _INLINES),
+                    url=rule.url,
+                    general=rule.source == SOURCE,
+                    rule=" ".join(filter(None, (rule.source, selector))),
+                    selector=selector,
+                )
+                self._drops = self._drops or (decision.drop and not decision.general)
+                for alternative in rule.css.alternatives:
+                    self._index_for(alternative.subject).append(((-distance, alternative.specificity, number), alternative, decision))
+                    self._attributes |= alternative.subject.attributes
+            forgotten |= layer.forgotten
 
     def decide(self, element: Element, scope: Scope) -> Decision:
         """The decision of the first matching rule; what `unwrap-all` makes simple is still named by the next one."""
@@ -201,28 +220,6 @@ def _first(candidates: tuple[_Candidate, ...], element: Element, scope: Scope) -
 def _undecided(signature: _Signature) -> Decision:
     has_class = len(signature) > 1 and signature[1]
     return UNWRAP if signature[0] in NEUTRAL and not has_class else UNKNOWN
-
-
-def _entries(layers: Sequence[TagLayer]) -> Iterator[_Entry]:
-    forgotten: set[str] = set()
-    for distance, layer in enumerate(layers):
-        for number, rule in enumerate(layer.rules):
-            if rule.operation not in forgotten:
-                names = rule.split if rule.split is not None else (rule.operation,)
-                selector = " ".join(rule.css.text.split())
-                decision = Decision(
-                    drop=rule.operation == "decompose",
-                    simple=rule.operation == "unwrap-all",
-                    blocks=tuple(name for name in names if name not in _INLINES and name not in ("decompose", "unwrap", "unwrap-all")),
-                    inlines=tuple(name for name in names if name in _INLINES),
-                    url=rule.url,
-                    general=rule.source == SOURCE,
-                    rule=" ".join(filter(None, (rule.source, selector))),
-                    selector=selector,
-                )
-                for alternative in rule.css.alternatives:
-                    yield (-distance, alternative.specificity, number), alternative, decision
-        forgotten |= layer.forgotten
 
 
 # --- the mark at a heading or a caption that is a link to just that, such as ¶: software writes it, and says it aloud at most ---
