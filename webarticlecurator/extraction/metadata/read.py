@@ -180,7 +180,8 @@ _VISIBLE = VISIBLE_TITLES | VISIBLE_NAMES | VISIBLE_DATES | VISIBLE_TOPICS
 
 def _known(page: Page, portal: Portal, listing: Fields) -> PageClues:
     """What the portal file, the listing, the address and the data of the page say; and where to look for what it shows."""
-    known = PageClues(page, Clock(portal.timezone, portal.language, page.date))
+    parts = VisibleParts(page.outline) if page.tree is not None else None
+    known = PageClues(page, Clock(portal.timezone, portal.language, page.date), parts, _VISIBLE)
     known.add("language", portal.language)
     known.add("publisher.name", portal.publisher.name, "organization")
     known.add("publisher.rights.licence", portal.publisher.rights.licence)
@@ -189,9 +190,7 @@ def _known(page: Page, portal: Portal, listing: Fields) -> PageClues:
         for text in listing.get(source, ()):
             known.add(source, text, "person" if source == TOLD_BY_FEED["author"] else "")
     known.add("url:date", day_in_url(page.url))
-    if page.tree is not None:
-        parts = VisibleParts(page.outline)
-        known.look_later(parts, _VISIBLE)
+    if parts is not None:
         read_head(known, parts.samples)
         titles = [heading.text for heading in parts.first_level] + known.texts("meta:og:title", "html:title")
         objects = ArticleObjects(titles, known)
@@ -204,7 +203,7 @@ def _known(page: Page, portal: Portal, listing: Fields) -> PageClues:
     site_names = (clue for source in SITE_NAMES for clue in known.get(source))
     names += [clue.text for clue in site_names if clue.kind != "person" and clue.text not in headlines]
     known.outlets = frozenset(filter(None, map(folded, names)))
-    if known.parts is not None:
-        known.parts.language = language
-        known.parts.find_headline(known.texts("html:title", "meta:og:title"), known.outlets)
+    if parts is not None:
+        parts.language = language
+        parts.find_headline(known.texts("html:title", "meta:og:title"), known.outlets)
     return known

@@ -82,24 +82,21 @@ class Clue(NamedTuple):
 class PageClues:
     """What is known of a page: where it stood ("json-ld:headline", "meta:og:title", "html:h1") -> what stood there, in page order."""
 
-    def __init__(self, page: Page, clock: Clock) -> None:
+    def __init__(
+        self, page: Page, clock: Clock, parts: VisibleParts | None, readers: Mapping[str, Callable[[VisibleParts], Iterable[Clue]]]
+    ) -> None:
         self.page = page
         self.clock = clock
         """With the language of the page."""
         self.outlets: frozenset[str] = frozenset()
         """The names that the portal goes by, folded."""
-        self.parts: VisibleParts | None = None
+        self.parts = parts
         """What a reader of the page sees, if it is one of HTML."""
         self.types: list[str] = []
         """What JSON-LD and microdata call the article; empty texts where they do not."""
-        self._to_look_for: dict[str, Callable[[VisibleParts], Iterable[Clue]]] = {}
+        self._to_look_for = dict(readers) if parts is not None else {}
         """How that is read, which costs time: when somebody asks for it."""
-        self._clues: dict[str, list[Clue]] = {}
-
-    def look_later(self, parts: VisibleParts, readers: Mapping[str, Callable[[VisibleParts], Iterable[Clue]]]) -> None:
-        """What a reader of the page sees, and how that is read."""
-        self.parts, self._to_look_for = parts, dict(readers)
-        self._clues.update((source, []) for source in readers)
+        self._clues: dict[str, list[Clue]] = {source: [] for source in self._to_look_for}
 
     def add(self, source: str, text: str | None, kind: AgentKind = "", url: str = "") -> None:
         """File a text; empty ones, endless ones and repetitions are not kept."""
