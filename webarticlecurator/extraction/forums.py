@@ -104,16 +104,9 @@ SOFTWARE = tuple(ForumSoftware(name, **_TABLE[name]) for name in _TABLE.sections
 _UNKNOWN = ForumSoftware()
 
 
-class _SignAround(NamedTuple):
-    """A name or a time that stands around the text of a post; the surest sorts first."""
-
-    rank: int
-    """How sure it is, the lower the surer."""
-    behind: bool
-    """Whether it stands behind the text, where those stand who liked it, too."""
-    text: str
-
-
+_SignAround = tuple[int, bool, str]
+"""How sure a name or a time around the text of a post is, the lower the surer; whether it stands behind that, where those stand who liked
+it, too; and what it says."""
 _Signs = tuple[list[_SignAround], list[_SignAround]]
 """Of the author, and of the time."""
 
@@ -280,9 +273,9 @@ def _post(text: Element, held: Counter[Element], alone: bool, software: ForumSof
 
 
 def _signed(post: FoundPost, signs: _Signs) -> FoundPost:
-    author, times = min(signs[0], default=None, key=itemgetter(0, 1)), sorted(signs[1], key=itemgetter(0, 1))
-    named = post.author or (author.text if author else None)
-    return replace(post, author=named, times=(*post.times, *(time.text for time in times)), sign=author.rank if author else None)
+    rank, _, author = min(signs[0], default=(None, False, None), key=itemgetter(0, 1))
+    times = [time for *_, time in sorted(signs[1], key=itemgetter(0, 1))]
+    return replace(post, author=post.author or author, times=(*post.times, *times), sign=rank)
 
 
 def _taken_in(within: Element, signs: _Signs, known: Element | None = None) -> _Signs:
@@ -307,8 +300,8 @@ def _taken_in(within: Element, signs: _Signs, known: Element | None = None) -> _
             if of_author or is_link:
                 names.append((1 if what == "name" else 2 if of_author else 5, _name(element)))
         short = ((rank, squeeze(name)) for rank, name in names if name)
-        authors += [_SignAround(rank, behind, name) for rank, name in short if 0 < len(name) <= _LONGEST_NAME and not name.isdigit()]
-        times += [_SignAround(rank, behind, time) for rank, time in _times_in(element) if time]
+        authors += [(rank, behind, name) for rank, name in short if 0 < len(name) <= _LONGEST_NAME and not name.isdigit()]
+        times += [(rank, behind, time) for rank, time in _times_in(element) if time]
     return signs
 
 
