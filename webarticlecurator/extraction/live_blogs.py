@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from datetime import date, datetime, timedelta
 from itertools import islice, takewhile
@@ -179,35 +179,32 @@ def with_coverage(read: ReadMetadata, posts: Sequence[Post]) -> ReadMetadata:
 
 def told_entries(context: PageContext, lookup: Lookup) -> list[Post]:
     """The `liveBlogUpdate`s of the page's LiveBlogPosting."""
-    for thing in context.page.json_ld_objects:
-        updates = thing.get("liveBlogUpdate")
-        updates = [updates] if isinstance(updates, dict) else updates
-        if isinstance(updates, list) and updates:
-            entries = (_told_entry(update, context, lookup) for update in updates[:MAX_POSTS] if isinstance(update, dict))
-            return [entry for entry in entries if entry is not None]
-    return []
-
-
-def _told_entry(update: Mapping[str, Any], context: PageContext, lookup: Lookup) -> Post | None:
-    body, title = _string(update.get("articleBody")), _string(update.get("headline") or update.get("name"))
-    if body and "<" not in body:
-        body = "".join(f"<p>{line}" for line in body.splitlines())
-    parsed = parse_html(body) if body else None
-    around = RewriteContext(base=context.page.base, budget=context.page.budget)
-    blocks = rewrite([parsed], lookup, around)[0] if parsed is not None else []
-    if not blocks and not title:
-        return None
-    authors = update.get("author")
-    names = [author.get("name") if isinstance(author, dict) else author for author in (authors if isinstance(authors, list) else [authors])]
-    return Post(
-        kind=PostKind.LIVEBLOG.value,
-        id=_string(update.get("@id")),
-        when=moment(_string(update.get("datePublished")), context, None),
-        author=", ".join(name for name in names if isinstance(name, str)) or None,
-        title=squeeze(title) if title else None,
-        url=_string(update.get("url")),
-        blocks=tuple(blocks),
-    )
+    stated = (thing.get("liveBlogUpdate") for thing in context.page.json_ld_objects)
+    several = ([updates] if isinstance(updates, dict) else updates for updates in stated)
+    updates: list[Any] = next((updates for updates in several if isinstance(updates, list) and updates), [])
+    around, entries = RewriteContext(base=context.page.base, budget=context.page.budget), list[Post]()
+    for update in (update for update in updates[:MAX_POSTS] if isinstance(update, dict)):
+        body, title = _string(update.get("articleBody")), _string(update.get("headline") or update.get("name"))
+        if body and "<" not in body:
+            body = "".join(f"<p>{line}" for line in body.splitlines())
+        parsed = parse_html(body) if body else None
+        blocks = rewrite([parsed], lookup, around)[0] if parsed is not None else []
+        if not blocks and not title:
+            continue
+        authors = update.get("author")
+        people = authors if isinstance(authors, list) else [authors]
+        names = [author.get("name") if isinstance(author, dict) else author for author in people]
+        entry = Post(
+            kind=PostKind.LIVEBLOG.value,
+            id=_string(update.get("@id")),
+            when=moment(_string(update.get("datePublished")), context, None),
+            author=", ".join(name for name in names if isinstance(name, str)) or None,
+            title=squeeze(title) if title else None,
+            url=_string(update.get("url")),
+            blocks=tuple(blocks),
+        )
+        entries.append(entry)
+    return entries
 
 
 def _string(value: Any) -> str | None:

@@ -7,7 +7,7 @@ It is read as it comes, in parts, and never held as a whole: a tree of sitemaps 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from itertools import chain
 
@@ -251,23 +251,18 @@ def _places(element: Element, path: str = "") -> Iterator[tuple[str, Element]]:
 def _lines(start: str, pieces: Iterator[str]) -> Iterator[Entry]:
     """A URL a line; or robots.txt, of which only the lines for sitemaps count."""
     is_robots = says_anything = False
-    for line in map(str.strip, _split(chain([start], pieces))):
-        match = _ROBOTS.match(line)
-        is_robots = is_robots or match is not None
-        if match is not None and match[1].lower() == "sitemap" and match[2]:
-            yield True, {"url": match[2]}
-        elif not is_robots and is_http(line):
-            says_anything = True
-            yield False, {"url": line}
-    if not is_robots and not says_anything:
-        raise XmlFlaw("it is neither XML nor a list of addresses")
-
-
-def _split(pieces: Iterable[str]) -> Iterator[str]:
     rest = ""
-    for piece in pieces:
+    for piece in chain([start], pieces, ["\n"]):
         *lines, rest = (rest + piece).split("\n")
-        yield from lines
+        for line in map(str.strip, lines):
+            match = _ROBOTS.match(line)
+            is_robots = is_robots or match is not None
+            if match is not None and match[1].lower() == "sitemap" and match[2]:
+                yield True, {"url": match[2]}
+            elif not is_robots and is_http(line):
+                says_anything = True
+                yield False, {"url": line}
         if len(rest) > _LONGEST_TEXT:
             raise XmlFlaw(f"a line of more than {_LONGEST_TEXT:,} characters")
-    yield rest
+    if not is_robots and not says_anything:
+        raise XmlFlaw("it is neither XML nor a list of addresses")

@@ -14,7 +14,7 @@ from typing import Any
 from lxml.etree import _Element as Element
 
 from webarticlecurator.config.article_rules import LabellerFile, PostKind
-from webarticlecurator.config.picks import AllOf, Pick, Picks
+from webarticlecurator.config.picks import AllOf, Picks
 from webarticlecurator.document.parsed_page import parse_html
 from webarticlecurator.extraction.body.article_parts import first_value, headline_row, leads_of, left_out_of, outermost
 from webarticlecurator.extraction.body.furniture import Furniture
@@ -125,23 +125,20 @@ def picked_container(picks: Picks, context: PageContext) -> Container | None:
                 parts = [part for pick in alternative.picks if (part := picked_container(pick, context)) is not None]
                 elements, how = [element for part in parts for element in part.elements], ", ".join(part.how for part in parts)
             else:
-                parsed: list[PageNode] = [
-                    parse_html(node) if isinstance(node, str) and node.strip() else node for node in _nodes(alternative, context)
-                ]
-                elements, how = [node for node in parsed if is_element(node)], alternative.source
+                nodes: list[PageNode]
+                if alternative.has_texts:
+                    nodes = [value.raw for value in pick_values(alternative, context, TEXT).values]
+                else:
+                    # the text of a JSON article may be a list of pieces
+                    most = 1 if alternative.take is None and alternative.json is None else None
+                    nodes = pick_nodes(alternative, context)[:most]
+                nodes = [parse_html(node) if isinstance(node, str) and node.strip() else node for node in nodes]
+                elements, how = [node for node in nodes if is_element(node)], alternative.source
             if elements:
                 wanted = set(elements)
                 outermost = (element for element in dict.fromkeys(elements) if wanted.isdisjoint(element.iterancestors()))
                 return Container(elements=tuple(outermost), how=how)
     return None
-
-
-def _nodes(pick: Pick, context: PageContext) -> list[PageNode]:
-    if pick.has_texts:
-        return [value.raw for value in pick_values(pick, context, TEXT).values]
-    nodes = pick_nodes(pick, context)
-    # the text of a JSON article may be a list of pieces
-    return nodes[:1] if pick.take is None and pick.json is None else nodes
 
 
 def article_body(page: Page) -> str | None:

@@ -302,37 +302,32 @@ def names_in(clues: Iterable[Clue], language: str | None, *, source: str = "", v
     """
     names: list[Found] = []
     for clue in clues:
-        given = _names_of(clue, language, visible, alone)
+        text = _OTHER_HANDS.split(squeeze(_ADDRESSES.sub(" ", plain_text(clue.text))), maxsplit=1)[0]
+        text, by = _without_by(text, language)
+        pieces = _pieces(text, clue.kind, language)
+        if visible and not by and (inside := _words_of(language).by_inside.search(text)):
+            behind = _pieces(text[inside.end() :], clue.kind, language)
+            if any(_looks_like_name(piece.split()) for piece in behind[:1]):  # and not "Heinrich von Kleist"
+                pieces = behind
+        is_alone, given = len(pieces) == 1 and (alone or " " in by or by.endswith((":", "："))), list[str]()
+        for piece in pieces:
+            name, _ = _without_by(_BRACKETS.sub("", piece).strip(_EDGES), language)
+            name = _LABEL.sub("", name)
+            words = name.split()
+            if len(words) > 2 and words[-1].casefold() in _JOBS:  # "Ann Lee Senior Politics Reporter"
+                name = " ".join(words[: next((at for at, word in enumerate(words) if at > 1 and word.casefold() in _GRADES), None)])
+            if _DATE_WORD_BEHIND.search(name):
+                name = name.rpartition(" ")[0]
+            if _ALWAYS_DOTTED.search(name) or (_ABBREVIATED.search(name) and f"{name}." in piece):
+                name = f"{name}."
+            words = name.split()
+            if _is_name(name) and (not visible or (is_alone and len(words) == 1) or _looks_like_name(words)):
+                given.append(name)
         url = clue.url if len(given) == 1 else ""  # whose is the page of a text with two names?
         for name in given:
             kind: AgentKind = "organization" if _is_organization(name) else clue.kind
             names.append(Found(value=_readable_case(name, clue.kind), raw=clue.text, source=source, kind=kind, url=url))
     return _distinct(names)[:MAX_AUTHORS] if len(names) > 1 else names
-
-
-def _names_of(clue: Clue, language: str | None, visible: bool, alone: bool) -> list[str]:
-    text = _OTHER_HANDS.split(squeeze(_ADDRESSES.sub(" ", plain_text(clue.text))), maxsplit=1)[0]
-    text, by = _without_by(text, language)
-    pieces = _pieces(text, clue.kind, language)
-    if visible and not by and (inside := _words_of(language).by_inside.search(text)):
-        behind = _pieces(text[inside.end() :], clue.kind, language)
-        if any(_looks_like_name(piece.split()) for piece in behind[:1]):  # and not "Heinrich von Kleist"
-            pieces = behind
-    alone, names = len(pieces) == 1 and (alone or " " in by or by.endswith((":", "："))), list[str]()
-    for piece in pieces:
-        name, _ = _without_by(_BRACKETS.sub("", piece).strip(_EDGES), language)
-        name = _LABEL.sub("", name)
-        words = name.split()
-        if len(words) > 2 and words[-1].casefold() in _JOBS:  # "Ann Lee Senior Politics Reporter"
-            name = " ".join(words[: next((at for at, word in enumerate(words) if at > 1 and word.casefold() in _GRADES), None)])
-        if _DATE_WORD_BEHIND.search(name):
-            name = name.rpartition(" ")[0]
-        if _ALWAYS_DOTTED.search(name) or (_ABBREVIATED.search(name) and f"{name}." in piece):
-            name = f"{name}."
-        words = name.split()
-        if _is_name(name) and (not visible or (alone and len(words) == 1) or _looks_like_name(words)):
-            names.append(name)
-    return names
 
 
 def _without_by(text: str, language: str | None) -> tuple[str, str]:
