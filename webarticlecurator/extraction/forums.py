@@ -301,24 +301,20 @@ def _taken_in(within: Element, signs: _Signs, known: Element | None = None) -> _
                 names.append((1 if what == "name" else 2 if of_author else 5, _name(element)))
         short = ((rank, squeeze(name)) for rank, name in names if name)
         authors += [(rank, behind, name) for rank, name in short if 0 < len(name) <= _LONGEST_NAME and not name.isdigit()]
-        times += [(rank, behind, time) for rank, time in _times_in(element) if time]
+        is_of_post = what in ("dateCreated", "datePublished")
+        if is_of_post and (stated := element.get("content") or element.get("datetime") or short_text(element, _LONGEST_TIME)):
+            times.append((0, behind, stated))
+        for value in map(element.get, _TIMES):
+            if value and len(value) <= _LONGEST_TIME and _YEAR.search(value):
+                times.append((1 if element.tag == "time" else 2, behind, value))
+        for text in (element.text, element.tail):
+            if text and len(text) <= 2 * _LONGEST_TIME and _YEAR.search(text):
+                times.append((3 if _CLOCK.search(text) else 4, behind, squeeze(text)))
     return signs
 
 
 def _name(element: Element) -> str | None:
     return element.get("content") or short_text(element, _LONGEST_NAME)
-
-
-def _times_in(element: Element) -> Iterator[tuple[int, str | None]]:
-    if element.get("itemprop") in ("dateCreated", "datePublished"):
-        yield 0, element.get("content") or element.get("datetime") or short_text(element, _LONGEST_TIME)
-    for name in _TIMES:
-        value = element.get(name)
-        if value and len(value) <= _LONGEST_TIME and _YEAR.search(value):
-            yield 1 if element.tag == "time" else 2, value
-    for text in (element.text, element.tail):
-        if text and len(text) <= 2 * _LONGEST_TIME and _YEAR.search(text):
-            yield 3 if _CLOCK.search(text) else 4, squeeze(text)
 
 
 # --- the posts as they are read ---
