@@ -177,7 +177,7 @@ def media_target(element: Element, attribute: str | None, base: str) -> LinkTarg
     """The address of what an element shows; `attribute` is where a rule says it stands."""
     if attribute:  # that of something in it may be meant
         name = attribute.lower()
-        ruled = next((value for inside in (element, *element.iter()) if (value := inside.get(name)) is not None), None)
+        ruled = next((value for inside in element.iter() if (value := inside.get(name)) is not None), None)
         written = _largest(ruled) if ruled is not None and "srcset" in name else ruled
         if written is not None:
             return link_target(written, base)
