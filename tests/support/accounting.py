@@ -129,9 +129,8 @@ def _inline_misfits(children: Iterable[ContentNode], around: tuple[str, ...]) ->
 
 def assert_nothing_is_lost(root: Element, layers: Sequence[TagLayer] = (), headline: str = "") -> None:
     """Rewritten by these rules, every character is kept, or dropped by a rule, and all blocks fit the model."""
-    found = rewrite([root], Lookup(layers), RewriteContext(base=BASE, headline=headline))
-    blocks = opened(found.blocks)
-    pieces = found.account.pieces()
+    standing, account = rewrite([root], Lookup(layers), RewriteContext(base=BASE, headline=headline))
+    blocks, pieces = opened(standing), account.pieces()
     assert accounted(pieces) == reference([root])
     assert kept(pieces) == written(blocks)
     assert misfits(blocks) == []

@@ -48,28 +48,20 @@ def _is_unpacked(body: bytes, codings: Sequence[str]) -> bool:
     return not codings or (codings[-1] == "gzip" and not body.startswith(GZIP_MAGIC))
 
 
-def _body_of(capture: Capture) -> bytes | NoPage:
-    """The body without its content coding."""
-    header = capture.header("Content-Encoding") or ""
-    codings = tuple(name.strip().lower().removeprefix("x-") for name in header.split(",") if name.strip().lower() not in ("", "identity"))
-    if _is_unpacked(capture.entity, codings):
-        return capture.entity
-    strange = next((name for name in codings if name not in ("gzip", "deflate")), None)
-    if strange is not None:
-        return NoPage(f"packed as {strange}, which we never ask for")
-    unpacked = unpack(capture.entity, codings, MAX_UNPACKED, keep=True)
-    if unpacked.too_big:
-        return NoPage(f"more than {MAX_UNPACKED:,} bytes when unpacked")
-    if not unpacked.content and capture.entity:
-        return NoPage(f"damaged: the body is not {codings[-1]}, whatever its header says")
-    return unpacked.content
-
-
 def decode(capture: Capture, *, encoding: str | None = None) -> Decoded | NoPage:
     """The text; `encoding` is the portal file's rule. Bytes that fit no encoding become U+FFFD."""
-    body = _body_of(capture)
-    if isinstance(body, NoPage):
-        return body
+    body, header = capture.entity, capture.header("Content-Encoding") or ""
+    codings = tuple(name.strip().lower().removeprefix("x-") for name in header.split(",") if name.strip().lower() not in ("", "identity"))
+    if not _is_unpacked(body, codings):
+        strange = next((name for name in codings if name not in ("gzip", "deflate")), None)
+        if strange is not None:
+            return NoPage(f"packed as {strange}, which we never ask for")
+        unpacked = unpack(body, codings, MAX_UNPACKED, keep=True)
+        if unpacked.too_big:
+            return NoPage(f"more than {MAX_UNPACKED:,} bytes when unpacked")
+        if not unpacked.content and body:
+            return NoPage(f"damaged: the body is not {codings[-1]}, whatever its header says")
+        body = unpacked.content
     declared = []
     encoding = None if capture.is_rendered else encoding
     for name, evidence in _declarations(body, capture.header("Content-Type"), encoding):

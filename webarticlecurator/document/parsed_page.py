@@ -82,9 +82,17 @@ def parse_html(text: str) -> Element | None:
 def _parsed(content: bytes) -> Element | NoPage:
     if len(content) > MAX_TAGS and content.count(b"<") > MAX_TAGS:
         return NoPage(f"more than {MAX_TAGS:,} tags")
-    content = _in_one_piece(content.replace(b"\x00", b""))
-    if len(content) > _HARMLESS and _most_attributes(content) > MAX_ATTRIBUTES:
-        return NoPage(f"a tag of more than {MAX_ATTRIBUTES:,} attributes")
+    content = content.replace(b"\x00", b"")
+    end = _END_OF_PAGE.search(content)
+    if end is not None and _START_TAG.search(content, end.end()) is not None:
+        # it goes on after its end, of which nothing is kept: libxml2 would put the rest into a tree of its own
+        content = _END_OF_PAGE.sub(b"", content)
+    if len(content) > _HARMLESS:
+        counter: Any = _MostAttributes()
+        with suppress(etree.LxmlError, ValueError):  # of what cannot be parsed, the parser of the tree says why
+            etree.fromstring(content, etree.HTMLParser(encoding="utf-8", huge_tree=True, no_network=True, target=counter))
+        if counter.most > MAX_ATTRIBUTES:
+            return NoPage(f"a tag of more than {MAX_ATTRIBUTES:,} attributes")
     parser = etree.HTMLParser(encoding="utf-8", huge_tree=True, no_network=True, remove_comments=True, remove_pis=True, collect_ids=False)
     try:
         root = etree.fromstring(content, parser)
@@ -104,25 +112,11 @@ class _MostAttributes:
     most = 0
 
     def start(self, _tag: str, attrib: Mapping[str, str]) -> None:
-        self.most = max(self.most, len(attrib))
+        if len(attrib) > self.most:
+            self.most = len(attrib)
 
     def close(self) -> int:
         return self.most
-
-
-def _most_attributes(content: bytes) -> int:
-    target: Any = _MostAttributes()
-    with suppress(etree.LxmlError, ValueError):  # of what cannot be parsed, the parser of the tree says why
-        etree.fromstring(content, etree.HTMLParser(encoding="utf-8", huge_tree=True, no_network=True, target=target))
-    return int(target.most)
-
-
-def _in_one_piece(content: bytes) -> bytes:
-    """Where a page goes on after its end, without the ends: libxml2 would put the rest into a tree of its own."""
-    end = _END_OF_PAGE.search(content)
-    if end is None or _START_TAG.search(content, end.end()) is None:
-        return content
-    return _END_OF_PAGE.sub(b"", content)
 
 
 def _html(decoded: Decoded, url: str) -> dict[str, Any] | NoPage:
@@ -164,10 +158,6 @@ def _json(decoded: Decoded, _: str) -> dict[str, Any] | NoPage:
         return NoPage(f"not JSON: {problem}")
 
 
-def _urls(decoded: Decoded, _: str) -> dict[str, Any]:
-    return {"text": decoded.text}
-
-
 def _feed(decoded: Decoded, url: str) -> dict[str, Any] | NoPage:
     if decoded.text.lstrip(_BEFORE_JSON).startswith("{"):
         return _json(decoded, url)
@@ -191,7 +181,12 @@ def feed_links(tree: Element) -> Iterator[str]:
     return iter(sorted(named, key=lambda href: "comment" in href.lower()))
 
 
-_READERS: dict[str, Callable[[Decoded, str], dict[str, Any] | NoPage]] = {"html": _html, "json": _json, "urls": _urls, "feed": _feed}
+_READERS: dict[str, Callable[[Decoded, str], dict[str, Any] | NoPage]] = {
+    "html": _html,
+    "json": _json,
+    "urls": lambda decoded, _: {"text": decoded.text},
+    "feed": _feed,
+}
 
 
 def _base_of(bases: list[Element], url: str) -> str:

@@ -27,19 +27,10 @@ def rights_signals(capture: Capture) -> dict[str, str]:
     written = [(f"header {name.lower()}", value[:_LONGEST]) for name, value in capture.headers if name.lower() in _HEADERS]
     start = beginning_of(capture, _LOOKED_AT)
     body = _BODY.search(start)
-    written += _meta_signals(start[: body.start()] if body else start)
-    signals: dict[str, str] = {}
-    for where, value in islice(dict.fromkeys(written), _MOST):
-        signals[where] = f"{signals[where]}; {value}" if where in signals else value
-    return signals
-
-
-def _meta_signals(head: bytes) -> list[tuple[str, str]]:
-    tags: list[bytes] = _META.findall(head)
+    tags: list[bytes] = _META.findall(start[: body.start()] if body else start)
     # Most pages have none of these names, or one; most tags need not be taken apart.
     together = b"\n".join(tags).lower()
     names = [name for name in _NAMES if name in together]
-    signals = []
     for tag in tags if names else ():
         if not any(name in tag.lower() for name in names):
             continue
@@ -47,5 +38,8 @@ def _meta_signals(head: bytes) -> list[tuple[str, str]]:
         name = attributes.get(b"name", b"").decode("ascii", "replace").lower()
         if name in _METAS:
             value = unescape(attributes.get(b"content", b"").decode("utf-8", "replace"))
-            signals.append((f"meta {name}", " ".join(value.split())[:_LONGEST]))
+            written.append((f"meta {name}", " ".join(value.split())[:_LONGEST]))
+    signals: dict[str, str] = {}
+    for where, value in islice(dict.fromkeys(written), _MOST):
+        signals[where] = f"{signals[where]}; {value}" if where in signals else value
     return signals

@@ -54,7 +54,13 @@ def still_page(tree: Element) -> StillPage:
     for element in list(tree.iter()):
         tag = element.tag.lower().rpartition(":")[2] if isinstance(element.tag, str) else "script"
         if tag in _GOES:
-            _remove(element)
+            parent, before = element.getparent(), element.getprevious()
+            if parent is not None:  # it goes with all in it; the text behind it stays
+                if element.tail and before is not None:
+                    before.tail = (before.tail or "") + element.tail
+                elif element.tail:
+                    parent.text = (parent.text or "") + element.tail
+                parent.remove(element)
             continue
         element.tag = _BECOMES.get(tag, element.tag)
         if tag == "style":
@@ -63,32 +69,16 @@ def still_page(tree: Element) -> StillPage:
             pictures += 1
             name, alt = "picture" if tag in _PICTURES else tag, element.get("alt") or ""
             element.tag, element.text = "span", f"[{name}, not stored{': ' if alt else ''}{alt}]"
-        _keep_harmless(element)
+        address = element.get("href")
+        for key, value in element.attrib.items():
+            if key == "style":
+                element.set("style", _REACHES_OUT.sub("none", str(value)))
+            elif str(key).lower() not in _KEPT and not (key == "src" and element.tag == "img" and _IN_THE_PAGE.fullmatch(str(value))):
+                del element.attrib[key]
+        if address and element.tag == "a":
+            element.set("title", address)
     html = etree.tostring(tree, encoding="unicode", method="html", with_tail=False)
     return StillPage(html[:MOST], pictures, len(html) > MOST)
-
-
-def _keep_harmless(element: Element) -> None:
-    address = element.get("href")
-    for name, value in element.attrib.items():
-        if name == "style":
-            element.set("style", _REACHES_OUT.sub("none", str(value)))
-        elif str(name).lower() not in _KEPT and not (name == "src" and element.tag == "img" and _IN_THE_PAGE.fullmatch(str(value))):
-            del element.attrib[name]
-    if address and element.tag == "a":
-        element.set("title", address)
-
-
-def _remove(element: Element) -> None:
-    """The element with all in it; the text behind it stays."""
-    parent, before = element.getparent(), element.getprevious()
-    if parent is None:
-        return
-    if element.tail and before is not None:
-        before.tail = (before.tail or "") + element.tail
-    elif element.tail:
-        parent.text = (parent.text or "") + element.tail
-    parent.remove(element)
 
 
 # --- marks around texts, made before: by classes, which `report/templates/marks.css` draws, and titles; both are kept ---
@@ -124,21 +114,16 @@ def mark_texts(tree: Element, marks: Iterable[TextMark]) -> None:
         names = ["mark", mark.kind, *["differs"] * mark.differs, *["first"] * (alike != before)]
         wrapped.set("class", " ".join(_PREFIX + name for name in names))
         wrapped.set("title", mark.label)
-        _wrap(mark, wrapped)
-        before = alike
+        element, before = mark.element, alike
+        if not mark.is_tail:
+            wrapped.text, element.text = element.text, None
+            element.insert(0, wrapped)
+        elif (parent := element.getparent()) is not None:
+            wrapped.text, element.tail = element.tail, None
+            parent.insert(parent.index(element) + 1, wrapped)
 
 
 def mark_element(element: Element, kind: str, label: str) -> None:
     """Of a picture or a player: the words that stand in its place are marked."""
     element.set("class", f"{_PREFIX}mark {_PREFIX}{kind} {_PREFIX}first")
     element.set("title", label)
-
-
-def _wrap(mark: TextMark, wrapped: Element) -> None:
-    element = mark.element
-    if not mark.is_tail:
-        wrapped.text, element.text = element.text, None
-        element.insert(0, wrapped)
-    elif (parent := element.getparent()) is not None:
-        wrapped.text, element.tail = element.tail, None
-        parent.insert(parent.index(element) + 1, wrapped)

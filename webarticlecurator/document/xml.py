@@ -134,7 +134,9 @@ def elements(pieces: Iterable[str], names: frozenset[str]) -> Iterator[Element]:
             if not has_ended and local_name(element).lower() in names:
                 yield element
                 ended = 0
-                _forget(element)
+                element.clear(keep_tail=True)  # and all before it goes; what stands behind it may still be growing
+                while element.getprevious() is not None:
+                    del element.getparent()[0]
             elif ended > _MOST_BETWEEN:
                 raise XmlFlaw(f"more than {_MOST_BETWEEN:,} elements without an entry")
         mistakes = _look_at_mistakes(parser, mistakes)
@@ -143,13 +145,6 @@ def elements(pieces: Iterable[str], names: frozenset[str]) -> Iterator[Element]:
     with suppress(etree.XMLSyntaxError):
         parser.close()
     _look_at_mistakes(parser, mistakes)
-
-
-def _forget(element: Any) -> None:
-    """The element and all before it; what stands behind it may still be growing."""
-    element.clear(keep_tail=True)
-    while element.getprevious() is not None:
-        del element.getparent()[0]
 
 
 def _look_at_mistakes(parser: Any, known: int) -> int:

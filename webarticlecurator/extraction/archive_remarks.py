@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from itertools import chain
 
 from webarticlecurator.amounts import amount
 from webarticlecurator.config.fields import Field, Holds
@@ -23,31 +22,33 @@ _BEGINNING = 60
 
 def archive_remarks(page: Page, archive_page: ArchivePage, column: Column, portal: Portal) -> list[str]:
     """Sentences, none where all is well. Raises PatternTimeout."""
-    context = PageContext.whole(page, portal, language=column.language, base=column.base)
-    return list(
-        chain(
-            _of_feed(archive_page),
-            _of_routes(archive_page, column, page),
-            _of_items(archive_page, column, context),
-            _of_dates(column, context),
-            _of_next(column, context),
-            _of_pager(archive_page, column),
-            _of_lookalikes(archive_page),
-        )
-    )
-
-
-def _of_feed(archive_page: ArchivePage) -> Iterator[str]:
+    context, remarks = PageContext.whole(page, portal, language=column.language, base=column.base), list[str]()
     if archive_page.broken:
-        yield f"a part of the feed could not be read: {archive_page.broken}"
+        remarks.append(f"a part of the feed could not be read: {archive_page.broken}")
     if archive_page.names_feed:
-        yield f"the page is no feed, and names the one at {archive_page.next_url}, to which the walk goes on"
-
-
-def _of_routes(archive_page: ArchivePage, column: Column, page: Page) -> Iterator[str]:
+        remarks.append(f"the page is no feed, and names the one at {archive_page.next_url}, to which the walk goes on")
     is_lacking = not archive_page.articles or (column.next is not None and archive_page.next_url is None)
     if is_lacking and (behind := routes(page)):
-        yield f"{amount(len(behind), 'link')}, such as {behind[0][:_BEGINNING]!r}, {'leads' if len(behind) == 1 else 'lead'} {BEHIND_HASH}"
+        leads = "leads" if len(behind) == 1 else "lead"
+        remarks.append(f"{amount(len(behind), 'link')}, such as {behind[0][:_BEGINNING]!r}, {leads} {BEHIND_HASH}")
+    remarks += _of_items(archive_page, column, context)
+    # where a pick of dates points at texts of which its patterns read none
+    items = [context.item(node) for node in pick_nodes(column.item, context)] if column.item is not None else []
+    for name, picks in column.fields.items():
+        unread = [texts for item in items if (texts := unread_date(picks, item)) is not None]
+        if unread:
+            text, patterns = unread[0]
+            few = f"{len(unread)} of {amount(len(items), 'item')}"
+            remarks.append(f"`fields.{name}`: {patterns} reads no date in {few}, such as {text[:_BEGINNING]!r}")
+    remarks += [*_of_next(column, context), *_of_pager(archive_page, column)]
+    # links in boxes beside are nothing to tell of one page: a crawl knows in the end whether other pages list them
+    listed = [link for link in archive_page.lookalikes if link.in_list]
+    loose = [link for link in archive_page.lookalikes if archive_page.in_box and not link.in_box]
+    if listed:
+        remarks.append(_sentence_on(listed, "in the same list"))
+    elif loose and 3 * len(loose) >= len(archive_page.articles):
+        remarks.append(_sentence_on(loose, "that stand in no box beside, as the picked ones do,"))
+    return remarks
 
 
 def _of_items(archive_page: ArchivePage, column: Column, context: PageContext) -> Iterator[str]:
@@ -66,17 +67,6 @@ def _of_items(archive_page: ArchivePage, column: Column, context: PageContext) -
         yield f"`item` ({column.item.named}) matches nothing on this page{beside}"
     elif link:
         yield f"{link} matches nothing that can be followed on this page"
-
-
-def _of_dates(column: Column, context: PageContext) -> Iterator[str]:
-    """Where a pick of dates points at texts of which its patterns read none."""
-    items = [context.item(node) for node in pick_nodes(column.item, context)] if column.item is not None else []
-    for name, picks in column.fields.items():
-        unread = [texts for item in items if (texts := unread_date(picks, item)) is not None]
-        if unread:
-            text, patterns = unread[0]
-            few = f"{len(unread)} of {amount(len(items), 'item')}"
-            yield f"`fields.{name}`: {patterns} reads no date in {few}, such as {text[:_BEGINNING]!r}"
 
 
 def _of_next(column: Column, context: PageContext) -> Iterator[str]:
@@ -115,16 +105,6 @@ def _of_pager(archive_page: ArchivePage, column: Column) -> Iterator[str]:
     for stated in archive_page.stated:
         if (stated.here or stated.total) < stated.total or (stated.items and listed < stated.total):
             yield f"the page says {stated.text!r}, and no rule leads on"
-
-
-def _of_lookalikes(archive_page: ArchivePage) -> Iterator[str]:
-    """Links in boxes beside are nothing to tell of one page: a crawl knows in the end whether other pages list them."""
-    listed = [link for link in archive_page.lookalikes if link.in_list]
-    loose = [link for link in archive_page.lookalikes if archive_page.in_box and not link.in_box]
-    if listed:
-        yield _sentence_on(listed, "in the same list")
-    elif loose and 3 * len(loose) >= len(archive_page.articles):
-        yield _sentence_on(loose, "that stand in no box beside, as the picked ones do,")
 
 
 def _sentence_on(links: Sequence[Lookalike], where: str) -> str:

@@ -128,7 +128,15 @@ def goes_on(page: Page, article: str, seen: Collection[str]) -> GoesOn | None:
     labelled = list(labelled_links(page))
     known = {normalise(url) for url in (*seen, article)}
     shown = (link for link in pager_links(page, labelled) if link.is_sure and not link.leads_back and link.url not in known)
-    further = [link for link in shown if _is_further(link, normalise(article), len(seen))]
+    own_url, further = normalise(article), list[PagerLink]()
+    for link in shown:
+        # the URL of a first page has no number, or 1, or 0 where items are counted: other numbers are those of articles
+        start, number = pages_apart(own_url, link.url) or (1, 0)
+        # from 1 to 2 the next article may lie, too; there a number has to be written on the link
+        is_numbered = link.number is not None or _NUMBERS.sub("0", link.url) != _NUMBERS.sub("0", own_url)
+        is_behind = start <= 1 and (link.number or number) > len(seen)
+        if is_numbered and (is_behind or (link.text in _RELATED and lies_below(link.url, own_url))):
+            further.append(link)
     if further:
         further.sort(key=lambda link: link.number or 0)
         sign = further[0].text if further[0].text in _RELATED else f'a link "{further[0].text}"'
@@ -137,17 +145,6 @@ def goes_on(page: Page, article: str, seen: Collection[str]) -> GoesOn | None:
     said = (one for one in stated_counts(page) if one.items or one.here == len(seen) or own != [str(one.here)])
     counts = (one for one in said if len(seen) < one.total and (one.here or 0) < one.total)
     return next((GoesOn(f'it says "{one.text}"') for one in counts), None)
-
-
-def _is_further(link: PagerLink, article: str, pages: int) -> bool:
-    """The URL of a first page has no number, or 1, or 0 where items are counted: other numbers are those of articles.
-
-    From 1 to 2 the next article may lie, too; there a number has to be written on the link.
-    """
-    start, number = pages_apart(article, link.url) or (1, 0)
-    if link.number is None and _NUMBERS.sub("0", link.url) == _NUMBERS.sub("0", article):
-        return False
-    return (start <= 1 and (link.number or number) > pages) or (link.text in _RELATED and lies_below(link.url, article))
 
 
 # --- pages that are not at hand: what the links and the addresses of the others say ---

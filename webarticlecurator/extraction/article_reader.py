@@ -19,8 +19,9 @@ from webarticlecurator.config.portal import Portal
 from webarticlecurator.document.parsed_page import read_page
 from webarticlecurator.errors import PatternTimeout
 from webarticlecurator.extraction.article_pages import goes_on, next_article_page, skip_reason
+from webarticlecurator.extraction.body.article_parts import first_value
 from webarticlecurator.extraction.body.locate import Container, find_container
-from webarticlecurator.extraction.body.rewrite import RewriteContext, Rewritten, rewrite
+from webarticlecurator.extraction.body.rewrite import RewriteContext, rewrite
 from webarticlecurator.extraction.body.structure import opened, with_bold_headings, without_repeated_descriptions
 from webarticlecurator.extraction.body.tag_rules import Lookup
 from webarticlecurator.extraction.body.walked_text import Account
@@ -113,7 +114,13 @@ def extract(
     >>> article.outcome
     <PageOutcome.EMPTY: 'empty'>
     """
-    capture = html if isinstance(html, Capture) else _capture(html, url, captured)
+    if isinstance(html, Capture):
+        capture = html
+    elif url is None:
+        raise TypeError("extract() needs the URL of the page beside its HTML: links and dates are read by it")
+    else:
+        body, date = html.encode("utf-8", "replace") if isinstance(html, str) else html, captured or datetime.now(UTC)
+        capture = Capture(url=url, requested_url=url, status=200, headers=(), entity=body, date=date)
     url, portal = url if url is not None else capture.requested_url, portal or any_portal(capture.url)
     identity = identity_of(url, portal)
     id = article_id(identity, portal)
@@ -122,13 +129,6 @@ def extract(
     if not isinstance(page, Page):
         return Article(id=id, url=url, identity=identity, outcome=page.outcome, reason=page.reason)
     return read_article([page], portal, id=id, identity=identity, url=url)
-
-
-def _capture(html: str | bytes, url: str | None, captured: datetime | None) -> Capture:
-    if url is None:
-        raise TypeError("extract() needs the URL of the page beside its HTML: links and dates are read by it")
-    body = html.encode("utf-8", "replace") if isinstance(html, str) else html
-    return Capture(url=url, requested_url=url, status=200, headers=(), entity=body, date=captured or datetime.now(UTC))
 
 
 def any_portal(url: str) -> Portal:
@@ -156,11 +156,29 @@ def _read(page: Page, portal: Portal, listing: Fields) -> PageReading:
         thread = read_thread(context, container.posts, lookup)
         read = with_opening(read, thread.posts[0] if thread.posts and container.posts[0].opens else None, page)
     else:
-        thread = _posts(context, rules, read, container, lookup)
+        # the posts that the rules tell; where they tell nothing of a live blog, its entries by what repeats
+        day = first_day(found.value for found in read.metadata.get("datePublished", ())[:1])
+        thread = read_posts(context, rules.posts, lookup, day)
+        if container is not None and not _has_entries(thread.posts):
+            live = read_entries(container, context, read, day, lookup) or PagePosts()
+            unknown = [*live.unknown_tags, *thread.unknown_tags]
+            thread = PagePosts([*live.posts, *thread.posts], live.elsewhere | thread.elsewhere, unknown)
         opening = next((post for post in thread.posts if post.kind == PostKind.FORUM), None)
         read = with_opening(read, opening, page) if opening is not None else read
-    text = _rewritten(container, page, lookup, read.metadata, thread)
-    posts, blocks = thread.posts, text.blocks
+    blocks, account = list[Block](), Account()
+    if container is not None:
+        around = RewriteContext(
+            base=page.base,
+            encoding=page.encoding,
+            headline=first_value(read.metadata, "headline"),
+            apart=container.apart,
+            furniture=container.furniture,
+            captions=container.captions,
+            elsewhere=thread.elsewhere,
+            budget=page.budget,
+        )
+        blocks, account = rewrite(container.elements, lookup, around)
+    posts = thread.posts
     if read.type == LIVE_BLOG and not _has_entries(posts):
         entries = told_entries(context, lookup)
         posts, blocks = [*entries, *posts], without_entries(blocks, entries)
@@ -168,7 +186,7 @@ def _read(page: Page, portal: Portal, listing: Fields) -> PageReading:
     if page.tree is not None and container is not None and PostKind.COMMENTS not in rules.unwanted_posts:
         called = container.comments if container.comments is not None else called_comments(page.outline)
         decided = frozenset((*container.elements, *thread.elsewhere))
-        left_out = dict(text.account.dropped_elements())
+        left_out = dict(account.dropped_elements())
         comments = unread_comments(called, lookup, decided, left_out, has_rule=PostKind.COMMENTS in rules.posts)
     return PageReading(
         page=page,
@@ -177,43 +195,14 @@ def _read(page: Page, portal: Portal, listing: Fields) -> PageReading:
         container=container,
         blocks=blocks,
         posts=as_shown(posts),
-        accounts=(*thread.elsewhere.values(), text.account),
+        accounts=(*thread.elsewhere.values(), account),
         unread_comments=comments,
-        unknown_tags=(*text.account.unknown_tags(), *thread.unknown_tags),
+        unknown_tags=(*account.unknown_tags(), *thread.unknown_tags),
     )
-
-
-def _posts(context: PageContext, rules: Rules, read: ReadMetadata, container: Container | None, lookup: Lookup) -> PagePosts:
-    """The posts that the rules tell; where they tell nothing of a live blog, its entries by what repeats."""
-    day = first_day(found.value for found in read.metadata.get("datePublished", ())[:1])
-    ruled = read_posts(context, rules.posts, lookup, day)
-    if container is None or _has_entries(ruled.posts):
-        return ruled
-    live = read_entries(container, context, read, day, lookup)
-    if live is None:
-        return ruled
-    return PagePosts([*live.posts, *ruled.posts], live.elsewhere | ruled.elsewhere, [*live.unknown_tags, *ruled.unknown_tags])
 
 
 def _has_entries(posts: Iterable[Post]) -> bool:
     return any(post.kind == PostKind.LIVEBLOG for post in posts)
-
-
-def _rewritten(container: Container | None, page: Page, lookup: Lookup, metadata: Metadata, posts: PagePosts) -> Rewritten:
-    if container is None:
-        return Rewritten([], Account())
-    headline = metadata.get("headline")
-    context = RewriteContext(
-        base=page.base,
-        encoding=page.encoding,
-        headline=headline[0].value if headline else "",
-        apart=container.apart,
-        furniture=container.furniture,
-        captions=container.captions,
-        elsewhere=posts.elsewhere,
-        budget=page.budget,
-    )
-    return rewrite(container.elements, lookup, context)
 
 
 def _lookup(rules: BodyRules) -> Lookup:
@@ -274,9 +263,20 @@ def read_index_post(
 def _article_of(blank: Article, readings: Sequence[PageReading], portal: Portal) -> Article:
     """Texts one behind the other, posts once; the first page decides what it is. Of `blank` only is known what it is called."""
     first = readings[0]
-    blocks = with_bold_headings(opened(_with_page_breaks([reading.blocks for reading in readings])))
+    together = list(first.blocks)
+    for number, reading in enumerate(readings[1:], start=2):
+        # portals like to begin each page with the same lead and picture: they are said once
+        same = (  # links within a page lead elsewhere on another page
+            block == other or (block.type == other.type and plain_text(block) == plain_text(other) != "")
+            for block, other in zip(first.blocks, reading.blocks, strict=False)
+        )
+        together += [Block(type="page-break", attributes={"page": str(number)}), *reading.blocks[len(list(takewhile(bool, same))) :]]
+    blocks = with_bold_headings(opened(together))
     posts = joined([reading.posts for reading in readings], portal.timezone)
-    read = replace(first.read, metadata=_latest_change([reading.read.metadata for reading in readings]))
+    # metadata are those of the first page; but what was changed last was changed on any of them
+    modified = [found for reading in readings for found in reading.read.metadata.get("dateModified", ())[:1]]
+    latest = {"dateModified": (max(modified, key=lambda found: found.value),)} if len(readings) > 1 and modified else {}
+    read = replace(first.read, metadata={**first.read.metadata, **latest})
     if entries := [post for post in posts if post.kind == PostKind.LIVEBLOG]:
         read = with_coverage(read, entries)
     parts = [without_repeated_descriptions(part) for part in (blocks, *(post.blocks for post in posts))]
@@ -288,22 +288,26 @@ def _article_of(blank: Article, readings: Sequence[PageReading], portal: Portal)
     language = Identified(metadata["inLanguage"][0].value, None) if "inLanguage" in metadata else identify(said)
     settled = [with_languages(*pair, language.language) if language else tuple(pair[0]) for pair in zip(parts, texts, strict=True)]
     posts = [replace(post, blocks=part) for post, part in zip(posts, settled[1:], strict=True)]
-    judgement = judge(first.page, first.container, settled[0], posts, metadata, portal.home, sum(map(len, chain(*texts))))
+    unknown: dict[str, UnknownTag] = {}
+    for tag in (tag for reading in readings for tag in reading.unknown_tags):
+        before = unknown.get(tag.tag)
+        unknown[tag.tag] = replace(tag, count=tag.count + before.count, words=tag.words + before.words) if before else tag
+    outcome, reason, observed = judge(first.page, first.container, settled[0], posts, metadata, portal.home, sum(map(len, chain(*texts))))
     return replace(
         blank,
-        outcome=judgement.outcome,
-        reason=judgement.reason,
+        outcome=outcome,
+        reason=reason,
         type=read.type,
         language=language.language if language else None,
         language_certainty=language.certainty if language else None,
         metadata=metadata,
         disagreements=disagreements,
-        flags=(*read.flags, *judgement.flags),
+        flags=(*read.flags, *observed),
         blocks=settled[0],
         posts=tuple(posts),
         pieces=tuple(piece for reading in readings for piece in reading.accounts[-1].pieces()),
         unread_comments=tuple(dict.fromkeys(piece for reading in readings for piece in reading.unread_comments)),
-        unknown_tags=_counted(tag for reading in readings for tag in reading.unknown_tags),
+        unknown_tags=tuple(unknown.values()),
         layout=first.rules.name,
     )
 
@@ -322,33 +326,3 @@ def _in_its_language(metadata: Metadata, disagreements: Metadata, said: str) -> 
         return metadata, disagreements
     rest = (*chosen, *(found for found in others if found not in fitting))
     return {**metadata, "inLanguage": (fitting[0],)}, {**disagreements, "inLanguage": rest}
-
-
-def _with_page_breaks(pages: Sequence[Sequence[Block]]) -> list[Block]:
-    """Portals like to begin each page with the same lead and picture: they are said once."""
-    together = list(pages[0])
-    for number, blocks in enumerate(pages[1:], start=2):
-        repeated = takewhile(lambda pair: _says_the_same(*pair), zip(pages[0], blocks, strict=False))
-        together += [Block(type="page-break", attributes={"page": str(number)}), *blocks[len(list(repeated)) :]]
-    return together
-
-
-def _says_the_same(block: Block, other: Block) -> bool:
-    """Links within a page lead elsewhere on another page."""
-    return block == other or (block.type == other.type and plain_text(block) == plain_text(other) != "")
-
-
-def _latest_change(pages: Sequence[Metadata]) -> Metadata:
-    """Metadata are those of the first page; but what was changed last was changed on any of them."""
-    modified = [found for metadata in pages for found in metadata.get("dateModified", ())[:1]]
-    if len(pages) == 1 or not modified:
-        return pages[0]
-    return {**pages[0], "dateModified": (max(modified, key=lambda found: found.value),)}
-
-
-def _counted(tags: Iterable[UnknownTag]) -> tuple[UnknownTag, ...]:
-    counts: dict[str, UnknownTag] = {}
-    for tag in tags:
-        before = counts.get(tag.tag)
-        counts[tag.tag] = replace(tag, count=tag.count + before.count, words=tag.words + before.words) if before else tag
-    return tuple(counts.values())

@@ -66,7 +66,33 @@ def read_feed(page: Page, hosts: Collection[str]) -> Feed:
     if page.xml.tag == "html":
         named = next((url for href in feed_links(page.xml) if (url := join(page.base, href)) is not None and is_http(url)), None)
         return Feed(entries=(), next_url=named, names_feed=named is not None)
-    return _xml_feed(page, page.xml, frozenset(hosts))
+    root, hosts = page.xml, frozenset(hosts)
+    heads = [_children(head) for head in (root, *(child for child in root.iterchildren(etree.Element) if _name(child) == "channel"))]
+    authors = _authors(chain.from_iterable(head.get("author", ()) for head in heads)) if _name(root) == "feed" else []
+    dated_entries = []
+    for element in root.iter(etree.Element):
+        if _name(element) in FEED_ENTRIES:
+            children = _children(element)
+            dated_entries.append((_chosen(_addresses(element, children, page), hosts), _entry(children, authors)))
+    # the next page of a feed, else the archive of its older entries (RFC 5005)
+    links = reversed(list(chain.from_iterable(head.get("link", ()) for head in heads)))
+    further = {relation: link for link in links if (relation := (link.get("rel") or "").lower()) in _FURTHER}
+    urls = (_joined(further[relation], further[relation].get("href"), page) for relation in _FURTHER if relation in further)
+    stated = []
+    for head in heads:
+        total, per_page = (
+            next((int(text) for child in head.get(name, ()) if _NUMBER.fullmatch(text := squeeze(child.text or ""))), None)
+            for name in ("totalResults", "itemsPerPage")
+        )
+        # what is also the number of entries of a page, and that of this one, says nothing of others
+        if total is not None and not total == per_page == len(dated_entries):
+            stated.append(Stated(f"totalResults: {total}", None, total, items=True))
+    return _feed_of(
+        dated_entries,
+        next_url=next((url for url in urls if url is not None and is_http(url)), None),
+        stated=tuple(stated),
+        complete=any(element.tag in _COMPLETE for head in heads for element in head.get("*complete", ())),
+    )
 
 
 def _feed_of(dated_entries: list[tuple[str | None, Entry]], **rest: Any) -> Feed:
@@ -81,22 +107,6 @@ def _chosen(addresses: Iterable[str | None], hosts: frozenset[str]) -> str | Non
 
 
 # --- XML ---
-
-
-def _xml_feed(page: Page, root: Element, hosts: frozenset[str]) -> Feed:
-    heads = [_children(head) for head in (root, *(child for child in root.iterchildren(etree.Element) if _name(child) == "channel"))]
-    authors = _authors(chain.from_iterable(head.get("author", ()) for head in heads)) if _name(root) == "feed" else []
-    dated_entries = []
-    for element in root.iter(etree.Element):
-        if _name(element) in FEED_ENTRIES:
-            children = _children(element)
-            dated_entries.append((_chosen(_addresses(element, children, page), hosts), _entry(children, authors)))
-    return _feed_of(
-        dated_entries,
-        next_url=_next(chain.from_iterable(head.get("link", ()) for head in heads), page),
-        stated=tuple(_totals(heads, len(dated_entries))),
-        complete=any(element.tag in _COMPLETE for head in heads for element in head.get("*complete", ())),
-    )
 
 
 def _name(element: Element) -> str:
@@ -116,7 +126,13 @@ def _children(element: Element) -> _Children:
 
 def _entry(children: _Children, authors: list[str]) -> Entry:
     """What it says, by Schema.org's names."""
-    terms = [(_term(category), category.get("scheme") or category.get("domain") or "") for category in children.get("category", ())]
+    terms = [
+        (
+            squeeze(category.get("label") or category.get("term") or "") or _plain(category),
+            category.get("scheme") or category.get("domain") or "",
+        )
+        for category in children.get("category", ())
+    ]
     tags = (term for term, scheme in terms if not _SECTION.search(scheme) and _KIND_SCHEME not in scheme)
     sections = (term for term, scheme in terms if term and _SECTION.search(scheme))
     return _told(
@@ -158,10 +174,6 @@ def _first(children: _Children, names: Iterable[str], read: Callable[[Element], 
 
 def _distinct(texts: Iterable[str]) -> list[str]:
     return list(islice(dict.fromkeys(filter(None, texts)), _MOST_VALUES))
-
-
-def _term(category: Element) -> str:
-    return squeeze(category.get("label") or category.get("term") or "") or _plain(category)
 
 
 def _authors(elements: Iterable[Element]) -> list[str]:
@@ -240,24 +252,6 @@ def _joined(element: Element, reference: str | None, page: Page) -> str | None:
     return join(base, reference)
 
 
-def _next(links: Iterable[Element], page: Page) -> str | None:
-    """The next page of a feed, else the archive of its older entries (RFC 5005)."""
-    further = {relation: link for link in reversed(list(links)) if (relation := (link.get("rel") or "").lower()) in _FURTHER}
-    urls = (_joined(further[relation], further[relation].get("href"), page) for relation in _FURTHER if relation in further)
-    return next((url for url in urls if url is not None and is_http(url)), None)
-
-
-def _totals(heads: Iterable[_Children], entries: int) -> Iterator[Stated]:
-    """What is also the number of entries of a page, and that of this one, says nothing of others."""
-    for head in heads:
-        total, per_page = (
-            next((int(text) for child in head.get(name, ()) if _NUMBER.fullmatch(text := squeeze(child.text or ""))), None)
-            for name in ("totalResults", "itemsPerPage")
-        )
-        if total is not None and not total == per_page == entries:
-            yield Stated(f"totalResults: {total}", None, total, items=True)
-
-
 # --- JSON ---
 
 
@@ -269,23 +263,18 @@ def _json_feed(page: Page, feed: Mapping[str, Any], hosts: frozenset[str]) -> Fe
         if isinstance(item, Mapping):
             addresses = (item.get("url"), item.get("id") if _is_absolute(_text(item.get("id"))) else None)
             joined = (join(page.base, text.strip()) for address in addresses if (text := _text(address)))
-            dated_entries.append((_chosen(joined, hosts), _json_entry(item, authors)))
+            tags = item.get("tags")
+            entry = {
+                "headline": squeeze(unescaped(_text(item.get("title")))),
+                "author": _json_authors(item) or authors,
+                "keywords": _distinct(squeeze(_text(tag)) for tag in (tags if isinstance(tags, list) else ())),
+                "description": _short(_plain_html(_text(item.get("summary")))),
+                "datePublished": _text(item.get("date_published")),
+                "dateModified": _text(item.get("date_modified")),
+            }
+            dated_entries.append((_chosen(joined, hosts), _told(entry)))
     following = _text(feed.get("next_url"))
     return _feed_of(dated_entries, next_url=join(page.base, following.strip()) if following else None)
-
-
-def _json_entry(item: Mapping[str, Any], authors: list[str]) -> Entry:
-    tags = item.get("tags")
-    return _told(
-        {
-            "headline": squeeze(unescaped(_text(item.get("title")))),
-            "author": _json_authors(item) or authors,
-            "keywords": _distinct(squeeze(_text(tag)) for tag in (tags if isinstance(tags, list) else ())),
-            "description": _short(_plain_html(_text(item.get("summary")))),
-            "datePublished": _text(item.get("date_published")),
-            "dateModified": _text(item.get("date_modified")),
-        }
-    )
 
 
 def _json_authors(holder: Mapping[str, Any]) -> list[str]:

@@ -12,6 +12,7 @@ from configparser import ConfigParser
 from dataclasses import dataclass, replace
 from functools import cache
 from itertools import chain, islice, takewhile
+from operator import itemgetter
 from pathlib import Path
 from typing import NamedTuple
 
@@ -97,26 +98,15 @@ class ForumSoftware(NamedTuple):
     """What opens its threads: it may be no more than a `link`, so that the first post is an answer."""
 
 
-def _read_table() -> tuple[ForumSoftware, ...]:
-    table = ConfigParser(delimiters=("=",), interpolation=None)
-    table.read(Path(__file__).with_name("forum_software.txt"), encoding="utf-8")
-    return tuple(ForumSoftware(name, **table[name]) for name in table.sections())
-
-
-SOFTWARE = _read_table()
+_TABLE = ConfigParser(delimiters=("=",), interpolation=None)
+_TABLE.read(Path(__file__).with_name("forum_software.txt"), encoding="utf-8")
+SOFTWARE = tuple(ForumSoftware(name, **_TABLE[name]) for name in _TABLE.sections())
 _UNKNOWN = ForumSoftware()
 
 
-class _SignAround(NamedTuple):
-    """A name or a time that stands around the text of a post; the surest sorts first."""
-
-    rank: int
-    """How sure it is, the lower the surer."""
-    behind: bool
-    """Whether it stands behind the text, where those stand who liked it, too."""
-    text: str
-
-
+_SignAround = tuple[int, bool, str]
+"""How sure a name or a time around the text of a post is, the lower the surer; whether it stands behind that, where those stand who liked
+it, too; and what it says."""
 _Signs = tuple[list[_SignAround], list[_SignAround]]
 """Of the author, and of the time."""
 
@@ -148,8 +138,11 @@ def find_thread(page: Page, blocks: PageBlocks, authors: Collection[str] = ()) -
             posts = _posts(_selected(software.text, outline.elements[0])[:MAX_POSTS], software)
             if any(post.author or post.times for post in posts):
                 return list(_each_once(posts)), f"markup of {software.name}"
-    if is_of_forum(page.url) and (repeated := _repeated(blocks, authors)) and _OTHERWISE.isdisjoint(_types(page)):
-        return repeated, "texts with an author and a time each"
+    if is_of_forum(page.url) and (repeated := _repeated(blocks, authors)):
+        types = chain.from_iterable(map(type_names, page.json_ld_objects))
+        written = (name for names in page.outline.attribute("itemtype") if names for name in names.split())
+        if _OTHERWISE.isdisjoint(chain(types, map(local_name, written))):
+            return repeated, "texts with an author and a time each"
     return None
 
 
@@ -163,12 +156,6 @@ _parsed = cache(Selector.parse)
 def is_of_forum(url: str) -> bool:
     """Whether an address says that it is one of a thread."""
     return _FORUM.search(url) is not None
-
-
-def _types(page: Page) -> Iterator[str]:
-    """What things on a page call themselves."""
-    yield from chain.from_iterable(map(type_names, page.json_ld_objects))
-    yield from (local_name(name) for written in page.outline.attribute("itemtype") if written for name in written.split())
 
 
 def _each_once(posts: Sequence[FoundPost]) -> Iterator[FoundPost]:
@@ -244,18 +231,17 @@ def _with_opening(blocks: PageBlocks, prose: Sequence[float], first: int, texts:
 
 def _posts(texts: Sequence[Element], software: ForumSoftware) -> list[FoundPost]:
     wanted = set(texts)
-    outermost = [text for text in texts if wanted.isdisjoint(text.iterancestors()) and not _is_signature(text)]
+    outermost = []
+    for text in texts:
+        around = [f"{element.get('class')} {element.get('data-role')}" for element in islice(chain((text,), text.iterancestors()), _SIGNED)]
+        if wanted.isdisjoint(text.iterancestors()) and not any(map(_SIGNATURE.search, around)):
+            outermost.append(text)
     held = Counter(ancestor for text in outermost for ancestor in text.iterancestors())
     posts = [_post(text, held, len(outermost) == 1, software) for text in outermost]
     ids = Counter(post.id for post in posts)
     posts = [post if ids[post.id] == 1 else replace(post, id=None) for post in posts]
     posts = [post for post in posts if not is_label(post.author or "")]  # "Advertisement" writes posts, too
     return posts if software.opening == "link" or not posts else [replace(posts[0], opens=True), *posts[1:]]
-
-
-def _is_signature(text: Element) -> bool:
-    around = islice(chain((text,), text.iterancestors()), _SIGNED)
-    return any(_SIGNATURE.search(f"{element.get('class')} {element.get('data-role')}") for element in around)
 
 
 def _post(text: Element, held: Counter[Element], alone: bool, software: ForumSoftware) -> FoundPost:
@@ -278,26 +264,18 @@ def _post(text: Element, held: Counter[Element], alone: bool, software: ForumSof
     stated = next(filter(None, map(time[0].get, _TIMES)), None) if time else None
     shown = squeeze(" ".join(short_text(element, _LONGEST_TIME) or "" for element in time[:2]))
     named = short_text(author[0], _LONGEST_NAME) if author else None
-    post = FoundPost(text=text, id=_id_of(parts, text), author=named or None, times=tuple(filter(None, (stated or shown,))))
-    return _signed(post, signs)
-
-
-def _signed(post: FoundPost, signs: _Signs) -> FoundPost:
-    author, times = min(signs[0], default=None, key=_sureness), sorted(signs[1], key=_sureness)
-    named = post.author or (author.text if author else None)
-    return replace(post, author=named, times=(*post.times, *(time.text for time in times)), sign=author.rank if author else None)
-
-
-def _sureness(sign: _SignAround) -> tuple[int, bool]:
-    return sign[:2]
-
-
-def _id_of(parts: Sequence[Element], text: Element) -> str | None:
-    """The nearest one with a number in it around the text, else that of an anchor beside it."""
+    # the nearest id with a number in it around the text, else that of an anchor beside it
     around = takewhile(lambda element: element is not parts[0], (text, *text.iterancestors()))
     ids = (element.get(name) for element in (*around, *parts) for name in _IDS)
     anchors = (element.get(name) for part in parts for element in part.iter("a", "span") for name in ("name", "id"))
-    return next((id for id in chain(ids, anchors) if id and _DIGIT.search(id)), None)
+    id = next((id for id in chain(ids, anchors) if id and _DIGIT.search(id)), None)
+    return _signed(FoundPost(text=text, id=id, author=named or None, times=tuple(filter(None, (stated or shown,)))), signs)
+
+
+def _signed(post: FoundPost, signs: _Signs) -> FoundPost:
+    rank, _, author = min(signs[0], default=(None, False, None), key=itemgetter(0, 1))
+    times = [time for *_, time in sorted(signs[1], key=itemgetter(0, 1))]
+    return replace(post, author=post.author or author, times=(*post.times, *times), sign=rank)
 
 
 def _taken_in(within: Element, signs: _Signs, known: Element | None = None) -> _Signs:
@@ -310,42 +288,33 @@ def _taken_in(within: Element, signs: _Signs, known: Element | None = None) -> _
         if element is known or element.tag in UNSEEN or _EDITED.search(element.get("class") or ""):
             walker.skip_subtree()
             continue
-        names = ((rank, squeeze(name or "")) for rank, name in _names_in(element))
-        authors += [_SignAround(rank, behind, name) for rank, name in names if name and len(name) <= _LONGEST_NAME and not name.isdigit()]
-        times += [_SignAround(rank, behind, time) for rank, time in _times_in(element) if time]
+        what, classes = element.get("itemprop") or "", element.get("class") or ""
+        names = [(0, element.get(name)) for name in ("data-author", "data-username", "author")]
+        if what == "author":
+            names += [(1, element.get("content")), (6, _name(element))]
+        elif match := _USER_NAME.search(classes) or _AUTHOR_NAME.search(classes):
+            names.append((3 if match.re is _USER_NAME else 7, _name(element)))
+        is_link = element.tag == "a" and _PROFILE.search(element.get("href") or "") is not None
+        if what == "name" or is_link:
+            of_author = any(around.get("itemprop") == "author" for around in islice(element.iterancestors(), _INSIDE_AUTHOR))
+            if of_author or is_link:
+                names.append((1 if what == "name" else 2 if of_author else 5, _name(element)))
+        short = ((rank, squeeze(name)) for rank, name in names if name)
+        authors += [(rank, behind, name) for rank, name in short if 0 < len(name) <= _LONGEST_NAME and not name.isdigit()]
+        is_of_post = what in ("dateCreated", "datePublished")
+        if is_of_post and (stated := element.get("content") or element.get("datetime") or short_text(element, _LONGEST_TIME)):
+            times.append((0, behind, stated))
+        for value in map(element.get, _TIMES):
+            if value and len(value) <= _LONGEST_TIME and _YEAR.search(value):
+                times.append((1 if element.tag == "time" else 2, behind, value))
+        for text in (element.text, element.tail):
+            if text and len(text) <= 2 * _LONGEST_TIME and _YEAR.search(text):
+                times.append((3 if _CLOCK.search(text) else 4, behind, squeeze(text)))
     return signs
-
-
-def _names_in(element: Element) -> Iterator[tuple[int, str | None]]:
-    what, classes = element.get("itemprop") or "", element.get("class") or ""
-    for name in ("data-author", "data-username", "author"):
-        yield 0, element.get(name)
-    if what == "author":
-        yield 1, element.get("content")
-        yield 6, _name(element)
-    elif match := _USER_NAME.search(classes) or _AUTHOR_NAME.search(classes):
-        yield 3 if match.re is _USER_NAME else 7, _name(element)
-    is_link = element.tag == "a" and _PROFILE.search(element.get("href") or "") is not None
-    if what == "name" or is_link:
-        of_author = any(around.get("itemprop") == "author" for around in islice(element.iterancestors(), _INSIDE_AUTHOR))
-        if of_author or is_link:
-            yield 1 if what == "name" else 2 if of_author else 5, _name(element)
 
 
 def _name(element: Element) -> str | None:
     return element.get("content") or short_text(element, _LONGEST_NAME)
-
-
-def _times_in(element: Element) -> Iterator[tuple[int, str | None]]:
-    if element.get("itemprop") in ("dateCreated", "datePublished"):
-        yield 0, element.get("content") or element.get("datetime") or short_text(element, _LONGEST_TIME)
-    for name in _TIMES:
-        value = element.get(name)
-        if value and len(value) <= _LONGEST_TIME and _YEAR.search(value):
-            yield 1 if element.tag == "time" else 2, value
-    for text in (element.text, element.tail):
-        if text and len(text) <= 2 * _LONGEST_TIME and _YEAR.search(text):
-            yield 3 if _CLOCK.search(text) else 4, squeeze(text)
 
 
 # --- the posts as they are read ---
@@ -358,22 +327,20 @@ def read_thread(context: PageContext, thread: Sequence[FoundPost], lookup: Looku
     not_said = "posts.forum: a signature, or a note that it was changed"
     clock = Clock(context.portal.timezone, context.language, context.page.date)
     for post in thread:
-        notes = [element for element in post.text.iterdescendants(etree.Element) if _is_note(element)]
-        rewritten = rewrite((post.text,), lookup, replace(around, without=dict.fromkeys(notes, not_said)))
-        posts.elsewhere[post.text] = rewritten.account
-        posts.unknown_tags.extend(rewritten.account.unknown_tags())
-        if rewritten.blocks:
+        notes = []  # of the software in the text of a post
+        for element in post.text.iterdescendants(etree.Element):
+            names = element.get("class") or ""
+            marks = _SIGNATURE.search(names) or _EDITED.search(names) or "data-excludequote" in element.attrib
+            if marks and short_text(element, _LONGEST_NOTE) is not None:
+                notes.append(element)
+        blocks, account = rewrite((post.text,), lookup, replace(around, without=dict.fromkeys(notes, not_said)))
+        posts.elsewhere[post.text] = account
+        posts.unknown_tags.extend(account.unknown_tags())
+        if blocks:
             when = next((when for time in post.times if (when := read_visible(time, clock))), None)
-            blocks = with_sources(without_leads(rewritten.blocks))
-            posts.posts.append(Post(kind=PostKind.FORUM.value, id=post.id, when=when, author=post.author, blocks=blocks))
+            said = with_sources(without_leads(blocks))
+            posts.posts.append(Post(kind=PostKind.FORUM.value, id=post.id, when=when, author=post.author, blocks=said))
     return posts
-
-
-def _is_note(element: Element) -> bool:
-    """Whether the software wrote it in the text of a post."""
-    names = element.get("class") or ""
-    marks = _SIGNATURE.search(names) or _EDITED.search(names) or "data-excludequote" in element.attrib
-    return bool(marks) and short_text(element, _LONGEST_NOTE) is not None
 
 
 def with_opening(read: ReadMetadata, opening: Post | None, page: Page) -> ReadMetadata:

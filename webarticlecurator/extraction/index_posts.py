@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from copy import copy
 from dataclasses import dataclass, replace
 from hashlib import sha256
@@ -10,7 +9,7 @@ from hashlib import sha256
 from lxml import etree
 from lxml.etree import _Element as Element
 
-from webarticlecurator.config.article_rules import PostKind, PostRules
+from webarticlecurator.config.article_rules import PostKind
 from webarticlecurator.config.fetch_rules import UrlRules
 from webarticlecurator.config.portal import Column, Portal
 from webarticlecurator.document.parsed_page import read_page
@@ -90,7 +89,10 @@ class IndexPage:
         fullest = max(self.posts, key=lambda post: post.characters, default=None)
         if fullest is None or fullest.identity is None or not self._own_identities.isdisjoint(articles):
             return False
-        return self._length_beside() <= sum(post.characters for post in self.posts)
+        outline = self.page.outline
+        inside = {row for post in self.posts for row in outline.rows_in(outline.row_of[post.node], "p")}
+        beside = sum(outline.length(row) for row in outline.rows("p") if row not in inside)
+        return beside <= sum(post.characters for post in self.posts)
 
     @property
     def is_another_pages(self) -> bool:
@@ -106,12 +108,6 @@ class IndexPage:
         canonical = (join(self.page.base, link.get("href", "")) for link in links if (link.get("rel") or "").lower() == "canonical")
         urls = (self.page.url, self.page.requested_url, *filter(None, canonical))
         return {identity_of(normalise(cleaned(url, self.urls)), self.context.portal) for url in urls}
-
-    def _length_beside(self) -> int:
-        """Of the paragraphs that stand in none of the posts."""
-        outline = self.page.outline
-        inside = {row for post in self.posts for row in outline.rows_in(outline.row_of[post.node], "p")}
-        return sum(outline.length(row) for row in outline.rows("p") if row not in inside)
 
 
 def index_page_of(capture: Capture, portal: Portal, column: Column | None = None) -> IndexPage | NoPage:
@@ -132,8 +128,30 @@ def read_index_page(page: Page, portal: Portal, column: Column | None = None) ->
     blog = rules.posts.get(PostKind.BLOG)
     if blog is None or blog.url is None or page.tree is None:
         return index
+    posts: list[IndexPost] = []
     with page.budget:
-        return replace(index, posts=tuple(_posts(context, blog, urls)))
+        items = [node for node in pick_nodes(blog.item, context)[:MAX_POSTS] if is_element(node)]
+        known = set(items)
+        for node in items:
+            if not known.isdisjoint(node.iterancestors()):
+                continue
+            item = context.item(node)
+            texts = PostItem(item, PostKind.BLOG, blog).texts
+            text = "\n".join([squeeze(element_text(element)) for element in texts])
+            if text.strip() or any(next(element.iter(*_PICTURES), None) is not None for element in texts):
+                addresses = pick_fields({"url": blog.url}, item).get("url")
+                joined = article_url(addresses[0].value, urls, context.portal) if addresses else None
+                url = normalise(joined) if joined is not None and not isinstance(joined, RefusedLink) else None
+                post = IndexPost(
+                    node=node,
+                    url=url,
+                    identity=identity_of(url, context.portal) if url is not None else None,
+                    characters=len(text),
+                    digest=sha256(text.encode("utf-8", "replace")).hexdigest()[:16],
+                    whole=blog.more is None or not pick_values(blog.more, item, TEXT).values,
+                )
+                posts.append(post)
+    return replace(index, posts=tuple(posts))
 
 
 def has_several_articles(page: Page, portal: Portal, *, listed: bool) -> bool:
@@ -143,29 +161,6 @@ def has_several_articles(page: Page, portal: Portal, *, listed: bool) -> bool:
     """
     index = read_index_page(page, portal)
     return len(index.by_identity) > 1 and (index.is_another_pages or (index.is_index and not listed))
-
-
-def _posts(context: PageContext, rules: PostRules, urls: UrlRules) -> Iterator[IndexPost]:
-    items = [node for node in pick_nodes(rules.item, context)[:MAX_POSTS] if is_element(node)]
-    known = set(items)
-    for node in items:
-        if not known.isdisjoint(node.iterancestors()):
-            continue
-        item = context.item(node)
-        texts = PostItem(item, PostKind.BLOG, rules).texts
-        text = "\n".join([squeeze(element_text(element)) for element in texts])
-        if text.strip() or any(next(element.iter(*_PICTURES), None) is not None for element in texts):
-            addresses = pick_fields({"url": rules.url}, item).get("url") if rules.url is not None else None
-            joined = article_url(addresses[0].value, urls, context.portal) if addresses else None
-            url = normalise(joined) if joined is not None and not isinstance(joined, RefusedLink) else None
-            yield IndexPost(
-                node=node,
-                url=url,
-                identity=identity_of(url, context.portal) if url is not None else None,
-                characters=len(text),
-                digest=sha256(text.encode("utf-8", "replace")).hexdigest()[:16],
-                whole=rules.more is None or not pick_values(rules.more, item, TEXT).values,
-            )
 
 
 # --- what a post says of itself, and its page of the whole blog ---

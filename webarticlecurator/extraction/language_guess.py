@@ -118,7 +118,8 @@ def with_languages(blocks: Sequence[Block], texts: Sequence[str], main: str) -> 
     telling = own if primary(main) == "en" else own - LITTLE_WORDS["en"]
     settled = list(blocks)
     for number, (block, text) in enumerate(zip(blocks, texts, strict=True)):
-        marked = _marked(block)
+        only = block.children[0] if len(block.children) == 1 else None  # a stretch of text that is all of it says its language
+        marked = block.attributes.get("language", only.language if isinstance(only, Inline) and only.type == "language" else None)
         if len(text) < _SHORTEST and not marked:
             continue
         language = None
@@ -145,14 +146,6 @@ def _other_language(block: Block, text: str, main: str, own: frozenset[str]) -> 
     hits = [word for word in words if word in LITTLE_WORDS[shown.language]]
     is_other = len(hits) >= _MANY and len(set(hits)) >= _DISTINCT and _OFTEN * len(hits) >= len(words)
     return shown.language if is_other else None
-
-
-def _marked(block: Block) -> str | None:
-    """As the page says; a block that is one marked stretch of text is all in that language."""
-    if "language" in block.attributes:
-        return block.attributes["language"]
-    only = block.children[0] if len(block.children) == 1 else None
-    return only.language if isinstance(only, Inline) and only.type == "language" else None
 
 
 def primary(tag: str) -> str:

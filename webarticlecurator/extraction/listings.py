@@ -75,8 +75,14 @@ def why_listing(page: Page, container: Container | None, metadata: Metadata, *, 
     is_surely_article = sum(points for points in says.values() if points < 0) <= _SURELY_ARTICLE
     if furniture is not None and (is_surely_article or (is_article and not is_named_listing)):
         enough = _HARDLY_ANY if is_surely_article else _MANY_PARAGRAPHS / 2
-        if _running(page, furniture.blocks, container) >= enough:
-            return None  # its text need not be looked at closely
+        blocks, running = furniture.blocks, Counter[int]()
+        outlined = page.outline.row_of.get(container.elements[-1])
+        inside = range(blocks.of[outlined], blocks.ends[blocks.of[outlined]]) if outlined is not None else range(0)
+        for row in blocks.has_stops:
+            if row in inside and blocks.plain[row] >= _RUNNING and 2 * blocks.linked[row] < blocks.flow[row]:
+                running[blocks.parents[row]] += blocks.plain[row]
+        if max(running.values(), default=0) >= enough:
+            return None  # the paragraphs in one place are enough: it need not be looked at closely
     shape = _Shape(furniture) if furniture is not None else None
     may_be_several = not is_surely_article and (not is_article or shape is None or not shape.own or is_named_listing)
     if may_be_several and (count := _articles_elsewhere(page, container, metadata)):
@@ -87,13 +93,15 @@ def why_listing(page: Page, container: Container | None, metadata: Metadata, *, 
     if shape is None and (is_article or is_surely_article):
         return None
     teasers = _Teasers(page, furniture.blocks if furniture is not None else PageBlocks(page.outline), container)
-    if shape is not None and shape.is_all_links:
+    if shape is not None and shape.lines_of_links >= 10 and shape.own <= _HARDLY_OWN * shape.text and shape.linked >= 0.5 * shape.text:
         return "its text is lists of links, and hardly a sentence"
     if shape is not None and teasers.pages >= _MANY and teasers.longest <= 0.1 * teasers.text and shape.largest < _MANY_PARAGRAPHS / 2:
         return f"its text is {teasers.pages} teasers with a link each, and nothing stands between them"
     if is_surely_article:
         return None
-    if not is_article and teasers.are_all and (shape is None or shape.largest < _MANY_PARAGRAPHS):
+    # however many links stand in or behind an article, its own text hangs together; and whole posts are no teasers
+    are_all_teasers = teasers.pages >= _SEVERAL and teasers.text <= 500 * teasers.pages and teasers.longest <= teasers.text / 3
+    if not is_article and are_all_teasers and (shape is None or shape.largest < _MANY_PARAGRAPHS):
         return f"its text is {teasers.pages} teasers with a link each, and nothing says that it is an article"
     if shape is None or (is_article and shape.own and not is_named_listing):
         return None
@@ -106,29 +114,19 @@ def why_listing(page: Page, container: Container | None, metadata: Metadata, *, 
     return "more speaks for a listing than against it: " + ", ".join(name for name, points in (says | seen).items() if points > 0)
 
 
-def _running(page: Page, blocks: PageBlocks, container: Container) -> int:
-    """Characters of the paragraphs in one place of its text, where these are most."""
-    outlined, running = page.outline.row_of.get(container.elements[-1]), Counter[int]()
-    inside = range(blocks.of[outlined], blocks.ends[blocks.of[outlined]]) if outlined is not None else range(0)
-    for row in blocks.has_stops:
-        if row in inside and blocks.plain[row] >= _RUNNING and 2 * blocks.linked[row] < blocks.flow[row]:
-            running[blocks.parents[row]] += blocks.plain[row]
-    return max(running.values(), default=0)
-
-
 # --- signs, with their points for a listing, or against it ---
 
 
 def _statements(page: Page, metadata: Metadata, length: int, *, is_typed: bool) -> dict[str, int]:
     """What a page says of itself. A date that may be that of a teaser says nothing."""
     segments = [unquote(segment).strip().lower() for segment in split(page.url).path.split("/") if segment]
-    named = _names_article(page.url, segments)
+    named, dates = _names_article(page.url, segments), metadata.get("datePublished", ())
     body = page.outline.elements[next(iter(page.outline.rows("body")), 0)]
     body_class = re.sub("[-_]", " ", f"{body.get('class') or ''} {body.get('id') or ''}".lower())
     of_article = _ARTICLE_CLASS.search(body_class) is not None
     statements = (
-        ("a date of publication", -2, _has_strong_date(metadata)),
-        ("an article in JSON-LD", -2, any(date.source.startswith("json-ld:") for date in metadata.get("datePublished", ()))),
+        ("a date of publication", -2, bool(dates) and not dates[0].source.startswith(_WEAK_DATES)),
+        ("an article in JSON-LD", -2, any(date.source.startswith("json-ld:") for date in dates)),
         ("an author", -2, "author" in metadata),
         ("og:type article", -2, is_typed),
         ("the address of an article", -2, named),
@@ -155,11 +153,6 @@ def _seen(shape: _Shape, teasers: _Teasers) -> dict[str, int]:
         ("linked headings", 1, shape.linked_headings >= max(_SEVERAL, 0.4 * shape.headings)),
     )
     return {name: points for name, points, holds in signs if holds}
-
-
-def _has_strong_date(metadata: Metadata) -> bool:
-    dates = metadata.get("datePublished", ())
-    return bool(dates) and not dates[0].source.startswith(_WEAK_DATES)
 
 
 def _names_article(url: str, segments: list[str]) -> bool:
@@ -214,10 +207,6 @@ class _Shape:
         self.own = sum(length for row, length in sentences.items() if row not in inside)
         """Sentences that stand in none of the boxes."""
 
-    @property
-    def is_all_links(self) -> bool:
-        return self.own <= _HARDLY_OWN * self.text and self.linked >= 0.5 * self.text and self.lines_of_links >= 10
-
 
 class _Teasers:
     """Lines of the text that are links to other pages of the host, and the text around them."""
@@ -235,11 +224,6 @@ class _Teasers:
                 stretches.append(0)
         self.pages, self.text, self.longest = len(addresses), sum(stretches), max(stretches)
         """Letters that stand in none of them, and between two of them, where they are most."""
-
-    @property
-    def are_all(self) -> bool:
-        """However many links stand in or behind an article, its own text hangs together; and whole posts are no teasers."""
-        return self.pages >= _SEVERAL and self.text <= 500 * self.pages and self.longest <= self.text / 3
 
 
 def _lines(blocks: PageBlocks, row: int) -> Iterator[tuple[int, str]]:
@@ -304,7 +288,7 @@ def _is_marked(outline: Outline, row: int) -> bool:
     written, element = outline.attribute("class")[row], outline.elements[row]
     if outline.tags[row] == "article" or (written and _ENTRY.search(written)):
         return True
-    types = f"{element.get('itemtype') or ''} {element.get('typeof') or ''}".split()
+    types = (name for written in (element.get("itemtype"), element.get("typeof")) if written for name in written.split())
     return any(local_name(name).endswith(("Article", "BlogPosting")) for name in types)
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from datetime import date, datetime, timedelta
 from itertools import islice, takewhile
@@ -95,10 +95,25 @@ def read_entries(container: Container, context: PageContext, read: ReadMetadata,
     fewest = _FEWEST_TOLD if calls_itself_live else _FEWEST
     if context.page.tree is not None and len(context.page.outline.rows("time")) < fewest:
         return None  # as on most pages
-    times = (time for root in container.elements for time in islice(root.iter("time"), MAX_POSTS))
-    items = _items([time for time in times if _may_be_of_entry(time, container)])
-    if len(items) < fewest or not (calls_itself_live or _is_live(context, read, items[0])):
+    times = (time for root in container.elements for time in islice(root.iter("time"), MAX_POSTS) if _may_be_of_entry(time, container))
+    # the largest elements that hold one time each, of the make that most have
+    parents = dict.fromkeys(parent for time in times if (parent := time.getparent()) is not None)
+    held = Counter(around for parent in parents for around in (parent, *parent.iterancestors()))
+    alike: dict[tuple[Element | None, str, str], list[Element]] = {}
+    for parent in parents:
+        *_, item = (None, *takewhile(lambda around: held[around] == 1, (parent, *parent.iterancestors())))
+        if item is not None:
+            alike.setdefault((item.getparent(), item.tag, " ".join((item.get("class") or "").split()[:1])), []).append(item)
+    items = max(alike.values(), key=len, default=[])
+    if len(items) < fewest:
         return None
+    if not calls_itself_live:
+        around = (items[0], *islice(items[0].iterancestors(), 4))
+        names = [f"{element.get('class') or ''} {element.get('id') or ''}" for element in around]
+        headlines = [found.value for name in ("headline", "alternativeHeadline") for found in read.metadata.get(name, ())]
+        places = (split(context.page.url).path.replace("/", " "), *names)
+        if not (any(map(_is_said_live, headlines)) or any(map(_LIVE.search, places))):
+            return None
     whole, letters = (sum(len(squeeze(element_text(element))) for element in elements) for elements in (container.elements, items))
     if letters < max(_SHORTEST * len(items), _MOST_OF_TEXT * whole):
         return None
@@ -121,24 +136,6 @@ def _may_be_of_entry(time: Element, container: Container) -> bool:
         if is_of_others or element.tag in _NOT_INSIDE or element in container.furniture:
             return False
     return True
-
-
-def _items(times: Sequence[Element]) -> list[Element]:
-    """The largest elements that hold one time each, of the make that most have."""
-    parents = dict.fromkeys(parent for time in times if (parent := time.getparent()) is not None)
-    held = Counter(around for parent in parents for around in (parent, *parent.iterancestors()))
-    alike: dict[tuple[Element | None, str, str], list[Element]] = {}
-    for parent in parents:
-        *_, item = (None, *takewhile(lambda around: held[around] == 1, (parent, *parent.iterancestors())))
-        if item is not None:
-            alike.setdefault((item.getparent(), item.tag, " ".join((item.get("class") or "").split()[:1])), []).append(item)
-    return max(alike.values(), key=len, default=[])
-
-
-def _is_live(context: PageContext, read: ReadMetadata, item: Element) -> bool:
-    names = [f"{element.get('class') or ''} {element.get('id') or ''}" for element in (item, *islice(item.iterancestors(), 4))]
-    headlines = [found.value for name in ("headline", "alternativeHeadline") for found in read.metadata.get(name, ())]
-    return any(map(_is_said_live, headlines)) or any(map(_LIVE.search, (split(context.page.url).path.replace("/", " "), *names)))
 
 
 def _is_said_live(headline: str) -> bool:
@@ -182,34 +179,32 @@ def with_coverage(read: ReadMetadata, posts: Sequence[Post]) -> ReadMetadata:
 
 def told_entries(context: PageContext, lookup: Lookup) -> list[Post]:
     """The `liveBlogUpdate`s of the page's LiveBlogPosting."""
-    for thing in context.page.json_ld_objects:
-        updates = thing.get("liveBlogUpdate")
-        updates = [updates] if isinstance(updates, dict) else updates
-        if isinstance(updates, list) and updates:
-            entries = (_told_entry(update, context, lookup) for update in updates[:MAX_POSTS] if isinstance(update, dict))
-            return [entry for entry in entries if entry is not None]
-    return []
-
-
-def _told_entry(update: Mapping[str, Any], context: PageContext, lookup: Lookup) -> Post | None:
-    body, title = _string(update.get("articleBody")), _string(update.get("headline") or update.get("name"))
-    if body and "<" not in body:
-        body = "".join(f"<p>{line}" for line in body.splitlines())
-    parsed = parse_html(body) if body else None
-    blocks = [] if parsed is None else rewrite([parsed], lookup, RewriteContext(base=context.page.base, budget=context.page.budget)).blocks
-    if not blocks and not title:
-        return None
-    authors = update.get("author")
-    names = [author.get("name") if isinstance(author, dict) else author for author in (authors if isinstance(authors, list) else [authors])]
-    return Post(
-        kind=PostKind.LIVEBLOG.value,
-        id=_string(update.get("@id")),
-        when=moment(_string(update.get("datePublished")), context, None),
-        author=", ".join(name for name in names if isinstance(name, str)) or None,
-        title=squeeze(title) if title else None,
-        url=_string(update.get("url")),
-        blocks=tuple(blocks),
-    )
+    stated = (thing.get("liveBlogUpdate") for thing in context.page.json_ld_objects)
+    several = ([updates] if isinstance(updates, dict) else updates for updates in stated)
+    updates: list[Any] = next((updates for updates in several if isinstance(updates, list) and updates), [])
+    around, entries = RewriteContext(base=context.page.base, budget=context.page.budget), list[Post]()
+    for update in (update for update in updates[:MAX_POSTS] if isinstance(update, dict)):
+        body, title = _string(update.get("articleBody")), _string(update.get("headline") or update.get("name"))
+        if body and "<" not in body:
+            body = "".join(f"<p>{line}" for line in body.splitlines())
+        parsed = parse_html(body) if body else None
+        blocks = rewrite([parsed], lookup, around)[0] if parsed is not None else []
+        if not blocks and not title:
+            continue
+        authors = update.get("author")
+        people = authors if isinstance(authors, list) else [authors]
+        names = [author.get("name") if isinstance(author, dict) else author for author in people]
+        entry = Post(
+            kind=PostKind.LIVEBLOG.value,
+            id=_string(update.get("@id")),
+            when=moment(_string(update.get("datePublished")), context, None),
+            author=", ".join(name for name in names if isinstance(name, str)) or None,
+            title=squeeze(title) if title else None,
+            url=_string(update.get("url")),
+            blocks=tuple(blocks),
+        )
+        entries.append(entry)
+    return entries
 
 
 def _string(value: Any) -> str | None:

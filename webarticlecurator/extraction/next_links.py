@@ -82,7 +82,11 @@ def next_links(page: Page, *, of_article: bool = False, descending: bool = False
             shown = PagerLink(url=url, text=text)  # it says "next" with more words
         if shown is None and of_article and _lies_below(url, own) and _LOADS_MORE.search(element.get("class") or ""):
             shown, apart = PagerLink(url=url, text=text), None  # a button that a script would answer
-        if shown is None or element in in_rows or not _leads_on(shown, apart) or (of_article and _leads_elsewhere(text, url, apart, own)):
+        if shown is None or element in in_rows or (of_article and _leads_elsewhere(text, url, apart, own)):
+            continue
+        # where pages count downwards, `rel=next` leads to a lower number
+        leads_back = shown.leads_back or (apart is not None and apart[1] <= apart[0] and shown.signs < 2 * SURE)
+        if leads_back or not shown.is_sure or not (shown.number is None or _is_following(apart)):
             continue
         offered.append((_is_following(apart), shown.signs, NextLink(element, url)))
     return tuple(next_link for *_, next_link in sorted(offered, key=lambda ranked: ranked[:2], reverse=True))
@@ -90,12 +94,6 @@ def next_links(page: Page, *, of_article: bool = False, descending: bool = False
 
 def _is_following(apart: tuple[int, int] | None) -> bool:
     return apart is not None and apart[1] == apart[0] + 1
-
-
-def _leads_on(link: PagerLink, apart: tuple[int, int] | None) -> bool:
-    """Where pages count downwards, `rel=next` leads to a lower number."""
-    leads_back = link.leads_back or (apart is not None and apart[1] <= apart[0] and link.signs < 2 * SURE)
-    return link.is_sure and not leads_back and (link.number is None or _is_following(apart))
 
 
 def _leads_elsewhere(text: str, url: str, apart: tuple[int, int] | None, own: str) -> bool:
@@ -154,28 +152,37 @@ class NumberRow:
 
 def number_rows(page: Page) -> tuple[NumberRow, ...]:
     """The rows of page numbers on a page, in its order."""
-    numbers = list(_numbers(page))
-    counted = Counter(around for entry in numbers for around in _around(entry.element))
-    by_container: dict[Element, list[NumberInRow]] = {}
-    for entry in numbers:
-        container = next((around for around in _around(entry.element) if counted[around] > 1), None)
-        if container is not None:
-            by_container.setdefault(container, []).append(entry)
-    return tuple(_row(container, entries, page) for container, entries in by_container.items() if _is_pager(container, entries, page))
-
-
-def _around(element: Element) -> Iterator[Element]:
-    return islice(element.iterancestors(), _LEVELS_UP)
-
-
-def _numbers(page: Page) -> Iterator[NumberInRow]:
+    numbers: list[NumberInRow] = []
     for written, owner in zip(page.outline.strings, page.outline.owners, strict=True):
         text, element = written.strip(" \t\r\n[]()\u00a0"), page.outline.elements[owner]
         if not (text.isascii() and text.isdigit() and len(text) <= _MOST_DIGITS) or len(element) or element.tag == "option":
             continue
         link = next((around for around in (element, *islice(element.iterancestors(), 2)) if around.tag == "a" and around.get("href")), None)
         url = join(page.base, link.get("href") or "", encoding=page.encoding) if link is not None else None
-        yield NumberInRow(int(text), element, link, normalise(url) if url is not None and is_http(url) else None)
+        numbers.append(NumberInRow(int(text), element, link, normalise(url) if url is not None and is_http(url) else None))
+    counted = Counter(around for entry in numbers for around in _around(entry.element))
+    by_container: dict[Element, list[NumberInRow]] = {}
+    for entry in numbers:
+        container = next((around for around in _around(entry.element) if counted[around] > 1), None)
+        if container is not None:
+            by_container.setdefault(container, []).append(entry)
+    rows, here = [], normalise(page.requested_url)
+    for container, entries in by_container.items():
+        if not _is_pager(container, entries, page):
+            continue
+        current = _current(entries, page)
+        others = [(entry.number, pages_apart(here, entry.url)) for entry in entries if entry.url is not None and entry.url != here]
+        linked = [(number, apart) for number, apart in others if apart is not None]
+        by_address = {own for number, (own, other) in linked if number == other}
+        own = current.number if current is not None else by_address.pop() if len(by_address) == 1 else None
+        is_highest = own == max(entry.number for entry in entries) > 1
+        descending = is_highest and bool(linked) and all(apart[0] <= 1 for _, apart in linked) and any(apart[1] == 1 for _, apart in linked)
+        rows.append(NumberRow(container, tuple(entries), current, own, descending))
+    return tuple(rows)
+
+
+def _around(element: Element) -> Iterator[Element]:
+    return islice(element.iterancestors(), _LEVELS_UP)
 
 
 def _is_pager(container: Element, entries: list[NumberInRow], page: Page) -> bool:
@@ -195,22 +202,14 @@ def _is_pager(container: Element, entries: list[NumberInRow], page: Page) -> boo
     )
 
 
-def _row(container: Element, entries: list[NumberInRow], page: Page) -> NumberRow:
-    current, here = _current(entries, page), normalise(page.requested_url)
-    others = [(entry.number, pages_apart(here, entry.url)) for entry in entries if entry.url is not None and entry.url != here]
-    linked = [(number, apart) for number, apart in others if apart is not None]
-    by_address = {own for number, (own, other) in linked if number == other}
-    own = current.number if current is not None else by_address.pop() if len(by_address) == 1 else None
-    is_highest = own == max(entry.number for entry in entries) > 1
-    descending = is_highest and bool(linked) and all(apart[0] <= 1 for _, apart in linked) and any(apart[1] == 1 for _, apart in linked)
-    return NumberRow(container, tuple(entries), current, own, descending)
-
-
 def _current(entries: list[NumberInRow], page: Page) -> NumberInRow | None:
     """Said by its mark; else the one without a link, or with one to the page itself; else the one that looks otherwise."""
     looks = Counter(map(_look, entries))
     tests: tuple[Callable[[NumberInRow], bool], ...] = (
-        _is_marked,
+        lambda entry: any(
+            holder.get("aria-current") or _MARKED.search(holder.get("class") or "")
+            for holder in (entry.element, *islice(entry.element.iterancestors(), 1))
+        ),
         lambda entry: entry.link is None,
         lambda entry: entry.url is not None and page.is_at(entry.url),
         lambda entry: looks[_look(entry)] == 1 and len(entries) > 2,
@@ -220,11 +219,6 @@ def _current(entries: list[NumberInRow], page: Page) -> NumberInRow | None:
         if len({entry.number for entry in passing}) == 1:
             return passing[0]
     return None
-
-
-def _is_marked(entry: NumberInRow) -> bool:
-    holders = [entry.element, *islice(entry.element.iterancestors(), 1)]
-    return any(holder.get("aria-current") or _MARKED.search(holder.get("class") or "") for holder in holders)
 
 
 def _look(entry: NumberInRow) -> tuple[str, ...]:

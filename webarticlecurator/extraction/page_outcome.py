@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
 from pathlib import Path
 
+from webarticlecurator.extraction.body.article_parts import first_value
 from webarticlecurator.extraction.body.locate import Container
 from webarticlecurator.extraction.listings import why_listing
 from webarticlecurator.model.article import Block, Post, plain_text
@@ -31,47 +31,44 @@ _WHOLE_SENTENCE = re.compile(r"""[.!?:;。！？।۔)][\W\d]*$""")
 _BREAKS_OFF = re.compile(r"(?:…|\.\.\.|\[…\])\W*$")
 
 
-@dataclass(frozen=True, slots=True)
-class Judgement:
-    """An outcome, and why."""
-
-    outcome: PageOutcome
-    reason: str = ""
-    flags: tuple[str, ...] = ()
-    """What we saw of the text, where there is anything to say about access: that is ours to say, and no field of the publisher's."""
-
-
 _SAW_ALL, _SAW_TEASER = ("access as observed: full text",), ("access as observed: teaser only",)
 
 
 def judge(
     page: Page, container: Container | None, blocks: Sequence[Block], posts: Sequence[Post], metadata: Metadata, home: str, length: int
-) -> Judgement:
-    """The outcome of a page that could be read; `length`: of all text, posts included."""
+) -> tuple[PageOutcome, str, tuple[str, ...]]:
+    """The outcome of a page that could be read, why, and what we saw of the text, where there is anything to say about access.
+
+    That is ours to say, and no field of the publisher's. `length`: of all text, posts included.
+    """
     if not posts and (title := _says_not_there(page, metadata, length)):
-        return Judgement(PageOutcome.NOT_ARTICLE, f"it says that what was asked for is not there: “{title}”")
+        return PageOutcome.NOT_ARTICLE, f"it says that what was asked for is not there: “{title}”", ()
     if not posts and (listing := why_listing(page, container, metadata, home=home, length=length)):
-        return Judgement(PageOutcome.LISTING, listing)
+        return PageOutcome.LISTING, listing, ()
     asides = (page.outline.elements[row] for row in _around(page, container) if page.outline.tags[row] == "aside")
     names = " ".join(aside.get("class") or "" for aside in asides).split()
     if gate := next((f"aside.{name}" for name in names if name in _GATES_OF_SOFTWARE), None):
-        return Judgement(PageOutcome.PAYWALL, f"the text ends at a gate ({gate}) after {length} characters", _SAW_TEASER)
+        return PageOutcome.PAYWALL, f"the text ends at a gate ({gate}) after {length} characters", _SAW_TEASER
     if not length and not any(_shows(block) for block in blocks):
         missing = (
             "no container of an article's text was found on the page" if page.tree is not None else "body.root finds nothing in the JSON"
         )
-        return Judgement(PageOutcome.EMPTY, f"there is no text in it (container by {container.how})" if container is not None else missing)
-    declared = metadata["isAccessibleForFree"][0].value if metadata.get("isAccessibleForFree") else None
+        return PageOutcome.EMPTY, f"there is no text in it (container by {container.how})" if container is not None else missing, ()
+    declared = first_value(metadata, "isAccessibleForFree")
     if declared == "false" and length >= _TEASER:
-        return Judgement(PageOutcome.ARTICLE, flags=_SAW_ALL)
-    if declared != "false" and (declared is not None or length >= _UNDECLARED_TEASER):
-        return Judgement(PageOutcome.ARTICLE)
-    gate = _gate(page, container, _GATE) or (_gate(page, container, _OFFER) if not posts and _ends_amid(blocks) else None)
-    if declared is None and gate is None:
-        return Judgement(PageOutcome.ARTICLE)
+        return PageOutcome.ARTICLE, "", _SAW_ALL
+    if declared != "false" and (declared or length >= _UNDECLARED_TEASER):
+        return PageOutcome.ARTICLE, "", ()
+    gate = _gate(page, container, _GATE)
+    if gate is None and not posts:  # does the last paragraph break off?
+        last = next((plain_text(block).rstrip() for block in reversed(blocks) if block.type == "paragraph"), "")
+        if last and (_BREAKS_OFF.search(last) is not None or _WHOLE_SENTENCE.search(last) is None):
+            gate = _gate(page, container, _OFFER)
+    if not declared and gate is None:
+        return PageOutcome.ARTICLE, "", ()
     said = "declared not free" if declared else "declared nothing about access"
     seen = f"and there is a gate ({gate})" if gate else "and no gate was recognised"
-    return Judgement(PageOutcome.PAYWALL, f"{said}; observed {length} characters of text, {seen}", _SAW_TEASER)
+    return PageOutcome.PAYWALL, f"{said}; observed {length} characters of text, {seen}", _SAW_TEASER
 
 
 def _shows(block: Block) -> bool:
@@ -100,13 +97,6 @@ def _gate(page: Page, container: Container | None, names: re.Pattern[str]) -> st
         if gate is not None and outline.length(row) >= _LEAST_GATE_TEXT:
             return f"{tag}.{gate[0]}"
     return None
-
-
-def _ends_amid(blocks: Sequence[Block]) -> bool:
-    """Whether the last paragraph breaks off."""
-    paragraphs = [block for block in blocks if block.type == "paragraph"]
-    text = plain_text(paragraphs[-1]).rstrip() if paragraphs else ""
-    return bool(text) and (_BREAKS_OFF.search(text) is not None or _WHOLE_SENTENCE.search(text) is None)
 
 
 # --- pages that say that what was asked for is not there, though the server answered as if it were ---

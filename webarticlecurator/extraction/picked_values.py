@@ -17,7 +17,7 @@ from lxml.etree import _Element as Element
 
 from webarticlecurator.budget import allowed
 from webarticlecurator.config.fields import FIELDS, Field, Holds
-from webarticlecurator.config.picks import AllOf, PageNumber, Pick, Picks, Take, Within
+from webarticlecurator.config.picks import AllOf, Pick, Picks, Take, Within
 from webarticlecurator.config.portal import Portal
 from webarticlecurator.dates import LONGEST_WRITTEN, DateFormat, ReadDate, find_date, find_relative
 from webarticlecurator.document.parsed_page import parse_html
@@ -137,9 +137,17 @@ def pick_values(picks: Picks | AllOf | Pick, context: PageContext, kind: Field, 
     """
     if isinstance(picks, Pick):
         return _values_of(picks, context, kind, is_link)
-    if isinstance(picks, AllOf):
-        return _united(pick_values(one, context, kind, is_link=is_link) for one in picks.picks)
     elsewhere: list[str] = []
+    if isinstance(picks, AllOf):
+        united: dict[str, PickedValue] = {}
+        routed: dict[str, list[PickedValue]] = {}
+        for picked in (pick_values(one, context, kind, is_link=is_link) for one in picks.picks):
+            elsewhere += picked.elsewhere
+            for value in picked.values:
+                united.setdefault(value.text, value)
+            for name, others in picked.routed.items():
+                routed.setdefault(name, []).extend(others)
+        return Picked(list(united.values()), routed, elsewhere)
     with context.page.budget:
         for alternative in picks.alternatives:
             picked = pick_values(alternative, context, kind, is_link=is_link)
@@ -152,19 +160,6 @@ def pick_values(picks: Picks | AllOf | Pick, context: PageContext, kind: Field, 
 def pick_links(picks: Picks, context: PageContext, *, many: bool) -> Picked:
     """Links to follow."""
     return pick_values(picks, context, Field(Holds.URL, many), is_link=True)
-
-
-def _united(several: Iterable[Picked]) -> Picked:
-    values: dict[str, PickedValue] = {}
-    routed: dict[str, list[PickedValue]] = {}
-    elsewhere: list[str] = []
-    for picked in several:
-        elsewhere += picked.elsewhere
-        for value in picked.values:
-            values.setdefault(value.text, value)
-        for name, others in picked.routed.items():
-            routed.setdefault(name, []).extend(others)
-    return Picked(list(values.values()), routed, elsewhere)
 
 
 def pick_nodes(picks: Picks | AllOf | Pick, context: PageContext) -> list[PageNode]:
@@ -246,7 +241,15 @@ def _finished(pick: Pick, values: list[PickedValue], context: PageContext, kind:
         return [value.now(url) for value, url in joined if url is not None and is_http(url) and not (is_link and page.is_at(url))]
     if pick.date or kind.holds is Holds.DATE:
         read = ((value, _dated(pick, value.text, context)) for value in values)
-        return [value.now(date.value, _seen(pick, value, date)) for value, date in read if date is not None]
+        # the words of the page that say the date; none where they stand in an attribute, or in what only programs read
+        is_shown = not (pick.attr or pick.meta or pick.head_link)
+        return [
+            value.now(date.value, date.written)
+            if is_shown and is_element(value.node) and value.node.tag != "script" and len(date.written) <= LONGEST_WRITTEN
+            else value.now(date.value)
+            for value, date in read
+            if date is not None
+        ]
     return values
 
 
@@ -282,12 +285,6 @@ def unread_date(picks: Picks, context: PageContext) -> tuple[str, str] | None:
     return (text, ", ".join(f"`{form.text}`" for pick in dated for form in pick.date)) if text is not None else None
 
 
-def _seen(pick: Pick, value: PickedValue, date: ReadDate) -> str:
-    """The words of the page that say the date; none where they stand in an attribute, or in what only programs read."""
-    from_text = is_element(value.node) and value.node.tag != "script" and not (pick.attr or pick.meta or pick.head_link)
-    return date.written if from_text and len(date.written) <= LONGEST_WRITTEN else ""
-
-
 def _chosen(values: list[Any], take: Take) -> list[Any]:
     """Which of the values that are left, except `min` and `max`."""
     if isinstance(take, int):
@@ -307,7 +304,10 @@ def _nodes_of(pick: Pick, context: PageContext) -> list[PageNode]:
     elif pick.css is not None:
         # containers may lie in one another
         elements = dict.fromkeys(element for container in _containers(pick.within, node) for element in pick.css.select(container))
-        nodes = [element for element in elements if _is_own(element, context)] if context.others else elements
+        nodes = elements
+        if context.others:  # what is in other items is theirs
+            own = {element: takewhile(lambda one: one is not node, chain((element,), element.iterancestors())) for element in elements}
+            nodes = [element for element, around in own.items() if not any(one in context.others for one in around)]
     elif pick.before is not None:
         nodes = _nearest(pick.before, context, before=True)
     elif pick.after is not None:
@@ -328,8 +328,15 @@ def _nodes_of(pick: Pick, context: PageContext) -> list[PageNode]:
     for name, pattern in (pick.having or {}).items():
         texts = ((node, squeeze(element_text(node)) if name == "text" else node.get(name.lower())) for node in nodes if is_element(node))
         nodes = [node for node, text in texts if text is not None and pattern.search(text) is not None]
-    if pick.page_number is not None:
-        nodes = _with_page_number(pick.page_number, nodes, pick, context)
+    if (rule := pick.page_number) is not None:
+        # the links whose number is `step` more than the current page's; where that stands is looked for in the container first
+        places = [*(_containers(pick.within, node) if pick.within else ()), *([] if tree is None else [tree])]
+        marked = (numbered for place in places for numbered in (rule.current or _CURRENT).select(place))
+        numbers = map(_number_of, (element for numbered in marked for element in numbered.iter(etree.Element)))
+        to_itself = (_numbers_of_self_links(place, context.page) for place in places) if rule.current is None else ()
+        current = next((number for number in chain(numbers, chain.from_iterable(to_itself)) if number is not None), None)
+        wanted = current + rule.step if current is not None else None
+        nodes = (link for link in nodes if wanted is not None and is_element(link) and _number_of(link) == wanted)
     return list(nodes)
 
 
@@ -338,11 +345,6 @@ def _containers(within: Within | None, node: PageNode) -> list[Element]:
     if not is_element(node):
         return []
     return [node] if within is None else _chosen(within.css.select(node), within.take)
-
-
-def _is_own(element: Element, context: PageContext) -> bool:
-    around = takewhile(lambda one: one is not context.node, chain((element,), element.iterancestors()))
-    return not any(one in context.others for one in around)
 
 
 def _in_html(pick: Pick, name: JsonPath | str, context: PageContext) -> list[Element]:
@@ -365,7 +367,13 @@ def _nearest(selector: Selector, context: PageContext, *, before: bool) -> list[
     marks = context.marks.get((selector, before))
     if marks is None:
         matching = selector.select(context.page.tree)
-        marks = context.marks[selector, before] = _marked(reversed(matching) if before else matching)
+        # each that is found, and all that holds it -> the first of them in it, in their order
+        marks = context.marks[selector, before] = {}
+        for mark in reversed(matching) if before else matching:
+            for holder in (mark, *mark.iterancestors()):
+                if holder in marks:
+                    break
+                marks[holder] = mark
     allowed(selector.text)
     for level in (context.node, *context.node.iterancestors()):
         for sibling in level.itersiblings(preceding=before):
@@ -374,17 +382,6 @@ def _nearest(selector: Selector, context: PageContext, *, before: bool) -> list[
             if not before and sibling in context.others:
                 return []  # what stands behind the next item is that one's
     return []
-
-
-def _marked(elements: Iterable[Element]) -> dict[Element, Element]:
-    """Each that is found, and all that holds it -> the first of them in it, in their order."""
-    marks: dict[Element, Element] = {}
-    for mark in elements:
-        for holder in (mark, *mark.iterancestors()):
-            if holder in marks:
-                break
-            marks[holder] = mark
-    return marks
 
 
 def _texts_of_nodes(pick: Pick, context: PageContext, is_url: bool) -> Iterator[PickedValue]:
@@ -413,24 +410,10 @@ def _text_of(pick: Pick, element: Element, is_url: bool) -> str | None:
 # --- where: page numbers ---
 
 
-def _with_page_number(rule: PageNumber, nodes: Iterable[PageNode], pick: Pick, context: PageContext) -> list[PageNode]:
-    """The links whose number is `step` more than the current page's; where that stands is looked for in the container first."""
-    places = [*(_containers(pick.within, context.node) if pick.within else ()), *([] if context.page.tree is None else [context.page.tree])]
-    marked = (_numbers(rule.current or _CURRENT, place) for place in places)
-    own = (_numbers_of_self_links(place, context.page) for place in places) if rule.current is None else ()
-    current = next(chain.from_iterable(chain(marked, own)), None)
-    return [] if current is None else [node for node in nodes if is_element(node) and _number_of(node) == current + rule.step]
-
-
 def _number_of(element: Element) -> int | None:
     """A number counts only as an element's whole text."""
     text = squeeze(element_text(element))
     return int(text) if text.isascii() and text.isdigit() and len(text) <= _MOST_DIGITS else None
-
-
-def _numbers(selector: Selector, place: Element) -> Iterable[int]:
-    inside = chain.from_iterable(numbered.iter(etree.Element) for numbered in selector.select(place))
-    return (number for element in inside if (number := _number_of(element)) is not None)
 
 
 def _numbers_of_self_links(place: Element, page: Page) -> Iterable[int]:

@@ -128,34 +128,45 @@ class PostItem:
         What is furniture of the `container` is none of it.
         """
         context, node, texts = self._context, self._context.node, self.texts
+
+        def quotation(element: Element) -> dict[str, str]:
+            quoting = PostItem(context.item(element), self._kind, self._rules)
+            return {name: value for name, rule in _OF_QUOTATIONS.items() if (value := quoting._first(rule))}
+
+        signs = (sign for sign in self.elements("more") if sign is not node)  # the link to the rest is nothing that its author wrote
+        way_on = {
+            sign: f"{self._source}.more"
+            for sign in signs
+            if squeeze(element_text(sign)) == squeeze("".join(map(element_text, sign.iter("a"))))
+        }
         around = RewriteContext(
             base=context.base or context.page.base,
             encoding=context.page.encoding,
-            without={**(self._marked_parts() if self._rules.text is None else {}), **self._notices(), **self._way_on()},
+            without={**(self._marked_parts() if self._rules.text is None else {}), **self._notices(), **way_on},
             furniture=container.furniture if container is not None else {},
             captions=container.captions if container is not None else {},
             elsewhere=page.elsewhere,
             within=frozenset(texts) if is_element(node) and node not in texts else None,
             outside=f"{self._source}: not its text",
-            quotation=self._quotation if self._rules.quoted or self._rules.quoted_author else None,
+            quotation=quotation if self._rules.quoted or self._rules.quoted_author else None,
             budget=context.page.budget,
         )
-        rewritten = rewrite((node,) if is_element(node) else texts, lookup, around)
+        blocks, account = rewrite((node,) if is_element(node) else texts, lookup, around)
         id = self._first("id")
         if is_element(node):
             id = id or node.get("id")
-            page.elsewhere[node] = rewritten.account
+            page.elsewhere[node] = account
             if texts and not any(node in (text, *text.iterancestors()) for text in texts):  # it stands behind its item
-                rewritten = rewrite(texts, lookup, replace(around, within=None))
-                page.elsewhere |= {text: rewritten.account if text is texts[0] else Account() for text in texts}
-        page.unknown_tags.extend(rewritten.account.unknown_tags())
+                blocks, account = rewrite(texts, lookup, replace(around, within=None))
+                page.elsewhere |= {text: account if text is texts[0] else Account() for text in texts}
+        page.unknown_tags.extend(account.unknown_tags())
         edited = self._first("edited")
         post = Post(
             kind=self._kind.value,
             id=id or None,
             edited=moment(edited, context, article_day) or edited,
             deleted=self._first("deleted") or self._beside_sign(),
-            blocks=with_sources(without_leads(rewritten.blocks)),
+            blocks=with_sources(without_leads(blocks)),
             **{**{name: self._first(name) for name in _SINGLE}, **self._written(article_day)},
         )
         return post if post.blocks or post.title or post.deleted else None
@@ -176,11 +187,6 @@ class PostItem:
                 is_counted = when is None
                 when = moment(clock[0], context, first_day((when,)) or article_day) or when
         return {"when": when, "day_counted": is_counted, "time": shown}
-
-    def _quotation(self, element: Element) -> dict[str, str]:
-        """Which post it quotes, and whom."""
-        quoting = PostItem(self._context.item(element), self._kind, self._rules)
-        return {name: value for name, rule in _OF_QUOTATIONS.items() if (value := quoting._first(rule))}
 
     def _beside_sign(self) -> str | None:
         """Where what says that a post was deleted has no words, as an icon has none, those that stand beside it."""
@@ -218,15 +224,6 @@ class PostItem:
             element: f"{self._source}.{name}"
             for name, element in notices
             if is_element(element) and element is not self._context.node and (name == "deleted" or element not in holding)
-        }
-
-    def _way_on(self) -> dict[Element, str]:
-        """The link to the rest of a post is nothing that its author wrote."""
-        signs = (sign for sign in self.elements("more") if sign is not self._context.node)
-        return {
-            sign: f"{self._source}.more"
-            for sign in signs
-            if squeeze(element_text(sign)) == squeeze("".join(map(element_text, sign.iter("a"))))
         }
 
 

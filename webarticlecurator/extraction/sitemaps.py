@@ -7,7 +7,7 @@ It is read as it comes, in parts, and never held as a whole: a tree of sitemaps 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from itertools import chain
 
@@ -72,8 +72,13 @@ def read_sitemap(
     """
     text = LongText(capture, portal.fetch.encoding)
     form = _form(text, capture)
-    if form is None:
-        return _as_feed(capture, column, portal)
+    if form is None:  # RSS and Atom may be sitemaps, too
+        page = read_page(capture, encoding=portal.fetch.encoding, format=ArchiveFormat.FEED, classified=True)
+        if isinstance(page, NoPage):
+            return page
+        paging = replace(column.paging, mode=PagingMode.NEXT_LINK)
+        read = read_archive_page(page, replace(column, format=ArchiveFormat.FEED, paging=paging), portal)
+        return replace(read, sitemaps=(SitemapFile(normalise(read.next_url)),)) if read.next_url is not None else read
     if isinstance(form, NoPage):
         return form
     part = _Part(column, portal, column.base or capture.url)
@@ -88,7 +93,7 @@ def read_sitemap(
                 take(part.page())
                 part.begin()
             with part.budget:
-                part.add_sitemap(entry) if is_sitemap else part.add_article(entry)
+                (part.add_sitemap if is_sitemap else part.add_article)(entry)
     except XmlFlaw as problem:
         flaw = str(problem)
     # what is cut off here is no mistake of the sitemap's
@@ -99,16 +104,6 @@ def read_sitemap(
 def of_unread_dates(number: int, example: str, where: str) -> str:
     """For a person: without its date an article that has changed is not asked for again."""
     return f"{amount(number, 'date')} of {where} could not be read, such as {example!r}"
-
-
-def _as_feed(capture: Capture, column: Column, portal: Portal) -> ArchivePage | NoPage:
-    """RSS and Atom may be sitemaps, too."""
-    page = read_page(capture, encoding=portal.fetch.encoding, format=ArchiveFormat.FEED, classified=True)
-    if isinstance(page, NoPage):
-        return page
-    paging = replace(column.paging, mode=PagingMode.NEXT_LINK)
-    read = read_archive_page(page, replace(column, format=ArchiveFormat.FEED, paging=paging), portal)
-    return replace(read, sitemaps=(SitemapFile(normalise(read.next_url)),)) if read.next_url is not None else read
 
 
 # --- what the links amount to ---
@@ -154,7 +149,14 @@ class _Part:
             return
         url = normalise(listed)
         if url not in self.articles:
-            fields = {name: values for name, text in entry.items() if name != "url" and (values := self._values(name, text))}
+            fields: dict[str, tuple[str, ...]] = {}
+            for name, text in entry.items():
+                if name == "keywords":
+                    fields[name] = tuple(filter(None, map(squeeze, text.split(","))))
+                elif name != "url":
+                    value = join(self.base, text) if name == "image" else self._date(text) if name in _DATES else squeeze(unescaped(text))
+                    fields[name] = (value,) if value else ()
+            fields = {name: values for name, values in fields.items() if values}
             self.articles[url] = ArticleLink(url=url, identity=identity_of(url, self.portal), spellings=(listed,), fields=fields)
 
     def add_sitemap(self, values: Mapping[str, str]) -> None:
@@ -179,13 +181,6 @@ class _Part:
         scheme = joined.partition(":")[0].lower() if joined is not None else None
         reason = f"{OTHER_SCHEME}: {scheme}" if scheme else "no web address"
         return RefusedLink(url=joined or squeeze(written)[:_NOT_READ], reason=reason, is_web=scheme is None)
-
-    def _values(self, name: str, text: str) -> tuple[str, ...]:
-        """Of a listing field."""
-        if name == "keywords":
-            return tuple(filter(None, map(squeeze, text.split(","))))
-        value = join(self.base, text) if name == "image" else self._date(text) if name in _DATES else squeeze(unescaped(text))
-        return (value,) if value else ()
 
     def _date(self, text: str) -> str | None:
         """Some software writes it as the site's language does, whatever the standard says."""
@@ -215,19 +210,15 @@ def _form(text: LongText, capture: Capture) -> Iterator[Entry] | NoPage | None:
         return _lines(start, pieces)
     if name in _FEED_ROOTS:
         return None
-    if name == "html" and (named := _named_by_page(capture)):
-        return iter(named)
+    if name == "html":  # `<link rel="sitemap" href="/sitemap-index.xml">` in its head
+        page = read_page(capture)
+        entrances = named_entrances(page) if isinstance(page, Page) else ()
+        if named := [(True, {"url": entrance.url}) for entrance in entrances if entrance.kind == "sitemap"]:
+            return iter(named)
     if name not in _ROOTS:
         return NoPage(f"no sitemap: it is <{name}>, not <urlset> or <sitemapindex>")
     entries = map(_entry, elements(chain([start[at:]], pieces), _ENTRIES))
     return (entry for entry in entries if "url" in entry[1])
-
-
-def _named_by_page(capture: Capture) -> list[Entry]:
-    """The sitemaps that the head of a page of HTML names: `<link rel="sitemap" href="/sitemap-index.xml">`."""
-    page = read_page(capture)
-    named = named_entrances(page) if isinstance(page, Page) else ()
-    return [(True, {"url": entrance.url}) for entrance in named if entrance.kind == "sitemap"]
 
 
 def _root_of(start: str) -> tuple[str | None, int]:
@@ -260,23 +251,18 @@ def _places(element: Element, path: str = "") -> Iterator[tuple[str, Element]]:
 def _lines(start: str, pieces: Iterator[str]) -> Iterator[Entry]:
     """A URL a line; or robots.txt, of which only the lines for sitemaps count."""
     is_robots = says_anything = False
-    for line in map(str.strip, _split(chain([start], pieces))):
-        match = _ROBOTS.match(line)
-        is_robots = is_robots or match is not None
-        if match is not None and match[1].lower() == "sitemap" and match[2]:
-            yield True, {"url": match[2]}
-        elif not is_robots and is_http(line):
-            says_anything = True
-            yield False, {"url": line}
-    if not is_robots and not says_anything:
-        raise XmlFlaw("it is neither XML nor a list of addresses")
-
-
-def _split(pieces: Iterable[str]) -> Iterator[str]:
     rest = ""
-    for piece in pieces:
+    for piece in chain([start], pieces, ["\n"]):
         *lines, rest = (rest + piece).split("\n")
-        yield from lines
+        for line in map(str.strip, lines):
+            match = _ROBOTS.match(line)
+            is_robots = is_robots or match is not None
+            if match is not None and match[1].lower() == "sitemap" and match[2]:
+                yield True, {"url": match[2]}
+            elif not is_robots and is_http(line):
+                says_anything = True
+                yield False, {"url": line}
         if len(rest) > _LONGEST_TEXT:
             raise XmlFlaw(f"a line of more than {_LONGEST_TEXT:,} characters")
-    yield rest
+    if not is_robots and not says_anything:
+        raise XmlFlaw("it is neither XML nor a list of addresses")

@@ -113,8 +113,9 @@ def _by_place(posts: Sequence[tuple[PageNode, Post, int | None]]) -> dict[int, i
         inside = node
         for around in node.iterancestors():
             parent = numbers.get(around)
-            if parent is None and around in last_in and inside is not node and _holds_answers(inside):
-                parent = last_in[around]
+            if parent is None and around in last_in and inside is not node:
+                names = (inside.get("class") or "")[:_LONGEST_CLASS]
+                parent = last_in[around] if inside.tag in _LISTS or _OF_ANSWERS.search(names) is not None else None
             if parent is not None:
                 answered[number] = parent
                 break
@@ -125,27 +126,19 @@ def _by_place(posts: Sequence[tuple[PageNode, Post, int | None]]) -> dict[int, i
     return answered
 
 
-def _holds_answers(element: Element) -> bool:
-    return element.tag in _LISTS or _OF_ANSWERS.search((element.get("class") or "")[:_LONGEST_CLASS]) is not None
-
-
 # --- on all pages ---
 
 
 def joined(pages: Sequence[Sequence[Post]], zone: tzinfo) -> list[Post]:
     """The posts of an article from all its pages, each once, with their days and with what they answer."""
-    posts = _each_once(_pages_in_order(pages))
+    # an article may show the newest page of its comments, and lead to the ones before
+    written = [[when for _, when in moments(page, PostKind.COMMENTS)] for page in pages]
+    backwards = len(pages) > 1 and all(written) and all(max(after) < min(before) for before, after in pairwise(written))
+    posts = _each_once(pages[::-1] if backwards and all(max(page) > page[0] for page in written if len(page) > 1) else pages)
     posts = in_order(posts, zone) or posts
     for kind in dict.fromkeys(post.kind for post in posts):
         posts = _with_references(posts, kind)
     return posts
-
-
-def _pages_in_order(pages: Sequence[Sequence[Post]]) -> Sequence[Sequence[Post]]:
-    """An article may show the newest page of its comments, and lead to the ones before."""
-    written = [[when for _, when in moments(page, PostKind.COMMENTS)] for page in pages]
-    backwards = len(pages) > 1 and all(written) and all(max(after) < min(before) for before, after in pairwise(written))
-    return pages[::-1] if backwards and all(max(page) > page[0] for page in written if len(page) > 1) else pages
 
 
 def _each_once(pages: Sequence[Sequence[Post]]) -> list[Post]:
@@ -187,18 +180,13 @@ def moments(posts: Sequence[Post], kind: PostKind = PostKind.LIVEBLOG) -> list[t
     return timed
 
 
-def _falls(times: Sequence[datetime]) -> bool:
-    """Whether the newest comes first."""
-    return sum(later < earlier for earlier, later in pairwise(times)) > (len(times) - 1) / 2
-
-
 def in_order(posts: Sequence[Post], zone: tzinfo) -> list[Post] | None:
     """The posts, if the entries of a live blog among them are in the order of their times, newest or oldest first.
 
     Where the page shows times without days, another day begins where the clock goes back.
     """
     entries = moments(posts)
-    if _falls([when for _, when in entries]):
+    if sum(later < earlier for (_, earlier), (_, later) in pairwise(entries)) > (len(entries) - 1) / 2:  # the newest comes first
         entries.reverse()
     counted = {number: when for number, when in entries if posts[number].day_counted}
     day = min(counted.values(), default=datetime.max).date()

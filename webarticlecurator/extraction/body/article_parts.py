@@ -56,7 +56,16 @@ def left_out_of(
     blocks, inside = furniture.blocks, _inside(furniture, root, headline, metadata)
     if labeller:
         inside = _with_doubted(blocks, root, inside, labeller)
-    inside = _without_lists_of_text(furniture, inside, root, is_of_links=is_of_links)
+    # lists of links and cards are none where they are what the text is about: little else is left, or text stands behind each
+    left = blocks.characters[root] - sum(blocks.characters[row] for row in inside)
+    text = furniture.prose[root] - sum(furniture.prose[row] for row in inside)
+    has_little = text < _LITTLE and 2 * left < blocks.characters[root] and blocks.tags[root] not in ("body", "html")
+    if is_of_links or has_little or left < _LEAST_LEFT * blocks.characters[root]:
+        inside = {row: why for row, why in inside.items() if not furniture.is_of_links(row, why)}
+    lists = [row for row, why in inside.items() if why == Furniture.LINKS and blocks.tags[row] in ("ol", "ul")]
+    amid = {row for row in lists if next(blocks.behind(row), row) not in {row, *inside}}
+    if len(amid) >= _SEVERAL_LISTS:
+        inside = {row: why for row, why in inside.items() if row not in amid}
     inside |= dict.fromkeys(_heads_alone(furniture, inside, root), Furniture.LINKS)
     if (again := _said_again(blocks, inside, root)) is not None:
         inside[again] = "said before"
@@ -76,7 +85,17 @@ def _inside(furniture: Furniture, root: int, headline: int | None, metadata: Met
     """The furniture below the root, outermost first; what JSON-LD has of the article is none. No box is said twice."""
     blocks = furniture.blocks
     known = blocks.summed([blocks.known.get(row, 0) for row in range(len(blocks))]) if blocks.known else [0.0] * len(blocks)
-    boxes = _boxes(blocks, root)
+    # what boxes hold that may be said twice, as numbers; a box in a box that says nothing else is none, nor is code
+    lines = blocks.summed([flow > 0 for flow in blocks.flow])
+    boxes: dict[int, tuple[float, ...]] = {
+        row: (blocks.characters[row], blocks.links[row])
+        for row in blocks.below(root)
+        if blocks.tags[row] in _BOXES
+        and lines[row] >= _LINES_OF_BOX
+        and blocks.characters[row] - blocks.links[row] >= _SHORTEST_BOX
+        and blocks.characters[row] != blocks.characters[blocks.parents[row]]
+        and not blocks.outline.rows_in(blocks.rows[row], "pre")
+    }
     alike, said, has_begun = Counter(boxes.values()), set[str](), False
     authors = [author.value for author in metadata.get("author", ())]
     topics = frozenset(folded(topic.value) for topic in metadata.get("keywords", ()))
@@ -113,19 +132,6 @@ def _of_links(blocks: PageBlocks, row: int, topics: Collection[str]) -> str | No
     return str(PagePart.TOPICS) if is_of_topics else None
 
 
-def _without_lists_of_text(furniture: Furniture, inside: Mapping[int, str], root: int, *, is_of_links: bool) -> dict[int, str]:
-    """The same without lists of links and cards where they are what the text is about: little else is left, or text stands behind each."""
-    blocks = furniture.blocks
-    left = blocks.characters[root] - sum(blocks.characters[row] for row in inside)
-    text = furniture.prose[root] - sum(furniture.prose[row] for row in inside)
-    has_little = text < _LITTLE and 2 * left < blocks.characters[root] and blocks.tags[root] not in ("body", "html")
-    if is_of_links or has_little or left < _LEAST_LEFT * blocks.characters[root]:
-        inside = {row: why for row, why in inside.items() if not furniture.is_of_links(row, why)}
-    lists = [row for row, why in inside.items() if why == Furniture.LINKS and blocks.tags[row] in ("ol", "ul")]
-    amid = {row for row in lists if next(blocks.behind(row), row) not in {row, *inside}}
-    return {row: why for row, why in inside.items() if len(amid) < _SEVERAL_LISTS or row not in amid}
-
-
 def _said_again(blocks: PageBlocks, inside: Collection[int], root: int) -> int | None:
     """The one long paragraph that says all others once more."""
     longest = max(blocks.below(root), key=blocks.flow.__getitem__, default=root)
@@ -152,20 +158,6 @@ def _heads_alone(furniture: Furniture, inside: Mapping[int, str], root: int) -> 
         ends = left is None or (blocks.tags[left] in HEADINGS and blocks.tags[left] <= blocks.tags[head])
         if ends or is_sign_of_others(blocks.openings[head]):
             yield head
-
-
-def _boxes(blocks: PageBlocks, root: int) -> dict[int, tuple[float, ...]]:
-    """What those below a row hold that may be said twice, as numbers; a box in a box that says nothing else is none, nor is code."""
-    lines = blocks.summed([flow > 0 for flow in blocks.flow])
-    return {
-        row: (blocks.characters[row], blocks.links[row])
-        for row in blocks.below(root)
-        if blocks.tags[row] in _BOXES
-        and lines[row] >= _LINES_OF_BOX
-        and blocks.characters[row] - blocks.links[row] >= _SHORTEST_BOX
-        and blocks.characters[row] != blocks.characters[blocks.parents[row]]
-        and not blocks.outline.rows_in(blocks.rows[row], "pre")
-    }
 
 
 # --- what the general labeller says, where a portal asks it: it decides nothing alone ---
@@ -206,23 +198,17 @@ def leads_of(furniture: Furniture, root: int, headline: int | None, metadata: Me
     blocks, leads = furniture.blocks, _leads_above(furniture, headline, root, letters_of(first_value(metadata, "description")))
     if leads:
         said = [letters_of(blocks.text(lead)) for lead in leads]
-        begins = _beginning(blocks, root, inside, max(map(len, said)))
-        leads = [lead for lead, text in zip(leads, said, strict=True) if not begins.startswith(text)]
+        longest, outline, begin = max(map(len, said)), blocks.outline, ""
+        left_out = {blocks.rows[row] for row in inside}
+        for place in outline.strings_in(blocks.rows[root]):
+            if len(begin) >= longest:
+                break
+            owner = outline.owners[place]
+            if left_out.isdisjoint((owner, *outline.around(owner))):
+                begin += letters_of(outline.strings[place])
+        leads = [lead for lead, text in zip(leads, said, strict=True) if not begin.startswith(text)]
     picture = _lead_picture(furniture, headline, root, first_value(metadata, "image")) if headline is not None else None
     return leads if picture is None or not blocks.above(picture).isdisjoint(leads) else sorted((*leads, picture))
-
-
-def _beginning(blocks: PageBlocks, root: int, without: Collection[int], least: int) -> str:
-    """So many letters of the text in a block, or some more, without other blocks."""
-    outline, begin = blocks.outline, ""
-    left_out = {blocks.rows[row] for row in without}
-    for place in outline.strings_in(blocks.rows[root]):
-        if len(begin) >= least:
-            break
-        owner = outline.owners[place]
-        if left_out.isdisjoint((owner, *outline.around(owner))):
-            begin += letters_of(outline.strings[place])
-    return begin
 
 
 def headline_row(blocks: PageBlocks, headline: str) -> int | None:
@@ -249,24 +235,15 @@ def headline_row(blocks: PageBlocks, headline: str) -> int | None:
 
 def _leads_above(furniture: Furniture, headline: int | None, root: int, description: str) -> list[int]:
     """The rows of leads, and of what stands between two of them in the same block: their headings and lists."""
-    blocks, leads = furniture.blocks, list(_leads(furniture, headline, root, description))
-    for before, behind in pairwise(tuple(leads)):
-        if blocks.parents[before] == blocks.parents[behind]:
-            between = takewhile(behind.__gt__, blocks.behind(before))
-            leads += [row for row in between if not furniture.reason_inside(row, root) and not furniture.is_mostly_links(row)]
-    return sorted(leads)
-
-
-def _leads(furniture: Furniture, headline: int | None, root: int, description: str) -> Iterator[int]:
-    """Running text between headline and body, or what the page's description begins with; where no headline was found, only a long one."""
-    blocks, around = furniture.blocks, furniture.blocks.above(root)
+    blocks, around, leads = furniture.blocks, furniture.blocks.above(root), list[int]()
+    # running text between headline and body, or what the page's description begins with; where no headline was found, only a long one
     behind_lead = behind = behind_named = 0
     for row in range(0 if headline is None else headline + 1, root):
         if row in around or row < behind_lead:
             continue
         if headline is not None and _is_lead_in_points(furniture, row) and not furniture.reason_inside(row, root):
             behind_lead = blocks.ends[row]  # it may stand in a box of a misleading name
-            yield row
+            leads.append(row)
             continue
         if row < behind:
             continue
@@ -282,7 +259,12 @@ def _leads(furniture: Furniture, headline: int | None, root: int, description: s
         is_lead = headline is not None and (says_so or (plain >= _LEAD and row in blocks.has_stops))
         if is_lead or ((text := letters_of(blocks.openings[row])) and description.startswith(text)):
             behind_lead = blocks.ends[row]
-            yield row
+            leads.append(row)
+    for before, behind in pairwise(tuple(leads)):
+        if blocks.parents[before] == blocks.parents[behind]:
+            between = takewhile(behind.__gt__, blocks.behind(before))
+            leads += [row for row in between if not furniture.reason_inside(row, root) and not furniture.is_mostly_links(row)]
+    return sorted(leads)
 
 
 def _is_lead_in_points(furniture: Furniture, row: int) -> bool:

@@ -58,7 +58,11 @@ class Footnotes(NamedTuple):
 def footnotes_in(roots: Sequence[Element], base: str) -> Footnotes:
     """Those of a text. What tells a note is that it stands behind what leads to it, and leads back there or is named a note."""
     footnotes = Footnotes({}, {}, [])
-    links = {link: (name, label) for root in roots for link, name in _links_in(root, base) if (label := _label(link)) is not None}
+    links: dict[Element, tuple[str, str]] = {}
+    for link, target in chain.from_iterable(_links_in(root, base) for root in roots):
+        text = short_text(link, _LONGEST_LABEL)
+        if text and _LABEL.fullmatch(text):
+            links[link] = target, text.strip("[](){} ")
     if not links:
         return footnotes
     order = {element: number for number, element in enumerate(chain.from_iterable(root.iter(etree.Element) for root in roots))}
@@ -76,7 +80,9 @@ def footnotes_in(roots: Sequence[Element], base: str) -> Footnotes:
     for link, name in leading.items():
         block = blocks[name]
         leads_back = not _names_around(link).isdisjoint(target for _, target in _links_in(block, base))
-        if meant[block] == 1 and footnotes.notes.keys().isdisjoint(link.iterancestors()) and (leads_back or _is_named(link, name)):
+        says_so = "noteref" in (link.get("role") or "") or "footnote" in (link.get("class") or "")
+        is_named = says_so or (_NOTE_NAME.search(name) is not None and _BACK_NAME.search(name) is None)
+        if meant[block] == 1 and footnotes.notes.keys().isdisjoint(link.iterancestors()) and (leads_back or is_named):
             footnotes.references[link] = name
             footnotes.notes.setdefault(block, {"id": name, "label": links[link][1]})
     origins = {name for link in footnotes.references for name in _names_around(link)}
@@ -92,11 +98,6 @@ def _links_in(root: Element, base: str) -> Iterator[tuple[Element, str]]:
             yield link, unquote(name)
 
 
-def _label(link: Element) -> str | None:
-    text = short_text(link, _LONGEST_LABEL)
-    return text.strip("[](){} ") if text and _LABEL.fullmatch(text) else None
-
-
 def _block(place: Element) -> Element | None:
     """The block that a place stands for; None where that is no note: a heading, what has one, nothing but a label, half of the page."""
     block = next((element for element in (place, *islice(place.iterancestors(), _NEAR)) if element.tag in BLOCK_LEVEL), None)
@@ -110,12 +111,6 @@ def _names_around(link: Element) -> set[str]:
     around = (link, *islice(link.iterancestors(), _NEAR), *islice(link, _NEAR))
     inline = (element for element in around if element.tag not in BLOCK_LEVEL)
     return {name for element in inline for name in (element.get("id"), element.get("name")) if name}
-
-
-def _is_named(link: Element, name: str) -> bool:
-    if "noteref" in (link.get("role") or "") or "footnote" in (link.get("class") or ""):
-        return True
-    return _NOTE_NAME.search(name) is not None and _BACK_NAME.search(name) is None
 
 
 def _ways_back(note: Element, origins: set[str], base: str) -> Iterator[Element]:

@@ -70,22 +70,8 @@ class Furniture:
         most = max((prose[row] for row in marked), default=0)
         self._innermost = max((row for row in marked if prose[row] > _MOST_OF_MARKED * most), default=0)
         """The smallest block that says that it is the article and holds most of it."""
-        self._doubtful = self._rows_in_doubt()
-        """The rows of which anything says that they are furniture: few, and no others are looked at."""
-        self.aside = [False] * len(blocks)
-        """For each block whether it stands outside the article, by itself or with a block around it."""
-        safe = blocks.above(self._innermost) | {row for row, tag in enumerate(blocks.tags[:_HEAD_ROWS]) if tag == "body"}
-        marked_rows, behind = blocks.below(self._innermost), 0
-        for row in sorted(self._doubtful):
-            whole = self._innermost if row in marked_rows else 0
-            if row >= behind and row not in safe and self.reason(row, whole) is not None:
-                behind = blocks.ends[row]
-                self.aside[row:behind] = [True] * (behind - row)
-
-    def _rows_in_doubt(self) -> set[int]:
-        blocks = self.blocks
         rows = zip(blocks.tags, blocks.roles, blocks.characters, blocks.links, blocks.elements, strict=True)
-        return {
+        self._doubtful = {
             row
             for row, (tag, role, characters, links, element) in enumerate(rows)
             if characters
@@ -96,6 +82,16 @@ class Furniture:
                 or element.get("role") == "dialog"
             )
         }
+        """The rows of which anything says that they are furniture: few, and no others are looked at."""
+        self.aside = [False] * len(blocks)
+        """For each block whether it stands outside the article, by itself or with a block around it."""
+        safe = blocks.above(self._innermost) | {row for row, tag in enumerate(blocks.tags[:_HEAD_ROWS]) if tag == "body"}
+        marked_rows, behind = blocks.below(self._innermost), 0
+        for row in sorted(self._doubtful):
+            whole = self._innermost if row in marked_rows else 0
+            if row >= behind and row not in safe and self.reason(row, whole) is not None:
+                behind = blocks.ends[row]
+                self.aside[row:behind] = [True] * (behind - row)
 
     def reason(self, row: int, whole: int = 0) -> str | None:
         """Why a block is no part of the article, which is somewhere in the row `whole`; None if it may be one."""
@@ -149,7 +145,10 @@ class Furniture:
             return None
         if tag == "footer" and self.blocks.tags[self.blocks.parents[row]] == "blockquote":
             return None  # who is quoted
-        return f"<{tag}>" if self._is_small(row, whole) or (tag in _APART and self._is_apart(row)) else None
+        # something says that it is the article, and this is neither in it nor around it
+        innermost, ends = self._innermost, self.blocks.ends
+        is_apart = tag in _APART and innermost > 0 and (row >= ends[innermost] or ends[row] <= innermost)
+        return f"<{tag}>" if is_apart or self._is_small(row, whole) else None
 
     def _is_list_of_links(self, row: int, whole: int) -> bool:
         if self.blocks.characters[row] <= _SHORTEST_LIST or not self._is_links(row) or not self._is_small(row, whole):
@@ -175,11 +174,6 @@ class Furniture:
 
     def _is_small(self, row: int, whole: int, largest: float = _LARGEST) -> bool:
         return self.prose[row] < largest * self.prose[whole]
-
-    def _is_apart(self, row: int) -> bool:
-        """Whether something says that it is the article, and this is neither in it nor around it."""
-        innermost = self._innermost
-        return innermost > 0 and (row >= self.blocks.ends[innermost] or self.blocks.ends[row] <= innermost)
 
     def _is_links(self, row: int) -> bool:
         return self.blocks.links[row] > _LINKS_OF_LIST * self.blocks.characters[row]
@@ -233,7 +227,13 @@ class Furniture:
     def _is_hidden(self, row: int) -> bool:
         """Of a row in the outline."""
         element, names = self.blocks.outline.elements[row], self.blocks.outline.attribute("class")[row]
-        return ((names is not None and _is_hiding(names)) or _is_unseen(element)) and not self._unfolds(element)
+        is_not_aloud = element.get("aria-hidden") == "true" and element.tag in _BOXES
+        if not is_not_aloud and (names is None or not _is_hiding(names)):
+            style = element.get("style")
+            style = "".join(style.lower().split()) if style else ""
+            if "display:none" not in style and "visibility:hidden" not in style:
+                return False
+        return not self._unfolds(element)
 
     def _unfolds(self, element: Element) -> bool:
         names = f"{element.get('class') or ''} {element.get('id') or ''}"
@@ -365,11 +365,3 @@ _FEW = 10
 @lru_cache(maxsize=20_000)
 def _is_hiding(classes: str) -> bool:
     return not _HIDING.isdisjoint(classes.split())
-
-
-def _is_unseen(element: Element) -> bool:
-    """Whether its own style says so, or that it is not read aloud."""
-    if element.get("aria-hidden") == "true" and element.tag in _BOXES:
-        return True
-    style = "".join((element.get("style") or "").lower().split())
-    return "display:none" in style or "visibility:hidden" in style

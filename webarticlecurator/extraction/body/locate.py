@@ -6,7 +6,7 @@ That is the block where most of the page's running text stands, and little else;
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from html import escape
 from typing import Any
@@ -14,7 +14,7 @@ from typing import Any
 from lxml.etree import _Element as Element
 
 from webarticlecurator.config.article_rules import LabellerFile, PostKind
-from webarticlecurator.config.picks import AllOf, Pick, Picks
+from webarticlecurator.config.picks import AllOf, Picks
 from webarticlecurator.document.parsed_page import parse_html
 from webarticlecurator.extraction.body.article_parts import first_value, headline_row, leads_of, left_out_of, outermost
 from webarticlecurator.extraction.body.furniture import Furniture
@@ -125,27 +125,20 @@ def picked_container(picks: Picks, context: PageContext) -> Container | None:
                 parts = [part for pick in alternative.picks if (part := picked_container(pick, context)) is not None]
                 elements, how = [element for part in parts for element in part.elements], ", ".join(part.how for part in parts)
             else:
-                elements, how = [element for node in _nodes(alternative, context) for element in _elements(node)], alternative.source
+                nodes: list[PageNode]
+                if alternative.has_texts:
+                    nodes = [value.raw for value in pick_values(alternative, context, TEXT).values]
+                else:
+                    # the text of a JSON article may be a list of pieces
+                    most = 1 if alternative.take is None and alternative.json is None else None
+                    nodes = pick_nodes(alternative, context)[:most]
+                nodes = [parse_html(node) if isinstance(node, str) and node.strip() else node for node in nodes]
+                elements, how = [node for node in nodes if is_element(node)], alternative.source
             if elements:
                 wanted = set(elements)
                 outermost = (element for element in dict.fromkeys(elements) if wanted.isdisjoint(element.iterancestors()))
                 return Container(elements=tuple(outermost), how=how)
     return None
-
-
-def _nodes(pick: Pick, context: PageContext) -> list[PageNode]:
-    if pick.has_texts:
-        return [value.raw for value in pick_values(pick, context, TEXT).values]
-    nodes = pick_nodes(pick, context)
-    # the text of a JSON article may be a list of pieces
-    return nodes[:1] if pick.take is None and pick.json is None else nodes
-
-
-def _elements(node: PageNode) -> Iterable[Element]:
-    if is_element(node):
-        return (node,)
-    tree = parse_html(node) if isinstance(node, str) and node.strip() else None
-    return () if tree is None else (tree,)
 
 
 def article_body(page: Page) -> str | None:
@@ -175,16 +168,21 @@ def _located(
     """By the general finder. `known`: characters of the text in JSON-LD; `within`: elements of which a rule says that one is the body."""
     headline = headline_row(blocks, first_value(metadata, "headline"))
     values = _values(blocks)
-    prose = blocks.summed([max(value, 0) for value in values])
+    prose = blocks.summed([value if value > 0 else 0 for value in values])
     if not prose[0] and not within:
         return None
     articles = (blocks.of[row] for row in blocks.outline.rows("article", "main"))
     marked = sorted({row for row in articles if row >= 0}.union(blocks.by_part[PagePart.BODY]))
     furniture = Furniture(blocks, prose, marked)
     root, is_of_links = _root_by_worth(furniture, values, marked, headline, metadata)
-    aligned = _is_whole(blocks, root, known)
-    if aligned:
-        root = _root(blocks, _known_values(blocks), [False] * len(blocks))
+    # whether the known text is on the page, and is the article rather than its beginning
+    aligned = sum(blocks.known.values()) > known / 2 and 2 * known > sum(
+        length for length in blocks.plain[root : blocks.ends[root]] if length >= _LONG
+    )
+    if aligned:  # what is not recognised counts against
+        flows = enumerate(zip(blocks.flow, blocks.plain, strict=True))
+        values = [float(blocks.known.get(row) or (-plain / 2 if plain > _SENTENCE else -5 if flow else 0)) for row, (flow, plain) in flows]
+        root = _root(blocks, values, [False] * len(blocks))
     bodies = [row for row, element in enumerate(blocks.elements) if element in within and blocks.characters[row]] if within else []
     root = max(bodies, key=lambda row: (prose[row], -row), default=root)
 
@@ -228,7 +226,7 @@ def _root_by_worth(
     root = _root(blocks, values, furniture.aside, marked)
     if (own := _own_article(blocks, prose, root, headline)) is not None:
         root = _root(blocks, values, furniture.aside, marked, within=own)
-    kept = blocks.summed([0 if outside else max(value, 0) for outside, value in zip(furniture.aside, values, strict=True)])
+    kept = blocks.summed([value if value > 0 and not outside else 0 for outside, value in zip(furniture.aside, values, strict=True)])
     # a page may be one of links if it has no date of its own, and next to none if that may be a teaser's
     dates = metadata.get("datePublished", ())
     most = _LITTLE if not dates else _PARAGRAPH if dates[0].source.startswith(("html:", "url:")) else 0
@@ -254,14 +252,6 @@ def _values(blocks: PageBlocks) -> list[float]:
             is_running = plain >= _PARAGRAPH or (plain >= _SENTENCE and row in blocks.has_stops)
             values.append((plain if is_running else plain / 5) * weights[row])
     return values
-
-
-def _known_values(blocks: PageBlocks) -> list[float]:
-    """The same where the article's text is known: what is not recognised counts against."""
-    return [
-        float(blocks.known.get(row) or (-plain / 2 if plain > _SENTENCE else -5 if flow else 0))
-        for row, (flow, plain) in enumerate(zip(blocks.flow, blocks.plain, strict=True))
-    ]
 
 
 def _root(blocks: PageBlocks, values: list[float], aside: list[bool], marked: Sequence[int] = (), *, within: int = 0) -> int:
@@ -332,10 +322,3 @@ def _own_article(blocks: PageBlocks, prose: Sequence[float], root: int, headline
             others, end = others + prose[row], blocks.ends[row]
     beside = prose[root] - (prose[own] if root in around else 0)
     return own if others > beside / 2 else None
-
-
-def _is_whole(blocks: PageBlocks, root: int, known: int) -> bool:
-    """Whether the known text is on the page, and is the article rather than its beginning."""
-    if sum(blocks.known.values()) <= known / 2:
-        return False
-    return 2 * known > sum(length for length in blocks.plain[root : blocks.ends[root]] if length >= _LONG)

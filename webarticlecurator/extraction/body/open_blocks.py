@@ -12,7 +12,7 @@ from msgspec import field
 from webarticlecurator.extraction.body.structure import BlockDraft, fitted
 from webarticlecurator.extraction.body.tag_names import simplified_tag
 from webarticlecurator.extraction.body.tag_rules import EXACT, Decision
-from webarticlecurator.extraction.body.targets import LinkTarget, kind_of_tag, network, signature
+from webarticlecurator.extraction.body.targets import KIND_OF_TAG, LinkTarget, network, signature
 from webarticlecurator.extraction.body.walked_text import Account, Gap, Marks, Run, contents_of
 from webarticlecurator.model.article import HOLDS, Block, Content, Inline, plain_text
 from webarticlecurator.text import element_text, letters_of, squeeze, visible
@@ -75,7 +75,7 @@ _READERS: Mapping[str, Mapping[str, Callable[[Element], str | None]]] = {
         "header": lambda element: "yes" if element.tag == "th" else None,
     },
     "figure": {"alt": _text("alt")},
-    "embed": {"kind": lambda element: kind_of_tag(element.tag), "title": _text("title")},
+    "embed": {"kind": lambda element: KIND_OF_TAG.get(element.tag), "title": _text("title")},
     "social": {"kind": lambda element: network(element.get("class") or element.tag, None), "title": _text("title")},
     "post": {"id": _text("id")},
 }
@@ -99,15 +99,11 @@ _SAID = 80
 """Characters of a paragraph after which only a heading can be the headline."""
 
 
-def _placeholders() -> tuple[frozenset[str], tuple[str, ...], frozenset[str]]:
-    """Letters of whole texts, and of beginnings; the first characters of all."""
-    lines = Path(__file__).parent.with_name("embed_placeholders.txt").read_text(encoding="utf-8").splitlines()
-    phrases = [line for line in lines if line and not line.startswith("#")]
-    beginnings = tuple(letters_of(phrase) for phrase in phrases if phrase.endswith("…"))
-    return frozenset(map(letters_of, phrases)).difference(beginnings), beginnings, frozenset(phrase[:3].lower() for phrase in phrases)
-
-
-_PLACEHOLDERS, _BEGINNINGS, _FIRST_CHARACTERS = _placeholders()
+_LINES = Path(__file__).parent.with_name("embed_placeholders.txt").read_text(encoding="utf-8").splitlines()
+_PHRASES = [line for line in _LINES if line and not line.startswith("#")]
+_BEGINNINGS = tuple(letters_of(phrase) for phrase in _PHRASES if phrase.endswith("…"))
+_PLACEHOLDERS = frozenset(map(letters_of, _PHRASES)).difference(_BEGINNINGS)
+_FIRST_CHARACTERS = frozenset(phrase[:3].lower() for phrase in _PHRASES)
 _LONGEST_PLACEHOLDER = 400
 
 
@@ -252,8 +248,10 @@ class OpenBlocks:
             return False  # it is the next stanza
         if len(self._open) > MAX_DEPTH:
             return False
-        if name in _TOLD:
-            self._tell_post(name, element)
+        if name in _TOLD and (post := next((block for block in reversed(self._open) if block.type == "post"), None)) is not None:
+            key, read = _TOLD[name]
+            if key not in post.attributes and (value := read(element)):
+                post.attributes[key] = value
         self.figures += name == "figure"
         self.awaiting_links += name in _ENDS_WITH_ITS_LINK
         self.top = OpenBlock(
@@ -279,19 +277,14 @@ class OpenBlocks:
         self.figures -= block.type == "figure"
         self.awaiting_links -= block.type in _ENDS_WITH_ITS_LINK
         if block.type == "social":
-            block.attributes |= _signed(block)
+            # it is signed in the language of its network's button, or of the page
+            lines = [line for child in block.children for line in plain_text(child).split("\n") if line.strip()]
+            element = block.element
+            language = element.get("data-lang") or element.getroottree().getroot().get("lang") if element is not None else None
+            block.attributes |= signature(lines, language)
         if block.container is None:
             (top.container or top).children.extend(fitted(block))
         self._account.blank()
-
-    def _tell_post(self, name: str, element: Element) -> None:
-        """Time and author of a post are known by blocks in it."""
-        post = next((block for block in reversed(self._open) if block.type == "post"), None)
-        if post is None:
-            return
-        key, read = _TOLD[name]
-        if key not in post.attributes and (value := read(element)):
-            post.attributes[key] = value
 
     def _flush(self, block: OpenBlock) -> None:
         """The text so far becomes blocks: of the open one's name, or paragraphs."""
@@ -301,19 +294,17 @@ class OpenBlocks:
         if container is None:
             container, name, attributes = block, "paragraph", {}
         children = container.children
-        if start is not None and (rule := self._said_already(run, name)):
+        rule = ""
+        # what stands elsewhere is left out; posts and the like have no headline
+        if start is not None and self._headline and (not self._said or name in _HEADINGS) and self._is_headline(run, name):
+            rule = _HEADLINE_RULE
+        elif start is not None and name != "code" and _is_placeholder(run):
+            rule = _PLACEHOLDER_RULE
+        if start is not None and rule:
             self._account.drop_again(start, rule, simplified_tag(block.element) if block.element is not None else name)
             run = [piece for piece in run if isinstance(piece[1], Block)]
         for content in contents_of(run, splits=name in _SPLITTING, exact=block.exact, apart=container.type in _OF_PICTURES):
             children.append(content if isinstance(content, Block) else Block(type=name, children=tuple(content), attributes=attributes))
-
-    def _said_already(self, run: Run, name: str) -> str | None:
-        """The rule by which a text is left out that stands elsewhere."""
-        if self._headline and (not self._said or name in _HEADINGS) and self._is_headline(run, name):  # posts and the like have none
-            return _HEADLINE_RULE
-        if name != "code" and _is_placeholder(run):
-            return _PLACEHOLDER_RULE
-        return None
 
     def _is_headline(self, run: Run, name: str) -> bool:
         """A heading anywhere, or any text before the first sentences, that says no more and no less than the headline."""
@@ -322,11 +313,3 @@ class OpenBlocks:
         same = self._headline.startswith(letters_of(texts[0][:_BEGINNING])) and letters_of("".join(texts)) == self._headline
         self._said = self._said or (name == "paragraph" and length >= _SAID and not same)
         return same and length < 4 * len(self._headline) + 100
-
-
-def _signed(post: OpenBlock) -> dict[str, str]:
-    """Who wrote a post of another site, and when: it is signed in the language of its network's button, or of the page."""
-    lines = [line for block in post.children for line in plain_text(block).split("\n") if line.strip()]
-    element = post.element
-    language = element.get("data-lang") or element.getroottree().getroot().get("lang") if element is not None else None
-    return signature(lines, language)

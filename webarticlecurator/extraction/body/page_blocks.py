@@ -61,8 +61,12 @@ class PageBlocks:
         """The row of the block around it; -1 above the first."""
         self.ends = [bisect_left(self.rows, outline.ends[row]) for row in self.rows]
         """The row behind all that is in each."""
-        self.roles = self._roles()
+        classes, ids = outline.attribute("class"), outline.attribute("id")
+        self.roles = [_role_of(classes[row], ids[row]) for row in self.rows]
         """What its names say of it."""
+        for row, itemprop in enumerate(outline.attribute("itemprop")):
+            if itemprop and "articleBody" in itemprop and (block := self.of[row]) >= 0 and self.rows[block] == row:
+                self.roles[block] = _BODY
         self.by_part: defaultdict[PagePart, list[int]] = defaultdict(list)
         """The rows whose names say that they are this part of a page."""
         for row, role in enumerate(self.roles):
@@ -109,14 +113,6 @@ class PageBlocks:
             of[row] = len(rows)
             rows.append(row)
         return rows
-
-    def _roles(self) -> list[Role | None]:
-        classes, itemprops = self.outline.attribute("class"), self.outline.attribute("itemprop")
-        roles = [_role_of(classes[row], element.get("id")) for row, element in zip(self.rows, self.elements, strict=True)]
-        for row, itemprop in enumerate(itemprops):
-            if itemprop and "articleBody" in itemprop and (block := self.of[row]) >= 0 and self.rows[block] == row:
-                roles[block] = _BODY
-        return roles
 
     def _take_strings(self, outline: Outline, is_known: Callable[[str], bool] | None) -> None:
         of, parents, openings, flow, linked, links = self.of, self.parents, self.openings, self.flow, self.linked, self.links_around

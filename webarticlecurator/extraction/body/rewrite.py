@@ -85,18 +85,11 @@ class RewriteContext:
     """Of the page."""
 
 
-@dataclass(frozen=True, slots=True)
-class Rewritten:
-    """What became of some elements."""
+def rewrite(roots: Sequence[Element], lookup: Lookup, context: RewriteContext) -> tuple[list[Block], Account]:
+    """What becomes of all that is in these elements, as if they stood behind one another. Raises PatternTimeout for a rule without end.
 
-    blocks: list[Block]
-    """Each fits the content model; `structure.opened` makes them an article."""
-    account: Account
-    """What became of every character."""
-
-
-def rewrite(roots: Sequence[Element], lookup: Lookup, context: RewriteContext) -> Rewritten:
-    """Rewrite all that is in these elements, as if they stood behind one another. Raises PatternTimeout for a rule without end."""
+    Each block fits the content model; `structure.opened` makes them an article.
+    """
     marks = [mark for root in roots for mark in marks_in(root)]
     if marks:
         context = replace(context, without={**dict.fromkeys(marks, MARK), **context.without})
@@ -113,7 +106,7 @@ def rewrite(roots: Sequence[Element], lookup: Lookup, context: RewriteContext) -
     for root in roots:
         walk.walk(root)
     context.budget.steps = walk.scope.left
-    return Rewritten(standing(walk.open_blocks.finish()), walk.account)
+    return standing(walk.open_blocks.finish()), walk.account
 
 
 _Undo = tuple[Marks, bool, int, bool, bool]
@@ -221,8 +214,11 @@ class _Walk:
         if decision.drop and why is None and not (decision.general and (element in self._captions or holds_article(element))):
             why = decision.rule
         if why is not None:
-            if self.open_blocks.awaiting_links:
-                self._links_in(element)
+            if self.open_blocks.awaiting_links:  # what is left out may still hold the address of the post it is left out of
+                for link in element.iter("a"):
+                    target = link_target(link.get("href"), self._context.base, self._context.encoding)
+                    if target is not None:
+                        self.open_blocks.linked(target)
             self._leave_out(element, why)
             return None
         open_blocks = self.open_blocks
@@ -235,8 +231,10 @@ class _Walk:
             return _A_LINE if boundary else _NOTHING
         if self._notes and decision.general and element in self._notes:
             return self._become(element, _NOTE, boundary)
-        if self._around_notes and element in self._around_notes and _may_be_wrapper(decision):
-            decision = replace(decision, blocks=(), known=True)  # it holds notes, and is none itself
+        if self._around_notes and element in self._around_notes:
+            # it holds notes, and is none itself, unless a rule says more of it than that it is a note or an `aside`
+            is_plain = not decision.known or decision.blocks == _NOTE.blocks or (decision.general and decision.blocks == ("box",))
+            decision = replace(decision, blocks=(), known=True) if is_plain else decision
         if self._captions and decision.general and element in self._captions:
             decision = _NAMED[self._captions[element]]
         if not decision.known:
@@ -320,7 +318,13 @@ class _Walk:
             return
         if self._marks and any(mark.type == name for mark in self._marks):
             return
-        target = self._link_target(element, decision) if name == "link" else None
+        target = None
+        if name == "link":
+            if (code := element.get("data-cfemail")) is not None and (address := mail_address(code)) is not None:
+                target = link_target(f"mailto:{address}", self._context.base)
+            else:
+                written = element.get(decision.url.lower()) if decision.url else element.get("href")
+                target = link_target(written, self._context.base, self._context.encoding)
         language = element.get("lang") if name == "language" else None
         if (name == "link" and target is None) or (name == "language" and not language):
             return
@@ -328,19 +332,6 @@ class _Walk:
             self.open_blocks.linked(target)
         note = self._references.get(element) if self._references else None
         self._marks = (*self._marks, Mark(name, target, language, note))
-
-    def _links_in(self, element: Element) -> None:
-        """What is left out may still hold the address of the post it is left out of."""
-        for link in element.iter("a"):
-            target = link_target(link.get("href"), self._context.base, self._context.encoding)
-            if target is not None:
-                self.open_blocks.linked(target)
-
-    def _link_target(self, element: Element, decision: Decision) -> LinkTarget | None:
-        if (code := element.get("data-cfemail")) is not None and (address := mail_address(code)) is not None:
-            return link_target(f"mailto:{address}", self._context.base)
-        written = element.get(decision.url.lower()) if decision.url else element.get("href")
-        return link_target(written, self._context.base, self._context.encoding)
 
     def _text(self, text: str, element: Element, is_tail: bool) -> None:
         block = self.open_blocks.top
@@ -396,8 +387,3 @@ def _is_designed(element: Element) -> bool:
 
 def _is_raised(marks: Marks) -> bool:
     return any(mark.type in ("superscript", "subscript") for mark in marks)
-
-
-def _may_be_wrapper(decision: Decision) -> bool:
-    """Of notes: what nobody decided, what a rule calls a note, and an `aside` of which no rule says more."""
-    return not decision.known or decision.blocks == _NOTE.blocks or (decision.general and decision.blocks == ("box",))

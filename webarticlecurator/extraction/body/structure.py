@@ -62,13 +62,8 @@ def fitted(draft: BlockDraft) -> list[Block]:
 def standing(blocks: Iterable[Block]) -> list[Block]:
     """Blocks as they may stand by themselves: stray items, cells and captions find what they belong to."""
     blocks = list(blocks)
-    for block in blocks:
-        if block.type in _HOMES:
-            return _housed(blocks)
-    return blocks
-
-
-def _housed(blocks: list[Block]) -> list[Block]:
+    if _HOMES.keys().isdisjoint([block.type for block in blocks]):
+        return blocks
     housed: list[Block] = []
     for kind, group in groupby(blocks, key=lambda block: _HOMES.get(block.type)):
         if kind is None:
@@ -118,7 +113,8 @@ def _captions_before(blocks: list[Block]) -> list[Block]:
 
 
 def _with_blocks(draft: BlockDraft) -> list[Block]:
-    children, settled = draft.children, _are_settled(draft.children)
+    children = draft.children
+    settled = _UNSETTLED.isdisjoint([block.type for block in children])
     if not settled:
         children = standing(children)
     if draft.type in _WRAPPED_ONCE and len(children) == 1 and children[0].type == draft.type:
@@ -134,14 +130,6 @@ def _with_blocks(draft: BlockDraft) -> list[Block]:
         draft.type = "embed"
         draft.attributes = {"kind": "frame", **{name: value for name, value in draft.attributes.items() if name in _SHOWN["embed"]}}
     return [_block_of(draft, children, target)]
-
-
-def _are_settled(blocks: list[Block]) -> bool:
-    """Whether they may stand in a block as they are, which most do."""
-    for block in blocks:  # noqa: SIM110 - a generator would cost more than all it asks
-        if block.type in _UNSETTLED:
-            return False
-    return True
 
 
 def without_leads(blocks: Iterable[Block]) -> list[Block]:
@@ -215,19 +203,15 @@ def _table(draft: BlockDraft) -> list[Block]:
     if any(block.type == "table" for block in content):
         return [*before, *standing(heading), *content]
     if max(len(row.children) for row in rows) == 1:
-        return [*before, *_box(heading, content)]
+        if not heading and all(block.type == "code" for block in content):
+            return [*before, *content]
+        is_framed = len(content) <= _MOST_CAPTION_LINES and all(HOLDS[block.type] in _CAPTIONED for block in content)
+        if is_framed and sum(block.type in _SHOWN for block in content) == 1:
+            return [*before, *_figure_or_embed(BlockDraft(type="figure", children=[*heading, *content]))]
+        return [*before, *fitted(BlockDraft(type="box", children=[*heading, *content]))]
     if pictures := _only_pictures(cells):
         return [*before, *standing(_gallery(BlockDraft(type="gallery", children=[*pictures, *heading])))]
     return [*before, _block_of(draft, (*heading, *rows))]
-
-
-def _box(heading: list[Block], content: list[Block]) -> list[Block]:
-    if not heading and all(block.type == "code" for block in content):
-        return content
-    pictures = [block for block in content if block.type in _SHOWN]
-    if len(pictures) == 1 and len(content) <= _MOST_CAPTION_LINES and all(HOLDS[block.type] in _CAPTIONED for block in content):
-        return _figure_or_embed(BlockDraft(type="figure", children=[*heading, *content]))
-    return fitted(BlockDraft(type="box", children=[*heading, *content]))
 
 
 _MOST_CAPTION_LINES = 3
@@ -254,26 +238,17 @@ def _figure_or_embed(draft: BlockDraft) -> list[Block]:
     if len(things) > 1:
         return _gallery(BlockDraft(type="gallery", children=children))
     thing = things[0] if things else None
-    return [_one_shown(draft, thing, own, _joined(children))]
-
-
-def _one_shown(draft: BlockDraft, thing: Block | None, own: LinkTarget | None, caption: tuple[Block, ...]) -> Block:
-    """The rule's address before the element's; an embed in a figure is an embed, one without an address the figure in it."""
-    is_player = (draft.type == "embed" and own is not None) or (thing is not None and thing.type == "embed")
-    kind = "embed" if is_player else "figure"
-    url = own.url if own else thing.url if thing else None
-    attributes = {**(thing.attributes if thing else {}), **draft.attributes}
+    # the rule's address before the element's; an embed in a figure is an embed, one without an address the figure in it
+    is_embed = (draft.type == "embed" and own is not None) or (thing is not None and thing.type == "embed")
+    url, original_url = own or ((thing.url, thing.original_url) if thing else (None, None))
+    attributes, caption = {**(thing.attributes if thing else {}), **draft.attributes}, _joined(children)
     if caption and is_credit(said := plain_text(caption)):
         attributes.setdefault("credit", said)
-    if kind == "embed":
+    if is_embed:
         attributes.setdefault("kind", embed_kind(url))
-    return Block(
-        type=kind,
-        children=caption,
-        url=url,
-        original_url=own.original if own else thing.original_url if thing else None,
-        attributes={name: value for name, value in attributes.items() if name in _SHOWN[kind]},
-    )
+    kind = "embed" if is_embed else "figure"
+    attributes = {name: value for name, value in attributes.items() if name in _SHOWN[kind]}
+    return [Block(type=kind, children=caption, url=url, original_url=original_url, attributes=attributes)]
 
 
 def _flat_galleries(blocks: Iterable[Block]) -> list[Block]:
@@ -296,7 +271,12 @@ def _gallery(draft: BlockDraft) -> list[Block]:
     """
     finished: list[Block] = []
     things: list[Block] = []
-    groups = [(kind, list(group)) for kind, group in groupby(_flat_galleries(draft.children), key=_in_gallery)]
+
+    def kind_of(block: Block) -> str:
+        is_text = HOLDS[block.type] is Content.INLINES and block.type != "code"
+        return "shown" if block.type in _SHOWN else "text" if is_text else "other"
+
+    groups = [(kind, list(group)) for kind, group in groupby(_flat_galleries(draft.children), key=kind_of)]
     side_by_side = [kind for kind, _ in groups].count("shown") == 1
     for kind, group in groups:
         if kind == "shown":
@@ -310,12 +290,6 @@ def _gallery(draft: BlockDraft) -> list[Block]:
             finished.extend((*_closed(draft, things), *group))
             things = []
     return [*finished, *_closed(draft, things)]
-
-
-def _in_gallery(block: Block) -> str:
-    if block.type in _SHOWN:
-        return "shown"
-    return "text" if HOLDS[block.type] is Content.INLINES and block.type != "code" else "other"
 
 
 def _closed(draft: BlockDraft, things: list[Block]) -> list[Block]:
@@ -412,19 +386,17 @@ def with_bold_headings(blocks: Sequence[Block]) -> tuple[Block, ...]:
     for block, line, before, after in zip(blocks, lines, (None, *blocks), (*blocks[1:], None), strict=False):
         is_heading = False
         if has_begun and line is not None and times[line] == 1 and line not in no_headings:
-            is_heading = _may_be_heading(line) and _is_between_texts(before, after, line)
-        has_begun = has_begun or block.type == "heading" or (block.type == "paragraph" and line is None and _is_running(block))
+            stem = line.rstrip(_CLOSING)
+            may_be_one = _SHORTEST <= len(line) <= _LONGEST and stem and stem[-1] not in _ENDS and _SENTENCES.search(line) is None
+            is_heading = bool(may_be_one) and any(map(str.isalpha, line)) and _is_between_texts(before, after, line)
+        if not has_begun and block.type == "paragraph" and line is None:  # with sentences: no name, no standfirst without an end
+            text = plain_text(block)
+            has_begun = len(text) >= _RUNNING and text.rstrip(_CLOSING)[-1:] in _STOPS
+        has_begun = has_begun or block.type == "heading"
         only = block.children[0] if len(block.children) == 1 else None
         children = only.children if isinstance(only, Inline) and only.type == "bold" else block.children  # it need not be bold, too
         finished.append(replace(block, type=kind, children=children) if is_heading else block)
     return tuple(finished)
-
-
-def _may_be_heading(text: str) -> bool:
-    stem = text.rstrip(_CLOSING)
-    if not _SHORTEST <= len(text) <= _LONGEST or not stem or stem[-1] in _ENDS or _SENTENCES.search(text):
-        return False
-    return any(map(str.isalpha, text))
 
 
 def _is_bold(nodes: Sequence[ContentNode], *, inside: bool = False) -> bool:
@@ -435,12 +407,6 @@ def _is_bold(nodes: Sequence[ContentNode], *, inside: bool = False) -> bool:
         else isinstance(node, Inline) and node.type in _SHAPES and _is_bold(node.children, inside=inside or node.type == "bold")
         for node in nodes
     )
-
-
-def _is_running(block: Block) -> bool:
-    """Sentences: no name, no standfirst without an end."""
-    text = plain_text(block)
-    return len(text) >= _RUNNING and text.rstrip(_CLOSING)[-1:] in _STOPS
 
 
 def _is_between_texts(before: Block | None, after: Block | None, heading: str) -> bool:
@@ -466,17 +432,15 @@ def without_repeated_descriptions(blocks: Sequence[Block]) -> Sequence[Block]:
     for number, block in enumerate(blocks):
         if block.type == "figure":
             alt = letters_of(block.attributes.get("alt", ""))
-            if alt and _is_said(alt, block.children, (*blocks[number - 1 : number], *blocks[number + 1 : number + 2])):
+            captions = map(letters_of, map(plain_text, block.children))
+            beside = map(plain_text, (*blocks[number - 1 : number], *blocks[number + 1 : number + 2]))
+            if alt and (
+                any(alt in caption or (caption in alt and len(caption) > _MOSTLY * len(alt)) for caption in captions)
+                or any(len(text) <= _LONGER * len(alt) and letters_of(text) == alt for text in beside)
+            ):
                 finished[number] = replace(block, attributes={name: value for name, value in block.attributes.items() if name != "alt"})
         elif HOLDS[block.type] not in (Content.INLINES, Content.NOTHING, Content.CAPTION):
             inner = [child for child in block.children if isinstance(child, Block)]
             settled = without_repeated_descriptions(inner)
             finished[number] = block if settled == inner else replace(block, children=tuple(settled))
     return finished
-
-
-def _is_said(alt: str, captions: Sequence[ContentNode], beside: Sequence[Block]) -> bool:
-    for caption in map(letters_of, map(plain_text, captions)):
-        if alt in caption or (caption in alt and len(caption) > _MOSTLY * len(alt)):
-            return True
-    return any(len(text) <= _LONGER * len(alt) and letters_of(text) == alt for text in map(plain_text, beside))

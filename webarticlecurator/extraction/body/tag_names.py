@@ -114,7 +114,7 @@ def simplified(name: str, attributes: Iterable[tuple[str, str]]) -> Tag:
         if key == "class":
             classes = tuple(dict.fromkeys(kept_name(name) for name in value.split()[:_MOST_NAMES]))
         elif key == "id":
-            id = _telling_id(value)
+            id = named if "*" not in (named := kept_name(value)) else None  # one with a number in it names a thing, and no place
         elif key not in _SAY_NOTHING and not key.startswith(_SAY_NOTHING_STARTS) and _ATTRIBUTE_NAME.fullmatch(key):
             kept.append((kept_name(key), kept_name(value) if key in _VALUES_TELL else ""))
     return Tag(name[:LONGEST_NAME], id, classes[:_MOST_CLASSES], tuple(sorted(dict.fromkeys(kept))[:_MOST_ATTRIBUTES]))
@@ -153,12 +153,6 @@ def general_name(name: str) -> str:
     return _NUMBERS.sub("*", _MACHINE_MADE.sub("*", name))
 
 
-def _telling_id(value: str) -> str | None:
-    """An id that names a place in the page's design; one with a number in it names a thing."""
-    general = kept_name(value)
-    return None if "*" in general else general
-
-
 def kept_name(name: str) -> str:
     """What is kept of a class, an id, a value: a star for what differs from page to page, and for what could not be written."""
     general = general_name(name)
@@ -170,14 +164,12 @@ def selector_of(tag: Tag) -> str:
     id = f"#{identifier(tag.id)}" if tag.id else ""
     plain = "".join(f".{identifier(name)}" for name in tag.classes if "*" not in name)
     general = "".join(_containing("class", name) for name in tag.classes if "*" in name)
-    attributes = "".join(_attribute_selector(name, value) for name, value in tag.attributes if "*" not in name)
+    attributes = ""
+    for name, value in tag.attributes:
+        if "*" not in name:
+            said = _containing(name, value) if "*" in value else f"[{identifier(name)}={quoted(value)}]" if value else ""
+            attributes += said or f"[{identifier(name)}]"
     return f"{identifier(tag.name)}{id}{plain}{general}{attributes}"
-
-
-def _attribute_selector(name: str, value: str) -> str:
-    if "*" in value:
-        return _containing(name, value) or f"[{identifier(name)}]"
-    return f"[{identifier(name)}={quoted(value)}]" if value else f"[{identifier(name)}]"
 
 
 def _containing(attribute: str, general: str) -> str:

@@ -6,7 +6,7 @@ The table holds for any portal and any language; it is the farthest layer of eve
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache
 from itertools import islice
@@ -110,12 +110,31 @@ class Lookup:
         self._by_attribute: dict[str, list[_Entry]] = defaultdict(list)
         self._anywhere: list[_Entry] = []
         self._remembered: dict[_Signature, Decision | tuple[_Candidate, ...]] = {}
-        entries = list(_entries((*layers, general or general_layer())))
-        for entry in entries:
-            self._index_for(entry[1].subject).append(entry)
-        self._attributes = frozenset().union(*(entry[1].subject.attributes for entry in entries))
+        self._attributes: set[str] = set()
         """Those that some rule names; no others are looked at."""
-        self._drops = any(decision.drop and not decision.general for _, _, decision in entries)
+        self._drops = False
+        forgotten: set[str] = set()
+        for distance, layer in enumerate((*layers, general or general_layer())):
+            for number, rule in enumerate(layer.rules):
+                if rule.operation in forgotten:
+                    continue
+                names = rule.split if rule.split is not None else (rule.operation,)
+                selector = " ".join(rule.css.text.split())
+                decision = Decision(
+                    drop=rule.operation == "decompose",
+                    simple=rule.operation == "unwrap-all",
+                    blocks=tuple(name for name in names if name not in _INLINES and name not in ("decompose", "unwrap", "unwrap-all")),
+                    inlines=tuple(name for name in names if name in _INLINES),
+                    url=rule.url,
+                    general=rule.source == SOURCE,
+                    rule=" ".join(filter(None, (rule.source, selector))),
+                    selector=selector,
+                )
+                self._drops = self._drops or (decision.drop and not decision.general)
+                for alternative in rule.css.alternatives:
+                    self._index_for(alternative.subject).append(((-distance, alternative.specificity, number), alternative, decision))
+                    self._attributes |= alternative.subject.attributes
+            forgotten |= layer.forgotten
 
     def decide(self, element: Element, scope: Scope) -> Decision:
         """The decision of the first matching rule; what `unwrap-all` makes simple is still named by the next one."""
@@ -154,10 +173,24 @@ class Lookup:
         indexes = [self._anywhere, self._by_tag.get(tag, ()), self._by_id.get(id, ()) if id is not None else ()]
         indexes += [self._by_class[name] for name in classes if name in self._by_class]
         indexes += [self._by_attribute[name] for name in attributes if name in self._by_attribute]
-        candidates = tuple(_until_certain(_fitting(indexes, tag, frozenset((id,)), classes, frozenset(attributes))))
-        decided: Decision | tuple[_Candidate, ...] = candidates
+        ids, ruled = frozenset((id,)), frozenset(attributes)
+
+        def fits(subject: Subject) -> bool:
+            named = subject.tag in (None, tag) and subject.classes <= classes and subject.ids <= ids
+            return named and subject.attributes <= ruled
+
+        fitting = [entry for index in indexes for entry in index if fits(entry[1].subject)]
+        candidates, is_certain = list[_Candidate](), False
+        for _, alternative, decision in sorted(fitting, key=itemgetter(0), reverse=True):
+            if is_certain and not (decision.blocks or decision.inlines):
+                continue  # behind `unwrap-all` only rules that give a name are asked
+            candidates.append((None if alternative.subject.plain else alternative.matches, decision))
+            if alternative.subject.plain and not decision.simple:
+                break  # what comes after a rule that surely matches is never asked
+            is_certain = is_certain or alternative.subject.plain
+        decided: Decision | tuple[_Candidate, ...] = tuple(candidates)
         if all(test is None for test, _ in candidates):
-            decided = _first(candidates, element, scope) or _undecided(signature)
+            decided = _first(tuple(candidates), element, scope) or _undecided(signature)
         if len(self._remembered) >= _MOST_SIGNATURES:
             self._remembered.clear()
         self._remembered[signature] = decided
@@ -187,54 +220,6 @@ def _first(candidates: tuple[_Candidate, ...], element: Element, scope: Scope) -
 def _undecided(signature: _Signature) -> Decision:
     has_class = len(signature) > 1 and signature[1]
     return UNWRAP if signature[0] in NEUTRAL and not has_class else UNKNOWN
-
-
-def _fitting(
-    indexes: Iterable[Iterable[_Entry]], tag: str, ids: frozenset[str | None], classes: frozenset[str], attributes: frozenset[str]
-) -> list[_Entry]:
-    def fits(subject: Subject) -> bool:
-        named = subject.tag in (None, tag) and subject.classes <= classes and subject.ids <= ids
-        return named and subject.attributes <= attributes
-
-    return sorted([entry for index in indexes for entry in index if fits(entry[1].subject)], key=itemgetter(0), reverse=True)
-
-
-def _until_certain(entries: list[_Entry]) -> Iterator[_Candidate]:
-    """What comes after a rule that surely matches is never asked; behind `unwrap-all` only rules that give a name are."""
-    certain = False
-    for _, alternative, decision in entries:
-        if certain and not (decision.blocks or decision.inlines):
-            continue
-        yield None if alternative.subject.plain else alternative.matches, decision
-        if alternative.subject.plain and not decision.simple:
-            return
-        certain = certain or (alternative.subject.plain and decision.simple)
-
-
-def _entries(layers: Sequence[TagLayer]) -> Iterator[_Entry]:
-    forgotten: set[str] = set()
-    for distance, layer in enumerate(layers):
-        for number, rule in enumerate(layer.rules):
-            if rule.operation not in forgotten:
-                decision = _decision(rule)
-                for alternative in rule.css.alternatives:
-                    yield (-distance, alternative.specificity, number), alternative, decision
-        forgotten |= layer.forgotten
-
-
-def _decision(rule: TagRule) -> Decision:
-    names = rule.split if rule.split is not None else (rule.operation,)
-    selector = " ".join(rule.css.text.split())
-    return Decision(
-        drop=rule.operation == "decompose",
-        simple=rule.operation == "unwrap-all",
-        blocks=tuple(name for name in names if name not in _INLINES and name not in ("decompose", "unwrap", "unwrap-all")),
-        inlines=tuple(name for name in names if name in _INLINES),
-        url=rule.url,
-        general=rule.source == SOURCE,
-        rule=" ".join(filter(None, (rule.source, selector))),
-        selector=selector,
-    )
 
 
 # --- the mark at a heading or a caption that is a link to just that, such as ¶: software writes it, and says it aloud at most ---

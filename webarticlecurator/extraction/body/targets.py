@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from datetime import UTC
 from functools import lru_cache
-from itertools import islice, takewhile
+from itertools import chain, islice, takewhile
 from operator import itemgetter
 from pathlib import Path
 from typing import NamedTuple, cast
@@ -161,7 +161,8 @@ _PLAYERS = {
     "audio": re.compile(r"soundcloud|spotify|podcast|mixcloud|anchor\.fm|buzzsprout|acast|simplecast|/audio|\.mp3"),
     "document": re.compile(r"\.pdf|scribd|issuu|docs\.google|documentcloud|slideshare|calameo"),
 }
-_BY_TAG = {"video": "video", "audio": "audio", "amp-video": "video", "amp-youtube": "video", "amp-audio": "audio"}
+KIND_OF_TAG = {"video": "video", "audio": "audio", "amp-video": "video", "amp-youtube": "video", "amp-audio": "audio"}
+"""What an element always shows."""
 
 
 _SIGNED = re.compile(r"(?:^\s*[—–―-]\s*(?P<name>[^\n()]{1,100}))?\((?P<handle>@[\w.@:-]{1,100})\)(?P<when>[^\n]{0,60})")
@@ -174,9 +175,12 @@ _SIGNED_LINES = 3
 
 def media_target(element: Element, attribute: str | None, base: str) -> LinkTarget | None:
     """The address of what an element shows; `attribute` is where a rule says it stands."""
-    written = _ruled(element, attribute) if attribute else None
-    if written is not None:
-        return link_target(written, base)
+    if attribute:  # that of something in it may be meant
+        name = attribute.lower()
+        ruled = next((value for inside in element.iter() if (value := inside.get(name)) is not None), None)
+        written = _largest(ruled) if ruled is not None and "srcset" in name else ruled
+        if written is not None:
+            return link_target(written, base)
     # from the most to the least likely; what may be a placeholder last, never an inline image
     return best_of(link_target(address, base) for address in sorted(_written(element), key=_is_placeholder))
 
@@ -191,33 +195,21 @@ def picture_file(address: str) -> str:
     return _COPY.sub("", address).rpartition("/")[2]
 
 
-def _ruled(element: Element, attribute: str) -> str | None:
-    """A rule for a container may mean an attribute of something in it."""
-    name = attribute.lower()
-    holder = element if element.get(name) is not None else next((inside for inside in element.iter() if inside.get(name) is not None), None)
-    value = holder.get(name) if holder is not None else None
-    return _largest(value) if value is not None and "srcset" in name else value
-
-
 def _written(element: Element) -> Iterator[str]:
     """All addresses in the element's attributes, and in those of what belongs to it."""
-    for holder in _holders(element):
+    holders: Iterable[Element] = (element,)
+    if element.tag == "img":
+        # to libxml2 what follows a `source` stands in it
+        holders = chain(holders, takewhile(lambda around: around.tag in ("picture", "source"), element.iterancestors()))
+    elif element.tag in ("video", "audio", "object"):
+        params = (param for param in element.iter("param") if (param.get("name") or "").lower() in ("movie", "src", "url"))
+        holders = chain(holders, element.iter("source", "embed"), params)
+    for holder in holders:
         written = cast(dict[str, str], dict(holder.items())).get  # most of the names are not there
         sets = [largest for name in _SETS if (value := written(name)) and (largest := _largest(value))]
         lazy = [value for name in _LAZY if (value := written(name)) and _is_address(value)]
         plain = [value for name in _OTHERS if (value := written(name)) and _is_address(value)]
         yield from (*lazy, *plain, *sets)
-
-
-def _holders(element: Element) -> Iterator[Element]:
-    """The element itself, then the sources beside or in it."""
-    yield element
-    if element.tag == "img":
-        # to libxml2 what follows a `source` stands in it
-        yield from takewhile(lambda around: around.tag in ("picture", "source"), element.iterancestors())
-    elif element.tag in ("video", "audio", "object"):
-        yield from element.iter("source", "embed")
-        yield from (param for param in element.iter("param") if (param.get("name") or "").lower() in ("movie", "src", "url"))
 
 
 def _is_address(value: str) -> bool:
@@ -232,13 +224,8 @@ def _is_placeholder(address: str) -> bool:
 
 def _largest(srcset: str) -> str | None:
     """The candidate with the greatest width or density."""
-    usable = [pair for pair in _sized(srcset[:_LONGEST]) if not _is_placeholder(pair[1])]
-    return max(usable, key=itemgetter(0))[1] if usable else None
-
-
-def _sized(srcset: str) -> Iterator[tuple[float, str]]:
-    """Pairs of size and URL. Commas may stand in URLs, and the one between two candidates without a blank."""
-    tokens = srcset.split()[::-1]
+    # commas may stand in URLs, and the one between two candidates without a blank
+    tokens, usable = srcset[:_LONGEST].split()[::-1], list[tuple[float, str]]()
     while tokens:
         url = tokens.pop()
         size = ""
@@ -246,8 +233,9 @@ def _sized(srcset: str) -> Iterator[tuple[float, str]]:
             size, comma, following = tokens.pop().partition(",")
             if comma and following:
                 tokens.append(following)
-        if url := url.strip(","):
-            yield (float(size[:-1]) if _SIZE.fullmatch(size) else 1.0), url
+        if (url := url.strip(",")) and not _is_placeholder(url):
+            usable.append((float(size[:-1]) if _SIZE.fullmatch(size) else 1.0, url))
+    return max(usable, key=itemgetter(0))[1] if usable else None
 
 
 def is_decoration(image: Element, address: str | None = None) -> bool:
@@ -282,11 +270,6 @@ def emoji_of(image: Element) -> str | None:
 def is_written(emoji: str) -> bool:
     """Whether it is a character, or the signs that were typed for it, and not the name of one."""
     return _EMOJI.fullmatch(emoji) is not None or _EMOTICON.fullmatch(emoji) is not None
-
-
-def kind_of_tag(tag: str) -> str | None:
-    """What an element always shows: video or audio."""
-    return _BY_TAG.get(tag)
 
 
 def embed_kind(url: str | None) -> str:

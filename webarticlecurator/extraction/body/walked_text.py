@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from enum import Enum
 from html import unescape
-from itertools import groupby, pairwise
+from itertools import groupby, pairwise, takewhile
 from operator import itemgetter
 from typing import TYPE_CHECKING
 from unicodedata import is_normalized, normalize
@@ -63,7 +63,12 @@ def contents_of(run: Run, *, splits: bool, exact: bool = False, apart: bool = Fa
     if run and not exact:
         marks, piece = run[0]
         if isinstance(piece, str) and (len(run) == 1 or all(isinstance(other, Gap) for _, other in run[1:])):
-            return _one_text(marks, piece)
+            # most runs are one text, perhaps with a line break behind it
+            text = nfc(_settled(piece).lstrip()).rstrip()
+            node: Inline | str = text
+            for mark in reversed(marks):
+                node = _inline(mark, (node,))[0]
+            return [[node]] if text else []
     lines = _Lines(splits=splits, exact=exact, apart=apart)
     for marks, piece in run:
         if isinstance(piece, str):
@@ -76,17 +81,6 @@ def contents_of(run: Run, *, splits: bool, exact: bool = False, apart: bool = Fa
             lines.picture(marks, piece)
     lines.finish()
     return lines.contents
-
-
-def _one_text(marks: Marks, text: str) -> list[Inlines | Block]:
-    """What most runs are, perhaps with a line break behind it, without the work for others."""
-    text = nfc(_settled(text).lstrip()).rstrip()
-    if not text:
-        return []
-    node: Inline | str = text
-    for mark in reversed(marks):
-        node = _inline(mark, (node,))[0]
-    return [[node]]
 
 
 class _Lines:
@@ -113,7 +107,9 @@ class _Lines:
             return
         self._after_blank = text[-1].isspace()
         if self._after_blank and text.isspace():
-            marks = _common(marks, self._pieces[-1][0])  # a blank alone needs no inline of its own
+            before = self._pieces[-1][0]
+            if marks != before:  # a blank alone needs no inline of its own
+                marks = tuple([mark for mark, _ in takewhile(lambda pair: pair[0] is pair[1], zip(marks, before, strict=False))])
         self._pieces.append((marks, text if text.isascii() else nfc(text)))
 
     def gap(self, marks: Marks, gap: Gap) -> None:
@@ -199,13 +195,6 @@ def _settled(text: str) -> str:
 def nfc(text: str) -> str:
     """The composed form of a text."""
     return text if text.isascii() or is_normalized("NFC", text) else normalize("NFC", text)
-
-
-def _common(marks: Marks, other: Marks) -> Marks:
-    if marks == other:
-        return marks
-    length = next((n for n, (a, b) in enumerate(zip(marks, other, strict=False)) if a is not b), min(len(marks), len(other)))
-    return marks[:length]
 
 
 def _nested(pieces: Sequence[tuple[Marks, str | Gap | Inline]], depth: int = 0) -> Inlines:
@@ -378,8 +367,13 @@ class Account:
         for fate, alike in groupby(self._read(), key=itemgetter(1)):
             if isinstance(fate, Piece):
                 pieces.extend(fate for _ in alike)
-            else:
-                pieces.extend(_piece([text for text, _ in alike], fate))
+                continue
+            texts = [text for text, _ in alike]
+            text = "".join(texts)
+            if nfc(text) is not text:
+                text = "".join(map(nfc, texts))  # each by itself, as they stand in the blocks
+            if squeezed := squeeze(text):
+                pieces.append(Piece(Fate.KEPT, squeezed) if fate is None else Piece(Fate.DROPPED, squeezed, *fate))
         return tuple(pieces)
 
     def unknown_tags(self) -> tuple[UnknownTag, ...]:
@@ -404,11 +398,3 @@ class Account:
                 text = nfc(element_text(element))
                 if text and not text.isspace():
                     yield text, (rule, simplified_tag(element))
-
-
-def _piece(texts: list[str], fate: _Fate | None) -> Iterator[Piece]:
-    text = "".join(texts)
-    if nfc(text) is not text:
-        text = "".join(map(nfc, texts))  # each by itself, as they stand in the blocks
-    if squeezed := squeeze(text):
-        yield Piece(Fate.KEPT, squeezed) if fate is None else Piece(Fate.DROPPED, squeezed, *fate)

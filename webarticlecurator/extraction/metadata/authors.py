@@ -41,8 +41,14 @@ def choose_authors(known: PageClues) -> list[Offer]:
         if (visible and authors) or (source == _WEAK and any(offer[0].source != TOLD_BY_FEED["author"] for offer in outlets)):
             continue  # but many feeds name the portal as the author of all
         clues = known.get(source)
-        if source in _OF_LIBRARIES:
-            clues = list(map(_given_name_first, clues))
+        if source in _OF_LIBRARIES:  # "Lee, Ann"
+            parts = [clue.text.partition(", ") for clue in clues]
+            clues = [
+                clue._replace(text=f"{given} {family}")
+                if comma and "," not in given and (" " not in family or family[0].islower())
+                else clue
+                for clue, (family, comma, given) in zip(clues, parts, strict=True)
+            ]
         names = names_in(clues, known.clock.language, source=source, visible=visible, alone=source in _NAMES_ALONE)
         if names and (source in _BY_SITE_MAKERS or visible):
             sections = set(map(folded, known.texts(*SECTIONS_TOLD)))
@@ -60,13 +66,6 @@ def _is_own(name: Found, known: PageClues) -> bool:
     if (name.source in _BY_SITE_MAKERS and name.kind == "organization") or folded(name.value) in known.outlets:
         return True
     return is_visible(name.source) and folded(name.value.split()[0]) in known.outlets
-
-
-def _given_name_first(clue: Clue) -> Clue:
-    """Of "Lee, Ann", as libraries write it."""
-    family, comma, given = clue.text.partition(", ")
-    turned = comma and "," not in given and (" " not in family or family[0].islower())
-    return clue._replace(text=f"{given} {family}") if turned else clue
 
 
 # --- their pages ---
@@ -125,22 +124,17 @@ def _bylines(parts: VisibleParts) -> Iterator[Clue]:
             yield Clue(text)
 
 
-def _linked_authors(parts: VisibleParts) -> Iterator[Clue]:
-    return _names(parts, (row for row in parts.linked[LinkKind.AUTHOR] if row in parts.near or parts.leads_to_its_words(row)))
-
-
-def _people(parts: VisibleParts) -> Iterator[Clue]:
-    """Links to the pages of people near the headline, who may be its authors."""
-    near = (row for row in parts.linked[LinkKind.PERSON] if row in parts.near)
-    return _names(parts, (row for row in near if parts.leads_to_its_words(row) and parts.stands_alone(row)))
-
-
 VISIBLE_NAMES = {
     "html:rel-author": lambda parts: _names(parts, parts.linked["rel-author"]),
-    "html:author-link": _linked_authors,
+    "html:author-link": lambda parts: _names(
+        parts, (row for row in parts.linked[LinkKind.AUTHOR] if row in parts.near or parts.leads_to_its_words(row))
+    ),
     "html:author": lambda parts: _names(parts, parts.hinted[ClassHint.AUTHOR]),
     "html:byline": _bylines,
-    "html:person-link": _people,
+    "html:person-link": lambda parts: _names(
+        parts,
+        (row for row in parts.linked[LinkKind.PERSON] if row in parts.near and parts.leads_to_its_words(row) and parts.stands_alone(row)),
+    ),
     "html:near-by": lambda parts: [Clue(text) for text, is_near in _text_byline(parts) if is_near and not text.islower()],
     "html:by": lambda parts: [Clue(text) for text, _ in _text_byline(parts)],
 }
@@ -149,13 +143,8 @@ VISIBLE_NAMES = {
 def _together(parts: VisibleParts, rows: Iterable[int]) -> list[int]:
     """The first, and those that stand beside it: others sign other articles. Who checked or illustrated an article is no author."""
     inside = (row for row in parts.inside(rows) if not parts.stands_in(row, "figure"))
-    return parts.beside_first([row for row in inside if not _is_other_hand(parts, row)])
-
-
-def _is_other_hand(parts: VisibleParts, row: int) -> bool:
-    """Whether the words before a name say that its bearer did something else than write."""
-    label = parts.label_before(row) or parts.label_before(parts.outline.parents[row])
-    return len(label) <= LONGEST_LABEL and _LABELS_OF_OTHERS.search(label) is not None
+    labels = ((row, parts.label_before(row) or parts.label_before(parts.outline.parents[row])) for row in inside)
+    return parts.beside_first([row for row, label in labels if len(label) > LONGEST_LABEL or not _LABELS_OF_OTHERS.search(label)])
 
 
 def _runs(parts: VisibleParts, row: int) -> list[str]:
@@ -317,31 +306,32 @@ def names_in(clues: Iterable[Clue], language: str | None, *, source: str = "", v
     """
     names: list[Found] = []
     for clue in clues:
-        given = [*_names_of(clue, language, visible, alone)]
+        text = _OTHER_HANDS.split(squeeze(_ADDRESSES.sub(" ", plain_text(clue.text))), maxsplit=1)[0]
+        text, by = _without_by(text, language)
+        pieces = _pieces(text, clue.kind, language)
+        if visible and not by and (inside := _words_of(language).by_inside.search(text)):
+            behind = _pieces(text[inside.end() :], clue.kind, language)
+            if any(_looks_like_name(piece.split()) for piece in behind[:1]):  # and not "Heinrich von Kleist"
+                pieces = behind
+        is_alone, given = len(pieces) == 1 and (alone or " " in by or by.endswith((":", "："))), list[str]()
+        for piece in pieces:
+            name, _ = _without_by(_BRACKETS.sub("", piece).strip(_EDGES), language)
+            name = _LABEL.sub("", name)
+            words = name.split()
+            if len(words) > 2 and words[-1].casefold() in _JOBS:  # "Ann Lee Senior Politics Reporter"
+                name = " ".join(words[: next((at for at, word in enumerate(words) if at > 1 and word.casefold() in _GRADES), None)])
+            if _DATE_WORD_BEHIND.search(name):
+                name = name.rpartition(" ")[0]
+            if _ALWAYS_DOTTED.search(name) or (_ABBREVIATED.search(name) and f"{name}." in piece):
+                name = f"{name}."
+            words = name.split()
+            if _is_name(name) and (not visible or (is_alone and len(words) == 1) or _looks_like_name(words)):
+                given.append(name)
         url = clue.url if len(given) == 1 else ""  # whose is the page of a text with two names?
         for name in given:
             kind: AgentKind = "organization" if _is_organization(name) else clue.kind
             names.append(Found(value=_readable_case(name, clue.kind), raw=clue.text, source=source, kind=kind, url=url))
     return _distinct(names)[:MAX_AUTHORS] if len(names) > 1 else names
-
-
-def _names_of(clue: Clue, language: str | None, visible: bool, alone: bool) -> Iterator[str]:
-    text = _OTHER_HANDS.split(_without_addresses(plain_text(clue.text)), maxsplit=1)[0]
-    text, by = _without_by(text, language)
-    pieces = _pieces(text, clue.kind, language)
-    if visible and not by and (inside := _words_of(language).by_inside.search(text)):
-        behind = _pieces(text[inside.end() :], clue.kind, language)
-        if any(_looks_like_name(piece.split()) for piece in behind[:1]):  # and not "Heinrich von Kleist"
-            pieces = behind
-    alone = len(pieces) == 1 and (alone or " " in by or by.endswith((":", "：")))
-    for name in (_tidy(piece, language) for piece in pieces):
-        words = name.split()
-        if _is_name(name) and (not visible or (alone and len(words) == 1) or _looks_like_name(words)):
-            yield name
-
-
-def _without_addresses(text: str) -> str:
-    return squeeze(_ADDRESSES.sub(" ", text))
 
 
 def _without_by(text: str, language: str | None) -> tuple[str, str]:
@@ -367,45 +357,19 @@ def _pieces(text: str, kind: AgentKind, language: str | None) -> list[str]:
         return [text]
     pieces: list[str] = []
     for part in _SEPARATORS.split(text):
-        for listed in _joined_suffixes(piece for piece in _COMMA.split(part) if piece.strip(_EDGES)):
-            if pieces and _is_position(listed):
+        joined: list[str] = []
+        for piece in (piece.strip() for piece in _COMMA.split(part) if piece.strip(_EDGES)):
+            if joined and _SUFFIX.fullmatch(piece):  # "Ann Lee, Ph.D." is one name
+                joined[-1] += f", {piece}"
+            else:
+                joined.append(piece)
+        for listed in joined:
+            # what an author is, and where: never the first name in a text
+            if pieces and not _OF_POSITIONS.isdisjoint(word.strip(_EDGES) for word in listed.casefold().split()):
                 continue
             desk = any(word in DESKS for word in listed.casefold().split())
             pieces.extend([listed] if desk else _words_of(language).between.split(f"{listed} "))
     return pieces
-
-
-def _joined_suffixes(parts: Iterable[str]) -> list[str]:
-    """As in "Ann Lee, Ph.D.", which is one name."""
-    joined: list[str] = []
-    for part in map(str.strip, parts):
-        if joined and _SUFFIX.fullmatch(part):
-            joined[-1] += f", {part}"
-        else:
-            joined.append(part)
-    return joined
-
-
-def _tidy(piece: str, language: str | None) -> str:
-    name = _BRACKETS.sub("", piece).strip(_EDGES)
-    name, _ = _without_by(name, language)
-    name = _without_job(_LABEL.sub("", name))
-    if _DATE_WORD_BEHIND.search(name):
-        name = name.rpartition(" ")[0]
-    return f"{name}." if _ALWAYS_DOTTED.search(name) or (_ABBREVIATED.search(name) and f"{name}." in piece) else name
-
-
-def _without_job(name: str) -> str:
-    """Of "Ann Lee Senior Politics Reporter" the name."""
-    words = name.split()
-    if len(words) < 3 or words[-1].casefold() not in _JOBS:
-        return name
-    return " ".join(words[: next((at for at, word in enumerate(words) if at > 1 and word.casefold() in _GRADES), None)])
-
-
-def _is_position(piece: str) -> bool:
-    """Whether it tells what an author is, and where: never of the first name in a text."""
-    return not _OF_POSITIONS.isdisjoint(word.strip(_EDGES) for word in piece.casefold().split())
 
 
 def _is_name(text: str) -> bool:
@@ -425,13 +389,12 @@ def _looks_like_name(words: Sequence[str]) -> bool:
         return words[0].istitle()
     if len(words) > 5 or any(_IN_NO_NAME.search(word) for word in words) or not _NO_NAME_WORDS.isdisjoint(map(str.casefold, words)):
         return False
-    capitals = sum(map(_has_capital, words))
+    particles = map(_JOINED_PARTICLE.match, words)
+    capitals = sum(
+        not word[0].islower() or (particle is not None and word[particle.end()].isupper())
+        for word, particle in zip(words, particles, strict=True)
+    )
     return capitals >= 2 and len(words) - capitals <= 2
-
-
-def _has_capital(word: str) -> bool:
-    particle = _JOINED_PARTICLE.match(word)
-    return not word[0].islower() or (particle is not None and word[particle.end()].isupper())
 
 
 def _is_organization(name: str) -> bool:

@@ -6,6 +6,7 @@ import re
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from itertools import islice
+from operator import itemgetter
 from typing import Any
 
 from webarticlecurator.config.fields import FIELDS, Holds
@@ -61,8 +62,13 @@ class ArticleObjects:
         if page is not None and page is not article:
             _file("json-ld-page", page, by_id, self._known)
         for crumbs in [thing for thing, _ in objects if "BreadcrumbList" in type_names(thing)][:1]:
-            for name in _crumbs(crumbs):
-                self._known.add("json-ld:breadcrumb", name)
+            items = crumbs.get("itemListElement")
+            for item in items if isinstance(items, list) else ():
+                if not isinstance(item, dict):
+                    continue
+                inner = item.get("item")
+                name = item.get("name") or (inner.get("name") if isinstance(inner, dict) else None)
+                self._known.add("json-ld:breadcrumb", name if isinstance(name, str) else None)
         return self._file_types("json-ld", objects, article)
 
     def read_microdata(self, samples: Collection[int]) -> str:
@@ -93,8 +99,12 @@ class ArticleObjects:
     def _sure(self, objects: list[tuple[Object, bool]]) -> Object | None:
         """The page's own article: told by its address, else by its title; of several the likest to an article."""
         works = [(self._evidence(thing), own, thing) for thing, own in objects if _is(thing, _WORKS) and _has_content(thing)]
-        sure = [work for work in works if work[0]]
-        return max(sure, key=lambda work: work[0] + _likeness(work[2], own=work[1]))[2] if sure else None
+        sure = [
+            (evidence + 4 * _is(thing, ARTICLES) + 2 * own + ("headline" in thing) + ("datePublished" in thing), thing)
+            for evidence, own, thing in works
+            if evidence
+        ]
+        return max(sure, key=itemgetter(0))[1] if sure else None
 
     def _evidence(self, thing: Object) -> int:
         of_page = any(bare_address(url) in self._urls for url in addresses(thing))
@@ -120,11 +130,6 @@ def _is(thing: Object, types: Collection[str]) -> bool:
 
 def _only(objects: list[Object]) -> Object | None:
     return objects[0] if len(objects) == 1 else None
-
-
-def _likeness(thing: Object, *, own: bool) -> int:
-    """To an article, among those that are equally sure."""
-    return 4 * _is(thing, ARTICLES) + 2 * own + ("headline" in thing) + ("datePublished" in thing)
 
 
 def _has_content(thing: Object) -> bool:
@@ -160,36 +165,22 @@ def _texts(value: Any, holds: Holds, by_id: Mapping[str, Object], depth: int) ->
         for item in value[:MAX_TEXTS]:
             yield from _texts(item, holds, by_id, depth - 1)
     elif depth and isinstance(value, dict):
-        yield from _texts_of_object(value, holds, by_id, depth)
-
-
-def _texts_of_object(value: Object, holds: Holds, by_id: Mapping[str, Object], depth: int) -> Iterator[Clue]:
-    whole = by_id.get(str(value.get("@id")), value)
-    names = _URLS_OF if holds is Holds.URL else _TEXTS_OF
-    inner = next((whole[name] for name in names if whole.get(name)), None)
-    if inner is None and ("familyName" in whole or "givenName" in whole):
-        inner = " ".join(str(whole.get(name) or "") for name in ("givenName", "familyName"))
-    types = type_names(whole)
-    kind: AgentKind = "person" if "Person" in types else "organization" if any(name.endswith(_ORGANIZATIONS) for name in types) else ""
-    url = next((address for name in _PAGES_OF if (address := _address(whole.get(name)))), "")
-    for text, nested, page in _texts(inner, holds, {}, depth - 1):  # one reference is followed, not a chain of them
-        yield Clue(text, nested or kind, url or page)
+        whole = by_id.get(str(value.get("@id")), value)
+        names = _URLS_OF if holds is Holds.URL else _TEXTS_OF
+        inner = next((whole[name] for name in names if whole.get(name)), None)
+        if inner is None and ("familyName" in whole or "givenName" in whole):
+            inner = " ".join(str(whole.get(name) or "") for name in ("givenName", "familyName"))
+        types = type_names(whole)
+        kind: AgentKind = "person" if "Person" in types else "organization" if any(name.endswith(_ORGANIZATIONS) for name in types) else ""
+        url = next((address for name in _PAGES_OF if (address := _address(whole.get(name)))), "")
+        for text, nested, page in _texts(inner, holds, {}, depth - 1):  # one reference is followed, not a chain of them
+            yield Clue(text, nested or kind, url or page)
 
 
 def _address(value: Any) -> str:
     first = value[0] if isinstance(value, list) and value else value
     address = (first.get("url") or first.get("@id")) if isinstance(first, dict) else first
     return address if isinstance(address, str) and _IS_ADDRESS.match(address) else ""
-
-
-def _crumbs(crumbs: Object) -> Iterator[str]:
-    items = crumbs.get("itemListElement")
-    for item in items if isinstance(items, list) else ():
-        if isinstance(item, dict):
-            inner = item.get("item")
-            name = item.get("name") or (inner.get("name") if isinstance(inner, dict) else None)
-            if isinstance(name, str):
-                yield name
 
 
 # --- microdata, as the objects that JSON-LD has ---
@@ -214,7 +205,14 @@ def _things(outline: Outline, samples: Collection[int]) -> list[Object]:
     for row in properties:
         element = outline.elements[row]
         owner = thing_at(next((above for above in outline.around(row) if outline.elements[above].get("itemscope") is not None), -1))
-        value = _value(outline, row) if element.get("itemscope") is None else thing_at(row)
+        value: str | Object
+        if element.get("itemscope") is not None:
+            value = thing_at(row)
+        elif written := element.get("content") or element.get("datetime"):  # for machines
+            value = written
+        else:
+            text, address = outline.short_text(row, MAX_TEXT) or "", element.get(_ADDRESS.get(outline.tags[row], "href"))
+            value = {"name": text, "url": address} if address else text
         # each name once: the same things again and again, one in the other, would be endlessly many
         for name in dict.fromkeys((names[row] or "").split()):
             owner.setdefault(local_name(name), []).append(value)
@@ -223,17 +221,6 @@ def _things(outline: Outline, samples: Collection[int]) -> list[Object]:
         if "name" not in things[row]:
             things[row]["@value"] = outline.short_text(row, MAX_TEXT) or ""
     return [thing for row, thing in things.items() if row not in inner]
-
-
-def _value(outline: Outline, row: int) -> str | Object:
-    """What an element says for machines, else its text; of what leads somewhere both its text and the address."""
-    element = outline.elements[row]
-    written = element.get("content") or element.get("datetime")
-    if written:
-        return written
-    text = outline.short_text(row, MAX_TEXT) or ""
-    address = element.get(_ADDRESS.get(outline.tags[row], "href"))
-    return {"name": text, "url": address} if address else text
 
 
 # --- the head of a page, as far as it tells of the article ---

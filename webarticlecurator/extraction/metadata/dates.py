@@ -56,7 +56,12 @@ def choose_publication(known: PageClues) -> list[Offer]:
         is_exact = any(len(found.value) > DAY for found in dates)
         if (is_visible(source) and is_exact) or (source == _UNMARKED and dates):
             continue  # what the page shows is less exact, and may be another article's
-        shown, of_updates = _dates_of(source, known)
+        shown, of_updates = list[Found](), list[Found]()
+        for found in islice(values_of("datePublished", source, known), None if is_visible(source) else 1):
+            before = (found.raw.partition(found.written)[0] if found.written else "")[-_LONGEST_LABEL:]
+            (of_updates if OF_UPDATE.search(before) else shown).append(found)
+            if len(shown) >= _MOST_SHOWN:
+                break
         if source == _UNMARKED and updates:  # a line that is another day and nothing else
             shown = [found for found in shown[:1] if found.raw.strip() == found.written and _day(found) not in map(_day, updates)]
         updates.extend(of_updates)
@@ -74,18 +79,6 @@ def choose_publication(known: PageClues) -> list[Offer]:
         by_zone = (in_zone(found, known.clock.zone) for found in dates)  # a day may be that of the publisher's clock
         best = next((found for found in chain(dates, by_zone, others) if _is_more_exact(found, best)), best)
     return [[_by_local_clock(best, known)], *([found] for found in dates)]
-
-
-def _dates_of(source: str, known: PageClues) -> tuple[list[Found], list[Found]]:
-    """What a source says of the publication, and, where readers see it, of updates."""
-    dates: list[Found] = []
-    updates: list[Found] = []
-    for found in islice(values_of("datePublished", source, known), None if is_visible(source) else 1):
-        before = (found.raw.partition(found.written)[0] if found.written else "")[-_LONGEST_LABEL:]
-        (updates if OF_UPDATE.search(before) else dates).append(found)
-        if len(dates) >= _MOST_SHOWN:
-            break
-    return dates, updates
 
 
 def _is_more_exact(found: Found, than: Found) -> bool:
@@ -167,11 +160,6 @@ def _dated(parts: VisibleParts) -> Iterator[int]:
     return (row for row in islice(ordered, 1_000) if not parts.is_outside(row))
 
 
-def _dates(parts: VisibleParts) -> Iterator[Clue]:
-    rows = (row for row in _dated(parts) if not _is_update(parts, row))
-    return (Clue(_moment(parts, row)) for row in islice(rows, _MOST_TEXTS))
-
-
 def _updates(parts: VisibleParts) -> Iterator[Clue]:
     for row in dict.fromkeys((*parts.inside(parts.hinted[ClassHint.UPDATED]), *_dated(parts))):
         text = _moment(parts, row)
@@ -227,7 +215,13 @@ def _text_dates(parts: VisibleParts) -> list[Clue]:
     return [*behind, *reversed(before), *outside][:_MOST_TEXTS]
 
 
-VISIBLE_DATES = {_MARKED: _dates, "html:updated": _updates, _UNMARKED: _text_dates}
+VISIBLE_DATES = {
+    _MARKED: lambda parts: [
+        Clue(_moment(parts, row)) for row in islice((row for row in _dated(parts) if not _is_update(parts, row)), _MOST_TEXTS)
+    ],
+    "html:updated": _updates,
+    _UNMARKED: _text_dates,
+}
 
 
 # --- what a listing says, and the page more exactly ---
@@ -296,7 +290,11 @@ _LATE = timedelta(hours=1)
 
 def odd_dates(metadata: Metadata, portal: Portal, captured: datetime) -> Iterator[str]:
     """What is odd about the dates, each as a sentence."""
-    born, name = _birth(portal)
+    born, name = FIRST_PORTALS, "there were portals"
+    starts = [part.start for column in portal.columns if column.dates and not column.ways for part in column.dates.ranges]
+    known = [start for start in starts if start is not None]
+    if starts and len(known) == len(starts):
+        born, name = min(known), "the portal's archive begins"
     values = {field: metadata[field][0].value for field in _DATES if metadata.get(field)}
     read = {field: read_iso(value, portal.timezone) for field, value in values.items()}
     for field, (day, moment) in read.items():
@@ -310,12 +308,3 @@ def odd_dates(metadata: Metadata, portal: Portal, captured: datetime) -> Iterato
     is_before = changed < began if changed and began else published and modified and modified < published
     if is_before:
         yield f"dateModified lies before datePublished: {values['dateModified']}"
-
-
-def _birth(portal: Portal) -> tuple[date, str]:
-    """When the portal's archive begins, if its columns say so."""
-    starts = [part.start for column in portal.columns if column.dates and not column.ways for part in column.dates.ranges]
-    known = [start for start in starts if start is not None]
-    if starts and len(known) == len(starts):
-        return min(known), "the portal's archive begins"
-    return FIRST_PORTALS, "there were portals"

@@ -56,17 +56,14 @@ def choose_headline(known: PageClues) -> list[Offer]:
     if not titles:
         return []
     keys = {folded(text) for _, _, text in written}
-    best = _best_of([replace(title, value=_without_more(title.value, keys)) for title in titles])
+    bare = [replace(title, value=_without_more(title.value, keys)) for title in titles]
+    support = {key: _support(key, bare) for key in (folded(title.value) for title in bare)}
+    most = max(support.values())
+    told = next(key for key, weight in support.items() if weight == most)  # they stand in the order of trust
+    agreeing = (title for title in bare if folded(title.value) == told)
+    best = min(agreeing, key=lambda title: _DISPLAYED.index(title.source) if title.source in _DISPLAYED else len(_DISPLAYED))
     is_news = any(name.endswith("NewsArticle") for name in known.types[:1])
     return [[title] for title in (best if is_news else _as_seen(best, known), *titles)]
-
-
-def _best_of(titles: Sequence[Found]) -> Found:
-    """The title with most weight behind it; they stand in the order of trust."""
-    support = {key: _support(key, titles) for key in (folded(title.value) for title in titles)}
-    best = max(titles, key=lambda title: support[folded(title.value)])
-    agreeing = [title for title in titles if folded(title.value) == folded(best.value)]
-    return min(agreeing, key=lambda title: _DISPLAYED.index(title.source) if title.source in _DISPLAYED else len(_DISPLAYED))
 
 
 def _support(key: str, titles: Sequence[Found]) -> float:

@@ -52,21 +52,32 @@ def read_metadata(
     listing = listing or {}
     context = PageContext.whole(page, portal, listing=listing)
     ruled = pick_fields(picks, context)
-    decided = {name: _listed(name, texts, picks.get(name)) for name, texts in listing.items() if name in FIELDS}
+    decided: dict[str, tuple[Found, ...]] = {}
+    for name, texts in listing.items():
+        if name in FIELDS:
+            listed = [Found(value=text, raw=text, source=f"listing:{name}") for text in texts]
+            decided[name] = tuple(_kept(listed, picks[name]) if name in picks else listed)
     decided |= {**ruled, **(certain or {})}
     routed = {folded(value.value) for name, values in ruled.items() if name not in picks for value in values}
     known = _known(page, portal, listing)
     metadata: dict[str, tuple[Found, ...]] = {}
     disagreements: dict[str, tuple[Found, ...]] = {}
     for name in FIELDS:
-        offers = _offers(name, known)
+        offers = _CHOOSERS[name](known) if name in _CHOOSERS else offers_of(name, known)
+        offers = [_distinct(offer) if len(offer) > 1 else offer for offer in offers]
         if (rule := picks.get(name)) is not None:
             offers = [kept for offer in offers if (kept := _kept(offer, rule))]
         if not (offers or name in decided):
             continue
         offered = [value for offer in offers for value in offer]
         if decided.get(name):
-            metadata[name] = _with_pages(completed(decided[name], offered, portal.timezone), offered)
+            # what a rule or a listing says is a name alone: the page may link to one about its bearer
+            pages = {folded(value.value): value for value in offered if value.url}
+            values = completed(decided[name], offered, portal.timezone)
+            linked = ((value, None if value.url else pages.get(folded(value.value))) for value in values)
+            metadata[name] = tuple(
+                value if page is None else replace(value, url=page.url, kind=value.kind or page.kind) for value, page in linked
+            )
         elif offers:  # what a rule sent to another field does not come back into its own
             metadata[name] = tuple(value for value in offers[0] if not (name in picks and folded(value.value) in routed))
         disagreements[name] = _contradicting(offered, metadata.get(name, ()))
@@ -83,18 +94,6 @@ def read_metadata(
         *(f"{name} is not read by {texts[1]} of the portal file: {texts[0][:LONGEST_WRITTEN]}" for name, texts in unread if texts),
     )
     return ReadMetadata(metadata=metadata, disagreements=disagreements, flags=flags, type=own_type, outlets=known.outlets)
-
-
-def _with_pages(of_listing: Sequence[Found], of_page: Sequence[Found]) -> tuple[Found, ...]:
-    """With the pages about them that the page links to: what a rule or a listing says is a name alone."""
-    pages = {folded(value.value): value for value in of_page if value.url}
-    linked = ((value, None if value.url else pages.get(folded(value.value))) for value in of_listing)
-    return tuple(value if page is None else replace(value, url=page.url, kind=value.kind or page.kind) for value, page in linked)
-
-
-def _listed(name: str, texts: Iterable[str], rule: Picks | None) -> tuple[Found, ...]:
-    values = [Found(value=text, raw=text, source=f"listing:{name}") for text in texts]
-    return tuple(_kept(values, rule) if rule is not None else values)
 
 
 def _kept(values: Iterable[Found], rule: Picks) -> list[Found]:
@@ -143,12 +142,6 @@ _SHORTEST_SUMMARY = 30
 """Characters; what is shorter is a slogan, or a title."""
 
 
-def _offers(name: str, known: PageClues) -> list[Offer]:
-    """What each source has for a field, the first that counts before others; of each value the first."""
-    offers = _CHOOSERS[name](known) if name in _CHOOSERS else offers_of(name, known)
-    return [_distinct(offer) if len(offer) > 1 else offer for offer in offers]
-
-
 def _distinct(values: Iterable[Found]) -> list[Found]:
     distinct: dict[str, Found] = {}
     for found in values:
@@ -164,11 +157,6 @@ def _choose_description(known: PageClues) -> list[Offer]:
     return offers
 
 
-def _choose_url(known: PageClues) -> list[Offer]:
-    """The canonical address; one that leads to the portal's front page is a mistake of its template."""
-    return [offer for offer in offers_of("url", known) if bare_host(offer[0].value) and not known.is_front_page(offer[0].value)]
-
-
 _CHOOSERS: dict[str, Callable[[PageClues], list[Offer]]] = {
     "headline": choose_headline,
     "description": _choose_description,
@@ -176,7 +164,10 @@ _CHOOSERS: dict[str, Callable[[PageClues], list[Offer]]] = {
     "datePublished": choose_publication,
     "keywords": choose_topics,
     "articleSection": choose_section,
-    "url": _choose_url,
+    # one that leads to the portal's front page is a mistake of its template
+    "url": lambda known: [
+        offer for offer in offers_of("url", known) if bare_host(offer[0].value) and not known.is_front_page(offer[0].value)
+    ],
     "additionalType": lambda known: [list(chain(*offers))] if (offers := offers_of("additionalType", known)) else [],
 }
 """Fields that are not plainly the first source's value."""
@@ -189,7 +180,8 @@ _VISIBLE = VISIBLE_TITLES | VISIBLE_NAMES | VISIBLE_DATES | VISIBLE_TOPICS
 
 def _known(page: Page, portal: Portal, listing: Fields) -> PageClues:
     """What the portal file, the listing, the address and the data of the page say; and where to look for what it shows."""
-    known = PageClues(page, Clock(portal.timezone, portal.language, page.date))
+    parts = VisibleParts(page.outline) if page.tree is not None else None
+    known = PageClues(page, Clock(portal.timezone, portal.language, page.date), parts, _VISIBLE)
     known.add("language", portal.language)
     known.add("publisher.name", portal.publisher.name, "organization")
     known.add("publisher.rights.licence", portal.publisher.rights.licence)
@@ -198,27 +190,20 @@ def _known(page: Page, portal: Portal, listing: Fields) -> PageClues:
         for text in listing.get(source, ()):
             known.add(source, text, "person" if source == TOLD_BY_FEED["author"] else "")
     known.add("url:date", day_in_url(page.url))
-    if page.tree is not None:
-        parts = VisibleParts(page.outline)
-        known.look_later(parts, _VISIBLE)
+    if parts is not None:
         read_head(known, parts.samples)
         titles = [heading.text for heading in parts.first_level] + known.texts("meta:og:title", "html:title")
         objects = ArticleObjects(titles, known)
         known.types = [objects.read_json_ld(), objects.read_microdata(parts.samples)]
     language = portal.language or next(filter(None, map(language_tag, known.texts(*SOURCES["inLanguage"]))), None)
     known.clock = replace(known.clock, language=language)
-    known.outlets = _outlets(page, portal, known)
-    if known.parts is not None:
-        known.parts.language = language
-        known.parts.find_headline(known.texts("html:title", "meta:og:title"), known.outlets)
-    return known
-
-
-def _outlets(page: Page, portal: Portal, known: PageClues) -> frozenset[str]:
-    """The names of the portal: as its file, its pages and its address give them."""
     host = bare_host(page.url)
     names = [portal.title, portal.name, portal.publisher.name or "", host, host.rpartition(".")[0], host.split(".")[0]]
     headlines = known.texts("json-ld:headline")
     site_names = (clue for source in SITE_NAMES for clue in known.get(source))
     names += [clue.text for clue in site_names if clue.kind != "person" and clue.text not in headlines]
-    return frozenset(filter(None, map(folded, names)))
+    known.outlets = frozenset(filter(None, map(folded, names)))
+    if parts is not None:
+        parts.language = language
+        parts.find_headline(known.texts("html:title", "meta:og:title"), known.outlets)
+    return known

@@ -28,16 +28,10 @@ _NOT_READ = frozenset({"name", "creator", "mainEntityOfPage", "isPartOf"})
 """Fields that say the same as another one; and the outlet, which is the portal: pages name products, front pages and companies there."""
 
 
-def _sources() -> dict[str, tuple[str, ...]]:
-    written = {name: _SYNTAXES[:2] for name in FIELDS if name not in _NOT_READ}
-    table = Path(__file__).with_name("sources.txt").read_text(encoding="utf-8")
-    for row in re.split(r"\n(?! )", re.sub(r"^#.*\n", "", table, flags=re.MULTILINE).strip()):
-        name, _, sources = row.partition(" = ")
-        written[name] = tuple(sources.split())
-    return {name: tuple(f"{source}:{name}" if source in _SYNTAXES else source for source in sources) for name, sources in written.items()}
-
-
-SOURCES = _sources()
+_TABLE = re.sub(r"^#.*\n", "", Path(__file__).with_name("sources.txt").read_text(encoding="utf-8"), flags=re.MULTILINE)
+_ROWS = (row.partition(" = ")[::2] for row in re.split(r"\n(?! )", _TABLE.strip()))
+_WRITTEN = {name: _SYNTAXES[:2] for name in FIELDS if name not in _NOT_READ} | {name: tuple(sources.split()) for name, sources in _ROWS}
+SOURCES = {name: tuple(f"{source}:{name}" if source in _SYNTAXES else source for source in sources) for name, sources in _WRITTEN.items()}
 """Field -> where it is looked for, the most trusted place first."""
 SITE_NAMES = (
     *("meta:og:site_name", "json-ld:publisher", "microdata:publisher", "meta:application-name", "meta:apple-mobile-web-app-title"),
@@ -88,24 +82,21 @@ class Clue(NamedTuple):
 class PageClues:
     """What is known of a page: where it stood ("json-ld:headline", "meta:og:title", "html:h1") -> what stood there, in page order."""
 
-    def __init__(self, page: Page, clock: Clock) -> None:
+    def __init__(
+        self, page: Page, clock: Clock, parts: VisibleParts | None, readers: Mapping[str, Callable[[VisibleParts], Iterable[Clue]]]
+    ) -> None:
         self.page = page
         self.clock = clock
         """With the language of the page."""
         self.outlets: frozenset[str] = frozenset()
         """The names that the portal goes by, folded."""
-        self.parts: VisibleParts | None = None
+        self.parts = parts
         """What a reader of the page sees, if it is one of HTML."""
         self.types: list[str] = []
         """What JSON-LD and microdata call the article; empty texts where they do not."""
-        self._to_look_for: dict[str, Callable[[VisibleParts], Iterable[Clue]]] = {}
+        self._to_look_for = dict(readers) if parts is not None else {}
         """How that is read, which costs time: when somebody asks for it."""
-        self._clues: dict[str, list[Clue]] = {}
-
-    def look_later(self, parts: VisibleParts, readers: Mapping[str, Callable[[VisibleParts], Iterable[Clue]]]) -> None:
-        """What a reader of the page sees, and how that is read."""
-        self.parts, self._to_look_for = parts, dict(readers)
-        self._clues.update((source, []) for source in readers)
+        self._clues: dict[str, list[Clue]] = {source: [] for source in self._to_look_for}
 
     def add(self, source: str, text: str | None, kind: AgentKind = "", url: str = "") -> None:
         """File a text; empty ones, endless ones and repetitions are not kept."""
@@ -182,19 +173,16 @@ def _read(holds: Holds, text: str, known: PageClues) -> str | None:
     if holds is Holds.DATE:
         return read_moment(text, known.clock)
     if holds is Holds.URL:
-        return _address(html.unescape(text), known.page)
+        text = html.unescape(text).partition(' "')[0]  # the title of a picture in Markdown, which some software leaves in
+        may_be_one = " " not in text or _ADDRESS_WITH_BLANKS.match(text)
+        url = join(known.page.base, text, encoding=known.page.encoding) if may_be_one else None
+        return url if url is not None and is_http(url) else None
     if holds is Holds.LANGUAGE:
         return language_tag(text)
     if holds is Holds.YES_NO:
         return _YES_NO.get(text.rpartition("/")[2].lower())
     digits = re.search(r"\d+", text)
     return digits[0] if digits else None
-
-
-def _address(text: str, page: Page) -> str | None:
-    text = text.partition(' "')[0]  # the title of a picture in Markdown, which some software leaves in
-    url = join(page.base, text, encoding=page.encoding) if " " not in text or _ADDRESS_WITH_BLANKS.match(text) else None
-    return url if url is not None and is_http(url) else None
 
 
 @lru_cache(maxsize=256)

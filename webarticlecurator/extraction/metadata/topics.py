@@ -58,7 +58,15 @@ def choose_topics(known: PageClues) -> list[Offer]:
         visible = is_visible(source)
         if visible and any(len(topics) > 1 for topics in of_article):
             continue
-        given = topics_in(known.texts(source))
+        told: dict[str, tuple[str, str]] = {}
+        for text in map(plain_text, known.texts(source)):  # which may be a list of them
+            for piece in _SEPARATORS.split(text):
+                topic = _bare(_COUNT.sub("", _LABEL.sub("", _bare(piece))))
+                if len(topic) <= _LONGEST_TOPIC and not _FOR_MACHINES.fullmatch(topic) and (key := folded(topic)) not in _NONE:
+                    told.setdefault(key, (topic, text))
+        codes = sum(_CODE.fullmatch(topic) is not None for topic, _ in told.values())
+        are_codes = codes >= _MIN_CODES and codes > _MOSTLY * len(told)
+        given = [] if are_codes else list(told.values())[:MAX_TOPICS]
         # that its readers see the portal's name among the topics, somebody meant
         topics = [Found(value=topic, raw=raw, source=source) for topic, raw in given if visible or folded(topic) not in known.outlets]
         if topics and not (source == "html:tags" and len(given) > MAX_SHOWN):
@@ -72,18 +80,6 @@ def choose_topics(known: PageClues) -> list[Offer]:
 def _are_of_portal(source: str, topics: Offer, given: Sequence[tuple[str, str]]) -> bool:
     """A meta element whose list names the portal: then most of it is what the portal writes about, not the article."""
     return source.startswith("meta:") and len(topics) < len(given)
-
-
-def topics_in(texts: Sequence[str]) -> list[tuple[str, str]]:
-    """(topic, as it stood), in page order; a text may be a list of them. None at all where they are codes."""
-    topics: dict[str, tuple[str, str]] = {}
-    for text in map(plain_text, texts):
-        for piece in _SEPARATORS.split(text):
-            topic = _bare(_COUNT.sub("", _LABEL.sub("", _bare(piece))))
-            if len(topic) <= _LONGEST_TOPIC and not _FOR_MACHINES.fullmatch(topic) and (key := folded(topic)) not in _NONE:
-                topics.setdefault(key, (topic, text))
-    codes = sum(_CODE.fullmatch(topic) is not None for topic, _ in topics.values())
-    return [] if codes >= _MIN_CODES and codes > _MOSTLY * len(topics) else list(topics.values())[:MAX_TOPICS]
 
 
 def _bare(piece: str) -> str:

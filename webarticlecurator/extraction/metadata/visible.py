@@ -41,9 +41,9 @@ class Heading(NamedTuple):
 class VisibleParts:
     """What a reader of a page sees of its article, by rows of the outline."""
 
-    def __init__(self, outline: Outline, language: str | None = None) -> None:
+    def __init__(self, outline: Outline) -> None:
         self.outline = outline
-        self.language = language
+        self.language: str | None = None
         self.samples = frozenset(chain.from_iterable(range(row, outline.ends[row]) for row in outline.rows(*SAMPLES)))
         """Samples of code, and all that stands in them: they say nothing of the page."""
         headings = self._headings(outline.rows("h1"))
@@ -77,21 +77,27 @@ class VisibleParts:
             self._own_article = any(self.outline.tags[row] == "article" for row in self.around)
 
     def _headings(self, rows: Sequence[int]) -> list[Heading]:
-        outside_samples = (row for row in rows[: 2 * _MOST_HEADINGS] if row not in self.samples)
-        return [Heading(row, text) for row in outside_samples if (text := self._heading_text(row))]
-
-    def _heading_text(self, row: int) -> str:
-        """Without the marks that lead to the heading itself; empty where it is too long for one."""
-        heading = self.outline.elements[row]
-        marks = frozenset(marks_in(heading)) if self.outline.rows_in(row, "a") else frozenset()
-        return (short_text(heading, _LONGEST_HEADING, marks) if marks else self.outline.short_text(row, _LONGEST_HEADING)) or ""
+        """Those of a text that is not too long, without the marks that lead to the heading itself."""
+        headings = []
+        for row in rows[: 2 * _MOST_HEADINGS]:
+            if row not in self.samples:
+                heading = self.outline.elements[row]
+                marks = frozenset(marks_in(heading)) if self.outline.rows_in(row, "a") else None
+                text = short_text(heading, _LONGEST_HEADING, marks) if marks else self.outline.short_text(row, _LONGEST_HEADING)
+                headings += [Heading(row, text)] if text else []
+        return headings
 
     def _repeated(self, headings: Iterable[Heading], titles: Sequence[str], outlets: Collection[str]) -> tuple[Heading | None, str]:
         """The longest heading that a title repeats, or that holds one, outside of menus if there is one; with what it is when folded."""
         repeated = [
             (not self.stands_in(heading.row, "nav"), len(key), heading, key)
             for heading in headings
-            if (key := folded(heading.text)) and key not in outlets and any(_repeats(key, title) for title in titles)
+            if (key := folded(heading.text))
+            and key not in outlets
+            and any(
+                key == title or (len(key) >= _MIN_HEADING and key in title) or (len(title) >= _MIN_TITLE and title in key)
+                for title in titles
+            )
         ]
         if not repeated:
             return None, ""
@@ -131,17 +137,13 @@ class VisibleParts:
             kind: str | LinkKind | None = link_kind(link.get("href") or "")
             if rel := link.get("rel"):
                 rels = rel.lower().split()
-                if "category" in rels or ("tag" in rels and (kind is LinkKind.SECTION or self._is_in_sections(row, kind))):
-                    kind = "rel-category"
-                else:
-                    kind = next((f"rel-{name}" for name in ("tag", "author") if name in rels), kind)
+                is_section = "category" in rels or ("tag" in rels and kind is LinkKind.SECTION)
+                if not is_section and "tag" in rels and kind is not LinkKind.TOPIC:
+                    is_section = any(ClassHint.SECTION in self.classes(outer) for outer in islice(self.outline.around(row), 2))
+                kind = "rel-category" if is_section else next((f"rel-{name}" for name in ("tag", "author") if name in rels), kind)
             if kind is not None:
                 linked[kind].append(row)
         return linked
-
-    def _is_in_sections(self, link: int, kind: str | LinkKind | None) -> bool:
-        above = islice(self.outline.around(link), 2)
-        return kind is not LinkKind.TOPIC and any(ClassHint.SECTION in self.classes(outer) for outer in above)
 
     def link_around(self, row: int) -> int | None:
         """The link that an element is, or stands in."""
@@ -239,18 +241,16 @@ class VisibleParts:
             return True
         if tag == "a" and self.outline.rows_in(row, "h2", "h3", "h4"):  # a teaser
             return True
-        if tag in _OUTSIDE_TAGS and not (tag == "nav" and self._lists_topics(row)):
-            return True
+        if tag in _OUTSIDE_TAGS:
+            # the topics of an article may be marked up as a way to others: `<nav class="tags">`, in one for all that is told of the page
+            inner = (nav for nav in self.outline.rows_in(row, "nav") if self.outline.parents[nav] == row) if tag == "nav" else ()
+            if tag != "nav" or not any(ClassHint.TAGS in self.classes(nav) for nav in (row, *inner)):
+                return True
         hints = self.classes(row) | hints_of(self.outline.elements[row].get("id") or "")
         if tag == "footer" or ClassHint.FOOT in hints:
             above = self.outline.around(row)
             return not any(self.outline.tags[outer] in _ENTRY_TAGS or ClassHint.ENTRY in self.classes(outer) for outer in above)
         return ClassHint.OUTSIDE in hints
-
-    def _lists_topics(self, row: int) -> bool:
-        """The topics of an article may be marked up as a way to others: `<nav class="tags">`, in one for all that is told of the page."""
-        inner = (nav for nav in self.outline.rows_in(row, "nav") if self.outline.parents[nav] == row)
-        return any(ClassHint.TAGS in self.classes(nav) for nav in (row, *inner))
 
     @cached_property
     def lines(self) -> list[list[int]]:
@@ -264,24 +264,16 @@ class VisibleParts:
         return lines
 
 
-def _repeats(key: str, title: str) -> bool:
-    return key == title or (len(key) >= _MIN_HEADING and key in title) or (len(title) >= _MIN_TITLE and title in key)
-
-
-def _titles(parts: VisibleParts) -> Iterator[Clue]:
-    """The headings of the first level, the headline before others."""
-    ordered = sorted(parts.first_level, key=lambda heading: parts.headline is None or heading.row != parts.headline.row)
-    return (Clue(heading.text) for heading in ordered)
-
-
-def _other_title(parts: VisibleParts) -> list[Clue]:
-    """The headline where it is no heading of the first level, or hardly known by one."""
-    headline = parts.headline
-    return [Clue(headline.text)] if headline is not None and (parts.is_part_of_title or headline not in parts.first_level) else []
-
-
 VISIBLE_TITLES = {
-    "html:h1": _titles,
-    "html:heading": _other_title,
+    "html:h1": lambda parts: [  # the headline before others
+        Clue(heading.text)
+        for heading in sorted(parts.first_level, key=lambda heading: parts.headline is None or heading.row != parts.headline.row)
+    ],
+    # the headline where it is no heading of the first level, or hardly known by one
+    "html:heading": lambda parts: [
+        Clue(headline.text)
+        for headline in (parts.headline,)
+        if headline is not None and (parts.is_part_of_title or headline not in parts.first_level)
+    ],
     "html:site-name": lambda parts: [Clue(heading.text) for heading in parts.site_names],
 }
