@@ -160,6 +160,32 @@ def test_a_first_page_without_a_number_is_not_left_out(crawler: Crawler, head: s
     assert crawler.crawl("--archive-only") == OK, crawler.said
 
 
+HEAD = listing(1, 2, 9, more="<p>Page 1 of 3</p>")
+"""As it comes by another address, or an article later."""
+ERROR = Reply("broken", 500)
+BESIDE = {
+    "the head without its number": {"/l": HEAD},
+    "the head by another number": {"/l/0": HEAD},
+    "the head beyond the end": {"/l/5": HEAD},
+    "errors": {"/l": ERROR, "/l/0": ERROR, "/l/5": ERROR},
+}
+
+
+@pytest.mark.parametrize("beside", BESIDE.values(), ids=BESIDE)
+def test_what_stands_beside_a_whole_list_does_not_speak_against_it(crawler: Crawler, beside: dict[str, str | Reply]) -> None:
+    listed = {f"/l/{number}": listing(2 * number, 2 * number - 1, more=f"<p>Page {number} of 3</p>") for number in (1, 2, 3)}
+    crawler.portal.script |= {**listed, "/l/4": listing(), **beside}
+    crawler.rules = "archive: {url: 'HOME/l/{page}', item: li.t, pages: infinite}\n"
+    assert crawler.crawl("--archive-only") == OK, crawler.said
+
+
+def test_the_head_by_another_address_does_not_hide_what_a_single_page_says(crawler: Crawler) -> None:
+    crawler.portal.script |= {"/l/1": listing(1, 2, more="<p>57 posts</p>"), "/l/0": listing(1, 2, 9), "/l": listing(1, 2, 9)}
+    crawler.rules = "archive: {url: 'HOME/l/{page}', item: li.t, pages: infinite}\n"
+    assert crawler.crawl("--archive-only") == FAILURES, crawler.said
+    assert "57 posts" in crawler.said
+
+
 def test_a_rule_of_fields_that_never_gives_a_value_is_told(crawler: Crawler) -> None:
     crawler.portal.script["/l"] = listing(*range(12))
     crawler.rules = "archive: {url: HOME/l, item: li.t, fields: {headline: h2, author: span.nobody}}\n"

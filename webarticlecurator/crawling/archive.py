@@ -34,9 +34,9 @@ MOST_SECTIONS = 2_000
 AT_A_TIME = 1_000
 """Articles that are found before they are asked for between two archive pages."""
 _ANSWERS = (FetchOutcome.FETCHED, FetchOutcome.GONE)
+"""That tell what an archive page lists: one that is not there lists nothing."""
 _SOME = 10
 """Links that say what a column is like."""
-"""That tell what an archive page lists: one that is not there lists nothing."""
 
 
 @dataclass(slots=True)

@@ -217,7 +217,7 @@ class Walk:
                 reading, following = yield from self._look_at_head(last, following)
             if isinstance(following, WalkEnd):
                 for above in self._above_the_first(following):
-                    reading = self._read(above, (yield reading, above))
+                    reading = self._look(above, (yield reading, above))
                     if self._begins_above(reading):
                         break
                 return reading, replace(following, last=last.place.url, last_links=len(last.links))
@@ -323,15 +323,13 @@ class Walk:
     ) -> Steps[tuple[Reading, Reading, ArchivePlace | WalkEnd]]:
         """Gives the last reading, the one to go on from, and where; a page that lists nothing was none that could be read if the list goes
         on behind it."""
-        streaks = self.streaks
-        looked = self._read(behind, (yield reading, behind))
-        if not looked.has_links:
-            self.streaks = streaks
+        looked = self._look(behind, (yield reading, behind))
+        if not self._unknown(looked):
             return looked, last, end
         without_loss = "if nothing is missing there, say `empty_pages: 2`"
         self.signs.stepped_over.append((last.place.url, f"{last.reason}, and the list goes on behind it; {without_loss}"))
         self._start_new_span()
-        looked = self._cover(looked)
+        looked = self._cover(self._take(looked))
         return looked, looked, self._end(looked) or self._next(looked)
 
     def _above_the_first(self, end: WalkEnd) -> list[ArchivePlace]:
@@ -346,16 +344,20 @@ class Walk:
         return [*numbered, ArchivePlace(index + 2, "", bare)] if bare is not None and not self.was_asked(bare) else numbered
 
     def _begins_above(self, looked: Reading) -> bool:
-        """Whether most of what stands there is unknown; then it is told."""
-        unknown, paging = looked.urls - self.earlier.spans_of(looked.urls).keys(), self.column.paging
-        begins_above = looked.has_links and 2 * len(unknown) > len(looked.urls)
-        if begins_above:
+        """Whether the list seems to begin there; then it is told."""
+        unknown, paging = self._unknown(looked), self.column.paging
+        if unknown:
             where = f"say `start: {looked.place.page}`" if looked.place.page else "it may have no number in its address (`first`)"
             self.signs.gap = (
-                f"{looked.place.url}, which comes before the first page of the walk, lists {len(unknown):,} more; if the list begins there,"
+                f"{looked.place.url}, which comes before the first page of the walk, lists {unknown:,} more; if the list begins there,"
                 f" {where}; if it is no page of the list, say `first: {paging.first or paging.start}`"
             )
-        return begins_above
+        return unknown > 0
+
+    def _unknown(self, looked: Reading) -> int:
+        """How many of its links no page of the walk has, if most are such: the head may come again by another address, an article later."""
+        unknown = len(looked.urls) - len(self.earlier.spans_of(looked.urls)) if looked.has_links else 0
+        return unknown if 2 * unknown > len(looked.urls) else 0
 
     def _is_first_proof(self, end: WalkEnd) -> bool:
         """Whether the walk proves the first stretch of a column without dates, by nothing but where its pages end; where these
@@ -404,6 +406,10 @@ class Walk:
     # -- reading an answer --------------------------------------------------------------------------------------------
 
     def _read(self, place: ArchivePlace, answer: ArchiveAnswer) -> Reading:
+        return self._take(self._look(place, answer))
+
+    def _look(self, place: ArchivePlace, answer: ArchiveAnswer) -> Reading:
+        """What stands there, which need be no page of the list."""
         self.pages += 1
         self.answer = answer
         # every step of a page that grows is at the same address, wherever that redirects to
@@ -413,13 +419,17 @@ class Walk:
         # where a redirect led is a page of the walk only if it was read as one
         self.asked |= {asked} if reading.page is None else {asked, final}
         self.here = (asked, final)
+        return reading
+
+    def _take(self, reading: Reading) -> Reading:
+        """What a page of the list says of it."""
         if reading.page is not None and reading.has_links:
             self.behind_next = reading.page.behind_next
-            self.signs.take(place, reading.page, self.asked)
-        if reading.links and answer.stored is not None and not self.oldest_first:
+            self.signs.take(reading.place, reading.page, self.asked)
+        if reading.links and self.answer.stored is not None and not self.oldest_first:
             last = self._spans_of([reading.links[-1].url]).values()
             known = any(span.proved for span in last)
-            self.signs.take_copy(place, reading.links, answer.stored, on_proved_ground=known)
+            self.signs.take_copy(reading.place, reading.links, self.answer.stored, on_proved_ground=known)
         self._note_links(reading)
         self._note_emptiness(reading)
         self.streaks = self._counted(reading)
