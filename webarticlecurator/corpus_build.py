@@ -16,6 +16,7 @@ from webarticlecurator import resources
 from webarticlecurator.building.build_options import BuildOptions, BuildSummary, Comparison
 from webarticlecurator.building.builder import Builder, BuildJob
 from webarticlecurator.building.rules_digest import rules_digest
+from webarticlecurator.config.article_rules import BodyRules
 from webarticlecurator.config.load import as_portal
 from webarticlecurator.config.portal import Portal
 from webarticlecurator.corpus.folder import Corpus, crawled_corpus, portal_and_corpus, write_whole
@@ -62,15 +63,22 @@ def build(
             place, schema = folder.folder / SCHEMA, resources.schema(f"tei/{Path(SCHEMA).name}").read_bytes()
             if not place.exists() or place.read_bytes() != schema:
                 write_whole(place, schema)
-        unwatched = None
+        unwatched, doubts = None, dict(summary.doubts)
         if summary.articles - summary.unchanged + summary.removed and not summary.incomplete:
             from webarticlecurator.corpus_watch import watch_quietly
 
             unwatched = watch_quietly(loaded, folder, rules=builder.job.rules, now=now())  # do the articles still look as they did?
+            is_by_new_rules = 2 * (summary.written + summary.confirmed) > summary.articles
+            if is_by_new_rules and any(body != BodyRules() for body in (loaded.body, *(layout.body for layout in loaded.layouts))):
+                from webarticlecurator.corpus_survey import glance
+
+                doubts.update(glance(loaded, folder.folder))  # do they take what is the article?
         drifts = tuple(f"{drift.url}: {drift.reason}" for drift in known_drifts(folder).drifts)
         with Ledger.reading(folder.ledger, build=folder.build_database) as ledger:
             outside = tuple(outside_addresses(ledger, loaded))
-            return replace(summary, problems=write_problems(ledger, folder, loaded), drifts=drifts, unwatched=unwatched, outside=outside)
+            return replace(
+                summary, doubts=doubts, problems=write_problems(ledger, folder, loaded), drifts=drifts, unwatched=unwatched, outside=outside
+            )
 
 
 def compare_build(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import closing
 from functools import partial
 from itertools import chain, takewhile
@@ -15,6 +15,7 @@ from webarticlecurator.crawling.crawl_options import CrawlOptions
 from webarticlecurator.databases import Row
 from webarticlecurator.model.progress import Progress, Silent, Snapshot
 from webarticlecurator.survey.archive_audit import LedgerComparison, Source, corpus_of_source, portal_of_source
+from webarticlecurator.survey.audit.finding_kinds import AuditQuestion, audit_of
 from webarticlecurator.survey.page_pass import BATCH, Counts, PassJob, Question
 from webarticlecurator.survey.stored_page_sample import StoredPageSample, corpus_sample, warc_pages
 from webarticlecurator.urls import same_page
@@ -71,6 +72,22 @@ def surveyed(
             done += number
             show(done, chosen.total)
         return counts, done, chosen.of_pages, done == chosen.total and go_on()
+
+
+_GLANCED_AT = 12
+"""Articles by which a build tells whether the container is that of the article."""
+_OF_CONTAINER = frozenset({"no-root", "root-too-small", "root-too-large", "text-lost"})
+
+
+def glance(portal: Portal, corpus: Path) -> Iterator[tuple[str, str]]:
+    """What an audit finds on most of a few articles about the container and what is left out of it, and one of these articles."""
+    question = AuditQuestion(portal)
+    counts, _, of_pages, _ = surveyed(question, portal, phase="build", corpus=corpus, workers=Workers.asked_for(1), sample=_GLANCED_AT)
+    with closing(counts):
+        for finding in audit_of(counts, portal, of_pages=of_pages).findings if of_pages else ():
+            if finding.kind in _OF_CONTAINER and 2 * finding.pages > finding.of_pages >= _GLANCED_AT // 2:
+                rule = f", by {finding.rule}" if finding.rule and finding.rule not in finding.message else ""
+                yield f"{finding.message}{rule} ({finding.pages} of {finding.of_pages} articles looked at)", finding.examples[0].url
 
 
 def compared(portal: Portal, *, corpus: Path | None, progress: Progress, stop: Flag) -> Row:

@@ -226,6 +226,36 @@ def test_articles_that_only_other_articles_lead_to_are_told(crawler: Crawler, li
     assert f"{crawler.portal.home}/rolunk/cikk" not in crawler.said
 
 
+@pytest.mark.parametrize("is_left_out", [True, False])
+def test_articles_of_a_section_that_no_column_reads_are_told(crawler: Crawler, is_left_out: bool) -> None:
+    def links(section: str) -> str:
+        return "".join(f"<a href=/{section}/2024/{number}/a-b-{number}>{number}</a>" for number in range(4))
+
+    pages = {f"/{section}/2024/{number}/a-b-{number}" for section in ("hazai", "sport") for number in range(4)}
+    latest = f"<aside>{links('sport')}<a href=/rolunk/2024>Rólunk</a></aside>"
+    crawler.portal.script |= {page: f"<h1>{page}</h1><p>Szöveg.</p>{latest}" for page in pages}
+    crawler.portal.script |= {f"/{name}": f"<main>{links(name)}</main>" for name in ("hazai", "sport")}
+    columns = ["hazai"] if is_left_out else ["hazai", "sport"]
+    crawler.rules = "archive: {link: main a, pages: none}\ncolumns:\n" + "".join(f"  {name}: {{url: HOME/{name}}}\n" for name in columns)
+    assert crawler.crawl() == OK, crawler.said
+    assert ("pages of its articles lead to 4 addresses like theirs in other sections" in crawler.said) is is_left_out
+
+
+@pytest.mark.parametrize(("identity", "is_told"), [("/c/", True), ("/c/(\\d)", False)])
+def test_an_identity_that_makes_one_article_of_neighbours_in_a_list_is_told(crawler: Crawler, identity: str, is_told: bool) -> None:
+    crawler.portal.script |= {"/l": listing(*range(1, 6))} | {f"/c/{number}": f"<h1>Cikk {number}</h1>" for number in range(1, 6)}
+    crawler.rules = f"archive: {{url: HOME/l, item: li.t}}\narticles: {{identity: '{identity}'}}\n"
+    assert crawler.crawl() == OK, crawler.said
+    assert ("`articles.identity` makes one article of addresses that stand side by side" in crawler.said) is is_told
+
+
+def test_a_day_to_stop_at_says_so_where_the_list_tells_no_days(crawler: Crawler) -> None:
+    crawler.portal.script["/l"] = listing(*range(12))
+    crawler.rules = "archive: {url: HOME/l, item: li.t, stop: {after: 2020-01-01}}\n"
+    assert crawler.crawl("--archive-only") == OK, crawler.said
+    assert "`stop.after` had no effect" in crawler.said
+
+
 API = (
     'archive: {url: "{home}wp-json/wp/v2/posts?per_page=3&page={page}", format: json, item: {json: "@"}, link: {json: link},'
     " pages: {mode: numbered, last: {header: X-WP-TotalPages}}}\n"

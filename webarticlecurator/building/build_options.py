@@ -67,6 +67,8 @@ class BuildSummary:
     """Headline and day of publication, where one in twenty of ten or more documents is without, and author, where all are: how many are."""
     fruitless: tuple[str, ...] = ()
     """Fields of `metadata` in the portal file itself that gave nothing in any of ten or more documents."""
+    doubts: Mapping[str, str] = field(default_factory=dict)
+    """What speaks against rules of the portal file, in sentences -> an article to look at."""
     odd_dates: Mapping[str, tuple[int, str]] = field(default_factory=dict)
     """What is odd about dates -> in how many documents, and one of the dates."""
     drifts: tuple[str, ...] = ()

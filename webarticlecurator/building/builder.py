@@ -17,6 +17,7 @@ from webarticlecurator.building.database import TEMPLATE, BuildDatabase
 from webarticlecurator.building.documents import DocumentStore, id_of
 from webarticlecurator.building.index_pages import IndexPages, look_for_posts
 from webarticlecurator.building.kept_article import ArticleRow, Contents
+from webarticlecurator.building.rule_doubts import rule_doubts
 from webarticlecurator.building.rules_digest import rules_digest
 from webarticlecurator.config.portal import Portal
 from webarticlecurator.corpus.folder import Corpus
@@ -263,9 +264,12 @@ class Builder:
         lacking = {field: number for field, number in told.pop("lacking").items() if field not in rules or not rules[field].drops("")}
         has_itself = self.job.portal.has_itself
         own = [name for name, rule in rules.items() if any(has_itself(pick.place) and not pick.only_drops for pick in rule.each())]
+        fields = chain.from_iterable(column.fields.items() for column in self.job.portal.columns)
+        listed = {f"listing:{name}" for name, rule in fields if any(has_itself(pick.place) for pick in rule.each())}
         return BuildSummary(
             portal=self.job.portal.name,
             fruitless=database.fruitless(own),
+            doubts=dict(rule_doubts(database, {*(f"metadata.{name}" for name in own), *listed})),
             changed_urls=tuple(self.changed_urls),
             incomplete=INTERRUPTED if self.stop.is_set() else broken,
             lacking=lacking,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shlex
 from collections.abc import Callable, Iterator
 from dataclasses import asdict, replace
 from typing import TYPE_CHECKING, Annotated, TypeVar
@@ -92,7 +93,13 @@ def run(call: Call, options: BuildOptions, work: Callable[..., Result]) -> Resul
 
 def of_build(summary: BuildSummary) -> ExitCode:
     """The exit code of a build."""
-    return first_of((ExitCode.DRIFT, summary.drifts), (ExitCode.INCOMPLETE, summary.incomplete), (ExitCode.FAILURES, summary.failures))
+    failed = summary.failures or _is_without_document(summary)
+    return first_of((ExitCode.DRIFT, summary.drifts), (ExitCode.INCOMPLETE, summary.incomplete), (ExitCode.FAILURES, failed))
+
+
+def _is_without_document(summary: BuildSummary) -> bool:
+    """Although articles are stored, and none of them failed."""
+    return bool(summary.articles) and not (summary.failures or summary.incomplete or DOCUMENTED & summary.outcomes.keys())
 
 
 def in_words(call: Call, summary: BuildSummary, corpus: Corpus) -> Iterator[str]:
@@ -105,6 +112,8 @@ def in_words(call: Call, summary: BuildSummary, corpus: Corpus) -> Iterator[str]
     if summary.outcomes:
         outcomes = [f"{summary.outcomes[outcome]:,} {outcome}" for outcome in PageOutcome if summary.outcomes.get(outcome)]
         yield f"  Outcomes: {', '.join(outcomes)}"
+    if _is_without_document(summary):
+        yield f"  No document: by the portal file no page is an article (`articles.skip`?); `curator try {call.typed} URL` shows why"
     if summary.stored_again:
         again = amount(summary.stored_again, "article was stored again", "articles were stored again")
         more = summary.text_changed - len(summary.changed_urls)
@@ -124,6 +133,7 @@ def in_words(call: Call, summary: BuildSummary, corpus: Corpus) -> Iterator[str]
     if summary.fruitless:
         rules = ", ".join(f"`metadata.{field}`" for field in summary.fruitless)
         yield f"  In no document the portal file's {rules} gave a value: `curator try {call.typed} URL` shows what there is to pick"
+    yield from (f"  To look at: {doubt}; `curator try {call.typed} {shlex.quote(url)}`" for doubt, url in summary.doubts.items())
     for odd, (number, example) in summary.odd_dates.items():
         yield f"  In {amount(number, 'document')} {odd}, such as {example!r}; look at `metadata` in the portal file"
     if summary.missing_pages:

@@ -76,7 +76,10 @@ TIPS: dict[tuple[str | ExitCode, ...], str] = {
     ("status", "limited"): (
         "`curator crawl {typed}` goes on where a limit ended {columns}; one that stands in the portal file must be raised before"
     ),
-    ("status", "well"): "`curator crawl {typed}` fetches what is new since the last crawl",
+    ("status", "well"): (
+        "`curator audit {typed} --archive --fetch` asks the site's feeds and sitemaps for articles that no list named;"
+        " `curator crawl {typed}` fetches what is new since the last crawl"
+    ),
     ("coverage", "theirs"): "`curator crawl {typed} --from-archive` gets what only the archive has",
     ("coverage", "nothing"): "`curator report {typed}` shows what the corpus has",
     ("coverage", ExitCode.INCOMPLETE): "the same command goes on where it was",

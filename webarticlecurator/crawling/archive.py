@@ -37,6 +37,8 @@ _ANSWERS = (FetchOutcome.FETCHED, FetchOutcome.GONE)
 """That tell what an archive page lists: one that is not there lists nothing."""
 _SOME = 10
 """Links that say what a column is like."""
+_SOME_UNITED = 3
+"""Addresses on the same pages as others of their identity that say the same of the rule."""
 
 
 @dataclass(slots=True)
@@ -144,11 +146,7 @@ class ArchiveCrawl:
                 elif url not in known:
                     known.add(url)
                     self._columns.append(ColumnWalks(self.run, section(column, url, self.run.portal.home), via=answer.final_url))
-            running.of.asks_password = answer.page.asks_password
-            running.of.links += len(answer.page.articles)
-            running.of.fields.update(*(link.fields for link in answer.page.articles))
-            running.of.unread_dates += answer.page.unread_dates
-            running.of.unread_date = running.of.unread_date or answer.page.unread_date
+            running.of.take(answer.page)
         if isinstance(following, WalkEnd):
             running.of.take_end(running, following)
             return
@@ -264,6 +262,16 @@ class ArchiveCrawl:
                 own = [name for name, rule in walks.column.fields.items() if any(run.portal.has_itself(pick.place) for pick in rule.each())]
                 if fruitless := ", ".join(f"`fields.{name}`" for name in own if name not in walks.fields):
                     remarks.append(f"{walks.column.name}: {fruitless} gave nothing for any of {walks.links:,} links; look at the selector")
+                if walks.column.stop.after is not None and "datePublished" not in walks.fields:
+                    told = "`stop.after` had no effect, since the list tells no dates; `fields.datePublished` reads them"
+                    remarks.append(f"{walks.column.name}: {told}")
+            if walks.united >= _SOME_UNITED:
+                first, second = walks.united_first
+                remarks.append(
+                    f"{walks.column.name}: `articles.identity` makes one article of addresses that stand side by side in the list"
+                    f" ({amount(walks.united, 'such address', 'such addresses')}; {first} and {second}), and only one of them is fetched;"
+                    " if they are several articles, let it find what tells them apart"
+                )
         remarks.extend(section_remarks(self._columns, run.ledger) if not run.is_partial else ())
         weigh(run, [walks.column for walks in self._columns if not walks.column.ways], run.report)
         if not (run.options.full and run.options.offline) or run.is_partial:

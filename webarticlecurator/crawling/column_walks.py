@@ -33,6 +33,8 @@ MOST_SHAPES = 1_000
 """Shapes of URLs that are kept of one column."""
 MOST_LOOKALIKES = 10_000
 """Links that are written down of one column and run."""
+_ADDRESSES = 3
+"""That links to one article may have."""
 _OPEN_ENDS = (EndKind.DRIFT, EndKind.LIMIT, EndKind.FAILED, EndKind.UNPROVED)
 """That a person is told of."""
 _JUST_BEFORE = timedelta(days=1)
@@ -128,6 +130,9 @@ class ColumnWalks:
     """On all its pages so far."""
     fields: set[str] = field(default_factory=set)
     """That they told of an article."""
+    united: int = 0
+    """Links beside one that is the same article by `articles.identity`."""
+    united_first: tuple[str, str] = ("", "")
     unread_dates: int = 0
     """On its sitemaps."""
     unread_date: str = ""
@@ -166,6 +171,22 @@ class ColumnWalks:
             _, first = next(steps)
             assert isinstance(first, ArchivePlace)
             yield RunningWalk(walk_id, self, walk, steps, first, earlier.interval, self.via, field_rules=column.field_rules)
+
+    def take(self, page: ArchivePage) -> None:
+        """What a page adds to what is known of the column."""
+        self.asks_password = page.asks_password
+        self.links += len(page.articles)
+        self.fields.update(*(link.fields for link in page.articles))
+        self.unread_dates += page.unread_dates
+        self.unread_date = self.unread_date or page.unread_date
+        # of one article a picture, its headline and its comments may lead to three addresses, if a link is no item by itself
+        usual = 1 if page.items is not None and len(page.articles) <= page.items else _ADDRESSES
+        by_identity: dict[str, list[str]] = {}
+        for link in page.articles:
+            by_identity.setdefault(link.identity, []).append(link.url)
+        for first, second, *more in (urls for urls in by_identity.values() if len(urls) > usual):
+            self.united += 1 + len(more)
+            self.united_first = self.united_first if self.united_first[0] else (first, second)
 
     def _tell_changed_rules(self) -> None:
         name = self.column.name

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from contextlib import closing, contextmanager
@@ -123,22 +124,31 @@ def _unlisted_articles(run: Run, columns: Sequence[Column]) -> Iterator[str]:
     the portal has no more."""
     for column in columns:
         if column.section_of is None and column.rules in run.ledger.proved(column.name):
-            shapes = Counter(url_shape(url, sections=True) for url in run.ledger.listed_by(column.name, _KNOWN))
+            listed = run.ledger.listed_by(column.name, _KNOWN)
+            shapes = Counter(url_shape(url, sections=True) for url in listed)
             usual = {shape for shape, articles in shapes.items() if articles >= _FEWEST}
+            # a number and a title in an address tell an article of any section from what else a menu leads to
+            anywhere = {
+                shape for shape in (url_shape(url, sections=False) for url in listed) if {"9", "s"} <= set(re.split(r"[/.]", shape))
+            }
             sample = max(1, min(_SAMPLE, _SAMPLES // len(columns)))
             articles = dict.fromkeys(url for last in (False, True) for url in run.ledger.listed_by(column.name, sample, last=last))
             stored = (answer for url in articles for answer in run.ledger.first_pages_of(url)[:1])
             pages = [page for answer in stored if isinstance(page := page_of(run.stored(answer), run.portal), Page)]
             linked = Counter(url for page in pages for url in linked_from(page))
             # what most of them have in common is the portal's menu
-            few = (url for url, times in linked.items() if 2 * times <= max(2, len(pages)))
-            unlisted = [url for url in few if url_shape(url, sections=True) in usual and _is_unknown(run, column, url)]
-            if len(unlisted) >= _FEWEST:
-                addresses = amount(len(unlisted), "address like theirs", "addresses like theirs")
-                yield (
-                    f"column {column.name}: pages of its articles lead to {addresses} that no list named (such as"
-                    f" {', '.join(unlisted[:_EXAMPLES])}); if these are articles, its pages do not list all"
-                )
+            few = {url for url, times in linked.items() if 2 * times <= max(2, len(pages))}
+            alike = (url for url in few if url_shape(url, sections=True) in usual)
+            others = (url for url in linked if url_shape(url, sections=True) not in shapes)
+            elsewhere = (url for url in others if url_shape(url, sections=False) in anywhere)
+            for urls, where in ((alike, ""), (elsewhere, " in other sections")):
+                unlisted = [url for url in urls if _is_unknown(run, column, url)]
+                if len(unlisted) >= _FEWEST:
+                    addresses = amount(len(unlisted), "address like theirs", "addresses like theirs")
+                    yield (
+                        f"column {column.name}: pages of its articles lead to {addresses}{where} that no list named (such as"
+                        f" {', '.join(unlisted[:_EXAMPLES])}); if these are articles, its pages do not list all"
+                    )
 
 
 def _is_unknown(run: Run, column: Column, url: str) -> bool:

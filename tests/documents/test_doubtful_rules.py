@@ -1,0 +1,97 @@
+"""Rules that give something else than they are for: what a beginner's selector takes by mistake is told when documents are made."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+from seams import main
+from small_corpus import SmallCorpus, page
+
+FEWEST = 10
+"""Documents that say what a rule gives."""
+NAMES = ("Ann Lee", "Bo Falk", "Cy Moss", "Dee Oak", "Eva Reed")
+
+
+def data(number: int) -> str:
+    """What the head of a page says of its article."""
+    said = {
+        "@context": "https://schema.org",
+        "@type": "NewsArticle",
+        "headline": f"Bridge {number} reopens",
+        "author": {"@type": "Person", "name": NAMES[number % len(NAMES)]},
+        "datePublished": f"2024-05-{number + 1:02}T10:00:00+02:00",
+        "dateModified": f"2024-05-{number + 1:02}T12:30:00+02:00",
+        "articleSection": ("Town", "Country")[number % 2],
+    }
+    return f"<script type='application/ld+json'>{json.dumps(said)}</script><meta name=modified content='{said['dateModified']}'>"
+
+
+def store(corpus: SmallCorpus, number: int = FEWEST) -> None:
+    for each in range(number):
+        frame = f"<b class=logo>Example</b><i class=menu>News</i><p class=by>By {NAMES[each % len(NAMES)]}, Town, May 2024</p><article>"
+        html = page(f"Bridge {each} reopens", published=None, head=data(each)).replace(b"</title>", b" - Example</title>")
+        corpus.store((f"/2024/{each}", html.replace(b"<article>", frame.encode())))
+
+
+@pytest.mark.parametrize(
+    ("rule", "told"),
+    [
+        ("headline: b.logo", "`metadata.headline` gives 1 different values for 10 documents ('Example' for 10 of them)"),
+        ("headline: title", "for 10 of 10 documents something else than the page says, such as 'Bridge 0 reopens - Example'"),
+        ("author: p.by", "'By Ann Lee, Town, May 2024' for 'Ann Lee' (json-ld:author)"),
+        ("author: i.menu", "'News' for 'Ann Lee' (json-ld:author)"),
+        ("datePublished: {meta: modified}", "'2024-05-01T12:30:00+02:00' for '2024-05-01T10:00:00+02:00' (json-ld:datePublished)"),
+        ("articleSection: i.menu", "'News' for 'Town' (json-ld:articleSection)"),
+    ],
+)
+def test_a_rule_for_metadata_that_most_pages_contradict_is_told(corpus: SmallCorpus, rule: str, told: str) -> None:
+    corpus.rules = f"metadata: {{{rule}}}\n"
+    store(corpus)
+    ((doubt, url),) = corpus.build().doubts.items()
+    assert told in doubt
+    assert url.startswith("https://pelda.example/2024/")
+
+
+@pytest.mark.parametrize(
+    "rule", ["headline: h1", "author: {css: p.by, match: 'By (.*?),'}", "articleSection: {css: p.by, match: '(Town)'}"]
+)
+def test_rules_that_say_what_the_pages_say_are_not_doubted(corpus: SmallCorpus, rule: str) -> None:
+    corpus.rules = f"metadata: {{{rule}}}\n"
+    store(corpus)
+    assert corpus.build().doubts == {}
+
+
+def test_of_few_documents_nothing_is_said(corpus: SmallCorpus) -> None:
+    corpus.rules = "metadata: {headline: b.logo}\n"
+    store(corpus, FEWEST - 1)
+    assert corpus.build().doubts == {}
+
+
+LONG = " ".join(f"The council of the town met on day {number} and talked for hours about the bridge and its money." for number in range(9))
+
+
+@pytest.mark.parametrize(
+    ("rules", "told"),
+    [
+        ("{root: p.lead}", "running text stands outside of the container, in div.text"),
+        ("{root: main}", "the container holds the article in div.text"),
+        ("{root: div.text, tags: {decompose: ['p + p']}}", "text that differs from page to page is dropped with p, by portal.yaml:5 p + p"),
+        ("{root: div.text}", ""),
+    ],
+)
+def test_a_container_that_is_not_the_articles_is_told(corpus: SmallCorpus, rules: str, told: str) -> None:
+    corpus.rules = f"body: {rules}\n"
+    around = "<main><ul><li>Home of the paper</li><li>All of the news</li></ul><p class=lead>Of bridge {0}.</p><div class=text>"
+    for each in range(FEWEST):
+        html = page(f"Bridge {each} reopens", text=f"{LONG} {each}", published=None, head=data(each)).decode()
+        corpus.store((f"/2024/{each}", html.replace('<div class="text">', around.format(each)).encode()))
+    doubts = corpus.build().doubts
+    assert [doubt for doubt in doubts if told not in doubt] == [] and len(doubts) == bool(told), doubts
+
+
+def test_a_corpus_without_one_document_did_not_go_well(corpus: SmallCorpus, capsys: pytest.CaptureFixture[str]) -> None:
+    corpus.rules = "articles: {skip: {when: [body]}}\n"
+    store(corpus, 2)
+    assert main(["build", str(corpus.portal.sources[0].path), "--corpus", str(corpus.folder)]) == 1
+    assert "No document: by the portal file no page is an article" in capsys.readouterr().err

@@ -1,0 +1,96 @@
+"""What speaks against the portal file's rules for metadata: one value everywhere, or what the pages themselves say of most articles."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Collection, Iterator, Sequence
+from datetime import UTC, timedelta
+from itertools import groupby
+from operator import itemgetter
+from typing import NamedTuple
+
+import orjson
+
+from webarticlecurator.building.database import BuildDatabase
+from webarticlecurator.extraction.metadata.dates import read_iso
+from webarticlecurator.model.outcome import DOCUMENTED
+from webarticlecurator.text import folded
+
+_FEWEST = 10
+"""Documents that say what a rule gives."""
+_LOOKED_AT = 500
+"""Documents of each field, evenly spread."""
+_ENOUGH, _ENOUGH_DATES = 0.6, 0.2
+"""Share of them for which the page says something else; dates of changes are other than those of publication on some pages only."""
+_TOPICS = ("articleSection", "keywords")
+"""Portals call these in many ways; only one and the same on every page is none."""
+_SAME_MOMENT = timedelta(minutes=30)
+"""Between the times that one page tells of one publication."""
+_LONGEST = 80
+"""Characters of a value that are shown."""
+_RULED = f"""
+    WITH documents AS (SELECT number, row_number() OVER (ORDER BY number) AS place, count(*) OVER () AS total FROM articles
+        WHERE outcome IN ('{"', '".join(sorted(DOCUMENTED))}')),
+    sample AS (SELECT number FROM documents WHERE place % max(1, total / {_LOOKED_AT}) = 0)
+    SELECT m.field, m.source, m.value, coalesce(o.value, ''), coalesce(o.source, ''), url FROM sample JOIN articles USING (number)
+    JOIN metadata m ON m.article = number AND NOT m.disagrees AND m.place = 0
+    LEFT JOIN metadata o ON o.article = number AND o.field = m.field AND o.disagrees AND o.place = 0
+    WHERE m.source IN (SELECT value FROM json_each(?)) ORDER BY m.source, number
+"""
+
+
+class _Ruled(NamedTuple):
+    """What a rule gave for one article, and what the page's own data say instead; empty where they do not."""
+
+    field: str
+    source: str
+    value: str
+    other: str
+    other_source: str
+    url: str
+
+
+def rule_doubts(database: BuildDatabase, sources: Collection[str]) -> Iterator[tuple[str, str]]:
+    """Of each of these rules (`metadata.headline`, `listing:author`) that seems to give something else than its field, a sentence, and the
+    URL of an article."""
+    for source, rows in groupby(map(_Ruled._make, database.rows(_RULED, (orjson.dumps(sorted(sources)).decode(),))), key=itemgetter(1)):
+        ruled = list(rows)
+        doubt, url = _doubt(ruled) if len(ruled) >= _FEWEST else ("", "")
+        if doubt:
+            yield f"`{source.replace('listing:', 'archive.fields.')}` {doubt}", url
+
+
+def _doubt(ruled: Sequence[_Ruled]) -> tuple[str, str]:
+    field, values, others = ruled[0].field, Counter(row.value for row in ruled), Counter(row.other for row in ruled if row.other)
+    usual, times = values.most_common(1)[0]
+    if field == "headline" and 2 * len(values) < len(ruled):
+        alike = f"gives {len(values):,} different values for {len(ruled):,} documents ({_shown(usual)} for {times:,} of them)"
+        return alike, next(row.url for row in ruled if row.value == usual)
+    # what the pages say of most articles alike, such as their portal's name, says nothing of any
+    if not others or 2 * others.most_common(1)[0][1] > len(ruled):
+        return "", ""
+    enough = len(ruled) * (_ENOUGH_DATES if field == "datePublished" else _ENOUGH)
+    against = [row for row in ruled if row.other and (len(values) == 1 if field in _TOPICS else _is_another(row))]
+    if len(against) < enough and field == "headline":  # such as the portal's name behind each
+        added = Counter(row.value.replace(row.other, "") for row in ruled if row.other and row.other in row.value)
+        against = [row for row in ruled if added and row.other + added.most_common(1)[0][0] == row.value]
+    if len(against) < enough or not against:
+        return "", ""
+    row, where = against[0], f"for {len(against):,} of {len(ruled):,} documents something else than the page says"
+    return f"gives {where}, such as {_shown(row.value)} for {_shown(row.other)} ({row.other_source})", row.url
+
+
+def _is_another(row: _Ruled) -> bool:
+    """Another time or day; another name, or one with more around it; another title: those that somebody wrote anew have words in common."""
+    if row.field == "datePublished":
+        (day, moment), (other_day, other_moment) = (read_iso(text, UTC) for text in (row.value, row.other))
+        is_another = abs(moment - other_moment) >= _SAME_MOMENT if moment and other_moment else day != other_day
+        return is_another and "ublished" in row.other_source
+    if row.field == "author" and folded(row.other) in folded(row.value):
+        return True
+    words, others = (set(map(folded, text.split())) for text in (row.value, row.other))
+    return 2 * len(words & others) < min(len(words), len(others))
+
+
+def _shown(value: str) -> str:
+    return repr(value if len(value) <= _LONGEST else f"{value[:_LONGEST]}...")
