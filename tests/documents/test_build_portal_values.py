@@ -92,7 +92,19 @@ def test_a_rule_that_never_gives_a_value_is_told(corpus: SmallCorpus) -> None:
     store(corpus, range(9))
     assert corpus.build().fruitless == (), "of few nobody knows"
     store(corpus, [9])
-    assert corpus.build().fruitless == ("author",)
+    assert corpus.build().fruitless == ("metadata.author",)
+
+
+def test_a_rule_for_posts_that_never_gives_a_value_is_told(corpus: SmallCorpus) -> None:
+    corpus.rules = "posts: {comments: {item: li.c, author: b.who, time: i, text: b, reply_to: {attr: data-parent}}}\n"
+    comments = "".join(
+        f"<li class=c data-parent=''><b>Ann</b> <i>2024-05-0{number + 1}</i> What a bridge it is!</li>" for number in range(5)
+    )
+    html = page("A bridge").replace(b"</article>", f"</article><ul>{comments}</ul>".encode())
+    corpus.store(("/1", html))
+    assert corpus.build().fruitless == (), "of few nobody knows"
+    corpus.store(("/2", html))
+    assert corpus.build().fruitless == ("posts.comments.author", "posts.comments.reply_to", "posts.comments.text")
 
 
 def test_documents_without_a_date_are_told_where_others_have_one(corpus: SmallCorpus) -> None:

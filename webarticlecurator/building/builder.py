@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 
 from webarticlecurator.amounts import amount
 from webarticlecurator.building.build_options import BuildOptions, BuildSummary
-from webarticlecurator.building.database import TEMPLATE, BuildDatabase
+from webarticlecurator.building.database import POST_FIELDS, TEMPLATE, BuildDatabase
 from webarticlecurator.building.documents import DocumentStore, id_of
 from webarticlecurator.building.index_pages import IndexPages, look_for_posts
 from webarticlecurator.building.kept_article import ArticleRow, Contents
@@ -263,13 +263,16 @@ class Builder:
         told, rules = database.summary(), self.job.portal.metadata
         lacking = {field: number for field, number in told.pop("lacking").items() if field not in rules or not rules[field].drops("")}
         has_itself = self.job.portal.has_itself
-        own = [name for name, rule in rules.items() if any(has_itself(pick.place) and not pick.only_drops for pick in rule.each())]
+        asked = ((f"metadata.{name}", rule) for name, rule in rules.items())
+        own = [name for name, rule in asked if any(has_itself(pick.place) and not pick.only_drops for pick in rule.each())]
+        picks = ((f"posts.{kind}.{name}", getattr(posts, name)) for kind, posts in self.job.portal.posts.items() for name in POST_FIELDS)
+        of_posts = [name for name, rule in picks if rule is not None and any(has_itself(pick.place) for pick in rule.each())]
         fields = chain.from_iterable(column.fields.items() for column in self.job.portal.columns)
         listed = {f"listing:{name}" for name, rule in fields if any(has_itself(pick.place) for pick in rule.each())}
         return BuildSummary(
             portal=self.job.portal.name,
-            fruitless=database.fruitless(own),
-            doubts=dict(rule_doubts(database, {*(f"metadata.{name}" for name in own), *listed})),
+            fruitless=tuple(rule for rule in (*own, *of_posts) if not database.is_given_by(rule)),
+            doubts=dict(rule_doubts(database, {*own, *listed})),
             changed_urls=tuple(self.changed_urls),
             incomplete=INTERRUPTED if self.stop.is_set() else broken,
             lacking=lacking,

@@ -42,7 +42,9 @@ UNREAD_COMMENTS = f"""
 """
 """Words of what looks like readers' comments, and in how many articles; what stands in several of them was written by the site."""
 _SOME = 10
-"""Documents that say what a portal is like."""
+"""Documents, or posts, that say what a portal is like."""
+POST_FIELDS = {"author": "author IS NOT NULL", "time": "day IS NOT NULL", "reply_to": "answers", "text": "words > 3"}
+"""What nearly every post has, or some of many have, of each kind by a rule of its own; and how it is known that one has it."""
 _LACKING = f"""
     WITH documents AS (SELECT number FROM articles WHERE outcome IN {_DOCUMENTED}), total AS (SELECT count(*) AS documents FROM documents)
     SELECT column1, count(*) AS lacking FROM (VALUES ('headline'), ('author'), ('datePublished')), documents, total
@@ -424,12 +426,17 @@ class BuildDatabase(BuiltArticles):
             "going_on": GoingOn(*going_on) if going_on[0] else None,
         }
 
-    def fruitless(self, fields: Iterable[str]) -> tuple[str, ...]:
-        """Those of `metadata` whose rule gave no document a value, where there are some."""
-        if next(self.rows(f"SELECT count(*) < {_SOME} FROM articles WHERE outcome IN {_DOCUMENTED}"))[0]:
-            return ()
-        sql = "SELECT 1 FROM metadata WHERE field = ? AND source = ? LIMIT 1"
-        return tuple(field for field in fields if not any(self.rows(sql, (field, f"metadata.{field}"))))
+    def is_given_by(self, rule: str) -> bool:
+        """Whether a rule of `metadata` or for a field of posts gave one document a value at least; or too few are there to say."""
+        place, _, name = rule.rpartition(".")
+        if place == "metadata":
+            few = f"SELECT count(*) < {_SOME} FROM articles WHERE outcome IN {_DOCUMENTED}"
+            given, values = "SELECT 1 FROM metadata WHERE field = ? AND source = ? LIMIT 1", (name, rule)
+        else:
+            kind = place.partition(".")[2]
+            few = f"SELECT count(*) < {_SOME} FROM posts WHERE kind = '{kind}'"
+            given, values = f"SELECT 1 FROM posts WHERE kind = ? AND {POST_FIELDS[name]} LIMIT 1", (kind,)
+        return next(self.rows(few))[0] or any(self.rows(given, values))
 
     # -- posts on index pages -----------------------------------------------------------------------------------------
 
