@@ -66,8 +66,8 @@ class BuildSummary:
     lacking: Mapping[str, int] = field(default_factory=dict)
     """Headline and day of publication, where one in twenty of ten or more documents is without, and author, where all are: how many are."""
     fruitless: tuple[str, ...] = ()
-    """Rules of the portal file itself (`metadata.author`, `posts.comments.time`) that gave nothing in any of ten or more documents or posts;
-    for a text, no more than three words."""
+    """Rules of the portal file itself (`metadata.author`, `posts.comments.time`) that gave nothing in ten or more documents or posts;
+    of a text, no more than three words."""
     doubts: Mapping[str, str] = field(default_factory=dict)
     """What speaks against rules of the portal file, in sentences -> an article to look at."""
     odd_dates: Mapping[str, tuple[int, str]] = field(default_factory=dict)

@@ -429,14 +429,12 @@ class BuildDatabase(BuiltArticles):
     def is_given_by(self, rule: str) -> bool:
         """Whether a rule of `metadata` or for a field of posts gave one document a value at least; or too few are there to say."""
         place, _, name = rule.rpartition(".")
-        if place == "metadata":
-            few = f"SELECT count(*) < {_SOME} FROM articles WHERE outcome IN {_DOCUMENTED}"
-            given, values = "SELECT 1 FROM metadata WHERE field = ? AND source = ? LIMIT 1", (name, rule)
+        kind = place.partition(".")[2]
+        if kind:
+            few, given = f"posts WHERE kind = '{kind}'", f"posts WHERE kind = '{kind}' AND {POST_FIELDS[name]}"
         else:
-            kind = place.partition(".")[2]
-            few = f"SELECT count(*) < {_SOME} FROM posts WHERE kind = '{kind}'"
-            given, values = f"SELECT 1 FROM posts WHERE kind = ? AND {POST_FIELDS[name]} LIMIT 1", (kind,)
-        return next(self.rows(few))[0] or any(self.rows(given, values))
+            few, given = f"articles WHERE outcome IN {_DOCUMENTED}", f"metadata WHERE field = '{name}' AND source = '{rule}'"
+        return any(self.rows(f"SELECT 1 FROM {given} LIMIT 1")) or next(self.rows(f"SELECT count(*) < {_SOME} FROM {few}"))[0]
 
     # -- posts on index pages -----------------------------------------------------------------------------------------
 

@@ -132,7 +132,7 @@ def in_words(call: Call, summary: BuildSummary, corpus: Corpus) -> Iterator[str]
             yield f"  {without:,} of {documents:,} documents have no {field}: `curator audit {call.typed}` names some"
     if summary.fruitless:
         rules = ", ".join(f"`{rule}`" for rule in summary.fruitless)
-        yield f"  In no document the portal file's {rules} gave anything to speak of: `curator try {call.typed} URL` shows what there is to pick"
+        yield f"  The portal file's {rules} gave nothing in any document: `curator try {call.typed} URL` shows what there is to pick"
     yield from (f"  To look at: {doubt}; `curator try {call.typed} {shlex.quote(url)}`" for doubt, url in summary.doubts.items())
     for odd, (number, example) in summary.odd_dates.items():
         yield f"  In {amount(number, 'document')} {odd}, such as {example!r}; look at `metadata` in the portal file"
