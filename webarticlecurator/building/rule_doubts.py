@@ -11,7 +11,9 @@ from typing import NamedTuple
 
 import orjson
 
+from webarticlecurator.amounts import amount
 from webarticlecurator.building.database import BuildDatabase
+from webarticlecurator.document.decode import codec_of
 from webarticlecurator.extraction.metadata.dates import read_iso
 from webarticlecurator.model.outcome import DOCUMENTED
 from webarticlecurator.text import folded
@@ -28,14 +30,19 @@ _SAME_MOMENT = timedelta(minutes=30)
 """Between the times that one page tells of one publication."""
 _LONGEST = 80
 """Characters of a value that are shown."""
-_RULED = f"""
-    WITH documents AS (SELECT number, row_number() OVER (ORDER BY number) AS place, count(*) OVER () AS total FROM articles
+_SAMPLE = f"""
+    WITH documents AS (SELECT number, url, row_number() OVER (ORDER BY number) AS place, count(*) OVER () AS total FROM articles
         WHERE outcome IN ('{"', '".join(sorted(DOCUMENTED))}')),
-    sample AS (SELECT number FROM documents WHERE place % max(1, total / {_LOOKED_AT}) = 0)
-    SELECT m.field, m.source, m.value, coalesce(o.value, ''), coalesce(o.source, ''), url FROM sample JOIN articles USING (number)
+    sample AS (SELECT number, url FROM documents WHERE place % max(1, total / {_LOOKED_AT}) = 0)
+"""
+_RULED = f"""{_SAMPLE}
+    SELECT m.field, m.source, m.value, coalesce(o.value, ''), coalesce(o.source, ''), url FROM sample
     JOIN metadata m ON m.article = number AND NOT m.disagrees AND m.place = 0
     LEFT JOIN metadata o ON o.article = number AND o.field = m.field AND o.disagrees AND o.place = 0
     WHERE m.source IN (SELECT value FROM json_each(?)) ORDER BY m.source, number
+"""
+_HEADLINES = f"""{_SAMPLE}
+    SELECT value, url FROM sample JOIN metadata ON article = number AND field = 'headline' AND NOT disagrees AND place = 0 ORDER BY number
 """
 
 
@@ -58,6 +65,24 @@ def rule_doubts(database: BuildDatabase, sources: Collection[str]) -> Iterator[t
         doubt, url = _doubt(ruled) if len(ruled) >= _FEWEST else ("", "")
         if doubt:
             yield f"`{source.replace('listing:', 'archive.fields.')}` {doubt}", url
+
+
+def encoding_doubts(database: BuildDatabase, encoding: str | None) -> Iterator[tuple[str, str]]:
+    """Of the encoding in which the portal file has pages read, if some of them are UTF-8 all the same."""
+    if encoding is None or codec_of(encoding) in (None, "utf-8"):
+        return
+    misread = [(headline, url) for headline, url in database.rows(_HEADLINES) if _as_utf8(headline, encoding) != headline]
+    if len(misread) >= _FEWEST:
+        headline, url = misread[0]
+        meant = f"{_shown(headline)} for {_shown(_as_utf8(headline, encoding))}"
+        yield f"`fetch.encoding` misreads {amount(len(misread), 'document')} that are UTF-8, such as {meant}", url
+
+
+def _as_utf8(text: str, encoding: str) -> str:
+    try:
+        return text.encode(codec_of(encoding) or encoding).decode()
+    except UnicodeError:
+        return text
 
 
 def _doubt(ruled: Sequence[_Ruled]) -> tuple[str, str]:
