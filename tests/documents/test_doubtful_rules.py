@@ -70,6 +70,16 @@ def test_an_encoding_that_misreads_pages_is_told(corpus: SmallCorpus, encoding: 
     assert [doubt.partition(",")[0] for doubt in doubts] == ["`fetch.encoding` misreads 10 documents that are UTF-8"] * is_told
 
 
+@pytest.mark.parametrize(("item", "is_told"), [("ul.comments", True), ("ul.comments li", False)])
+def test_an_item_that_takes_all_posts_for_one_is_told(corpus: SmallCorpus, item: str, *, is_told: bool) -> None:
+    corpus.rules = f"posts: {{comments: {{item: '{item}', author: b}}}}\n"
+    comments = "<ul class=comments><li><b>Ann</b> What a bridge!</li><li><b>Bo</b> And what a river it is!</li></ul>"
+    corpus.store(
+        *((f"/{number}", page(f"Bridge {number}").replace(b"</article>", f"</article>{comments}".encode())) for number in range(FEWEST))
+    )
+    assert ["just one post in each of 10 documents" in doubt for doubt in corpus.build().doubts] == [True] * is_told
+
+
 def test_of_few_documents_nothing_is_said(corpus: SmallCorpus) -> None:
     corpus.rules = "metadata: {headline: b.logo}\n"
     store(corpus, FEWEST - 1)

@@ -17,7 +17,7 @@ from webarticlecurator.building.database import POST_FIELDS, TEMPLATE, BuildData
 from webarticlecurator.building.documents import DocumentStore, id_of
 from webarticlecurator.building.index_pages import IndexPages, look_for_posts
 from webarticlecurator.building.kept_article import ArticleRow, Contents
-from webarticlecurator.building.rule_doubts import encoding_doubts, rule_doubts
+from webarticlecurator.building.rule_doubts import encoding_doubts, post_doubts, rule_doubts
 from webarticlecurator.building.rules_digest import rules_digest
 from webarticlecurator.config.portal import Portal
 from webarticlecurator.corpus.folder import Corpus
@@ -272,7 +272,13 @@ class Builder:
         return BuildSummary(
             portal=self.job.portal.name,
             fruitless=tuple(rule for rule in (*own, *of_posts) if not database.is_given_by(rule)),
-            doubts=dict(chain(rule_doubts(database, {*own, *listed}), encoding_doubts(database, self.job.portal.fetch.encoding))),
+            doubts=dict(
+                chain(
+                    rule_doubts(database, {*own, *listed}),
+                    post_doubts(database),
+                    encoding_doubts(database, self.job.portal.fetch.encoding),
+                )
+            ),
             changed_urls=tuple(self.changed_urls),
             incomplete=INTERRUPTED if self.stop.is_set() else broken,
             lacking=lacking,

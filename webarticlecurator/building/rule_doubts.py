@@ -44,6 +44,11 @@ _RULED = f"""{_SAMPLE}
 _HEADLINES = f"""{_SAMPLE}
     SELECT value, url FROM sample JOIN metadata ON article = number AND field = 'headline' AND NOT disagrees AND place = 0 ORDER BY number
 """
+_ALONE = f"""
+    SELECT kind_of_post, count(*), min(url) FROM
+        (SELECT kind AS kind_of_post, article, count(*) AS together FROM posts WHERE kind != 'blog' GROUP BY kind, article)
+    JOIN articles ON number = article GROUP BY kind_of_post HAVING count(*) >= {_FEWEST} AND max(together) = 1
+"""
 
 
 class _Ruled(NamedTuple):
@@ -65,6 +70,12 @@ def rule_doubts(database: BuildDatabase, sources: Collection[str]) -> Iterator[t
         doubt, url = _doubt(ruled) if len(ruled) >= _FEWEST else ("", "")
         if doubt:
             yield f"`{source.replace('listing:', 'archive.fields.')}` {doubt}", url
+
+
+def post_doubts(database: BuildDatabase) -> Iterator[tuple[str, str]]:
+    """Of rules for posts that seem to take all of them for one."""
+    for kind, documents, url in database.rows(_ALONE):
+        yield f"`posts.{kind}.item` gives just one post in each of {documents:,} documents; it must match one post, not what holds all", url
 
 
 def encoding_doubts(database: BuildDatabase, encoding: str | None) -> Iterator[tuple[str, str]]:
