@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any
 from webarticlecurator import resources
 from webarticlecurator.building.build_options import BuildOptions, BuildSummary, Comparison
 from webarticlecurator.building.builder import Builder, BuildJob
+from webarticlecurator.building.database import CONTAINER_DOUBTS, BuildDatabase, BuiltArticles
 from webarticlecurator.building.rules_digest import rules_digest
 from webarticlecurator.config.article_rules import BodyRules
 from webarticlecurator.config.load import as_portal
@@ -63,16 +64,19 @@ def build(
             place, schema = folder.folder / SCHEMA, resources.schema(f"tei/{Path(SCHEMA).name}").read_bytes()
             if not place.exists() or place.read_bytes() != schema:
                 write_whole(place, schema)
-        unwatched, doubts = None, dict(summary.doubts)
+        unwatched = None
         if summary.articles - summary.unchanged + summary.removed and not summary.incomplete:
+            from webarticlecurator.corpus_survey import glance
             from webarticlecurator.corpus_watch import watch_quietly
 
             unwatched = watch_quietly(loaded, folder, rules=builder.job.rules, now=now())  # do the articles still look as they did?
-            is_by_new_rules = 2 * (summary.written + summary.confirmed) > summary.articles
-            if is_by_new_rules and any(body != BodyRules() for body in (loaded.body, *(layout.body for layout in loaded.layouts))):
-                from webarticlecurator.corpus_survey import glance
-
-                doubts.update(glance(loaded, folder.folder))  # do they take what is the article?
+            if 2 * (summary.written + summary.confirmed) > summary.articles:  # do the rules, which are new, take what is the article?
+                has_rules = any(body != BodyRules() for body in (loaded.body, *(layout.body for layout in loaded.layouts)))
+                glanced = dict(glance(loaded, folder.folder)) if has_rules else {}
+                with BuildDatabase(folder.build_database) as database:
+                    database.note_doubts(CONTAINER_DOUBTS, glanced, builder.now)
+        with BuiltArticles(folder.build_database) as built:
+            doubts = {**summary.doubts, **built.noted_doubts(CONTAINER_DOUBTS)}
         drifts = tuple(f"{drift.url}: {drift.reason}" for drift in known_drifts(folder).drifts)
         with Ledger.reading(folder.ledger, build=folder.build_database) as ledger:
             outside = tuple(outside_addresses(ledger, loaded))
@@ -132,7 +136,6 @@ def read_corpus(portal: Portal | Path | str, *, corpus: Path | str | None = None
 
 def _read_articles(portal: Portal | Path | str, corpus: Path | str | None) -> Iterator[Article]:
     from webarticlecurator.building.article_builder import read_source
-    from webarticlecurator.building.database import BuildDatabase
     from webarticlecurator.building.index_pages import IndexPages
     from webarticlecurator.warc.reader import CaptureReader
 

@@ -106,6 +106,10 @@ def test_a_container_that_is_not_the_articles_is_told(corpus: SmallCorpus, rules
         corpus.store((f"/2024/{each}", html.replace('<div class="text">', around.format(each)).encode()))
     doubts = corpus.build().doubts
     assert [doubt for doubt in doubts if told not in doubt] == [] and len(doubts) == bool(told), doubts
+    assert corpus.build().doubts == doubts, "whoever builds again is told the same"
+    arguments = (str(corpus.portal.sources[0].path), "--corpus", str(corpus.folder))
+    assert (main(["status", *arguments, "--quiet"]), main(["report", *arguments, "--quiet"])) == (0, 0)
+    assert ("stands outside" in (corpus.folder / "reports" / "report.html").read_text("utf-8")) is ("stands outside" in told)
 
 
 def test_a_corpus_without_one_document_did_not_go_well(corpus: SmallCorpus, capsys: pytest.CaptureFixture[str]) -> None:

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 
 from webarticlecurator.amounts import amount
 from webarticlecurator.building.build_options import BuildOptions, BuildSummary
-from webarticlecurator.building.database import POST_FIELDS, TEMPLATE, BuildDatabase
+from webarticlecurator.building.database import POST_FIELDS, RULE_DOUBTS, TEMPLATE, BuildDatabase
 from webarticlecurator.building.documents import DocumentStore, id_of
 from webarticlecurator.building.index_pages import IndexPages, look_for_posts
 from webarticlecurator.building.kept_article import ArticleRow, Contents
@@ -269,16 +269,13 @@ class Builder:
         of_posts = [name for name, rule in picks if rule is not None and any(has_itself(pick.place) for pick in rule.each())]
         fields = chain.from_iterable(column.fields.items() for column in self.job.portal.columns)
         listed = {f"listing:{name}" for name, rule in fields if any(has_itself(pick.place) for pick in rule.each())}
+        of_encoding = encoding_doubts(database, self.job.portal.fetch.encoding)
+        doubts = dict(chain(rule_doubts(database, {*own, *listed}), post_doubts(database), of_encoding))
+        database.note_doubts(RULE_DOUBTS, doubts, self.now)
         return BuildSummary(
             portal=self.job.portal.name,
             fruitless=tuple(rule for rule in (*own, *of_posts) if not database.is_given_by(rule)),
-            doubts=dict(
-                chain(
-                    rule_doubts(database, {*own, *listed}),
-                    post_doubts(database),
-                    encoding_doubts(database, self.job.portal.fetch.encoding),
-                )
-            ),
+            doubts=doubts,
             changed_urls=tuple(self.changed_urls),
             incomplete=INTERRUPTED if self.stop.is_set() else broken,
             lacking=lacking,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager
 from functools import cached_property
 from itertools import chain, groupby
@@ -28,6 +28,8 @@ if TYPE_CHECKING:
 
 TEMPLATE = "template"
 """A word on the whole corpus: the header by which its documents are made."""
+RULE_DOUBTS, CONTAINER_DOUBTS = "doubts", "container doubts"
+"""Others: what speaks against its rules, by what they gave, and by articles that were looked at when they were new."""
 
 _FAILED, _DOCUMENTED = ("('" + "', '".join(sorted(outcomes)) + "')" for outcomes in (PAGE_FAILURES, DOCUMENTED))
 _BY_DATE = "coalesce(a.published, ''), a.id"
@@ -200,7 +202,10 @@ CREATE VIEW problems AS
             AND NOT coalesce(count(*) = 2 AND max(moved_to) IN (min(key), max(key)), 0)
     UNION ALL
     SELECT url, 'conflict', sign || ': ' || url || ' and ' || other || '; where the addresses show it, `articles.identity` makes them one'
-        || ' (what is stored: by `curator warc import` into a new corpus)', since FROM same_articles;
+        || ' (what is stored: by `curator warc import` into a new corpus)', since FROM same_articles
+    UNION ALL
+    SELECT doubt.value ->> 1, 'suspicious', doubt.value ->> 0, doubt.value ->> 2 FROM meta, json_each(meta.value) AS doubt
+        WHERE name IN ('{RULE_DOUBTS}', '{CONTAINER_DOUBTS}');
 """
 _FULLEST_POSTS = """
     SELECT identity, url, page, column, characters, text, whole, record, digest, file, offset, length, target, at FROM (
@@ -318,6 +323,10 @@ class BuiltArticles:
         """A word on the whole corpus."""
         return next((str(value) for (value,) in self.rows("SELECT value FROM meta WHERE name = ?", (name,))), None)
 
+    def noted_doubts(self, name: str) -> dict[str, str]:
+        """What speaks against rules, in sentences -> an article."""
+        return {doubt: url for doubt, url, _ in orjson.loads(self.noted(name) or "[]")}
+
 
 class BuildDatabase(BuiltArticles):
     """The same for a build, which writes it."""
@@ -394,6 +403,9 @@ class BuildDatabase(BuiltArticles):
 
     def note(self, name: str, value: str) -> None:
         self._db.execute("INSERT INTO meta VALUES (?, ?) ON CONFLICT DO UPDATE SET value = excluded.value", (name, value))
+
+    def note_doubts(self, name: str, doubts: Mapping[str, str], now: str) -> None:
+        self.note(name, orjson.dumps([(doubt, url, now) for doubt, url in doubts.items()]).decode())
 
     # -- what is told of a build --------------------------------------------------------------------------------------
 

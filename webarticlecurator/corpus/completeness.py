@@ -33,7 +33,7 @@ _LISTED = ("listed", "listed_before", "listed_since")
 _COUNTED = ("pages", "links", "new", "fetched", "failed", "waiting")
 _TEXT_CHANGED = "SELECT count(text_changed) FROM articles WHERE path IS NOT NULL"
 _BUILD_TROUBLES = f"""
-    SELECT outcome, reason, count(*), min(url) FROM problems WHERE outcome NOT IN ('conflict', 'missing-page')
+    SELECT outcome, reason, count(*), min(url) FROM problems WHERE outcome NOT IN ('conflict', 'missing-page', 'suspicious')
     GROUP BY outcome, reason ORDER BY count(*) DESC LIMIT {numbers.MOST_REASONS}
 """
 _NO_ARTICLES = f"""
