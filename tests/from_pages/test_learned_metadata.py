@@ -116,6 +116,11 @@ ASKED: dict[str, tuple[str, Mapping[str, str], list[Any]]] = {
         news(lambda at: f"<li id='entry item__writer'><a href=/x/{at}>{NAMES[at]}</a></li><p>Text.</p>"),
         [None, 'li[id~="entry"]'],
     ),
+    "a name that is a link, with a role beside it": (
+        "author",
+        news(lambda at: f"<nav><div class=post__authors><b><a href=/x/{at}>{NAMES[at]}</a></b><br>Contributor</div></nav><p>Text.</p>"),
+        [None, "div.post__authors a"],
+    ),
 }
 
 

@@ -197,6 +197,8 @@ class _Field:
             elif self._name == "articleSection":  # of breadcrumbs the first behind the front page, and the last
                 holds_links = any(next(element.iterdescendants("a"), None) is not None for tree in trees for element in selected(css, tree))
                 picks = [{"css": links, "take": 1}, {"css": links, "take": "last"}, *([] if holds_links else [css])]
+            elif self._name == "author" and ClassHint.AUTHOR in hints_of(css):  # what stands around the link may be a role
+                picks = [links, css]
             elif self._name == "keywords":
                 picks = [links]
             yield from ((_UNMARKED, pick) for pick in picks)
