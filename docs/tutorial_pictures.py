@@ -13,8 +13,7 @@ from pathlib import Path
 import chromium
 from rich.console import Console, RenderableType
 from rich.syntax import Syntax
-from rich.terminal_theme import DEFAULT_TERMINAL_THEME, MONOKAI
-from rich.text import Text
+from rich.terminal_theme import DEFAULT_TERMINAL_THEME
 from written_pages import PORTAL_PORT, Reader, Typed, reading, steps
 
 WIDTH, HEIGHT, COLUMNS = 1200, 820, 110
@@ -46,15 +45,6 @@ class Studio:
             page.write_bytes(answer.read())
         self.shown(name, page.absolute())
 
-    def terminal(self, name: str, last: int, typed: list[str]) -> None:
-        """The last commands, and what they printed."""
-        shown = [Text.assemble((f"$ {command}\n", "bold"), output) for command, output in zip(typed, self.reader.outputs, strict=True)]
-        self.drawn(name, "curator", MONOKAI, *shown[-last:])
-
-    def help(self, name: str) -> None:
-        _, said = self.reader.run("curator --help")
-        self.drawn(name, "curator", MONOKAI, Text.assemble(("$ curator --help\n", "bold"), "...\n", said[said.index("Commands:") :]))
-
     def document(self, name: str) -> None:
         """The newest document, as an editor shows it: the beginning, the header, the text."""
         file = sorted(Path("corpora").glob("*/tei/*/*/*/*.xml"))[-1]
@@ -76,23 +66,19 @@ class Studio:
 
 
 OPENED = "document.querySelector('#tags summary').click(); document.getElementById('tags').scrollIntoView()"
-Shot = Callable[[Studio, list[str]], None]
+Shot = Callable[[Studio], None]
 SHOTS: tuple[tuple[str, Shot], ...] = (
-    ("curator --version", lambda studio, _: studio.help("tutorial-commands")),
-    ("curator demo --serve", lambda studio, _: studio.portal("tutorial-portal")),
-    ("--highlight", lambda studio, _: studio.shown("tutorial-marked", Path("marked.html").absolute(), "scrollTo(0, 120)")),
-    ("curator status", lambda studio, typed: studio.terminal("tutorial-crawl", 3, typed)),
-    ("curator build", lambda studio, _: studio.document("tutorial-tei")),
-    ("curator open", lambda studio, _: studio.shown("tutorial-article", Path(studio.reader.outputs[-1].strip()).absolute())),
-    ("--html", lambda studio, _: studio.shown("tutorial-tags", Path("tags.html").absolute(), OPENED)),
-    ("curator report", lambda studio, _: studio.shown("tutorial-report", Path(studio.reader.outputs[-1].split()[0]).absolute())),
-    ("grep", lambda studio, typed: studio.terminal("tutorial-export", 2, typed)),
+    ("curator demo --serve", lambda studio: studio.portal("tutorial-portal")),
+    ("--highlight", lambda studio: studio.shown("tutorial-marked", Path("marked.html").absolute(), "scrollTo(0, 120)")),
+    ("curator build", lambda studio: studio.document("tutorial-tei")),
+    ("curator open", lambda studio: studio.shown("tutorial-article", Path(studio.reader.outputs[-1].strip()).absolute())),
+    ("--html", lambda studio: studio.shown("tutorial-tags", Path("tags.html").absolute(), OPENED)),
+    ("curator report", lambda studio: studio.shown("tutorial-report", Path(studio.reader.outputs[-1].split()[0]).absolute())),
 )
 """Behind the first command that has this in it, this picture is taken."""
 
 
 def take(program: str, images: Path) -> None:
-    typed: list[str] = []
     waiting = list(SHOTS)
     with (
         tempfile.TemporaryDirectory() as temporary,
@@ -103,9 +89,8 @@ def take(program: str, images: Path) -> None:
         for step in steps(images.parent / "start" / "first-portal.md"):
             reader.do(step)
             if isinstance(step, Typed):
-                typed.append(step.command)
                 due = next((shot for shot in waiting if shot[0] in step.command), None)
                 if due is not None:
                     waiting.remove(due)
-                    due[1](studio, typed)
+                    due[1](studio)
     assert not waiting, waiting

@@ -69,18 +69,3 @@ def test_somebody_is_told_when_the_night_went_wrong(blocks: dict[str, list[str]]
     assert mail.startswith("-s\ncurator crawl pelda.yaml ended with 2\nyou@example.org\n")
     assert "there is no portal file pelda.yaml" in mail
     assert "ended with 2" in (tmp_path / "night.log").read_text(encoding="utf-8")
-
-
-@pytest.mark.nightly
-def test_systemd_takes_the_units(blocks: dict[str, list[str]], machine: dict[str, str], tmp_path: Path) -> None:
-    service, timer = blocks["ini"]
-    if shutil.which("systemd-analyze") is None:
-        pytest.skip("there is no systemd-analyze here")
-    here = service.replace("User=corpora\n", "")
-    (tmp_path / "curator.service").write_text(here.replace("/srv/corpora", str(tmp_path)), encoding="utf-8")
-    (tmp_path / "curator.timer").write_text(timer, encoding="utf-8")
-    units = [str(tmp_path / "curator.service"), str(tmp_path / "curator.timer")]
-    checked = subprocess.run(["systemd-analyze", "verify", "--man=no", *units], capture_output=True, text=True, env=machine, check=False)
-    assert [line for line in checked.stderr.splitlines() if "curator." in line] == []
-    when = re.search(r"OnCalendar=(.*)", timer)
-    assert when and subprocess.run(["systemd-analyze", "calendar", when[1]], capture_output=True, check=False).returncode == 0
