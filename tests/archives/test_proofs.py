@@ -202,9 +202,11 @@ def test_a_link_to_a_missing_page_is_no_end_where_nobody_can_ask_behind_it(crawl
     assert crawler.crawl() == OK, crawler.said
 
 
-@pytest.mark.parametrize(("written", "code"), [("{month}", FAILURES), ("{date:M}", OK)])
-def test_months_that_a_site_writes_without_a_zero_are_not_proved_to_be_empty(crawler: Crawler, written: str, code: int) -> None:
-    crawler.portal.script |= {f"/2023/{month}/": listing(month, month + 20) for month in range(1, 13)}
+@pytest.mark.parametrize(
+    ("zero", "written", "code"), [("", "{month}", FAILURES), ("", "{date:M}", OK), ("0", "{date:M}", FAILURES), ("0", "{month}", OK)]
+)
+def test_months_that_a_site_writes_otherwise_are_not_proved_to_be_empty(crawler: Crawler, zero: str, written: str, code: int) -> None:
+    crawler.portal.script |= {f"/2023/{month:{zero}2}/".replace(" ", ""): listing(month, month + 20) for month in range(1, 13)}
     crawler.rules = f"archive: {{url: 'HOME/{{year}}/{written}/', item: li.t, dates: {{from: 2023-01-01, until: 2023-12-31}}}}\n"
     assert crawler.crawl() == code, crawler.said
     assert ("no month below 10 ever gave an article" in crawler.said) is (code == FAILURES)
@@ -226,6 +228,14 @@ def test_articles_that_only_other_articles_lead_to_are_told(crawler: Crawler, li
     assert f"{crawler.portal.home}/rolunk/cikk" not in crawler.said
 
 
+def test_numbers_behind_links_to_sections_count_no_list(crawler: Crawler) -> None:
+    sections = "<ul><li><a href=/news>News</a> (28)</li><li><a href=/essays>Essays</a> (15)</li></ul>"
+    crawler.portal.script["/l"] = f"{listing(1, 2, 3)}<aside>{sections}</aside>"
+    crawler.rules = "archive: {url: HOME/l, item: li.t}\n"
+    assert crawler.crawl("--archive-only") == OK, crawler.said
+    assert "28" not in crawler.said
+
+
 @pytest.mark.parametrize("is_left_out", [True, False])
 def test_articles_of_a_section_that_no_column_reads_are_told(crawler: Crawler, is_left_out: bool) -> None:
     def links(section: str) -> str:
@@ -239,6 +249,32 @@ def test_articles_of_a_section_that_no_column_reads_are_told(crawler: Crawler, i
     crawler.rules = "archive: {link: main a, pages: none}\ncolumns:\n" + "".join(f"  {name}: {{url: HOME/{name}}}\n" for name in columns)
     assert crawler.crawl() == OK, crawler.said
     assert ("pages of its articles lead to 4 addresses like theirs in other sections" in crawler.said) is is_left_out
+
+
+@pytest.mark.parametrize("columns", [("hazai",), ("hazai", "sport")])
+def test_a_list_in_the_menu_that_no_column_reads_is_looked_at_once(crawler: Crawler, columns: tuple[str, ...]) -> None:
+    menu = "<nav><a href=/hazai>Hazai</a><a href=/sport>Sport</a><a href=/rolunk>Rólunk</a></nav>"
+    shown = {"/hazai": listing(*range(1, 9)), "/sport": listing(*range(10, 15)), "/rolunk": "<p>Mi vagyunk.</p>"}
+    crawler.portal.script |= {path: f"{menu}{html}" for path, html in shown.items()}
+    crawler.portal.script |= {f"/c/{number}": f"<h1>Cikk {number}</h1><p>Szöveg {number}.</p>" for number in range(1, 15)}
+    crawler.rules = "archive: {item: li.t, pages: none}\ncolumns:\n" + "".join(f"  {name}: {{url: HOME/{name}}}\n" for name in columns)
+    for published in (15, 16):
+        assert crawler.crawl() == OK, crawler.said
+        assert ("/sport, which lists 5 articles that no column lists" in crawler.said) is (columns == ("hazai",))
+        crawler.portal.script |= {"/hazai": f"{menu}{listing(published, *range(1, 9))}", f"/c/{published}": f"<h1>Új {published}</h1>"}
+    assert [crawler.portal.asked.count(path) for path in ("/sport", "/rolunk")] == [1 if columns == ("hazai",) else 2, 1]
+
+
+@pytest.mark.parametrize(("first", "is_told"), [("2023-04-01", True), ("2023-01-01", False)])
+def test_months_beside_those_asked_for_are_told_if_they_have_articles(crawler: Crawler, first: str, is_told: bool) -> None:
+    def month(number: int) -> str:
+        return f"<a href=/2023/{number - 1:02}/>&larr;</a>{listing(number, number + 20)}<a href=/2023/{number + 1:02}/>&rarr;</a>"
+
+    crawler.portal.script |= {f"/2023/{number:02}/": month(number) for number in range(1, 13)}
+    crawler.portal.script |= {f"/c/{number}": f"<h1>Cikk {number}</h1><p>Szöveg {number}.</p>" for number in range(1, 33)}
+    crawler.rules = f"archive: {{url: 'HOME/{{year}}/{{month}}/', item: li.t, dates: {{from: {first}, until: 2023-12-31}}}}\n"
+    assert crawler.crawl() == OK, crawler.said
+    assert ("/2023/03/, which `dates` leaves out, and there 2 articles can be found that no list named" in crawler.said) is is_told
 
 
 @pytest.mark.parametrize(("identity", "is_told"), [("/c/", True), ("/c/(\\d)", False)])

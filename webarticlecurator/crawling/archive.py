@@ -47,7 +47,7 @@ class ArchiveCrawl:
 
     run: Run
     _requests: ParallelRequests[RunningWalk] = field(init=False)
-    _columns: list[ColumnWalks] = field(init=False)
+    _columns: list[ColumnWalks] = field(init=False, default_factory=list)
     """Those of the portal file, then the sections as they are found."""
     _sections: dict[str, set[str]] = field(init=False, default_factory=dict)
     """Of each column of the portal file: the addresses of itself and of its sections, such as the boards of a forum; each is walked once,
@@ -88,6 +88,11 @@ class ArchiveCrawl:
             if walks.unread_dates:
                 unread = of_unread_dates(walks.unread_dates, walks.unread_date, "its sitemaps")
                 self.run.tally.remarks.append(f"{walks.column.name}: {unread}")
+
+    @property
+    def of_dates(self) -> list[tuple[Column, set[str]]]:
+        """Of columns with dates: pages like theirs that their pages lead to."""
+        return [(walks.column, walks.of_dates) for walks in self._columns if walks.of_dates]
 
     @property
     def _is_time_for_articles(self) -> bool:

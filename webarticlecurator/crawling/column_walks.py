@@ -33,6 +33,7 @@ MOST_SHAPES = 1_000
 """Shapes of URLs that are kept of one column."""
 MOST_LOOKALIKES = 10_000
 """Links that are written down of one column and run."""
+_MOST_OF_DATES = 10_000
 _ADDRESSES = 3
 """That links to one article may have."""
 _OPEN_ENDS = (EndKind.DRIFT, EndKind.LIMIT, EndKind.FAILED, EndKind.UNPROVED)
@@ -133,6 +134,8 @@ class ColumnWalks:
     united: int = 0
     """Links beside one that is the same article by `articles.identity`."""
     united_first: tuple[str, str] = ("", "")
+    of_dates: set[str] = field(default_factory=set)
+    """Pages of dates that its pages lead to."""
     unread_dates: int = 0
     """On its sitemaps."""
     unread_date: str = ""
@@ -177,6 +180,8 @@ class ColumnWalks:
         self.asks_password = page.asks_password
         self.links += len(page.articles)
         self.fields.update(*(link.fields for link in page.articles))
+        if len(self.of_dates) < _MOST_OF_DATES:
+            self.of_dates.update(page.of_dates)
         self.unread_dates += page.unread_dates
         self.unread_date = self.unread_date or page.unread_date
         # of one article a picture, its headline and its comments may lead to three addresses, if a link is no item by itself

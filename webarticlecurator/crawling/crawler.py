@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-import re
-from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from datetime import datetime
 from functools import partial
-from itertools import islice
+from itertools import chain, islice
 from typing import Any
 
 from webarticlecurator.amounts import amount
@@ -20,38 +18,28 @@ from webarticlecurator.corpus.problems import write_problems
 from webarticlecurator.corpus.recorder import Recorder
 from webarticlecurator.corpus.recovery import recover
 from webarticlecurator.crawling.archive import ArchiveCrawl
-from webarticlecurator.crawling.article_fetching import crawl_changed, crawl_recent, crawl_waiting, page_of
+from webarticlecurator.crawling.article_fetching import crawl_changed, crawl_recent, crawl_waiting
 from webarticlecurator.crawling.column_walks import chosen_columns, intervals_to_walk
 from webarticlecurator.crawling.crawl_options import CrawlOptions, CrawlSummary
 from webarticlecurator.crawling.requests import place_at
 from webarticlecurator.crawling.run import CrawlEnvironment, Run, Tally
-from webarticlecurator.extraction.article_pages import linked_from
-from webarticlecurator.extraction.url_rules import article_url, identity_of, url_shape
-from webarticlecurator.labelling.names import link_kind
+from webarticlecurator.crawling.unlisted import unasked_dates, unlisted_articles, unread_lists
 from webarticlecurator.model.outcome import FetchOutcome
-from webarticlecurator.model.page import Page
 from webarticlecurator.model.progress import Progress
-from webarticlecurator.urls import normalise
 from webarticlecurator.warc.store import WarcStore
 
 SHOWN = 3
 """First pages named of each column in a dry run."""
-_SAMPLE, _SAMPLES = 5, 50
-"""Articles at either end of what a column listed, where the neighbours of those that are missing may be; and at one end of all columns."""
-_KNOWN = 200
-"""Articles by which the addresses of a column are known."""
-_FEWEST = 3
-"""Articles of one kind of address; and addresses of that kind that nobody knows."""
-_EXAMPLES = 3
 
 
 def crawl_portal(portal: Portal, corpus: Corpus, options: CrawlOptions, environment: CrawlEnvironment) -> CrawlSummary:
     """Crawl; whatever happens, what was stored is stored and the next crawl goes on from there."""
     columns = chosen_columns(portal, options)
     with opened(portal, corpus, options, environment, columns) as run:
+        archive = ArchiveCrawl(run)
         if options.archive and not run.stopped:
             run.phase("archive")
-            ArchiveCrawl(run).crawl()
+            archive.crawl()
         if options.articles and not run.stopped:
             run.phase("articles")
             crawl_waiting(run)
@@ -61,7 +49,8 @@ def crawl_portal(portal: Portal, corpus: Corpus, options: CrawlOptions, environm
         if options.articles and not options.offline and not run.stopped:
             crawl_changed(run)
         if run.tally.fetched and not (run.is_partial or run.limited or run.stopped):
-            run.tally.remarks += _unlisted_articles(run, columns)
+            beside = (unlisted_articles(run, columns), unread_lists(run, columns), unasked_dates(run, archive.of_dates))
+            run.tally.remarks += chain(*beside)
         problems = write_problems(run.ledger, corpus, portal)
         run.phase("done")
         tally, outcomes = run.tally, run.ledger.outcomes()
@@ -117,47 +106,6 @@ def opened(
             warc=corpus.warc,
             tally=Tally(failures=lost),
         )
-
-
-def _unlisted_articles(run: Run, columns: Sequence[Column]) -> Iterator[str]:
-    """Of each column that is proved, what its articles lead to and no archive page named: what says that a list is whole does not say that
-    the portal has no more."""
-    for column in columns:
-        if column.section_of is None and column.rules in run.ledger.proved(column.name):
-            listed = run.ledger.listed_by(column.name, _KNOWN)
-            shapes = Counter(url_shape(url, sections=True) for url in listed)
-            usual = {shape for shape, articles in shapes.items() if articles >= _FEWEST}
-            # a number and a title in an address tell an article of any section from what else a menu leads to
-            anywhere = {
-                shape for shape in (url_shape(url, sections=False) for url in listed) if {"9", "s"} <= set(re.split(r"[/.]", shape))
-            }
-            sample = max(1, min(_SAMPLE, _SAMPLES // len(columns)))
-            articles = dict.fromkeys(url for last in (False, True) for url in run.ledger.listed_by(column.name, sample, last=last))
-            stored = (answer for url in articles for answer in run.ledger.first_pages_of(url)[:1])
-            pages = [page for answer in stored if isinstance(page := page_of(run.stored(answer), run.portal), Page)]
-            linked = Counter(url for page in pages for url in linked_from(page))
-            # what most of them have in common is the portal's menu
-            few = {url for url, times in linked.items() if 2 * times <= max(2, len(pages))}
-            alike = (url for url in few if url_shape(url, sections=True) in usual)
-            others = (url for url in linked if url_shape(url, sections=True) not in shapes)
-            elsewhere = (url for url in others if url_shape(url, sections=False) in anywhere)
-            for urls, where in ((alike, ""), (elsewhere, " in other sections")):
-                unlisted = [url for url in urls if _is_unknown(run, column, url)]
-                if len(unlisted) >= _FEWEST:
-                    addresses = amount(len(unlisted), "address like theirs", "addresses like theirs")
-                    yield (
-                        f"column {column.name}: pages of its articles lead to {addresses}{where} that no list named (such as"
-                        f" {', '.join(unlisted[:_EXAMPLES])}); if these are articles, its pages do not list all"
-                    )
-
-
-def _is_unknown(run: Run, column: Column, url: str) -> bool:
-    """Whether it may be an article's, and no crawl has met it."""
-    listed = run.guarded(url, lambda: article_url(url, column.urls, run.portal), lambda _: None)
-    if not isinstance(listed, str) or link_kind(url) is not None:
-        return False
-    url = normalise(listed)
-    return not run.ledger.knows(url, identity_of(url, run.portal)) and run.ledger.column_of_page(url) is None
 
 
 def describe(portal: Portal, corpus: Corpus, options: CrawlOptions, progress: Progress, now: datetime) -> CrawlSummary:

@@ -304,15 +304,20 @@ def _alike_columns(ledger: Ledger, columns: Sequence[Column], run: int) -> Itera
 
 
 def _numbers_without_zero(ledger: Ledger, columns: Sequence[Column]) -> Iterator[Contradiction]:
-    """Dates whose months or days have two digits by nature, and those alone: the site writes the others without a zero."""
+    """Dates whose months or days have two digits by nature, and those alone: the site writes the others without a zero, or with one."""
     for column in columns:
-        for name, pattern, digits in (("month", "M", slice(5, 7)), ("day", "d", slice(8, 10))):
-            if not any(f"{{{name}}}" in template.text for template in column.templates):
+        written = "".join(template.text for template in column.templates)
+        for name, letter, digits in (("month", "M", slice(5, 7)), ("day", "d", slice(8, 10))):
+            if f"{{{name}}}" in written:
+                otherwise = f"no zero, use `{{date:{letter}}}`"
+            elif re.search(rf"{{date:[^}}]*(?<!{letter}){letter}(?!{letter})", written):
+                otherwise = f"a zero, use `{{{name}}}`"
+            else:
                 continue
             walked = [(int(interval[digits]), links) for interval, links in links_by_interval(ledger, column) if interval[digits]]
             single, others = ([links for number, links in walked if (number < 10) is is_single] for is_single in (True, False))
             if len(single) >= _ENOUGH_OF_DIGITS and not any(single) and sum(map(bool, others)) > 1:
-                reason = f"no {name} below 10 ever gave an article, and others did: where a site writes no zero, use `{{date:{pattern}}}`"
+                reason = f"no {name} below 10 ever gave an article, and others did: where a site writes {otherwise}"
                 yield Contradiction((column.name,), reason)
 
 

@@ -118,6 +118,7 @@ def _read(context: PageContext, column: Column) -> ArchivePage:
         stated=_stated(page, portal) if feed is None else feed.stated,
         by_script=more_by_script(page, elements, is_dated=column.dates is not None) if column.paging.mode in _MAY_BE_ALONE else 0,
         lookalikes=() if overfull else lookalikes(links, elements, articles, list(filter(is_element, items or ())), others),
+        of_dates=tuple(dict.fromkeys(url for _, url in links if _is_of_dates(url, column))) if column.dates is not None else (),
         in_box=all_in_boxes(elements),
     )
 
@@ -153,6 +154,10 @@ def _others(articles: Iterable[ArticleLink], pages: Container[str], column: Colu
         return is_new and not _is_archive_page(url, portal)
 
     return is_other
+
+
+def _is_of_dates(url: str, column: Column) -> bool:
+    return any(template.match(url) is not None for template in column.templates)
 
 
 def _is_archive_page(url: str, portal: Portal) -> bool:

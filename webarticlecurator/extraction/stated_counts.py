@@ -52,7 +52,7 @@ def stated_counts(page: Page) -> tuple[Stated, ...]:
 def counts_of_articles(page: Page) -> tuple[Stated, ...]:
     """ "10 of 57 articles", "57 articles": how many there are by a page of an archive; nothing where it says two different things."""
     counts: dict[int, Stated] = {}
-    for text in _texts_with_numbers(page.outline):
+    for text in _texts_with_numbers(page.outline, without_links=True):  # "News (28)" in a list of sections counts those of one of them
         if (shown := _SHOWN_OF.fullmatch(text)) is not None:
             count, is_alone = shown[1], False
         elif (of_things := _OF_THINGS.fullmatch(text)) is not None and _is_thing(of_things[3]):
@@ -95,7 +95,7 @@ def _stated_in_json(document: Any) -> Iterator[Stated]:
             yield from (Stated(f"{name}: {total}", None, total) for name in _JSON_PAGES if type(total := holder.get(name)) is int)
 
 
-def _texts_with_numbers(outline: Outline) -> Iterator[str]:
+def _texts_with_numbers(outline: Outline, *, without_links: bool = False) -> Iterator[str]:
     """A count stands in an element that holds nothing else, its numbers perhaps in elements of their own."""
     rows: dict[int, None] = {}
     texts = zip(outline.strings, outline.owners, strict=True)
@@ -104,7 +104,8 @@ def _texts_with_numbers(outline: Outline) -> Iterator[str]:
             rows[row] = None
             if string.strip().isdigit() and row:
                 rows[outline.parents[row]] = None
-    yield from filter(None, (outline.short_text(row, _LONGEST_STATED) for row in rows))
+    shown = (row for row in rows if not (without_links and outline.rows_in(row, "a")))
+    yield from filter(None, (outline.short_text(row, _LONGEST_STATED) for row in shown))
 
 
 def _stated(text: str) -> Stated | None:

@@ -187,6 +187,8 @@ class ArchivePage:
     """What tells that only scripts bring more: the highest number of a pager or form whose numbers are no links, or what is written on a
     button below the list; 0: nothing."""
     lookalikes: tuple[Lookalike, ...] = ()
+    of_dates: tuple[str, ...] = ()
+    """Of a column with dates: links that have the form of its own pages."""
     in_box: bool = False
     """All of its article links stand in boxes: menus, sidebars and the like."""
     sitemaps: tuple[SitemapFile, ...] = ()
