@@ -22,8 +22,9 @@ from webarticlecurator.extraction.article_pages import linked_from
 from webarticlecurator.extraction.pager_signs import page_links
 from webarticlecurator.extraction.url_rules import article_url, identity_of, url_shape
 from webarticlecurator.labelling.names import PagePart, link_kind, role_of
-from webarticlecurator.model.capture import Request
-from webarticlecurator.model.page import Page
+from webarticlecurator.model.capture import Capture, Request
+from webarticlecurator.model.outcome import FetchOutcome
+from webarticlecurator.model.page import NoPage, Page
 from webarticlecurator.urls import bare_host, normalise, split_path
 from webarticlecurator.warc.store import Series
 
@@ -46,13 +47,12 @@ def unlisted_articles(run: Run, columns: Sequence[Column]) -> Iterator[str]:
             shapes = Counter(url_shape(url, sections=True) for url in listed)
             usual = {shape for shape, articles in shapes.items() if articles >= _FEWEST}
             # a number and a title in an address tell an article of any section from what else a menu leads to
-            anywhere = {
-                shape for shape in (url_shape(url, sections=False) for url in listed) if {"9", "s"} <= set(re.split(r"[/.]", shape))
-            }
+            without_sections = {url_shape(url, sections=False) for url in listed}
+            anywhere = {shape for shape in without_sections if {"9", "s"} <= set(re.split(r"[/.]", shape))}
             sample = max(1, min(_SAMPLE, _SAMPLES // len(columns)))
             articles = dict.fromkeys(url for last in (False, True) for url in run.ledger.listed_by(column.name, sample, last=last))
             stored = (answer for url in articles for answer in run.ledger.first_pages_of(url)[:1])
-            pages = [page for answer in stored if isinstance(page := page_of(run.stored(answer), run.portal), Page)]
+            pages = list(filter(None, (_page(run, run.stored(answer)) for answer in stored)))
             linked = Counter(url for page in pages for url in linked_from(page))
             # what most of them have in common is the portal's menu
             few = {url for url, times in linked.items() if 2 * times <= max(2, len(pages))}
@@ -86,8 +86,8 @@ def unread_lists(run: Run, columns: Sequence[Column]) -> Iterator[str]:
             continue
         first = place_at(column, None).url
         response = run.ledger.latest_response(archive_request(column, None, place_at(column, None)).key)
-        page = page_of(run.stored(response), run.portal) if response is not None else None
-        menu = dict.fromkeys(_in_menu(page)) if isinstance(page, Page) else ()
+        page = _page(run, run.stored(response)) if response is not None else None
+        menu = dict.fromkeys(_in_menu(page)) if page is not None else ()
         beside = [url for url in menu if _depth(url) == _depth(first) and bare_host(url) == bare_host(first)]
         for url in beside:
             if len(looked_at) >= _MOST_LOOKS:
@@ -138,15 +138,23 @@ def unlisted_on(run: Run, column: Column, url: str) -> list[str]:
         return []
     else:
         fetched = run.environment.source.fetch(request)
+        if fetched.verdict.outcome is FetchOutcome.QUEUED:
+            return []  # interrupted
         outcome, reason, capture = fetched.verdict.outcome, fetched.verdict.reason, fetched.capture
         event = LookedAtEvent(url=url, request=request.key, outcome=outcome, reason=reason, **run.recorder.stamp())
         run.recorder.write_fetched(Series.ARCHIVE, fetched, event)
-    page = page_of(capture, run.portal) if capture is not None else None
-    if not isinstance(page, Page):
+    page = _page(run, capture) if capture is not None else None
+    if page is None:
         return []
     shapes = {url_shape(known, sections=False) for known in run.ledger.listed_by(column.name, _KNOWN)}
     listed = run.guarded(url, lambda: article_urls(page, column, run.portal), lambda _: ())
     return [one for one in listed if url_shape(one, sections=False) in shapes and _is_unknown(run, column, one)]
+
+
+def _page(run: Run, capture: Capture) -> Page | None:
+    """None: it is no page that can be read."""
+    page = run.guarded(capture.url, lambda: page_of(capture, run.portal), lambda verdict: NoPage(verdict.reason))
+    return page if isinstance(page, Page) else None
 
 
 def _in_menu(page: Page) -> Iterator[str]:
