@@ -11,6 +11,7 @@ from unicodedata import normalize
 from webarticlecurator.exporting.articles import ExportArticle
 from webarticlecurator.exporting.export_options import ExportOptions
 from webarticlecurator.exporting.exporter import Exporter
+from webarticlecurator.exporting.formats import Format
 from webarticlecurator.exporting.formats.vertical import corpus_name
 from webarticlecurator.exporting.manifest import PortalInfo
 from webarticlecurator.exporting.output import Output
@@ -92,6 +93,16 @@ def write(export: Exporter, output: Output) -> None:
     output.add(f"{stem}.cwb.sh", script.encode())
     if cut_fields:
         output.notes.append(f"Fields of {stem}.metadata.tsv cut to {_LONGEST_FREE} characters (the texts have them in full): {cut_fields}.")
+
+
+FORMAT = Format(
+    write,
+    "the same for the Corpus Workbench and CQPweb, with the script that makes a corpus of it",
+    ".vrt",
+    rank=4,
+    analysed=True,
+    ignores=("fields",),
+)
 
 
 class _WorkbenchLines(TokenLines):

@@ -8,6 +8,7 @@ from webarticlecurator.config.fields import FIELDS
 from webarticlecurator.errors import UsageError
 from webarticlecurator.exporting.export_options import Part, did_you_mean
 from webarticlecurator.exporting.exporter import Exporter
+from webarticlecurator.exporting.formats import Format
 from webarticlecurator.exporting.output import Output
 
 _KEYS = (
@@ -43,3 +44,6 @@ def write(export: Exporter, output: Output) -> None:
         else:
             line = article.built.line[:-1] + b',"language":' + orjson.dumps(article.built.language) + b"}"
         output.main.write(line + b"\n")
+
+
+FORMAT = Format(write, "one JSON object a line: all that is known of each article", ".jsonl", rank=4, ignores=("headline",))

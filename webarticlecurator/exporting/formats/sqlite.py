@@ -15,6 +15,7 @@ from webarticlecurator.databases import connect
 from webarticlecurator.exporting.articles import ExportArticle, has_only_posts
 from webarticlecurator.exporting.export_options import Part
 from webarticlecurator.exporting.exporter import Exporter
+from webarticlecurator.exporting.formats import Format
 from webarticlecurator.exporting.harmless import plain
 from webarticlecurator.exporting.manifest import PortalInfo
 from webarticlecurator.exporting.output import Output
@@ -81,6 +82,9 @@ def write(export: Exporter, output: Output) -> None:
             shutil.copyfileobj(file, output.main)
     metadata = orjson.dumps(_datasette(output.stem, export.portals, columns), option=orjson.OPT_INDENT_2)
     output.add(f"{output.stem}.metadata.json", metadata)
+
+
+FORMAT = Format(write, "a database with full-text search, for Datasette", ".sqlite", binary=True, analysed=True)
 
 
 def _at_the_end(columns: Sequence[TableColumn]) -> str:

@@ -21,6 +21,7 @@ from webarticlecurator.errors import CorpusError
 from webarticlecurator.exporting.articles import ExportArticle
 from webarticlecurator.exporting.export_options import ExportOptions, Part
 from webarticlecurator.exporting.exporter import Exporter
+from webarticlecurator.exporting.formats import Format
 from webarticlecurator.exporting.manifest import PortalInfo
 from webarticlecurator.exporting.output import Output
 from webarticlecurator.model.article import COMMENTS, Article, Block, ContentNode, from_json, plain_text
@@ -88,6 +89,15 @@ def write(export: Exporter, output: Output) -> None:
         waiting.seek(0)
         shutil.copyfileobj(waiting, main)
         main.write(END)
+
+
+FORMAT = Format(
+    write,
+    "the TEI documents under one corpus header; where -o names a folder, each in its file",
+    ".xml",
+    per_article=True,
+    ignores=("fields", "headline"),
+)
 
 
 _FILTERS = ("from_", "until", "column", "section", "author", "keyword", "language", "kind", "words", "outcome", "layout", "where")

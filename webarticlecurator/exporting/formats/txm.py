@@ -14,6 +14,7 @@ from collections.abc import Mapping
 from itertools import groupby
 
 from webarticlecurator.exporting.exporter import Exporter
+from webarticlecurator.exporting.formats import Format
 from webarticlecurator.exporting.harmless import csv_cell, plain
 from webarticlecurator.exporting.output import Output
 from webarticlecurator.exporting.table import as_text, columns_of, row_of
@@ -63,6 +64,9 @@ def write(export: Exporter, output: Output) -> None:
         document = plain(f'<?xml version="1.0" encoding="UTF-8"?>\n<TEI>\n{text}\n</TEI>\n')
         output.add(f"{article.id}.xml", readable(document)[0].replace(b"\r", b""))
     metadata.close()
+
+
+FORMAT = Format(write, "a folder for TXM's import XTZ + CSV", "", folder=True)
 
 
 def _attributes(values: Mapping[str, str | None]) -> str:

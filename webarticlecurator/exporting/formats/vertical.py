@@ -8,6 +8,7 @@ from collections import Counter
 from collections.abc import Mapping
 
 from webarticlecurator.exporting.exporter import Exporter
+from webarticlecurator.exporting.formats import Format
 from webarticlecurator.exporting.output import Output
 from webarticlecurator.exporting.token_lines import MULTIPLE, Dialect, TokenLines, written_lines
 
@@ -86,6 +87,11 @@ def write(export: Exporter, output: Output) -> None:
             inside.append(f"    ATTRIBUTE {attribute}{options}\n")
         structures.append(f"STRUCTURE {structure}" + (f" {{\n{''.join(inside)}}}\n" if inside else "\n"))
     output.add(f"{output.stem}.registry", "".join([*registry, _WORD, *structures, _GLUE]).encode())
+
+
+FORMAT = Format(
+    write, "one word a line and a registry file, for Sketch Engine and NoSketch Engine", ".vert", rank=3, analysed=True, ignores=("fields",)
+)
 
 
 def corpus_name(stem: str) -> str:
