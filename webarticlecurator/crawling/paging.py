@@ -56,10 +56,8 @@ def repeated(walk: Walk, reading: Reading) -> WalkEnd | None:
     return WalkEnd(end=EndKind.LIMIT if walk.mode.names_last else EndKind.PROVED, reason=reading.reason, ground=ground)
 
 
-# -- next-link: each page has a link to the one below --------------------------------------------------------------------
-
-
 def _next_linked(walk: Walk, reading: Reading) -> ArchivePlace | WalkEnd:
+    """Each page has a link to the one below."""
     url = normalise(reading.page.next_url) if reading.page is not None and reading.page.next_url is not None else None
     if url is None or url in walk.here:
         return WalkEnd(end=EndKind.PROVED, reason="no next link", ground=_ground_without_next(walk, reading))
@@ -98,10 +96,8 @@ def _ground_without_next(walk: Walk, reading: Reading) -> ProofGround:
     return ProofGround.FEED_PAGES if reading.place.index > walk.signs.feed_at else ProofGround.FEED_ALONE
 
 
-# -- infinite, expanding: the pages are counted, until one is empty ---------------------------------------------------------
-
-
 def _counted(walk: Walk, reading: Reading) -> ArchivePlace | WalkEnd:
+    """Until a page is empty, or the values of `{page}` are at an end."""
     index = reading.place.index + 1
     if walk.column.paging.value_at(index) is not None:
         return place_at(walk.column, walk.interval, index)
@@ -111,10 +107,8 @@ def _counted(walk: Walk, reading: Reading) -> ArchivePlace | WalkEnd:
     return WalkEnd(end=EndKind.PROVED, reason="the last of the named pages is empty", ground=ProofGround.LAST_VALUE)
 
 
-# -- numbered: the pages are counted up to the last, which the pager or the portal file names --------------------------------
-
-
 def _up_to_last(walk: Walk, reading: Reading) -> ArchivePlace | WalkEnd:
+    """Counted up to the last, which the pager or the portal file names."""
     following, paging = _counted(walk, reading), walk.column.paging
     if paging.values or isinstance(following, WalkEnd):
         return following
@@ -130,10 +124,8 @@ def _up_to_last(walk: Walk, reading: Reading) -> ArchivePlace | WalkEnd:
     return WalkEnd(end=EndKind.PROVED, reason=f"page {last} is the last", ground=ProofGround.LAST_NUMBER)
 
 
-# -- scroll, load-more: one page that a browser lets grow; each step shows what is new since the one before ------------------
-
-
 def _grown(walk: Walk, reading: Reading) -> ArchivePlace | WalkEnd:
+    """One page that a browser lets grow: each step shows what is new since the one before."""
     column, answer, signs, index = walk.column, walk.answer, walk.signs, reading.place.index
     if answer.end is not None or (signs.total_reached and not reading.has_links):
         ground = ProofGround.GROWN_TO_TOTAL if signs.total_reached else ProofGround.GROWN

@@ -10,7 +10,7 @@ from webarticlecurator.config.portal import Portal
 from webarticlecurator.databases import Row
 from webarticlecurator.extraction.body.tag_names import parsed_or_bare
 from webarticlecurator.survey.audit.audited_page import sentences
-from webarticlecurator.survey.audit.finding_kinds import on_all_pages
+from webarticlecurator.survey.audit.finding_kinds import FindingKind
 from webarticlecurator.survey.audit.rule_use import MAIN_FIELDS, meant_by, metadata_picks, portal_selectors
 from webarticlecurator.survey.page_pass import NO_YEAR, Counts
 from webarticlecurator.survey.stored_page_sample import Year
@@ -107,7 +107,7 @@ def _recurring(counts: Counts) -> list[Row]:
     return list(texts.values())
 
 
-@on_all_pages(
+@FindingKind(
     20,
     "same-body",
     "one text is the body of {pages} articles, in {tag}",
@@ -140,7 +140,7 @@ def _years_of_body(text: Row, whole: Counter[Year]) -> list[Year] | None:
     return striking_years(text.pages, whole, SAME_BODY) if text.type == _BODY and text.count >= _RECURS_PAGES else None
 
 
-@on_all_pages(
+@FindingKind(
     70,
     "furniture-kept",
     "the same text is kept on many pages, in {tag}",
@@ -193,7 +193,7 @@ def _recurs(text: Row, whole: Counter[Year]) -> list[Year] | None:
 # --- metadata ---
 
 
-@on_all_pages(
+@FindingKind(
     170,
     "metadata-missing",
     "",
@@ -267,7 +267,7 @@ def unmatched_rules(counts: Counts, portal: Portal) -> list[str]:
     return [rule for rule, _, layouts in portal_selectors(portal) if rule not in matched and _pages_under(counts, layouts)]
 
 
-@on_all_pages(
+@FindingKind(
     180,
     "rule-unused",
     "{rule} matches nothing",

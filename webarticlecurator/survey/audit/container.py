@@ -15,7 +15,7 @@ from webarticlecurator.extraction.picked_values import PageContext
 from webarticlecurator.labelling.names import PagePart, role_of
 from webarticlecurator.model.outcome import PageOutcome
 from webarticlecurator.survey.audit.audited_page import AuditedPage, PageFinding, is_prose, without_blanks
-from webarticlecurator.survey.audit.finding_kinds import on_a_page
+from webarticlecurator.survey.audit.finding_kinds import FindingKind
 from webarticlecurator.text import element_text, squeeze, word_count
 
 ROOT = "body.root"
@@ -38,7 +38,7 @@ _PARTS = frozenset({"paragraph", "item", "cell"})
 _WORDS_AROUND = 5
 
 
-@on_a_page(
+@FindingKind(
     10,
     "no-root",
     "{rule} finds no container: nothing of these pages is kept",
@@ -61,7 +61,7 @@ def _rule(audited: AuditedPage) -> str:
 # --- text outside ---
 
 
-@on_a_page(
+@FindingKind(
     30,
     "root-too-small",
     "running text stands outside of the container, in {tag}",
@@ -129,7 +129,7 @@ def _is_named(element: Element) -> bool:
 # --- more in it than the article ---
 
 
-@on_a_page(
+@FindingKind(
     60,
     "root-too-large",
     "the container holds the article in {tag}, and {words} words beside it that are kept but no running text",

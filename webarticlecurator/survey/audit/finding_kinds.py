@@ -3,19 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from typing import NamedTuple
+from dataclasses import dataclass, field
+from typing import Any, TypeVar
 
-from webarticlecurator.config.portal import Portal
-from webarticlecurator.databases import Row
-from webarticlecurator.survey.audit.audited_page import AuditedPage, PageFinding
-from webarticlecurator.survey.page_pass import Counts
-
-OnPage = Callable[[AuditedPage], Iterator[PageFinding]]
-OnAll = Callable[[Counts, Portal], Iterator[Row]]
+Find = TypeVar("Find", bound=Callable[..., Iterator[Any]])
 
 
-class FindingKind(NamedTuple):
-    """One of them."""
+@dataclass(slots=True)
+class FindingKind:
+    """One of them, to be written as a decorator. `find` is given a page (AuditedPage), and yields a PageFinding for each place; or, where
+    there is no `share`, what was counted of all pages (Counts), with the portal, and yields the rows of the report."""
 
     rank: int
     """The report begins with the lowest: the most costly."""
@@ -25,10 +22,6 @@ class FindingKind(NamedTuple):
     """What was found. {tag} and {rule} are what it is about, {pages} and {words} how much it is."""
     advice: str
     """What to do."""
-    on_page: OnPage | None = None
-    """How it is found on a single page."""
-    on_all: OnAll | None = None
-    """How it is found in what was counted of all pages."""
     share: float = 0.0
     """Of the pages of a layout from which it is told; of those of one year, twice as many.
 
@@ -40,29 +33,13 @@ class FindingKind(NamedTuple):
     """Different texts among all, at least: what is the same on all pages is furniture, and rightly dropped."""
     words: float = 0.0
     """In the mean, at least."""
+    find: Callable[..., Iterator[Any]] = field(init=False)
+
+    def __call__(self, find: Find) -> Find:
+        self.find = find
+        KINDS.append(self)
+        return find
 
 
 KINDS: list[FindingKind] = []
 """Of all modules that were imported."""
-
-
-def on_a_page(
-    rank: int, key: str, message: str, advice: str, *, share: float, variety: float = 0.0, words: float = 0.0
-) -> Callable[[OnPage], OnPage]:
-    """The function below finds it on a page; it is told where `share`, `variety` and `words` are reached."""
-
-    def add(find: OnPage) -> OnPage:
-        KINDS.append(FindingKind(rank, key, message, advice, on_page=find, share=share, variety=variety, words=words))
-        return find
-
-    return add
-
-
-def on_all_pages(rank: int, key: str, message: str, advice: str) -> Callable[[OnAll], OnAll]:
-    """The function below finds it in what was counted of all pages."""
-
-    def add(find: OnAll) -> OnAll:
-        KINDS.append(FindingKind(rank, key, message, advice, on_all=find))
-        return find
-
-    return add

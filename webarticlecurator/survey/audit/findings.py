@@ -15,7 +15,7 @@ from webarticlecurator.extraction.url_rules import article_id, identity_of
 from webarticlecurator.model.article import Fate
 from webarticlecurator.model.outcome import PageOutcome
 from webarticlecurator.model.page import Page
-from webarticlecurator.survey.audit import across_pages, container, finding_kinds, kept_and_lost  # noqa: F401 - kept_and_lost adds its kinds
+from webarticlecurator.survey.audit import across_pages, container, finding_kinds, kept_and_lost  # noqa: F401 - it adds kinds
 from webarticlecurator.survey.audit.across_pages import MOST_EXAMPLES
 from webarticlecurator.survey.audit.audited_page import AuditedPage, PageFinding, fingerprint, shortened
 from webarticlecurator.survey.audit.rule_use import MAIN_FIELDS, REPORTED_FIELDS, RuleMatches, is_by_rule, metadata_picks, root_places
@@ -97,7 +97,7 @@ def _findings(counts: Counts, portal: Portal) -> list[Row]:
     furniture = set[tuple[str, str]]()
     findings = []
     for number, kind in enumerate(KINDS):
-        there = on_pages[number] if kind.on_all is None else kind.on_all(counts, portal)
+        there = on_pages[number] if kind.share else kind.find(counts, portal)
         of_kind = sorted(there, key=lambda row: (-row.words, -row.pages, row.tag, row.rule))
         for row in (row for row in of_kind if kind.key != _FURNITURE or (row.tag, row.layout) not in furniture):
             rule, tag = row.rule or "the general finder", row.tag or _NOWHERE
@@ -179,7 +179,7 @@ class AuditQuestion:
         published = article.metadata.get("datePublished")
         own_year = published[0].value[:4] if published else ""
         year = (int(own_year) if own_year.isdecimal() and own_year.isascii() else None) or stored.year
-        findings = ((number, finding) for number, kind in enumerate(KINDS) if kind.on_page is not None for finding in kind.on_page(audited))
+        findings = ((number, finding) for number, kind in enumerate(KINDS) if kind.share for finding in kind.find(audited))
         for number, finding in list(islice(findings, _MOST_FINDINGS)):  # nothing is counted of a page on which a pattern takes too long
             self._count(number, finding, name, stored.number, counted)
         dropped = Counter[tuple[str, str]]()

@@ -25,7 +25,7 @@ from webarticlecurator.survey.audit.audited_page import (
     without_blanks,
     words_without_numbers,
 )
-from webarticlecurator.survey.audit.finding_kinds import on_a_page
+from webarticlecurator.survey.audit.finding_kinds import FindingKind
 from webarticlecurator.text import squeeze, word_count
 
 _RUNNING = frozenset({"paragraph", "item", "cell", "heading", "subheading"})
@@ -58,7 +58,7 @@ _MEDIA = frozenset({"figure", "gallery", "embed", "social"})
 # --- furniture that slipped in ---
 
 
-@on_a_page(
+@FindingKind(
     80,
     "furniture-kept",
     "links that lead away, or signs, are kept as text, in {tag}",
@@ -87,7 +87,7 @@ def _list_of_links(audited: AuditedPage, run: list[int]) -> Iterator[PageFinding
             yield audited.found_in(number)
 
 
-@on_a_page(
+@FindingKind(
     90,
     "furniture-kept",
     "{tag} is kept, and its name says that it is furniture",
@@ -110,7 +110,7 @@ def named_blocks(audited: AuditedPage) -> Iterator[PageFinding]:
 # --- the wrong shape ---
 
 
-@on_a_page(
+@FindingKind(
     120,
     "paragraph-cut",
     "paragraphs break off, and the next one goes on in the middle of the sentence, at {tag}",
@@ -133,7 +133,7 @@ def cut_paragraphs(audited: AuditedPage) -> Iterator[PageFinding]:
         before = number
 
 
-@on_a_page(
+@FindingKind(
     130,
     "paragraphs-glued",
     "several paragraphs of the page become one, from {tag}",
@@ -156,7 +156,7 @@ def _blocks_in(audited: AuditedPage, number: int) -> int:
     return sum(element.tag in BLOCK_LEVEL and element.tag != "div" for element in elements)
 
 
-@on_a_page(
+@FindingKind(
     140,
     "prose-as-heading",
     "running text becomes headings, from {tag}",
@@ -173,7 +173,7 @@ def prose_headings(audited: AuditedPage) -> Iterator[PageFinding]:
                 yield audited.found_in(number)
 
 
-@on_a_page(
+@FindingKind(
     150,
     "structure-flattened",
     "items of lists, or cells of tables, become paragraphs, from {tag}",
@@ -192,7 +192,7 @@ def flattened(audited: AuditedPage) -> Iterator[PageFinding]:
             yield audited.found_in(number)
 
 
-@on_a_page(
+@FindingKind(
     160,
     "almost-empty",
     "next to nothing is kept of these pages",
@@ -226,7 +226,7 @@ _LONGEST_INTERRUPTION = 30
 """Words; what is longer is a box, wherever it stands."""
 
 
-@on_a_page(
+@FindingKind(
     40,
     "text-lost",
     "text that differs from page to page is dropped with {tag}",
@@ -266,7 +266,7 @@ def lost_text(audited: AuditedPage) -> Iterator[PageFinding]:
             yield PageFinding(rule=piece.rule, tag=piece.tag, words=words, text=piece.text)
 
 
-@on_a_page(
+@FindingKind(
     50,
     "comments-not-read",
     "what readers wrote stands in {tag}, and no rule reads comments there",
@@ -290,7 +290,7 @@ def _is_furniture(audited: AuditedPage, piece: Piece) -> bool:
     return piece.rule.startswith(GENERAL_FINDER) and word_count(piece.text) <= _MUCH * audited.kept_words
 
 
-@on_a_page(
+@FindingKind(
     100,
     "sentence-interrupted",
     "{tag} is dropped out of the middle of sentences",
@@ -307,7 +307,7 @@ def interrupted_sentences(audited: AuditedPage) -> Iterator[PageFinding]:
             yield PageFinding(rule=dropped.rule, tag=dropped.tag, words=words, text=_in_context(before, dropped, after))
 
 
-@on_a_page(
+@FindingKind(
     110,
     "sentence-interrupted",
     "two words stand together where {tag} was dropped between them",
