@@ -66,8 +66,7 @@ class PagingMode(StrEnum):
 
     @property
     def moves(self) -> bool:
-        """Whether articles come and go above while the walk goes down: that pages adjoin is looked at, and before the end the head is read
-        again."""
+        """Whether articles come and go above while a walk goes down: pages must adjoin, and before the end the head is read again."""
         return self is PagingMode.EXPANDING
 
     @property

@@ -159,8 +159,7 @@ class ColumnWalks:
             if column.format is ArchiveFormat.SITEMAP:
                 walk = SitemapTree(column=column, interval=interval, earlier=earlier, new_span=new_span, full=full)
             else:
-                home = run.portal.home
-                walk = Walk(column=column, interval=interval, home=home, earlier=earlier, new_span=new_span, full=full)
+                walk = Walk(column=column, interval=interval, home=run.portal.home, earlier=earlier, new_span=new_span, full=full)
             steps = walk.run()
             _, first = next(steps)
             assert isinstance(first, ArchivePlace)

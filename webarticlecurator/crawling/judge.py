@@ -263,7 +263,7 @@ def _never_turned(ledger: Ledger, columns: Sequence[Column]) -> Iterator[Contrad
     # one page that grows may be short; where none ever grew that way, and none says that this is all, it is the rule that does nothing
     by_how = defaultdict[tuple[PagingMode, str | None], list[Column]](list)
     for column in columns:
-        if column.paging.mode in (PagingMode.SCROLL, PagingMode.LOAD_MORE):
+        if column.paging.mode.in_steps:
             by_how[column.paging.mode, column.rendering.button if column.rendering is not None else None].append(column)
     for (mode, button), growing in by_how.items():
         names = tuple(column.name for column in growing)

@@ -102,8 +102,7 @@ def _counted(walk: Walk, reading: Reading) -> ArchivePlace | WalkEnd:
     if walk.column.paging.value_at(index) is not None:
         return place_at(walk.column, walk.interval, index)
     if reading.result is not PageResult.EMPTY:
-        reason = f"page {reading.place.page}, the last of `values` in the portal file, still has links"
-        return WalkEnd(end=EndKind.LIMIT, reason=reason)
+        return WalkEnd(end=EndKind.LIMIT, reason=f"page {reading.place.page}, the last of `values` in the portal file, still has links")
     return WalkEnd(end=EndKind.PROVED, reason="the last of the named pages is empty", ground=ProofGround.LAST_VALUE)
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from importlib import import_module
 from importlib.util import find_spec
 from pkgutil import iter_modules
@@ -16,12 +16,13 @@ if TYPE_CHECKING:
     from webarticlecurator.exporting.exporter import Exporter
     from webarticlecurator.exporting.output import Output
 
+Write = Callable[["Exporter", "Output"], None]
 
-@dataclass(frozen=True, slots=True)
+
+@dataclass(slots=True)
 class Format:
-    """What the module of a format says of it, as `FORMAT`."""
+    """What is to be said of a format, to be written as a decorator of `write`, which goes through all articles and writes them."""
 
-    write: Callable[[Exporter, Output], None]
     summary: str
     suffix: str
     """Of its main file, with the dot."""
@@ -41,10 +42,17 @@ class Format:
     """What only some formats understand and this one does: `names`, `bom`."""
     ignores: tuple[str, ...] = ()
     """Which of `fields`, `headline`, `with` mean nothing to it."""
+    write: Write = field(init=False)
+
+    def __call__(self, write: Write) -> Write:
+        self.write, _READ[write.__module__] = write, self
+        return write
 
 
 FORMATS = tuple(module.name for module in iter_modules(__path__))
 """Their names."""
+_READ: dict[str, Format] = {}
+"""Of the modules that were imported."""
 
 
 def offered() -> dict[str, Format]:
@@ -57,11 +65,10 @@ def format_of(name: str) -> Format:
     if name not in FORMATS:
         names = list(offered())
         raise UsageError(f"{name!r} is no format of an export. {did_you_mean(name, names)}There are: {', '.join(names)}.")
-    format: Format = import_module(f"{__name__}.{name}").FORMAT
-    return format
+    return _READ[import_module(f"{__name__}.{name}").__name__]
 
 
-def writer_of(name: str) -> Callable[[Exporter, Output], None]:
+def writer_of(name: str) -> Write:
     """What goes through all articles and writes them. Raises UsageError where the library that it needs is not installed."""
     format = format_of(name)
     if format.library is not None and find_spec(format.library) is None:

@@ -17,6 +17,13 @@ _TOLD = 3
 """Reasons why something cannot be read that are named."""
 
 
+@Format(
+    "where the captures lie in the WARC files, for replaying and searching",
+    ".cdxj",
+    rank=7,
+    library="cdxj_indexer",
+    ignores=("fields", "headline", "with"),
+)
 def write(export: Exporter, output: Output) -> None:
     """A line for every capture of the articles, other versions too."""
     from cdxj_indexer.main import CDXJIndexer
@@ -46,13 +53,3 @@ def write(export: Exporter, output: Output) -> None:
         have = "has" if len(unread) == 1 else "have"
         reasons = " ".join(dict.fromkeys(unread[:_TOLD]))
         output.notes.append(f"{amount(len(unread), 'record')} cannot be read, and {have} no line: {reasons}")
-
-
-FORMAT = Format(
-    write,
-    "where the captures lie in the WARC files, for replaying and searching",
-    ".cdxj",
-    rank=7,
-    library="cdxj_indexer",
-    ignores=("fields", "headline", "with"),
-)

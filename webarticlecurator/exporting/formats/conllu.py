@@ -21,6 +21,7 @@ _SPACES = {" ": r"\s", "\n": r"\n", "\t": r"\t", "\r": r"\r"}
 """As UDPipe writes white space that is not one blank."""
 
 
+@Format("sentences and tokens in the format of Universal Dependencies", ".conllu", analysed=True)
 def write(export: Exporter, output: Output) -> None:
     """The sentences."""
     without_words = 0
@@ -28,9 +29,6 @@ def write(export: Exporter, output: Output) -> None:
         without_words += not sentences
         output.main.write(sentences)
     output.notes += note_on_words(without_words)
-
-
-FORMAT = Format(write, "sentences and tokens in the format of Universal Dependencies", ".conllu", analysed=True)
 
 
 class _Sentences:

@@ -22,6 +22,7 @@ _NOTES = {
 }
 
 
+@Format("a table for spreadsheets: a row an article", ".csv", analysed=True, options=("bom",))
 def write(export: Exporter, output: Output) -> None:
     """UTF-8, lines end in CRLF; lists are joined by `; `."""
     counts: Counter[str] = Counter()
@@ -45,6 +46,3 @@ def write(export: Exporter, output: Output) -> None:
         for what, sentence in _NOTES.items()
         if counts[what]
     ]
-
-
-FORMAT = Format(write, "a table for spreadsheets: a row an article", ".csv", analysed=True, options=("bom",))

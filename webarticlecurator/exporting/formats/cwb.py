@@ -51,6 +51,13 @@ fi
 """
 
 
+@Format(
+    "the same for the Corpus Workbench and CQPweb, with the script that makes a corpus of it",
+    ".vrt",
+    rank=4,
+    analysed=True,
+    ignores=("fields",),
+)
 def write(export: Exporter, output: Output) -> None:
     """The vertical file, the script and the table of metadata."""
     handed = (export.options, export.portals)
@@ -93,16 +100,6 @@ def write(export: Exporter, output: Output) -> None:
     output.add(f"{stem}.cwb.sh", script.encode())
     if cut_fields:
         output.notes.append(f"Fields of {stem}.metadata.tsv cut to {_LONGEST_FREE} characters (the texts have them in full): {cut_fields}.")
-
-
-FORMAT = Format(
-    write,
-    "the same for the Corpus Workbench and CQPweb, with the script that makes a corpus of it",
-    ".vrt",
-    rank=4,
-    analysed=True,
-    ignores=("fields",),
-)
 
 
 class _WorkbenchLines(TokenLines):

@@ -20,6 +20,7 @@ _COMMENTS = b'"comments":'
 """In JSON, no text can hold this: its quotes would be escaped there. No other key has the name."""
 
 
+@Format("one JSON object a line: all that is known of each article", ".jsonl", rank=4, ignores=("headline",))
 def write(export: Exporter, output: Output) -> None:
     """Passes on the line that the build kept, wherever nothing in it changes."""
     fields = export.options.fields
@@ -44,6 +45,3 @@ def write(export: Exporter, output: Output) -> None:
         else:
             line = article.built.line[:-1] + b',"language":' + orjson.dumps(article.built.language) + b"}"
         output.main.write(line + b"\n")
-
-
-FORMAT = Format(write, "one JSON object a line: all that is known of each article", ".jsonl", rank=4, ignores=("headline",))

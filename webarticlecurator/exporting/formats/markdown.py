@@ -23,14 +23,10 @@ _LINES = frozenset({"paragraph", "source", "verse", "time", "author", "caption"}
 _BREAK = "\\\n"
 
 
+@Format("text with headings, lists, tables, links; in a folder, a file an article", ".md", rank=2, per_article=True, options=("names",))
 def write(export: Exporter, output: Output) -> None:
     """One file, a rule between two articles; or a file an article."""
     write_texts(export, output, ".md", markdown_of, between="\n---\n\n")
-
-
-FORMAT = Format(
-    write, "text with headings, lists, tables, links; in a folder, a file an article", ".md", rank=2, per_article=True, options=("names",)
-)
 
 
 def markdown_of(article: ExportArticle) -> str:

@@ -20,6 +20,7 @@ _GROUP_CHARACTERS = 16_000_000
 _LEVEL = 6
 
 
+@Format("a typed table, and its dataset card", ".parquet", binary=True, library="pyarrow", analysed=True)
 def write(export: Exporter, output: Output) -> None:
     """A row an article, in groups."""
     import pyarrow as pa
@@ -56,9 +57,6 @@ def write(export: Exporter, output: Output) -> None:
     if card != NAME:
         output.notes.append(f"The dataset card is {card}, since {NAME} there is not one of curator's.")
     output.add(card, dataset_card(name, export.portals, counts, columns, export.options).encode())
-
-
-FORMAT = Format(write, "a typed table, and its dataset card", ".parquet", binary=True, library="pyarrow", analysed=True)
 
 
 def _groups(articles: Iterable[ExportArticle], columns: Sequence[TableColumn], counts: CardCounts) -> Iterator[list[list[Value]]]:

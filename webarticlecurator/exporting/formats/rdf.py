@@ -17,6 +17,7 @@ from webarticlecurator.exporting.output import Output
 _JSON_LD = re.compile(rb'<xenoData type="application/ld\+json" subtype="normalised">([^<]*)</xenoData>')
 
 
+@Format("Schema.org data as N-Triples, or as Turtle where the name ends in .ttl", ".nt", rank=6, ignores=("fields", "headline", "with"))
 def write(export: Exporter, output: Output) -> None:
     """N-Triples, or Turtle where the name of the file says so."""
     from webarticlecurator.exporting.statements import PREFIXES, Statements
@@ -51,8 +52,3 @@ def write(export: Exporter, output: Output) -> None:
         are = "is no IRI and is" if left_out == 1 else "are no IRIs and are"
         output.notes.append(f"{amount(left_out, 'address', 'addresses')} {are} left out.")
     output.failed = documents.lost + without_data
-
-
-FORMAT = Format(
-    write, "Schema.org data as N-Triples, or as Turtle where the name ends in .ttl", ".nt", rank=6, ignores=("fields", "headline", "with")
-)

@@ -54,6 +54,7 @@ _DESCRIPTIONS = {
 }
 
 
+@Format("a database with full-text search, for Datasette", ".sqlite", binary=True, analysed=True)
 def write(export: Exporter, output: Output) -> None:
     """Everything is written in one transaction to a draft; what speeds up reading is made at its end."""
     names = dict.fromkeys(("id", *export.options.fields)) if export.options.fields else ()  # by `id` other data is joined to it
@@ -82,9 +83,6 @@ def write(export: Exporter, output: Output) -> None:
             shutil.copyfileobj(file, output.main)
     metadata = orjson.dumps(_datasette(output.stem, export.portals, columns), option=orjson.OPT_INDENT_2)
     output.add(f"{output.stem}.metadata.json", metadata)
-
-
-FORMAT = Format(write, "a database with full-text search, for Datasette", ".sqlite", binary=True, analysed=True)
 
 
 def _at_the_end(columns: Sequence[TableColumn]) -> str:

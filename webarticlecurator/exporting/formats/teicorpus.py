@@ -52,6 +52,12 @@ END = b"</teiCorpus>\n"
 _SCHEMA_URL = re.compile(rb'(<schemaRef key="webarticle" url=")[^"]*(")')
 
 
+@Format(
+    "the TEI documents under one corpus header; where -o names a folder, each in its file",
+    ".xml",
+    per_article=True,
+    ignores=("fields", "headline"),
+)
 def write(export: Exporter, output: Output) -> None:
     """The header tells of all documents, so it is written when they are: what follows it waits in a temporary file."""
     documents = ExportedDocuments(export.options.with_, export.portals)
@@ -89,15 +95,6 @@ def write(export: Exporter, output: Output) -> None:
         waiting.seek(0)
         shutil.copyfileobj(waiting, main)
         main.write(END)
-
-
-FORMAT = Format(
-    write,
-    "the TEI documents under one corpus header; where -o names a folder, each in its file",
-    ".xml",
-    per_article=True,
-    ignores=("fields", "headline"),
-)
 
 
 _FILTERS = ("from_", "until", "column", "section", "author", "keyword", "language", "kind", "words", "outcome", "layout", "where")

@@ -20,14 +20,10 @@ from webarticlecurator.exporting.table import COLUMNS, OF_ANALYSIS, TEXTUAL, as_
 _UNDATED = "undated"
 
 
+@Format("running text, a paragraph a line; in a folder, a file an article", ".txt", rank=1, per_article=True, options=("names",))
 def write(export: Exporter, output: Output) -> None:
     """UTF-8, lines end in a line feed."""
     write_texts(export, output, ".txt", text_of, between="\n")
-
-
-FORMAT = Format(
-    write, "running text, a paragraph a line; in a folder, a file an article", ".txt", rank=1, per_article=True, options=("names",)
-)
 
 
 def text_of(article: ExportArticle) -> str:

@@ -32,6 +32,7 @@ _RENDERED = ("caption", "quote", "code")
 _TAGS = {"title": "head", "head": "head", "p": "p", "li": "item", "cell": "cell", "caption": "p", "quote": "p", "code": "p"}
 
 
+@Format("a folder for TXM's import XTZ + CSV", "", folder=True)
 def write(export: Exporter, output: Output) -> None:
     """One folder, to be given to TXM as it is."""
     columns = columns_of(export.options.fields or _USUAL)
@@ -64,9 +65,6 @@ def write(export: Exporter, output: Output) -> None:
         document = plain(f'<?xml version="1.0" encoding="UTF-8"?>\n<TEI>\n{text}\n</TEI>\n')
         output.add(f"{article.id}.xml", readable(document)[0].replace(b"\r", b""))
     metadata.close()
-
-
-FORMAT = Format(write, "a folder for TXM's import XTZ + CSV", "", folder=True)
 
 
 def _attributes(values: Mapping[str, str | None]) -> str:

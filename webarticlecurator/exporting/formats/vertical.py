@@ -51,6 +51,7 @@ STRUCTURE g {
 """
 
 
+@Format("one word a line and a registry file, for Sketch Engine and NoSketch Engine", ".vert", rank=3, analysed=True, ignores=("fields",))
 def write(export: Exporter, output: Output) -> None:
     """The vertical file, and the registry file beside it."""
     words: Counter[str] = Counter()
@@ -87,11 +88,6 @@ def write(export: Exporter, output: Output) -> None:
             inside.append(f"    ATTRIBUTE {attribute}{options}\n")
         structures.append(f"STRUCTURE {structure}" + (f" {{\n{''.join(inside)}}}\n" if inside else "\n"))
     output.add(f"{output.stem}.registry", "".join([*registry, _WORD, *structures, _GLUE]).encode())
-
-
-FORMAT = Format(
-    write, "one word a line and a registry file, for Sketch Engine and NoSketch Engine", ".vert", rank=3, analysed=True, ignores=("fields",)
-)
 
 
 def corpus_name(stem: str) -> str:

@@ -23,12 +23,9 @@ class FindingKind:
     advice: str
     """What to do."""
     share: float = 0.0
-    """Of the pages of a layout from which it is told; of those of one year, twice as many.
-
-    It is small where each page is a loss: all of a page without a container, an article without its comments, a box that is rare. It is
-    larger where honest pages show the sign, too: notices outside the container, lists of links, long questions of an interview as headings.
-    A container that is too large is so nearly everywhere.
-    """
+    """Of the pages of a layout from which it is told; of those of one year, twice as many. It is small where each page is a loss: all of a
+    page without a container, an article without its comments, a box that is rare. It is larger where honest pages show the sign, too:
+    notices outside the container, lists of links, long questions as headings. A container that is too large is so nearly everywhere."""
     variety: float = 0.0
     """Different texts among all, at least: what is the same on all pages is furniture, and rightly dropped."""
     words: float = 0.0
@@ -42,4 +39,3 @@ class FindingKind:
 
 
 KINDS: list[FindingKind] = []
-"""Of all modules that were imported."""
