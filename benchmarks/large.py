@@ -39,7 +39,7 @@ from results import Record, result_option, script_parser
 
 from webarticlecurator.example_portal import ExamplePortal
 from webarticlecurator.example_portal.answers import Request
-from webarticlecurator.exporting.formats import FORMATS
+from webarticlecurator.exporting.formats import format_of
 from webarticlecurator.exporting.table import COLUMNS, OF_ANALYSIS
 from webarticlecurator.warc.records import pack
 
@@ -196,7 +196,8 @@ def corpus_of_articles(asked: argparse.Namespace, folder: Path) -> Path:
 def export_of(portal: Path, format: str, place: Path, until: str | None) -> tuple[Cost, int]:
     """One export, and how many articles it has."""
     only = ["--until", until] if until else []
-    only += ["--fields", FIELDS] if FORMATS[format].analysed and "fields" not in FORMATS[format].ignores else []
+    of_format = format_of(format)
+    only += ["--fields", FIELDS] if of_format.analysed and "fields" not in of_format.ignores else []
     cost = run([*CURATOR, "export", portal, "--to", format, "-o", place, "--json", "--quiet", "--jobs", "1", *only])
     return cost, json.loads(cost.output)["counts"]["articles"]
 

@@ -29,7 +29,7 @@ from webarticlecurator import Capture, CrawlOptions, Portal, crawl, load_portal
 from webarticlecurator.config.portal import ArchiveFormat, Column, PagingMode
 from webarticlecurator.corpus.events import ArchivePlace
 from webarticlecurator.crawling.column_walks import intervals_to_walk
-from webarticlecurator.crawling.requests import archive_request, page_value, place_at
+from webarticlecurator.crawling.requests import archive_request, place_at
 from webarticlecurator.document.parsed_page import read_page
 from webarticlecurator.example_portal import ExamplePortal, answers
 from webarticlecurator.example_portal.columns import COLUMNS
@@ -317,7 +317,7 @@ def stored_pages(column: Column, portal: Portal, source: PageSource) -> dict[str
         url: str | None = place_at(column, interval).url
         index = 0
         while url is not None:
-            place = ArchivePlace(index, page_value(column, index) or "", url)
+            place = ArchivePlace(index, column.paging.value_at(index) or "", url)
             capture = source.fetch(archive_request(column, interval, place)).capture
             page = read_page(capture, format=column.format) if capture is not None else None
             if not isinstance(page, Page) or not (read := read_archive_page(page, column, portal)).articles:

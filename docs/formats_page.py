@@ -11,7 +11,7 @@ from unittest.mock import patch
 
 from webarticlecurator import export as export_portals
 from webarticlecurator.cli.export import export
-from webarticlecurator.exporting.formats import FORMATS, Format
+from webarticlecurator.exporting.formats import FORMATS, Format, offered
 from webarticlecurator.exporting.table import COLUMNS
 
 sys.path.append(str(Path(__file__).resolve().parent.parent / "tests" / "support"))
@@ -26,10 +26,12 @@ _LINES, _WIDTH = 12, 120
 def formats() -> str:
     """A table of all columns, one of all formats, then each format."""
     columns = [f"| `{one.name}` | {one.holds.value} | {one.description} |" for one in COLUMNS.values()]
-    rows = [f"| [`{name}`](#{name}) | {one.summary} | {f'`{one.suffix}`' if one.suffix else 'a folder'} |" for name, one in FORMATS.items()]
+    rows = [
+        f"| [`{name}`](#{name}) | {one.summary} | {f'`{one.suffix}`' if one.suffix else 'a folder'} |" for name, one in offered().items()
+    ]
     with tempfile.TemporaryDirectory() as folder, patch.dict(os.environ, SOURCE_DATE_EPOCH="1717200000"):
         file = _corpus(Path(folder))
-        sections = [line for name, one in FORMATS.items() for line in _section(name, one, file, Path(folder) / f"of-{name}")]
+        sections = [line for name, one in offered().items() for line in _section(name, one, file, Path(folder) / f"of-{name}")]
     of_columns = ["| column | type | what it is |", "|---|---|---|", *columns, ""]
     of_formats = [
         "## Formats",
@@ -66,8 +68,8 @@ def _section(name: str, one: Format, file: Path, output: Path) -> Iterator[str]:
     yield f"- `-o {main.name}` writes {', '.join(f'`{each}`' for each in written)}."
     if one.per_article:
         yield "- Where `-o` names a folder (it ends in `/`), a file an article."
-    if one.extra:
-        yield f'- It needs `pip install "webarticlecurator[{one.extra}]"`.'
+    if one.library:
+        yield f'- It needs `pip install "webarticlecurator[{name}]"`.'
     if one.options:
         yield f"- Options of its own: {'; '.join(f'`--{option}`: {_help(option)}' for option in one.options)}"
     if one.ignores:

@@ -110,7 +110,6 @@ def _check(level: str, exports: Sequence[str], key: Path | None) -> None:
     if level not in LEVELS:
         raise UsageError(f"There is no level {level!r}; there are: {', '.join(LEVELS)}.")
     for to in exports:
-        format_of(to)  # says which there are
         writer_of(to)
     if exports and not holds(level, "texts"):
         raise UsageError(f"--export puts texts into the release, and the level {level} has none: say --level texts, or full.")

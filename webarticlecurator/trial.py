@@ -198,10 +198,8 @@ def next_page(url: str, archive_page: ArchivePage, column: Column) -> str | None
 
 def _following(value: str, column: Column, last: int | None) -> str | None:
     """The value of `{page}` after this one."""
-    from webarticlecurator.crawling.requests import page_value
-
     limit = column.paging.last if isinstance(column.paging.last, int) else last
-    values = takewhile(lambda value: value is not None, (page_value(column, index) for index in range(_LONGEST_SERIES)))
+    values = takewhile(lambda value: value is not None, (column.paging.value_at(index) for index in range(_LONGEST_SERIES)))
     following = next((after for current, after in pairwise(values) if current == value), None)
     beyond = following is not None and limit is not None and following.isdigit() and int(following) > limit
     return None if beyond else following

@@ -35,7 +35,7 @@ THREAD = article(
     ),
 )
 NAMES = ("Kovács", "Bob99", "Mod Erator", "Anna", "Kovacs", "kovacs")
-FORMATS = sorted(OFFERED.keys() - {"cdxj", "parquet"})
+FORMATS = sorted(set(OFFERED) - {"cdxj", "parquet"})
 """cdxj tells of captures alone; parquet has the rows of csv, and needs a library."""
 
 

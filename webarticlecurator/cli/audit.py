@@ -51,7 +51,7 @@ def audit(
     sitemaps name (read by --fetch, and kept beside the corpus). Each of these must be known. The exit code is 0 when nothing
     was found, 1 when something was, or when feeds or sitemaps could not be fetched.
     """
-    from webarticlecurator.survey.audit.finding_kinds import AuditQuestion, audit_of
+    from webarticlecurator.survey.audit.findings import AuditQuestion, audit_of
 
     portal = call.portal
     refuse(

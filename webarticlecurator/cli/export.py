@@ -25,9 +25,9 @@ _LISTED = 12
 
 
 def _formats(incomplete: str) -> list[str]:
-    from webarticlecurator.exporting.formats import FORMATS
+    from webarticlecurator.exporting.formats import offered
 
-    return [name for name in (*FORMATS, "list") if name.startswith(incomplete)]
+    return [name for name in (*offered(), "list") if name.startswith(incomplete)]
 
 
 @command(portals="any", workers=True, json="Print one JSON object at the end; needs --output.", options=ExportOptions)
@@ -53,12 +53,12 @@ def export(
     folder into the corpus.
     """
     from webarticlecurator import corpus_export
-    from webarticlecurator.exporting.formats import FORMATS, format_of
+    from webarticlecurator.exporting.formats import format_of, offered
 
     if written_as == "list":
         if written_to is not None:
             raise UsageError("In which format? Name it by --to; `curator export --to list` tells them all.")
-        console.data("\n".join(console.aligned([(name, offered.summary) for name, offered in FORMATS.items()])))
+        console.data("\n".join(console.aligned([(name, format.summary) for name, format in offered().items()])))
         return ExitCode.OK
     if not call.names:
         raise UsageError("Of which portal? Name its portal file before --to.")

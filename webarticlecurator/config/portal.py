@@ -56,8 +56,18 @@ class PagingMode(StrEnum):
 
     @property
     def counts(self) -> bool:
-        """Whether `{page}` is counted."""
+        """Whether `{page}` is counted, as it is where nothing else is said of a mode: until a page is empty, or repeats another."""
         return not self.in_steps and self not in (PagingMode.NONE, PagingMode.NEXT_LINK)
+
+    @property
+    def names_last(self) -> bool:
+        """Whether pages are counted up to the last, which the pager or the portal file names: an empty one on the way ends nothing."""
+        return self is PagingMode.NUMBERED
+
+    @property
+    def moves(self) -> bool:
+        """Whether articles come and go above while a walk goes down: pages must adjoin, and before the end the head is read again."""
+        return self is PagingMode.EXPANDING
 
     @property
     def in_steps(self) -> bool:
@@ -226,6 +236,16 @@ class Paging:
     """In which order the archive lists articles. Unsaid, a crawl with nothing new at the head looks at the end, too."""
     button: str | None = key(SELECTOR_FOR_BROWSER, "button.tovabbiak", shown="what `fetch.click` says", read=as_browser_selector)
     """In mode `load-more`: what is clicked for more."""
+
+    def value_at(self, index: int) -> str | None:
+        """The value of `{page}` on the index-th page, or what stands for it; None beyond the named ones."""
+        if self.mode.in_steps:
+            return str(index) if index else ""
+        if self.values:
+            return self.values[index] if index < len(self.values) else None
+        if self.first is None:
+            return str(self.start + index)
+        return self.first if index == 0 else str(self.start + index - 1)
 
 
 _PAGES = Shape(

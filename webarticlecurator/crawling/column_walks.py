@@ -18,7 +18,6 @@ from webarticlecurator.corpus.ledger_walks import EarlierWalks, listed_besides, 
 from webarticlecurator.corpus.ways import tells_no_more
 from webarticlecurator.crawling.crawl_options import CrawlOptions
 from webarticlecurator.crawling.judge import EmptyDates, WalkEnd, alike_dates, column_contradictions, doubt
-from webarticlecurator.crawling.paging import WAYS
 from webarticlecurator.crawling.requests import place_at
 from webarticlecurator.crawling.run import Run
 from webarticlecurator.crawling.sitemap_tree import SitemapTree
@@ -168,8 +167,7 @@ class ColumnWalks:
             if column.format is ArchiveFormat.SITEMAP:
                 walk = SitemapTree(column=column, interval=interval, earlier=earlier, new_span=new_span, full=full)
             else:
-                way, home = WAYS[column.paging.mode], run.portal.home
-                walk = Walk(way=way, column=column, interval=interval, home=home, earlier=earlier, new_span=new_span, full=full)
+                walk = Walk(column=column, interval=interval, home=run.portal.home, earlier=earlier, new_span=new_span, full=full)
             steps = walk.run()
             _, first = next(steps)
             assert isinstance(first, ArchivePlace)

@@ -120,7 +120,7 @@ def _ends_above_known_ground(walk: Walk, end: WalkEnd) -> bool:
     """Whether the archive seems to end before anything that earlier walks proved, and nothing explains that."""
     if end.end is not EndKind.PROVED or walk.met or end.ground is ProofGround.STOP_RULE:
         return False
-    if walk.interval or walk.full or walk.way.single or (walk.signs.stepped_over and not walk.covered):
+    if walk.interval or walk.full or walk.mode is PagingMode.NONE or (walk.signs.stepped_over and not walk.covered):
         return False
     return walk.earlier.have_proved_spans()
 
@@ -130,7 +130,7 @@ def _said_against(walk: Walk, end: WalkEnd) -> str | None:
     signs, from_head = walk.signs, not walk.joined
     if end.ground in _NOT_MEANT_TO_GO_ON:
         return None
-    if walk.way.grows and walk.grown and end.ground in (ProofGround.GROWN, ProofGround.GROWN_TO_TOTAL):
+    if walk.mode.in_steps and walk.grown and end.ground in (ProofGround.GROWN, ProofGround.GROWN_TO_TOTAL):
         return signs.beyond(from_head=from_head)  # links of a pager on a page that grew are for who has no scripts
     # of a single page a weak sign is enough: it costs a line to say that this is all
     weakly = signs.unasked(walk.was_asked, sure=False) if signs.pages == 1 and not walk.by_word else None
@@ -263,7 +263,7 @@ def _never_turned(ledger: Ledger, columns: Sequence[Column]) -> Iterator[Contrad
     # one page that grows may be short; where none ever grew that way, and none says that this is all, it is the rule that does nothing
     by_how = defaultdict[tuple[PagingMode, str | None], list[Column]](list)
     for column in columns:
-        if column.paging.mode in (PagingMode.SCROLL, PagingMode.LOAD_MORE):
+        if column.paging.mode.in_steps:
             by_how[column.paging.mode, column.rendering.button if column.rendering is not None else None].append(column)
     for (mode, button), growing in by_how.items():
         names = tuple(column.name for column in growing)

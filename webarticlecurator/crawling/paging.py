@@ -1,55 +1,63 @@
-"""The ways of paging: how each finds the next archive page, and what its pages mean for the walk's end.
+"""How a walk finds the next archive page, and whether an empty page, or one that repeats another, is its end.
 
-Another way of paging is a row of `WAYS` and a name in `PagingMode`; how pages are counted stands in `requests.py`. A page that is known
-ends a walk, whatever its pager says: so a walk must begin at the newest page, or never end there.
+What a mode of paging is, `PagingMode` says; only what finds pages by another road has a function here. A page that is known ends a walk,
+whatever its pager says: so a walk must begin at the newest page, or never end there.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import replace
+from typing import TYPE_CHECKING
 
 from webarticlecurator.config.portal import ArchiveFormat, PagingMode
 from webarticlecurator.corpus.events import ArchivePlace, EndKind, PageResult, ProofGround
 from webarticlecurator.crawling.judge import WalkEnd
-from webarticlecurator.crawling.requests import page_value, place_at
-from webarticlecurator.crawling.walk import FAILED_IN_A_ROW, Reading, Walk, WayOfPaging
+from webarticlecurator.crawling.requests import place_at
 from webarticlecurator.model.outcome import FetchOutcome
 from webarticlecurator.urls import normalise
 
+if TYPE_CHECKING:
+    from webarticlecurator.crawling.walk import Reading, Walk
+
+FAILED_IN_A_ROW = 3
+"""Archive pages that may fail one after the other before the walk gives up; fewer are stepped over."""
 BARREN = 10
 """Steps in a row without a new article link before a page that goes on growing counts as one that has no more."""
 
 
-# -- what most ways have in common ------------------------------------------------------------------------------------
+def following(walk: Walk, reading: Reading) -> ArchivePlace | WalkEnd:
+    """The next page, or that this was the last one."""
+    if walk.mode is PagingMode.NONE:
+        return WalkEnd(end=EndKind.PROVED, reason="the only page", ground=ProofGround.ONLY_PAGE)
+    if walk.mode is PagingMode.NEXT_LINK:
+        return _next_linked(walk, reading)
+    if walk.mode.in_steps:
+        return _grown(walk, reading)
+    return _up_to_last(walk, reading) if walk.mode.names_last else _counted(walk, reading)
 
 
-def _no_end(walk: Walk, reading: Reading) -> None:  # noqa: ARG001
-    return None
-
-
-def _empty_at_the_end(walk: Walk, reading: Reading) -> WalkEnd | None:
-    if walk.streaks.empty < walk.column.paging.empty_pages:
+def empty(walk: Walk, reading: Reading) -> WalkEnd | None:
+    """The end, if an empty page is one."""
+    linked = walk.mode is PagingMode.NEXT_LINK
+    if walk.streaks.empty < walk.column.paging.empty_pages or walk.mode.names_last or not (linked or walk.mode.counts):
         return None
-    return WalkEnd(end=EndKind.PROVED, reason=f"an empty page ({reading.reason})", ground=ProofGround.EMPTY)
+    end = WalkEnd(end=EndKind.PROVED, reason=f"an empty page ({reading.reason})", ground=ProofGround.EMPTY)
+    return _empty_behind_link(walk, reading, end) if linked and reading.place.index else end
 
 
-def _repeated_at_the_end(walk: Walk, reading: Reading) -> WalkEnd:
+def repeated(walk: Walk, reading: Reading) -> WalkEnd | None:
+    """The end, if a page that lists what an earlier one listed is one."""
+    if walk.mode.in_steps:
+        return None
+    # where the list moves, two in a row prove it, and as many as new articles may have pushed down under the walk
+    if walk.mode.moves and walk.streaks.repeated < 2 + -(-walk.pushed_down // max(1, len(reading.urls))):
+        return None
     ground = ProofGround.SECOND_REPEATS_FIRST if len(walk.link_sets) == 1 else ProofGround.REPEATED
-    return WalkEnd(end=EndKind.PROVED, reason=reading.reason, ground=ground)
-
-
-# -- none: there is nothing to go on to ---------------------------------------------------------------------------------
-
-
-def _only_page(walk: Walk, reading: Reading) -> WalkEnd:  # noqa: ARG001
-    return WalkEnd(end=EndKind.PROVED, reason="the only page", ground=ProofGround.ONLY_PAGE)
-
-
-# -- next-link: each page has a link to the one below --------------------------------------------------------------------
+    return WalkEnd(end=EndKind.LIMIT if walk.mode.names_last else EndKind.PROVED, reason=reading.reason, ground=ground)
 
 
 def _next_linked(walk: Walk, reading: Reading) -> ArchivePlace | WalkEnd:
+    """Each page has a link to the one below."""
     url = normalise(reading.page.next_url) if reading.page is not None and reading.page.next_url is not None else None
     if url is None or url in walk.here:
         return WalkEnd(end=EndKind.PROVED, reason="no next link", ground=_ground_without_next(walk, reading))
@@ -58,12 +66,10 @@ def _next_linked(walk: Walk, reading: Reading) -> ArchivePlace | WalkEnd:
     return ArchivePlace(reading.place.index + 1, "", url)
 
 
-def _empty_next(walk: Walk, reading: Reading) -> WalkEnd | None:
+def _empty_behind_link(walk: Walk, reading: Reading, end: WalkEnd) -> WalkEnd | None:
     """Of a missing page that a link leads to nobody knows what it had, unless those behind it can be asked for by their numbers. A feed
     says itself where it goes on: what cannot be asked for there is missing, and an empty page may lead on."""
-    end, url = _empty_at_the_end(walk, reading), reading.place.url
-    if end is None or reading.place.index == 0:
-        return end
+    url = reading.place.url
     if walk.column.format is not ArchiveFormat.FEED:
         if walk.answer.verdict.outcome is not FetchOutcome.GONE or walk.behind_next is not None:
             return end
@@ -90,29 +96,18 @@ def _ground_without_next(walk: Walk, reading: Reading) -> ProofGround:
     return ProofGround.FEED_PAGES if reading.place.index > walk.signs.feed_at else ProofGround.FEED_ALONE
 
 
-# -- infinite: the pages are counted, until one is empty; expanding: besides, articles come above while the walk goes down ---
-
-
 def _counted(walk: Walk, reading: Reading) -> ArchivePlace | WalkEnd:
+    """Until a page is empty, or the values of `{page}` are at an end."""
     index = reading.place.index + 1
-    if page_value(walk.column, index) is not None:
+    if walk.column.paging.value_at(index) is not None:
         return place_at(walk.column, walk.interval, index)
     if reading.result is not PageResult.EMPTY:
-        reason = f"page {reading.place.page}, the last of `values` in the portal file, still has links"
-        return WalkEnd(end=EndKind.LIMIT, reason=reason)
+        return WalkEnd(end=EndKind.LIMIT, reason=f"page {reading.place.page}, the last of `values` in the portal file, still has links")
     return WalkEnd(end=EndKind.PROVED, reason="the last of the named pages is empty", ground=ProofGround.LAST_VALUE)
 
 
-def _repeated_for_good(walk: Walk, reading: Reading) -> WalkEnd | None:
-    """Repeated pages in a row that prove the end: two, and as many as new articles may have pushed down under the walk."""
-    enough = 2 + -(-walk.pushed_down // max(1, len(reading.urls)))
-    return _repeated_at_the_end(walk, reading) if walk.streaks.repeated >= enough else None
-
-
-# -- numbered: the pages are counted up to the last, which the pager or the portal file names --------------------------------
-
-
-def _numbered(walk: Walk, reading: Reading) -> ArchivePlace | WalkEnd:
+def _up_to_last(walk: Walk, reading: Reading) -> ArchivePlace | WalkEnd:
+    """Counted up to the last, which the pager or the portal file names."""
     following, paging = _counted(walk, reading), walk.column.paging
     if paging.values or isinstance(following, WalkEnd):
         return following
@@ -128,14 +123,8 @@ def _numbered(walk: Walk, reading: Reading) -> ArchivePlace | WalkEnd:
     return WalkEnd(end=EndKind.PROVED, reason=f"page {last} is the last", ground=ProofGround.LAST_NUMBER)
 
 
-def _repeated_number(walk: Walk, reading: Reading) -> WalkEnd:
-    return replace(_repeated_at_the_end(walk, reading), end=EndKind.LIMIT)
-
-
-# -- scroll, load-more: one page that a browser lets grow; each step shows what is new since the one before ------------------
-
-
-def _grows(walk: Walk, reading: Reading) -> ArchivePlace | WalkEnd:
+def _grown(walk: Walk, reading: Reading) -> ArchivePlace | WalkEnd:
+    """One page that a browser lets grow: each step shows what is new since the one before."""
     column, answer, signs, index = walk.column, walk.answer, walk.signs, reading.place.index
     if answer.end is not None or (signs.total_reached and not reading.has_links):
         ground = ProofGround.GROWN_TO_TOTAL if signs.total_reached else ProofGround.GROWN
@@ -147,16 +136,3 @@ def _grows(walk: Walk, reading: Reading) -> ArchivePlace | WalkEnd:
     elif limit is None and index >= most:
         limit = f"the page still grows after {most:,} steps; raise `fetch.scroll.most` in the portal file"
     return place_at(walk.column, walk.interval, index + 1) if limit is None else WalkEnd(end=EndKind.LIMIT, reason=limit)
-
-
-_COMMON = WayOfPaging(following=_counted, empty=_empty_at_the_end, repeated=_repeated_at_the_end, counted=True)
-_GROWING = replace(_COMMON, following=_grows, empty=_no_end, repeated=_no_end, counted=False, grows=True)
-WAYS: Mapping[PagingMode, WayOfPaging] = {
-    PagingMode.NONE: replace(_COMMON, following=_only_page, empty=_no_end, counted=False, single=True),
-    PagingMode.NEXT_LINK: WayOfPaging(following=_next_linked, empty=_empty_next, repeated=_repeated_at_the_end, linked=True),
-    PagingMode.NUMBERED: replace(_COMMON, following=_numbered, empty=_no_end, repeated=_repeated_number),
-    PagingMode.INFINITE: _COMMON,
-    PagingMode.EXPANDING: replace(_COMMON, repeated=_repeated_for_good, moves=True),
-    PagingMode.SCROLL: _GROWING,
-    PagingMode.LOAD_MORE: _GROWING,
-}

@@ -24,18 +24,6 @@ _OF_NUMBER = re.compile(rf"[?&][^?&=#]+=\{{page\}}(?:&|$)|(?:/{PAGE_WORD})?/[^/?
 """The parameter or the folder with the number, with the folder "page" around it."""
 
 
-def page_value(column: Column, index: int) -> str | None:
-    """The value of `{page}` on the index-th page of a column, or what stands for it; None beyond the named ones."""
-    paging = column.paging
-    if paging.mode.in_steps:
-        return str(index) if index else ""
-    if paging.values:
-        return paging.values[index] if index < len(paging.values) else None
-    if paging.first is None:
-        return str(paging.start + index)
-    return paging.first if index == 0 else str(paging.start + index - 1)
-
-
 def page_url(column: Column, interval: Interval | None, page: str) -> str:
     """The URL of one archive page."""
     if interval is None:
@@ -60,7 +48,7 @@ def is_page(column: Column, interval: Interval | None, url: str) -> bool | None:
 
 def place_at(column: Column, interval: Interval | None, index: int = 0) -> ArchivePlace:
     """The archive page with that number in its walk, where pages are counted; else the first."""
-    value = page_value(column, index) or ""
+    value = column.paging.value_at(index) or ""
     return ArchivePlace(index, value, page_url(column, interval, value))
 
 

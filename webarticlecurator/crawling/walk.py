@@ -1,7 +1,7 @@
 """One pass over one column's archive pages: what each answer means, and where the walk goes on.
 
 A walk is a generator without network, clock or disk: it yields its `Reading` of the answer before and the page to ask for next (or the
-walk's end), and is sent an `ArchiveAnswer`. What differs from one way of paging to another is a row of `crawling/paging.py`; what an end is
+walk's end), and is sent an `ArchiveAnswer`. What differs from one way of paging to another stands in `crawling/paging.py`; what an end is
 worth says `crawling/judge.py`.
 
 In the default order, newest first, a walk starts at the head and covers a *span*: a stretch of the archive without a
@@ -19,20 +19,19 @@ from functools import cached_property
 from typing import TypeVar
 
 from webarticlecurator.config.picks import Picks
-from webarticlecurator.config.portal import ArchiveFormat, Column, Order
+from webarticlecurator.config.portal import ArchiveFormat, Column, Order, PagingMode
 from webarticlecurator.corpus.events import NO_SPAN, ArchivePlace, EndKind, PageResult, ProofGround
 from webarticlecurator.corpus.intervals import Interval
 from webarticlecurator.corpus.ledger_walks import EarlierWalks, OldSpan
+from webarticlecurator.crawling import paging
 from webarticlecurator.crawling.judge import Signs, WalkEnd, judge
-from webarticlecurator.crawling.requests import is_page, page_url, page_value, place_at, without_page
+from webarticlecurator.crawling.requests import is_page, page_url, place_at, without_page
 from webarticlecurator.model.links import ArchivePage, ArticleLink
 from webarticlecurator.model.outcome import FetchOutcome, Verdict
 from webarticlecurator.urls import normalise
 
 MAX_PAGES = 200_000
 """Of one walk: a server that invents pages for ever must not hold us for ever."""
-FAILED_IN_A_ROW = 3
-"""Archive pages that may fail one after the other before the walk gives up; fewer are stepped over."""
 JOIN_PAGES = 3
 """Pages in a row that must lie inside an older open span before the walk believes that it has reached it."""
 HEAD_LOOKS, STEPS_BACK = 5, 20
@@ -106,33 +105,10 @@ class Streaks:
     """That span."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class WayOfPaging:
-    """How one way of paging finds the next archive page, and what its pages mean for the walk's end."""
-
-    following: Callable[[Walk, Reading], ArchivePlace | WalkEnd]
-    """The next page, or that this was the last one."""
-    empty: Callable[[Walk, Reading], WalkEnd | None]
-    """The end, if an empty page is one."""
-    repeated: Callable[[Walk, Reading], WalkEnd | None]
-    """The end, if a page that lists what an earlier one listed is one."""
-    linked: bool = False
-    """Each page leads to the one below: what leads back to an earlier page is no such link."""
-    counted: bool = False
-    """The pages have numbers, so that one that cannot be read can be stepped over."""
-    single: bool = False
-    """There is one page only."""
-    grows: bool = False
-    """There is one page only, which grows step by step."""
-    moves: bool = False
-    """Articles come and go above while the walk goes down: that pages adjoin is looked at, and before the end the head is read again."""
-
-
 @dataclass(kw_only=True)
 class Walk:
     """One walk; `run()` is the generator described above."""
 
-    way: WayOfPaging
     column: Column
     interval: Interval | None = None
     """A date interval is walked whole: the walk joins nothing."""
@@ -185,7 +161,7 @@ class Walk:
     """A page after the first had a new link."""
 
     def __post_init__(self) -> None:
-        self.signs = Signs(self.way.counted, lambda url: is_page(self.column, self.interval, url), self.way.grows)
+        self.signs = Signs(self.mode.counts, lambda url: is_page(self.column, self.interval, url), self.mode.in_steps)
 
     def run(self) -> Steps[None]:
         """Walk."""
@@ -202,7 +178,7 @@ class Walk:
         while True:
             assert isinstance(following, ArchivePlace)
             last = reading = self._cover(self._read(following, (yield reading, following)))
-            if self.way.moves and self.above and last.result is not PageResult.FAILED and not self.above & last.urls:
+            if self.mode.moves and self.above and last.result is not PageResult.FAILED and not self.above & last.urls:
                 reading, last = yield from self._look_back(last)
             self.above = last.urls
             following = self._end(last)
@@ -213,7 +189,7 @@ class Walk:
                 following = self._next(last)
             if isinstance(following, WalkEnd) and (behind := self._behind(last, following)) is not None:
                 reading, last, following = yield from self._look_behind(reading, last, following, behind)
-            if isinstance(following, WalkEnd) and following.complete and self.way.moves and not self.oldest_first:
+            if isinstance(following, WalkEnd) and following.complete and self.mode.moves and not self.oldest_first:
                 reading, following = yield from self._look_at_head(last, following)
             if isinstance(following, WalkEnd):
                 for above in self._above_the_first(following):
@@ -229,9 +205,13 @@ class Walk:
         return normalise(url) in self.asked or (self.joined and self.earlier.was_asked(url))
 
     @property
+    def mode(self) -> PagingMode:
+        return self.column.paging.mode
+
+    @property
     def by_word(self) -> bool:
         """A person says that there is one page."""
-        return self.way.single and self.column.paging.stated
+        return self.mode is PagingMode.NONE and self.column.paging.stated
 
     @property
     def oldest_first(self) -> bool:
@@ -244,7 +224,7 @@ class Walk:
         return self.oldest_first or (self.column.stop.known_pages is not None and self.earlier.head_never_changed())
 
     def _next(self, reading: Reading) -> ArchivePlace | WalkEnd:
-        following, at_url = self.way.following(self, reading), self.column.stop.at_url
+        following, at_url = paging.following(self, reading), self.column.stop.at_url
         if isinstance(following, ArchivePlace) and at_url is not None and normalise(following.url) == normalise(at_url):
             return WalkEnd(end=EndKind.PROVED, reason=f"stop.at_url: {at_url}", ground=ProofGround.STOP_RULE)
         return following
@@ -292,7 +272,7 @@ class Walk:
         for _ in range(HEAD_LOOKS):
             before = len(appeared)
             for index in range(STEPS_BACK):
-                if page_value(self.column, index) is None:
+                if self.column.paging.value_at(index) is None:
                     break
                 place = place_at(self.column, self.interval, index)
                 reading = self._cover(self._read(place, (yield reading, place)), reaches=False)
@@ -302,7 +282,7 @@ class Walk:
             if len(appeared) == before:
                 break
         self.streaks = streaks
-        if last.result is PageResult.REPEATED and self.way.repeated(self, last) is None:
+        if last.result is PageResult.REPEATED and paging.repeated(self, last) is None:
             return reading, self._next(last)
         return reading, end
 
@@ -313,9 +293,9 @@ class Walk:
         of_pager = end.ground is ProofGround.LAST_NUMBER and last.result is PageResult.EMPTY and isinstance(self.column.paging.last, Picks)
         if not (end.ground is ProofGround.EMPTY or of_pager) or not self._is_first_proof(end) or self.column.paging.empty_pages > 1:
             return None
-        if self.way.counted:
+        if self.mode.counts:
             index = last.place.index + 1
-            return place_at(self.column, self.interval, index) if page_value(self.column, index) is not None else None
+            return place_at(self.column, self.interval, index) if self.column.paging.value_at(index) is not None else None
         return ArchivePlace(last.place.index + 1, "", self.behind_next) if self.behind_next is not None else None
 
     def _look_behind(
@@ -336,7 +316,7 @@ class Walk:
         """Places above the first, where pages are counted: the portal may count them from a lower number than the file says, or write none
         into the address of the first."""
         paging, index = self.column.paging, max(self.indexes, default=0)
-        if not (self.way.counted and self._is_first_proof(end)) or paging.values or self.signs.counts_as_labelled:
+        if not (self.mode.counts and self._is_first_proof(end)) or paging.values or self.signs.counts_as_labelled:
             return []
         number = str(paging.start - 1)
         numbered = [ArchivePlace(index + 1, number, page_url(self.column, None, number))] if number not in (paging.first, "-1") else []
@@ -363,7 +343,7 @@ class Walk:
         """Whether the walk proves the first stretch of a column without dates, by nothing but where its pages end; where these
         move meanwhile, what stands beside the list tells nothing."""
         by_pages = end.end is EndKind.PROVED and end.ground is not ProofGround.STOP_RULE and not self.signs.total_reached
-        return by_pages and not self.way.moves and self.interval is None and self.covered and not self.earlier.proved()
+        return by_pages and not self.mode.moves and self.interval is None and self.covered and not self.earlier.proved()
 
     # -- older spans --------------------------------------------------------------------------------------------------
 
@@ -414,7 +394,7 @@ class Walk:
         self.answer = answer
         # every step of a page that grows is at the same address, wherever that redirects to
         asked = normalise(place.url)
-        final = asked if self.way.grows and place.index else normalise(answer.final_url)
+        final = asked if self.mode.in_steps and place.index else normalise(answer.final_url)
         reading = self._understood(place, answer, asked, final)
         # where a redirect led is a page of the walk only if it was read as one
         self.asked |= {asked} if reading.page is None else {asked, final}
@@ -464,7 +444,7 @@ class Walk:
         self.link_sets.setdefault(links, place.index)
         if earlier is None:
             return Reading(place=place, result=PageResult.LINKS, page=page, links=page.articles)
-        if self.way.linked and (earlier != place.index - 1 or self.column.format is ArchiveFormat.FEED):
+        if self.mode is PagingMode.NEXT_LINK and (earlier != place.index - 1 or self.column.format is ArchiveFormat.FEED):
             reason = self.astray(place.url, f"which lists the same articles as page {earlier + 1} of this walk")
             return Reading(place=place, result=PageResult.FAILED, reason=reason)
         reason = "the same article links as on an earlier page"
@@ -472,10 +452,10 @@ class Walk:
 
     def _led_back(self, place: ArchivePlace, final: str) -> Reading:
         """By a redirect to an earlier page of the walk."""
-        if self.way.linked and final not in self.here:
+        if self.mode is PagingMode.NEXT_LINK and final not in self.here:
             reason = self.astray(place.url, f"which redirects to {final}, an earlier page of this walk")
             return Reading(place=place, result=PageResult.FAILED, reason=reason)
-        led = "the page that links to it" if self.way.linked else "a page of this walk"
+        led = "the page that links to it" if self.mode is PagingMode.NEXT_LINK else "a page of this walk"
         return Reading(place=place, result=PageResult.EMPTY, reason=f"it redirects to {led}")
 
     def astray(self, url: str, fault: str) -> str:
@@ -487,7 +467,7 @@ class Walk:
 
     def _note_links(self, reading: Reading) -> None:
         index = reading.place.index
-        if self.way.grows or self.way.moves:  # others need not know which links are new, of which an archive may have a million
+        if self.mode.in_steps or self.mode.moves:  # others need not know which links are new, of which an archive may have a million
             reading.fresh = frozenset(url for url in reading.urls if hash(url) not in self.seen)
             self.seen.update(map(hash, reading.fresh))
             self.barren = 0 if reading.fresh else self.barren + 1
@@ -501,7 +481,7 @@ class Walk:
     def _note_emptiness(self, reading: Reading) -> None:
         """Where the pager names a page that lists nothing, and one below lists something, a page could not be read."""
         self.empty_places.pop(reading.place.index, None)
-        if reading.result is PageResult.EMPTY and self.way.counted and isinstance(self.column.paging.last, Picks):
+        if reading.result is PageResult.EMPTY and self.mode.counts and isinstance(self.column.paging.last, Picks):
             self.empty_places[reading.place.index] = (reading.place.url, reading.reason)
         above = [index for index in self.empty_places if index < reading.place.index] if reading.has_links else []
         if above:
@@ -545,24 +525,24 @@ class Walk:
             return WalkEnd(end=EndKind.LIMIT, reason=f"{MAX_PAGES:,} archive pages in one walk")
         if reading.result is PageResult.FAILED:
             self.signs.stepped_over.append((reading.place.url, reading.reason))
-            if self.way.counted and self.streaks.failed < FAILED_IN_A_ROW:
+            if self.mode.counts and self.streaks.failed < paging.FAILED_IN_A_ROW:
                 return None
             return WalkEnd(end=EndKind.FAILED, reason=f"{reading.place.url}: {reading.reason}")
         if reading.result is PageResult.EMPTY:
             return self._end_by_emptiness(reading)
-        repeated = self.way.repeated(self, reading) if reading.result is PageResult.REPEATED else None
+        repeated = paging.repeated(self, reading) if reading.result is PageResult.REPEATED else None
         return repeated or self._end_by_rule(reading)
 
     def _end_by_emptiness(self, reading: Reading) -> WalkEnd | None:
         url, reason = reading.place.url, reading.reason
-        if self.way.grows and reading.place.index and self.answer.end is None:
+        if self.mode.in_steps and reading.place.index and self.answer.end is None:
             return None  # what is new may be no article, as long as the page grows
         if reading.place.index == 0 and not self.covered and not self.interval and self.earlier.gave_links():
             reason = f"the first page, {url}, gives no article links where earlier walks found some ({reason})"
             return WalkEnd(end=EndKind.DRIFT, reason=reason)
         if self.entered and not self.passed and not (self.oldest_first or (self.joined and self.may_grow_below)):
             return WalkEnd(end=EndKind.DRIFT, reason=f"{url} gives no article links inside proved ground ({reason})")
-        return self.way.empty(self, reading)
+        return paging.empty(self, reading)
 
     def _end_by_rule(self, reading: Reading) -> WalkEnd | None:
         stop = self.column.stop

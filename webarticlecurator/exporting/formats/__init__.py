@@ -1,10 +1,12 @@
-"""The formats that a corpus can be exported to: one table, one module each, imported only when it is asked for."""
+"""The formats that a corpus can be exported to: a module each, which says itself what it is; imported only when it is asked for."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from importlib import import_module
+from importlib.util import find_spec
+from pkgutil import iter_modules
 from typing import TYPE_CHECKING
 
 from webarticlecurator.errors import UsageError
@@ -14,80 +16,61 @@ if TYPE_CHECKING:
     from webarticlecurator.exporting.exporter import Exporter
     from webarticlecurator.exporting.output import Output
 
+Write = Callable[["Exporter", "Output"], None]
 
-@dataclass(frozen=True, slots=True)
+
+@dataclass(slots=True)
 class Format:
-    """One row of the table."""
+    """What is to be said of a format, to be written as a decorator of `write`, which goes through all articles and writes them."""
 
     summary: str
     suffix: str
     """Of its main file, with the dot."""
+    rank: int = 5
+    """Help tells the lowest first, and of those that have the same one by name."""
     folder: bool = False
     """It is always several files, in a folder of its own."""
     per_article: bool = False
     """It can also be a folder with a file an article."""
     binary: bool = False
     """Nobody can read it on a terminal."""
-    extra: str | None = None
-    """The extra of the package whose libraries it needs."""
+    library: str | None = None
+    """What it needs that only an extra of the package brings, which is called as the format is; imported by `write` alone."""
     analysed: bool = False
     """Its rows show what `analysis` found."""
     options: tuple[str, ...] = ()
     """What only some formats understand and this one does: `names`, `bom`."""
     ignores: tuple[str, ...] = ()
     """Which of `fields`, `headline`, `with` mean nothing to it."""
+    write: Write = field(init=False)
+
+    def __call__(self, write: Write) -> Write:
+        self.write, _READ[write.__module__] = write, self
+        return write
 
 
-FORMATS: dict[str, Format] = {
-    "text": Format("running text, a paragraph a line; in a folder, a file an article", ".txt", per_article=True, options=("names",)),
-    "markdown": Format(
-        "text with headings, lists, tables, links; in a folder, a file an article", ".md", per_article=True, options=("names",)
-    ),
-    "vertical": Format(
-        "one word a line and a registry file, for Sketch Engine and NoSketch Engine", ".vert", analysed=True, ignores=("fields",)
-    ),
-    "cwb": Format(
-        "the same for the Corpus Workbench and CQPweb, with the script that makes a corpus of it",
-        ".vrt",
-        analysed=True,
-        ignores=("fields",),
-    ),
-    "jsonl": Format("one JSON object a line: all that is known of each article", ".jsonl", ignores=("headline",)),
-    "conllu": Format("sentences and tokens in the format of Universal Dependencies", ".conllu", analysed=True),
-    "csv": Format("a table for spreadsheets: a row an article", ".csv", analysed=True, options=("bom",)),
-    "parquet": Format("a typed table, and its dataset card", ".parquet", binary=True, extra="parquet", analysed=True),
-    "sqlite": Format("a database with full-text search, for Datasette", ".sqlite", binary=True, analysed=True),
-    "teicorpus": Format(
-        "the TEI documents under one corpus header; where -o names a folder, each in its file",
-        ".xml",
-        per_article=True,
-        ignores=("fields", "headline"),
-    ),
-    "txm": Format("a folder for TXM's import XTZ + CSV", "", folder=True),
-    "rdf": Format("Schema.org data as N-Triples, or as Turtle where the name ends in .ttl", ".nt", ignores=("fields", "headline", "with")),
-    "cdxj": Format(
-        "where the captures lie in the WARC files, for replaying and searching",
-        ".cdxj",
-        extra="cdxj",
-        ignores=("fields", "headline", "with"),
-    ),
-}
-"""In the order in which help tells them."""
+FORMATS = tuple(module.name for module in iter_modules(__path__))
+"""Their names."""
+_READ: dict[str, Format] = {}
+"""Of the modules that were imported."""
+
+
+def offered() -> dict[str, Format]:
+    """All of them, in the order in which help tells them."""
+    return dict(sorted(((name, format_of(name)) for name in FORMATS), key=lambda named: named[1].rank))
 
 
 def format_of(name: str) -> Format:
-    """The row of that name. Raises UsageError."""
+    """The one with that name. Raises UsageError."""
     if name not in FORMATS:
-        raise UsageError(f"{name!r} is no format of an export. {did_you_mean(name, FORMATS)}There are: {', '.join(FORMATS)}.")
-    return FORMATS[name]
+        names = list(offered())
+        raise UsageError(f"{name!r} is no format of an export. {did_you_mean(name, names)}There are: {', '.join(names)}.")
+    return _READ[import_module(f"{__name__}.{name}").__name__]
 
 
-def writer_of(name: str) -> Callable[[Exporter, Output], None]:
-    """What goes through all articles and writes them. Raises UsageError where the libraries that it needs are not installed."""
-    try:
-        write: Callable[[Exporter, Output], None] = import_module(f"{__name__}.{name}").write
-    except ModuleNotFoundError as missing:
-        if (extra := FORMATS[name].extra) is None:
-            raise
-        raise UsageError(f'This format needs {missing.name}, which is not installed: pip install "webarticlecurator[{extra}]"') from None
-    return write
+def writer_of(name: str) -> Write:
+    """What goes through all articles and writes them. Raises UsageError where the library that it needs is not installed."""
+    format = format_of(name)
+    if format.library is not None and find_spec(format.library) is None:
+        raise UsageError(f'This format needs {format.library}, which is not installed: pip install "webarticlecurator[{name}]"')
+    return format.write

@@ -5,11 +5,10 @@ from __future__ import annotations
 from contextlib import closing
 from io import BytesIO, StringIO
 
-from cdxj_indexer.main import CDXJIndexer
-
 from webarticlecurator.amounts import amount
 from webarticlecurator.databases import connect
 from webarticlecurator.exporting.exporter import Exporter
+from webarticlecurator.exporting.formats import Format
 from webarticlecurator.exporting.output import Output
 from webarticlecurator.storage.places import open_file
 from webarticlecurator.warc.store import find_file
@@ -18,8 +17,17 @@ _TOLD = 3
 """Reasons why something cannot be read that are named."""
 
 
+@Format(
+    "where the captures lie in the WARC files, for replaying and searching",
+    ".cdxj",
+    rank=7,
+    library="cdxj_indexer",
+    ignores=("fields", "headline", "with"),
+)
 def write(export: Exporter, output: Output) -> None:
     """A line for every capture of the articles, other versions too."""
+    from cdxj_indexer.main import CDXJIndexer
+
     folders = {portal.name: portal.corpus / "warc" for portal in export.portals}
     unread: list[str] = []
     with closing(connect("")) as db:  # in a temporary file, which sorts them, so that memory does not grow

@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from webarticlecurator.exporting.articles import ExportArticle, Node
 from webarticlecurator.exporting.export_options import ExportOptions
 from webarticlecurator.exporting.exporter import Exporter
+from webarticlecurator.exporting.formats import Format
 from webarticlecurator.exporting.output import Output
 from webarticlecurator.exporting.table import as_text, columns_of, row_of
 from webarticlecurator.exporting.token_lines import is_glued, note_on_words, one_line, tokenized, told_of
@@ -20,6 +21,7 @@ _SPACES = {" ": r"\s", "\n": r"\n", "\t": r"\t", "\r": r"\r"}
 """As UDPipe writes white space that is not one blank."""
 
 
+@Format("sentences and tokens in the format of Universal Dependencies", ".conllu", analysed=True)
 def write(export: Exporter, output: Output) -> None:
     """The sentences."""
     without_words = 0

@@ -8,6 +8,7 @@ from collections import Counter
 
 from webarticlecurator.amounts import amount
 from webarticlecurator.exporting.exporter import Exporter
+from webarticlecurator.exporting.formats import Format
 from webarticlecurator.exporting.harmless import csv_cell
 from webarticlecurator.exporting.output import Output
 from webarticlecurator.exporting.table import TEXTUAL, as_text, columns_of, row_of
@@ -21,6 +22,7 @@ _NOTES = {
 }
 
 
+@Format("a table for spreadsheets: a row an article", ".csv", analysed=True, options=("bom",))
 def write(export: Exporter, output: Output) -> None:
     """UTF-8, lines end in CRLF; lists are joined by `; `."""
     counts: Counter[str] = Counter()

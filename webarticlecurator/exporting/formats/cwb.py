@@ -11,6 +11,7 @@ from unicodedata import normalize
 from webarticlecurator.exporting.articles import ExportArticle
 from webarticlecurator.exporting.export_options import ExportOptions
 from webarticlecurator.exporting.exporter import Exporter
+from webarticlecurator.exporting.formats import Format
 from webarticlecurator.exporting.formats.vertical import corpus_name
 from webarticlecurator.exporting.manifest import PortalInfo
 from webarticlecurator.exporting.output import Output
@@ -50,6 +51,13 @@ fi
 """
 
 
+@Format(
+    "the same for the Corpus Workbench and CQPweb, with the script that makes a corpus of it",
+    ".vrt",
+    rank=4,
+    analysed=True,
+    ignores=("fields",),
+)
 def write(export: Exporter, output: Output) -> None:
     """The vertical file, the script and the table of metadata."""
     handed = (export.options, export.portals)

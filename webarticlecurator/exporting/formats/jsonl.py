@@ -8,6 +8,7 @@ from webarticlecurator.config.fields import FIELDS
 from webarticlecurator.errors import UsageError
 from webarticlecurator.exporting.export_options import Part, did_you_mean
 from webarticlecurator.exporting.exporter import Exporter
+from webarticlecurator.exporting.formats import Format
 from webarticlecurator.exporting.output import Output
 
 _KEYS = (
@@ -19,6 +20,7 @@ _COMMENTS = b'"comments":'
 """In JSON, no text can hold this: its quotes would be escaped there. No other key has the name."""
 
 
+@Format("one JSON object a line: all that is known of each article", ".jsonl", rank=4, ignores=("headline",))
 def write(export: Exporter, output: Output) -> None:
     """Passes on the line that the build kept, wherever nothing in it changes."""
     fields = export.options.fields

@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterable, Mapping
 from webarticlecurator.exporting.articles import PARTS, ExportArticle, Node, has_only_posts, level_of, title_of
 from webarticlecurator.exporting.export_options import Part
 from webarticlecurator.exporting.exporter import Exporter
+from webarticlecurator.exporting.formats import Format
 from webarticlecurator.exporting.formats.text import write_texts
 from webarticlecurator.exporting.harmless import one_line, plain
 from webarticlecurator.exporting.output import Output
@@ -22,6 +23,7 @@ _LINES = frozenset({"paragraph", "source", "verse", "time", "author", "caption"}
 _BREAK = "\\\n"
 
 
+@Format("text with headings, lists, tables, links; in a folder, a file an article", ".md", rank=2, per_article=True, options=("names",))
 def write(export: Exporter, output: Output) -> None:
     """One file, a rule between two articles; or a file an article."""
     write_texts(export, output, ".md", markdown_of, between="\n---\n\n")

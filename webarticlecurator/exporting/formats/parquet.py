@@ -5,36 +5,39 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 
 import orjson
-import pyarrow as pa
-import pyarrow.parquet as pq
 
 from webarticlecurator.errors import UsageError
 from webarticlecurator.exporting.articles import ExportArticle
 from webarticlecurator.exporting.dataset_card import NAME, CardCounts, card_name, dataset_card
 from webarticlecurator.exporting.exporter import Exporter
+from webarticlecurator.exporting.formats import Format
 from webarticlecurator.exporting.output import Output
 from webarticlecurator.exporting.table import ColumnType, TableColumn, Value, columns_of, row_of
 
-_TYPES = {
-    ColumnType.TEXT: pa.string(),
-    ColumnType.TEXTS: pa.list_(pa.string()),
-    ColumnType.INTEGER: pa.int64(),
-    ColumnType.NUMBER: pa.float64(),
-    ColumnType.YES_NO: pa.bool_(),
-    ColumnType.INSTANT: pa.timestamp("us", tz="UTC"),
-}
 _GROUP_ROWS = 2_000
 _GROUP_CHARACTERS = 16_000_000
 """A group of rows is written when it has as many of either: what is held of a corpus is never more."""
 _LEVEL = 6
 
 
+@Format("a typed table, and its dataset card", ".parquet", binary=True, library="pyarrow", analysed=True)
 def write(export: Exporter, output: Output) -> None:
     """A row an article, in groups."""
+    import pyarrow as pa
+    import pyarrow.parquet as pq
+
     if output.path is not None and output.path.suffix in (".gz", ".zst"):
         raise UsageError(f"Parquet is packed by itself, and nothing reads {output.path.name}: leave {output.path.suffix} away.")
     columns = columns_of(export.options.fields)
-    fields = [pa.field(column.name, _TYPES[column.holds], metadata={"description": column.description}) for column in columns]
+    types = {
+        ColumnType.TEXT: pa.string(),
+        ColumnType.TEXTS: pa.list_(pa.string()),
+        ColumnType.INTEGER: pa.int64(),
+        ColumnType.NUMBER: pa.float64(),
+        ColumnType.YES_NO: pa.bool_(),
+        ColumnType.INSTANT: pa.timestamp("us", tz="UTC"),
+    }
+    fields = [pa.field(column.name, types[column.holds], metadata={"description": column.description}) for column in columns]
     about = {
         "title": ", ".join(portal.title for portal in export.portals).encode("utf-8", "replace"),
         "program": export.portals[0].program.encode(),

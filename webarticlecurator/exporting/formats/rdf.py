@@ -1,52 +1,32 @@
-"""RDF: the Schema.org data of the documents as N-Triples or Turtle, with where the pages came from.
-
-The data is what the documents carry in `xenoData`, JSON-LD of a shape that we know. A processor of JSON-LD would name what has no address
-by chance, and knows neither which texts are in the article's language nor how exact a date is.
-"""
+"""RDF: the Schema.org data of the documents as N-Triples or Turtle."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
 from html import unescape
-from typing import Any
 
 import orjson
-from rdflib import DCTERMS, PROV, RDF, XSD, BNode, Graph, Literal, Namespace, URIRef
 
 from webarticlecurator.amounts import amount
-from webarticlecurator.config.fields import FIELDS, Holds
 from webarticlecurator.exporting.export_options import Part
 from webarticlecurator.exporting.exporter import Exporter
+from webarticlecurator.exporting.formats import Format
 from webarticlecurator.exporting.formats.teicorpus import ExportedDocuments
 from webarticlecurator.exporting.output import Output
-from webarticlecurator.tei.markup import language, moment, name, uri
 
-SCHEMA = Namespace("https://schema.org/")
-_PREFIXES = {"schema": SCHEMA, "prov": PROV, "dcterms": DCTERMS, "xsd": XSD}
 _JSON_LD = re.compile(rb'<xenoData type="application/ld\+json" subtype="normalised">([^<]*)</xenoData>')
-_ADDRESSES = frozenset({"contentUrl", *(name for name, field in FIELDS.items() if field.holds is Holds.URL)})
-"""Properties whose values are resources."""
-_DATES = frozenset(name for name, field in FIELDS.items() if field.holds is Holds.DATE)
-_IN_WORDS = frozenset(
-    (
-        *("headline", "alternativeHeadline", "description", "abstract", "articleSection", "keywords", "genre", "text"),
-        *("dateline", "copyrightNotice", "conditionsOfAccess"),
-    )
-)
-"""Properties whose values are in the language of the article; names are in none."""
-_DATE_TYPES = {4: XSD.gYear, 7: XSD.gYearMonth, 10: XSD.date}
-"""By the length of what is written; with a time it is a dateTime."""
-_NOT_IN_IRI = re.compile(r'[\x00-\x20<>"{}|^`\\]')
 
 
+@Format("Schema.org data as N-Triples, or as Turtle where the name ends in .ttl", ".nt", rank=6, ignores=("fields", "headline", "with"))
 def write(export: Exporter, output: Output) -> None:
     """N-Triples, or Turtle where the name of the file says so."""
+    from webarticlecurator.exporting.statements import PREFIXES, Statements
+
     documents = ExportedDocuments(frozenset(Part), export.portals)
     is_turtle = output.path is not None and ".ttl" in output.path.suffixes
     left_out = without_data = 0
     if is_turtle:
-        output.main.write("".join(f"@prefix {short}: <{whole}> .\n" for short, whole in _PREFIXES.items()).encode())
+        output.main.write("".join(f"@prefix {short}: <{whole}> .\n" for short, whole in PREFIXES.items()).encode())
     for article in export.articles():
         shown = documents.of(article)
         if shown is None:
@@ -72,82 +52,3 @@ def write(export: Exporter, output: Output) -> None:
         are = "is no IRI and is" if left_out == 1 else "are no IRIs and are"
         output.notes.append(f"{amount(left_out, 'address', 'addresses')} {are} left out.")
     output.failed = documents.lost + without_data
-
-
-class Statements:
-    """Those on one article, and on the captures that it was read from."""
-
-    def __init__(self, article: str, data: Mapping[str, Any], captures: Iterable[Mapping[str, Any]]) -> None:
-        self.graph = Graph(bind_namespaces="none")
-        for short, whole in _PREFIXES.items():
-            self.graph.bind(short, whole)
-        self.left_out = 0
-        """Addresses that are no IRIs."""
-        tag = data.get("inLanguage")
-        self._tag = language(tag) if isinstance(tag, str) else None
-        self._label = name(article, "article")
-        self._nodes = 0
-        about = self._node(data)
-        self._add(about, data)
-        for capture in captures:
-            place = iri(capture["record_id"])
-            if place is None:
-                self.left_out += 1
-                continue
-            end = capture["offset"] + capture["length"] - 1
-            statements = {
-                RDF.type: PROV.Entity,
-                PROV.generatedAtTime: _date(capture["date"]),
-                SCHEMA.url: self._term("url", capture["url"]),
-                SCHEMA.identifier: Literal(capture["digest"] or ""),
-                DCTERMS.source: Literal(f"{capture['file']}#bytes={capture['offset']}-{end}"),
-            }
-            for predicate in (SCHEMA.archivedAt, PROV.wasDerivedFrom):
-                self.graph.add((about, predicate, place))
-            for predicate, thing in statements.items():
-                if thing is not None:
-                    self.graph.add((place, predicate, thing))
-
-    def _add(self, subject: URIRef | BNode, data: Mapping[str, Any]) -> None:
-        """All that is known of a thing, and of the things in it."""
-        for key, values in data.items():
-            if key == "@type":
-                self.graph.add((subject, RDF.type, SCHEMA[name(str(values), "Thing")]))
-            elif key not in ("@context", "@id"):
-                for value in values if isinstance(values, list) else [values]:
-                    if isinstance(value, dict):
-                        inner = self._node(value)
-                        self.graph.add((subject, SCHEMA[key], inner))
-                        self._add(inner, value)
-                    elif (term := self._term(key, value)) is not None:
-                        self.graph.add((subject, SCHEMA[key], term))
-
-    def _node(self, data: Mapping[str, Any]) -> URIRef | BNode:
-        """What has no address is a blank node that no other document has: it is named after the article."""
-        if (own := iri(data.get("@id"))) is not None:
-            return own
-        self.left_out += "@id" in data
-        self._nodes += 1
-        return BNode(f"{self._label}-{self._nodes - 1}" if self._nodes > 1 else self._label)
-
-    def _term(self, key: str, value: Any) -> URIRef | Literal | None:
-        if isinstance(value, (bool, int)):
-            return Literal(value)
-        text = str(value)
-        if key in _ADDRESSES:
-            address = iri(text)
-            self.left_out += address is None
-            return address
-        date = _date(text) if key in _DATES else None
-        return date if date is not None else Literal(text, lang=self._tag if key in _IN_WORDS else None)
-
-
-def iri(address: str | None) -> URIRef | None:
-    """None where it can be no IRI, whatever is escaped."""
-    written = uri(address)
-    return URIRef(written) if written and not _NOT_IN_IRI.search(written) else None
-
-
-def _date(text: str) -> Literal | None:
-    when = moment(text)
-    return None if when is None else Literal(when, datatype=_DATE_TYPES.get(len(when), XSD.dateTime), normalize=False)

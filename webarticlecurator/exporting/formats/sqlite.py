@@ -15,6 +15,7 @@ from webarticlecurator.databases import connect
 from webarticlecurator.exporting.articles import ExportArticle, has_only_posts
 from webarticlecurator.exporting.export_options import Part
 from webarticlecurator.exporting.exporter import Exporter
+from webarticlecurator.exporting.formats import Format
 from webarticlecurator.exporting.harmless import plain
 from webarticlecurator.exporting.manifest import PortalInfo
 from webarticlecurator.exporting.output import Output
@@ -53,6 +54,7 @@ _DESCRIPTIONS = {
 }
 
 
+@Format("a database with full-text search, for Datasette", ".sqlite", binary=True, analysed=True)
 def write(export: Exporter, output: Output) -> None:
     """Everything is written in one transaction to a draft; what speeds up reading is made at its end."""
     names = dict.fromkeys(("id", *export.options.fields)) if export.options.fields else ()  # by `id` other data is joined to it

@@ -21,6 +21,7 @@ from webarticlecurator.errors import CorpusError
 from webarticlecurator.exporting.articles import ExportArticle
 from webarticlecurator.exporting.export_options import ExportOptions, Part
 from webarticlecurator.exporting.exporter import Exporter
+from webarticlecurator.exporting.formats import Format
 from webarticlecurator.exporting.manifest import PortalInfo
 from webarticlecurator.exporting.output import Output
 from webarticlecurator.model.article import COMMENTS, Article, Block, ContentNode, from_json, plain_text
@@ -51,6 +52,12 @@ END = b"</teiCorpus>\n"
 _SCHEMA_URL = re.compile(rb'(<schemaRef key="webarticle" url=")[^"]*(")')
 
 
+@Format(
+    "the TEI documents under one corpus header; where -o names a folder, each in its file",
+    ".xml",
+    per_article=True,
+    ignores=("fields", "headline"),
+)
 def write(export: Exporter, output: Output) -> None:
     """The header tells of all documents, so it is written when they are: what follows it waits in a temporary file."""
     documents = ExportedDocuments(export.options.with_, export.portals)

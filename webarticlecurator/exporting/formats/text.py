@@ -12,6 +12,7 @@ from collections.abc import Callable
 from webarticlecurator.errors import UsageError
 from webarticlecurator.exporting.articles import ExportArticle
 from webarticlecurator.exporting.exporter import Exporter
+from webarticlecurator.exporting.formats import Format
 from webarticlecurator.exporting.harmless import csv_cell, plain
 from webarticlecurator.exporting.output import Output
 from webarticlecurator.exporting.table import COLUMNS, OF_ANALYSIS, TEXTUAL, as_text, columns_of, row_of
@@ -19,6 +20,7 @@ from webarticlecurator.exporting.table import COLUMNS, OF_ANALYSIS, TEXTUAL, as_
 _UNDATED = "undated"
 
 
+@Format("running text, a paragraph a line; in a folder, a file an article", ".txt", rank=1, per_article=True, options=("names",))
 def write(export: Exporter, output: Output) -> None:
     """UTF-8, lines end in a line feed."""
     write_texts(export, output, ".txt", text_of, between="\n")

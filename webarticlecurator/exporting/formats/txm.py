@@ -14,6 +14,7 @@ from collections.abc import Mapping
 from itertools import groupby
 
 from webarticlecurator.exporting.exporter import Exporter
+from webarticlecurator.exporting.formats import Format
 from webarticlecurator.exporting.harmless import csv_cell, plain
 from webarticlecurator.exporting.output import Output
 from webarticlecurator.exporting.table import as_text, columns_of, row_of
@@ -31,6 +32,7 @@ _RENDERED = ("caption", "quote", "code")
 _TAGS = {"title": "head", "head": "head", "p": "p", "li": "item", "cell": "cell", "caption": "p", "quote": "p", "code": "p"}
 
 
+@Format("a folder for TXM's import XTZ + CSV", "", folder=True)
 def write(export: Exporter, output: Output) -> None:
     """One folder, to be given to TXM as it is."""
     columns = columns_of(export.options.fields or _USUAL)

@@ -8,6 +8,7 @@ from collections import Counter
 from collections.abc import Mapping
 
 from webarticlecurator.exporting.exporter import Exporter
+from webarticlecurator.exporting.formats import Format
 from webarticlecurator.exporting.output import Output
 from webarticlecurator.exporting.token_lines import MULTIPLE, Dialect, TokenLines, written_lines
 
@@ -50,6 +51,7 @@ STRUCTURE g {
 """
 
 
+@Format("one word a line and a registry file, for Sketch Engine and NoSketch Engine", ".vert", rank=3, analysed=True, ignores=("fields",))
 def write(export: Exporter, output: Output) -> None:
     """The vertical file, and the registry file beside it."""
     words: Counter[str] = Counter()

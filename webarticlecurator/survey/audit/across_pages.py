@@ -10,6 +10,7 @@ from webarticlecurator.config.portal import Portal
 from webarticlecurator.databases import Row
 from webarticlecurator.extraction.body.tag_names import parsed_or_bare
 from webarticlecurator.survey.audit.audited_page import sentences
+from webarticlecurator.survey.audit.finding_kinds import FindingKind
 from webarticlecurator.survey.audit.rule_use import MAIN_FIELDS, meant_by, metadata_picks, portal_selectors
 from webarticlecurator.survey.page_pass import NO_YEAR, Counts
 from webarticlecurator.survey.stored_page_sample import Year
@@ -106,6 +107,13 @@ def _recurring(counts: Counts) -> list[Row]:
     return list(texts.values())
 
 
+@FindingKind(
+    20,
+    "same-body",
+    "one text is the body of {pages} articles, in {tag}",
+    "Look at one of the pages: body.root may point at a notice; where nothing else is there, "
+    "articles.skip.when can say so (articles.skip.url leaves in what is stored).",
+)
 def same_bodies(counts: Counts, portal: Portal) -> Iterator[Row]:  # noqa: ARG001
     """Articles that have all of their text in common: a notice stands in their place."""
     for text in _recurring(counts):
@@ -132,6 +140,13 @@ def _years_of_body(text: Row, whole: Counter[Year]) -> list[Year] | None:
     return striking_years(text.pages, whole, SAME_BODY) if text.type == _BODY and text.count >= _RECURS_PAGES else None
 
 
+@FindingKind(
+    70,
+    "furniture-kept",
+    "the same text is kept on many pages, in {tag}",
+    "If it is not of the article, add it to decompose; if it is, a rule that says what it is, by a class of its own or its words "
+    """(such as item: ['li:contains("its words")']), ends this.""",
+)
 def recurring_texts(counts: Counts, portal: Portal) -> Iterator[Row]:  # noqa: ARG001
     """Furniture that was kept, one finding a tag."""
     recurring = _recurring(counts)
@@ -178,6 +193,13 @@ def _recurs(text: Row, whole: Counter[Year]) -> list[Year] | None:
 # --- metadata ---
 
 
+@FindingKind(
+    170,
+    "metadata-missing",
+    "",
+    "Look at one of the pages: a pick may be wrong for them, or they need a layout of their own; if none has the value, take the pick "
+    "out, or let const name it.",
+)
 def missing_metadata(counts: Counts, portal: Portal) -> Iterator[Row]:
     """Fields that no article has, of those that nearly every article has and those that the portal file asks for; picks that give next to
     nothing; and fields that are missing in one year of a layout and there in the others, or in all of a layout."""
@@ -245,6 +267,12 @@ def unmatched_rules(counts: Counts, portal: Portal) -> list[str]:
     return [rule for rule, _, layouts in portal_selectors(portal) if rule not in matched and _pages_under(counts, layouts)]
 
 
+@FindingKind(
+    180,
+    "rule-unused",
+    "{rule} matches nothing",
+    "Correct the selector, or take it out.",
+)
 def unused_rules(counts: Counts, portal: Portal) -> Iterator[Row]:
     """Rules that never match: misspelt ones soon, others only when very many pages were looked at. Layouts that no page has."""
     unmatched, names = set(unmatched_rules(counts, portal)), [name for (name,) in counts.rows("SELECT name FROM names ORDER BY pages DESC")]

@@ -45,19 +45,7 @@ _PARTS = frozenset(("dd", "dt", "li", "td", "th", "tr"))
 _HEAD = ("headline", "alternativeHeadline", "author", "articleSection", "keywords")
 _SHORTEST_NAME = 7
 _NUMBER = re.compile(r"(?<!\d)[0-9]{1,4}(?!\d)")
-FURNITURE = frozenset(
-    (
-        PagePart.SHARE,
-        PagePart.COMMENTS,
-        PagePart.RELATED,
-        PagePart.NEWSLETTER,
-        PagePart.ADVERTISEMENT,
-        PagePart.NAVIGATION,
-        PagePart.NOTICE,
-        PagePart.HIDDEN,
-        PagePart.AUTHOR,
-    )
-)
+FURNITURE = frozenset(PagePart) - {PagePart.BODY, PagePart.LEAD, PagePart.TOPICS, PagePart.BYLINE, PagePart.CAPTION, PagePart.POST}
 """What an element's names may say that is not of the article."""
 
 

@@ -15,6 +15,7 @@ from webarticlecurator.extraction.picked_values import PageContext
 from webarticlecurator.labelling.names import PagePart, role_of
 from webarticlecurator.model.outcome import PageOutcome
 from webarticlecurator.survey.audit.audited_page import AuditedPage, PageFinding, is_prose, without_blanks
+from webarticlecurator.survey.audit.finding_kinds import FindingKind
 from webarticlecurator.text import element_text, squeeze, word_count
 
 ROOT = "body.root"
@@ -37,6 +38,13 @@ _PARTS = frozenset({"paragraph", "item", "cell"})
 _WORDS_AROUND = 5
 
 
+@FindingKind(
+    10,
+    "no-root",
+    "{rule} finds no container: nothing of these pages is kept",
+    "Look at one of the pages: body.root needs another alternative, or the pages a layout of their own.",
+    share=0.01,
+)
 def no_container(audited: AuditedPage) -> Iterator[PageFinding]:
     """The rule of the container matches nothing; what the general finder takes for the article is shown."""
     if audited.article.outcome is PageOutcome.EMPTY and audited.container is None:
@@ -53,6 +61,14 @@ def _rule(audited: AuditedPage) -> str:
 # --- text outside ---
 
 
+@FindingKind(
+    30,
+    "root-too-small",
+    "running text stands outside of the container, in {tag}",
+    "If it is of the article, body.root has to take it in: a wider element, or several with all_of.",
+    share=0.05,
+    variety=0.6,
+)
 def text_outside(audited: AuditedPage) -> Iterator[PageFinding]:
     """Running text of the page that stands outside of the container, in nothing that is furniture."""
     tree = audited.page.tree
@@ -113,6 +129,13 @@ def _is_named(element: Element) -> bool:
 # --- more in it than the article ---
 
 
+@FindingKind(
+    60,
+    "root-too-large",
+    "the container holds the article in {tag}, and {words} words beside it that are kept but no running text",
+    "Make body.root smaller, or decompose what does not belong there.",
+    share=0.3,
+)
 def text_around(audited: AuditedPage) -> Iterator[PageFinding]:
     """A container with one element in it that holds the article, and much else beside that is kept."""
     if audited.rules.root is None:

@@ -25,6 +25,7 @@ from webarticlecurator.survey.audit.audited_page import (
     without_blanks,
     words_without_numbers,
 )
+from webarticlecurator.survey.audit.finding_kinds import FindingKind
 from webarticlecurator.text import squeeze, word_count
 
 _RUNNING = frozenset({"paragraph", "item", "cell", "heading", "subheading"})
@@ -57,6 +58,13 @@ _MEDIA = frozenset({"figure", "gallery", "embed", "social"})
 # --- furniture that slipped in ---
 
 
+@FindingKind(
+    80,
+    "furniture-kept",
+    "links that lead away, or signs, are kept as text, in {tag}",
+    "If it is not of the article, add it, or what it stands in, to decompose.",
+    share=0.05,
+)
 def kept_links(audited: AuditedPage) -> Iterator[PageFinding]:
     """Lists of links, single ones that begin like "Read also", and signs such as "Advertisement"."""
     run: list[int] = []
@@ -79,6 +87,13 @@ def _list_of_links(audited: AuditedPage, run: list[int]) -> Iterator[PageFinding
             yield audited.found_in(number)
 
 
+@FindingKind(
+    90,
+    "furniture-kept",
+    "{tag} is kept, and its name says that it is furniture",
+    "If it is what it says, add it to decompose; if not, a rule that says what it is ends this.",
+    share=0.05,
+)
 def named_blocks(audited: AuditedPage) -> Iterator[PageFinding]:
     """Kept blocks inside of something with the name of a share bar, an advertisement, a list of related articles."""
     findings: list[PageFinding] = []
@@ -95,6 +110,15 @@ def named_blocks(audited: AuditedPage) -> Iterator[PageFinding]:
 # --- the wrong shape ---
 
 
+@FindingKind(
+    120,
+    "paragraph-cut",
+    "paragraphs break off, and the next one goes on in the middle of the sentence, at {tag}",
+    "An inline may have been made a block there: give it an inline's name, or unwrap it. If it is a line of names, dates or tags, "
+    "decompose it.",
+    share=0.05,
+    variety=0.3,
+)
 def cut_paragraphs(audited: AuditedPage) -> Iterator[PageFinding]:
     """A paragraph that breaks off, and the next begins in the middle of a sentence; stanzas, which are both in lines, may."""
     before: int | None = None
@@ -109,6 +133,13 @@ def cut_paragraphs(audited: AuditedPage) -> Iterator[PageFinding]:
         before = number
 
 
+@FindingKind(
+    130,
+    "paragraphs-glued",
+    "several paragraphs of the page become one, from {tag}",
+    "Look for unwrap-all around it, or for a block's name on what holds several paragraphs.",
+    share=0.05,
+)
 def glued_paragraphs(audited: AuditedPage) -> Iterator[PageFinding]:
     """Several blocks of the page that became one paragraph."""
     for number, block in enumerate(audited.blocks):
@@ -125,6 +156,14 @@ def _blocks_in(audited: AuditedPage, number: int) -> int:
     return sum(element.tag in BLOCK_LEVEL and element.tag != "div" for element in elements)
 
 
+@FindingKind(
+    140,
+    "prose-as-heading",
+    "running text becomes headings, from {tag}",
+    "Make the selector of the heading rule narrower.",
+    share=0.1,
+    variety=0.3,
+)
 def prose_headings(audited: AuditedPage) -> Iterator[PageFinding]:
     """Headings that are running text."""
     for number, block in enumerate(audited.blocks):
@@ -134,6 +173,13 @@ def prose_headings(audited: AuditedPage) -> Iterator[PageFinding]:
                 yield audited.found_in(number)
 
 
+@FindingKind(
+    150,
+    "structure-flattened",
+    "items of lists, or cells of tables, become paragraphs, from {tag}",
+    "Do not unwrap lists and tables, or their parts; those that are only layout are better decided by their class.",
+    share=0.03,
+)
 def flattened(audited: AuditedPage) -> Iterator[PageFinding]:
     """Items of a list, or cells of a table, that became paragraphs by themselves; an item of footnotes is a note instead."""
     for number, block in enumerate(audited.blocks):
@@ -146,6 +192,13 @@ def flattened(audited: AuditedPage) -> Iterator[PageFinding]:
             yield audited.found_in(number)
 
 
+@FindingKind(
+    160,
+    "almost-empty",
+    "next to nothing is kept of these pages",
+    "Look at one of the pages: the container, or a rule, may be wrong for them.",
+    share=0.05,
+)
 def almost_empty(audited: AuditedPage) -> Iterator[PageFinding]:
     """An article with next to no text, and no pictures or posts instead of it."""
     article = audited.article
@@ -173,6 +226,15 @@ _LONGEST_INTERRUPTION = 30
 """Words; what is longer is a box, wherever it stands."""
 
 
+@FindingKind(
+    40,
+    "text-lost",
+    "text that differs from page to page is dropped with {tag}",
+    "If it is of the article, take it out of what is dropped, or give it a block's name.",
+    share=0.02,
+    variety=0.3,
+    words=5,
+)
 def lost_text(audited: AuditedPage) -> Iterator[PageFinding]:
     """Dropped text that is no list of links, no furniture by its name, and nothing that the article says elsewhere.
 
@@ -204,6 +266,14 @@ def lost_text(audited: AuditedPage) -> Iterator[PageFinding]:
             yield PageFinding(rule=piece.rule, tag=piece.tag, words=words, text=piece.text)
 
 
+@FindingKind(
+    50,
+    "comments-not-read",
+    "what readers wrote stands in {tag}, and no rule reads comments there",
+    "If they are wanted, posts.comments reads them, and learning proposes the rule; if not, `posts: {comments: null}` ends this.",
+    share=0.01,
+    variety=0.6,
+)
 def unread_comments(audited: AuditedPage) -> Iterator[PageFinding]:
     """What looks like readers' comments, and is read by no rule."""
     for piece in audited.article.unread_comments:
@@ -220,6 +290,14 @@ def _is_furniture(audited: AuditedPage, piece: Piece) -> bool:
     return piece.rule.startswith(GENERAL_FINDER) and word_count(piece.text) <= _MUCH * audited.kept_words
 
 
+@FindingKind(
+    100,
+    "sentence-interrupted",
+    "{tag} is dropped out of the middle of sentences",
+    "If it belongs to the sentence, unwrap it or give it an inline's name.",
+    share=0.03,
+    variety=0.3,
+)
 def interrupted_sentences(audited: AuditedPage) -> Iterator[PageFinding]:
     """A dropped inline with the first half of a sentence before it and the second behind it."""
     for before, dropped, after in _dropped_inlines(audited):
@@ -229,6 +307,13 @@ def interrupted_sentences(audited: AuditedPage) -> Iterator[PageFinding]:
             yield PageFinding(rule=dropped.rule, tag=dropped.tag, words=words, text=_in_context(before, dropped, after))
 
 
+@FindingKind(
+    110,
+    "sentence-interrupted",
+    "two words stand together where {tag} was dropped between them",
+    "If it belongs to the sentence, unwrap it or give it an inline's name.",
+    share=0.03,
+)
 def grown_together(audited: AuditedPage) -> Iterator[PageFinding]:
     """Two words that stand side by side without a blank, because what stood between them was dropped."""
     for before, dropped, after in _dropped_inlines(audited):

@@ -1,0 +1,231 @@
+"""What an audit asks of every stored page, and what it says of what was counted."""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Mapping
+from itertools import islice, takewhile
+from typing import ClassVar
+
+from webarticlecurator.config.portal import Portal
+from webarticlecurator.databases import Row
+from webarticlecurator.extraction.article_reader import PageReading, read_article
+from webarticlecurator.extraction.body.tag_rules import Lookup
+from webarticlecurator.extraction.url_rules import article_id, identity_of
+from webarticlecurator.model.article import Fate
+from webarticlecurator.model.outcome import PageOutcome
+from webarticlecurator.model.page import Page
+from webarticlecurator.survey.audit import across_pages, container, finding_kinds, kept_and_lost  # noqa: F401 - it adds kinds
+from webarticlecurator.survey.audit.across_pages import MOST_EXAMPLES
+from webarticlecurator.survey.audit.audited_page import AuditedPage, PageFinding, fingerprint, shortened
+from webarticlecurator.survey.audit.rule_use import MAIN_FIELDS, REPORTED_FIELDS, RuleMatches, is_by_rule, metadata_picks, root_places
+from webarticlecurator.survey.page_pass import NO_YEAR, PASSED_OVER, Columns, Counted, Counts, hash_of
+from webarticlecurator.survey.stored_page_sample import StoredPage, Year
+from webarticlecurator.text import word_count
+
+_SEEN = """
+    SELECT subject, kind, rule, tag, subjects.layout, year, count(*), sum(times), sum(words)
+    FROM found JOIN subjects USING (subject) JOIN looked_at USING (page) GROUP BY subject, year ORDER BY min(page)
+"""
+_EXAMPLES = f"""
+    SELECT url, text FROM examples JOIN looked_at USING (page) WHERE subject = ? ORDER BY page LIMIT {across_pages.MOST_EXAMPLES}
+"""
+KINDS = sorted(finding_kinds.KINDS, key=lambda kind: kind.rank)
+_NOWHERE = "an element without a class"
+_FURNITURE = "furniture-kept"
+_FEWEST_TEXTS = 3
+"""Fewer different texts say nothing about how much they differ."""
+_MOST_ROWS = 200
+_LAST = 10_000
+"""The year of pages without a date, where years are sorted."""
+
+
+def audit_of(counts: Counts, portal: Portal, *, of_pages: int) -> Row:
+    """The findings, with the account of what was kept and dropped, as programs get it."""
+    counts.write(across_pages.BY_YEAR)
+    most_words = f"ORDER BY words DESC, tag LIMIT {_MOST_ROWS}"
+    by_year = counts.named(
+        "SELECT nullif(layout, '') AS layout, year, pages, words_kept, words_dropped FROM by_year ORDER BY layout, coalesce(year, ?)", _LAST
+    )
+    pages = sum(row.pages for row in by_year)
+    # fields that nearly every portal has, then those that only the rules of this one ask for
+    fields = dict.fromkeys((*REPORTED_FIELDS, *(pick.field for pick in metadata_picks(portal))))
+    present = {(year, name): pages for year, name, pages in counts.rows("SELECT year, field, sum(present) FROM metadata GROUP BY 1, 2")}
+    all_layouts = counts.rows("SELECT year, sum(pages) FROM by_year GROUP BY year ORDER BY coalesce(year, ?)", _LAST)
+    return Row(
+        portal=portal.name,
+        pages=pages,
+        of_pages=of_pages,
+        small_sample=pages < across_pages.SMALL,
+        passed_over=dict(counts.rows(f"SELECT outcome, pages FROM {PASSED_OVER} ORDER BY outcome")),
+        words_kept=sum(row.words_kept for row in by_year),
+        words_dropped=sum(row.words_dropped for row in by_year),
+        findings=_findings(counts, portal),
+        dropped=counts.named(f"SELECT rule, tag, nullif(layout, '') AS layout, pages, words FROM dropped {most_words}"),
+        undecided=counts.named(f"SELECT tag, nullif(layout, '') AS layout, pages, words FROM undecided {most_words}"),
+        unmatched_rules=across_pages.unmatched_rules(counts, portal),
+        years=by_year,
+        metadata=[
+            Row(year=year, pages=pages, filled={name: present.get((year or NO_YEAR, name), 0) for name in fields})
+            for year, pages in all_layouts
+        ],
+    )
+
+
+def _findings(counts: Counts, portal: Portal) -> list[Row]:
+    """All of them, the most costly kind first, then the most words; of a place with furniture only the strongest reason."""
+    roots = root_places(portal)
+    subjects: defaultdict[tuple[int, int, str, str, str], Counter[Year]] = defaultdict(Counter)
+    amounts: defaultdict[int, Counter[str]] = defaultdict(Counter)
+    for subject, number, rule, tag, layout, year, pages, times, words in counts.rows(_SEEN):
+        subjects[subject, number, rule, tag, layout][year] += pages
+        amounts[subject].update(times=times, words=words)
+    on_pages: defaultdict[int, list[Row]] = defaultdict(list)  # by the number of the kind
+    for (subject, number, rule, tag, layout), by_year in subjects.items():
+        kind, whole = KINDS[number], across_pages.pages_of(counts, layout)
+        years = across_pages.striking_years(by_year, whole, kind.share)
+        words, enough = amounts[subject]["words"], kind.words * amounts[subject]["times"]
+        different, times = counts.rows("SELECT count(*), sum(times) FROM found_texts WHERE subject = ?", subject)[0]
+        varies = not kind.variety or different >= max(_FEWEST_TEXTS, kind.variety * times)
+        if years is not None and words >= enough and varies:
+            place = roots.get(layout, rule) if rule == container.ROOT else rule
+            of, examples = whole.total(), counts.named(_EXAMPLES, subject)
+            seen = across_pages.finding(
+                rule=place, tag=tag, layout=layout, pages=by_year.total(), of_pages=of, words=words, years=years, examples=examples
+            )
+            on_pages[number].append(seen)
+    furniture = set[tuple[str, str]]()
+    findings = []
+    for number, kind in enumerate(KINDS):
+        there = on_pages[number] if kind.share else kind.find(counts, portal)
+        of_kind = sorted(there, key=lambda row: (-row.words, -row.pages, row.tag, row.rule))
+        for row in (row for row in of_kind if kind.key != _FURNITURE or (row.tag, row.layout) not in furniture):
+            rule, tag = row.rule or "the general finder", row.tag or _NOWHERE
+            message = kind.message.format(rule=rule, tag=tag, pages=f"{row.pages:,}", words=f"{row.words:,}")
+            share = round(row.pages / row.of_pages, 4) if row.of_pages else 0.0
+            about = {"kind": kind.key, "message": message + row.message, "advice": kind.advice}
+            findings.append(Row({**about, **row, **about, "layout": row.layout or None, "share": share}))
+        furniture |= {(row.tag, row.layout) for row in of_kind if kind.key == _FURNITURE}
+    return findings
+
+
+# --- what is asked of every page: it is read by the real rules, and what is odd about the article is counted ---
+
+_LOOKED_AT = frozenset({PageOutcome.ARTICLE, PageOutcome.EMPTY, PageOutcome.LISTING})
+"""What the rules may be wrong about; a page behind a wall, or one that a rule skips, is none of their doing."""
+_MOST_FINDINGS = 500
+_SHORTEST_TEXT = 5
+"""Characters of a kept text that is counted across pages."""
+_SHORTEST_BODY = 5
+"""Words of an article that may be the same as another's; "See the pictures" is all that some galleries have."""
+_MOST_SUBJECTS = 30_000
+_MOST_TEXTS, _MOST_TEXT_PAGES, _MOST_NAMES = 100_000, 400_000, 10_000
+
+
+class AuditQuestion:
+    """What an audit asks of every page: each process is given it once, and compiles the rules once."""
+
+    tables: ClassVar[Mapping[str, Columns]] = {
+        "looked_at": Columns("page", facts="url, layout, year, kept, dropped"),
+        "subjects": Columns("subject", facts="kind, rule, tag, layout"),
+        "found": Columns("subject, page", "times, words"),
+        "found_texts": Columns("subject, text", "times"),
+        "examples": Columns("subject, page", facts="text"),
+        "texts": Columns(
+            "text",
+            facts="layout, tag, type, words, shown",
+            most=_MOST_TEXTS,
+            rarest="text NOT IN (SELECT text FROM text_pages GROUP BY text HAVING count(*) > ?)",
+        ),
+        "text_pages": Columns(
+            "text, page", most=_MOST_TEXT_PAGES, rarest="text IN (SELECT text FROM text_pages GROUP BY text HAVING count(*) <= ?)"
+        ),
+        "dropped": Columns("rule, tag, layout", "words, pages"),
+        "undecided": Columns("tag, layout", "words, pages"),
+        "metadata": Columns("field, layout, year", "present, ruled"),
+        "lacking": Columns("field, page"),
+        "matched": Columns("rule"),
+        "names": Columns("name", "pages", most=_MOST_NAMES, rarest="pages <= ?"),
+    }
+    """A subject is what findings are counted together by; its kind the number of a row of `KINDS`. Words that stand on a page are told by
+    their text; the type of a whole article is `body`. Names are the classes and ids of pages that were searched for rules."""
+
+    def __init__(self, portal: Portal) -> None:
+        self.portal = portal
+        self._lookups: dict[str, Lookup] = {}
+        """By layout."""
+        self._rules = RuleMatches(portal)
+        self._shown = Counter[int]()
+        """Subject -> its examples."""
+
+    def __reduce__(self) -> tuple[type[AuditQuestion], tuple[Portal]]:
+        return AuditQuestion, (self.portal,)
+
+    def look(self, page: Page, stored: StoredPage, counted: Counted) -> None:
+        """Count one page. Raises PatternTimeout."""
+        portal = self.portal
+        identity = identity_of(stored.url, portal)
+        id = article_id(identity, portal)
+        readings: list[PageReading] = []
+        article = read_article([page], portal, id=id, identity=identity, url=stored.url, listing=stored.listing, readings=readings)
+        if article.outcome not in _LOOKED_AT:
+            counted.add(PASSED_OVER, (article.outcome.value,), 1)
+            return
+        layout = next((layout for layout in portal.layouts if layout.name == article.layout), None)
+        name = article.layout or ""
+        if name not in self._lookups:
+            self._lookups[name] = Lookup((layout or portal).body.tags)
+        audited = AuditedPage(page, portal, article, readings[0].container if readings else None, layout, self._lookups[name])
+        published = article.metadata.get("datePublished")
+        own_year = published[0].value[:4] if published else ""
+        year = (int(own_year) if own_year.isdecimal() and own_year.isascii() else None) or stored.year
+        findings = ((number, finding) for number, kind in enumerate(KINDS) if kind.share for finding in kind.find(audited))
+        for number, finding in list(islice(findings, _MOST_FINDINGS)):  # nothing is counted of a page on which a pattern takes too long
+            self._count(number, finding, name, stored.number, counted)
+        dropped = Counter[tuple[str, str]]()
+        for piece in (piece for piece in article.pieces if piece.fate is Fate.DROPPED):
+            dropped[piece.rule, piece.tag] += word_count(piece.text)
+        for (rule, tag), words in dropped.items():
+            counted.add("dropped", (rule, tag, name), words, 1)
+        for unknown in (unknown for unknown in article.unknown_tags if unknown.words):
+            counted.add("undecided", (unknown.tag, name), unknown.words, 1)
+        counted.note("looked_at", (stored.number,), stored.url, name, year, audited.kept_words, dropped.total())
+        _count_texts(audited, name, stored.number, counted)
+        for field, values in article.metadata.items():
+            counted.add("metadata", (field, name, year or NO_YEAR), 1, is_by_rule(field, values, audited))
+        for field in (field for field in MAIN_FIELDS if field not in article.metadata):
+            counted.note("lacking", (field, stored.number))
+        self._rules.add(audited, name, counted)
+
+    def _count(self, kind: int, finding: PageFinding, layout: str, page: int, counted: Counted) -> None:
+        facts = kind, finding.rule, finding.tag, layout
+        subject = hash_of(repr(facts))
+        counted.note("subjects", (subject,), *facts)
+        counted.add("found", (subject, page), 1, finding.words)
+        counted.add("found_texts", (subject, fingerprint(finding.text)), 1)
+        if self._shown[subject] < MOST_EXAMPLES and (subject, page) not in counted.tables["examples"]:
+            if len(self._shown) > _MOST_SUBJECTS:
+                self._shown.clear()
+            self._shown[subject] += 1
+            counted.note("examples", (subject, page), shortened(finding.text))
+
+
+def _count_texts(audited: AuditedPage, layout: str, page: int, counted: Counted) -> None:
+    whole = "\n".join(block.text for block in audited.blocks)
+    if audited.kept_words >= _SHORTEST_BODY:
+        text = hash_of(f"{layout} body {fingerprint(whole)}")
+        counted.note("texts", (text,), layout, audited.tag_of(0), "body", audited.kept_words, shortened(whole))
+        counted.note("text_pages", (text, page))
+    for number, block in enumerate(audited.blocks):
+        if len(block.text) < _SHORTEST_TEXT:
+            continue
+        text = hash_of(f"{layout} {fingerprint(block.text)}")
+        if (text, page) in counted.tables["text_pages"] or audited.is_told_by_name(number):
+            continue
+        is_head_of_column = any(element.tag == "th" for element in takewhile(lambda element: element.tag != "tr", audited.around[number]))
+        if is_head_of_column or "note" in (*block.inside, block.type):  # tables of one kind have the same; the text refers to it
+            continue
+        kind = "cell" if block.inside[-1:] == ("cell",) else block.type
+        if (text,) not in counted.tables["texts"]:
+            counted.note("texts", (text,), layout, audited.tag_of(number), kind, block.words, shortened(block.text))
+        counted.note("text_pages", (text, page))
