@@ -15,7 +15,7 @@ from webarticlecurator.crawling.crawl_options import CrawlOptions
 from webarticlecurator.databases import Row
 from webarticlecurator.model.progress import Progress, Silent, Snapshot
 from webarticlecurator.survey.archive_audit import LedgerComparison, Source, corpus_of_source, portal_of_source
-from webarticlecurator.survey.audit.finding_kinds import AuditQuestion, audit_of
+from webarticlecurator.survey.audit.findings import AuditQuestion, audit_of
 from webarticlecurator.survey.page_pass import BATCH, Counts, PassJob, Question
 from webarticlecurator.survey.stored_page_sample import StoredPageSample, corpus_sample, warc_pages
 from webarticlecurator.urls import same_page
