@@ -17,11 +17,10 @@ from webarticlecurator.corpus.events import LookedAtEvent
 from webarticlecurator.crawling.article_fetching import page_of
 from webarticlecurator.crawling.requests import archive_request, place_at
 from webarticlecurator.crawling.run import Run
-from webarticlecurator.extraction.archive_page import article_urls
+from webarticlecurator.extraction.archive_page import article_urls, links_of_menus
 from webarticlecurator.extraction.article_pages import linked_from
-from webarticlecurator.extraction.pager_signs import page_links
 from webarticlecurator.extraction.url_rules import article_url, identity_of, url_shape
-from webarticlecurator.labelling.names import PagePart, link_kind, role_of
+from webarticlecurator.labelling.names import link_kind
 from webarticlecurator.model.capture import Capture, Request
 from webarticlecurator.model.outcome import FetchOutcome
 from webarticlecurator.model.page import NoPage, Page
@@ -87,7 +86,7 @@ def unread_lists(run: Run, columns: Sequence[Column]) -> Iterator[str]:
         first = place_at(column, None).url
         response = run.ledger.latest_response(archive_request(column, None, place_at(column, None)).key)
         page = _page(run, run.stored(response)) if response is not None else None
-        menu = dict.fromkeys(_in_menu(page)) if page is not None else ()
+        menu = dict.fromkeys(links_of_menus(page)) if page is not None else ()
         beside = [url for url in menu if _depth(url) == _depth(first) and bare_host(url) == bare_host(first)]
         for url in beside:
             if len(looked_at) >= _MOST_LOOKS:
@@ -155,15 +154,6 @@ def _page(run: Run, capture: Capture) -> Page | None:
     """None: it is no page that can be read."""
     page = run.guarded(capture.url, lambda: page_of(capture, run.portal), lambda verdict: NoPage(verdict.reason))
     return page if isinstance(page, Page) else None
-
-
-def _in_menu(page: Page) -> Iterator[str]:
-    outline = page.outline
-    for element, url in page_links(page, outline.rows("a")):
-        around = [outline.elements[row] for row in outline.around(outline.row_of[element])]
-        roles = (role_of(each.get("class"), each.get("id")) for each in around)
-        if any(each.tag in ("nav", "header") for each in around) or any(role and role.part is PagePart.NAVIGATION for role in roles):
-            yield url
 
 
 def _depth(url: str) -> int:

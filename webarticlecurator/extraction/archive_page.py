@@ -22,6 +22,7 @@ from webarticlecurator.extraction.pager_signs import links_to_all, page_after, p
 from webarticlecurator.extraction.picked_values import PageContext, PageNode, is_element, pick_fields, pick_links, pick_nodes, pick_values
 from webarticlecurator.extraction.stated_counts import counts_by_pager, counts_of_articles, stated_counts
 from webarticlecurator.extraction.url_rules import article_url, cleaned, identity_of
+from webarticlecurator.labelling.names import PagePart, role_of
 from webarticlecurator.model.links import (
     OTHER_HOST,
     OTHER_SCHEME,
@@ -64,6 +65,16 @@ def article_urls(page: Page, column: Column, portal: Portal) -> tuple[str, ...]:
         links = (url for url, *_ in islice(_links(context, column, items), MAX_LINKS) if is_http(url))
         listed = (article_url(url, column.urls, portal) for url in links)
         return tuple(dict.fromkeys(normalise(url) for url in listed if isinstance(url, str)))
+
+
+def links_of_menus(page: Page) -> Iterator[str]:
+    """Where the menus of an HTML page lead."""
+    outline = page.outline
+    for element, url in page_links(page, outline.rows("a")):
+        around = [outline.elements[row] for row in outline.around(outline.row_of[element])]
+        roles = (role_of(each.get("class"), each.get("id")) for each in around)
+        if any(each.tag in ("nav", "header") for each in around) or any(role and role.part is PagePart.NAVIGATION for role in roles):
+            yield url
 
 
 def _read(context: PageContext, column: Column) -> ArchivePage:
