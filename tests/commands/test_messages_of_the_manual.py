@@ -30,6 +30,7 @@ SAY_ALL = {
     "pelda has no `archive` in its portal file, so there is nothing to crawl: it can only import WARCs.": 2,
     "There is no corpus of pelda at ... If you have one, ... --corpus. If not, `curator crawl portal.yaml` begins it.": 2,
     "The corpus of pelda would begin anew at ..., but there is one already. ... say --corpus ...; to begin a new one all ...": 2,
+    "... holds the corpus of a portal at pelda.example, and this one is at 127.0.0.1:9: give it another name (`portal`), ...": 2,
     "The machine says: Not a directory: ... Nothing finished was lost; mend this and run the command again.": 2,
     "Failed: column archive: no archive page ever gave ...; none could be read: .../l/1 (HTTP 404); ... at `url` under `archive`": 1,
     "Failed: archive: an empty page (HTTP 404); but .../l/1, which comes before the first page ...lists 1 more; ... `start: 1`": 1,
@@ -62,6 +63,11 @@ def desk(desk: Any) -> Any:
 def _elsewhere(desk: Any) -> None:
     desk.crawled()
     desk.monkeypatch.setenv("CURATOR_CORPORA", str(Path("disk").absolute()))
+
+
+def _of_another_portal(desk: Any) -> None:
+    desk.crawled()
+    desk.file((PELDA + RULES).replace(HOME, "http://127.0.0.1:9"))
 
 
 def _running(desk: Any) -> None:
@@ -135,6 +141,7 @@ PROVOKED: dict[str, tuple[str, Callable[[Any], object]]] = {
     "nothing to crawl": ("crawl portal.yaml", lambda desk: desk.rules("")),
     "There is no corpus": ("status portal.yaml", lambda desk: desk.file(PELDA + RULES)),
     "would begin anew": ("crawl portal.yaml", _elsewhere),
+    "holds the corpus": ("crawl portal.yaml", _of_another_portal),
     "Another crawl": ("crawl portal.yaml", _running),
     "The machine says": ("crawl portal.yaml --corpus portal.yaml/corpus", lambda desk: desk.rules(RULES, listing(1), listing())),
     "look at `item` and `link`": ("crawl portal.yaml", lambda desk: desk.rules(RULES, "<p>Más szerkezet</p>")),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import shlex
+from contextlib import suppress
 from itertools import islice
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -10,8 +11,10 @@ from tempfile import TemporaryDirectory
 from webarticlecurator import resources, settings
 from webarticlecurator.config.load import as_portal, load_portal
 from webarticlecurator.config.portal import Portal
+from webarticlecurator.corpus.ledger import Ledger
 from webarticlecurator.errors import CorpusError, UsageError
 from webarticlecurator.storage.places import check_named, draft_of, is_url, url_of
+from webarticlecurator.urls import host_and_port
 from webarticlecurator.warc.records import read_records
 from webarticlecurator.warc.store import warc_files
 from webarticlecurator.warc.stored import warc_fields
@@ -80,14 +83,36 @@ def portal_and_corpus(portal: Portal | Path | str, corpus: Path | str | None) ->
 
 
 def corpus_to_fill(portal: Portal, corpus: Path | str | None) -> Corpus:
-    """The corpus to go on with, or to begin. Raises UsageError where it would be a second one that nobody asked for."""
+    """The corpus to go on with, or to begin. Raises UsageError where it would be a second one that nobody asked for, or is another's."""
     folder = corpus_of(portal, corpus)
+    if (stranger := _of_another(portal, folder)) is not None:
+        raise UsageError(
+            f"{folder.folder} holds the corpus of a portal at {stranger}, and this one is at {host_and_port(portal.home)}: give it another"
+            " name (`portal`), or another folder with --corpus. If the portal has moved, name its old host in `urls: {hosts: [...]}`"
+            " under `archive`."
+        )
     if corpus is None and not folder.is_begun and (others := _elsewhere(portal, folder)):
         raise UsageError(
             f"The corpus of {portal.name} would begin anew at {folder.folder.resolve()}, but there is one already."
             f" To go on with it, move it there, or say {others}; to begin a new one all the same, say {_flag(folder)}."
         )
     return folder
+
+
+def _of_another(portal: Portal, folder: Corpus) -> str | None:
+    """The host of the first archive page in the corpus, if it has nothing to do with the portal."""
+    first = None
+    with suppress(CorpusError), Ledger.reading(folder.ledger) as ledger:
+        first = next((host_and_port(url) for (url,) in ledger.rows("SELECT url FROM pages ORDER BY id LIMIT 1")), None)
+    own = {host_and_port(url) for url in (portal.home, *(column.template.text for column in portal.columns))}
+    own.update(*(column.urls.hosts for column in portal.columns), portal.article_urls.hosts)
+    return None if first is None or _domain(first) in map(_domain, own) else first
+
+
+def _domain(host: str) -> str:
+    """What hosts of one portal have in common: `www.pelda.example` and `api.pelda.example`; of an address with numbers, all of it."""
+    name = host.partition(":")[0]
+    return host if name.replace(".", "").isdigit() or "." not in name else ".".join(name.split(".")[-2:])
 
 
 def missing(portal: Portal, folder: Corpus) -> CorpusError:
