@@ -76,16 +76,16 @@ def surveyed(
 
 _GLANCED_AT = 12
 """Articles by which a build tells whether the container is that of the article."""
-_OF_CONTAINER = frozenset({"no-root", "root-too-small", "root-too-large", "text-lost"})
+_TOLD_BY_BUILD = frozenset({"no-root", "root-too-small", "root-too-large", "text-lost", "prose-as-heading", "prose-misnamed"})
 
 
 def glance(portal: Portal, corpus: Path) -> Iterator[tuple[str, str]]:
-    """What an audit finds on most of a few articles about the container and what is left out of it, and one of these articles."""
+    """What an audit finds on most of a few articles about their container, what is left out of it and what it is called; and an article."""
     question = AuditQuestion(portal)
     counts, _, of_pages, _ = surveyed(question, portal, phase="build", corpus=corpus, workers=Workers.asked_for(1), sample=_GLANCED_AT)
     with closing(counts):
         for finding in audit_of(counts, portal, of_pages=of_pages).findings if of_pages else ():
-            if finding.kind in _OF_CONTAINER and 2 * finding.pages > finding.of_pages >= _GLANCED_AT // 2:
+            if finding.kind in _TOLD_BY_BUILD and 2 * finding.pages > finding.of_pages >= _GLANCED_AT // 2:
                 rule = f", by {finding.rule}" if finding.rule and finding.rule not in finding.message else ""
                 yield f"{finding.message}{rule} ({finding.pages} of {finding.of_pages} articles looked at)", finding.examples[0].url
 

@@ -70,6 +70,7 @@ MISTAKES = {
     "a layout with the dates the wrong way round": ([(_UNTIL, "from: 2014-12-31")], "no-root", "body.root td.cikk"),
     "a root that matches nothing on one layout": ([(_OLD_ROOT, "body: {root: td.cikkek}")], "no-root", "body.root td.cikkek"),
     "paragraphs as headings": ([("lead: [p.lead]", "lead: [p.lead]\n    heading: [p]")], "prose-as-heading", "p"),
+    "paragraphs as boxes": ([("box: [div.keretes]", "box: [div.keretes, div.torzs p]")], "prose-misnamed", "p"),
     "bold text as headings": ([("lead: [p.lead]", "lead: [p.lead]\n    heading: [strong]")], "paragraph-cut", "p"),
     "lists unwrapped": ([("unwrap: [", "unwrap: [ul, li, ")], "structure-flattened", "li"),
     "lists made simple": ([("unwrap: [", "unwrap-all: [ul]\n    unwrap: [")], "paragraphs-glued", "li"),

@@ -19,6 +19,7 @@ from webarticlecurator.survey.audit.audited_page import (
     PageFinding,
     breaks_off,
     goes_on,
+    is_prose,
     named_furniture,
     part_of,
     sentences,
@@ -38,6 +39,8 @@ _LIST = 3
 _LARGEST_NAMED = 0.3
 """Share of the kept text that an element may hold whose name says furniture; what holds more is only named badly."""
 _HEADINGS = frozenset({"heading", "subheading"})
+_PARTS_OF_ARTICLES = frozenset({"lead", "question", "box", "note"})
+_NEARLY_ALL, _MANY_WORDS = 0.8, 60
 _NEAR = 3
 """Blocks from one half of a paragraph that was cut to the other."""
 _LONG_HEADING = 25
@@ -171,6 +174,22 @@ def prose_headings(audited: AuditedPage) -> Iterator[PageFinding]:
             ends = sentences(block.text)
             if (ends and block.words >= _LONG_HEADING) or (ends > 1 and block.words >= _TWO_SENTENCES):
                 yield audited.found_in(number)
+
+
+@FindingKind(
+    145,
+    "prose-misnamed",
+    "nearly all running text becomes leads, questions, boxes or notes, from {tag}",
+    "Make the selector of that rule narrower.",
+    share=0.3,
+)
+def misnamed_prose(audited: AuditedPage) -> Iterator[PageFinding]:
+    """Running text that is nearly all called what a few paragraphs of an article are; in interviews answers are most of it."""
+    prose = [number for number, block in enumerate(audited.blocks) if not block.of_post and is_prose(block.text)]
+    named = [number for number in prose if not _PARTS_OF_ARTICLES.isdisjoint((audited.blocks[number].type, *audited.blocks[number].inside))]
+    words, named_words = (sum(audited.blocks[number].words for number in numbers) for numbers in (prose, named))
+    if named_words > max(_MANY_WORDS, _NEARLY_ALL * words):
+        yield audited.found_in(max(named, key=lambda number: audited.blocks[number].words))
 
 
 @FindingKind(
